@@ -8,5 +8,9 @@ export default function middleware(request: NextRequest) {
 export const config = {
   runtime: "nodejs",
   // The RSS feeds are the only files with a locale prefix.
-  matcher: ["/((?!api/|_next/|rest/v1/|auth/v1/|storage/v1/|.*\\.[a-z0-9]+$).*)", "/blog/rss.xml", "/:language/blog/rss.xml"],
+  matcher: [
+    "/((?!api/|_next/|rest/v1/|auth/v1/|storage/v1/|.*\\.[a-z0-9]+$).*)",
+    "/blog/rss.xml",
+    "/:language/blog/rss.xml",
+  ],
 };

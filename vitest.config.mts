@@ -31,7 +31,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
-          include: ["{app,components,lib,scripts,web,supabase/{local,jobs}}/**/*.test.{ts,tsx}", "tests/architecture/**/*.test.ts"],
+          include: [
+            "{app,components,lib,scripts,web,supabase/{local,jobs}}/**/*.test.{ts,tsx}",
+            "tests/architecture/**/*.test.ts",
+          ],
           exclude: ["**/*.build.test.ts"],
         },
       },

@@ -6,8 +6,16 @@ import { useEffect } from "react";
 /** Fallback for errors in the root layout: the specification's text in Portuguese, without further requests. */
 export default function GlobalError({ error }: { error: Error & { digest?: string } }) {
   useEffect(() => {
-    const report = { message: error.message.slice(0, 500), digest: error.digest, path: location.pathname.slice(0, 300) };
-    void fetch("/api/error-reports", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(report) }).catch(() => undefined);
+    const report = {
+      message: error.message.slice(0, 500),
+      digest: error.digest,
+      path: location.pathname.slice(0, 300),
+    };
+    void fetch("/api/error-reports", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(report),
+    }).catch(() => undefined);
   }, [error]);
   return (
     <html lang="pt-BR" className="dark">
@@ -15,7 +23,11 @@ export default function GlobalError({ error }: { error: Error & { digest?: strin
         <main className="grid min-h-dvh place-content-center justify-items-center gap-4 p-6 text-center">
           <h1 className="text-4xl">Oops! Algo deu errado.</h1>
           <p>Nossa equipe foi avisada e já vai olhar o motor.</p>
-          <button type="button" onClick={() => location.reload()} className="h-12 rounded-xl bg-primary px-6 text-primary-ink">
+          <button
+            type="button"
+            onClick={() => location.reload()}
+            className="h-12 rounded-xl bg-primary px-6 text-primary-ink"
+          >
             Recarregar a Página
           </button>
           <details>

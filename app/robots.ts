@@ -8,7 +8,11 @@ const CLOSED = ["/admin", "/vendedor", "/painel", "/auth/", "/busca"];
 /** Rules for crawlers, with the address of the sitemap. */
 export default function robots(): MetadataRoute.Robots {
   return {
-    rules: { userAgent: "*", allow: "/", disallow: ["/api/", ...LOCALES.flatMap((locale) => CLOSED.map((path) => localePath(locale, path)))] },
+    rules: {
+      userAgent: "*",
+      allow: "/",
+      disallow: ["/api/", ...LOCALES.flatMap((locale) => CLOSED.map((path) => localePath(locale, path)))],
+    },
     sitemap: `${env.NEXT_PUBLIC_SITE_URL}/sitemap.xml`,
   };
 }

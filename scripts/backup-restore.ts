@@ -6,7 +6,8 @@ import { applyEnvironment } from "./start/environment";
 async function main(): Promise<void> {
   const file = process.argv.slice(2).find((argument) => !argument.startsWith("--"));
   const databaseUrl = process.env.DATABASE_URL;
-  if (!file || !databaseUrl) throw new Error("Uso: DATABASE_URL=postgres://… npm run backup:restore -- arquivo.zip [--replace]");
+  if (!file || !databaseUrl)
+    throw new Error("Uso: DATABASE_URL=postgres://… npm run backup:restore -- arquivo.zip [--replace]");
   applyEnvironment();
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   try {
@@ -16,7 +17,9 @@ async function main(): Promise<void> {
       secretKey: process.env.SUPABASE_SECRET_KEY ?? "",
       replace: process.argv.includes("--replace"),
     });
-    console.info(`Restaurado: ${tables.reduce((sum, { rows }) => sum + rows, 0)} linhas em ${tables.length} tabelas e ${files.length} arquivos.`);
+    console.info(
+      `Restaurado: ${tables.reduce((sum, { rows }) => sum + rows, 0)} linhas em ${tables.length} tabelas e ${files.length} arquivos.`,
+    );
   } finally {
     await sql.end();
   }

@@ -25,9 +25,50 @@ const QUESTIONS: Question[] = [
   { q: "a rota da serra do rio do rastro em dois dias" },
 ];
 
-const FIRST = ["Pousada", "Hotel", "Oficina", "Restaurante", "Posto", "Museu", "Café", "Guincho", "Autopeças", "Mirante", "Chalé", "Recanto"];
-const SECOND = ["Serra", "Vale", "Montanha", "Rio", "Lago", "Sol", "Lua", "Estrela", "Pinheiro", "Colina", "Cachoeira", "Estrada", "Ponte", "Campo"];
-const THIRD = ["Verde", "Azul", "Alto", "Velho", "Novo", "São José", "Santa Rita", "São Pedro", "Bela Vista", "Boa Esperança", "Aurora", "do Imigrante"];
+const FIRST = [
+  "Pousada",
+  "Hotel",
+  "Oficina",
+  "Restaurante",
+  "Posto",
+  "Museu",
+  "Café",
+  "Guincho",
+  "Autopeças",
+  "Mirante",
+  "Chalé",
+  "Recanto",
+];
+const SECOND = [
+  "Serra",
+  "Vale",
+  "Montanha",
+  "Rio",
+  "Lago",
+  "Sol",
+  "Lua",
+  "Estrela",
+  "Pinheiro",
+  "Colina",
+  "Cachoeira",
+  "Estrada",
+  "Ponte",
+  "Campo",
+];
+const THIRD = [
+  "Verde",
+  "Azul",
+  "Alto",
+  "Velho",
+  "Novo",
+  "São José",
+  "Santa Rita",
+  "São Pedro",
+  "Bela Vista",
+  "Boa Esperança",
+  "Aurora",
+  "do Imigrante",
+];
 
 /** Starts a separate backend on an empty directory, so that no existing data is changed. */
 async function startScratch(dir: string): Promise<{ backend: ChildProcess; databaseUrl: string }> {
@@ -87,9 +128,12 @@ async function bench(databaseUrl: string): Promise<void> {
     for (const question of QUESTIONS) {
       const times = await time(sql, question);
       const [best = 0, median = 0, worst = 0] = [times[0], times[Math.floor(RUNS / 2)], times.at(-1)];
-      const [first] = await sql`select title from public.search_portal(${question.q}, ${question.state ?? null}, ${question.kinds ?? null}, 1)`;
+      const [first] =
+        await sql`select title from public.search_portal(${question.q}, ${question.state ?? null}, ${question.kinds ?? null}, 1)`;
       const figures = [best, median, worst].map((ms) => ms.toFixed(1).padStart(7)).join(" ");
-      console.log(`${figures} ms  ${median <= BUDGET_MS ? "ok   " : "LENTO"} ${JSON.stringify(question)} → ${first?.title ?? "nada"}`);
+      console.log(
+        `${figures} ms  ${median <= BUDGET_MS ? "ok   " : "LENTO"} ${JSON.stringify(question)} → ${first?.title ?? "nada"}`,
+      );
       if (median > BUDGET_MS) process.exitCode = 1;
     }
   } finally {

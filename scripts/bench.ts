@@ -13,7 +13,13 @@ const USAGE = `npm run bench -- [--site URL] [--reference URL] [--runs 3] [--onl
   --only       patterns of lib/platform/paths.ts; every page type of the sitemap without it`;
 
 const { values } = parseArgs({
-  options: { site: { type: "string" }, reference: { type: "string" }, runs: { type: "string", default: "3" }, only: { type: "string" }, help: { type: "boolean" } },
+  options: {
+    site: { type: "string" },
+    reference: { type: "string" },
+    runs: { type: "string", default: "3" },
+    only: { type: "string" },
+    help: { type: "boolean" },
+  },
 });
 
 const say = (text: string) => process.stderr.write(`${text}\n`);
@@ -31,19 +37,32 @@ function shown(value: number, decimals: number, isOver: boolean): string {
 function pageRows(found: ReadonlyMap<string, Figures>, references: readonly string[]): string[][] {
   return [...found].map(([url, figures]) => {
     const isReference = references.includes(url);
-    const cells = NAMES.map((name) => shown(figures[name], DECIMALS[name] ?? 0, !isReference && exceedsBudget(name, figures[name])));
+    const cells = NAMES.map((name) =>
+      shown(figures[name], DECIMALS[name] ?? 0, !isReference && exceedsBudget(name, figures[name])),
+    );
     return [isReference ? `reference ${new URL(url).pathname}` : new URL(url).pathname, ...cells];
   });
 }
 
-async function cpuRows(types: readonly PageType[], { site, uncached }: Sites, reference: string | undefined): Promise<string[][]> {
+async function cpuRows(
+  types: readonly PageType[],
+  { site, uncached }: Sites,
+  reference: string | undefined,
+): Promise<string[][]> {
   const urls = [...types.flatMap(({ path }) => [site + path, uncached + path]), ...(reference ? [reference] : [])];
   const found = await measureCpu(urls, { rounds: 3, seconds: 3 }, say);
   const bare = reference ? found.get(reference)! : null;
   return types.map(({ path }) => {
     const [cached, past] = [found.get(site + path)!, found.get(uncached + path)!];
     const ratio = (value: number, limit: number) => (bare === null ? "" : shown(value / bare, 2, value / bare > limit));
-    return [path, cached.toFixed(0), past.toFixed(0), bare?.toFixed(0) ?? "", ratio(cached, CPU_BUDGET.cached), ratio(past, CPU_BUDGET.uncached)];
+    return [
+      path,
+      cached.toFixed(0),
+      past.toFixed(0),
+      bare?.toFixed(0) ?? "",
+      ratio(cached, CPU_BUDGET.cached),
+      ratio(past, CPU_BUDGET.uncached),
+    ];
   });
 }
 
@@ -58,9 +77,16 @@ async function main(): Promise<void> {
     const references = values.reference ? [values.reference] : [];
     const cpu = await cpuRows(types, sites, values.reference);
     const urls = types.flatMap(({ path }) => inAllLanguages(path)).map((path) => sites.site + path);
-    const pages = pageRows(await measurePages([...urls, ...references], Number(values.runs), chromium, say), references);
-    console.log(`\nCPU microseconds per request\n${table(["page", "page cache", "bare Next", "reference", "cache ÷ ref", "Next ÷ ref"], cpu)}`);
-    console.log(`\nLighthouse, medians of ${values.runs} runs (worst: lowest performance; ms, kB)\n${table(["page", ...NAMES], pages)}`);
+    const pages = pageRows(
+      await measurePages([...urls, ...references], Number(values.runs), chromium, say),
+      references,
+    );
+    console.log(
+      `\nCPU microseconds per request\n${table(["page", "page cache", "bare Next", "reference", "cache ÷ ref", "Next ÷ ref"], cpu)}`,
+    );
+    console.log(
+      `\nLighthouse, medians of ${values.runs} runs (worst: lowest performance; ms, kB)\n${table(["page", ...NAMES], pages)}`,
+    );
     console.log(`\n${missed === 0 ? "Everything is inside the budget." : `✗ ${missed} figures miss the budget.`}`);
   } finally {
     await sites.stop();

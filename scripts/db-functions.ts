@@ -16,7 +16,9 @@ const PORT = Number(process.env.COMPARE_DATABASE_PORT ?? "54440");
 export const FUNCTIONS_FILE = path.join(ROOT, "supabase/FUNCTIONS.md");
 
 export function migrationFiles(): SourceFile[] {
-  const files = readdirSync(MIGRATIONS).filter((file) => file.endsWith(".sql")).sort();
+  const files = readdirSync(MIGRATIONS)
+    .filter((file) => file.endsWith(".sql"))
+    .sort();
   return files.map((file) => ({ file, text: readFileSync(path.join(MIGRATIONS, file), "utf8") }));
 }
 
@@ -28,7 +30,10 @@ export function sourceFiles(): SourceFile[] {
   });
   const isLeftOut = (file: string) => /\.test\.tsx?$/.test(file) || GENERATED.includes(file);
   const isSource = (file: string) => /\.(?:tsx?|sql)$/.test(file) && !isLeftOut(file);
-  return files.filter(isSource).sort().map((file) => ({ file, text: readFileSync(path.join(ROOT, file), "utf8") }));
+  return files
+    .filter(isSource)
+    .sort()
+    .map((file) => ({ file, text: readFileSync(path.join(ROOT, file), "utf8") }));
 }
 
 async function main(): Promise<void> {

@@ -10,15 +10,23 @@ export const LOCK_FILE = path.join(ROOT, "supabase/migrations.sha256");
 export type LockLine = { hash: string; file: string };
 
 export function hashOf(file: string): string {
-  return createHash("sha256").update(readFileSync(path.join(MIGRATIONS, file))).digest("hex");
+  return createHash("sha256")
+    .update(readFileSync(path.join(MIGRATIONS, file)))
+    .digest("hex");
 }
 
-export const listFiles = () => readdirSync(MIGRATIONS).filter((file) => file.endsWith(".sql")).sort();
+export const listFiles = () =>
+  readdirSync(MIGRATIONS)
+    .filter((file) => file.endsWith(".sql"))
+    .sort();
 
 /** The lines of the lock file, in the format of `sha256sum`. */
 export function readLock(): LockLine[] {
   const text = existsSync(LOCK_FILE) ? readFileSync(LOCK_FILE, "utf8") : "";
-  return text.split("\n").filter(Boolean).map((line) => ({ hash: line.slice(0, 64), file: line.slice(66) }));
+  return text
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => ({ hash: line.slice(0, 64), file: line.slice(66) }));
 }
 
 /** Adds the lines of new migrations; existing lines never change. */

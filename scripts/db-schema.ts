@@ -9,7 +9,13 @@ export type Column = {
   /** Generated or identity-always column that cannot be written. */
   isComputed: boolean;
 };
-export type Relationship = { name: string; columns: string[]; isOneToOne: boolean; table: string; targetColumns: string[] };
+export type Relationship = {
+  name: string;
+  columns: string[];
+  isOneToOne: boolean;
+  table: string;
+  targetColumns: string[];
+};
 export type Table = { name: string; columns: Column[]; relationships: Relationship[] };
 export type Routine = { name: string; args: Column[]; returns: string | Column[]; returnsSet: boolean };
 export type PublicSchema = { tables: Table[]; routines: Routine[] };
@@ -74,7 +80,15 @@ function readRelationships(sql: Sql): Promise<(Relationship & { source: string }
     order by source.relname collate "C", fk.conname collate "C"`;
 }
 
-type RawRoutine = { name: string; names: string[]; modes: string[]; types: string[]; defaults: number; result: string; returnsSet: boolean };
+type RawRoutine = {
+  name: string;
+  names: string[];
+  modes: string[];
+  types: string[];
+  defaults: number;
+  result: string;
+  returnsSet: boolean;
+};
 
 async function readRoutines(sql: Sql): Promise<Routine[]> {
   const rows = await sql<RawRoutine[]>`

@@ -2,7 +2,14 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import postgres from "postgres";
-import { readPublicSchema, type Column, type PublicSchema, type Relationship, type Routine, type Table } from "./db-schema";
+import {
+  readPublicSchema,
+  type Column,
+  type PublicSchema,
+  type Relationship,
+  type Routine,
+  type Table,
+} from "./db-schema";
 
 export const TYPES_FILE = path.join(import.meta.dirname, "../lib/platform/supabase/database.types.ts");
 
@@ -37,12 +44,22 @@ export type TablesUpdate<Name extends keyof PublicTables> = PublicTables[Name]["
 }
 
 function renderTable({ name, columns, relationships }: Table): string {
-  const block = (title: string, lines: string[]) => `        ${title}: {\n${lines.map((line) => `          ${line}\n`).join("")}        };`;
+  const block = (title: string, lines: string[]) =>
+    `        ${title}: {\n${lines.map((line) => `          ${line}\n`).join("")}        };`;
   return [
     `      ${name}: {`,
-    block("Row", columns.map((column) => `${column.name}: ${typeOf(column)};`)),
-    block("Insert", columns.map((column) => written(column, column.hasDefault || column.isNullable))),
-    block("Update", columns.map((column) => written(column, true))),
+    block(
+      "Row",
+      columns.map((column) => `${column.name}: ${typeOf(column)};`),
+    ),
+    block(
+      "Insert",
+      columns.map((column) => written(column, column.hasDefault || column.isNullable)),
+    ),
+    block(
+      "Update",
+      columns.map((column) => written(column, true)),
+    ),
     relationships.length === 0
       ? "        Relationships: [];"
       : `        Relationships: [\n${relationships.map(renderRelationship).join("\n")}\n        ];`,
@@ -68,7 +85,8 @@ function renderRelationship({ name, columns, isOneToOne, table, targetColumns }:
 }
 
 function renderRoutine({ name, args, returns, returnsSet }: Routine): string {
-  const fields = (columns: Column[]) => `{ ${columns.map((column) => `${column.name}${column.hasDefault ? "?" : ""}: ${typeOf(column)}`).join("; ")} }`;
+  const fields = (columns: Column[]) =>
+    `{ ${columns.map((column) => `${column.name}${column.hasDefault ? "?" : ""}: ${typeOf(column)}`).join("; ")} }`;
   const result = typeof returns === "string" ? scalar(returns) : fields(returns);
   return `      ${name}: { Args: ${args.length === 0 ? "never" : fields(args)}; Returns: ${result}${returnsSet ? "[]" : ""} };`;
 }
@@ -110,7 +128,9 @@ function scalar(type: string): string {
 async function main(): Promise<void> {
   const url = process.env.DATABASE_URL;
   if (!url) {
-    console.error("Defina DATABASE_URL com o endereço do banco em execução: DATABASE_URL=postgres://… npm run db:types");
+    console.error(
+      "Defina DATABASE_URL com o endereço do banco em execução: DATABASE_URL=postgres://… npm run db:types",
+    );
     process.exitCode = 1;
     return;
   }

@@ -23,12 +23,19 @@ async function main() {
   // Does not wait for the worker: the site works without it.
   if (backend) {
     // Passed only to the worker: other processes would treat DATABASE_URL as an external database.
-    const environment = { DATABASE_URL: backend.databaseUrl, SUPABASE_LOCAL_DIR: stateDirectory(), WORKER_SITE_URL: process.env.WORKER_SITE_URL || `http://127.0.0.1:${port}` };
+    const environment = {
+      DATABASE_URL: backend.databaseUrl,
+      SUPABASE_LOCAL_DIR: stateDirectory(),
+      WORKER_SITE_URL: process.env.WORKER_SITE_URL || `http://127.0.0.1:${port}`,
+    };
     startWorker(environment).catch((error: Error) => console.error(error.message));
   }
   const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
   printLine(`\n  Portal LACAMBECHE pronto em ${seconds} s\n  Site      ${siteUrl}`);
-  if (backend) printLine(`  E-mails   ${backend.mailboxUrl}\n${accountsBlock(backend.demoAccounts, siteUrl, path.join(stateDirectory(), "demo-accounts.json"))}`);
+  if (backend)
+    printLine(
+      `  E-mails   ${backend.mailboxUrl}\n${accountsBlock(backend.demoAccounts, siteUrl, path.join(stateDirectory(), "demo-accounts.json"))}`,
+    );
   printLine(await paymentsLine());
   if (!backend) printLine("  Tarefas   inicie também `npm run worker` (e-mails, avisos e publicações agendadas)");
   printLine("\n  Ctrl-C encerra tudo.");

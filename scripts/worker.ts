@@ -9,7 +9,8 @@ process.on("SIGTERM", () => void stopAll().then(() => process.exit(0)));
 async function main(): Promise<void> {
   const { embedded } = applyEnvironment();
   if (embedded) throw new Error("sem um projeto Supabase, `npm start` já inicia o worker.");
-  if (!process.env.DATABASE_URL) throw new Error("falta DATABASE_URL, a conexão do projeto Supabase (Project Settings, Database).");
+  if (!process.env.DATABASE_URL)
+    throw new Error("falta DATABASE_URL, a conexão do projeto Supabase (Project Settings, Database).");
   await startWorker({});
   console.log("Worker em execução. Ctrl-C encerra.");
 }

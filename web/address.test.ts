@@ -23,7 +23,18 @@ describe("addressOf", () => {
     ["/english/pagina-removida", "gone"],
   ])("classifies %s as %s", (path, kind) => expect(kindOf(path)).toBe(kind));
 
-  it.each(["/SC/home", "/sc", "/SP", "/english/es", "/pt-BR/sc/home", "/es-419/nada", "/admin", "/admin/nada", "/english/painel", "/vendedor/a/b"])("passes %s to the middleware", (path) => {
+  it.each([
+    "/SC/home",
+    "/sc",
+    "/SP",
+    "/english/es",
+    "/pt-BR/sc/home",
+    "/es-419/nada",
+    "/admin",
+    "/admin/nada",
+    "/english/painel",
+    "/vendedor/a/b",
+  ])("passes %s to the middleware", (path) => {
     expect(kindOf(path)).toBe("next");
   });
 

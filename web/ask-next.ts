@@ -29,14 +29,23 @@ const STALE_WAIT_MS = 150;
 export const isOutdated = ({ headers }: Answer) => headers["x-nextjs-cache"] === "STALE";
 
 function ask(port: number, path: string): Promise<Answer> {
-  const headers = { host: new URL(env.NEXT_PUBLIC_SITE_URL).host, [FILL_HEADER]: fillToken, "accept-encoding": "identity" };
+  const headers = {
+    host: new URL(env.NEXT_PUBLIC_SITE_URL).host,
+    [FILL_HEADER]: fillToken,
+    "accept-encoding": "identity",
+  };
   return new Promise((resolve, reject) => {
-    const request = http.get({ host: ownAddress, port, path, headers, agent, signal: AbortSignal.timeout(TIMEOUT_MS) }, (answer) => {
-      const chunks: Buffer[] = [];
-      answer.on("data", (chunk: Buffer) => chunks.push(chunk));
-      answer.on("end", () => resolve({ status: answer.statusCode ?? 500, headers: answer.headers, body: Buffer.concat(chunks) }));
-      answer.on("error", reject);
-    });
+    const request = http.get(
+      { host: ownAddress, port, path, headers, agent, signal: AbortSignal.timeout(TIMEOUT_MS) },
+      (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on("data", (chunk: Buffer) => chunks.push(chunk));
+        answer.on("end", () =>
+          resolve({ status: answer.statusCode ?? 500, headers: answer.headers, body: Buffer.concat(chunks) }),
+        );
+        answer.on("error", reject);
+      },
+    );
     request.on("error", reject);
   });
 }

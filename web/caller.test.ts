@@ -12,7 +12,11 @@ async function callerWith(proxies: string, forwarded: string | undefined, host =
   const { port } = server.address() as AddressInfo;
   try {
     const address = host.includes(":") ? `[${host}]` : host;
-    return await (await fetch(`http://${address}:${port}`, { headers: forwarded === undefined ? {} : { "x-forwarded-for": forwarded } })).text();
+    return await (
+      await fetch(`http://${address}:${port}`, {
+        headers: forwarded === undefined ? {} : { "x-forwarded-for": forwarded },
+      })
+    ).text();
   } finally {
     server.close();
   }

@@ -5,7 +5,8 @@ import { hashedCsp, isKnownScript } from "./csp-hashes";
 
 const PUSH = 'self.__next_f.push([1,"0:{\\"a\\":1}"])';
 const FIRST_PUSH = "(self.__next_f=self.__next_f||[]).push([0])";
-const inline = (...scripts: string[]) => `<html><head>${scripts.map((text) => `<script>${text}</script>`).join("")}</head></html>`;
+const inline = (...scripts: string[]) =>
+  `<html><head>${scripts.map((text) => `<script>${text}</script>`).join("")}</head></html>`;
 const scriptSources = (policy: string) => /script-src ([^;]+)/.exec(policy)?.[1] ?? "";
 
 describe("isKnownScript", () => {
@@ -37,12 +38,15 @@ describe("isKnownScript", () => {
 describe("hashedCsp", () => {
   it("contains the hash of every known script once", () => {
     const sources = scriptSources(hashedCsp(inline(THEME_SCRIPT, PUSH, PUSH, FIRST_PUSH)));
-    for (const script of [THEME_SCRIPT, PUSH, FIRST_PUSH]) expect(sources.split(" ").filter((one) => one === sha256Source(script))).toHaveLength(1);
+    for (const script of [THEME_SCRIPT, PUSH, FIRST_PUSH])
+      expect(sources.split(" ").filter((one) => one === sha256Source(script))).toHaveLength(1);
   });
 
   it("contains no hash of an injected script, wherever a hostile title contains it", () => {
     const hostile = "document.title='pwned'";
-    const sources = scriptSources(hashedCsp(`<h1></script><script>${hostile}</script></h1>${inline(PUSH, hostile, `${PUSH};${hostile}`)}`));
+    const sources = scriptSources(
+      hashedCsp(`<h1></script><script>${hostile}</script></h1>${inline(PUSH, hostile, `${PUSH};${hostile}`)}`),
+    );
     expect(sources.match(/sha256-/g)).toHaveLength(1);
     expect(sources).not.toContain(sha256Source(hostile));
   });

@@ -6,17 +6,18 @@ import { Filler } from "./fill";
 import { plainText } from "./finish-page";
 
 const HTML = "<html><head></head><body>Rota</body></html>";
-const page = (response: ServerResponse, headers = {}, html = HTML) => response.writeHead(200, { "content-type": "text/html", ...headers }).end(html);
+const page = (response: ServerResponse, headers = {}, html = HTML) =>
+  response.writeHead(200, { "content-type": "text/html", ...headers }).end(html);
 
 /** Replaces Next as the server that answers. */
 const next = vi.fn<(response: ServerResponse, path: string) => unknown>();
 const server = http.createServer((request, response) => void next(response, request.url ?? ""));
-const asked = vi.fn();
+const onAnswer = vi.fn();
 let filler: Filler;
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, resolve));
-  filler = new Filler((server.address() as AddressInfo).port, (path, { status }) => asked(path, status));
+  filler = new Filler((server.address() as AddressInfo).port, (path, { status }) => onAnswer(path, status));
 });
 afterAll(() => {
   server.close();
@@ -24,7 +25,7 @@ afterAll(() => {
 });
 beforeEach(() => {
   next.mockReset().mockImplementation((response) => page(response));
-  asked.mockReset();
+  onAnswer.mockReset();
   pageCache.expire();
 });
 
@@ -34,7 +35,7 @@ describe("Filler", () => {
     expect(next).toHaveBeenCalledTimes(1);
     expect(new Set(filled).size).toBe(1);
     expect(pageCache.fresh("/sc/home")).toBe(filled[0]);
-    expect(asked).toHaveBeenCalledWith("/sc/home", 200);
+    expect(onAnswer).toHaveBeenCalledWith("/sc/home", 200);
   });
 
   it("stores the page with the cache tags of the answer and without their header", async () => {
@@ -93,7 +94,7 @@ describe("Filler", () => {
     const filled = await filler.page("/sc/blog");
     expect(filled === null || (filled as FinishedPage).status === 500).toBe(true);
     expect(pageCache.stale("/sc/blog")).toBe(first);
-    expect(asked).toHaveBeenCalledTimes(1);
+    expect(onAnswer).toHaveBeenCalledTimes(1);
   });
 
   it("does not cache a request that started before an editor saved, and requests again for later callers", async () => {
@@ -110,7 +111,10 @@ describe("Filler", () => {
 
   it("forbids shared caches for / and allows them for other pages", async () => {
     const [front, home] = (await Promise.all(["/", "/home"].map((path) => filler.page(path)))) as FinishedPage[];
-    expect([front!.headers["cache-control"], home!.headers["cache-control"]]).toEqual(["private, no-cache", expect.stringContaining("s-maxage=60")]);
+    expect([front!.headers["cache-control"], home!.headers["cache-control"]]).toEqual([
+      "private, no-cache",
+      expect.stringContaining("s-maxage=60"),
+    ]);
   });
 
   it("caches the 404 page under its own address", async () => {

@@ -33,7 +33,13 @@ async function finish(path: string, answer: Answer, generation: number): Promise
   const page = headers.location
     ? await finishPage(status, { location: headers.location }, Buffer.alloc(0), { shared: false })
     : await finishPage(status, headers, body, { shared: path !== "/" });
-  pageCache.store(path, page, isOutdated(answer) ? OUTDATED_SECONDS : env.PAGE_CACHE_SECONDS, generation, tagsOf(answer));
+  pageCache.store(
+    path,
+    page,
+    isOutdated(answer) ? OUTDATED_SECONDS : env.PAGE_CACHE_SECONDS,
+    generation,
+    tagsOf(answer),
+  );
   return page;
 }
 
@@ -66,7 +72,11 @@ export class Filler {
     return this.once(`missing ${path}`, path, (answer, generation) => finishMissing(path, answer, generation));
   }
 
-  private once(key: string, path: string, keep: (answer: Answer, generation: number) => Promise<Filled>): Promise<Filled> {
+  private once(
+    key: string,
+    path: string,
+    keep: (answer: Answer, generation: number) => Promise<Filled>,
+  ): Promise<Filled> {
     const { generation } = pageCache;
     const running = this.running.get(key);
     // A request that began before an editor saved may return the old row.

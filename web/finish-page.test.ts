@@ -3,8 +3,10 @@ import { describe, expect, it } from "vitest";
 import { acceptedEncoding, finishPage, plainText } from "./finish-page";
 
 const HTML = "<html><head></head><body>Rota</body></html>";
-const finish = (status: number, headers: Parameters<typeof finishPage>[1], shared = true) => finishPage(status, headers, Buffer.from(HTML), { shared });
-const finishHtml = (text = HTML) => finishPage(200, { "content-type": "text/html" }, Buffer.from(text), { shared: true });
+const finish = (status: number, headers: Parameters<typeof finishPage>[1], shared = true) =>
+  finishPage(status, headers, Buffer.from(HTML), { shared });
+const finishHtml = (text = HTML) =>
+  finishPage(200, { "content-type": "text/html" }, Buffer.from(text), { shared: true });
 
 describe("finishPage", () => {
   it("compresses without changing the content", async () => {
@@ -23,9 +25,21 @@ describe("finishPage", () => {
   });
 
   it("drops hop-by-hop headers and sets its own policy", async () => {
-    const headers = { connection: "close", etag: "x", "content-encoding": "gzip", "content-security-policy": "old", "x-robots-tag": "noindex", empty: undefined };
+    const headers = {
+      connection: "close",
+      etag: "x",
+      "content-encoding": "gzip",
+      "content-security-policy": "old",
+      "x-robots-tag": "noindex",
+      empty: undefined,
+    };
     const finished = await finish(200, headers);
-    expect(Object.keys(finished.headers).sort()).toEqual(["cache-control", "content-security-policy", "vary", "x-robots-tag"]);
+    expect(Object.keys(finished.headers).sort()).toEqual([
+      "cache-control",
+      "content-security-policy",
+      "vary",
+      "x-robots-tag",
+    ]);
     expect(finished.headers["content-security-policy"]).toContain("script-src 'self'");
   });
 

@@ -13,7 +13,17 @@ const zip = promisify(gzip);
 const unzip = promisify(gunzip);
 
 /** Hop-by-hop headers, and headers that this cache sets or reads itself. */
-const DROPPED = new Set([TAGS_HEADER, "connection", "content-encoding", "content-length", "date", "etag", "keep-alive", "transfer-encoding", "vary"]);
+const DROPPED = new Set([
+  TAGS_HEADER,
+  "connection",
+  "content-encoding",
+  "content-length",
+  "date",
+  "etag",
+  "keep-alive",
+  "transfer-encoding",
+  "vary",
+]);
 
 /** Internal headers of Next. */
 const INTERNAL = /^x-(?:middleware|nextjs)-/;
@@ -24,7 +34,12 @@ type Headers = Record<string, string | string[] | undefined>;
  * Prepares a page for the cache: compressed copies, ETag, scripts after the first paint, and a CSP with the hashes of
  * all known scripts. Only a `shared` page may be cached by a CDN.
  */
-export async function finishPage(status: number, headers: Headers, answer: Buffer, { shared }: { shared: boolean }): Promise<FinishedPage> {
+export async function finishPage(
+  status: number,
+  headers: Headers,
+  answer: Buffer,
+  { shared }: { shared: boolean },
+): Promise<FinishedPage> {
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined && !DROPPED.has(name) && !INTERNAL.test(name)) kept[name] = String(value);
@@ -32,7 +47,8 @@ export async function finishPage(status: number, headers: Headers, answer: Buffe
   const isPage = kept["content-type"]?.startsWith("text/html");
   const html = isPage ? Buffer.from(paintFirst(answer.toString())) : answer;
   kept["content-security-policy"] = hashedCsp(html.toString());
-  kept["cache-control"] = shared && status === 200 ? "public, max-age=0, s-maxage=60, must-revalidate" : "private, no-cache";
+  kept["cache-control"] =
+    shared && status === 200 ? "public, max-age=0, s-maxage=60, must-revalidate" : "private, no-cache";
   kept["vary"] = "accept-encoding";
   const [br, gzipped] = await Promise.all([brotli(html, BROTLI), zip(html, { level: 9 })]);
   return {

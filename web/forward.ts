@@ -15,14 +15,27 @@ function isAttempt(method: string | undefined, path: string): boolean {
 }
 
 /** Hop-by-hop headers (RFC 9110, section 7.6.1) and headers that claim the origin of a request. */
-const DROPPED = ["connection", "keep-alive", "proxy-connection", "te", "trailer", "upgrade", "forwarded", "x-forwarded-host", "x-forwarded-proto", "x-forwarded-port"];
+const DROPPED = [
+  "connection",
+  "keep-alive",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "upgrade",
+  "forwarded",
+  "x-forwarded-host",
+  "x-forwarded-proto",
+  "x-forwarded-port",
+];
 
 function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !DROPPED.includes(name)));
 }
 
 function refuse(response: ServerResponse, status: number, code: string, msg: string): void {
-  response.writeHead(status, { "content-type": "application/json", connection: "close" }).end(JSON.stringify({ code: status, error_code: code, msg }));
+  response
+    .writeHead(status, { "content-type": "application/json", connection: "close" })
+    .end(JSON.stringify({ code: status, error_code: code, msg }));
 }
 
 /** Answers 400 to a backend path that is not in canonical form. */
@@ -31,7 +44,11 @@ export function refusePath(response: ServerResponse): void {
 }
 
 /** Forwards a Supabase call with a canonical path to the embedded backend, so that the site has one origin. */
-export async function forwardToBackend(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+export async function forwardToBackend(
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+): Promise<void> {
   if (isAttempt(request.method, path)) {
     try {
       await attempts.consume(addressGroup(callerOf(request)));
@@ -43,12 +60,20 @@ export async function forwardToBackend(request: IncomingMessage, response: Serve
   const port = env.SUPABASE_LOCAL_FORWARD_PORT;
   const headers = { ...endToEnd(request.headers), host: `127.0.0.1:${port}` };
   // Uses a separate connection: after an unread body, bytes left on a shared one could become part of another client's call.
-  const onward = http.request({ host: "127.0.0.1", port, path: request.url, method: request.method, headers, agent: false }, (answer) => {
-    // Answered before the whole body arrived: closes the connection, so that the rest is not read as the next request.
-    response.writeHead(answer.statusCode ?? 502, { ...endToEnd(answer.headers), ...(!request.complete && { connection: "close" }) });
-    pipeline(answer, response, () => {});
-  });
-  onward.on("error", () => (response.headersSent ? response.end() : refuse(response, 503, "unavailable", "Backend unavailable")));
+  const onward = http.request(
+    { host: "127.0.0.1", port, path: request.url, method: request.method, headers, agent: false },
+    (answer) => {
+      // Answered before the whole body arrived: closes the connection, so that the rest is not read as the next request.
+      response.writeHead(answer.statusCode ?? 502, {
+        ...endToEnd(answer.headers),
+        ...(!request.complete && { connection: "close" }),
+      });
+      pipeline(answer, response, () => {});
+    },
+  );
+  onward.on("error", () =>
+    response.headersSent ? response.end() : refuse(response, 503, "unavailable", "Backend unavailable"),
+  );
   response.on("close", () => onward.destroy());
   request.pipe(onward);
 }

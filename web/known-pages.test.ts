@@ -2,7 +2,13 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { pageCache, type FinishedPage } from "../lib/platform/page-cache";
 import { KnownPages, type Listing } from "./known-pages";
 
-const PAGE: FinishedPage = { status: 200, headers: {}, etag: '"x"', length: 1, body: { br: Buffer.from("x"), gzip: Buffer.from("x") } };
+const PAGE: FinishedPage = {
+  status: 200,
+  headers: {},
+  etag: '"x"',
+  length: 1,
+  body: { br: Buffer.from("x"), gzip: Buffer.from("x") },
+};
 const store = (path: string) => pageCache.store(path, PAGE, 15, pageCache.generation);
 
 let listing: Listing;
@@ -24,8 +30,14 @@ describe("KnownPages", () => {
 
   it("contains addresses that answered or that a page links to, until they answer 404", async () => {
     known.add("/blog/tag/fusca");
-    known.addLinks('<a class="x" href="/english/blog/pagina/2#lista">2</a><a href="/sc/rota/serra/gpx?x=1"><a href="/sobre"><a href="//evil.example/blog/x"><a href="https://a.example/blog/y">');
-    expect(["/blog/tag/fusca", "/english/blog/pagina/2", "/sc/rota/serra/gpx", "/blog/pagina/2", "/blog/x", "/blog/y"].map((path) => known.has(path))).toEqual([true, true, true, false, false, false]);
+    known.addLinks(
+      '<a class="x" href="/english/blog/pagina/2#lista">2</a><a href="/sc/rota/serra/gpx?x=1"><a href="/sobre"><a href="//evil.example/blog/x"><a href="https://a.example/blog/y">',
+    );
+    expect(
+      ["/blog/tag/fusca", "/english/blog/pagina/2", "/sc/rota/serra/gpx", "/blog/pagina/2", "/blog/x", "/blog/y"].map(
+        (path) => known.has(path),
+      ),
+    ).toEqual([true, true, true, false, false, false]);
     known.remove("/blog/tag/fusca");
     expect(known.has("/blog/tag/fusca")).toBe(false);
   });
@@ -60,7 +72,9 @@ describe("KnownPages", () => {
     known.add("/sc/rota/outra");
     listing = { pages: [], moved: [...listing.moved, "/sc/rota/outra"] };
     await known.refresh();
-    expect(["/sc/rota/serra", "/english/sc/rota/serra", "/sc/rota/outra"].map((path) => pageCache.stale(path))).toEqual([null, null, null]);
+    expect(["/sc/rota/serra", "/english/sc/rota/serra", "/sc/rota/outra"].map((path) => pageCache.stale(path))).toEqual(
+      [null, null, null],
+    );
     expect(pageCache.stale("/sc/rota/fica")).toBe(PAGE);
   });
 

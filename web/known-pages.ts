@@ -23,7 +23,10 @@ const linksIn = (html: string) => new Set([...html.matchAll(/\shref="(\/[^"#?&]*
 export class KnownPages {
   private listed = new Set<string>();
   private moved = new Set<string>();
-  private readonly seen = new LRUCache<string, true>({ maxSize: MAX_SEEN_BYTES, sizeCalculation: (_value, path) => path.length * 2 + 100 });
+  private readonly seen = new LRUCache<string, true>({
+    maxSize: MAX_SEEN_BYTES,
+    sizeCalculation: (_value, path) => path.length * 2 + 100,
+  });
   private generation = -1;
   private readAt = 0;
   private reading: Promise<boolean> | null = null;
@@ -92,7 +95,10 @@ export class KnownPages {
     try {
       const { pages, moved } = await this.read();
       const [listed, left] = [new Set(pages), new Set(moved)];
-      const gone = [...[...this.listed].filter((path) => !listed.has(path)), ...[...left].filter((path) => !this.moved.has(path))];
+      const gone = [
+        ...[...this.listed].filter((path) => !listed.has(path)),
+        ...[...left].filter((path) => !this.moved.has(path)),
+      ];
       for (const path of gone) this.forget(path);
       [this.listed, this.moved, this.generation] = [listed, left, generation];
       return true;

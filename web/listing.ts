@@ -14,17 +14,22 @@ const canonical = (path: string) => readRequestTarget(path)?.path ?? path;
 async function locationsOf(port: number, path: string): Promise<string[]> {
   const { status, body } = await askNext(port, path);
   if (status !== 200) throw new Error(`${path} answers ${status}`);
-  return [...body.toString().matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = ""]) => new URL(address.replaceAll("&amp;", "&")).pathname);
+  return [...body.toString().matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+    ([, address = ""]) => new URL(address.replaceAll("&amp;", "&")).pathname,
+  );
 }
 
 /** All rows of a publicly readable table, read in batches. */
 async function rowsOf<Row>(query: string): Promise<Row[]> {
   const rows: Row[] = [];
   for (;;) {
-    const answer = await fetch(new URL(`/rest/v1/${query}&limit=${BATCH}&offset=${rows.length}`, env.NEXT_PUBLIC_SUPABASE_URL), {
-      headers: { apikey: env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY },
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
+    const answer = await fetch(
+      new URL(`/rest/v1/${query}&limit=${BATCH}&offset=${rows.length}`, env.NEXT_PUBLIC_SUPABASE_URL),
+      {
+        headers: { apikey: env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY },
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      },
+    );
     if (!answer.ok) throw new Error(`${query}: HTTP ${answer.status}`);
     const batch = (await answer.json()) as Row[];
     rows.push(...batch);
@@ -38,6 +43,10 @@ export async function readListing(port: number): Promise<Listing> {
   const locations = (await Promise.all(files.map((file) => locationsOf(port, file)))).flat();
   const towns = await rowsOf<{ state_abbr: string; slug: string }>("cities?select=state_abbr,slug&order=ibge_code");
   const moved = await rowsOf<{ from_path: string }>("redirects?select=from_path&order=id");
-  const pages = [...files, ...locations.map((path) => splitPath(path).path), ...towns.map(({ state_abbr, slug }) => `/${state_abbr.toLowerCase()}/cidade/${slug}`)];
+  const pages = [
+    ...files,
+    ...locations.map((path) => splitPath(path).path),
+    ...towns.map(({ state_abbr, slug }) => `/${state_abbr.toLowerCase()}/cidade/${slug}`),
+  ];
   return { pages: pages.map(canonical), moved: moved.map(({ from_path }) => canonical(from_path)) };
 }

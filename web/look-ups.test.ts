@@ -4,12 +4,18 @@ import { LookUps } from "./look-ups";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const takeMany = async (lookUps: LookUps, callers: readonly string[]) => (await Promise.all(callers.map((caller) => lookUps.take(caller)))).filter(Boolean).length;
+const takeMany = async (lookUps: LookUps, callers: readonly string[]) =>
+  (await Promise.all(callers.map((caller) => lookUps.take(caller)))).filter(Boolean).length;
 
 describe("LookUps", () => {
   it("allows thirty look-ups a minute per caller, counted separately", async () => {
     const lookUps = new LookUps(1000);
-    expect(await takeMany(lookUps, Array.from({ length: 50 }, () => "a"))).toBe(30);
+    expect(
+      await takeMany(
+        lookUps,
+        Array.from({ length: 50 }, () => "a"),
+      ),
+    ).toBe(30);
     expect(await lookUps.take("b")).toBe(true);
     vi.advanceTimersByTime(60_001);
     expect(await lookUps.take("a")).toBe(true);
@@ -32,6 +38,11 @@ describe("LookUps", () => {
   it("does not count a refused look-up of a caller in the total", async () => {
     const lookUps = new LookUps(40);
     for (let n = 0; n < 200; n++) await lookUps.take("a");
-    expect(await takeMany(lookUps, Array.from({ length: 20 }, (_, n) => `other-${n}`))).toBe(10);
+    expect(
+      await takeMany(
+        lookUps,
+        Array.from({ length: 20 }, (_, n) => `other-${n}`),
+      ),
+    ).toBe(10);
   });
 });

@@ -6,7 +6,9 @@ type Manifest = Record<"staticRoutes" | "dynamicRoutes", { page: string; regex: 
 async function filesBelow(folder: string, prefix: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   // Compressed copies of files have no address of their own (see compress-build.ts).
-  const files = entries.filter((entry) => entry.isFile() && !/\.(?:br|gz)$/.test(entry.name)).map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
+  const files = entries
+    .filter((entry) => entry.isFile() && !/\.(?:br|gz)$/.test(entry.name))
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
   return files.map((file) => `${prefix}/${file.split(path.sep).map(encodeURIComponent).join("/")}`);
 }
 
@@ -17,7 +19,9 @@ async function filesBelow(folder: string, prefix: string): Promise<string[]> {
 export async function nextFiles(): Promise<(path: string) => boolean> {
   const files = new Set([...(await filesBelow("public", "")), ...(await filesBelow(".next/static", "/_next/static"))]);
   const { staticRoutes, dynamicRoutes } = JSON.parse(await readFile(".next/routes-manifest.json", "utf8")) as Manifest;
-  const handlers = [...staticRoutes, ...dynamicRoutes].filter(({ page }) => !/^\/(?:\[locale\]|_)/.test(page)).map(({ regex }) => new RegExp(regex));
+  const handlers = [...staticRoutes, ...dynamicRoutes]
+    .filter(({ page }) => !/^\/(?:\[locale\]|_)/.test(page))
+    .map(({ regex }) => new RegExp(regex));
   return (address) => files.has(address) || handlers.some((handler) => handler.test(address));
 }
 

@@ -11,14 +11,24 @@ const DATA_HEADERS = ["rsc", "next-router-state-tree", "next-router-prefetch", "
 const PAGE_METHODS = ["GET", "HEAD", "POST"];
 
 function refuse(response: ServerResponse, status: number, headers: Record<string, string> = {}): true {
-  response.writeHead(status, { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store", connection: "close", ...headers }).end();
+  response
+    .writeHead(status, {
+      "content-type": "text/plain; charset=utf-8",
+      "cache-control": "no-store",
+      connection: "close",
+      ...headers,
+    })
+    .end();
   return true;
 }
 
 /** Whether a request comes from a page of this site, by the same rule that Next applies later. */
 function isOwnOrigin({ headers }: IncomingMessage): boolean {
   if (headers.origin === undefined) return true;
-  const host = String(headers["x-forwarded-host"] ?? "").split(",", 1)[0]?.trim() || headers.host;
+  const host =
+    String(headers["x-forwarded-host"] ?? "")
+      .split(",", 1)[0]
+      ?.trim() || headers.host;
   return URL.canParse(headers.origin) && new URL(headers.origin).host === host;
 }
 
@@ -45,7 +55,8 @@ function hasRouterState(header: string | string[] | undefined): boolean {
 export function refusePageRequest(request: IncomingMessage, response: ServerResponse): boolean {
   const { method = "GET", headers, url = "/" } = request;
   // Route handlers check requests themselves; the other paths are tools of `next dev`.
-  if (/^\/(?:api\/|_next\/|__nextjs)/.test(url) && (url.startsWith("/api/") || env.NODE_ENV === "development")) return false;
+  if (/^\/(?:api\/|_next\/|__nextjs)/.test(url) && (url.startsWith("/api/") || env.NODE_ENV === "development"))
+    return false;
   if (!PAGE_METHODS.includes(method)) return refuse(response, 405, { allow: PAGE_METHODS.join(", ") });
   if (method !== "POST") {
     delete headers["next-action"];
@@ -56,7 +67,10 @@ export function refusePageRequest(request: IncomingMessage, response: ServerResp
   if (headers["x-action-forwarded"] !== undefined) return refuse(response, 404, { "x-nextjs-action-not-found": "1" });
   const type = headers["content-type"] ?? "";
   const isAction = headers["next-action"] !== undefined || type.startsWith("multipart/form-data");
-  if (!isAction) return PLAIN_FORM.test(type) ? refuse(response, 303, { location: url }) : refuse(response, 405, { allow: PAGE_METHODS.join(", ") });
+  if (!isAction)
+    return PLAIN_FORM.test(type)
+      ? refuse(response, 303, { location: url })
+      : refuse(response, 405, { allow: PAGE_METHODS.join(", ") });
   if (!isOwnOrigin(request)) return refuse(response, 403);
   if (Number(headers["content-length"] ?? 0) > MAX_ACTION_BYTES) return refuse(response, 413);
   answerUndecodable(response);

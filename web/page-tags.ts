@@ -13,7 +13,12 @@ type CacheEntry = { value?: { headers?: Record<string, unknown> } | null };
 /** The cache tags of a page in Next's cache; null when it does not name any. */
 export function tagsOfEntry(entry: CacheEntry): string | null {
   const tags = entry.value?.headers?.[NEXT_TAGS_HEADER];
-  return typeof tags === "string" ? tags.split(",").filter((tag) => !isOfPath(tag)).join(",") : null;
+  return typeof tags === "string"
+    ? tags
+        .split(",")
+        .filter((tag) => !isOfPath(tag))
+        .join(",")
+    : null;
 }
 
 /** Adds the cache tags of the requested page to the response; outside of Vercel, Next removes its own header. */

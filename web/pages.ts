@@ -32,7 +32,11 @@ function chosenFront({ url = "", headers }: IncomingMessage): string | null {
 }
 
 /** Returns the fresh cached page or fills the cache; returns a usable stale copy when filling is slow or fails. */
-async function obtain(path: string, fill: () => Promise<Filled>, copyOf = () => pageCache.stale(path)): Promise<{ page: Filled; state: string }> {
+async function obtain(
+  path: string,
+  fill: () => Promise<Filled>,
+  copyOf = () => pageCache.stale(path),
+): Promise<{ page: Filled; state: string }> {
   const hit = pageCache.fresh(path);
   if (hit) return { page: hit, state: "hit" };
   const filling = fill();
@@ -83,9 +87,11 @@ export class PublicPages {
     const address = addressOf(path, this.isFile);
     // Server actions are also called from the 404 page, at whichever address it is shown.
     if (address === "next" || request.headers["next-action"]) return this.handle(request, response);
-    if (address === "missing" || address === "gone") return this.sendMissing(request, response, path, { isGone: address === "gone" });
+    if (address === "missing" || address === "gone")
+      return this.sendMissing(request, response, path, { isGone: address === "gone" });
     const isShared = Boolean(address.cached) && isPlain;
-    if (!isLookUp(address) || hit) return isShared ? this.sendShared(request, response, path) : this.handle(request, response);
+    if (!isLookUp(address) || hit)
+      return isShared ? this.sendShared(request, response, path) : this.handle(request, response);
     if (pageCache.isMissing(path)) return this.sendMissing(request, response, path);
     if (!(await this.mayAsk(request, path))) return this.sendMissing(request, response, path, { state: "limited" });
     return isShared ? this.sendShared(request, response, path) : this.ask(request, response, path);
@@ -98,32 +104,51 @@ export class PublicPages {
 
   /** Whether Next may be called: always for a known page, otherwise within the look-up limit. */
   private async mayAsk(request: IncomingMessage, path: string): Promise<boolean> {
-    return this.known.has(path) || (await this.lookUps.take(addressGroup(callerOf(request)))) || this.known.hasAfterRefresh(path);
+    return (
+      this.known.has(path) ||
+      (await this.lookUps.take(addressGroup(callerOf(request)))) ||
+      this.known.hasAfterRefresh(path)
+    );
   }
 
   /** The stale copy that may be served: one with data from before an editor's last save only if the page still exists. */
   private copyOf(path: string): FinishedPage | null {
-    return pageCache.isUnchanged(path) || this.known.isUpToDate() || !this.isLookUp(path) ? pageCache.stale(path) : null;
+    return pageCache.isUnchanged(path) || this.known.isUpToDate() || !this.isLookUp(path)
+      ? pageCache.stale(path)
+      : null;
   }
 
   private async sendShared(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
-    const { page, state } = await obtain(path, () => this.filler.page(path), () => this.copyOf(path));
+    const { page, state } = await obtain(
+      path,
+      () => this.filler.page(path),
+      () => this.copyOf(path),
+    );
     if (page === "missing") return this.sendMissing(request, response, path, { state });
     if (!page) return this.handle(request, response);
     const { location } = page.headers;
     if (location) this.redirectHits.note(path);
     const isGone = location === localePath(splitPath(path).locale, GONE_PATH);
-    return isGone ? this.sendMissing(request, response, path, { isGone, state }) : sendPage(request, response, page, state);
+    return isGone
+      ? this.sendMissing(request, response, path, { isGone, state })
+      : sendPage(request, response, page, state);
   }
 
   /** Sends the 404 or 410 page at the requested address: for an unknown slug, Next renders the body only in the browser, and it has no 410. */
-  private async sendMissing(request: IncomingMessage, response: ServerResponse, path: string, { isGone = false, state = "" } = {}): Promise<void> {
+  private async sendMissing(
+    request: IncomingMessage,
+    response: ServerResponse,
+    path: string,
+    { isGone = false, state = "" } = {},
+  ): Promise<void> {
     const { locale, path: inside } = splitPath(path);
     const address = localePath(locale, isGone ? GONE_PATH : missingPage(inside));
     const found = await obtain(address, () => this.filler.missingPage(address));
     const page = found.page as FinishedPage | null;
     if (page) return sendPage(request, response, page, state || found.state);
-    response.writeHead(isGone ? 410 : 404, { "content-type": "text/plain", "cache-control": "no-store" }).end("Not found");
+    response
+      .writeHead(isGone ? 410 : 404, { "content-type": "text/plain", "cache-control": "no-store" })
+      .end("Not found");
   }
 
   /** Passes a request to Next. For a plain page read, records from the status whether the address exists; an RSC 404 does not mean that the page is missing. */

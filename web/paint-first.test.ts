@@ -7,23 +7,38 @@ const page = (head: string, body = "") => `<html><head>${head}</head><body>Rota$
 
 describe("paintFirst", () => {
   it("delays the framework's scripts, for any order of attributes", () => {
-    const html = paintFirst(page('<script src="/_next/static/chunks/a.js" async=""></script>', '<script id="_R_" async="" src="/_next/static/chunks/b.js"></script>'));
+    const html = paintFirst(
+      page(
+        '<script src="/_next/static/chunks/a.js" async=""></script>',
+        '<script id="_R_" async="" src="/_next/static/chunks/b.js"></script>',
+      ),
+    );
     expect(html).toContain('<script type="late" src="/_next/static/chunks/a.js" async=""></script>');
     expect(html).toContain('<script type="late" id="_R_" async="" src="/_next/static/chunks/b.js"></script>');
     expect(html.endsWith(`<script>${DEFERRED_LOAD_SCRIPT}</script></body></html>`)).toBe(true);
   });
 
   it("removes their preload links", () => {
-    const html = paintFirst(page('<link rel="preload" as="script" fetchPriority="low" href="/_next/static/chunks/a.js"/><link rel="preload" as="font" href="/f.woff2"/><script src="/_next/static/chunks/a.js" async=""></script>'));
+    const html = paintFirst(
+      page(
+        '<link rel="preload" as="script" fetchPriority="low" href="/_next/static/chunks/a.js"/><link rel="preload" as="font" href="/f.woff2"/><script src="/_next/static/chunks/a.js" async=""></script>',
+      ),
+    );
     expect(html).not.toContain('as="script"');
     expect(html).toContain('as="font"');
   });
 
-  it.each(['<script>self.__next_f.push([1,"<script src=x async>"])</script>', '<script noModule="" src="/_next/static/chunks/old.js"></script>', '<script src="/other.js" async=""></script>'])("does not change %s", (script) => {
+  it.each([
+    '<script>self.__next_f.push([1,"<script src=x async>"])</script>',
+    '<script noModule="" src="/_next/static/chunks/old.js"></script>',
+    '<script src="/other.js" async=""></script>',
+  ])("does not change %s", (script) => {
     expect(paintFirst(page(script))).toBe(page(script));
   });
 
   it("is allowed by the page's CSP", () => {
-    expect(hashedCsp(paintFirst(page('<script src="/_next/static/a.js" async></script>')))).toContain(sha256Source(DEFERRED_LOAD_SCRIPT));
+    expect(hashedCsp(paintFirst(page('<script src="/_next/static/a.js" async></script>')))).toContain(
+      sha256Source(DEFERRED_LOAD_SCRIPT),
+    );
   });
 });

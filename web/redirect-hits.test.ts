@@ -8,7 +8,8 @@ describe("RedirectHits", () => {
   it("adds up hits without language and query and writes them once", async () => {
     const send = vi.fn(() => Promise.resolve());
     const hits = new RedirectHits(send, 1000);
-    for (const url of ["/sc/rota/velha", "/english/sc/rota/velha?x=1", "/espanol/blog/antigo#fim", "/sc/rota/velha"]) hits.note(url);
+    for (const url of ["/sc/rota/velha", "/english/sc/rota/velha?x=1", "/espanol/blog/antigo#fim", "/sc/rota/velha"])
+      hits.note(url);
     expect(send).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(5000);
     expect(send.mock.calls).toEqual([[{ "/sc/rota/velha": 3, "/blog/antigo": 1 }]]);
@@ -16,7 +17,10 @@ describe("RedirectHits", () => {
 
   it("continues after a failed write", async () => {
     const error = vi.spyOn(console, "error").mockImplementation(() => {});
-    const send = vi.fn<(visits: Record<string, number>) => Promise<void>>().mockRejectedValueOnce(new Error("away")).mockResolvedValue();
+    const send = vi
+      .fn<(visits: Record<string, number>) => Promise<void>>()
+      .mockRejectedValueOnce(new Error("away"))
+      .mockResolvedValue();
     const hits = new RedirectHits(send, 1000);
     hits.note("/a");
     await vi.advanceTimersByTimeAsync(1000);

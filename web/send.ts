@@ -3,7 +3,12 @@ import type { FinishedPage } from "../lib/platform/page-cache";
 import { acceptedEncoding, plainText } from "./finish-page";
 
 /** Sends a cached page in the best encoding the request accepts; `state` is the cache state for the `x-page-cache` header. */
-export async function sendPage(request: IncomingMessage, response: ServerResponse, page: FinishedPage, state: string): Promise<void> {
+export async function sendPage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  page: FinishedPage,
+  state: string,
+): Promise<void> {
   const headers: Record<string, string | number> = { ...page.headers, etag: page.etag, "x-page-cache": state };
   if (page.status === 200 && request.headers["if-none-match"] === page.etag) {
     response.writeHead(304, headers).end();

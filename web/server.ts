@@ -31,7 +31,12 @@ server.keepAliveTimeout = 75_000;
 server.headersTimeout = 80_000;
 if (!dev) await takeSettingsOfBuild();
 // Next handles WebSocket upgrades on the server it is given. Only development uses them, so production gives it an unused server and ignores Upgrade headers.
-const app = next({ dev, hostname: /^(?:127\.|::1$)/.test(ownAddress) ? "localhost" : ownAddress, port, httpServer: dev ? server : http.createServer() });
+const app = next({
+  dev,
+  hostname: /^(?:127\.|::1$)/.test(ownAddress) ? "localhost" : ownAddress,
+  port,
+  httpServer: dev ? server : http.createServer(),
+});
 await app.prepare();
 const handle = app.getRequestHandler();
 const assets = dev ? null : staticFiles(".next/static", "/_next/static");
@@ -60,7 +65,8 @@ async function route(request: IncomingMessage, response: ServerResponse): Promis
   if (call === "forward" && target) await forwardToBackend(request, response, target.path);
   else if (call === "refuse") refusePath(response);
   else if (!raw.startsWith("/")) response.writeHead(400).end();
-  else if (target && !target.isCanonical && isPage(target.path)) response.writeHead(308, { location: target.path + target.query }).end();
+  else if (target && !target.isCanonical && isPage(target.path))
+    response.writeHead(308, { location: target.path + target.query }).end();
   else {
     request.url = target?.isCanonical ? target.path + target.query : missingPage("/");
     return false;
@@ -89,7 +95,10 @@ server.on("request", (request, response) => {
   });
 });
 server.on("error", (error: NodeJS.ErrnoException) => {
-  const text = error.code === "EADDRINUSE" ? `A porta ${port} já está em uso. Feche o outro programa ou inicie com PORT=3001 npm start.` : error.message;
+  const text =
+    error.code === "EADDRINUSE"
+      ? `A porta ${port} já está em uso. Feche o outro programa ou inicie com PORT=3001 npm start.`
+      : error.message;
   process.send?.({ type: "failed", message: text });
   process.exitCode = 1;
   process.disconnect?.();

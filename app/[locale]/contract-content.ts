@@ -67,7 +67,14 @@ async function planRows(contract: Contract): Promise<[string, string][]> {
   return [
     [t("contract.planName"), contract.plan_name],
     [t("contract.price"), moneyInWords(contract.price_cents)],
-    [t("contract.period"), t("contract.days", { start: longDay(contract.start_date), end: longDay(contract.end_date), days: contract.duration_days })],
+    [
+      t("contract.period"),
+      t("contract.days", {
+        start: longDay(contract.start_date),
+        end: longDay(contract.end_date),
+        days: contract.duration_days,
+      }),
+    ],
     [t("contract.places"), places.length > 0 ? places.join(", ") : t("contract.everyPlace")],
     [t("contract.states"), states === null ? t("contract.country") : t("contract.stateCount", { count: states })],
   ];
@@ -107,7 +114,9 @@ async function auditPage(contract: Contract): Promise<SalePdfProps["audit"]> {
     rows: [
       [t("audit.sellerSigned"), moment(contract.created_at)],
       ...(contract.signed_with ? [[t("audit.sellerDevice"), contract.signed_with] as const] : []),
-      ...(contract.is_remote_signing && contract.link_opened_at ? [[t("audit.opened"), moment(contract.link_opened_at)] as const] : []),
+      ...(contract.is_remote_signing && contract.link_opened_at
+        ? [[t("audit.opened"), moment(contract.link_opened_at)] as const]
+        : []),
       [t("audit.clientSigned"), moment(contract.terms_accepted_at)],
       [t("audit.method"), t(`audit.methods.${method}`)],
       ...(device ? [[t("audit.clientDevice"), device] as const] : []),
@@ -120,7 +129,11 @@ async function auditPage(contract: Contract): Promise<SalePdfProps["audit"]> {
 }
 
 /** Content of the contract PDF. `genuine`: facts and signature files still have the hash computed at signing. */
-export async function contentOf(contract: Contract, pictures: { seller: Buffer; buyer: Buffer | null }, genuine: boolean): Promise<SalePdfProps> {
+export async function contentOf(
+  contract: Contract,
+  pictures: { seller: Buffer; buyer: Buffer | null },
+  genuine: boolean,
+): Promise<SalePdfProps> {
   const t = await textsOf();
   return {
     brand: BRAND,
@@ -129,10 +142,17 @@ export async function contentOf(contract: Contract, pictures: { seller: Buffer; 
     terms: { heading: t("contract.terms", { version: contract.terms_version }), clauses: contract.clauses },
     signatures: [
       { picture: pictures.seller, name: contract.seller_name, role: t("contract.sellerOf") },
-      { picture: pictures.buyer, name: contract.client_signed_name ?? contract.client_contact_name, role: t("contract.clientOf", { company: contract.client_company_name }) },
+      {
+        picture: pictures.buyer,
+        name: contract.client_signed_name ?? contract.client_contact_name,
+        role: t("contract.clientOf", { company: contract.client_company_name }),
+      },
     ],
     audit: await auditPage(contract),
-    hashLines: [t("contract.signedAt", { when: moment(contract.terms_accepted_at) }), t(genuine ? "contract.genuine" : "contract.changed")],
+    hashLines: [
+      t("contract.signedAt", { when: moment(contract.terms_accepted_at) }),
+      t(genuine ? "contract.genuine" : "contract.changed"),
+    ],
   };
 }
 
@@ -145,7 +165,12 @@ export async function receiptOf(contract: Contract): Promise<SalePdfProps | null
   return {
     brand: BRAND,
     title: t("receipt.title", { number: String(contract.number) }),
-    statement: t("receipt.statement", { payer, amount: moneyInWords(payment.amount_cents), plan: contract.plan_name, number: String(contract.number) }),
+    statement: t("receipt.statement", {
+      payer,
+      amount: moneyInWords(payment.amount_cents),
+      plan: contract.plan_name,
+      number: String(contract.number),
+    }),
     sections: [
       {
         heading: t("receipt.payment"),

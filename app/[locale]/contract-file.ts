@@ -23,7 +23,15 @@ async function missingSignaturePage(number: number): Promise<Response> {
   const t = await getTranslations({ locale: "pt-BR", namespace: "sales.contract" });
   const page = `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${t("missing")}</title>
 <main style="max-width:36rem;margin:4rem auto;padding:0 1rem;font:1.1rem/1.5 sans-serif"><h1>${t("missing")}</h1><p>${t("missingText", { number: String(number) })}</p></main></html>`;
-  return new Response(page, { status: 500, headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store", "referrer-policy": "no-referrer", "x-robots-tag": "noindex" } });
+  return new Response(page, {
+    status: 500,
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+      "x-robots-tag": "noindex",
+    },
+  });
 }
 
 async function pdfResponse(content: SalePdfProps, name: string): Promise<Response> {
@@ -42,9 +50,16 @@ async function pdfResponse(content: SalePdfProps, name: string): Promise<Respons
 /** The signed contract as a PDF; the caller has checked the access. */
 export async function contractFile(client: ServiceClient, contract: Contract): Promise<Response> {
   const { client_signature_url: buyerPath } = contract;
-  const [seller, buyer] = await Promise.all([signatureOf(client, contract.seller_signature_url), buyerPath ? signatureOf(client, buyerPath) : null]);
+  const [seller, buyer] = await Promise.all([
+    signatureOf(client, contract.seller_signature_url),
+    buyerPath ? signatureOf(client, buyerPath) : null,
+  ]);
   if (!seller || (buyerPath && !buyer)) return missingSignaturePage(contract.number);
-  const { data: hash, error } = await client.rpc("contract_hash", { sale: contract.id, seller_file_sha256: sha256(seller), ...(buyer && { client_file_sha256: sha256(buyer) }) });
+  const { data: hash, error } = await client.rpc("contract_hash", {
+    sale: contract.id,
+    seller_file_sha256: sha256(seller),
+    ...(buyer && { client_file_sha256: sha256(buyer) }),
+  });
   if (error) throw new Error(error.message);
   const genuine = hash === contract.contract_sha256;
   if (!genuine) reportError("contract", new Error(`contract ${contract.number} no longer has its stored hash`));

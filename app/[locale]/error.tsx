@@ -2,7 +2,9 @@
 
 import { lazy, Suspense } from "react";
 
-const ErrorFallback = lazy(() => import("@/components/layout/error-fallback").then((module) => ({ default: module.ErrorFallback })));
+const ErrorFallback = lazy(() =>
+  import("@/components/layout/error-fallback").then((module) => ({ default: module.ErrorFallback })),
+);
 
 export default function ErrorPage({ error }: { error: Error & { digest?: string } }) {
   return (

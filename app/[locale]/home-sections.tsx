@@ -14,9 +14,7 @@ import { PlacedAd } from "./placed-ad";
 /** Sections below the state picker on `/` and `/home`, in the configured order; hidden sections read no data. */
 export async function HomeSections() {
   const { home_sections: sections } = await getSettings();
-  return sections
-    .filter(({ shown }) => shown)
-    .map(({ name }) => SECTION[name]);
+  return sections.filter(({ shown }) => shown).map(({ name }) => SECTION[name]);
 }
 
 const SECTION: Record<HomeSection, ReactNode> = {
@@ -29,7 +27,15 @@ const SECTION: Record<HomeSection, ReactNode> = {
 async function Featured() {
   const t = await getTranslations("states.home");
   const more = { label: t("all"), href: localePath(await getLocale(), "/sc/regioes") };
-  return <FeaturedRegions title={t("featured")} lead={t("featuredLead")} regions={await listFeaturedRegions("SC")} uf="sc" more={more} />;
+  return (
+    <FeaturedRegions
+      title={t("featured")}
+      lead={t("featuredLead")}
+      regions={await listFeaturedRegions("SC")}
+      uf="sc"
+      more={more}
+    />
+  );
 }
 
 async function Post() {

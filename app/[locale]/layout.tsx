@@ -29,7 +29,10 @@ export async function generateMetadata(): Promise<Metadata> {
     applicationName: "LACAMBECHE",
     manifest: "/manifest.webmanifest",
     icons: {
-      icon: [{ url: "/favicon.ico", sizes: "32x32" }, { url: "/logo.svg", type: "image/svg+xml" }],
+      icon: [
+        { url: "/favicon.ico", sizes: "32x32" },
+        { url: "/logo.svg", type: "image/svg+xml" },
+      ],
       apple: "/icons/apple-touch-icon.png",
     },
     openGraph: { siteName: "Portal LACAMBECHE", type: "website" },

@@ -4,6 +4,21 @@ import type { Placement } from "@/lib/ads/rules";
 import type { State } from "@/lib/states/rules";
 
 /** An ad slot on a page, with the banners that share it. */
-export async function PlacedAd({ placement, state, className }: { placement: Placement; state: State | null; className?: string }) {
-  return <AdSlot placement={placement} state={state} ads={await listAdsIn(placement, state?.abbr ?? null)} className={className} />;
+export async function PlacedAd({
+  placement,
+  state,
+  className,
+}: {
+  placement: Placement;
+  state: State | null;
+  className?: string;
+}) {
+  return (
+    <AdSlot
+      placement={placement}
+      state={state}
+      ads={await listAdsIn(placement, state?.abbr ?? null)}
+      className={className}
+    />
+  );
 }

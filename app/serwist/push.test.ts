@@ -5,8 +5,21 @@ const ORIGIN = "https://portal.example";
 
 describe("content of a push message", () => {
   it("contains its title, text, tag and link", () => {
-    expect(readPush(() => ({ title: "Serra fechada", body: "Neve", link: "/sc/regioes", tag: "7", image: "https://evil.example/x.png" }))).toEqual({
-      title: "Serra fechada", body: "Neve", tag: "7", icon: "/icons/icon-192.png", badge: "/icons/badge-96.png", data: { link: "/sc/regioes" },
+    expect(
+      readPush(() => ({
+        title: "Serra fechada",
+        body: "Neve",
+        link: "/sc/regioes",
+        tag: "7",
+        image: "https://evil.example/x.png",
+      })),
+    ).toEqual({
+      title: "Serra fechada",
+      body: "Neve",
+      tag: "7",
+      icon: "/icons/icon-192.png",
+      badge: "/icons/badge-96.png",
+      data: { link: "/sc/regioes" },
     });
   });
 

@@ -5,7 +5,8 @@ const BADGE = "/icons/badge-96.png";
 
 type Shown = { title: string; body?: string; tag?: string; icon: string; badge: string; data: { link: string } };
 
-const textOrUndefined = (value: unknown, max: number) => (typeof value === "string" && value.trim() ? value.slice(0, max) : undefined);
+const textOrUndefined = (value: unknown, max: number) =>
+  typeof value === "string" && value.trim() ? value.slice(0, max) : undefined;
 
 /** The notification for a push message with any content; `read` may throw. */
 export function readPush(read: () => unknown): Shown {
@@ -15,8 +16,15 @@ export function readPush(read: () => unknown): Shown {
   } catch {
     message = null;
   }
-  const { title, body, link, tag } = (typeof message === "object" && message !== null ? message : {}) as Record<string, unknown>;
-  const known = { title: textOrUndefined(title, 200) ?? UNREADABLE.title, body: textOrUndefined(body, 1000), tag: textOrUndefined(tag, 100) };
+  const { title, body, link, tag } = (typeof message === "object" && message !== null ? message : {}) as Record<
+    string,
+    unknown
+  >;
+  const known = {
+    title: textOrUndefined(title, 200) ?? UNREADABLE.title,
+    body: textOrUndefined(body, 1000),
+    tag: textOrUndefined(tag, 100),
+  };
   return { ...known, icon: ICON, badge: BADGE, data: { link: textOrUndefined(link, 500) ?? "/" } };
 }
 

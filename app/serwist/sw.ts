@@ -2,7 +2,15 @@
 import { CacheFirst, ExpirationPlugin, NetworkFirst, NetworkOnly, Serwist, StaleWhileRevalidate } from "serwist";
 import type { PrecacheEntry, RuntimeCaching, SerwistPlugin, Strategy } from "serwist";
 import { BUILD_CACHE, CACHE_DAYS, OFFLINE_CACHE, PAGES_CACHE, PICTURES_CACHE } from "@/lib/device-storage/rules";
-import { fileKind, filesOf, isPackCache, lastStateHome, isCacheable, offlinePathFor, type CachePageMessage } from "@/lib/offline/rules";
+import {
+  fileKind,
+  filesOf,
+  isPackCache,
+  lastStateHome,
+  isCacheable,
+  offlinePathFor,
+  type CachePageMessage,
+} from "@/lib/offline/rules";
 import { cacheRuleOf, type CacheRule } from "./cache-rule";
 import { isShownAt, linkOf, readPush } from "./push";
 
@@ -14,24 +22,32 @@ const DAY = 86_400;
 const pathOf = (url: string) => new URL(url).pathname;
 
 /** Static pages do not depend on the query string, so each page is cached once. */
-const keyedByPath: SerwistPlugin = { cacheKeyWillBeUsed: async ({ request }) => new URL(request.url).origin + pathOf(request.url) };
-
-const onlyWholePages: SerwistPlugin = {
-  cacheWillUpdate: async ({ response }) => (isCacheable(response) && response.headers.get("content-type")?.includes("text/html") ? response : null),
+const keyedByPath: SerwistPlugin = {
+  cacheKeyWillBeUsed: async ({ request }) => new URL(request.url).origin + pathOf(request.url),
 };
 
-const onlyPublic: SerwistPlugin = { cacheWillUpdate: async ({ response }) => (isCacheable(response) ? response : null) };
+const onlyWholePages: SerwistPlugin = {
+  cacheWillUpdate: async ({ response }) =>
+    isCacheable(response) && response.headers.get("content-type")?.includes("text/html") ? response : null,
+};
+
+const onlyPublic: SerwistPlugin = {
+  cacheWillUpdate: async ({ response }) => (isCacheable(response) ? response : null),
+};
 
 /** The newest copy in any cache: visited pages, offline packs, the offline page's own files. */
 async function newestCopy(path: string): Promise<Response | undefined> {
   const copies = await Promise.all(
-    (await caches.keys()).map(async (name) => (await caches.open(name)).match(path, { ignoreSearch: true, ignoreVary: true })),
+    (await caches.keys()).map(async (name) =>
+      (await caches.open(name)).match(path, { ignoreSearch: true, ignoreVary: true }),
+    ),
   );
   return copies.filter((copy) => copy !== undefined).sort((a, b) => dateOf(b) - dateOf(a))[0];
 }
 
 const fromAnyCache: SerwistPlugin = {
-  cachedResponseWillBeUsed: async ({ cachedResponse, request }) => cachedResponse ?? (await newestCopy(pathOf(request.url))),
+  cachedResponseWillBeUsed: async ({ cachedResponse, request }) =>
+    cachedResponse ?? (await newestCopy(pathOf(request.url))),
 };
 
 const dateOf = (copy: Response | undefined) => Date.parse(copy?.headers.get("date") ?? "") || 0;
@@ -43,16 +59,25 @@ async function startOf(event: Event | undefined): Promise<Response | undefined> 
   const cached = await Promise.all(
     names.map(async (name) => {
       const cache = await caches.open(name);
-      return Promise.all((await cache.keys()).map(async (request) => ({ path: pathOf(request.url), keptAt: dateOf(await cache.match(request)) })));
+      return Promise.all(
+        (await cache.keys()).map(async (request) => ({
+          path: pathOf(request.url),
+          keptAt: dateOf(await cache.match(request)),
+        })),
+      );
     }),
   );
   const home = lastStateHome(pathOf(event.request.url), cached.flat());
   return home ? Response.redirect(home, 302) : undefined;
 }
 
-const newestPage: SerwistPlugin = { cachedResponseWillBeUsed: async ({ request, event }) => (await startOf(event)) ?? newestCopy(pathOf(request.url)) };
+const newestPage: SerwistPlugin = {
+  cachedResponseWillBeUsed: async ({ request, event }) => (await startOf(event)) ?? newestCopy(pathOf(request.url)),
+};
 
-const offlinePage: SerwistPlugin = { handlerDidError: async ({ request }) => serwist.matchPrecache(offlinePathFor(pathOf(request.url))) };
+const offlinePage: SerwistPlugin = {
+  handlerDidError: async ({ request }) => serwist.matchPrecache(offlinePathFor(pathOf(request.url))),
+};
 
 const limited = (maxEntries: number, days: number, { purgeOnQuotaError = false } = {}) =>
   new ExpirationPlugin({ maxEntries, maxAgeSeconds: days * DAY, maxAgeFrom: "last-used", purgeOnQuotaError });
@@ -63,12 +88,19 @@ const pages = new NetworkFirst({
   plugins: [keyedByPath, onlyWholePages, newestPage, offlinePage, limited(80, CACHE_DAYS.pages)],
 });
 const personalPages = new NetworkOnly({ plugins: [offlinePage] });
-const build = new CacheFirst({ cacheName: BUILD_CACHE, plugins: [onlyPublic, fromAnyCache, limited(300, CACHE_DAYS.build)] });
+const build = new CacheFirst({
+  cacheName: BUILD_CACHE,
+  plugins: [onlyPublic, fromAnyCache, limited(300, CACHE_DAYS.build)],
+});
 // When the storage quota is exceeded, pictures are deleted and cached pages are kept.
-const pictures = new StaleWhileRevalidate({ cacheName: PICTURES_CACHE, plugins: [onlyPublic, fromAnyCache, limited(200, CACHE_DAYS.pictures, { purgeOnQuotaError: true })] });
+const pictures = new StaleWhileRevalidate({
+  cacheName: PICTURES_CACHE,
+  plugins: [onlyPublic, fromAnyCache, limited(200, CACHE_DAYS.pictures, { purgeOnQuotaError: true })],
+});
 
 const rule = (cached: CacheRule, handler: Strategy): RuntimeCaching => ({
-  matcher: ({ request, url, sameOrigin }) => sameOrigin && request.method === "GET" && cacheRuleOf(url.pathname, request.mode === "navigate") === cached,
+  matcher: ({ request, url, sameOrigin }) =>
+    sameOrigin && request.method === "GET" && cacheRuleOf(url.pathname, request.mode === "navigate") === cached,
   handler,
 });
 
@@ -85,7 +117,12 @@ const serwist = new Serwist({
   precacheEntries: self.__SW_MANIFEST ?? [],
   precacheOptions: { cleanupOutdatedCaches: true, plugins: [withItsFiles] },
   clientsClaim: true,
-  runtimeCaching: [rule("page", pages), rule("personal", personalPages), rule("build", build), rule("picture", pictures)],
+  runtimeCaching: [
+    rule("page", pages),
+    rule("personal", personalPages),
+    rule("build", build),
+    rule("picture", pictures),
+  ],
 });
 serwist.addEventListeners();
 
@@ -107,8 +144,12 @@ self.addEventListener("message", (event) => {
 
 async function deleteOldOfflineFiles(): Promise<void> {
   const files = await caches.open(OFFLINE_CACHE);
-  const shown = await Promise.all(["/", "/english/", "/espanol/"].map((path) => serwist.matchPrecache(offlinePathFor(path))));
-  const needed = new Set((await Promise.all(shown.filter((page) => page !== undefined).map((page) => page.text()))).flatMap(filesOf));
+  const shown = await Promise.all(
+    ["/", "/english/", "/espanol/"].map((path) => serwist.matchPrecache(offlinePathFor(path))),
+  );
+  const needed = new Set(
+    (await Promise.all(shown.filter((page) => page !== undefined).map((page) => page.text()))).flatMap(filesOf),
+  );
   for (const request of await files.keys()) if (!needed.has(pathOf(request.url))) await files.delete(request);
 }
 

@@ -9,5 +9,7 @@ export const revalidate = 3600;
 export async function GET() {
   const parts = await listParts();
   const files = parts.flatMap(({ part, pages }) => filesOf(part, pages));
-  return new Response(sitemapIndex(env.NEXT_PUBLIC_SITE_URL, files), { headers: { "content-type": "application/xml; charset=utf-8" } });
+  return new Response(sitemapIndex(env.NEXT_PUBLIC_SITE_URL, files), {
+    headers: { "content-type": "application/xml; charset=utf-8" },
+  });
 }

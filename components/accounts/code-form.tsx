@@ -27,13 +27,25 @@ export function CodeForm({ texts, formContext, onEnrolment }: CodeFormProps) {
   useEffect(() => heading.current?.focus(), [isRecovery]);
   const onError = ({ error }: { error: Parameters<typeof notifyFailure>[0] }) => notifyFailure(error);
   const check = useAction(verifyCodeAction, { onError, onSuccess: ({ data }) => window.location.assign(data.path) });
-  const recover = useAction(recoverAction, { onError, onSuccess: ({ data }) => (data.step === "done" ? window.location.assign(data.path) : onEnrolment()) });
+  const recover = useAction(recoverAction, {
+    onError,
+    onSuccess: ({ data }) => (data.step === "done" ? window.location.assign(data.path) : onEnrolment()),
+  });
   const { execute, result, isPending, hasSucceeded } = isRecovery ? recover : check;
   const pending = isPending || hasSucceeded;
   return (
     <div className="grid gap-5">
-      <ActionForm key={String(isRecovery)} submit={execute} pending={pending} errors={result.validationErrors} texts={validation} hidden={formContext}>
-        <h2 ref={heading} tabIndex={-1} className="text-2xl">{isRecovery ? code.recoveryTitle : code.title}</h2>
+      <ActionForm
+        key={String(isRecovery)}
+        submit={execute}
+        pending={pending}
+        errors={result.validationErrors}
+        texts={validation}
+        hidden={formContext}
+      >
+        <h2 ref={heading} tabIndex={-1} className="text-2xl">
+          {isRecovery ? code.recoveryTitle : code.title}
+        </h2>
         <p className="text-muted">{isRecovery ? code.recoveryLead : code.lead}</p>
         {isRecovery ? (
           <TextField name="recoveryCode" label={code.recoveryLabel} autoComplete="off" maxLength={40} />
@@ -42,7 +54,12 @@ export function CodeForm({ texts, formContext, onEnrolment }: CodeFormProps) {
         )}
         <SubmitButton label={code.submit} pendingLabel={code.pending} pending={pending} />
       </ActionForm>
-      <Button variant="outline" className="whitespace-normal" disabled={pending} onClick={() => setRecovery(!isRecovery)}>
+      <Button
+        variant="outline"
+        className="whitespace-normal"
+        disabled={pending}
+        onClick={() => setRecovery(!isRecovery)}
+      >
         {isRecovery ? code.byApp : code.byRecovery}
       </Button>
     </div>

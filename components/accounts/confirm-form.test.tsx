@@ -5,14 +5,24 @@ import { confirmLinkAction } from "@/lib/accounts/actions";
 import messages from "@/messages/pt-BR/accounts.json";
 import { ConfirmForm } from "./confirm-form";
 
-vi.mock("@/lib/accounts/actions", () => ({ confirmLinkAction: vi.fn(), requestLinkAction: vi.fn(), requestRecoveryAction: vi.fn() }));
+vi.mock("@/lib/accounts/actions", () => ({
+  confirmLinkAction: vi.fn(),
+  requestLinkAction: vi.fn(),
+  requestRecoveryAction: vi.fn(),
+}));
 
 afterEach(cleanup);
 
 describe("ConfirmForm", () => {
   it("does not use the link until the button is pressed, and offers a new link when it has expired", async () => {
     vi.mocked(confirmLinkAction).mockResolvedValue({ serverError: "link.expired" });
-    render(<ConfirmForm texts={messages} link={{ tokenHash: "0123456789abcdef", type: "recovery" }} formContext={{ locale: "pt-BR" }} />);
+    render(
+      <ConfirmForm
+        texts={messages}
+        link={{ tokenHash: "0123456789abcdef", type: "recovery" }}
+        formContext={{ locale: "pt-BR" }}
+      />,
+    );
     expect(confirmLinkAction).not.toHaveBeenCalled();
     fireEvent.submit(screen.getByRole("button", { name: "Continuar" }).closest("form")!);
     expect(await screen.findByRole("alert")).toBeTruthy();

@@ -43,7 +43,13 @@ export function ConfirmForm({ texts, link, formContext }: ConfirmFormProps) {
     );
   }
   return (
-    <ActionForm submit={execute} pending={pending} errors={undefined} texts={validation} hidden={{ ...link, ...formContext }}>
+    <ActionForm
+      submit={execute}
+      pending={pending}
+      errors={undefined}
+      texts={validation}
+      hidden={{ ...link, ...formContext }}
+    >
       {link.type !== "recovery" && <p className="text-sm text-muted">{confirm.note}</p>}
       <SubmitButton label={confirm.submit} pendingLabel={confirm.pending} pending={pending} />
     </ActionForm>

@@ -5,7 +5,12 @@ import { Icon } from "@/components/ui/icon";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { ResendButton } from "./resend-button";
 
-type EmailCardProps = { texts: Messages["accounts"]["panel"]["email"]; email: string; verified: boolean; locale: Locale };
+type EmailCardProps = {
+  texts: Messages["accounts"]["panel"]["email"];
+  email: string;
+  verified: boolean;
+  locale: Locale;
+};
 
 export function EmailCard({ texts, email, verified, locale }: EmailCardProps) {
   return (
@@ -13,7 +18,9 @@ export function EmailCard({ texts, email, verified, locale }: EmailCardProps) {
       <CardTitle>{texts.title}</CardTitle>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="break-all">{email}</span>
-        <span className={`inline-flex items-center gap-1 font-semibold ${verified ? "text-rota-text" : "text-faixa-text"}`}>
+        <span
+          className={`inline-flex items-center gap-1 font-semibold ${verified ? "text-rota-text" : "text-faixa-text"}`}
+        >
           <Icon of={verified ? BadgeCheck : MailWarning} className="size-5" />
           {verified ? texts.verified : texts.unverified}
         </span>

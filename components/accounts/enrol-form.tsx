@@ -25,7 +25,10 @@ export function EnrolForm({ texts, formContext, lead, onDone }: EnrolFormProps) 
   const { factor, validation } = texts;
   const heading = useRef<HTMLHeadingElement>(null);
   const [isShown, setShown] = useState(false);
-  const begin = useAction(beginEnrolmentAction, { onSuccess: () => setShown(true), onError: ({ error }) => notifyFailure(error, () => begin.execute()) });
+  const begin = useAction(beginEnrolmentAction, {
+    onSuccess: () => setShown(true),
+    onError: ({ error }) => notifyFailure(error, () => begin.execute()),
+  });
   const confirm = useAction(confirmEnrolmentAction, {
     onError: ({ error }) => notifyFailure(error),
     onSuccess: ({ data }) => data.path && window.location.assign(data.path),
@@ -38,20 +41,33 @@ export function EnrolForm({ texts, formContext, lead, onDone }: EnrolFormProps) 
     return (
       <div className="grid gap-4">
         <p className="text-muted">{lead}</p>
-        <Button className="w-full sm:w-auto sm:justify-self-start" disabled={begin.isPending} onClick={() => begin.execute()}>
+        <Button
+          className="w-full sm:w-auto sm:justify-self-start"
+          disabled={begin.isPending}
+          onClick={() => begin.execute()}
+        >
           {begin.isPending ? factor.pending : factor.begin}
         </Button>
       </div>
     );
   }
   return (
-    <ActionForm submit={confirm.execute} pending={confirm.isPending} errors={confirm.result.validationErrors} texts={validation} hidden={{ ...formContext, factorId: made.factorId }}>
-      <h3 ref={heading} tabIndex={-1} className="text-xl">{factor.scanTitle}</h3>
+    <ActionForm
+      submit={confirm.execute}
+      pending={confirm.isPending}
+      errors={confirm.result.validationErrors}
+      texts={validation}
+      hidden={{ ...formContext, factorId: made.factorId }}
+    >
+      <h3 ref={heading} tabIndex={-1} className="text-xl">
+        {factor.scanTitle}
+      </h3>
       <p className="text-muted">{factor.scanLead}</p>
       {/* A data URL, which the image optimizer does not handle. */}
       <img src={made.qrCode} alt={factor.qrAlt} width={200} height={200} className="rounded-lg bg-white p-2" />
       <p className="break-all">
-        {factor.secret} <code className="rounded bg-raised px-1.5 py-0.5 select-all">{made.secret.match(/.{1,4}/g)?.join(" ")}</code>
+        {factor.secret}{" "}
+        <code className="rounded bg-raised px-1.5 py-0.5 select-all">{made.secret.match(/.{1,4}/g)?.join(" ")}</code>
       </p>
       <TextField name="code" label={factor.label} inputMode="numeric" autoComplete="one-time-code" maxLength={8} />
       <SubmitButton label={factor.confirm} pendingLabel={factor.pending} pending={confirm.isPending} />

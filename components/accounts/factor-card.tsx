@@ -27,7 +27,9 @@ export function FactorCard({ texts, formContext, since, codesLeft }: FactorCardP
   const router = useRouter();
   // The page is refreshed as soon as the first code was correct; the recovery codes must stay on screen.
   const [isEnrolling, setEnrolling] = useState(since === null);
-  const renew = useAction(renewRecoveryCodesAction, { onError: ({ error }) => notifyFailure(error, () => renew.execute()) });
+  const renew = useAction(renewRecoveryCodesAction, {
+    onError: ({ error }) => notifyFailure(error, () => renew.execute()),
+  });
   const remove = useAction(removeFactorAction, {
     onError: ({ error }) => notifyFailure(error, () => remove.execute()),
     onSuccess() {
@@ -47,14 +49,31 @@ export function FactorCard({ texts, formContext, since, codesLeft }: FactorCardP
     <Card id="verificacao" className="grid gap-4">
       <CardTitle>{factor.title}</CardTitle>
       {codes && <RecoveryCodes texts={factor} codes={codes} onDone={finish} />}
-      {!codes && isEnrolling && <EnrolForm texts={texts} formContext={{ ...formContext, area: "traveller" }} lead={factor.lead} onDone={finish} />}
+      {!codes && isEnrolling && (
+        <EnrolForm
+          texts={texts}
+          formContext={{ ...formContext, area: "traveller" }}
+          lead={factor.lead}
+          onDone={finish}
+        />
+      )}
       {!codes && !isEnrolling && since && (
         <>
           <p>{factor.on.replace("{date}", since)}</p>
-          <p className={codesLeft < 3 ? "font-semibold text-danger" : "text-muted"}>{factor.codesLeft.replace("{count}", String(codesLeft))}</p>
+          <p className={codesLeft < 3 ? "font-semibold text-danger" : "text-muted"}>
+            {factor.codesLeft.replace("{count}", String(codesLeft))}
+          </p>
           <div className="flex flex-wrap gap-3">
-            <Button variant="outline" disabled={isBusy} onClick={() => renew.execute()}>{factor.renew}</Button>
-            <Button variant="danger" disabled={isBusy} onClick={() => window.confirm(factor.removeQuestion) && remove.execute()}>{factor.remove}</Button>
+            <Button variant="outline" disabled={isBusy} onClick={() => renew.execute()}>
+              {factor.renew}
+            </Button>
+            <Button
+              variant="danger"
+              disabled={isBusy}
+              onClick={() => window.confirm(factor.removeQuestion) && remove.execute()}
+            >
+              {factor.remove}
+            </Button>
           </div>
         </>
       )}

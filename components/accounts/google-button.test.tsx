@@ -8,7 +8,11 @@ import { GoogleButton } from "./google-button";
 
 vi.mock("@/lib/accounts/actions", () => ({ googleSignInAction: vi.fn() }));
 
-const TITLES = { "pt-BR": "Falha no login com Google", "en-US": "Sign-in with Google failed", "es-419": "Error al entrar con Google" };
+const TITLES = {
+  "pt-BR": "Falha no login com Google",
+  "en-US": "Sign-in with Google failed",
+  "es-419": "Error al entrar con Google",
+};
 
 // Preloads the toaster, which otherwise loads with the first notice, so that no test waits for it.
 beforeAll(async () => void (await import("@/components/ui/toaster")));
@@ -20,8 +24,17 @@ afterEach(() => {
 it.each(LOCALES)("a failure in %s names the provider and the reason", async (locale) => {
   document.documentElement.lang = locale;
   vi.mocked(googleSignInAction).mockResolvedValue({ serverError: "oauth.failed" });
-  const { login } = ((await import(`@/messages/${locale}/accounts.json`)) as { default: { login: Record<"google" | "oauthFailed", string> } }).default;
-  render(<><GoogleButton texts={login} formContext={{ locale }} /><ToastHost /></>);
+  const { login } = (
+    (await import(`@/messages/${locale}/accounts.json`)) as {
+      default: { login: Record<"google" | "oauthFailed", string> };
+    }
+  ).default;
+  render(
+    <>
+      <GoogleButton texts={login} formContext={{ locale }} />
+      <ToastHost />
+    </>,
+  );
   await act(async () => void fireEvent.click(screen.getByRole("button", { name: login.google })));
   await vi.waitFor(() => expect(document.querySelector("[data-slot=toast]")).toBeTruthy());
   const toast = document.querySelector("[data-slot=toast]")?.textContent ?? "";

@@ -15,12 +15,21 @@ export function GoogleButton({ texts, formContext }: GoogleButtonProps) {
   const { execute, isPending, hasSucceeded } = useAction(googleSignInAction, {
     onError({ error }) {
       if (error.serverError !== "oauth.failed") return notifyFailure(error);
-      notify({ code: "oauth.failed", values: { provider: "Google", reason: texts.oauthFailed }, variant: "destructive" });
+      notify({
+        code: "oauth.failed",
+        values: { provider: "Google", reason: texts.oauthFailed },
+        variant: "destructive",
+      });
     },
     onSuccess: ({ data }) => window.location.assign(data.url),
   });
   return (
-    <Button variant="outline" disabled={!hydrated || isPending || hasSucceeded} onClick={() => execute(formContext)} className="whitespace-normal">
+    <Button
+      variant="outline"
+      disabled={!hydrated || isPending || hasSucceeded}
+      onClick={() => execute(formContext)}
+      className="whitespace-normal"
+    >
       {texts.google}
     </Button>
   );

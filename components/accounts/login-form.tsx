@@ -24,7 +24,11 @@ type LoginFormProps = {
 };
 
 /** The errors of the identifier, worded for a phone number. */
-const phoneTexts = (texts: Messages["accounts"]["validation"]) => ({ ...texts, identifierMissing: texts.mobileMissing, identifierInvalid: texts.mobileInvalid });
+const phoneTexts = (texts: Messages["accounts"]["validation"]) => ({
+  ...texts,
+  identifierMissing: texts.mobileMissing,
+  identifierInvalid: texts.mobileInvalid,
+});
 
 export function LoginForm({ texts, formContext, byPhone, onSecondFactor, children }: LoginFormProps) {
   const { login } = texts;
@@ -38,11 +42,24 @@ export function LoginForm({ texts, formContext, byPhone, onSecondFactor, childre
   });
   const pending = isPending || hasSucceeded;
   return (
-    <ActionForm submit={execute} pending={pending} errors={result.validationErrors} texts={byPhone ? phoneTexts(texts.validation) : texts.validation} hidden={formContext}>
+    <ActionForm
+      submit={execute}
+      pending={pending}
+      errors={result.validationErrors}
+      texts={byPhone ? phoneTexts(texts.validation) : texts.validation}
+      hidden={formContext}
+    >
       {byPhone ? (
         <PhoneField name="identifier" label={texts.phone.label} autoComplete="username" />
       ) : (
-        <TextField name="identifier" label={login.identifier} type="email" inputMode="email" autoComplete="email" maxLength={254} />
+        <TextField
+          name="identifier"
+          label={login.identifier}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          maxLength={254}
+        />
       )}
       <PasswordField name="password" label={login.password} autoComplete="current-password" texts={texts.form} />
       <div className="flex flex-wrap items-center justify-between gap-3">

@@ -11,7 +11,12 @@ vi.mock("@/lib/accounts/actions", () => ({
   googleSignInAction: vi.fn(),
 }));
 
-vi.mock("@/lib/accounts/factors/actions", () => ({ verifyCodeAction: vi.fn(), recoverAction: vi.fn(), beginEnrolmentAction: vi.fn(), confirmEnrolmentAction: vi.fn() }));
+vi.mock("@/lib/accounts/factors/actions", () => ({
+  verifyCodeAction: vi.fn(),
+  recoverAction: vi.fn(),
+  beginEnrolmentAction: vi.fn(),
+  confirmEnrolmentAction: vi.fn(),
+}));
 
 afterEach(() => {
   cleanup();
@@ -20,7 +25,14 @@ afterEach(() => {
 
 function panel(offers = { google: false, phone: false }) {
   const links = { recovery: "/forgot-password", signUp: "/register-user" };
-  return <LoginPanel texts={messages} formContext={{ area: "traveller", locale: "pt-BR", next: "/sc/home" }} offers={offers} links={links} />;
+  return (
+    <LoginPanel
+      texts={messages}
+      formContext={{ area: "traveller", locale: "pt-BR", next: "/sc/home" }}
+      offers={offers}
+      links={links}
+    />
+  );
 }
 
 function signIn(identifier: string, password: string) {
@@ -41,7 +53,9 @@ describe("LoginPanel", () => {
     const { rerender } = render(panel());
     expect(screen.queryByRole("button", { name: "Usar celular" })).toBeNull();
     rerender(panel({ google: false, phone: true }));
-    vi.mocked(signInAction).mockResolvedValue({ validationErrors: { formErrors: [], fieldErrors: { identifier: ["identifierInvalid"] } } });
+    vi.mocked(signInAction).mockResolvedValue({
+      validationErrors: { formErrors: [], fieldErrors: { identifier: ["identifierInvalid"] } },
+    });
     fireEvent.click(screen.getByRole("button", { name: "Usar celular" }));
     const field = screen.getByLabelText<HTMLInputElement>("Celular com DDD");
     fireEvent.input(field, { target: { value: "48999990000" } });
@@ -56,7 +70,9 @@ describe("LoginPanel", () => {
   it("sends area, language and return path, and keeps what was typed when the sign-in fails", async () => {
     vi.mocked(signInAction).mockResolvedValue({ serverError: "login.failed" });
     const notices: string[] = [];
-    window.addEventListener("lacambeche:notice", (event) => notices.push((event as CustomEvent<{ code: string }>).detail.code));
+    window.addEventListener("lacambeche:notice", (event) =>
+      notices.push((event as CustomEvent<{ code: string }>).detail.code),
+    );
     render(panel());
     signIn("maria@exemplo.com", "errada");
     await waitFor(() => expect(notices).toEqual(["login.failed"]));

@@ -25,7 +25,8 @@ type LoginPanelProps = {
 export function LoginPanel({ texts, formContext, offers, links }: LoginPanelProps) {
   const [way, setWay] = useState<"password" | "phone" | "link" | SecondFactorStep>("password");
   const { login } = texts;
-  if (way === "code" || way === "enrolment") return <SecondFactorPanel texts={texts} formContext={formContext} step={way} />;
+  if (way === "code" || way === "enrolment")
+    return <SecondFactorPanel texts={texts} formContext={formContext} step={way} />;
   return (
     <div className="grid gap-5">
       {way !== "link" ? (
@@ -33,17 +34,30 @@ export function LoginPanel({ texts, formContext, offers, links }: LoginPanelProp
           <TextLink href={links.recovery}>{login.forgot}</TextLink>
         </LoginForm>
       ) : (
-        <MailForm action={requestLinkAction} texts={texts.link} validation={texts.validation} formContext={formContext} />
+        <MailForm
+          action={requestLinkAction}
+          texts={texts.link}
+          validation={texts.validation}
+          formContext={formContext}
+        />
       )}
       <p className="flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         {texts.form.or}
       </p>
       <div className="grid gap-3 sm:grid-cols-2">
-        <Button variant="outline" className="whitespace-normal" onClick={() => setWay(way === "link" ? "password" : "link")}>
+        <Button
+          variant="outline"
+          className="whitespace-normal"
+          onClick={() => setWay(way === "link" ? "password" : "link")}
+        >
           {way === "link" ? login.byPassword : login.byLink}
         </Button>
         {offers.phone && (
-          <Button variant="outline" className="whitespace-normal" onClick={() => setWay(way === "phone" ? "password" : "phone")}>
+          <Button
+            variant="outline"
+            className="whitespace-normal"
+            onClick={() => setWay(way === "phone" ? "password" : "phone")}
+          >
             {way === "phone" ? texts.phone.useEmail : texts.phone.usePhone}
           </Button>
         )}

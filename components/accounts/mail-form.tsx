@@ -35,7 +35,13 @@ export function MailForm({ action, texts, validation, formContext }: MailFormPro
   const label = seconds ? texts.wait.replace("{seconds}", String(seconds)) : sentTo ? texts.again : texts.submit;
   const submit = (form: FormData) => seconds || execute(form);
   return (
-    <ActionForm submit={submit} pending={isPending} errors={result.validationErrors} texts={validation} hidden={formContext}>
+    <ActionForm
+      submit={submit}
+      pending={isPending}
+      errors={result.validationErrors}
+      texts={validation}
+      hidden={formContext}
+    >
       <TextField name="email" label={texts.email} type="email" inputMode="email" autoComplete="email" maxLength={254} />
       <SubmitButton label={label} pendingLabel={texts.pending} pending={isPending} waiting={seconds > 0} />
       <p role="status" className="empty:hidden">

@@ -12,7 +12,11 @@ import { updatePasswordAction } from "@/lib/accounts/actions";
 import type { AccountFormContext } from "./account-form-context";
 import { PasswordField } from "./password-field";
 
-type NewPasswordFormProps = { texts: Pick<Messages["accounts"], "newPassword" | "form" | "validation">; email: string; formContext: AccountFormContext };
+type NewPasswordFormProps = {
+  texts: Pick<Messages["accounts"], "newPassword" | "form" | "validation">;
+  email: string;
+  formContext: AccountFormContext;
+};
 
 export function NewPasswordForm({ texts, email, formContext }: NewPasswordFormProps) {
   const { newPassword, form } = texts;
@@ -27,10 +31,23 @@ export function NewPasswordForm({ texts, email, formContext }: NewPasswordFormPr
   });
   const pending = isPending || hasSucceeded;
   return (
-    <ActionForm submit={execute} pending={pending} errors={result.validationErrors} texts={texts.validation} hidden={formContext}>
+    <ActionForm
+      submit={execute}
+      pending={pending}
+      errors={result.validationErrors}
+      texts={texts.validation}
+      hidden={formContext}
+    >
       {/* Tells password managers which account this password belongs to. */}
       <input type="email" name="account" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField name="password" label={newPassword.password} hint={newPassword.hint} autoComplete="new-password" rated texts={form} />
+      <PasswordField
+        name="password"
+        label={newPassword.password}
+        hint={newPassword.hint}
+        autoComplete="new-password"
+        rated
+        texts={form}
+      />
       <PasswordField name="repeat" label={newPassword.repeat} autoComplete="new-password" texts={form} />
       <CheckboxField name="others" label={newPassword.others} defaultChecked />
       <SubmitButton label={newPassword.submit} pendingLabel={newPassword.pending} pending={pending} />

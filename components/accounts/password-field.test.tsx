@@ -18,7 +18,16 @@ describe("PasswordField", () => {
   });
 
   it("rates a new password while it is typed", () => {
-    render(<PasswordField name="password" label="Senha" hint="Pelo menos 8." autoComplete="new-password" rated texts={messages.form} />);
+    render(
+      <PasswordField
+        name="password"
+        label="Senha"
+        hint="Pelo menos 8."
+        autoComplete="new-password"
+        rated
+        texts={messages.form}
+      />,
+    );
     expect(screen.getByText("Pelo menos 8.")).toBeTruthy();
     fireEvent.change(screen.getByLabelText("Senha"), { target: { value: "meu fusca azul de 1969" } });
     expect(screen.getByText("Força da senha: forte")).toBeTruthy();

@@ -25,7 +25,17 @@ type PhoneCodeFormProps = {
 const WAIT_SECONDS = 60;
 
 /** The code step of every form that is confirmed by SMS. */
-export function PhoneCodeForm({ texts, validation, first, errors, pending, onSubmit, onAgain, onBack, children }: PhoneCodeFormProps) {
+export function PhoneCodeForm({
+  texts,
+  validation,
+  first,
+  errors,
+  pending,
+  onSubmit,
+  onAgain,
+  onBack,
+  children,
+}: PhoneCodeFormProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [seconds, startCountdown] = useCountdown(WAIT_SECONDS);
   useEffect(() => {

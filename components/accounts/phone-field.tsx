@@ -14,7 +14,18 @@ export function PhoneField({ autoComplete = "tel", ...field }: FieldBasics & { a
   };
   return (
     <Field {...field}>
-      {(control) => <Input {...control} ref={input} type="tel" inputMode="tel" autoComplete={autoComplete} maxLength={30} required onInput={mask} />}
+      {(control) => (
+        <Input
+          {...control}
+          ref={input}
+          type="tel"
+          inputMode="tel"
+          autoComplete={autoComplete}
+          maxLength={30}
+          required
+          onInput={mask}
+        />
+      )}
     </Field>
   );
 }

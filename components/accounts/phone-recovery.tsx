@@ -14,14 +14,25 @@ import { PasswordField } from "./password-field";
 import { PhoneCodeForm } from "./phone-code-form";
 import { PhoneField } from "./phone-field";
 
-type PhoneRecoveryProps = { texts: Pick<Messages["accounts"], "phone" | "newPassword" | "form" | "validation">; formContext: AccountFormContext; loginPath: string };
+type PhoneRecoveryProps = {
+  texts: Pick<Messages["accounts"], "phone" | "newPassword" | "form" | "validation">;
+  formContext: AccountFormContext;
+  loginPath: string;
+};
 
 /** Asks for a code by SMS, then for the code and a new password. */
-export function PhoneRecovery({ texts: { phone, newPassword, form, validation }, formContext, loginPath }: PhoneRecoveryProps) {
+export function PhoneRecovery({
+  texts: { phone, newPassword, form, validation },
+  formContext,
+  loginPath,
+}: PhoneRecoveryProps) {
   const router = useRouter();
   const typed = useRef<FormData>(null);
   const [sent, setSent] = useState<FormData | null>(null);
-  const request = useAction(requestPhoneRecoveryAction, { onError: ({ error }) => notifyFailure(error), onSuccess: () => setSent(typed.current) });
+  const request = useAction(requestPhoneRecoveryAction, {
+    onError: ({ error }) => notifyFailure(error),
+    onSuccess: () => setSent(typed.current),
+  });
   const recover = useAction(recoverByPhoneAction, {
     onError: ({ error }) => notifyFailure(error),
     onSuccess() {
@@ -37,13 +48,35 @@ export function PhoneRecovery({ texts: { phone, newPassword, form, validation },
   const pending = request.isPending || recover.isPending || recover.hasSucceeded;
   if (sent) {
     return (
-      <PhoneCodeForm texts={phone} validation={validation} first={sent} errors={recover.result.validationErrors} pending={pending} onSubmit={recover.execute} onAgain={requestCode} onBack={() => setSent(null)}>
-        <PasswordField name="password" label={newPassword.password} hint={newPassword.hint} autoComplete="new-password" rated texts={form} />
+      <PhoneCodeForm
+        texts={phone}
+        validation={validation}
+        first={sent}
+        errors={recover.result.validationErrors}
+        pending={pending}
+        onSubmit={recover.execute}
+        onAgain={requestCode}
+        onBack={() => setSent(null)}
+      >
+        <PasswordField
+          name="password"
+          label={newPassword.password}
+          hint={newPassword.hint}
+          autoComplete="new-password"
+          rated
+          texts={form}
+        />
       </PhoneCodeForm>
     );
   }
   return (
-    <ActionForm submit={requestCode} pending={pending} errors={request.result.validationErrors} texts={validation} hidden={formContext}>
+    <ActionForm
+      submit={requestCode}
+      pending={pending}
+      errors={request.result.validationErrors}
+      texts={validation}
+      hidden={formContext}
+    >
       <PhoneField name="phone" label={phone.label} hint={phone.hint} />
       <SubmitButton label={phone.send} pendingLabel={phone.sending} pending={pending} />
     </ActionForm>

@@ -9,8 +9,15 @@ import { notifyFailure } from "@/components/form/notify-failure";
 import { SelectField } from "@/components/form/select-field";
 import { SubmitButton } from "@/components/form/submit-button";
 import { notify } from "@/components/layout/notify";
-import { savePreferencesAction } from "@/lib/accounts/actions";
-import { LANGUAGE, LANGUAGE_COOKIE, LANGUAGE_NAME, LOCALES, localePath, type Locale } from "@/lib/platform/i18n/routing";
+import { savePreferencesAction } from "@/lib/accounts/profile/actions";
+import {
+  LANGUAGE,
+  LANGUAGE_COOKIE,
+  LANGUAGE_NAME,
+  LOCALES,
+  localePath,
+  type Locale,
+} from "@/lib/platform/i18n/routing";
 
 type PreferencesFormProps = {
   texts: Messages["accounts"]["panel"]["preferences"];
@@ -40,7 +47,10 @@ export function PreferencesForm({ texts, validation, locale, preferences }: Pref
     },
   });
   const languages = LOCALES.map((value) => ({ value, label: LANGUAGE_NAME[value] }));
-  const themes = [{ value: "dark", label: texts.dark }, { value: "light", label: texts.light }];
+  const themes = [
+    { value: "dark", label: texts.dark },
+    { value: "light", label: texts.light },
+  ];
   return (
     <ActionForm submit={execute} pending={isPending} errors={result.validationErrors} texts={validation}>
       <SelectField name="language" label={texts.language} options={languages} defaultValue={preferences.language} />

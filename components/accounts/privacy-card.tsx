@@ -11,7 +11,12 @@ type Props = { acceptedAt: string | null; contact: string; isErasurePending: boo
 
 /** Stored personal data: what is kept, how to download it and how to request its deletion. */
 export async function PrivacyCard({ acceptedAt, contact, isErasurePending }: Props) {
-  const [t, tErasure, locale, { privacy }] = await Promise.all([getTranslations("accounts.panel.privacy"), getTranslations("privacy.erasure"), getLocale(), getMessages()]);
+  const [t, tErasure, locale, { privacy }] = await Promise.all([
+    getTranslations("accounts.panel.privacy"),
+    getTranslations("privacy.erasure"),
+    getLocale(),
+    getMessages(),
+  ]);
   const date = acceptedAt && formatDay(acceptedAt, locale, "long");
   return (
     <Card id="privacidade" className="grid scroll-mt-20 gap-3">

@@ -10,7 +10,7 @@ import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
 import { ACCOUNT_EVENT } from "@/components/layout/account-session";
 import { notify } from "@/components/layout/notify";
-import { saveProfileAction } from "@/lib/accounts/actions";
+import { saveProfileAction } from "@/lib/accounts/profile/actions";
 import { stateOptions } from "./state-options";
 
 type ProfileFormProps = {
@@ -32,8 +32,21 @@ export function ProfileForm({ texts, optional, validation, profile }: ProfileFor
   });
   return (
     <ActionForm submit={execute} pending={isPending} errors={result.validationErrors} texts={validation}>
-      <TextField name="username" label={texts.username} defaultValue={profile.username} autoComplete="nickname" maxLength={60} />
-      <TextField name="fullName" label={texts.fullName} optional={optional} defaultValue={profile.fullName} autoComplete="name" maxLength={120} />
+      <TextField
+        name="username"
+        label={texts.username}
+        defaultValue={profile.username}
+        autoComplete="nickname"
+        maxLength={60}
+      />
+      <TextField
+        name="fullName"
+        label={texts.fullName}
+        optional={optional}
+        defaultValue={profile.fullName}
+        autoComplete="name"
+        maxLength={120}
+      />
       <TextField
         name="phone"
         label={texts.phone}

@@ -34,8 +34,15 @@ export function ProofDialog({ messages, onClose }: ProofDialogProps) {
   const { method = null, email = "" } = proofMethod.result.data ?? {};
   const isWaiting = method === "mail" && !mail.hasSucceeded;
   return (
-    <dialog ref={dialog} aria-labelledby="proof-title" onClose={() => onClose(false)} className="w-[min(26rem,92vw)] rounded-2xl border-2 border-line bg-surface p-6 text-text">
-      <h2 id="proof-title" className="text-3xl">{t("title")}</h2>
+    <dialog
+      ref={dialog}
+      aria-labelledby="proof-title"
+      onClose={() => onClose(false)}
+      className="w-[min(26rem,92vw)] rounded-2xl border-2 border-line bg-surface p-6 text-text"
+    >
+      <h2 id="proof-title" className="text-3xl">
+        {t("title")}
+      </h2>
       <p className="mt-2 mb-4 text-muted">{method ? t(method, { email }) : t("loading")}</p>
       {isWaiting && (
         <Button className="w-full" disabled={mail.isPending} onClick={() => mail.execute()}>
@@ -43,13 +50,20 @@ export function ProofDialog({ messages, onClose }: ProofDialogProps) {
         </Button>
       )}
       {method && !isWaiting && (
-        <ActionForm submit={prove.execute} pending={prove.isPending} errors={prove.result.validationErrors} texts={{ proofMissing: t("missing"), proofInvalid: t(`wrong.${method}`) }}>
+        <ActionForm
+          submit={prove.execute}
+          pending={prove.isPending}
+          errors={prove.result.validationErrors}
+          texts={{ proofMissing: t("missing"), proofInvalid: t(`wrong.${method}`) }}
+        >
           {method === "password" && <input type="email" autoComplete="username" value={email} readOnly hidden />}
           <TextField name="proof" label={t(`label.${method}`)} {...FIELD[method]} />
           <SubmitButton label={t("confirm")} pendingLabel={t("pending")} pending={prove.isPending} />
         </ActionForm>
       )}
-      <Button variant="outline" className="mt-3 w-full" onClick={() => dialog.current?.close()}>{t("cancel")}</Button>
+      <Button variant="outline" className="mt-3 w-full" onClick={() => dialog.current?.close()}>
+        {t("cancel")}
+      </Button>
     </dialog>
   );
 }

@@ -15,7 +15,10 @@ export function ProofHost() {
     const ask = (event: Event) => {
       event.preventDefault();
       setRequest({ retry: (event as CustomEvent<(() => void) | undefined>).detail });
-      void Promise.all([import("./proof-dialog"), errorMessages()]).then(([{ ProofDialog }, messages]) => setLoaded({ Dialog: ProofDialog, messages }), () => undefined);
+      void Promise.all([import("./proof-dialog"), errorMessages()]).then(
+        ([{ ProofDialog }, messages]) => setLoaded({ Dialog: ProofDialog, messages }),
+        () => undefined,
+      );
     };
     window.addEventListener(PROOF_EVENT, ask);
     return () => window.removeEventListener(PROOF_EVENT, ask);

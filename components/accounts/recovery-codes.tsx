@@ -12,24 +12,40 @@ export function RecoveryCodes({ texts, codes, onDone }: RecoveryCodesProps) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => heading.current?.focus(), []);
   const text = [texts.codesFileTitle, ...codes].join("\n");
-  const copy = () => void navigator.clipboard.writeText(codes.join("\n")).then(() => setCopied(true), () => undefined);
+  const copy = () =>
+    void navigator.clipboard.writeText(codes.join("\n")).then(
+      () => setCopied(true),
+      () => undefined,
+    );
   return (
     <section className="grid gap-4">
-      <h3 ref={heading} tabIndex={-1} className="text-xl">{texts.codesTitle}</h3>
+      <h3 ref={heading} tabIndex={-1} className="text-xl">
+        {texts.codesTitle}
+      </h3>
       <p>{texts.codesLead}</p>
       <ol className="grid gap-x-6 gap-y-1 rounded-lg border-2 border-line bg-raised p-4 font-mono text-sm sm:grid-cols-2">
         {codes.map((code) => (
-          <li key={code} className="select-all">{code}</li>
+          <li key={code} className="select-all">
+            {code}
+          </li>
         ))}
       </ol>
       <div className="flex flex-wrap gap-3">
-        <Button variant="outline" onClick={copy}>{isCopied ? texts.copied : texts.copy}</Button>
-        <Button asChild variant="outline">
-          <a href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`} download={texts.codesFile}>{texts.download}</a>
+        <Button variant="outline" onClick={copy}>
+          {isCopied ? texts.copied : texts.copy}
         </Button>
-        <Button variant="outline" onClick={() => window.print()}>{texts.print}</Button>
+        <Button asChild variant="outline">
+          <a href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`} download={texts.codesFile}>
+            {texts.download}
+          </a>
+        </Button>
+        <Button variant="outline" onClick={() => window.print()}>
+          {texts.print}
+        </Button>
       </div>
-      <Button className="w-full sm:w-auto sm:justify-self-start" onClick={onDone}>{texts.saved}</Button>
+      <Button className="w-full sm:w-auto sm:justify-self-start" onClick={onDone}>
+        {texts.saved}
+      </Button>
     </section>
   );
 }

@@ -23,7 +23,12 @@ export function RecoveryPanel({ texts, formContext, loginPath, offersPhone }: Re
       {byPhone ? (
         <PhoneRecovery texts={texts} formContext={formContext} loginPath={loginPath} />
       ) : (
-        <MailForm action={requestRecoveryAction} texts={texts.recovery} validation={texts.validation} formContext={formContext} />
+        <MailForm
+          action={requestRecoveryAction}
+          texts={texts.recovery}
+          validation={texts.validation}
+          formContext={formContext}
+        />
       )}
       {offersPhone && (
         <Button variant="outline" className="justify-self-start" onClick={() => setByPhone(!byPhone)}>

@@ -9,12 +9,25 @@ import { resendConfirmationAction } from "@/lib/accounts/actions";
 import type { AccountFormContext } from "./account-form-context";
 
 /** Sends the confirmation link again; only once per visit. */
-export function ResendButton({ texts, formContext }: { texts: Messages["accounts"]["panel"]["email"]; formContext: AccountFormContext }) {
+export function ResendButton({
+  texts,
+  formContext,
+}: {
+  texts: Messages["accounts"]["panel"]["email"];
+  formContext: AccountFormContext;
+}) {
   const hydrated = useHydrated();
-  const { execute, isPending, hasSucceeded } = useAction(resendConfirmationAction, { onError: ({ error }) => notifyFailure(error) });
+  const { execute, isPending, hasSucceeded } = useAction(resendConfirmationAction, {
+    onError: ({ error }) => notifyFailure(error),
+  });
   return (
     <div className="grid gap-2">
-      <Button variant="outline" className="w-full justify-self-start sm:w-auto" disabled={!hydrated || isPending || hasSucceeded} onClick={() => execute(formContext)}>
+      <Button
+        variant="outline"
+        className="w-full justify-self-start sm:w-auto"
+        disabled={!hydrated || isPending || hasSucceeded}
+        onClick={() => execute(formContext)}
+      >
         {isPending ? texts.pending : texts.resend}
       </Button>
       <p role="status" className="text-sm empty:hidden">

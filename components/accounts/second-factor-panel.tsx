@@ -9,7 +9,11 @@ import type { AccountFormContext } from "./account-form-context";
 
 export type SecondFactorStep = "code" | "enrolment";
 
-type SecondFactorPanelProps = { texts: Pick<Messages["accounts"], "code" | "factor" | "validation">; formContext: AccountFormContext & { area: SignInArea }; step: SecondFactorStep };
+type SecondFactorPanelProps = {
+  texts: Pick<Messages["accounts"], "code" | "factor" | "validation">;
+  formContext: AccountFormContext & { area: SignInArea };
+  step: SecondFactorStep;
+};
 
 /** The step after the password: the code of the authenticator app, or its set-up where the role requires one. */
 export function SecondFactorPanel({ texts, formContext, step }: SecondFactorPanelProps) {

@@ -7,7 +7,7 @@ import { useState } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
-import { endOwnSessionAction } from "@/lib/accounts/actions";
+import { endOwnSessionAction } from "@/lib/accounts/profile/actions";
 
 type ShownSession = { id: string; device: string; opened: string; lastUsed: string; isCurrent: boolean };
 type SessionsCardProps = { texts: Messages["accounts"]["sessions"]; sessions: readonly ShownSession[] };
@@ -18,7 +18,10 @@ const SHOWN = 5;
 export function SessionsCard({ texts, sessions }: SessionsCardProps) {
   const router = useRouter();
   const [isOpen, setOpen] = useState(false);
-  const { execute, isPending, input } = useAction(endOwnSessionAction, { onError: ({ error }) => notifyFailure(error), onSuccess: () => router.refresh() });
+  const { execute, isPending, input } = useAction(endOwnSessionAction, {
+    onError: ({ error }) => notifyFailure(error),
+    onSuccess: () => router.refresh(),
+  });
   return (
     <Card className="grid gap-4">
       <CardTitle>{texts.title}</CardTitle>
@@ -28,7 +31,9 @@ export function SessionsCard({ texts, sessions }: SessionsCardProps) {
           <li key={id} className="flex flex-wrap items-center justify-between gap-3 border-t-2 border-line pt-3">
             <div className="min-w-0">
               <p className="font-semibold break-words">{device || texts.unknownDevice}</p>
-              <p className="text-sm text-muted">{isCurrent ? texts.current : texts.times.replace("{opened}", opened).replace("{seen}", lastUsed)}</p>
+              <p className="text-sm text-muted">
+                {isCurrent ? texts.current : texts.times.replace("{opened}", opened).replace("{seen}", lastUsed)}
+              </p>
             </div>
             {!isCurrent && (
               <Button variant="outline" disabled={isPending} onClick={() => execute({ session: id })}>

@@ -4,11 +4,19 @@ import { useAction } from "next-safe-action/hooks";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
-import { signOutEverywhereAction } from "@/lib/accounts/actions";
+import { signOutEverywhereAction } from "@/lib/accounts/profile/actions";
 import { removeDeviceData } from "./device-data";
 import type { AccountFormContext } from "./account-form-context";
 
-export function SignOutEverywhere({ label, pendingLabel, formContext }: { label: string; pendingLabel: string; formContext: AccountFormContext }) {
+export function SignOutEverywhere({
+  label,
+  pendingLabel,
+  formContext,
+}: {
+  label: string;
+  pendingLabel: string;
+  formContext: AccountFormContext;
+}) {
   const hydrated = useHydrated();
   const { execute, isPending, hasSucceeded } = useAction(signOutEverywhereAction, {
     onError: ({ error }) => notifyFailure(error),
@@ -19,7 +27,12 @@ export function SignOutEverywhere({ label, pendingLabel, formContext }: { label:
   });
   const pending = isPending || hasSucceeded;
   return (
-    <Button variant="danger" className="w-full sm:w-auto" disabled={!hydrated || pending} onClick={() => execute(formContext)}>
+    <Button
+      variant="danger"
+      className="w-full sm:w-auto"
+      disabled={!hydrated || pending}
+      onClick={() => execute(formContext)}
+    >
       {pending ? pendingLabel : label}
     </Button>
   );

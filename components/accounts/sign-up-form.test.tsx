@@ -8,18 +8,32 @@ import { SignUpForm } from "./sign-up-form";
 
 const push = vi.fn();
 vi.mock("next/navigation", () => ({ useRouter: () => ({ push }) }));
-vi.mock("@/lib/accounts/actions", () => ({ signUpAction: vi.fn(), requestPhoneSignUpAction: vi.fn(), signUpByPhoneAction: vi.fn() }));
+vi.mock("@/lib/accounts/actions", () => ({
+  signUpAction: vi.fn(),
+  requestPhoneSignUpAction: vi.fn(),
+  signUpByPhoneAction: vi.fn(),
+}));
 
 afterEach(() => {
   cleanup();
   vi.clearAllMocks();
 });
 
-const show = (offersPhone: boolean) => render(<SignUpForm texts={messages} formContext={{ locale: "pt-BR" }} terms="Li e aceito" loginPath="/login" offersPhone={offersPhone} />);
+const show = (offersPhone: boolean) =>
+  render(
+    <SignUpForm
+      texts={messages}
+      formContext={{ locale: "pt-BR" }}
+      terms="Li e aceito"
+      loginPath="/login"
+      offersPhone={offersPhone}
+    />,
+  );
 const fill = (label: string, value: string) => fireEvent.input(screen.getByLabelText(label), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const send = (name: string) => fireEvent.submit(screen.getByRole("button", { name }).closest("form")!);
-const refused = (field: string, code: string) => ({ validationErrors: { formErrors: [], fieldErrors: { [field]: [code] } } }) as never;
+const refused = (field: string, code: string) =>
+  ({ validationErrors: { formErrors: [], fieldErrors: { [field]: [code] } } }) as never;
 
 /** Fills in the first step and opens the second one. */
 async function askForCode() {
@@ -47,7 +61,12 @@ it("sends the data of the first step together with the code, then opens the sign
   send("Confirmar código");
   await waitFor(() => expect(push).toHaveBeenCalledWith("/login"));
   const sent = Object.fromEntries(vi.mocked(signUpByPhoneAction).mock.calls[0]![0] as FormData);
-  expect(sent).toMatchObject({ phone: "(48) 99999-0000", password: "fusca-azul-1969", code: "1234567890", locale: "pt-BR" });
+  expect(sent).toMatchObject({
+    phone: "(48) 99999-0000",
+    password: "fusca-azul-1969",
+    code: "1234567890",
+    locale: "pt-BR",
+  });
 });
 
 it("stays on the second step after a wrong code, and goes back when a field of the first step was refused", async () => {
@@ -65,7 +84,9 @@ it("stays on the second step after a wrong code, and goes back when a field of t
 
 it("waits one minute before another code can be requested", async () => {
   await askForCode();
-  expect((await screen.findByRole<HTMLButtonElement>("button", { name: /Enviar de novo em \d+ s/ })).disabled).toBe(true);
+  expect((await screen.findByRole<HTMLButtonElement>("button", { name: /Enviar de novo em \d+ s/ })).disabled).toBe(
+    true,
+  );
   press("Corrigir o número");
   expect(screen.getByLabelText<HTMLInputElement>("Celular com DDD").value).toBe("(48) 99999-0000");
 });

@@ -52,14 +52,28 @@ export function SignUpForm({ texts, formContext, terms, loginPath, offersPhone }
     <TextField name="email" label={signUp.email} type="email" inputMode="email" autoComplete="email" maxLength={254} />
   );
   const fields = (
-    <ActionForm submit={byPhone ? sms.ask : execute} pending={pending} errors={byPhone ? sms.errors : result.validationErrors} texts={validation} hidden={formContext} className={sms.sent ? "hidden" : undefined}>
+    <ActionForm
+      submit={byPhone ? sms.ask : execute}
+      pending={pending}
+      errors={byPhone ? sms.errors : result.validationErrors}
+      texts={validation}
+      hidden={formContext}
+      className={sms.sent ? "hidden" : undefined}
+    >
       {identifier}
       {offersPhone && (
         <Button variant="outline" className="justify-self-start" onClick={() => setByPhone(!byPhone)}>
           {byPhone ? phone.useEmail : phone.usePhone}
         </Button>
       )}
-      <PasswordField name="password" label={signUp.password} hint={signUp.passwordHint} autoComplete="new-password" rated texts={form} />
+      <PasswordField
+        name="password"
+        label={signUp.password}
+        hint={signUp.passwordHint}
+        autoComplete="new-password"
+        rated
+        texts={form}
+      />
       <TextField
         name="username"
         label={signUp.username}
@@ -69,19 +83,44 @@ export function SignUpForm({ texts, formContext, terms, loginPath, offersPhone }
         maxLength={60}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField name="fullName" label={signUp.fullName} optional={form.optional} autoComplete="name" maxLength={120} />
-        <SelectField name="homeState" label={signUp.homeState} optional={form.optional} options={stateOptions(signUp.noState)} autoComplete="address-level1" />
+        <TextField
+          name="fullName"
+          label={signUp.fullName}
+          optional={form.optional}
+          autoComplete="name"
+          maxLength={120}
+        />
+        <SelectField
+          name="homeState"
+          label={signUp.homeState}
+          optional={form.optional}
+          options={stateOptions(signUp.noState)}
+          autoComplete="address-level1"
+        />
       </div>
       <CheckboxField name="terms" label={terms} required />
       {!byPhone && <CheckboxField name="marketing" label={signUp.marketing} />}
-      <SubmitButton label={byPhone ? phone.send : signUp.submit} pendingLabel={byPhone ? phone.sending : signUp.pending} pending={pending} />
+      <SubmitButton
+        label={byPhone ? phone.send : signUp.submit}
+        pendingLabel={byPhone ? phone.sending : signUp.pending}
+        pending={pending}
+      />
     </ActionForm>
   );
   return (
     <>
       {fields}
       {sms.sent && (
-        <PhoneCodeForm texts={phone} validation={validation} first={sms.sent} errors={sms.errors} pending={pending} onSubmit={sms.confirm} onAgain={sms.ask} onBack={sms.back} />
+        <PhoneCodeForm
+          texts={phone}
+          validation={validation}
+          first={sms.sent}
+          errors={sms.errors}
+          pending={pending}
+          onSubmit={sms.confirm}
+          onAgain={sms.ask}
+          onBack={sms.back}
+        />
       )}
     </>
   );

@@ -7,7 +7,10 @@ import { notifySignUpFailure } from "./notify-sign-up-failure";
 export function usePhoneSignUp(onDone: () => void) {
   const typed = useRef<FormData>(null);
   const [sent, setSent] = useState<FormData | null>(null);
-  const request = useAction(requestPhoneSignUpAction, { onError: ({ error }) => notifySignUpFailure(error), onSuccess: () => setSent(typed.current) });
+  const request = useAction(requestPhoneSignUpAction, {
+    onError: ({ error }) => notifySignUpFailure(error),
+    onSuccess: () => setSent(typed.current),
+  });
   const finish = useAction(signUpByPhoneAction, {
     onError({ error }) {
       notifySignUpFailure(error);

@@ -50,7 +50,9 @@ export async function AdminShell({ account, children }: Props) {
   const layout = await getTranslations("layout");
   const locale = await getLocale();
   const home = localePath(locale, "/home");
-  const groups = pageGroups(account).map((links) => links.map(([path, key]) => ({ href: localePath(locale, path), label: t(`link.${key as "blog"}`) })));
+  const groups = pageGroups(account).map((links) =>
+    links.map(([path, key]) => ({ href: localePath(locale, path), label: t(`link.${key as "blog"}`) })),
+  );
   return (
     <div className="flex min-h-dvh flex-col lg:pl-64">
       <aside className="fixed inset-y-0 left-0 hidden w-64 overflow-y-auto border-r border-line bg-surface lg:block">
@@ -61,11 +63,19 @@ export async function AdminShell({ account, children }: Props) {
         <Sidebar account={account} />
       </aside>
       <header className="sticky top-0 z-30 flex h-16 items-center gap-2 border-b border-line bg-surface px-4">
-        <button type="button" popoverTarget="admin-menu" aria-label={t("openMenu")} className="grid size-11 place-items-center rounded-lg hover:bg-raised lg:hidden">
+        <button
+          type="button"
+          popoverTarget="admin-menu"
+          aria-label={t("openMenu")}
+          className="grid size-11 place-items-center rounded-lg hover:bg-raised lg:hidden"
+        >
           <Icon of={Menu} className="size-6" />
         </button>
         <p className="mr-auto font-display text-2xl">{t("title")}</p>
-        <Link href={home} className="hidden h-11 items-center rounded-lg px-3 text-muted hover:bg-raised sm:inline-flex">
+        <Link
+          href={home}
+          className="hidden h-11 items-center rounded-lg px-3 text-muted hover:bg-raised sm:inline-flex"
+        >
           {t("site")}
         </Link>
         <div className="hidden sm:block">
@@ -76,10 +86,22 @@ export async function AdminShell({ account, children }: Props) {
           <button className="h-11 rounded-lg px-3 font-semibold hover:bg-raised">{layout("nav.leave")}</button>
         </SignOutForm>
       </header>
-      <div id="admin-menu" popover="auto" className="h-dvh max-h-none w-72 overflow-y-auto border-r border-line bg-surface text-text">
+      <div
+        id="admin-menu"
+        popover="auto"
+        className="h-dvh max-h-none w-72 overflow-y-auto border-r border-line bg-surface text-text"
+      >
         <Sidebar account={account} />
       </div>
-      <SessionWatch shown={{ role: account.role, username: account.username }} texts={{ title: t("session.title"), text: t("session.text"), signIn: t("session.signIn"), back: t("session.back") }} />
+      <SessionWatch
+        shown={{ role: account.role, username: account.username }}
+        texts={{
+          title: t("session.title"),
+          text: t("session.text"),
+          signIn: t("session.signIn"),
+          back: t("session.back"),
+        }}
+      />
       <ProofHost />
       <PageGroup label={t("pages")} groups={groups} />
       {children}

@@ -20,10 +20,16 @@ const PAGES_BELOW = panelPages
  * can open, links to the pages whose own parent the account may not see.
  */
 export function pageGroups(account: Holder): PanelLink[][] {
-  const visible = PAGES_BELOW.map(({ parent, pages }) => ({ parent, pages: pages.filter(([, key]) => seesLink(account, key)) }));
+  const visible = PAGES_BELOW.map(({ parent, pages }) => ({
+    parent,
+    pages: pages.filter(([, key]) => seesLink(account, key)),
+  }));
   const [home, ...others] = visible;
   const orphans = others.filter(({ parent }) => !seesLink(account, parent[1])).flatMap(({ pages }) => pages);
-  const groups = [{ ...home!, pages: [...home!.pages, ...orphans] }, ...others.filter(({ parent }) => seesLink(account, parent[1]))];
+  const groups = [
+    { ...home!, pages: [...home!.pages, ...orphans] },
+    ...others.filter(({ parent }) => seesLink(account, parent[1])),
+  ];
   return groups.filter(({ pages }) => pages.length > 0).map(({ parent, pages }) => [parent, ...pages]);
 }
 

@@ -4,7 +4,11 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { labelsOf } from "./records/labels";
 import { formatShortMoment } from "@/lib/platform/format";
 
-type NewestChangesProps = { changes: readonly { resource: string; title: string; path: string; at: string }[]; title: string; empty: string };
+type NewestChangesProps = {
+  changes: readonly { resource: string; title: string; path: string; at: string }[];
+  title: string;
+  empty: string;
+};
 
 /** Recently changed records, each with a link to its page. */
 export async function NewestChanges({ changes, title, empty }: NewestChangesProps) {
@@ -18,7 +22,10 @@ export async function NewestChanges({ changes, title, empty }: NewestChangesProp
       <ul className="divide-y divide-line rounded-xl border border-line bg-surface">
         {changes.map((change) => (
           <li key={change.path} className="p-3">
-            <Link href={localePath(locale, change.path)} className="block min-h-6 text-link underline-offset-4 wrap-anywhere hover:underline">
+            <Link
+              href={localePath(locale, change.path)}
+              className="block min-h-6 text-link underline-offset-4 wrap-anywhere hover:underline"
+            >
               {change.title}
             </Link>
             <span className="text-sm text-muted">

@@ -8,7 +8,6 @@ import { formatDate } from "@/lib/platform/format";
 import { brazilianDay } from "@/lib/platform/dates";
 import { panelPath } from "@/lib/platform/paths";
 
-
 /** Tasks assigned to this account with their status buttons, and the states it is responsible for; nothing when there are none. */
 export async function OwnWork({ tasks, states }: Work) {
   if (tasks.length === 0 && states.length === 0) return null;
@@ -23,7 +22,12 @@ export async function OwnWork({ tasks, states }: Work) {
       {states.length > 0 && (
         <p className="flex flex-wrap gap-x-4 gap-y-1">
           {states.map(({ id, state_abbr, duty, note }) => (
-            <Link key={id} href={localePath(locale, panelPath("state_contents", state_abbr))} title={note || undefined} className="inline-flex min-h-11 items-center text-link underline underline-offset-4">
+            <Link
+              key={id}
+              href={localePath(locale, panelPath("state_contents", state_abbr))}
+              title={note || undefined}
+              className="inline-flex min-h-11 items-center text-link underline underline-offset-4"
+            >
               {state_abbr} · {t(`duty.${duty as "editor"}`)}
             </Link>
           ))}
@@ -35,7 +39,9 @@ export async function OwnWork({ tasks, states }: Work) {
             <li key={id} className="grid content-start gap-2 rounded-xl border border-line bg-surface p-4">
               <h3 className="text-xl wrap-anywhere">{title}</h3>
               <p className="text-sm text-muted">
-                {[t(`status.${status as "todo"}`), priority === "high" && t("high"), state_abbr].filter(Boolean).join(" · ")}
+                {[t(`status.${status as "todo"}`), priority === "high" && t("high"), state_abbr]
+                  .filter(Boolean)
+                  .join(" · ")}
                 {due_on && (
                   <span className={due_on < today ? "font-semibold text-danger" : undefined}>
                     {" · "}
@@ -45,7 +51,14 @@ export async function OwnWork({ tasks, states }: Work) {
               </p>
               {body && <p className="whitespace-pre-line wrap-anywhere">{body}</p>}
               <div className="flex flex-wrap gap-2">
-                {status === "todo" && <CommandForm action={setTaskStatusAction} hidden={{ id, status: "doing" }} label={t("start")} variant="outline" />}
+                {status === "todo" && (
+                  <CommandForm
+                    action={setTaskStatusAction}
+                    hidden={{ id, status: "doing" }}
+                    label={t("start")}
+                    variant="outline"
+                  />
+                )}
                 <CommandForm action={setTaskStatusAction} hidden={{ id, status: "done" }} label={t("finish")} />
               </div>
             </li>

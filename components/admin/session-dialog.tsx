@@ -31,7 +31,11 @@ export function SessionDialog({ texts, onRetry }: { texts: SessionTexts; onRetry
       </p>
       <div className="flex flex-wrap gap-3">
         <Button asChild>
-          <a href={`${localePath(locale, "/admin/login")}?next=${encodeURIComponent(pathname)}`} target="_blank" rel="opener">
+          <a
+            href={`${localePath(locale, "/admin/login")}?next=${encodeURIComponent(pathname)}`}
+            target="_blank"
+            rel="opener"
+          >
             {texts.signIn}
           </a>
         </Button>

@@ -32,7 +32,8 @@ afterEach(() => {
 const pass = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
 
 const answering = (answer: () => Promise<Response>) => vi.stubGlobal("fetch", vi.fn<typeof fetch>(answer));
-const session = (account: { role: string; username?: string } | null) => answering(() => Promise.resolve(Response.json({ account })));
+const session = (account: { role: string; username?: string } | null) =>
+  answering(() => Promise.resolve(Response.json({ account })));
 
 describe("SessionWatch", () => {
   it.each([
@@ -55,7 +56,9 @@ describe("SessionWatch", () => {
     await pass(60_000);
     expect(reload).not.toHaveBeenCalled();
     expect(screen.getByRole("dialog", { hidden: true }).textContent).toContain("Sessão encerrada");
-    expect(screen.getByRole("link", { hidden: true }).getAttribute("href")).toBe("/english/admin/login?next=%2Fenglish%2Fadmin%2Fusers");
+    expect(screen.getByRole("link", { hidden: true }).getAttribute("href")).toBe(
+      "/english/admin/login?next=%2Fenglish%2Fadmin%2Fusers",
+    );
     expect(screen.getByRole<HTMLTextAreaElement>("textbox", { hidden: true }).value).toBe("Um motivo longo");
   });
 

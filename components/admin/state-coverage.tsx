@@ -15,10 +15,16 @@ export async function StateCoverage({ duties }: { duties: readonly Coverage[] })
           <li key={duty} className="grid gap-1">
             <p className="flex flex-wrap items-baseline gap-x-3">
               <span className="font-semibold">{labels.option("duty", duty)}</span>
-              <span className="text-sm text-muted tabular">{t("coverage.covered", { covered, all: STATES.length })}</span>
+              <span className="text-sm text-muted tabular">
+                {t("coverage.covered", { covered, all: STATES.length })}
+              </span>
             </p>
             <meter aria-hidden min={0} max={STATES.length} value={covered} className="block h-2 w-full max-w-xl" />
-            {states.length > 0 && <p className="text-sm text-muted">{t("coverage.nobody", { states: states.map(({ name }) => name).join(", ") })}</p>}
+            {states.length > 0 && (
+              <p className="text-sm text-muted">
+                {t("coverage.nobody", { states: states.map(({ name }) => name).join(", ") })}
+              </p>
+            )}
           </li>
         ))}
       </ul>

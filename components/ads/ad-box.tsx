@@ -16,7 +16,10 @@ export function AdBox({ ads, placement, state, className }: AdPlace & { ads: rea
         if (!entry?.isIntersecting) return;
         near.disconnect();
         // Offline the code cannot be loaded and the box stays empty.
-        void import("./run-ad").then(({ runAd }) => isGone || (stop = runAd(box, ads, { placement, state })), () => undefined);
+        void import("./run-ad").then(
+          ({ runAd }) => isGone || (stop = runAd(box, ads, { placement, state })),
+          () => undefined,
+        );
       },
       { rootMargin: "300px" },
     );

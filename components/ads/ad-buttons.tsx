@@ -14,11 +14,23 @@ import { AdLinks } from "./ad-links";
 
 type Press = AdDecision["decision"];
 
-const PRESSES: Partial<Record<AdStatus, readonly Press[]>> = { in_review: ["approve", "reject"], approved: ["pause", "end"], paused: ["resume", "end"] };
+const PRESSES: Partial<Record<AdStatus, readonly Press[]>> = {
+  in_review: ["approve", "reject"],
+  approved: ["pause", "end"],
+  paused: ["resume", "end"],
+};
 /** The advertiser can read the reason. */
 const WITH_REASON: readonly Press[] = ["reject", "pause", "end"];
 
-type AdButtonsProps = { id: string; status: AdStatus; seen: string; report: string | null; site: string; message: string; phone: string };
+type AdButtonsProps = {
+  id: string;
+  status: AdStatus;
+  seen: string;
+  report: string | null;
+  site: string;
+  message: string;
+  phone: string;
+};
 
 /** The actions available for a banner now, and its report link for the advertiser. */
 export function AdButtons({ id, status, seen, report, site, message, phone }: AdButtonsProps) {
@@ -29,20 +41,37 @@ export function AdButtons({ id, status, seen, report, site, message, phone }: Ad
     onSuccess: ({ data }) => data.outcome === "decided" && router.refresh(),
     onError: ({ error }) => notifyFailure(error),
   });
-  const press = (decision: Press) => (WITH_REASON.includes(decision) ? setAsking(decision) : execute({ id, decision, seen }));
+  const press = (decision: Press) =>
+    WITH_REASON.includes(decision) ? setAsking(decision) : execute({ id, decision, seen });
   const refused = result.data && result.data.outcome !== "decided" ? result.data.outcome : null;
   return (
     <div className="mt-3 grid gap-2">
       {!asking && PRESSES[status] && (
         <div className="flex flex-wrap gap-2">
           {PRESSES[status].map((decision) => (
-            <Button key={decision} size="md" variant={decision === "approve" || decision === "resume" ? "primary" : "outline"} disabled={isPending} onClick={() => press(decision)}>
+            <Button
+              key={decision}
+              size="md"
+              variant={decision === "approve" || decision === "resume" ? "primary" : "outline"}
+              disabled={isPending}
+              onClick={() => press(decision)}
+            >
               {t(`press.${decision}`)}
             </Button>
           ))}
         </div>
       )}
-      {asking && <Reason label={t("reasonFor", { press: t(`press.${asking}`) })} send={t(`press.${asking}`)} cancel={t("cancel")} required={asking === "reject"} busy={isPending} onCancel={() => setAsking(null)} onSend={(reason) => execute({ id, decision: asking, reason, seen })} />}
+      {asking && (
+        <Reason
+          label={t("reasonFor", { press: t(`press.${asking}`) })}
+          send={t(`press.${asking}`)}
+          cancel={t("cancel")}
+          required={asking === "reject"}
+          busy={isPending}
+          onCancel={() => setAsking(null)}
+          onSend={(reason) => execute({ id, decision: asking, reason, seen })}
+        />
+      )}
       <AdLinks key={report} {...{ id, report, site, message, phone }} />
       {refused && (
         <p role="status" className="rounded-lg border-2 border-danger p-3">
@@ -53,7 +82,15 @@ export function AdButtons({ id, status, seen, report, site, message, phone }: Ad
   );
 }
 
-type ReasonProps = { label: string; send: string; cancel: string; required: boolean; busy: boolean; onCancel: () => void; onSend: (reason: string | undefined) => void };
+type ReasonProps = {
+  label: string;
+  send: string;
+  cancel: string;
+  required: boolean;
+  busy: boolean;
+  onCancel: () => void;
+  onSend: (reason: string | undefined) => void;
+};
 
 function Reason({ label, send, cancel, required, busy, onCancel, onSend }: ReasonProps) {
   const [text, setText] = useState("");
@@ -61,7 +98,15 @@ function Reason({ label, send, cancel, required, busy, onCancel, onSend }: Reaso
   useEffect(() => field.current?.focus(), []);
   return (
     <div className="flex flex-wrap gap-2">
-      <Input ref={field} aria-label={label} placeholder={label} maxLength={1000} value={text} onChange={({ target }) => setText(target.value)} className="min-w-0 grow" />
+      <Input
+        ref={field}
+        aria-label={label}
+        placeholder={label}
+        maxLength={1000}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        className="min-w-0 grow"
+      />
       <Button size="lg" disabled={busy || (required && !text.trim())} onClick={() => onSend(text.trim() || undefined)}>
         {send}
       </Button>

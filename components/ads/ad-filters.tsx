@@ -14,7 +14,14 @@ export async function AdFilters({ action, filter }: AdFiltersProps) {
   const statuses = await getTranslations("ads.status");
   return (
     <form action={action} className="flex flex-wrap items-center gap-2">
-      <Input type="search" name="busca" aria-label={t("search")} placeholder={t("search")} defaultValue={filter.search} className="w-full sm:w-64" />
+      <Input
+        type="search"
+        name="busca"
+        aria-label={t("search")}
+        placeholder={t("search")}
+        defaultValue={filter.search}
+        className="w-full sm:w-64"
+      />
       <select name="situacao" aria-label={t("status")} defaultValue={filter.status ?? ""} className={SELECT}>
         <option value="">{t("anyStatus")}</option>
         {AD_STATUSES.map((status) => (

@@ -37,9 +37,23 @@ export function AdLinks({ id, report, site, message, phone }: Props) {
 }
 
 /** A link when its address is known; until then a button that requests it. */
-function LinkButton({ address, open, children }: { address: string | null; open: () => Promise<void>; children: ReactNode }) {
+function LinkButton({
+  address,
+  open,
+  children,
+}: {
+  address: string | null;
+  open: () => Promise<void>;
+  children: ReactNode;
+}) {
   return (
-    <Button asChild={address !== null} size="text" variant="link" className="min-h-11" onClick={address ? undefined : () => void open()}>
+    <Button
+      asChild={address !== null}
+      size="text"
+      variant="link"
+      className="min-h-11"
+      onClick={address ? undefined : () => void open()}
+    >
       {address ? (
         <a href={address} target="_blank" rel="noopener noreferrer">
           {children}

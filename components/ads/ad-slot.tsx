@@ -31,10 +31,15 @@ async function HouseAd({ state, className }: { state: State | null; className: s
   const path = state ? `/${state.abbr.toLowerCase()}/anuncie-aqui` : "/anuncie-aqui";
   return (
     <aside aria-label={t("house")} data-ad-slot="house" data-print="hide" className={className}>
-      <a href={localePath(locale, path)} className="group flex items-center gap-4 rounded-2xl border-2 border-dashed border-line px-5 py-4 hover:border-faixa">
+      <a
+        href={localePath(locale, path)}
+        className="group flex items-center gap-4 rounded-2xl border-2 border-dashed border-line px-5 py-4 hover:border-faixa"
+      >
         <Icon of={Megaphone} className="size-7 shrink-0 text-faixa-text max-sm:hidden" />
         <span className="min-w-0 grow text-muted">{t("houseText", { place: state?.name ?? t("country") })}</span>
-        <span className="shrink-0 font-display text-xl text-faixa-text underline-offset-4 group-hover:underline">{t("houseAction")}</span>
+        <span className="shrink-0 font-display text-xl text-faixa-text underline-offset-4 group-hover:underline">
+          {t("houseAction")}
+        </span>
       </a>
     </aside>
   );

@@ -10,10 +10,24 @@ import { AD_SIZE } from "@/lib/ads/rules";
 import { STATES } from "@/lib/states/rules";
 
 type Texts = Messages["ads"]["art"];
-type ArtFormProps = { texts: Texts; token: string; alt: string; link: string; hasArt: boolean; statesLimit: number | null; states: readonly string[] };
+type ArtFormProps = {
+  texts: Texts;
+  token: string;
+  alt: string;
+  link: string;
+  hasArt: boolean;
+  statesLimit: number | null;
+  states: readonly string[];
+};
 type Outcome = keyof Texts["outcome"];
 
-const OUTCOMES: Partial<Record<number, Outcome>> = { 200: "received", 400: "invalid", 404: "missing", 409: "closed", 429: "limited" };
+const OUTCOMES: Partial<Record<number, Outcome>> = {
+  200: "received",
+  400: "invalid",
+  404: "missing",
+  409: "closed",
+  429: "limited",
+};
 
 /** Form for two images, their alt text and their target address; the server re-encodes the images. */
 export function ArtForm({ texts, token, alt, link, hasArt, statesLimit, states }: ArtFormProps) {
@@ -34,7 +48,14 @@ export function ArtForm({ texts, token, alt, link, hasArt, statesLimit, states }
     void send(event.currentTarget);
   };
   return (
-    <form method="post" encType="multipart/form-data" onSubmit={submit} aria-busy={outcome === "sending"} className="grid max-w-3xl gap-5 rounded-2xl border-2 border-line bg-surface p-5 sm:p-7" data-print="hide">
+    <form
+      method="post"
+      encType="multipart/form-data"
+      onSubmit={submit}
+      aria-busy={outcome === "sending"}
+      className="grid max-w-3xl gap-5 rounded-2xl border-2 border-line bg-surface p-5 sm:p-7"
+      data-print="hide"
+    >
       <div>
         <h2 className="display-2">{hasArt ? texts.change : texts.title}</h2>
         <p className="mt-1 text-muted">{texts.lead}</p>
@@ -42,7 +63,11 @@ export function ArtForm({ texts, token, alt, link, hasArt, statesLimit, states }
       <input type="hidden" name="token" value={token} />
       <div className="grid gap-5 sm:grid-cols-2">
         {(["desktop", "mobile"] as const).map((side) => (
-          <Field key={side} name={side} label={texts[side].replace("{size}", `${AD_SIZE[side].width} × ${AD_SIZE[side].height}`)}>
+          <Field
+            key={side}
+            name={side}
+            label={texts[side].replace("{size}", `${AD_SIZE[side].width} × ${AD_SIZE[side].height}`)}
+          >
             {(control) => (
               <input
                 {...control}
@@ -59,14 +84,33 @@ export function ArtForm({ texts, token, alt, link, hasArt, statesLimit, states }
         {(control) => <Input {...control} required maxLength={200} defaultValue={alt} />}
       </Field>
       <Field name="link" label={texts.link}>
-        {(control) => <Input {...control} type="url" required maxLength={500} pattern="https://.+" placeholder="https://" defaultValue={link} />}
+        {(control) => (
+          <Input
+            {...control}
+            type="url"
+            required
+            maxLength={500}
+            pattern="https://.+"
+            placeholder="https://"
+            defaultValue={link}
+          />
+        )}
       </Field>
-      {statesLimit !== null && <StateChoice legend={texts.states.replace("{count}", String(statesLimit))} limit={statesLimit} chosen={states} />}
+      {statesLimit !== null && (
+        <StateChoice
+          legend={texts.states.replace("{count}", String(statesLimit))}
+          limit={statesLimit}
+          chosen={states}
+        />
+      )}
       <div className="flex flex-wrap items-center gap-4">
         <Button type="submit" variant="faixa" disabled={outcome === "sending"}>
           {outcome === "sending" ? texts.sending : texts.submit}
         </Button>
-        <p aria-live="polite" className={outcome === "received" ? "font-semibold text-rota-text" : "font-semibold text-danger"}>
+        <p
+          aria-live="polite"
+          className={outcome === "received" ? "font-semibold text-rota-text" : "font-semibold text-danger"}
+        >
           {outcome && outcome !== "sending" && texts.outcome[outcome]}
         </p>
       </div>
@@ -90,7 +134,9 @@ function StateChoice({ legend, limit, chosen }: { legend: string; limit: number;
               className="size-5 accent-primary"
               checked={picked.includes(abbr)}
               disabled={!picked.includes(abbr) && picked.length >= limit}
-              onChange={({ target }) => setPicked((now) => (target.checked ? [...now, abbr] : now.filter((one) => one !== abbr)))}
+              onChange={({ target }) =>
+                setPicked((now) => (target.checked ? [...now, abbr] : now.filter((one) => one !== abbr)))
+              }
             />
             {name}
           </label>

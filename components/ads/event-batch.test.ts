@@ -3,7 +3,12 @@ import { MAX_EVENTS, MAX_EVENTS_BYTES, adEventsSchema } from "@/lib/ads/schema";
 import { flushEvents, queueEvent } from "./event-batch";
 
 const sent: string[] = [];
-const event = { ad: "00000000-0000-4000-8000-000000000001", placement: "route_page", state: "SC", kind: "view" } as const;
+const event = {
+  ad: "00000000-0000-4000-8000-000000000001",
+  placement: "route_page",
+  state: "SC",
+  kind: "view",
+} as const;
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -76,7 +76,11 @@ export function runAd(box: HTMLElement, ads: readonly ShownAd[], { placement, st
   const count = (kind: AdEvent["kind"]) => queueEvent({ ad: ad.id, placement, state, kind });
   const anchor = pictureOf(ad);
   // A middle click also opens the advertiser's page, but fires `auxclick` instead of `click`.
-  for (const press of ["click", "auxclick"]) anchor.addEventListener(press, (event) => (event as MouseEvent).button < 2 && isFirstToday(`${ad.id}:${placement}`) && count("click"));
+  for (const press of ["click", "auxclick"])
+    anchor.addEventListener(
+      press,
+      (event) => (event as MouseEvent).button < 2 && isFirstToday(`${ad.id}:${placement}`) && count("click"),
+    );
   box.replaceChildren(anchor);
   const stop = whenSeen(box, () => isFirst(`${ad.id}:${placement}`) && count("view"));
   const flushWhenHidden = () => document.visibilityState === "hidden" && flushEvents();

@@ -14,7 +14,12 @@ export async function PeriodForm({ period }: { period: Period }) {
   const t = await getTranslations("analytics");
   const locale = await getLocale();
   const base = localePath(locale, panelPath("analytics"));
-  const select = (name: string, label: string, value: string | null, options: readonly (readonly [string, string])[]) => (
+  const select = (
+    name: string,
+    label: string,
+    value: string | null,
+    options: readonly (readonly [string, string])[],
+  ) => (
     <label className="grid gap-1 text-sm">
       <span className="text-muted">{label}</span>
       <select name={name} defaultValue={value ?? ""} className={`${controlClass} sm:w-44`}>
@@ -37,14 +42,28 @@ export async function PeriodForm({ period }: { period: Period }) {
         <span className="text-muted">{t("to")}</span>
         <Input type="date" name="ate" defaultValue={period.to} />
       </label>
-      {select("estado", t("state"), period.state, STATES.map(({ abbr, name }) => [abbr, name]))}
-      {select("idioma", t("language"), period.locale, LOCALES.map((one) => [one, LANGUAGE_NAME[one]]))}
+      {select(
+        "estado",
+        t("state"),
+        period.state,
+        STATES.map(({ abbr, name }) => [abbr, name]),
+      )}
+      {select(
+        "idioma",
+        t("language"),
+        period.locale,
+        LOCALES.map((one) => [one, LANGUAGE_NAME[one]]),
+      )}
       <Button type="submit" variant="outline">
         {t("apply")}
       </Button>
       <p className="flex flex-wrap gap-3">
         {SHORTCUTS.map((days) => (
-          <Link key={days} href={`${base}?${lastDays(days, new Date())}`} className="inline-flex min-h-11 items-center text-link underline underline-offset-4">
+          <Link
+            key={days}
+            href={`${base}?${lastDays(days, new Date())}`}
+            className="inline-flex min-h-11 items-center text-link underline underline-offset-4"
+          >
             {t("lastDays", { days })}
           </Link>
         ))}

@@ -1,7 +1,13 @@
 import { growth } from "@/lib/analytics/rules";
 import { formatNumber, formatPercent } from "@/lib/platform/format";
 
-type ViewsTableProps = { title: string; head: readonly [name: string, views: string, change?: string]; rows: readonly { key: string; label: string; href?: string; views: number; previous?: number }[]; locale: string; empty: string };
+type ViewsTableProps = {
+  title: string;
+  head: readonly [name: string, views: string, change?: string];
+  rows: readonly { key: string; label: string; href?: string; views: number; previous?: number }[];
+  locale: string;
+  empty: string;
+};
 
 /** Names with their views, the largest first; a bar shows each number's proportion. */
 export function ViewsTable({ title, head, rows, locale, empty }: ViewsTableProps) {
@@ -18,15 +24,27 @@ export function ViewsTable({ title, head, rows, locale, empty }: ViewsTableProps
         <thead>
           <tr className="border-b-2 border-line text-left text-sm text-muted">
             <th scope="col">{head[0]}</th>
-            <th scope="col" className="text-right">{head[1]}</th>
-            {head[2] && <th scope="col" className="text-right">{head[2]}</th>}
+            <th scope="col" className="text-right">
+              {head[1]}
+            </th>
+            {head[2] && (
+              <th scope="col" className="text-right">
+                {head[2]}
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
           {rows.map(({ key, label, href, views, previous }) => (
             <tr key={key} className="border-b border-line">
               <th scope="row" className="py-1.5 pr-3 text-left font-normal wrap-anywhere">
-                {href ? <a href={href} className="text-link underline-offset-4 hover:underline">{label}</a> : label}
+                {href ? (
+                  <a href={href} className="text-link underline-offset-4 hover:underline">
+                    {label}
+                  </a>
+                ) : (
+                  label
+                )}
                 <meter aria-hidden min={0} max={most} value={views} className="block h-1.5 w-full" />
               </th>
               <td className="text-right tabular">{formatNumber(views, locale)}</td>

@@ -23,10 +23,18 @@ type ApprovalFormProps = {
 /** Approve, ask for a change or refuse; the last two require a reason. The result stays visible although the link is invalid after the decision. */
 export function ApprovalForm({ texts, token, closed }: ApprovalFormProps) {
   const [decision, setDecision] = useState<(typeof APPROVAL_DECISIONS)[number]>("approve");
-  const { execute, result, isPending } = useAction(decideApprovalAction, { onError: ({ error }) => notifyFailure(error) });
+  const { execute, result, isPending } = useAction(decideApprovalAction, {
+    onError: ({ error }) => notifyFailure(error),
+  });
   const outcome = result.data?.outcome;
   if (outcome) {
-    const messageOf: Record<string, string> = { decided: texts.done[decision], used: texts.state.usedNow, expired: texts.state.expired, revoked: texts.state.revoked, closed: texts.state.closed };
+    const messageOf: Record<string, string> = {
+      decided: texts.done[decision],
+      used: texts.state.usedNow,
+      expired: texts.state.expired,
+      revoked: texts.state.revoked,
+      closed: texts.state.closed,
+    };
     return (
       <Card role="status">
         <p className="text-xl">{messageOf[outcome] ?? texts.state.expired}</p>
@@ -36,12 +44,23 @@ export function ApprovalForm({ texts, token, closed }: ApprovalFormProps) {
   if (closed) return closed;
   return (
     <Card>
-      <ActionForm submit={execute} pending={isPending} errors={result.validationErrors} texts={texts.validation} hidden={{ token, decision }}>
+      <ActionForm
+        submit={execute}
+        pending={isPending}
+        errors={result.validationErrors}
+        texts={texts.validation}
+        hidden={{ token, decision }}
+      >
         <fieldset className="grid gap-2">
           <legend className="mb-1 font-semibold">{texts.choose}</legend>
           <div className="flex flex-wrap gap-2">
             {APPROVAL_DECISIONS.map((one) => (
-              <Button key={one} variant={one === decision ? "faixa" : "outline"} aria-pressed={one === decision} onClick={() => setDecision(one)}>
+              <Button
+                key={one}
+                variant={one === decision ? "faixa" : "outline"}
+                aria-pressed={one === decision}
+                onClick={() => setDecision(one)}
+              >
                 {texts.decision[one]}
               </Button>
             ))}

@@ -17,11 +17,17 @@ export async function AuthorBox({ post, contact }: Props) {
   const team = isTeam(post.author_name);
   const changed = changedAt(post);
   return (
-    <section aria-label={t("author")} className="mt-8 flex items-start gap-4 rounded-2xl border-2 border-line bg-surface p-5">
+    <section
+      aria-label={t("author")}
+      className="mt-8 flex items-start gap-4 rounded-2xl border-2 border-line bg-surface p-5"
+    >
       {team ? (
         <Logo className="size-14 shrink-0" />
       ) : (
-        <span aria-hidden className="grid size-14 shrink-0 place-items-center rounded-full bg-placa font-display text-2xl text-placa-ink">
+        <span
+          aria-hidden
+          className="grid size-14 shrink-0 place-items-center rounded-full bg-placa font-display text-2xl text-placa-ink"
+        >
           {post.author_name.trim().charAt(0).toUpperCase()}
         </span>
       )}

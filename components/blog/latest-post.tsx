@@ -15,7 +15,10 @@ export async function LatestPost({ post, state }: { post: Post | null; state: St
     <RouteSection
       id="blog"
       title={t("card.latest")}
-      action={{ label: state ? t("card.statePosts", { state: state.name }) : t("card.allPosts"), href: localePath(locale, uf ? `/${uf}/blog` : "/blog") }}
+      action={{
+        label: state ? t("card.statePosts", { state: state.name }) : t("card.allPosts"),
+        href: localePath(locale, uf ? `/${uf}/blog` : "/blog"),
+      }}
     >
       <PostCard post={post} uf={uf} headingLevel={3} wide={{ label: t("list.featured"), priority: false }} />
     </RouteSection>

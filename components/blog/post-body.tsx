@@ -20,7 +20,9 @@ export async function PostBody({ post, children }: { post: Post; children: React
   const headings = headingsOf(parseMarkdown(body.text)).filter(({ level }) => level <= 2);
   const hasContents = headings.length >= MIN_HEADINGS;
   return (
-    <div className={`mt-8 grid gap-x-10 gap-y-6 print:block ${hasContents ? "lg:grid-cols-[16rem_minmax(0,1fr)]" : ""}`}>
+    <div
+      className={`mt-8 grid gap-x-10 gap-y-6 print:block ${hasContents ? "lg:grid-cols-[16rem_minmax(0,1fr)]" : ""}`}
+    >
       {hasContents && <Contents title={t("contents")} entries={headings.map(({ id, text }) => ({ id, text }))} />}
       <div className="min-w-0 max-w-3xl">
         {body.fallback && (

@@ -25,7 +25,9 @@ export async function PostCard({ post, uf, headingLevel = 2, wide }: Props) {
   const Heading = `h${headingLevel}` as const;
   const shape = wide ? "md:grid md:grid-cols-[1.15fr_1fr]" : "flex h-full flex-col";
   return (
-    <article className={`group relative overflow-hidden rounded-2xl border-2 border-line bg-surface transition-transform duration-200 focus-within:border-faixa hover:-translate-y-0.5 hover:border-faixa ${shape}`}>
+    <article
+      className={`group relative overflow-hidden rounded-2xl border-2 border-line bg-surface transition-transform duration-200 focus-within:border-faixa hover:-translate-y-0.5 hover:border-faixa ${shape}`}
+    >
       <PostPicture
         post={post}
         alt={layout("postcardAlt", { name: title })}
@@ -33,14 +35,22 @@ export async function PostCard({ post, uf, headingLevel = 2, wide }: Props) {
         className={`aspect-[16/9] w-full object-cover ${wide ? "md:h-full md:min-h-72" : ""}`}
       />
       <div className={`flex grow flex-col gap-2 ${wide ? "p-5 md:justify-center md:gap-3 md:p-7" : "p-4"}`}>
-        {wide && <p className="w-fit rounded-md bg-faixa px-2.5 py-0.5 font-display text-lg text-faixa-ink">{wide.label}</p>}
+        {wide && (
+          <p className="w-fit rounded-md bg-faixa px-2.5 py-0.5 font-display text-lg text-faixa-ink">{wide.label}</p>
+        )}
         <PostLabels post={post} uf={uf} />
         <Heading className={wide ? "display-2" : "text-2xl"}>
-          <Link href={localePath(locale, postPathFrom(uf, post))} prefetch={false} className="wrap-anywhere after:absolute after:inset-0 focus-visible:outline-none">
+          <Link
+            href={localePath(locale, postPathFrom(uf, post))}
+            prefetch={false}
+            className="wrap-anywhere after:absolute after:inset-0 focus-visible:outline-none"
+          >
             {title}
           </Link>
         </Heading>
-        <p className={wide ? "text-lg text-muted" : "line-clamp-3 text-muted"}>{translated(post, "excerpt", locale).text}</p>
+        <p className={wide ? "text-lg text-muted" : "line-clamp-3 text-muted"}>
+          {translated(post, "excerpt", locale).text}
+        </p>
         <div className={wide ? "pt-1" : "mt-auto pt-2"}>
           <PostMeta post={post} />
         </div>

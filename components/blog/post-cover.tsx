@@ -11,10 +11,17 @@ export async function PostCover({ post, title }: { post: Post; title: string }) 
   const locale = await getLocale();
   const caption = translated(post, "cover_caption", locale).text;
   const isPhoto = coverPhoto(post.cover_url) !== null;
-  const words = isPhoto ? [caption, post.cover_credit && t("coverCredit", { credit: post.cover_credit })].filter(Boolean).join(" ") : t("coverDrawn");
+  const words = isPhoto
+    ? [caption, post.cover_credit && t("coverCredit", { credit: post.cover_credit })].filter(Boolean).join(" ")
+    : t("coverDrawn");
   return (
     <figure className="mt-6 print:hidden">
-      <PostPicture post={post} alt={isPhoto ? caption || title : layout("postcardAlt", { name: title })} priority className="aspect-[3/2] w-full rounded-2xl border-2 border-line object-cover sm:aspect-[21/9]" />
+      <PostPicture
+        post={post}
+        alt={isPhoto ? caption || title : layout("postcardAlt", { name: title })}
+        priority
+        className="aspect-[3/2] w-full rounded-2xl border-2 border-line object-cover sm:aspect-[21/9]"
+      />
       {words && <figcaption className="mt-2 text-sm text-muted wrap-anywhere">{words}</figcaption>}
     </figure>
   );

@@ -9,7 +9,11 @@ import { PostMeta } from "./post-meta";
 
 /** Title, excerpt, and the dates of publication and of the last change. */
 export async function PostHeader({ post, uf }: { post: Post; uf: string | null }) {
-  const [t, layout, locale] = await Promise.all([getTranslations("blog.article"), getTranslations("layout.content"), getLocale()]);
+  const [t, layout, locale] = await Promise.all([
+    getTranslations("blog.article"),
+    getTranslations("layout.content"),
+    getLocale(),
+  ]);
   const title = translated(post, "title", locale);
   const excerpt = translated(post, "excerpt", locale);
   const changed = changedAt(post);

@@ -10,10 +10,19 @@ export async function PostLabels({ post, uf }: { post: PostCard; uf: string | nu
   const own = stateOfSegment(post.state_abbr?.toLowerCase());
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-      <span className="font-display text-base text-faixa-text">{post.category ? translated(post.category, "name", locale).text : post.category_key}</span>
+      <span className="font-display text-base text-faixa-text">
+        {post.category ? translated(post.category, "name", locale).text : post.category_key}
+      </span>
       {own && (
         <span className="inline-flex items-center gap-1.5 rounded-md bg-placa px-2 py-0.5 text-placa-ink">
-          <img src={`/flags/${own.abbr.toLowerCase()}.svg`} alt="" width={18} height={13} loading="lazy" className="rounded-xs" />
+          <img
+            src={`/flags/${own.abbr.toLowerCase()}.svg`}
+            alt=""
+            width={18}
+            height={13}
+            loading="lazy"
+            className="rounded-xs"
+          />
           {own.name}
         </span>
       )}

@@ -7,15 +7,29 @@ import { postPathFrom } from "@/lib/blog/rules";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
 
-const CARD = "flex min-h-24 flex-col justify-center gap-1 rounded-2xl border-2 border-line bg-surface p-4 hover:border-faixa";
+const CARD =
+  "flex min-h-24 flex-col justify-center gap-1 rounded-2xl border-2 border-line bg-surface p-4 hover:border-faixa";
 
 /** Links to the previous and the next post. */
-export async function PostNeighbours({ older, newer, uf }: { older: Neighbour | null; newer: Neighbour | null; uf: string | null }) {
+export async function PostNeighbours({
+  older,
+  newer,
+  uf,
+}: {
+  older: Neighbour | null;
+  newer: Neighbour | null;
+  uf: string | null;
+}) {
   const t = await getTranslations("blog.article");
   const locale = await getLocale();
   if (!older && !newer) return null;
   const card = (post: Neighbour, isOlder: boolean) => (
-    <Link href={localePath(locale, postPathFrom(uf, post))} prefetch={false} rel={isOlder ? "prev" : "next"} className={`${CARD} ${isOlder ? "" : "sm:col-start-2 sm:items-end sm:text-right"}`}>
+    <Link
+      href={localePath(locale, postPathFrom(uf, post))}
+      prefetch={false}
+      rel={isOlder ? "prev" : "next"}
+      className={`${CARD} ${isOlder ? "" : "sm:col-start-2 sm:items-end sm:text-right"}`}
+    >
       <span className="inline-flex items-center gap-2 text-sm text-muted">
         {isOlder && <Icon of={ArrowLeft} className="size-4" />}
         {t(isOlder ? "previous" : "next")}

@@ -12,7 +12,11 @@ export async function PostRoutes({ regions, state }: { regions: readonly Related
   if (regions.length === 0) return null;
   const all = state ? `/${state.abbr.toLowerCase()}/regioes` : "/home";
   return (
-    <RouteSection id="rotas" title={state ? t("routesOf", { state: state.name }) : t("routesLike")} action={{ label: t("allRoutes"), href: localePath(locale, all) }}>
+    <RouteSection
+      id="rotas"
+      title={state ? t("routesOf", { state: state.name }) : t("routesLike")}
+      action={{ label: t("allRoutes"), href: localePath(locale, all) }}
+    >
       <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
         {regions.map((region) => (
           <RegionCard key={region.id} region={region} uf={region.state_abbr.toLowerCase()} />

@@ -14,7 +14,12 @@ export async function PostSources({ sources }: { sources: readonly PostSource[] 
         {sources.map(({ title, url }) => (
           <li key={`${title} ${url}`}>
             {url ? (
-              <a href={url} target="_blank" rel="noopener nofollow" className="inline-block py-0.5 text-link underline underline-offset-4 print:after:ml-1 print:after:content-[attr(href)]">
+              <a
+                href={url}
+                target="_blank"
+                rel="noopener nofollow"
+                className="inline-block py-0.5 text-link underline underline-offset-4 print:after:ml-1 print:after:content-[attr(href)]"
+              >
                 {title}
               </a>
             ) : (

@@ -16,10 +16,22 @@ type Article = {
   tags: readonly string[];
 };
 
-type Shown = { title: string; excerpt: string; category: string; language: string; url: string; image: string; siteUrl: string; sources: readonly { title: string; url: string | null }[] };
+type Shown = {
+  title: string;
+  excerpt: string;
+  category: string;
+  language: string;
+  url: string;
+  image: string;
+  siteUrl: string;
+  sources: readonly { title: string; url: string | null }[];
+};
 
 /** A post in schema.org format. */
-export function blogPosting(post: Article, { title, excerpt, category, language, url, image, siteUrl, sources }: Shown): Record<string, unknown> {
+export function blogPosting(
+  post: Article,
+  { title, excerpt, category, language, url, image, siteUrl, sources }: Shown,
+): Record<string, unknown> {
   const minutes = readingMinutes(post);
   return {
     "@type": "BlogPosting",
@@ -27,7 +39,9 @@ export function blogPosting(post: Article, { title, excerpt, category, language,
     ...(excerpt && { description: excerpt }),
     image: [image],
     ...(post.publish_at && { datePublished: post.publish_at, dateModified: changedAt(post) ?? post.publish_at }),
-    author: isTeam(post.author_name) ? { "@type": "Organization", name: post.author_name, url: siteUrl } : { "@type": "Person", name: post.author_name },
+    author: isTeam(post.author_name)
+      ? { "@type": "Organization", name: post.author_name, url: siteUrl }
+      : { "@type": "Person", name: post.author_name },
     publisher: publisher(siteUrl),
     mainEntityOfPage: url,
     url,
@@ -36,14 +50,23 @@ export function blogPosting(post: Article, { title, excerpt, category, language,
     wordCount: countWords(post.body),
     ...(minutes !== null && { timeRequired: `PT${minutes}M` }),
     ...(post.tags.length > 0 && { keywords: post.tags.join(", ") }),
-    ...(sources.length > 0 && { citation: sources.map((source) => ({ "@type": "CreativeWork", name: source.title, ...(source.url && { url: source.url }) })) }),
+    ...(sources.length > 0 && {
+      citation: sources.map((source) => ({
+        "@type": "CreativeWork",
+        name: source.title,
+        ...(source.url && { url: source.url }),
+      })),
+    }),
   };
 }
 
 type Listed = { title: string; url: string; publishedAt: string | null };
 
 /** A list of posts in schema.org format. */
-export function blogOf(list: { name: string; description: string; url: string; language: string; siteUrl: string }, posts: readonly Listed[]): Record<string, unknown> {
+export function blogOf(
+  list: { name: string; description: string; url: string; language: string; siteUrl: string },
+  posts: readonly Listed[],
+): Record<string, unknown> {
   return {
     "@type": "Blog",
     name: list.name,
@@ -51,6 +74,11 @@ export function blogOf(list: { name: string; description: string; url: string; l
     url: list.url,
     inLanguage: list.language,
     publisher: publisher(list.siteUrl),
-    blogPost: posts.map(({ title, url, publishedAt }) => ({ "@type": "BlogPosting", headline: title, url, ...(publishedAt && { datePublished: publishedAt }) })),
+    blogPost: posts.map(({ title, url, publishedAt }) => ({
+      "@type": "BlogPosting",
+      headline: title,
+      url,
+      ...(publishedAt && { datePublished: publishedAt }),
+    })),
   };
 }

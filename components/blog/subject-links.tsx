@@ -12,7 +12,10 @@ const CHIP =
 export async function SubjectLinks({ categories, view }: { categories: readonly BlogCategory[]; view: PostView }) {
   const t = await getTranslations("blog.list");
   const locale = await getLocale();
-  const chips = [{ key: undefined, label: t("all") }, ...categories.map((category) => ({ key: category.key, label: translated(category, "name", locale).text }))];
+  const chips = [
+    { key: undefined, label: t("all") },
+    ...categories.map((category) => ({ key: category.key, label: translated(category, "name", locale).text })),
+  ];
   return (
     <nav aria-label={t("subjects")} className="mt-6" data-print="hide">
       <ul className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0">

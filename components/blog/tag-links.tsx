@@ -15,7 +15,11 @@ export async function TagLinks({ title, tags }: { title: string; tags: readonly 
         {tags.map((tag) => (
           <li key={tag} className="max-w-full wrap-anywhere">
             {isTag(tag) ? (
-              <Link href={localePath(locale, listPath({ uf: null, tag, page: 1 }))} prefetch={false} className={`${look} text-link hover:bg-raised`}>
+              <Link
+                href={localePath(locale, listPath({ uf: null, tag, page: 1 }))}
+                prefetch={false}
+                className={`${look} text-link hover:bg-raised`}
+              >
                 {`#${tag}`}
               </Link>
             ) : (

@@ -5,7 +5,11 @@ import { useId, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 
-type Props = { texts: Record<"reset" | "resetTitle" | "resetText" | "resetYes" | "resetNo", string>; disabled: boolean; onReset: () => void };
+type Props = {
+  texts: Record<"reset" | "resetTitle" | "resetText" | "resetYes" | "resetNo", string>;
+  disabled: boolean;
+  onReset: () => void;
+};
 
 /** Resets the list after a confirmation. */
 export function ResetButton({ texts, disabled, onReset }: Props) {
@@ -18,7 +22,11 @@ export function ResetButton({ texts, disabled, onReset }: Props) {
         <Icon of={RotateCcw} />
         {texts.reset}
       </Button>
-      <dialog ref={dialog} aria-labelledby={id} className="max-w-md rounded-2xl border-2 border-line bg-surface p-6 text-text">
+      <dialog
+        ref={dialog}
+        aria-labelledby={id}
+        className="max-w-md rounded-2xl border-2 border-line bg-surface p-6 text-text"
+      >
         <h2 id={id} className="text-2xl">
           {texts.resetTitle}
         </h2>

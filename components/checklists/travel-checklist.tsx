@@ -3,7 +3,14 @@
 import type { ReactNode } from "react";
 import { ACTION_MS, notify } from "@/components/layout/notify";
 import { PrintButton } from "@/components/pages/print-button";
-import { appliesTo, EMPTY_LIST, progressOf, type ChecklistItem, type ChecklistSection, type TripFilter } from "@/lib/checklists/rules";
+import {
+  appliesTo,
+  EMPTY_LIST,
+  progressOf,
+  type ChecklistItem,
+  type ChecklistSection,
+  type TripFilter,
+} from "@/lib/checklists/rules";
 import { Checkbox } from "@/components/ui/checkbox";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { saveDeviceList, useDeviceList } from "./device-list";
@@ -18,17 +25,24 @@ export function TravelChecklist({ sections, texts, share }: Props) {
   const ticks = new Set(list.ticks);
   const { done, total } = progressOf(sections, list, ticks);
   const change = (filter: Partial<TripFilter>) => saveDeviceList({ ...list, ...filter });
-  const tick = (key: string, on: boolean) => saveDeviceList({ ...list, ticks: on ? [...ticks, key] : list.ticks.filter((one) => one !== key) });
+  const tick = (key: string, on: boolean) =>
+    saveDeviceList({ ...list, ticks: on ? [...ticks, key] : list.ticks.filter((one) => one !== key) });
   const reset = () => {
     saveDeviceList({ ...EMPTY_LIST, car: list.car, trip: list.trip, terrains: list.terrains });
-    notify({ code: "checklist.cleared", durationMs: ACTION_MS, action: { label: "undo", run: () => saveDeviceList(list) } });
+    notify({
+      code: "checklist.cleared",
+      durationMs: ACTION_MS,
+      action: { label: "undo", run: () => saveDeviceList(list) },
+    });
   };
   return (
     <>
       <TripFilters filter={list} texts={texts} onChange={change} />
       <div className="sticky top-16 z-10 -mx-2 mt-5 bg-background px-2 py-3 print:static">
         <p role="status" className="font-semibold">
-          {(done === total ? texts.ready : texts.progress).replace("{done}", String(done)).replace("{total}", String(total))}
+          {(done === total ? texts.ready : texts.progress)
+            .replace("{done}", String(done))
+            .replace("{total}", String(total))}
         </p>
         <ProgressBar value={done} max={total} label={texts.progressLabel} />
       </div>
@@ -63,7 +77,11 @@ function Item({ item, ticked, onTick }: { item: ChecklistItem; ticked: boolean; 
   return (
     <li className="break-inside-avoid rounded-lg hover:bg-raised has-checked:text-muted">
       <label className="flex gap-3 px-2 pt-2 last:pb-2">
-        <Checkbox checked={ticked} onChange={({ target }) => onTick(target.checked)} aria-describedby={item.why ? `why-${item.key}` : undefined} />
+        <Checkbox
+          checked={ticked}
+          onChange={({ target }) => onTick(target.checked)}
+          aria-describedby={item.why ? `why-${item.key}` : undefined}
+        />
         <span className={ticked ? "line-through decoration-2" : undefined}>{item.text}</span>
       </label>
       {item.why && (

@@ -19,7 +19,15 @@ function coordinates({ lat, lng }: { lat: number; lng: number }): string {
 }
 
 /** Position of a town and its distances: from the capital (straight line and estimated road), from the visitor on request. */
-export async function CityFacts({ city, capital, googleMapsKey }: { city: City; capital: ListedCity | null; googleMapsKey?: string }) {
+export async function CityFacts({
+  city,
+  capital,
+  googleMapsKey,
+}: {
+  city: City;
+  capital: ListedCity | null;
+  googleMapsKey?: string;
+}) {
   const t = await getTranslations("cities");
   const locale = await getLocale();
   const go = navigationLinks(city);
@@ -31,7 +39,12 @@ export async function CityFacts({ city, capital, googleMapsKey }: { city: City; 
         {capital && !city.is_capital && road !== null && (
           <div className={fact}>
             <dt className="text-sm text-muted">{t("fromCapital", { capital: capital.name })}</dt>
-            <dd className="font-display text-xl tabular">{t("distance", { straight: formatKm(Math.round(greatCircleKm(capital, city)), locale), road: formatKm(road, locale) })}</dd>
+            <dd className="font-display text-xl tabular">
+              {t("distance", {
+                straight: formatKm(Math.round(greatCircleKm(capital, city)), locale),
+                road: formatKm(road, locale),
+              })}
+            </dd>
           </div>
         )}
         {city.is_capital && (
@@ -54,7 +67,12 @@ export async function CityFacts({ city, capital, googleMapsKey }: { city: City; 
           <Icon of={Navigation} className="size-5" />
           Waze
         </a>
-        <DistanceFromMe lat={city.lat} lng={city.lng} labels={{ ask: t("fromMe"), busy: t("locating"), failed: t("locateFailed"), far: String(t.raw("far")) }} googleMapsKey={googleMapsKey} />
+        <DistanceFromMe
+          lat={city.lat}
+          lng={city.lng}
+          labels={{ ask: t("fromMe"), busy: t("locating"), failed: t("locateFailed"), far: String(t.raw("far")) }}
+          googleMapsKey={googleMapsKey}
+        />
       </div>
     </div>
   );

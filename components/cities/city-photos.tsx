@@ -18,21 +18,33 @@ export async function CityPhotos({ title, points, all }: Props) {
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
         <h2 className="display-2">{title}</h2>
         {all && (
-          <Link href={all.href} prefetch={false} className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4">
+          <Link
+            href={all.href}
+            prefetch={false}
+            className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4"
+          >
             {all.label}
           </Link>
         )}
       </div>
       <ul className="mt-4 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {points.map((point) => (
-          <li key={point.id} className="relative overflow-hidden rounded-2xl border-2 border-line bg-surface p-2 focus-within:border-faixa hover:border-placa-text">
+          <li
+            key={point.id}
+            className="relative overflow-hidden rounded-2xl border-2 border-line bg-surface p-2 focus-within:border-faixa hover:border-placa-text"
+          >
             <PointCover point={point} className="aspect-[16/9] w-full rounded-lg object-cover" />
             <h3 className="relative mx-2 -mt-6 w-fit max-w-[94%] rounded-lg bg-placa px-3 py-1.5 text-lg text-placa-ink wrap-anywhere">
-              <a href={localePath(locale, photoPointPath(point))} className="after:absolute after:-inset-x-96 after:-inset-y-80 focus-visible:outline-none">
+              <a
+                href={localePath(locale, photoPointPath(point))}
+                className="after:absolute after:-inset-x-96 after:-inset-y-80 focus-visible:outline-none"
+              >
                 {translated(point, "name", locale).text}
               </a>
             </h3>
-            <p className="px-2 pb-1 pt-2 text-sm text-muted">{point.best_light ? t("best", { light: t(`light.${point.best_light as "sunset"}`) }) : ""}</p>
+            <p className="px-2 pb-1 pt-2 text-sm text-muted">
+              {point.best_light ? t("best", { light: t(`light.${point.best_light as "sunset"}`) }) : ""}
+            </p>
           </li>
         ))}
       </ul>

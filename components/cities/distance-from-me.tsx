@@ -7,13 +7,19 @@ import { greatCircleKm } from "@/lib/geo/rules";
 import { Icon } from "@/components/ui/icon";
 import { buttonClass } from "@/components/ui/button-class";
 
-type Props = { lat: number; lng: number; labels: { ask: string; busy: string; failed: string; far: string }; googleMapsKey?: string };
+type Props = {
+  lat: number;
+  lng: number;
+  labels: { ask: string; busy: string; failed: string; far: string };
+  googleMapsKey?: string;
+};
 
 /** Distance from the visitor to the town, requested by a click; `far` contains `{km}`. */
 export function DistanceFromMe({ lat, lng, labels, googleMapsKey }: Props) {
   const [km, setKm] = useState<number | null>(null);
   const { phase, ask } = useLocate(googleMapsKey);
-  const found = ({ coords }: GeolocationPosition) => setKm(Math.round(greatCircleKm({ lat, lng }, { lat: coords.latitude, lng: coords.longitude })));
+  const found = ({ coords }: GeolocationPosition) =>
+    setKm(Math.round(greatCircleKm({ lat, lng }, { lat: coords.latitude, lng: coords.longitude })));
   return (
     <p className="min-h-11">
       {km === null ? (

@@ -36,12 +36,23 @@ export async function ClubCard({ club, headingLevel = 3 }: { club: Club; heading
   return (
     <article className="flex h-full flex-col gap-2 rounded-2xl border-2 border-line bg-surface p-4">
       <div className="flex items-start gap-3">
-        <img src={`/flags/${club.state_abbr.toLowerCase()}.svg`} alt="" width={40} height={28} loading="lazy" className="mt-0.5 shrink-0 rounded border border-line" />
+        <img
+          src={`/flags/${club.state_abbr.toLowerCase()}.svg`}
+          alt=""
+          width={40}
+          height={28}
+          loading="lazy"
+          className="mt-0.5 shrink-0 rounded border border-line"
+        />
         <div className="min-w-0">
           <Heading className="text-xl wrap-anywhere">{club.name}</Heading>
           <p className="text-sm text-muted">
             {club.city && (
-              <Link href={localePath(locale, cityPath(club.city))} prefetch={false} className="inline-block py-1 text-link underline underline-offset-4">
+              <Link
+                href={localePath(locale, cityPath(club.city))}
+                prefetch={false}
+                className="inline-block py-1 text-link underline underline-offset-4"
+              >
                 {club.city.name}
               </Link>
             )}
@@ -72,12 +83,21 @@ export async function ClubCard({ club, headingLevel = 3 }: { club: Club; heading
           </a>
         )}
         {club.instagram && (
-          <a href={`https://www.instagram.com/${club.instagram}/`} target="_blank" rel="noopener nofollow" className={LINK}>
+          <a
+            href={`https://www.instagram.com/${club.instagram}/`}
+            target="_blank"
+            rel="noopener nofollow"
+            className={LINK}
+          >
             <Icon of={AtSign} className="size-4" />
             {club.instagram}
           </a>
         )}
-        <Link href={localePath(locale, `/${club.state_abbr.toLowerCase()}/cadastro?${claim}`)} prefetch={false} className={LINK}>
+        <Link
+          href={localePath(locale, `/${club.state_abbr.toLowerCase()}/cadastro?${claim}`)}
+          prefetch={false}
+          className={LINK}
+        >
           {t("claim")}
         </Link>
       </p>

@@ -19,5 +19,11 @@ export async function ClubMap({ state, clubs }: { state: State | null; clubs: re
     kind: "route" as const,
   }));
   if (points.length === 0) return null;
-  return <PointsPreview stateAbbr={state?.abbr ?? null} points={points} title={state ? t("mapTitle", { state: state.name }) : t("mapTitleCountry")} />;
+  return (
+    <PointsPreview
+      stateAbbr={state?.abbr ?? null}
+      points={points}
+      title={state ? t("mapTitle", { state: state.name }) : t("mapTitleCountry")}
+    />
+  );
 }

@@ -12,7 +12,13 @@ type Setup = { errors?: FormErrors; pending?: boolean; submit?: (form: FormData)
 
 function form({ errors, pending = false, submit = () => undefined }: Setup) {
   return (
-    <ActionForm submit={submit} pending={pending} errors={errors} texts={TEXTS} hidden={{ locale: "pt-BR", next: undefined }}>
+    <ActionForm
+      submit={submit}
+      pending={pending}
+      errors={errors}
+      texts={TEXTS}
+      hidden={{ locale: "pt-BR", next: undefined }}
+    >
       <TextField name="name" label="Nome" optional="opcional" />
       <TextField name="email" label="E-mail" type="email" hint="Só para você." />
       <CheckboxField name="terms" label="Aceito" />
@@ -31,7 +37,11 @@ describe("ActionForm", () => {
     fireEvent.submit(screen.getByRole("button", { name: "Enviar" }).closest("form")!);
     fireEvent.submit(screen.getByRole("button", { name: "Enviar" }).closest("form")!);
     expect(submit).toHaveBeenCalledTimes(1);
-    expect(Object.fromEntries(submit.mock.calls[0]![0])).toEqual({ email: "maria@exemplo.com", name: "", locale: "pt-BR" });
+    expect(Object.fromEntries(submit.mock.calls[0]![0])).toEqual({
+      email: "maria@exemplo.com",
+      name: "",
+      locale: "pt-BR",
+    });
   });
 
   it("can be submitted again after an error, with all values kept", () => {

@@ -43,8 +43,17 @@ export function ActionForm({ submit, pending, errors, texts, hidden = {}, classN
   return (
     <FormContext value={{ errors: Object.fromEntries(codes), texts, busy: pending || !hydrated }}>
       {/* `post` keeps a password out of the address if the form is ever submitted without JavaScript. */}
-      <form ref={form} method="post" noValidate onSubmit={send} aria-busy={pending} className={cn("grid gap-4", className)}>
-        {Object.entries(hidden).map(([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />)}
+      <form
+        ref={form}
+        method="post"
+        noValidate
+        onSubmit={send}
+        aria-busy={pending}
+        className={cn("grid gap-4", className)}
+      >
+        {Object.entries(hidden).map(
+          ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
+        )}
         {children}
       </form>
     </FormContext>

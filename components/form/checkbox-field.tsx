@@ -12,7 +12,13 @@ export function CheckboxField({ name, label, ...checkbox }: CheckboxFieldProps) 
   return (
     <div data-slot="field" className="grid gap-1.5">
       <div className="flex items-start gap-3">
-        <Checkbox id={id} name={name} aria-invalid={Boolean(error)} aria-describedby={error && `${id}-note`} {...checkbox} />
+        <Checkbox
+          id={id}
+          name={name}
+          aria-invalid={Boolean(error)}
+          aria-describedby={error && `${id}-note`}
+          {...checkbox}
+        />
         <label htmlFor={id}>{label}</label>
       </div>
       {error && (

@@ -2,7 +2,13 @@
 
 import { Checkbox } from "@/components/ui/checkbox";
 
-type CheckboxGroupProps = { name: string; label: string; hint?: string; options: readonly { value: string; label: string }[]; checked?: readonly string[] };
+type CheckboxGroupProps = {
+  name: string;
+  label: string;
+  hint?: string;
+  options: readonly { value: string; label: string }[];
+  checked?: readonly string[];
+};
 
 /** Checkboxes that share one name. */
 export function CheckboxGroup({ name, label, hint, options, checked = [] }: CheckboxGroupProps) {

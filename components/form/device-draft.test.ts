@@ -22,7 +22,9 @@ it("ignores a damaged draft", () => {
 });
 
 it("does nothing where storage is blocked", () => {
-  const blocked = () => { throw new DOMException("blocked", "SecurityError"); };
+  const blocked = () => {
+    throw new DOMException("blocked", "SecurityError");
+  };
   vi.stubGlobal("localStorage", { getItem: blocked, setItem: blocked, removeItem: blocked, clear: () => undefined });
   writeDraft("localStorage", "a", 1);
   dropDraft("localStorage", "a");

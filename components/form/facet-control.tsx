@@ -67,11 +67,16 @@ function Select({ group, chosen, onChange }: Props) {
 
 function Boxes({ group, chosen, onChange }: Props) {
   return (
-    <details className="group mt-1 w-fit max-w-full rounded-xl border-2 border-line bg-surface open:w-full" open={chosen.length > 0 || undefined}>
+    <details
+      className="group mt-1 w-fit max-w-full rounded-xl border-2 border-line bg-surface open:w-full"
+      open={chosen.length > 0 || undefined}
+    >
       <summary className="flex min-h-11 list-none items-center gap-2 px-4 font-semibold [&::-webkit-details-marker]:hidden">
         <Icon of={ChevronDown} className="size-5 transition-transform group-open:rotate-180" />
         {group.label}
-        {chosen.length > 0 && <span className="rounded-full bg-faixa px-2 text-faixa-ink tabular">{chosen.length}</span>}
+        {chosen.length > 0 && (
+          <span className="rounded-full bg-faixa px-2 text-faixa-ink tabular">{chosen.length}</span>
+        )}
       </summary>
       <ul className="grid gap-x-6 px-4 pb-3 sm:grid-cols-2 lg:grid-cols-3">
         {group.options.map(({ value, label, count }) => (
@@ -80,7 +85,9 @@ function Boxes({ group, chosen, onChange }: Props) {
               <input
                 type="checkbox"
                 checked={chosen.includes(value)}
-                onChange={(event) => onChange(event.target.checked ? [...chosen, value] : chosen.filter((one) => one !== value))}
+                onChange={(event) =>
+                  onChange(event.target.checked ? [...chosen, value] : chosen.filter((one) => one !== value))
+                }
                 className="size-5 accent-(--faixa)"
               />
               {label}

@@ -12,10 +12,21 @@ export type FieldBasics = {
   optional?: string;
 };
 
-export type ControlProps = { id: string; name: string; "aria-invalid": boolean; "aria-describedby": string | undefined };
+export type ControlProps = {
+  id: string;
+  name: string;
+  "aria-invalid": boolean;
+  "aria-describedby": string | undefined;
+};
 
 /** Label, control, and one line below that describes the control (`aria-describedby`). */
-export function Field({ name, label, hint, optional, children }: FieldBasics & { children: (control: ControlProps) => ReactNode }) {
+export function Field({
+  name,
+  label,
+  hint,
+  optional,
+  children,
+}: FieldBasics & { children: (control: ControlProps) => ReactNode }) {
   const id = useId();
   const error = useFieldError(name);
   const note = error ?? hint;

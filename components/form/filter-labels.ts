@@ -20,8 +20,20 @@ export function filterLabels(t: Words, own: { none: string; register: string; hi
 }
 
 /** Builds a facet from its options. */
-export function facetGroup(key: string, look: FacetGroup["look"], words: { label: string; any: string }, options: readonly FacetOption[]): FacetGroup {
-  return { key, look, kind: look === "boxes" ? "many" : "one", values: options.map(({ value }) => value), options, ...words };
+export function facetGroup(
+  key: string,
+  look: FacetGroup["look"],
+  words: { label: string; any: string },
+  options: readonly FacetOption[],
+): FacetGroup {
+  return {
+    key,
+    look,
+    kind: look === "boxes" ? "many" : "one",
+    values: options.map(({ value }) => value),
+    options,
+    ...words,
+  };
 }
 
 /** Number of items per value. */

@@ -46,11 +46,19 @@ export function ListFilterForm({ groups, labels, register, googleMapsKey, childr
   const [view, show] = useFilterView(groups);
   const [here, setHere] = useState(lastHere);
   const left = useFilteredList(list, view, here, labels.km);
-  const choose = (key: string, values: readonly string[]) => show({ ...view, chosen: { ...view.chosen, [key]: values } });
+  const choose = (key: string, values: readonly string[]) =>
+    show({ ...view, chosen: { ...view.chosen, [key]: values } });
   const controls = (look: FacetGroup["look"]) =>
     groups
       .filter((group) => group.look === look)
-      .map((group) => <FacetControl key={group.key} group={group} chosen={view.chosen[group.key] ?? []} onChange={(values) => choose(group.key, values)} />);
+      .map((group) => (
+        <FacetControl
+          key={group.key}
+          group={group}
+          chosen={view.chosen[group.key] ?? []}
+          onChange={(values) => choose(group.key, values)}
+        />
+      ));
   const wanted = register.key && view.chosen[register.key]?.[0];
   return (
     <>
@@ -58,11 +66,17 @@ export function ListFilterForm({ groups, labels, register, googleMapsKey, childr
         <div className="mt-5 flex flex-wrap items-end gap-3">
           <TextSearch labels={labels} value={view.text} onChange={(text) => show({ ...view, text }, true)} />
           {controls("select")}
-          <NearButton labels={labels} view={view} googleMapsKey={googleMapsKey} isKnown={here !== null} onChange={(near, at) => {
-            if (at) lastHere = at;
-            setHere(at ?? here);
-            show({ ...view, near });
-          }} />
+          <NearButton
+            labels={labels}
+            view={view}
+            googleMapsKey={googleMapsKey}
+            isKnown={here !== null}
+            onChange={(near, at) => {
+              if (at) lastHere = at;
+              setHere(at ?? here);
+              show({ ...view, near });
+            }}
+          />
         </div>
         {controls("chips")}
         {controls("boxes")}
@@ -71,13 +85,18 @@ export function ListFilterForm({ groups, labels, register, googleMapsKey, childr
             {left !== null && isNarrowed(view) ? labels.count.replace("{shown}", String(left)) : ""}
           </p>
           {view.near && !here && <p role="status">{labels.noPosition}</p>}
-          {isNarrowed(view) && <ClearButton label={labels.clear} onClick={() => show({ text: "", chosen: {}, near: view.near })} />}
+          {isNarrowed(view) && (
+            <ClearButton label={labels.clear} onClick={() => show({ text: "", chosen: {}, near: view.near })} />
+          )}
         </div>
       </section>
       {left === 0 && (
         <div className="mt-2 rounded-2xl border-2 border-dashed border-line p-8 text-center">
           <p className="text-lg">{labels.none}</p>
-          <a href={register.href + (wanted ? `?${new URLSearchParams({ [register.key as string]: wanted })}` : "")} className={buttonClass({ look: "primary", size: "lg", className: "mt-4" })}>
+          <a
+            href={register.href + (wanted ? `?${new URLSearchParams({ [register.key as string]: wanted })}` : "")}
+            className={buttonClass({ look: "primary", size: "lg", className: "mt-4" })}
+          >
             {labels.register}
           </a>
         </div>
@@ -87,7 +106,15 @@ export function ListFilterForm({ groups, labels, register, googleMapsKey, childr
   );
 }
 
-function TextSearch({ labels, value, onChange }: { labels: PlaceFilterLabels; value: string; onChange: (text: string) => void }) {
+function TextSearch({
+  labels,
+  value,
+  onChange,
+}: {
+  labels: PlaceFilterLabels;
+  value: string;
+  onChange: (text: string) => void;
+}) {
   return (
     <label className="relative block min-w-0 grow basis-60">
       <span className="sr-only">{labels.search}</span>
@@ -105,7 +132,13 @@ function TextSearch({ labels, value, onChange }: { labels: PlaceFilterLabels; va
   );
 }
 
-function NearButton({ labels, view, isKnown, googleMapsKey, onChange }: {
+function NearButton({
+  labels,
+  view,
+  isKnown,
+  googleMapsKey,
+  onChange,
+}: {
   labels: PlaceFilterLabels;
   view: FilterView;
   isKnown: boolean;
@@ -114,14 +147,18 @@ function NearButton({ labels, view, isKnown, googleMapsKey, onChange }: {
 }) {
   const { phase, ask } = useLocate(googleMapsKey);
   const isOn = view.near && isKnown;
-  const toggle = () => (isKnown ? onChange(!isOn) : ask(({ coords }) => onChange(true, { lat: coords.latitude, lng: coords.longitude })));
+  const toggle = () =>
+    isKnown ? onChange(!isOn) : ask(({ coords }) => onChange(true, { lat: coords.latitude, lng: coords.longitude }));
   return (
     <button
       type="button"
       aria-pressed={isOn}
       disabled={phase === "locating"}
       onClick={toggle}
-      className={buttonClass({ look: "surface", className: "h-11 aria-pressed:border-faixa aria-pressed:bg-faixa aria-pressed:text-faixa-ink" })}
+      className={buttonClass({
+        look: "surface",
+        className: "h-11 aria-pressed:border-faixa aria-pressed:bg-faixa aria-pressed:text-faixa-ink",
+      })}
     >
       <Icon of={LocateFixed} className="size-5" />
       {{ idle: labels.near, locating: labels.locating, failed: labels.failed }[phase]}

@@ -12,7 +12,10 @@ describe("the address of a filtered list", () => {
   it.each([
     ["", EMPTY],
     ["?categoria=museum&q=fusca", { text: "fusca", chosen: { categoria: ["museum"] }, near: false }],
-    ["?categoria=castle&atributo=gated,flying,ramp_ok,gated", { text: "", chosen: { atributo: ["gated", "ramp_ok"] }, near: false }],
+    [
+      "?categoria=castle&atributo=gated,flying,ramp_ok,gated",
+      { text: "", chosen: { atributo: ["gated", "ramp_ok"] }, near: false },
+    ],
     ["?categoria=museum,viewpoint&ordem=perto", { text: "", chosen: { categoria: ["museum"] }, near: true }],
     [`?q=${"x".repeat(5000)}`, { text: "x".repeat(80), chosen: {}, near: false }],
   ])("%.60s", (query, view) => {
@@ -20,7 +23,11 @@ describe("the address of a filtered list", () => {
   });
 
   it("is written so that it reads back, and keeps unrelated parameters", () => {
-    const view = { text: "são bento", chosen: { categoria: ["viewpoint"], atributo: ["gated", "ramp_ok"] }, near: true };
+    const view = {
+      text: "são bento",
+      chosen: { categoria: ["viewpoint"], atributo: ["gated", "ramp_ok"] },
+      near: true,
+    };
     const query = queryOfView(view, FACETS, "?utm_source=placa&categoria=museum");
     expect(query).toContain("utm_source=placa");
     expect(query).toContain("atributo=gated,ramp_ok");
@@ -30,7 +37,10 @@ describe("the address of a filtered list", () => {
 });
 
 describe("isShown", () => {
-  const item = { text: fold("Museu do Automóvel, São Bento do Sul"), marks: new Set(marksOf({ categoria: ["museum"], atributo: ["gated"], cidade: [null] }).split(" ")) };
+  const item = {
+    text: fold("Museu do Automóvel, São Bento do Sul"),
+    marks: new Set(marksOf({ categoria: ["museum"], atributo: ["gated"], cidade: [null] }).split(" ")),
+  };
 
   it.each([
     ["an empty filter", EMPTY, true],
@@ -44,6 +54,10 @@ describe("isShown", () => {
   });
 
   it("isNarrowed is true for words but not for sorting by distance", () => {
-    expect([isNarrowed(EMPTY), isNarrowed({ ...EMPTY, near: true }), isNarrowed({ ...EMPTY, text: "x" })]).toEqual([false, false, true]);
+    expect([isNarrowed(EMPTY), isNarrowed({ ...EMPTY, near: true }), isNarrowed({ ...EMPTY, text: "x" })]).toEqual([
+      false,
+      false,
+      true,
+    ]);
   });
 });

@@ -36,7 +36,10 @@ export function queryOfView({ text, chosen, near }: FilterView, facets: readonly
 /** Whether an item has every requested word and mark. */
 export function isShown({ text, marks }: FilterItem, view: FilterView): boolean {
   const words = fold(view.text).split(/\s+/).filter(Boolean);
-  return words.every((word) => text.includes(word)) && Object.entries(view.chosen).every(([key, values]) => values.every((value) => marks.has(`${key}:${value}`)));
+  return (
+    words.every((word) => text.includes(word)) &&
+    Object.entries(view.chosen).every(([key, values]) => values.every((value) => marks.has(`${key}:${value}`)))
+  );
 }
 
 /** Whether a view filters the list. */

@@ -8,7 +8,9 @@ const LONG_MS = 9000;
 /** The notice for a failed action; null for field errors, which are shown at their fields. */
 export function failureNotice({ serverError, validationErrors, thrownError }: Failure): Notice | null {
   const code = thrownError ? "service.unavailable" : (serverError ?? validationErrors?.formErrors?.[0]);
-  return code ? { code, variant: "destructive", durationMs: code === "login.emailNotConfirmed" ? LONG_MS : undefined } : null;
+  return code
+    ? { code, variant: "destructive", durationMs: code === "login.emailNotConfirmed" ? LONG_MS : undefined }
+    : null;
 }
 
 /**

@@ -3,7 +3,11 @@
 import { controlClass } from "@/components/ui/input";
 import { Field, type FieldBasics } from "./field";
 
-type SelectFieldProps = FieldBasics & { options: readonly { value: string; label: string }[]; defaultValue?: string; autoComplete?: string };
+type SelectFieldProps = FieldBasics & {
+  options: readonly { value: string; label: string }[];
+  defaultValue?: string;
+  autoComplete?: string;
+};
 
 export function SelectField({ name, label, hint, optional, options, ...select }: SelectFieldProps) {
   return (

@@ -14,7 +14,14 @@ type SubmitButtonProps = Omit<ComponentProps<typeof Button>, "type" | "disabled"
 };
 
 /** Full width on a phone; disabled while the form is being sent and until hydration. */
-export function SubmitButton({ label, pendingLabel, pending, waiting = false, className, ...button }: SubmitButtonProps) {
+export function SubmitButton({
+  label,
+  pendingLabel,
+  pending,
+  waiting = false,
+  className,
+  ...button
+}: SubmitButtonProps) {
   const { busy } = useFormState();
   return (
     <Button type="submit" disabled={busy || waiting} className={cn("w-full sm:w-auto", className)} {...button}>

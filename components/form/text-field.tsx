@@ -4,7 +4,8 @@ import type { ComponentProps } from "react";
 import { Input } from "@/components/ui/input";
 import { Field, type FieldBasics } from "./field";
 
-type TextFieldProps = FieldBasics & Pick<ComponentProps<"input">, "type" | "autoComplete" | "inputMode" | "defaultValue" | "maxLength">;
+type TextFieldProps = FieldBasics &
+  Pick<ComponentProps<"input">, "type" | "autoComplete" | "inputMode" | "defaultValue" | "maxLength">;
 
 export function TextField({ name, label, hint, optional, ...input }: TextFieldProps) {
   return (

@@ -4,5 +4,9 @@ const nothing = () => () => undefined;
 
 /** False until hydration: a form sent before that would reload the page without running its action. */
 export function useHydrated(): boolean {
-  return useSyncExternalStore(nothing, () => true, () => false);
+  return useSyncExternalStore(
+    nothing,
+    () => true,
+    () => false,
+  );
 }

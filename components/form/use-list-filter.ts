@@ -16,7 +16,11 @@ function subscribe(onChange: () => void): () => void {
 
 /** The view in the address, and a function that changes it; typing replaces the history entry, other changes add one. */
 export function useFilterView(facets: readonly Facet[]): [FilterView, (view: FilterView, typed?: boolean) => void] {
-  const query = useSyncExternalStore(subscribe, () => location.search, () => "");
+  const query = useSyncExternalStore(
+    subscribe,
+    () => location.search,
+    () => "",
+  );
   const show = (view: FilterView, typed = false) => {
     const next = queryOfView(view, facets, location.search);
     history[typed ? "replaceState" : "pushState"](null, "", location.pathname + (next && `?${next}`));
@@ -39,7 +43,12 @@ function kmOf(item: HTMLElement, here: GeoPoint | null): number {
  * Hides and sorts the items of a list that is complete in the page's HTML (`data-search`, `data-marks`,
  * `data-at`; an element with `data-km` gets the distance). Returns how many are shown, null before the first run.
  */
-export function useFilteredList(list: RefObject<HTMLElement | null>, view: FilterView, here: GeoPoint | null, kmText: string): number | null {
+export function useFilteredList(
+  list: RefObject<HTMLElement | null>,
+  view: FilterView,
+  here: GeoPoint | null,
+  kmText: string,
+): number | null {
   const [left, setLeft] = useState<number | null>(null);
   const key = JSON.stringify([view, here]);
   useEffect(() => {
@@ -51,7 +60,8 @@ export function useFilteredList(list: RefObject<HTMLElement | null>, view: Filte
       item.hidden = !isShown({ text: fold(item.dataset.search ?? ""), marks }, view);
       if (!item.hidden) shown += 1;
       const km = kmOf(item, here);
-      for (const slot of item.querySelectorAll("[data-km]")) slot.textContent = Number.isFinite(km) ? kmText.replace("{km}", String(Math.round(km))) : "";
+      for (const slot of item.querySelectorAll("[data-km]"))
+        slot.textContent = Number.isFinite(km) ? kmText.replace("{km}", String(Math.round(km))) : "";
     }
     const rank = (item: HTMLElement) => (view.near && here ? kmOf(item, here) : Number(item.dataset.order));
     const wanted = items.toSorted((a, b) => rank(a) - rank(b) || Number(a.dataset.order) - Number(b.dataset.order));

@@ -27,10 +27,26 @@ export function AnswerForm({ busy, onCancel, onSend }: AnswerFormProps) {
         if (given && isAddress(address) && !busy) onSend(given, address);
       }}
     >
-      <MessageField label={t("answer.text")} hint={t("answer.hint")} rows={5} value={answer} onChange={setAnswer} onCancel={onCancel} />
+      <MessageField
+        label={t("answer.text")}
+        hint={t("answer.hint")}
+        rows={5}
+        value={answer}
+        onChange={setAnswer}
+        onCancel={onCancel}
+      />
       <label className="grid gap-1">
         <span className="font-semibold">{t("answer.link")}</span>
-        <Input type="url" inputMode="url" placeholder="https://" maxLength={500} value={link} onChange={(event) => setLink(event.target.value)} aria-invalid={isWrong || undefined} aria-describedby={isWrong ? "answer-link-error" : undefined} />
+        <Input
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          maxLength={500}
+          value={link}
+          onChange={(event) => setLink(event.target.value)}
+          aria-invalid={isWrong || undefined}
+          aria-describedby={isWrong ? "answer-link-error" : undefined}
+        />
         {isWrong && (
           <span id="answer-link-error" role="alert" className="text-sm text-danger">
             {t("answer.linkInvalid")}

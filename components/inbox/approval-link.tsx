@@ -13,7 +13,10 @@ import { formatDay } from "@/lib/platform/format";
 export function ApprovalLink({ id, title, locale }: { id: string; title: string; locale: string }) {
   const t = useTranslations("inbox.approval");
   const make = useAction(createLinkAction, { onError: ({ error }) => notifyFailure(error) });
-  const revoke = useAction(revokeLinksAction, { onSuccess: () => make.reset(), onError: ({ error }) => notifyFailure(error) });
+  const revoke = useAction(revokeLinksAction, {
+    onSuccess: () => make.reset(),
+    onError: ({ error }) => notifyFailure(error),
+  });
   const link = make.result.data;
   if (!link) {
     return (
@@ -24,7 +27,9 @@ export function ApprovalLink({ id, title, locale }: { id: string; title: string;
         <Button variant="ghost" size="md" disabled={revoke.isPending} onClick={() => revoke.execute({ id })}>
           {t("revoke")}
         </Button>
-        {revoke.result.data && <p className="text-sm text-muted">{t("revoked", { count: revoke.result.data.count })}</p>}
+        {revoke.result.data && (
+          <p className="text-sm text-muted">{t("revoked", { count: revoke.result.data.count })}</p>
+        )}
       </div>
     );
   }
@@ -32,7 +37,12 @@ export function ApprovalLink({ id, title, locale }: { id: string; title: string;
   const until = formatDay(link.expiresAt, locale, "long");
   return (
     <div className="grid gap-2 border-t border-line pt-3">
-      <Input readOnly aria-label={t("address")} value={link.url} onFocus={(event) => event.currentTarget.setSelectionRange(0, link.url.length)} />
+      <Input
+        readOnly
+        aria-label={t("address")}
+        value={link.url}
+        onFocus={(event) => event.currentTarget.setSelectionRange(0, link.url.length)}
+      />
       <p className="text-sm text-muted">{t("valid", { until })}</p>
       <div className="flex flex-wrap gap-2">
         <Button asChild size="md">

@@ -12,7 +12,10 @@ import type { InboxKey } from "@/lib/inbox/rules";
 export function AssignButton({ kind, id, mine }: { kind: InboxKey; id: string; mine: boolean }) {
   const t = useTranslations("inbox");
   const router = useRouter();
-  const { execute, isPending } = useAction(assignAction, { onSuccess: () => router.refresh(), onError: ({ error }) => notifyFailure(error) });
+  const { execute, isPending } = useAction(assignAction, {
+    onSuccess: () => router.refresh(),
+    onError: ({ error }) => notifyFailure(error),
+  });
   return (
     <Button variant="ghost" disabled={isPending} onClick={() => execute({ kind, id, mine: !mine })}>
       {t(mine ? "giveBack" : "assign")}

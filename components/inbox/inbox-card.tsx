@@ -44,17 +44,29 @@ export function InboxCard(props: InboxCardProps) {
   const canPublish = item.kind !== "app_review" || item.publishOk;
   return (
     <li>
-      <article data-inbox-item={item.id} tabIndex={-1} aria-label={item.title} className="grid gap-4 rounded-xl border-2 border-line bg-surface p-4 focus:border-faixa focus:outline-none sm:p-5">
+      <article
+        data-inbox-item={item.id}
+        tabIndex={-1}
+        aria-label={item.title}
+        className="grid gap-4 rounded-xl border-2 border-line bg-surface p-4 focus:border-faixa focus:outline-none sm:p-5"
+      >
         <header className="flex flex-wrap items-start gap-x-4 gap-y-1">
           <h3 className="mr-auto text-2xl wrap-anywhere">{item.title}</h3>
-          <span className="rounded-md border border-line px-2 py-0.5 text-sm">{t(`status.${item.status}` as "status.received")}</span>
+          <span className="rounded-md border border-line px-2 py-0.5 text-sm">
+            {t(`status.${item.status}` as "status.received")}
+          </span>
           <p className="w-full text-sm text-muted">
-            {[item.protocol, when(item.createdAt), item.assignedTo && t("assignedTo", { name: item.assignedTo.name })].filter(Boolean).join(" · ")}
+            {[item.protocol, when(item.createdAt), item.assignedTo && t("assignedTo", { name: item.assignedTo.name })]
+              .filter(Boolean)
+              .join(" · ")}
           </p>
         </header>
         <InboxFacts item={item} />
         {item.subject && (
-          <a href={base + item.subject} className="inline-flex min-h-11 w-fit items-center gap-2 text-link underline underline-offset-4">
+          <a
+            href={base + item.subject}
+            className="inline-flex min-h-11 w-fit items-center gap-2 text-link underline underline-offset-4"
+          >
             <Icon of={ExternalLink} className="size-5" /> {t("openRecord")}
           </a>
         )}
@@ -78,7 +90,12 @@ export function InboxCard(props: InboxCardProps) {
               </Button>
             )}
             {(!isAnswered || item.status === "received") && (
-              <Button variant={isAnswered ? "outline" : "primary"} disabled={busy || !canPublish} onClick={() => onDecide("approve")} aria-keyshortcuts={isAnswered ? undefined : "a"}>
+              <Button
+                variant={isAnswered ? "outline" : "primary"}
+                disabled={busy || !canPublish}
+                onClick={() => onDecide("approve")}
+                aria-keyshortcuts={isAnswered ? undefined : "a"}
+              >
                 <Icon of={Check} /> {t(isAnswered ? "answer.start" : `decision.${item.kind}.approve`)}
               </Button>
             )}
@@ -90,13 +107,27 @@ export function InboxCard(props: InboxCardProps) {
             <Button variant="outline" disabled={busy} onClick={() => onOpenForm("reason")} aria-keyshortcuts="r">
               <Icon of={X} /> {t(`decision.${item.kind}.reject`)}
             </Button>
-            {INBOX[item.kind].assignable && <AssignButton kind={item.kind} id={item.id} mine={item.assignedTo?.id === account} />}
+            {INBOX[item.kind].assignable && (
+              <AssignButton kind={item.kind} id={item.id} mine={item.assignedTo?.id === account} />
+            )}
             {!canPublish && <p className="self-center text-sm text-muted">{t("noConsent")}</p>}
           </div>
         )}
-        {!state && openForm === "reason" && <ReasonForm canAdjust={decisions.includes("adjust")} kind={item.kind} busy={busy} onCancel={() => onOpenForm(null)} onSend={onDecide} />}
-        {!state && openForm === "answer" && <AnswerForm busy={busy} onCancel={() => onOpenForm(null)} onSend={onAnswer} />}
-        {!state && waits && item.kind === "service_request" && <ApprovalLink id={item.id} title={item.title} locale={locale} />}
+        {!state && openForm === "reason" && (
+          <ReasonForm
+            canAdjust={decisions.includes("adjust")}
+            kind={item.kind}
+            busy={busy}
+            onCancel={() => onOpenForm(null)}
+            onSend={onDecide}
+          />
+        )}
+        {!state && openForm === "answer" && (
+          <AnswerForm busy={busy} onCancel={() => onOpenForm(null)} onSend={onAnswer} />
+        )}
+        {!state && waits && item.kind === "service_request" && (
+          <ApprovalLink id={item.id} title={item.title} locale={locale} />
+        )}
         {item.kind === "app_review" && <ReplyForm id={item.id} reply={item.reply} />}
       </article>
     </li>
@@ -104,9 +135,21 @@ export function InboxCard(props: InboxCardProps) {
 }
 
 /** Reasons why a decision changed nothing, by the database's answer. */
-const REFUSALS = { missing: "missing", no_consent: "noConsent", period_over: "refused.period_over", states_needed: "refused.states_needed", placement_full: "refused.placement_full", payment_disputed: "refused.payment_disputed" } as const;
+const REFUSALS = {
+  missing: "missing",
+  no_consent: "noConsent",
+  period_over: "refused.period_over",
+  states_needed: "refused.states_needed",
+  placement_full: "refused.placement_full",
+  payment_disputed: "refused.payment_disputed",
+} as const;
 
-type OutcomeProps = { state: Decided | undefined; when: (moment: string) => string; busy: boolean; onUndo: (() => void) | null };
+type OutcomeProps = {
+  state: Decided | undefined;
+  when: (moment: string) => string;
+  busy: boolean;
+  onUndo: (() => void) | null;
+};
 
 /** The result of the decision, or the notice that another account has already decided. */
 function Outcome({ state, when, busy, onUndo }: OutcomeProps) {
@@ -123,8 +166,14 @@ function Outcome({ state, when, busy, onUndo }: OutcomeProps) {
           )}
         </p>
       )}
-      {state?.outcome === "already" && <p className="rounded-lg border-2 border-danger p-3">{t("already", { name: state.by ?? t("link"), when: state.at ? when(state.at) : t("justNow") })}</p>}
-      {state && state.outcome in REFUSALS && <p className="rounded-lg border-2 border-danger p-3">{t(REFUSALS[state.outcome as keyof typeof REFUSALS])}</p>}
+      {state?.outcome === "already" && (
+        <p className="rounded-lg border-2 border-danger p-3">
+          {t("already", { name: state.by ?? t("link"), when: state.at ? when(state.at) : t("justNow") })}
+        </p>
+      )}
+      {state && state.outcome in REFUSALS && (
+        <p className="rounded-lg border-2 border-danger p-3">{t(REFUSALS[state.outcome as keyof typeof REFUSALS])}</p>
+      )}
     </div>
   );
 }

@@ -2,13 +2,15 @@ import { FileText } from "lucide";
 import { useTranslations } from "next-intl";
 import { Icon } from "@/components/ui/icon";
 import type { InboxItem } from "@/lib/inbox/queries";
-import { factLinks, type Fact } from "@/lib/inbox/rules";
+import { factLinks } from "@/lib/inbox/facts/rules";
+import type { Fact } from "@/lib/inbox/rules";
 
 /** The submitted data as name and value, and the attached photos. */
 export function InboxFacts({ item }: { item: Pick<InboxItem, "facts" | "photos" | "documents"> }) {
   const t = useTranslations("inbox");
   const label = (text: string) => (t.has(`value.${text}` as "value.yes") ? t(`value.${text}` as "value.yes") : text);
-  const values = (text: string) => (/^[a-z_0-9]+(?:, [a-z_0-9]+)*$/.test(text) ? text.split(", ").map(label).join(", ") : text);
+  const values = (text: string) =>
+    /^[a-z_0-9]+(?:, [a-z_0-9]+)*$/.test(text) ? text.split(", ").map(label).join(", ") : text;
   return (
     <>
       <dl className="grid grid-cols-[6.5rem_1fr] gap-x-3 gap-y-2 sm:grid-cols-[11rem_1fr] sm:gap-x-6">
@@ -22,7 +24,13 @@ export function InboxFacts({ item }: { item: Pick<InboxItem, "facts" | "photos" 
         ))}
       </dl>
       {item.documents.map((address) => (
-        <a key={address} href={address} target="_blank" rel="noopener" className="inline-flex min-h-11 w-fit items-center gap-2 text-link underline underline-offset-4">
+        <a
+          key={address}
+          href={address}
+          target="_blank"
+          rel="noopener"
+          className="inline-flex min-h-11 w-fit items-center gap-2 text-link underline underline-offset-4"
+        >
           <Icon of={FileText} className="size-5" /> {t("document")}
         </a>
       ))}
@@ -31,7 +39,12 @@ export function InboxFacts({ item }: { item: Pick<InboxItem, "facts" | "photos" 
           {item.photos.map((address, index) => (
             <li key={address}>
               <a href={address} target="_blank" rel="noopener">
-                <img src={address} alt={t("photo", { number: index + 1 })} className="h-32 rounded-lg border border-line object-cover" loading="lazy" />
+                <img
+                  src={address}
+                  alt={t("photo", { number: index + 1 })}
+                  className="h-32 rounded-lg border border-line object-cover"
+                  loading="lazy"
+                />
               </a>
             </li>
           ))}

@@ -11,7 +11,8 @@ import { useDecisions } from "./use-decisions";
 type InboxQueueProps = { items: readonly InboxItem[]; account: string; base: string; locale: string };
 
 /** Whether the focus is in an input or a dialog, where keyboard shortcuts are off. */
-const isWriting = (target: EventTarget | null) => target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable], dialog") !== null;
+const isWriting = (target: EventTarget | null) =>
+  target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable], dialog") !== null;
 
 const isAnswered = ({ kind, status }: InboxItem) => (INBOX[kind] as InboxKind).answered?.includes(status) ?? false;
 
@@ -43,7 +44,8 @@ export function InboxQueue({ items: current, account, base, locale }: InboxQueue
       if (event.key === "j") move(current, 1);
       else if (event.key === "k") move(current, -1);
       else if (event.key === "u" && last) undo(last);
-      else if (item && !busy && !states[item.id] && event.key === "a" && isAnswered(item)) setOpenForm({ id: item.id, form: "answer" });
+      else if (item && !busy && !states[item.id] && event.key === "a" && isAnswered(item))
+        setOpenForm({ id: item.id, form: "answer" });
       else if (item && !busy && !states[item.id] && event.key === "a") decide(item, "approve");
       else if (item && !busy && !states[item.id] && event.key === "r") setOpenForm({ id: item.id, form: "reason" });
       else return;
@@ -53,7 +55,8 @@ export function InboxQueue({ items: current, account, base, locale }: InboxQueue
     return () => document.removeEventListener("keydown", press);
   });
 
-  if (items.length === 0) return <p className="rounded-xl border border-line bg-surface p-6 text-lg text-muted">{t("empty")}</p>;
+  if (items.length === 0)
+    return <p className="rounded-xl border border-line bg-surface p-6 text-lg text-muted">{t("empty")}</p>;
   return (
     <div className="grid gap-3">
       <p className="hidden text-sm text-muted lg:block">{t("keys")}</p>

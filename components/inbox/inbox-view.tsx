@@ -20,10 +20,21 @@ type InboxViewProps = {
   href: (changes: { kind?: InboxKey; decided?: boolean; page?: number }) => string;
 };
 
-const TAB = "-mb-0.5 inline-flex min-h-11 items-center gap-2 whitespace-nowrap border-b-4 border-transparent px-3 font-display text-lg text-muted hover:text-text aria-[current]:border-faixa aria-[current]:text-text";
+const TAB =
+  "-mb-0.5 inline-flex min-h-11 items-center gap-2 whitespace-nowrap border-b-4 border-transparent px-3 font-display text-lg text-muted hover:text-text aria-[current]:border-faixa aria-[current]:text-text";
 
 /** Tabs of kinds with the number of waiting items, and the queue of one of them. */
-export async function InboxView({ kinds, current, items, total, page, pageSize, decided, account, href }: InboxViewProps) {
+export async function InboxView({
+  kinds,
+  current,
+  items,
+  total,
+  page,
+  pageSize,
+  decided,
+  account,
+  href,
+}: InboxViewProps) {
   const t = await getTranslations("inbox");
   const [locale, { inbox }] = await Promise.all([getLocale(), getMessages()]);
   const to = (changes: Parameters<typeof href>[0]) => localePath(locale, href(changes));
@@ -39,18 +50,37 @@ export async function InboxView({ kinds, current, items, total, page, pageSize, 
       </nav>
       <p className="flex flex-wrap gap-4">
         {[false, true].map((one) => (
-          <Link key={String(one)} href={to({ kind: current, decided: one })} aria-current={one === decided ? "true" : undefined} className="inline-flex min-h-11 items-center text-link underline underline-offset-4 aria-[current]:font-semibold aria-[current]:text-text aria-[current]:no-underline">
+          <Link
+            key={String(one)}
+            href={to({ kind: current, decided: one })}
+            aria-current={one === decided ? "true" : undefined}
+            className="inline-flex min-h-11 items-center text-link underline underline-offset-4 aria-[current]:font-semibold aria-[current]:text-text aria-[current]:no-underline"
+          >
             {t(one ? "decidedOnes" : "waitingOnes")}
           </Link>
         ))}
       </p>
       <NextIntlClientProvider messages={{ inbox }}>
-        <InboxQueue key={`${current} ${page} ${decided}`} items={items} account={account} base={localePath(locale, "/").replace(/\/$/, "")} locale={locale} />
+        <InboxQueue
+          key={`${current} ${page} ${decided}`}
+          items={items}
+          account={account}
+          base={localePath(locale, "/").replace(/\/$/, "")}
+          locale={locale}
+        />
       </NextIntlClientProvider>
       {pages > 1 && (
         <nav aria-label={t("pages")} className="flex gap-4">
-          {page > 1 && <Link href={to({ kind: current, decided, page: page - 1 })} className="min-h-11 text-link underline">{t("previous")}</Link>}
-          {page < pages && <Link href={to({ kind: current, decided, page: page + 1 })} className="min-h-11 text-link underline">{t("next")}</Link>}
+          {page > 1 && (
+            <Link href={to({ kind: current, decided, page: page - 1 })} className="min-h-11 text-link underline">
+              {t("previous")}
+            </Link>
+          )}
+          {page < pages && (
+            <Link href={to({ kind: current, decided, page: page + 1 })} className="min-h-11 text-link underline">
+              {t("next")}
+            </Link>
+          )}
         </nav>
       )}
     </div>

@@ -1,6 +1,13 @@
 import { controlClass } from "@/components/ui/input";
 
-type MessageFieldProps = { label: string; hint: string; rows: number; value: string; onChange: (text: string) => void; onCancel: () => void };
+type MessageFieldProps = {
+  label: string;
+  hint: string;
+  rows: number;
+  value: string;
+  onChange: (text: string) => void;
+  onCancel: () => void;
+};
 
 const MAX = 1000;
 

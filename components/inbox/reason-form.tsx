@@ -6,7 +6,13 @@ import { Button } from "@/components/ui/button";
 import type { Decision, InboxKey } from "@/lib/inbox/rules";
 import { MessageField } from "./message-field";
 
-type ReasonFormProps = { kind: InboxKey; canAdjust: boolean; busy: boolean; onCancel: () => void; onSend: (decision: Decision, reason: string) => void };
+type ReasonFormProps = {
+  kind: InboxKey;
+  canAdjust: boolean;
+  busy: boolean;
+  onCancel: () => void;
+  onSend: (decision: Decision, reason: string) => void;
+};
 
 /** The reason of a refusal, which is mailed to the person who asked. */
 export function ReasonForm({ kind, canAdjust, busy, onCancel, onSend }: ReasonFormProps) {
@@ -21,7 +27,14 @@ export function ReasonForm({ kind, canAdjust, busy, onCancel, onSend }: ReasonFo
         if (given && !busy) onSend("reject", given);
       }}
     >
-      <MessageField label={t("reason")} hint={t("reasonHint")} rows={3} value={reason} onChange={setReason} onCancel={onCancel} />
+      <MessageField
+        label={t("reason")}
+        hint={t("reasonHint")}
+        rows={3}
+        value={reason}
+        onChange={setReason}
+        onCancel={onCancel}
+      />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="danger" disabled={busy || !given}>
           {t(`decision.${kind}.reject`)}

@@ -17,7 +17,9 @@ export function ReplyForm({ id, reply }: { id: string; reply: string | null }) {
   });
   return (
     <details open={Boolean(reply)}>
-      <summary className="inline-flex min-h-11 cursor-pointer items-center text-link underline underline-offset-4">{t("reply")}</summary>
+      <summary className="inline-flex min-h-11 cursor-pointer items-center text-link underline underline-offset-4">
+        {t("reply")}
+      </summary>
       <form
         method="post"
         className="grid gap-2"
@@ -27,7 +29,14 @@ export function ReplyForm({ id, reply }: { id: string; reply: string | null }) {
           execute({ id, reply: new FormData(event.currentTarget).get("reply") as string });
         }}
       >
-        <textarea name="reply" aria-label={t("reply")} rows={3} maxLength={1000} defaultValue={reply ?? ""} className={`${controlClass} h-auto py-2`} />
+        <textarea
+          name="reply"
+          aria-label={t("reply")}
+          rows={3}
+          maxLength={1000}
+          defaultValue={reply ?? ""}
+          className={`${controlClass} h-auto py-2`}
+        />
         <Button type="submit" variant="outline" className="w-fit" disabled={isPending}>
           {t("saveReply")}
         </Button>

@@ -1,7 +1,11 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { formatMonthYear, formatNumber } from "@/lib/platform/format";
 
-type ReviewTrendProps = { months: readonly { month: string; average: number; count: number }[]; nps: number | null; answers: number };
+type ReviewTrendProps = {
+  months: readonly { month: string; average: number; count: number }[];
+  nps: number | null;
+  answers: number;
+};
 
 const BEST = 5;
 
@@ -23,8 +27,17 @@ export async function ReviewTrend({ months, nps, answers }: ReviewTrendProps) {
                   {formatMonthYear(`${month}-01`, locale)}
                 </th>
                 <td className="tabular">
-                  <meter min={0} max={BEST} value={average} className="mr-3 inline-block h-3 w-28 align-middle sm:w-48" aria-hidden />
-                  {t("month", { average: formatNumber(average, locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }), count })}
+                  <meter
+                    min={0}
+                    max={BEST}
+                    value={average}
+                    className="mr-3 inline-block h-3 w-28 align-middle sm:w-48"
+                    aria-hidden
+                  />
+                  {t("month", {
+                    average: formatNumber(average, locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+                    count,
+                  })}
                 </td>
               </tr>
             ))}

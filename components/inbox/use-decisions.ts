@@ -43,5 +43,12 @@ export function useDecisions() {
     window.location.reload();
   }
 
-  return { states, last, busy: isPending || sending.isPending, answer: (...given: Parameters<typeof answer>) => void answer(...given), decide: (...given: Parameters<typeof decide>) => void decide(...given), undo: (item: InboxItem) => void undo(item) };
+  return {
+    states,
+    last,
+    busy: isPending || sending.isPending,
+    answer: (...given: Parameters<typeof answer>) => void answer(...given),
+    decide: (...given: Parameters<typeof decide>) => void decide(...given),
+    undo: (item: InboxItem) => void undo(item),
+  };
 }

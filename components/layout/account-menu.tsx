@@ -34,21 +34,42 @@ export async function AccountMenu({ uf }: { uf: string | null }) {
         <Icon of={CalendarPlus} className="size-5" />
         <span className="max-[110rem]:sr-only">{t("nav.createEvent")}</span>
       </Link>
-      <Link data-anonymous href={to("/login")} prefetch={false} className={buttonClass({ look: "primary", font: "sign", className: "h-11" })}>
+      <Link
+        data-anonymous
+        href={to("/login")}
+        prefetch={false}
+        className={buttonClass({ look: "primary", font: "sign", className: "h-11" })}
+      >
         {t("nav.login")}
       </Link>
       <div data-signed-in>
-        <button type="button" popoverTarget="account-menu" className="relative grid size-11 place-items-center rounded-lg hover:bg-raised" aria-label={t("account.menu")}>
+        <button
+          type="button"
+          popoverTarget="account-menu"
+          className="relative grid size-11 place-items-center rounded-lg hover:bg-raised"
+          aria-label={t("account.menu")}
+        >
           <Icon of={CircleUserRound} className="size-6" />
-          <span data-unread-count className="absolute right-0 top-0 rounded-full bg-faixa px-1.5 text-xs text-faixa-ink tabular empty:hidden" />
+          <span
+            data-unread-count
+            className="absolute right-0 top-0 rounded-full bg-faixa px-1.5 text-xs text-faixa-ink tabular empty:hidden"
+          />
         </button>
-        <div id="account-menu" popover="auto" className="fixed inset-auto right-3 top-16 mt-1 w-60 rounded-xl border-2 border-line bg-surface p-2 text-text shadow-lg">
+        <div
+          id="account-menu"
+          popover="auto"
+          className="fixed inset-auto right-3 top-16 mt-1 w-60 rounded-xl border-2 border-line bg-surface p-2 text-text shadow-lg"
+        >
           <p data-account-name className="truncate px-3 py-2 text-sm text-muted" />
           <Link href={to("/painel")} prefetch={false} className={ITEM}>
             {t("account.panel")}
           </Link>
           <Link href={to("/painel#avisos")} prefetch={false} className={ITEM}>
-            {t("account.notices")} <span data-unread-count className="ml-auto rounded-full bg-faixa px-2 text-sm text-faixa-ink tabular empty:hidden" />
+            {t("account.notices")}{" "}
+            <span
+              data-unread-count
+              className="ml-auto rounded-full bg-faixa px-2 text-sm text-faixa-ink tabular empty:hidden"
+            />
           </Link>
           {roleLink("staff", "/admin", t("account.admin"))}
           {roleLink("seller", "/vendedor/dashboard", t("account.seller"))}

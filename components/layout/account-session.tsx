@@ -16,7 +16,8 @@ function show({ account, unread }: Session) {
   if (account) document.documentElement.dataset.logged = "1";
   else delete document.documentElement.dataset.logged;
   for (const name of document.querySelectorAll("[data-account-name]")) name.textContent = account?.username ?? "";
-  for (const badge of document.querySelectorAll("[data-unread-count]")) badge.textContent = unread ? String(unread) : "";
+  for (const badge of document.querySelectorAll("[data-unread-count]"))
+    badge.textContent = unread ? String(unread) : "";
   for (const link of document.querySelectorAll<HTMLElement>("[data-role-link]")) {
     link.hidden = !account || !ROLES_OF_LINK[link.dataset.roleLink ?? ""]?.includes(account.role);
   }

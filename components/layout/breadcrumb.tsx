@@ -26,7 +26,12 @@ export function Breadcrumb({ label, siteUrl, crumbs }: { label: string; siteUrl:
       <JsonLd
         data={{
           "@type": "BreadcrumbList",
-          itemListElement: crumbs.map(({ name, href }, index) => ({ "@type": "ListItem", position: index + 1, name, item: siteUrl + href })),
+          itemListElement: crumbs.map(({ name, href }, index) => ({
+            "@type": "ListItem",
+            position: index + 1,
+            name,
+            item: siteUrl + href,
+          })),
         }}
       />
     </nav>

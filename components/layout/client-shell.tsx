@@ -14,7 +14,13 @@ const INERT = { type: "application/json" };
 /** Client components of every page; the page itself stays server-rendered. */
 export function ClientShell({ radio, children }: { radio: boolean; children: ReactNode }) {
   return (
-    <ThemeProvider attribute="class" defaultTheme="dark" enableSystem={false} storageKey={THEME_KEY} scriptProps={INERT}>
+    <ThemeProvider
+      attribute="class"
+      defaultTheme="dark"
+      enableSystem={false}
+      storageKey={THEME_KEY}
+      scriptProps={INERT}
+    >
       {children}
       <ToastHost />
       <PageViews />

@@ -7,14 +7,31 @@ import { errorMessages, textOf } from "./error-messages";
 export function ErrorFallback({ error }: { error: Error & { digest?: string } }) {
   const messages = use(errorMessages());
   useEffect(() => {
-    const report = { message: error.message.slice(0, 500), digest: error.digest, path: location.pathname.slice(0, 300) };
-    void fetch("/api/error-reports", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(report), keepalive: true }).catch(() => undefined);
+    const report = {
+      message: error.message.slice(0, 500),
+      digest: error.digest,
+      path: location.pathname.slice(0, 300),
+    };
+    void fetch("/api/error-reports", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(report),
+      keepalive: true,
+    }).catch(() => undefined);
   }, [error]);
   return (
-    <main id="conteudo" className="grid grow place-content-center justify-items-center gap-4 p-6 text-center" role="alert">
+    <main
+      id="conteudo"
+      className="grid grow place-content-center justify-items-center gap-4 p-6 text-center"
+      role="alert"
+    >
       <h1 className="display-1">{textOf(messages, "fallback.title")}</h1>
       <p className="max-w-md text-lg text-muted">{textOf(messages, "fallback.notified")}</p>
-      <button type="button" onClick={() => location.reload()} className="h-12 rounded-xl bg-primary px-6 font-semibold text-primary-ink">
+      <button
+        type="button"
+        onClick={() => location.reload()}
+        className="h-12 rounded-xl bg-primary px-6 font-semibold text-primary-ink"
+      >
         {textOf(messages, "fallback.reload")}
       </button>
       <details className="max-w-xl text-left text-sm text-muted">

@@ -29,9 +29,12 @@ describe("takeFlash", () => {
     expect(takeFlash()).toBeNull();
   });
 
-  it.each([[""], ["%"], ["<b>"], ["..."], ["Access.denied"], ["access.denied extra"], ["__proto__"]])("ignores any other value: '%s'", (value) => {
-    expect(flash(value)).toBeNull();
-  });
+  it.each([[""], ["%"], ["<b>"], ["..."], ["Access.denied"], ["access.denied extra"], ["__proto__"]])(
+    "ignores any other value: '%s'",
+    (value) => {
+      expect(flash(value)).toBeNull();
+    },
+  );
 
   it("finds its cookie among others and ignores cookies whose names end the same way", () => {
     document.cookie = "notflash=access.denied; path=/";

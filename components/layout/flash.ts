@@ -10,6 +10,7 @@ export function takeFlash(): Notice | null {
   const code = FLASH.exec(document.cookie)?.[1];
   if (!code) return null;
   document.cookie = `${FLASH_COOKIE}=; path=/; max-age=0`;
-  if (SUCCESS.test(code)) return { code, variant: "success", durationMs: code === "signup.succeeded" ? 9000 : undefined };
+  if (SUCCESS.test(code))
+    return { code, variant: "success", durationMs: code === "signup.succeeded" ? 9000 : undefined };
   return { code, variant: code === "state.select" ? "default" : "destructive" };
 }

@@ -7,7 +7,10 @@ import { notify } from "./notify";
 import { Icon } from "@/components/ui/icon";
 import { buttonClass } from "@/components/ui/button-class";
 
-type InstallPrompt = Event & { prompt: () => Promise<void>; userChoice: Promise<{ outcome: "accepted" | "dismissed" }> };
+type InstallPrompt = Event & {
+  prompt: () => Promise<void>;
+  userChoice: Promise<{ outcome: "accepted" | "dismissed" }>;
+};
 type State = "hidden" | "ready" | "ios" | "installing" | "installed";
 
 const IOS_NOTICE_MS = 12_000;

@@ -24,7 +24,14 @@ export function NavLink({ href, label, className, currentOn, isSection, needsSta
   const current = !needsState && (path === target || (currentOn !== undefined && path.endsWith(currentOn)));
   const below = isSection && path.startsWith(`${target}/`);
   return (
-    <Link href={href} prefetch={false} title={title} className={className} aria-current={current ? "page" : below || undefined} data-needs-state={needsState ? "" : undefined}>
+    <Link
+      href={href}
+      prefetch={false}
+      title={title}
+      className={className}
+      aria-current={current ? "page" : below || undefined}
+      data-needs-state={needsState ? "" : undefined}
+    >
       {label}
     </Link>
   );

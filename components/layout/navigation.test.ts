@@ -10,7 +10,12 @@ describe("NAVIGATION", () => {
       /solicitar-painel-viagem /servicos /clubes-parceiros /revista-digital /sobre /radio`;
     expect(NAVIGATION.map(({ path }) => path)).toEqual(order.split(/\s+/));
     expect(NAVIGATION.filter(({ mobileOnly }) => mobileOnly).map(({ key }) => key)).toEqual(["services"]);
-    expect(NAVIGATION.filter(({ scope }) => scope === "required").map(({ key }) => key)).toEqual(["map", "regions", "photos", "services"]);
+    expect(NAVIGATION.filter(({ scope }) => scope === "required").map(({ key }) => key)).toEqual([
+      "map",
+      "regions",
+      "photos",
+      "services",
+    ]);
   });
 
   it("marks exactly the pages that are not built as in preparation", () => {
@@ -25,7 +30,8 @@ describe("NAVIGATION", () => {
 });
 
 describe("offeredNavigation", () => {
-  const keys = (stored: Record<string, string>) => offeredNavigation(settingsSchema.parse(stored)).map(({ key }) => key);
+  const keys = (stored: Record<string, string>) =>
+    offeredNavigation(settingsSchema.parse(stored)).map(({ key }) => key);
 
   it("returns all header links when no feature is disabled", () => {
     expect(keys({})).toEqual(NAVIGATION.map(({ key }) => key));

@@ -3,7 +3,20 @@ import type { Settings } from "@/lib/settings/schema";
 
 /** A header link: `path` is without state; `scope` defines how a selected state changes it; `feature` is the flag that shows or hides it. */
 export type NavItem = {
-  key: "home" | "map" | "events" | "regions" | "photos" | "planner" | "log" | "panel" | "services" | "clubs" | "magazine" | "about" | "radio";
+  key:
+    | "home"
+    | "map"
+    | "events"
+    | "regions"
+    | "photos"
+    | "planner"
+    | "log"
+    | "panel"
+    | "services"
+    | "clubs"
+    | "magazine"
+    | "about"
+    | "radio";
   path: string;
   scope: "none" | "optional" | "required";
   mobileOnly?: true;

@@ -41,7 +41,11 @@ export const newNoticeId = () => ++lastId;
 export function notify(notice: Notice): NoticeHandle {
   if (notice.code === "auth.required" && announceSessionEnd()) return { update: notify, dismiss: () => undefined };
   const id = newNoticeId();
-  const send = (next: Notice) => void window.dispatchEvent(new CustomEvent<SentNotice>(NOTICE_EVENT, { detail: { ...next, id } }));
+  const send = (next: Notice) =>
+    void window.dispatchEvent(new CustomEvent<SentNotice>(NOTICE_EVENT, { detail: { ...next, id } }));
   send(notice);
-  return { update: send, dismiss: () => void window.dispatchEvent(new CustomEvent<number>(DISMISS_EVENT, { detail: id })) };
+  return {
+    update: send,
+    dismiss: () => void window.dispatchEvent(new CustomEvent<number>(DISMISS_EVENT, { detail: id })),
+  };
 }

@@ -2,7 +2,15 @@
 const SIZE = 112;
 
 /** A QR code as a separate image file, so that no page contains its SVG. */
-export function QrCode({ name, alt, caption }: { name: "publicar-evento" | "rede-social"; alt: string; caption: string }) {
+export function QrCode({
+  name,
+  alt,
+  caption,
+}: {
+  name: "publicar-evento" | "rede-social";
+  alt: string;
+  caption: string;
+}) {
   return (
     <figure className="w-28 text-center">
       <img src={`/qrcode/${name}.svg`} alt={alt} width={SIZE} height={SIZE} loading="lazy" className="rounded-lg" />

@@ -17,14 +17,20 @@ afterEach(() => void vi.useRealTimers());
 describe("sendPageView", () => {
   it("posts path and language once, with keepalive", async () => {
     await sendPageView("/espanol/sc/home");
-    expect(fetched).toHaveBeenCalledExactlyOnceWith("/api/page-views", expect.objectContaining({ method: "POST", keepalive: true }));
+    expect(fetched).toHaveBeenCalledExactlyOnceWith(
+      "/api/page-views",
+      expect.objectContaining({ method: "POST", keepalive: true }),
+    );
     expect(bodies()).toEqual([{ path: "/sc/home", locale: "es-419" }]);
   });
 
-  it.each([["/admin"], ["/english/admin/users"], ["/api/x"], ["/pt-BR/admin"]])("sends nothing for %s", async (pathname) => {
-    await sendPageView(pathname);
-    expect(fetched).not.toHaveBeenCalled();
-  });
+  it.each([["/admin"], ["/english/admin/users"], ["/api/x"], ["/pt-BR/admin"]])(
+    "sends nothing for %s",
+    async (pathname) => {
+      await sendPageView(pathname);
+      expect(fetched).not.toHaveBeenCalled();
+    },
+  );
 
   it("tries three times when the network fails, after 1 s and 2 s, then only logs a warning", async () => {
     fetched.mockRejectedValue(new TypeError("Failed to fetch"));

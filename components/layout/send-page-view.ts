@@ -17,7 +17,12 @@ function takeScan(): string | null {
 async function post(body: { path: string; locale: string; referrer?: string }): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     try {
-      await fetch("/api/page-views", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body), keepalive: true });
+      await fetch("/api/page-views", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+        keepalive: true,
+      });
       return;
     } catch (error) {
       const wait = WAITS[attempt];

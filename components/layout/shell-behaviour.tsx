@@ -57,7 +57,8 @@ export function ShellBehaviour() {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const showIfSlow = (anchor: HTMLAnchorElement, event: MouseEvent) => {
-      const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !anchor.target && !anchor.download;
+      const plain =
+        event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !anchor.target && !anchor.download;
       if (!plain || anchor.origin !== location.origin || anchor.pathname === location.pathname) return;
       clearTimeout(timer);
       const from = location.pathname;

@@ -50,17 +50,30 @@ export async function SiteFooter({ settings, uf, featured }: Props) {
       </li>
     );
   return (
-    <footer className={`mt-auto border-t border-line bg-surface text-text ${settings.dark_footer ? "dark" : ""}`} data-slot="site-footer">
+    <footer
+      className={`mt-auto border-t border-line bg-surface text-text ${settings.dark_footer ? "dark" : ""}`}
+      data-slot="site-footer"
+    >
       <CentreLine />
       <div className="page grid gap-8 py-10 sm:grid-cols-2 lg:grid-cols-4">
         <div>
           <div className="flex items-center gap-3">
-            {settings.portal_logo_url ? <img src={settings.portal_logo_url} alt="" width={56} height={56} loading="lazy" /> : <Logo className="size-14" />}
+            {settings.portal_logo_url ? (
+              <img src={settings.portal_logo_url} alt="" width={56} height={56} loading="lazy" />
+            ) : (
+              <Logo className="size-14" />
+            )}
             <p className="font-display text-3xl">LACAMBECHE</p>
           </div>
           <p className="mt-2 text-muted">{nav("site.tagline")}</p>
           <ContactList settings={settings} title={t("contact")} />
-          <InstallButton labels={{ button: nav("install.button"), installing: nav("install.installing"), installed: nav("install.installed") }} />
+          <InstallButton
+            labels={{
+              button: nav("install.button"),
+              installing: nav("install.installing"),
+              installed: nav("install.installed"),
+            }}
+          />
         </div>
         <Column title={t("explore")}>
           {item(t("planner"), inState("/planejador-rota"), true)}

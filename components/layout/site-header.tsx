@@ -17,7 +17,8 @@ type Props = { settings: Settings; state: { uf: string; name: string } | null };
 
 const DESKTOP_LINK =
   "whitespace-nowrap rounded-md px-[0.3rem] py-2 font-display text-[0.98rem] 2xl:px-1.5 2xl:text-[1.05rem] leading-none text-muted hover:text-text aria-[current]:text-text aria-[current]:underline aria-[current]:decoration-faixa aria-[current]:decoration-[3px] aria-[current]:underline-offset-8";
-const MENU_LINK = "flex min-h-11 items-center gap-2 rounded-lg px-3 font-display text-xl hover:bg-raised aria-[current]:bg-raised aria-[current]:text-faixa-text";
+const MENU_LINK =
+  "flex min-h-11 items-center gap-2 rounded-lg px-3 font-display text-xl hover:bg-raised aria-[current]:bg-raised aria-[current]:text-faixa-text";
 
 export async function SiteHeader({ settings, state }: Props) {
   const t = await getTranslations("layout");
@@ -41,18 +42,37 @@ export async function SiteHeader({ settings, state }: Props) {
   ].filter(({ href }) => href);
   const externalLink = (className: string) =>
     external.map(({ href, label }) => (
-      <a key={label} href={href} target="_blank" rel="noopener" className={`${className} inline-flex items-center gap-1`}>
+      <a
+        key={label}
+        href={href}
+        target="_blank"
+        rel="noopener"
+        className={`${className} inline-flex items-center gap-1`}
+      >
         {label}
         <Icon of={ExternalLink} className="size-3.5" label={t("nav.newTab")} />
       </a>
     ));
   return (
-    <header className={`sticky top-0 z-40 h-16 border-b border-line bg-surface text-text ${settings.dark_header ? "dark" : ""}`} data-slot="site-header">
+    <header
+      className={`sticky top-0 z-40 h-16 border-b border-line bg-surface text-text ${settings.dark_header ? "dark" : ""}`}
+      data-slot="site-header"
+    >
       {/* Hidden until its last child is parsed: before that the items would be painted further right and then shift. */}
       <div className="mx-auto flex h-full max-w-[90rem] items-center gap-1 px-3 not-has-[>[popovertarget=mobile-menu]]:invisible sm:gap-2 sm:px-5 xl:gap-0">
-        <Link href={localePath(locale, uf ? `/${uf}/home` : "/home")} prefetch={false} className="mr-auto flex min-w-10 items-center gap-2 overflow-hidden rounded-lg xl:mr-3">
-          {settings.portal_logo_url ? <img src={settings.portal_logo_url} alt="" width={40} height={40} /> : <Logo className="size-10" />}
-          <span className="font-display text-2xl leading-none tracking-wide max-[28rem]:text-lg max-[24rem]:sr-only">LACAMBECHE</span>
+        <Link
+          href={localePath(locale, uf ? `/${uf}/home` : "/home")}
+          prefetch={false}
+          className="mr-auto flex min-w-10 items-center gap-2 overflow-hidden rounded-lg xl:mr-3"
+        >
+          {settings.portal_logo_url ? (
+            <img src={settings.portal_logo_url} alt="" width={40} height={40} />
+          ) : (
+            <Logo className="size-10" />
+          )}
+          <span className="font-display text-2xl leading-none tracking-wide max-[28rem]:text-lg max-[24rem]:sr-only">
+            LACAMBECHE
+          </span>
         </Link>
         <nav aria-label={t("nav.label")} className="mr-auto hidden items-center xl:flex">
           {navigation.filter((item) => !item.mobileOnly).map((item) => link(item, DESKTOP_LINK))}
@@ -67,15 +87,30 @@ export async function SiteHeader({ settings, state }: Props) {
         </div>
         {state && <LeaveDialog stateName={state.name} />}
         <AccountMenu uf={uf} />
-        <button type="button" popoverTarget="mobile-menu" aria-label={t("nav.menu")} className="grid size-11 shrink-0 place-items-center rounded-lg hover:bg-raised xl:hidden">
+        <button
+          type="button"
+          popoverTarget="mobile-menu"
+          aria-label={t("nav.menu")}
+          className="grid size-11 shrink-0 place-items-center rounded-lg hover:bg-raised xl:hidden"
+        >
           <Icon of={Menu} className="size-6" />
         </button>
       </div>
-      <div id="mobile-menu" popover="auto" className="ml-auto h-dvh max-h-none w-full max-w-sm overflow-y-auto border-l border-line bg-surface p-4 text-text">
+      <div
+        id="mobile-menu"
+        popover="auto"
+        className="ml-auto h-dvh max-h-none w-full max-w-sm overflow-y-auto border-l border-line bg-surface p-4 text-text"
+      >
         <div className="mb-2 flex items-center justify-between">
           <LanguageSwitch label={t("language")} />
           <ThemeToggle label={t("theme")} />
-          <button type="button" popoverTarget="mobile-menu" popoverTargetAction="hide" aria-label={t("nav.closeMenu")} className="grid size-11 place-items-center rounded-lg hover:bg-raised">
+          <button
+            type="button"
+            popoverTarget="mobile-menu"
+            popoverTargetAction="hide"
+            aria-label={t("nav.closeMenu")}
+            className="grid size-11 place-items-center rounded-lg hover:bg-raised"
+          >
             <Icon of={X} className="size-6" />
           </button>
         </div>

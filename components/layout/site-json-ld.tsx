@@ -3,15 +3,32 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { JsonLd } from "./json-ld";
 
 type Organization = { "@type": "Organization"; "@id": string; name: string; url: string; logo: string };
-type SearchAction = { "@type": "SearchAction"; target: { "@type": "EntryPoint"; urlTemplate: string }; "query-input": string };
-type WebSite = { "@type": "WebSite"; name: string; url: string; inLanguage: string; publisher: { "@id": string }; potentialAction: SearchAction };
+type SearchAction = {
+  "@type": "SearchAction";
+  target: { "@type": "EntryPoint"; urlTemplate: string };
+  "query-input": string;
+};
+type WebSite = {
+  "@type": "WebSite";
+  name: string;
+  url: string;
+  inLanguage: string;
+  publisher: { "@id": string };
+  potentialAction: SearchAction;
+};
 
 /** JSON-LD of the front page: the publisher of the portal and its search. */
 export async function SiteJsonLd({ siteUrl }: { siteUrl: string }) {
   const t = await getTranslations("layout.site");
   const locale = await getLocale();
   const id = `${siteUrl}/#organization`;
-  const organization: Organization = { "@type": "Organization", "@id": id, name: "Portal LACAMBECHE", url: siteUrl, logo: `${siteUrl}/icons/icon-512.png` };
+  const organization: Organization = {
+    "@type": "Organization",
+    "@id": id,
+    name: "Portal LACAMBECHE",
+    url: siteUrl,
+    logo: `${siteUrl}/icons/icon-512.png`,
+  };
   const site: WebSite = {
     "@type": "WebSite",
     name: t("title"),
@@ -20,7 +37,10 @@ export async function SiteJsonLd({ siteUrl }: { siteUrl: string }) {
     publisher: { "@id": id },
     potentialAction: {
       "@type": "SearchAction",
-      target: { "@type": "EntryPoint", urlTemplate: `${siteUrl + localePath(locale, "/busca")}?q={search_term_string}` },
+      target: {
+        "@type": "EntryPoint",
+        urlTemplate: `${siteUrl + localePath(locale, "/busca")}?q={search_term_string}`,
+      },
       "query-input": "required name=search_term_string",
     },
   };

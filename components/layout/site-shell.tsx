@@ -18,7 +18,10 @@ export async function SiteShell({ settings, state, featured, googleMapsKey, chil
   const t = await getTranslations("layout");
   return (
     <>
-      <a href="#conteudo" className="sr-only z-50 rounded-lg bg-faixa px-4 py-3 text-faixa-ink focus:not-sr-only focus:fixed focus:left-3 focus:top-3">
+      <a
+        href="#conteudo"
+        className="sr-only z-50 rounded-lg bg-faixa px-4 py-3 text-faixa-ink focus:not-sr-only focus:fixed focus:left-3 focus:top-3"
+      >
         {t("skip")}
       </a>
       <SiteHeader settings={settings} state={state} />
@@ -26,7 +29,12 @@ export async function SiteShell({ settings, state, featured, googleMapsKey, chil
       <SiteFooter settings={settings} uf={state?.uf ?? null} featured={featured} />
       <LocationDialog
         googleMapsKey={googleMapsKey}
-        labels={{ title: t("location.title"), text: t("location.text"), allow: t("location.allow"), later: t("location.later") }}
+        labels={{
+          title: t("location.title"),
+          text: t("location.text"),
+          allow: t("location.allow"),
+          later: t("location.later"),
+        }}
       />
     </>
   );

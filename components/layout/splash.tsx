@@ -5,7 +5,8 @@ import { SPLASH_SCRIPT } from "@/lib/platform/inline-scripts";
 /** Splash screen if `greets`, the "took too long" fallback and the overlay of slow page changes: plain HTML, shown by attributes of the root element. */
 export async function Splash({ logoUrl, isEnabled }: { logoUrl: string; isEnabled: boolean }) {
   const t = await getTranslations("layout");
-  const screen = "fixed inset-0 z-50 place-content-center justify-items-center gap-4 bg-background p-6 text-center text-text";
+  const screen =
+    "fixed inset-0 z-50 place-content-center justify-items-center gap-4 bg-background p-6 text-center text-text";
   return (
     <>
       {isEnabled && (
@@ -18,7 +19,9 @@ export async function Splash({ logoUrl, isEnabled }: { logoUrl: string; isEnable
         <p className="font-display text-3xl">{t("stuck.title")}</p>
         <p className="max-w-md text-muted">{t("stuck.text")}</p>
         <form>
-          <button className="rounded-lg bg-primary px-5 py-3 font-semibold text-primary-ink">{t("stuck.reload")}</button>
+          <button className="rounded-lg bg-primary px-5 py-3 font-semibold text-primary-ink">
+            {t("stuck.reload")}
+          </button>
         </form>
       </div>
       <div id="page-loading" className={screen} role="status">

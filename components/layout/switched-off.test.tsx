@@ -8,7 +8,10 @@ import { ClosedForm } from "../requests/closed-form";
 import { ClientShell } from "./client-shell";
 import { Splash } from "./splash";
 
-vi.mock("next-intl/server", () => ({ getTranslations: async () => (key: string) => key, getLocale: async () => "en-US" }));
+vi.mock("next-intl/server", () => ({
+  getTranslations: async () => (key: string) => key,
+  getLocale: async () => "en-US",
+}));
 vi.mock("./page-views", () => ({ PageViews: () => null }));
 vi.mock("./shell-behaviour", () => ({ ShellBehaviour: () => null }));
 vi.mock("../radio/mini-player", () => ({ MiniPlayer: () => <aside data-slot="mini-player" /> }));
@@ -43,8 +46,11 @@ it("the radio page shows an advertising link when it has no station, and none wh
   expect(await html(false)).toContain('href="/english/anuncie-aqui"');
 });
 
-it.each(["place", "panel", "review"] as const)("a closed form of a %s has no fields and a link to another page", async (what) => {
-  const html = renderToStaticMarkup(await ClosedForm({ what }));
-  expect(html).toMatch(new RegExp(`${what}\\.title.*${what}\\.text.*href="/english/.*${what}\\.next`));
-  expect(html).not.toMatch(/<(?:form|input|textarea)/);
-});
+it.each(["place", "panel", "review"] as const)(
+  "a closed form of a %s has no fields and a link to another page",
+  async (what) => {
+    const html = renderToStaticMarkup(await ClosedForm({ what }));
+    expect(html).toMatch(new RegExp(`${what}\\.title.*${what}\\.text.*href="/english/.*${what}\\.next`));
+    expect(html).not.toMatch(/<(?:form|input|textarea)/);
+  },
+);

@@ -6,8 +6,24 @@ import { ToastHost } from "./toast-host";
 
 const DEFAULT_MS = 5000;
 /** Codes of seven notices: two more than the toaster shows at once. */
-const CODES = ["access.denied", "login.failed", "rate.limited", "state.select", "gps.found", "install.started", "profile.saved"];
-const TITLES = ["Acesso Negado", "Falha no Login", "Muitas tentativas", "Selecione um Estado", "Localização Ativada!", "Instalação Iniciada!", "Dados salvos"];
+const CODES = [
+  "access.denied",
+  "login.failed",
+  "rate.limited",
+  "state.select",
+  "gps.found",
+  "install.started",
+  "profile.saved",
+];
+const TITLES = [
+  "Acesso Negado",
+  "Falha no Login",
+  "Muitas tentativas",
+  "Selecione um Estado",
+  "Localização Ativada!",
+  "Instalação Iniciada!",
+  "Dados salvos",
+];
 
 const toasts = () => [...document.querySelectorAll("[data-slot=toast]")];
 const titles = () => toasts().map((toast) => TITLES.find((title) => toast.textContent.includes(title)));
@@ -44,9 +60,12 @@ describe("ToastHost", () => {
   });
 
   it.each([
-    ["one after the other", async () => {
-      for (const code of CODES.slice(0, 3)) await show({ code });
-    }],
+    [
+      "one after the other",
+      async () => {
+        for (const code of CODES.slice(0, 3)) await show({ code });
+      },
+    ],
     ["all at once", async () => act(async () => CODES.slice(0, 3).forEach((code) => notify({ code })))],
   ])("shows the newest first when they are sent %s", async (_name, showThree) => {
     await renderHost();
@@ -131,7 +150,14 @@ describe("ToastHost", () => {
   it("announces an updated notice and keeps the focus in it", async () => {
     await renderHost();
     let notice: NoticeHandle | undefined;
-    notice = await showOne({ code: "install.started", action: { label: "undo", keepsOpen: true, run: () => notice?.update({ code: "login.failed", variant: "destructive" }) } });
+    notice = await showOne({
+      code: "install.started",
+      action: {
+        label: "undo",
+        keepsOpen: true,
+        run: () => notice?.update({ code: "login.failed", variant: "destructive" }),
+      },
+    });
     await act(async () => vi.advanceTimersByTime(2000));
     const button = screen.getByRole("button", { name: "Desfazer" });
     button.focus();

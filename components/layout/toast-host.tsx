@@ -16,12 +16,19 @@ export function ToastHost() {
 
   useEffect(() => {
     // A toaster that cannot be loaded must not break the page; the `online` event tries again.
-    const load = () => void loadToaster().then((loaded) => setToaster(() => loaded), () => undefined);
+    const load = () =>
+      void loadToaster().then(
+        (loaded) => setToaster(() => loaded),
+        () => undefined,
+      );
     const show = (event: Event) => {
       load();
-      setNotices((old) => withNotice(old, { id: newNoticeId(), ...(event as CustomEvent<Notice | SentNotice>).detail }));
+      setNotices((old) =>
+        withNotice(old, { id: newNoticeId(), ...(event as CustomEvent<Notice | SentNotice>).detail }),
+      );
     };
-    const dismiss = (event: Event) => setNotices((old) => old.filter(({ id }) => id !== (event as CustomEvent<number>).detail));
+    const dismiss = (event: Event) =>
+      setNotices((old) => old.filter(({ id }) => id !== (event as CustomEvent<number>).detail));
     window.addEventListener(NOTICE_EVENT, show);
     window.addEventListener(DISMISS_EVENT, dismiss);
     window.addEventListener("online", load);

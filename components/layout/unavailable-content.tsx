@@ -4,7 +4,11 @@ import { getTranslations } from "next-intl/server";
 export async function UnavailableContent() {
   const t = await getTranslations("errors");
   return (
-    <main id="conteudo" className="grid grow place-content-center justify-items-center gap-4 p-6 text-center" role="alert">
+    <main
+      id="conteudo"
+      className="grid grow place-content-center justify-items-center gap-4 p-6 text-center"
+      role="alert"
+    >
       <p className="font-display text-2xl text-faixa-text">503</p>
       <h1 className="display-1">{t("service.unavailable.title")}</h1>
       <p className="max-w-md text-lg text-muted">{t("fallback.unavailable")}</p>

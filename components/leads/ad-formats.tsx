@@ -42,8 +42,15 @@ export async function AdFormats({ audience }: { audience: ReadonlyMap<string, nu
       <figure className="mt-6">
         <figcaption className="mb-2 text-muted">{t("example")}</figcaption>
         <div className="relative overflow-hidden rounded-2xl border-2 border-line">
-          <span className="absolute left-3 top-3 rounded bg-background px-2 py-0.5 text-sm text-text">{t("sponsored")}</span>
-          <Postcard biome="serra" slug="anuncie-aqui" alt={t("exampleAlt")} className="aspect-[4/1] w-full object-cover max-sm:aspect-[2/1]" />
+          <span className="absolute left-3 top-3 rounded bg-background px-2 py-0.5 text-sm text-text">
+            {t("sponsored")}
+          </span>
+          <Postcard
+            biome="serra"
+            slug="anuncie-aqui"
+            alt={t("exampleAlt")}
+            className="aspect-[4/1] w-full object-cover max-sm:aspect-[2/1]"
+          />
         </div>
       </figure>
       <p className="mt-4 max-w-3xl">{t("deadlines")}</p>

@@ -6,12 +6,23 @@ import { translated } from "@/lib/platform/i18n/content";
 import { formatMoney } from "@/lib/platform/format";
 
 /** The active plans with their prices; nothing when there are none. */
-export async function AdPlans({ plans, whatsapp }: { plans: readonly AdPlan[]; whatsapp: (plan: string) => string | null }) {
+export async function AdPlans({
+  plans,
+  whatsapp,
+}: {
+  plans: readonly AdPlan[];
+  whatsapp: (plan: string) => string | null;
+}) {
   if (plans.length === 0) return null;
   const t = await getTranslations("ads.plans");
   const place = await getTranslations("ads.place");
   const locale = await getLocale();
-  const placesOf = (keys: readonly string[]) => (keys.length === 0 ? t("everywhere") : PLACEMENTS.filter((key) => keys.includes(key)).map((key) => place(key)).join(" · "));
+  const placesOf = (keys: readonly string[]) =>
+    keys.length === 0
+      ? t("everywhere")
+      : PLACEMENTS.filter((key) => keys.includes(key))
+          .map((key) => place(key))
+          .join(" · ");
   return (
     <section className="mt-12">
       <h2 className="display-2">{t("title")}</h2>

@@ -28,7 +28,10 @@ const sellerOfAddress = () => new URLSearchParams(location.search).get("ref")?.s
 export function LeadForm({ texts: { lead, form, done }, validation, state, statusPath }: Props) {
   const { send, isPending, data, errors, clear } = useRequest(sendLeadAction);
   const ref = useSyncExternalStore(neverChanges, sellerOfAddress, () => undefined);
-  if (data) return <RequestDone texts={done} next={lead.next} protocol={data.protocol} statusPath={statusPath} onAgain={clear} />;
+  if (data)
+    return (
+      <RequestDone texts={done} next={lead.next} protocol={data.protocol} statusPath={statusPath} onAgain={clear} />
+    );
   const formats = PLACEMENTS.map((value) => ({ value, label: lead.formats[value] }));
   const states = STATES.map(({ abbr, name }) => ({ value: abbr, label: name }));
   return (
@@ -36,10 +39,33 @@ export function LeadForm({ texts: { lead, form, done }, validation, state, statu
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField name="company" label={lead.company} autoComplete="organization" maxLength={160} />
         <TextField name="contactName" label={form.name} autoComplete="name" maxLength={120} />
-        <TextField name="email" label={form.email} type="email" inputMode="email" autoComplete="email" maxLength={254} />
-        <TextField name="phone" label={lead.whatsapp} optional={form.optional} type="tel" autoComplete="tel" maxLength={30} />
-        <SelectField name="state" label={lead.state} options={[{ value: "", label: lead.country }, ...states]} defaultValue={state} />
-        <SelectField name="interest" label={lead.interest} options={[{ value: "", label: lead.anyFormat }, ...formats]} />
+        <TextField
+          name="email"
+          label={form.email}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          maxLength={254}
+        />
+        <TextField
+          name="phone"
+          label={lead.whatsapp}
+          optional={form.optional}
+          type="tel"
+          autoComplete="tel"
+          maxLength={30}
+        />
+        <SelectField
+          name="state"
+          label={lead.state}
+          options={[{ value: "", label: lead.country }, ...states]}
+          defaultValue={state}
+        />
+        <SelectField
+          name="interest"
+          label={lead.interest}
+          options={[{ value: "", label: lead.anyFormat }, ...formats]}
+        />
       </div>
       <TextAreaField name="message" label={lead.message} hint={lead.messageHint} optional={form.optional} />
       <HoneypotField label={form.trap} />

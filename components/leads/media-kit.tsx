@@ -38,7 +38,14 @@ export async function MediaKit({ siteUrl, state, counts, faqs, settings, plans, 
   const place = { state: state?.name ?? t("country") };
   const whatsapp = contactAddress(settings.contact_phone, t("whatsappText", place));
   return (
-    <ContentPage siteUrl={siteUrl} path={path} title={t("title", place)} crumb={t("crumb")} lead={t("lead")} state={state ?? undefined}>
+    <ContentPage
+      siteUrl={siteUrl}
+      path={path}
+      title={t("title", place)}
+      crumb={t("crumb")}
+      lead={t("lead")}
+      state={state ?? undefined}
+    >
       <PortalNumbers title={t("numbers", place)} counts={counts} />
       <p className="mt-3 max-w-3xl text-sm text-muted">{t("numbersNote")}</p>
       <p className="mt-6 flex flex-wrap gap-3">
@@ -53,7 +60,10 @@ export async function MediaKit({ siteUrl, state, counts, faqs, settings, plans, 
           </Button>
         )}
       </p>
-      <AdPlans plans={plans} whatsapp={(plan) => contactAddress(settings.contact_phone, t("whatsappPlan", { ...place, plan }))} />
+      <AdPlans
+        plans={plans}
+        whatsapp={(plan) => contactAddress(settings.contact_phone, t("whatsappPlan", { ...place, plan }))}
+      />
       <AdFormats audience={audience} />
       <section className="mt-12">
         <h2 className="display-2">{t("termsTitle")}</h2>
@@ -72,11 +82,20 @@ export async function MediaKit({ siteUrl, state, counts, faqs, settings, plans, 
       <Card id="quero-anunciar" className="mt-12 max-w-3xl scroll-mt-20">
         <h2 className="display-2">{lead.title}</h2>
         <p className="mb-5 mt-1 text-muted">{lead.lead}</p>
-        <LeadForm texts={{ lead, form, done }} validation={validation} state={state?.abbr ?? ""} statusPath={localePath(locale, "/solicitar-painel-viagem")} />
+        <LeadForm
+          texts={{ lead, form, done }}
+          validation={validation}
+          state={state?.abbr ?? ""}
+          statusPath={localePath(locale, "/solicitar-painel-viagem")}
+        />
       </Card>
       <p className="mt-6">
         {t("sell")}{" "}
-        <Link href={localePath(locale, "/vendedor/cadastro")} prefetch={false} className="text-link underline underline-offset-4">
+        <Link
+          href={localePath(locale, "/vendedor/cadastro")}
+          prefetch={false}
+          className="text-link underline underline-offset-4"
+        >
           {t("sellLink")}
         </Link>
       </p>
@@ -87,13 +106,27 @@ export async function MediaKit({ siteUrl, state, counts, faqs, settings, plans, 
         </a>
       </SignPlate>
       <JsonLd
-        data={{ "@type": "WebPage", name: t("title", place), description: t("metaDescription", place), url: siteUrl + localePath(locale, path), inLanguage: locale }}
+        data={{
+          "@type": "WebPage",
+          name: t("title", place),
+          description: t("metaDescription", place),
+          url: siteUrl + localePath(locale, path),
+          inLanguage: locale,
+        }}
       />
     </ContentPage>
   );
 }
 
-async function Questions({ faqs, title, filled }: { faqs: readonly Faq[]; title: string; filled: (text: string) => string }) {
+async function Questions({
+  faqs,
+  title,
+  filled,
+}: {
+  faqs: readonly Faq[];
+  title: string;
+  filled: (text: string) => string;
+}) {
   const locale = await getLocale();
   if (faqs.length === 0) return null;
   return (
@@ -103,7 +136,12 @@ async function Questions({ faqs, title, filled }: { faqs: readonly Faq[]; title:
         {faqs.map((faq) => (
           <details key={faq.key} className="rounded-xl border-2 border-line bg-surface px-4 py-3">
             <summary className="font-semibold">{translated(faq, "question", locale).text}</summary>
-            <Markdown text={filled(translated(faq, "answer", locale).text)} headingLevel={4} to={(path) => localePath(locale, path)} className="mt-2" />
+            <Markdown
+              text={filled(translated(faq, "answer", locale).text)}
+              headingLevel={4}
+              to={(path) => localePath(locale, path)}
+              className="mt-2"
+            />
           </details>
         ))}
       </div>

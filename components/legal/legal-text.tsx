@@ -22,7 +22,8 @@ export async function LegalText({ versions, more = [], children }: LegalTextProp
   const to = (path: string) => localePath(locale, path);
   const [current, ...previous] = versions;
   if (!current) return <p className="text-lg">{t("empty")}</p>;
-  const dated = ({ version, effective_at }: LegalVersion) => t("version", { version, date: formatDay(effective_at, locale, "long") });
+  const dated = ({ version, effective_at }: LegalVersion) =>
+    t("version", { version, date: formatDay(effective_at, locale, "long") });
   const entries = headingsOf(parseMarkdown(current.body)).map(({ id, text }) => ({ id, text }));
   return (
     <div className="grid gap-8 lg:grid-cols-[17rem_minmax(0,1fr)] print:block">

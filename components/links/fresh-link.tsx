@@ -13,7 +13,11 @@ type Texts = Messages["links"]["request"];
 type Props = { label: string; texts: Texts; locale: Locale; contract?: boolean };
 
 async function requestLink(body: object): Promise<keyof Texts> {
-  const response = await fetch("/api/fresh-links", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }).catch(() => null);
+  const response = await fetch("/api/fresh-links", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  }).catch(() => null);
   if (response?.status === 429) return "limited";
   return response?.ok ? "sent" : "failed";
 }
@@ -32,7 +36,13 @@ export function FreshLink({ label, texts, locale, contract = false }: Props) {
           <Icon of={Mail} /> {isPending ? texts.sending : label}
         </Button>
       )}
-      <div aria-live="polite">{outcome && <p className={outcome === "sent" ? "max-w-2xl font-semibold" : "rounded-lg border-2 border-danger p-3"}>{texts[outcome]}</p>}</div>
+      <div aria-live="polite">
+        {outcome && (
+          <p className={outcome === "sent" ? "max-w-2xl font-semibold" : "rounded-lg border-2 border-danger p-3"}>
+            {texts[outcome]}
+          </p>
+        )}
+      </div>
     </div>
   );
 }

@@ -7,13 +7,28 @@ export type Book = { show: (page: number) => void; resize: () => void; close: ()
 type Options = { page: number; reducedMotion: boolean; onTurn: (page: number) => void };
 
 const LEAF = { width: 600, height: 800 };
-const SETTINGS = { ...LEAF, size: "stretch", minWidth: 200, maxWidth: 3000, minHeight: 260, maxHeight: 4000, maxShadowOpacity: 0.4, showCover: true, usePortrait: false, clickEventForward: true } as const;
+const SETTINGS = {
+  ...LEAF,
+  size: "stretch",
+  minWidth: 200,
+  maxWidth: 3000,
+  minHeight: 260,
+  maxHeight: 4000,
+  maxShadowOpacity: 0.4,
+  showCover: true,
+  usePortrait: false,
+  clickEventForward: true,
+} as const;
 
 /** Time after a change in which frames are still drawn. */
 const AWAKE_MS = 1200;
 
 /** Renders the pages as a book inside `host`; `onTurn` receives the page that the reader turned to by hand. */
-export function openBook(host: HTMLElement, sections: readonly HTMLElement[], { page, reducedMotion, onTurn }: Options): Book {
+export function openBook(
+  host: HTMLElement,
+  sections: readonly HTMLElement[],
+  { page, reducedMotion, onTurn }: Options,
+): Book {
   const block = document.createElement("div");
   host.append(block);
   const leaves = fittedLeaves(block, sections);

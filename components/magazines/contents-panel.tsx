@@ -3,7 +3,15 @@ import { sections, type ReaderLabels } from "./reader-model";
 import styles from "./reader.module.css";
 
 /** All pages with picture and title, as links. */
-export function ContentsPanel({ page, labels, onGo }: { page: number; labels: ReaderLabels; onGo: (page: number) => void }) {
+export function ContentsPanel({
+  page,
+  labels,
+  onGo,
+}: {
+  page: number;
+  labels: ReaderLabels;
+  onGo: (page: number) => void;
+}) {
   const items = sections().map((section) => ({
     number: Number(section.dataset.page),
     title: section.dataset.title ?? "",
@@ -14,7 +22,13 @@ export function ContentsPanel({ page, labels, onGo }: { page: number; labels: Re
       <ol className={styles.thumbs}>
         {items.map(({ number, title, picture }) => (
           <li key={number}>
-            <button type="button" aria-current={number === page ? "page" : undefined} aria-label={fill(labels.goTo, { page: number, title })} onClick={() => onGo(number)} className={styles.thumb}>
+            <button
+              type="button"
+              aria-current={number === page ? "page" : undefined}
+              aria-label={fill(labels.goTo, { page: number, title })}
+              onClick={() => onGo(number)}
+              className={styles.thumb}
+            >
               <img src={picture} alt="" loading="lazy" />
               <span>
                 <b>{number}</b> {title}

@@ -23,11 +23,16 @@ function stored(): string | null {
 export function ContinueReading({ text, shelf, slugs }: { text: string; shelf: string; slugs: readonly string[] }) {
   const reading = readReading(useSyncExternalStore(subscribe, stored, () => null));
   // Issues that are no longer published are left out.
-  const found = lastUnfinishedIssue(Object.fromEntries(Object.entries(reading).filter(([slug]) => slugs.includes(slug))));
+  const found = lastUnfinishedIssue(
+    Object.fromEntries(Object.entries(reading).filter(([slug]) => slugs.includes(slug))),
+  );
   return (
     <p className="mt-8 min-h-11" data-print="hide">
       {found && (
-        <a href={`${shelf}/${found.slug}${hashOfPage(found.progress.page)}`} className={buttonClass({ look: "faixa", font: "sign" })}>
+        <a
+          href={`${shelf}/${found.slug}${hashOfPage(found.progress.page)}`}
+          className={buttonClass({ look: "faixa", font: "sign" })}
+        >
           {text.replace("{title}", found.progress.title).replace("{page}", String(found.progress.page))}
         </a>
       )}

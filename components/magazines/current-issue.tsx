@@ -13,7 +13,11 @@ export async function CurrentIssue({ issue }: { issue: MagazineCard | null }) {
     <section className="page mt-14">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
         <h2 className="display-2">{t("currentHome")}</h2>
-        <Link href={localePath(await getLocale(), MAGAZINES_PATH)} prefetch={false} className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4">
+        <Link
+          href={localePath(await getLocale(), MAGAZINES_PATH)}
+          prefetch={false}
+          className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4"
+        >
           {t("all")}
         </Link>
       </div>

@@ -27,7 +27,11 @@ export function FlipBook({ page, zoom, isShown, label, onTurn, onReady }: Props)
     import("./book").then(
       ({ openBook }) => {
         if (isGone || !host.current) return;
-        book.current = openBook(host.current, sections(), { page: latest.current.page, reducedMotion: prefersReducedMotion(), onTurn: (turned) => latest.current.onTurn(turned) });
+        book.current = openBook(host.current, sections(), {
+          page: latest.current.page,
+          reducedMotion: prefersReducedMotion(),
+          onTurn: (turned) => latest.current.onTurn(turned),
+        });
         latest.current.onReady(true);
       },
       () => latest.current.onReady(false),
@@ -45,7 +49,14 @@ export function FlipBook({ page, zoom, isShown, label, onTurn, onReady }: Props)
   }, [zoom, isShown]);
 
   return (
-    <div role="region" aria-label={label} hidden={!isShown} className={styles.stage} data-zoomed={zoom > ZOOM.least || undefined} {...usePan(zoom > ZOOM.least)}>
+    <div
+      role="region"
+      aria-label={label}
+      hidden={!isShown}
+      className={styles.stage}
+      data-zoomed={zoom > ZOOM.least || undefined}
+      {...usePan(zoom > ZOOM.least)}
+    >
       <div ref={host} className={styles.book} style={{ "--zoom": zoom / 100 } as React.CSSProperties} />
     </div>
   );
@@ -60,10 +71,12 @@ function usePan(isOn: boolean) {
     onMouseDownCapture: stop,
     onTouchStartCapture: stop,
     onPointerDown: ({ currentTarget, pointerType, clientX, clientY, pointerId }: PointerEvent<HTMLDivElement>) => {
-      if (pointerType === "mouse") from.current = { x: clientX + currentTarget.scrollLeft, y: clientY + currentTarget.scrollTop, id: pointerId };
+      if (pointerType === "mouse")
+        from.current = { x: clientX + currentTarget.scrollLeft, y: clientY + currentTarget.scrollTop, id: pointerId };
     },
     onPointerMove: ({ currentTarget, buttons, clientX, clientY, pointerId }: PointerEvent<HTMLDivElement>) => {
-      if (from.current?.id === pointerId && buttons === 1) currentTarget.scrollTo(from.current.x - clientX, from.current.y - clientY);
+      if (from.current?.id === pointerId && buttons === 1)
+        currentTarget.scrollTo(from.current.x - clientX, from.current.y - clientY);
     },
     onPointerUp: () => {
       from.current = null;

@@ -10,7 +10,17 @@ import { IssueCover } from "./issue-cover";
 import { buttonClass } from "@/components/ui/button-class";
 
 /** An issue with cover, theme and links to both reading modes; `large` for the newest. */
-export async function IssueCard({ issue, large = false, priority = false, headingLevel = 2 }: { issue: MagazineCard; large?: boolean; priority?: boolean; headingLevel?: 2 | 3 }) {
+export async function IssueCard({
+  issue,
+  large = false,
+  priority = false,
+  headingLevel = 2,
+}: {
+  issue: MagazineCard;
+  large?: boolean;
+  priority?: boolean;
+  headingLevel?: 2 | 3;
+}) {
   const t = await getTranslations("magazines");
   const locale = await getLocale();
   const Heading = `h${headingLevel}` as const;
@@ -18,12 +28,24 @@ export async function IssueCard({ issue, large = false, priority = false, headin
   const summary = translated(issue, "summary", locale).text;
   const href = localePath(locale, issuePath(issue.slug));
   return (
-    <article className={large ? "grid items-center gap-6 sm:grid-cols-[minmax(0,18rem)_1fr] sm:gap-10" : "grid content-start gap-4"}>
-      <Link href={href} prefetch={false} tabIndex={-1} aria-hidden className="block max-w-72 transition-transform duration-200 hover:-translate-y-1">
+    <article
+      className={
+        large ? "grid items-center gap-6 sm:grid-cols-[minmax(0,18rem)_1fr] sm:gap-10" : "grid content-start gap-4"
+      }
+    >
+      <Link
+        href={href}
+        prefetch={false}
+        tabIndex={-1}
+        aria-hidden
+        className="block max-w-72 transition-transform duration-200 hover:-translate-y-1"
+      >
         <IssueCover issue={issue} priority={priority} />
       </Link>
       <div>
-        <p className="font-display text-lg text-faixa-text">{t("edition", { number: issue.number, month: formatMonthYear(issue.month, locale) })}</p>
+        <p className="font-display text-lg text-faixa-text">
+          {t("edition", { number: issue.number, month: formatMonthYear(issue.month, locale) })}
+        </p>
         <Heading className={large ? "display-2 mt-1" : "mt-1 text-2xl"}>
           <Link href={href} prefetch={false} className="hover:underline">
             {title.text}

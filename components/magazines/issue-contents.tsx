@@ -7,7 +7,11 @@ export async function IssueContents({ issue }: { issue: Magazine }) {
   const t = await getTranslations("magazines");
   if (issue.magazine_pages.length === 0) return null;
   return (
-    <details className="mx-auto mb-6 max-w-[44rem] rounded-xl border border-line bg-surface px-5 py-3" data-print="hide" data-contents>
+    <details
+      className="mx-auto mb-6 max-w-[44rem] rounded-xl border border-line bg-surface px-5 py-3"
+      data-print="hide"
+      data-contents
+    >
       <summary className="font-display text-xl">{t("reader.contents")}</summary>
       <ol className="mt-2 grid gap-x-8 sm:grid-cols-2">
         {issue.magazine_pages.map(({ page, title, kind }) => (

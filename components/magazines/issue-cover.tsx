@@ -7,20 +7,42 @@ import { isShown } from "@/lib/media/rules";
 import { formatMonthYear } from "@/lib/platform/format";
 import { translated } from "@/lib/platform/i18n/content";
 
-type Props = { issue: Pick<MagazineCard, "number" | "slug" | "title" | "month" | "cover_url" | "translations">; priority?: boolean; className?: string };
+type Props = {
+  issue: Pick<MagazineCard, "number" | "slug" | "title" | "month" | "cover_url" | "translations">;
+  priority?: boolean;
+  className?: string;
+};
 
 /** A front cover: the uploaded picture, or a generated image with the masthead. */
 export async function IssueCover({ issue, priority = false, className }: Props) {
   const t = await getTranslations("magazines");
   const locale = await getLocale();
   const title = translated(issue, "title", locale).text;
-  const frame = cn("@container relative isolate block aspect-[3/4] overflow-hidden rounded-lg border border-line bg-[#0b1220] text-[#eaf0fa] shadow-xl", className);
+  const frame = cn(
+    "@container relative isolate block aspect-[3/4] overflow-hidden rounded-lg border border-line bg-[#0b1220] text-[#eaf0fa] shadow-xl",
+    className,
+  );
   const alt = t("coverAlt", { number: issue.number, title });
-  if (isShown(issue.cover_url)) return <img src={issue.cover_url} alt={alt} width={600} height={800} loading={priority ? "eager" : "lazy"} className={cn(frame, "object-cover")} />;
+  if (isShown(issue.cover_url))
+    return (
+      <img
+        src={issue.cover_url}
+        alt={alt}
+        width={600}
+        height={800}
+        loading={priority ? "eager" : "lazy"}
+        className={cn(frame, "object-cover")}
+      />
+    );
   const [name, ...theme] = title.split(": ");
   return (
     <div role="img" aria-label={alt} className={frame}>
-      <Postcard {...artOf(issue)} alt="" priority={priority} className="absolute inset-0 -z-10 h-[78%] w-full object-cover" />
+      <Postcard
+        {...artOf(issue)}
+        alt=""
+        priority={priority}
+        className="absolute inset-0 -z-10 h-[78%] w-full object-cover"
+      />
       <div className="absolute inset-0 -z-10 bg-linear-to-b from-[#0b1220]/75 via-transparent via-25% to-[#0b1220] to-78%" />
       <div className="flex h-full flex-col p-[6cqw] font-display leading-none">
         <p className="text-[18.9cqw] font-bold text-white">LACAMBECHE</p>
@@ -28,7 +50,9 @@ export async function IssueCover({ issue, priority = false, className }: Props) 
         <div data-cover-words className="mt-auto">
           <p className="text-[13cqw] leading-[1.02] text-[#f7b733]">{name}</p>
           {theme.length > 0 && <p className="mt-[1.5cqw] text-[6.6cqw] leading-tight">{theme.join(": ")}</p>}
-          <p className="mt-[4cqw] text-[4.6cqw]">{t("edition", { number: issue.number, month: formatMonthYear(issue.month, locale) })}</p>
+          <p className="mt-[4cqw] text-[4.6cqw]">
+            {t("edition", { number: issue.number, month: formatMonthYear(issue.month, locale) })}
+          </p>
         </div>
       </div>
     </div>

@@ -32,7 +32,11 @@ export async function IssueHeader({ issue, url }: { issue: Magazine; url: string
           <Icon of={Download} className="size-5" />
           {t("pdf")}
         </a>
-        <ShareBar labels={{ share: share("share"), copy: share("copy"), print: share("print") }} url={url} text={title} />
+        <ShareBar
+          labels={{ share: share("share"), copy: share("copy"), print: share("print") }}
+          url={url}
+          text={title}
+        />
       </div>
     </header>
   );

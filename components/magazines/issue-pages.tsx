@@ -13,7 +13,16 @@ export async function IssuePages({ issue }: { issue: Magazine }) {
   const locale = await getLocale();
   const to = (path: string) => localePath(locale, path);
   return issue.magazine_pages.map((page) => (
-    <section key={page.page} id={`pagina-${page.page}`} data-page={page.page} data-title={page.title} data-kind={page.kind} aria-label={t("reader.page", { page: page.page })} lang="pt-BR" className={styles.page}>
+    <section
+      key={page.page}
+      id={`pagina-${page.page}`}
+      data-page={page.page}
+      data-title={page.title}
+      data-kind={page.kind}
+      aria-label={t("reader.page", { page: page.page })}
+      lang="pt-BR"
+      className={styles.page}
+    >
       <PageArt issue={issue} page={page} />
       <div className={styles.words}>
         <p className={styles.kind}>{t(`kinds.${pageKind(page.kind)}`)}</p>

@@ -27,19 +27,74 @@ const WIDTH = 419.5;
 const HEIGHT = 595;
 
 const styles = StyleSheet.create({
-  page: { fontFamily: TEXT, fontSize: 10.2, lineHeight: 1.45, color: INK, paddingTop: MARGIN, paddingBottom: 52, paddingHorizontal: MARGIN },
-  strip: { marginTop: -MARGIN, marginHorizontal: -MARGIN, marginBottom: 16, objectFit: "cover", objectPosition: "50% 78%" },
-  kind: { fontFamily: DISPLAY, fontWeight: 700, fontSize: 11, color: "#8a5b00", textTransform: "uppercase", letterSpacing: 0.8, lineHeight: 1.2 },
+  page: {
+    fontFamily: TEXT,
+    fontSize: 10.2,
+    lineHeight: 1.45,
+    color: INK,
+    paddingTop: MARGIN,
+    paddingBottom: 52,
+    paddingHorizontal: MARGIN,
+  },
+  strip: {
+    marginTop: -MARGIN,
+    marginHorizontal: -MARGIN,
+    marginBottom: 16,
+    objectFit: "cover",
+    objectPosition: "50% 78%",
+  },
+  kind: {
+    fontFamily: DISPLAY,
+    fontWeight: 700,
+    fontSize: 11,
+    color: "#8a5b00",
+    textTransform: "uppercase",
+    letterSpacing: 0.8,
+    lineHeight: 1.2,
+  },
   title: { fontFamily: DISPLAY, fontWeight: 700, fontSize: 26, lineHeight: 1.08, marginTop: 2 },
   dashes: { flexDirection: "row", marginTop: 8, marginBottom: 12 },
   dash: { width: 18, height: 2.5, marginRight: 8, backgroundColor: "#f7b733" },
-  footer: { position: "absolute", left: MARGIN, top: HEIGHT - 34, fontSize: 8, lineHeight: 1.2, color: "#566179", textDecoration: "none" },
-  number: { position: "absolute", right: MARGIN, top: HEIGHT - 36, width: 40, textAlign: "right", fontFamily: DISPLAY, fontWeight: 700, fontSize: 11, lineHeight: 1.2 },
+  footer: {
+    position: "absolute",
+    left: MARGIN,
+    top: HEIGHT - 34,
+    fontSize: 8,
+    lineHeight: 1.2,
+    color: "#566179",
+    textDecoration: "none",
+  },
+  number: {
+    position: "absolute",
+    right: MARGIN,
+    top: HEIGHT - 36,
+    width: 40,
+    textAlign: "right",
+    fontFamily: DISPLAY,
+    fontWeight: 700,
+    fontSize: 11,
+    lineHeight: 1.2,
+  },
   cover: { fontFamily: TEXT, fontSize: 9.2, lineHeight: 1.38, color: "#eaf0fa", backgroundColor: NIGHT },
   picture: { position: "absolute", top: 0, left: 0, width: WIDTH, height: HEIGHT },
   words: { height: HEIGHT, padding: 30, justifyContent: "space-between" },
-  masthead: { fontFamily: DISPLAY, fontWeight: 700, fontSize: 73, lineHeight: 1, color: "#ffffff", letterSpacing: 1, marginBottom: 6 },
-  coverTitle: { fontFamily: DISPLAY, fontWeight: 700, fontSize: 33, lineHeight: 1.04, color: "#f7b733", marginBottom: 6 },
+  masthead: {
+    fontFamily: DISPLAY,
+    fontWeight: 700,
+    fontSize: 73,
+    lineHeight: 1,
+    color: "#ffffff",
+    letterSpacing: 1,
+    marginBottom: 6,
+  },
+  coverTitle: {
+    fontFamily: DISPLAY,
+    fontWeight: 700,
+    fontSize: 33,
+    lineHeight: 1.04,
+    color: "#f7b733",
+    marginBottom: 6,
+  },
 });
 
 /** An issue as an A5 PDF; a text that is too long for its page continues on the next. */
@@ -47,7 +102,16 @@ export function IssuePdf(issue: IssuePdfProps) {
   registerFonts();
   const [cover, ...rest] = issue.pages;
   return (
-    <Document title={issue.title} author="Portal LACAMBECHE" creator="Portal LACAMBECHE" producer="Portal LACAMBECHE" subject={issue.description} keywords="antigomobilismo, carro antigo, LACAMBECHE" language="pt-BR" pageMode="useOutlines">
+    <Document
+      title={issue.title}
+      author="Portal LACAMBECHE"
+      creator="Portal LACAMBECHE"
+      producer="Portal LACAMBECHE"
+      subject={issue.description}
+      keywords="antigomobilismo, carro antigo, LACAMBECHE"
+      language="pt-BR"
+      pageMode="useOutlines"
+    >
       {cover && <CoverPage cover={cover} issue={issue} />}
       {rest.map((page) => (
         <TextPage key={page.page} page={page} issue={issue} />
@@ -132,5 +196,8 @@ function layoutOf({ body, title }: MagazinePage): { height: number; size: number
 function textHeight(body: string, size: number): number {
   const lines = body.split("\n").filter((line) => line.trim());
   const gap = (line: string) => (/^\s*(?:[-*]|\d+[.)])\s/.test(line) ? 2.5 : line.startsWith("#") ? 18 : 8);
-  return lines.reduce((sum, line) => sum + Math.ceil((line.length * size) / 10 / LETTERS) * LINE * (size / 10) + gap(line), 0);
+  return lines.reduce(
+    (sum, line) => sum + Math.ceil((line.length * size) / 10 / LETTERS) * LINE * (size / 10) + gap(line),
+    0,
+  );
 }

@@ -3,7 +3,10 @@
 import { useState, type SyntheticEvent } from "react";
 import type { FoundPage } from "./search-issues";
 
-type Labels = Record<"search" | "hint" | "find" | "searching" | "none" | "failed" | "short" | "found" | "foundOne" | "result", string>;
+type Labels = Record<
+  "search" | "hint" | "find" | "searching" | "none" | "failed" | "short" | "found" | "foundOne" | "result",
+  string
+>;
 type State = { note: string; pages: readonly FoundPage[] };
 
 function wordsOf(data: FormData): string {
@@ -12,7 +15,13 @@ function wordsOf(data: FormData): string {
 }
 
 /** Searches the pages of the issues, which it fetches from their own addresses. */
-export function IssueSearch({ issues, labels }: { issues: readonly { href: string; title: string }[]; labels: Labels }) {
+export function IssueSearch({
+  issues,
+  labels,
+}: {
+  issues: readonly { href: string; title: string }[];
+  labels: Labels;
+}) {
   const [{ note, pages }, show] = useState<State>({ note: "", pages: [] });
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -37,8 +46,18 @@ export function IssueSearch({ issues, labels }: { issues: readonly { href: strin
           {labels.search}
         </label>
         <div className="mt-3 flex gap-2">
-          <input id="issue-words" name="q" type="search" maxLength={80} placeholder={labels.hint} className="h-11 min-w-0 grow rounded-lg border-2 border-line bg-surface px-3 placeholder:text-muted" />
-          <button type="submit" className="h-11 shrink-0 rounded-lg bg-primary px-5 font-display text-lg text-primary-ink hover:bg-primary/90">
+          <input
+            id="issue-words"
+            name="q"
+            type="search"
+            maxLength={80}
+            placeholder={labels.hint}
+            className="h-11 min-w-0 grow rounded-lg border-2 border-line bg-surface px-3 placeholder:text-muted"
+          />
+          <button
+            type="submit"
+            className="h-11 shrink-0 rounded-lg bg-primary px-5 font-display text-lg text-primary-ink hover:bg-primary/90"
+          >
             {labels.find}
           </button>
         </div>

@@ -14,7 +14,11 @@ export async function MagazineList({ issues }: { issues: readonly MagazineCard[]
     return (
       <div className="rounded-2xl border-2 border-dashed border-line p-8">
         <p className="text-lg">{t("empty")}</p>
-        <Link href={localePath(locale, "/home")} prefetch={false} className={buttonClass({ look: "primary", size: "lg", className: "mt-4" })}>
+        <Link
+          href={localePath(locale, "/home")}
+          prefetch={false}
+          className={buttonClass({ look: "primary", size: "lg", className: "mt-4" })}
+        >
           {t("emptyAction")}
         </Link>
       </div>

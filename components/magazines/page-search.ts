@@ -14,7 +14,15 @@ export function searchPages(query: string): PageHits[] {
     const parts = [...section.querySelectorAll(PARTS)].map((part) => part.textContent);
     const places = parts.flatMap((text) => hitsIn(foldLetters(text), query).map((at) => ({ text, at })));
     const [first] = places;
-    return first ? [{ page: Number(section.dataset.page), hits: places.length, excerpt: excerptOf(first.text, first.at, query.trim().length) }] : [];
+    return first
+      ? [
+          {
+            page: Number(section.dataset.page),
+            hits: places.length,
+            excerpt: excerptOf(first.text, first.at, query.trim().length),
+          },
+        ]
+      : [];
   });
 }
 
@@ -22,7 +30,9 @@ export function searchPages(query: string): PageHits[] {
 export function highlight(query: string): void {
   if (!("highlights" in CSS)) return;
   const parts = document.querySelectorAll(`[data-reader] [data-page] ${PARTS}`);
-  const ranges = [...parts].flatMap((part) => hitsIn(foldLetters(part.textContent), query).map((at) => rangeOf(part, at, query.trim().length)));
+  const ranges = [...parts].flatMap((part) =>
+    hitsIn(foldLetters(part.textContent), query).map((at) => rangeOf(part, at, query.trim().length)),
+  );
   if (ranges.length > 0) CSS.highlights.set(NAME, new Highlight(...ranges));
   else CSS.highlights.delete(NAME);
 }

@@ -68,7 +68,11 @@ function PdfList({ list, paper }: { list: List; paper: Paper }) {
     <View style={styles.list}>
       {list.children.map(partsOf).map(({ line, blocks }, index) => (
         <View key={index} style={styles.item} wrap={false}>
-          {isTasks ? <View style={[styles.box, { borderColor: paper.ink }]} /> : <Text style={styles.mark}>{list.ordered ? `${(list.start ?? 1) + index}.` : "•"}</Text>}
+          {isTasks ? (
+            <View style={[styles.box, { borderColor: paper.ink }]} />
+          ) : (
+            <Text style={styles.mark}>{list.ordered ? `${(list.start ?? 1) + index}.` : "•"}</Text>
+          )}
           <View style={styles.words}>
             <Text>{lineOf(line, paper)}</Text>
             <PdfBlocks blocks={blocks} paper={paper} />

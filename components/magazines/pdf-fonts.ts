@@ -5,7 +5,8 @@ import { Font } from "@react-pdf/renderer";
 export const TEXT = ["Barlow", "Barlow Ext"];
 export const DISPLAY = ["Barlow Condensed", "Barlow Condensed Ext"];
 
-const file = (family: string, name: string) => path.join(process.cwd(), "node_modules/@fontsource", family, "files", `${family}-${name}.woff`);
+const file = (family: string, name: string) =>
+  path.join(process.cwd(), "node_modules/@fontsource", family, "files", `${family}-${name}.woff`);
 
 const TEXT_FACES = [
   { fontWeight: 400, fontStyle: "normal" },
@@ -20,10 +21,20 @@ let registered = false;
 export function registerFonts(): void {
   if (registered) return;
   registered = true;
-  for (const [suffix, subset] of [["", "latin"], [" Ext", "latin-ext"]] as const) {
-    const fonts = TEXT_FACES.map((face) => ({ ...face, src: file("barlow", `${subset}-${face.fontWeight}-${face.fontStyle}`) }));
+  for (const [suffix, subset] of [
+    ["", "latin"],
+    [" Ext", "latin-ext"],
+  ] as const) {
+    const fonts = TEXT_FACES.map((face) => ({
+      ...face,
+      src: file("barlow", `${subset}-${face.fontWeight}-${face.fontStyle}`),
+    }));
     Font.register({ family: `Barlow${suffix}`, fonts });
-    Font.register({ family: `Barlow Condensed${suffix}`, src: file("barlow-condensed", `${subset}-700-normal`), fontWeight: 700 });
+    Font.register({
+      family: `Barlow Condensed${suffix}`,
+      src: file("barlow-condensed", `${subset}-700-normal`),
+      fontWeight: 700,
+    });
   }
   Font.registerHyphenationCallback((word) => [word]);
 }

@@ -26,7 +26,22 @@ type Props = {
 };
 
 /** The reader's controls, above the book and above the text. */
-export function ReaderBar({ page, pages, mode, isBook, zoom, panel, saved, labels, children, onTurn, onMode, onZoom, onPanel, onContinue }: Props) {
+export function ReaderBar({
+  page,
+  pages,
+  mode,
+  isBook,
+  zoom,
+  panel,
+  saved,
+  labels,
+  children,
+  onTurn,
+  onMode,
+  onZoom,
+  onPanel,
+  onContinue,
+}: Props) {
   const toggle = (which: Panel) => onPanel(panel === which ? null : which);
   return (
     <div className={styles.bar} role="group" aria-label={labels.label} data-print="hide">
@@ -40,17 +55,44 @@ export function ReaderBar({ page, pages, mode, isBook, zoom, panel, saved, label
       <div className={styles.turn}>
         <Tool icon={ChevronLeft} label={labels.previous} isOff={page === 1} onClick={() => onTurn(-1)} />
         <Counter page={page} pages={pages} isBook={isBook} labels={labels} />
-        <Tool icon={ChevronRight} label={labels.next} isOff={(isBook ? spreadOf(page, pages).at(-1) : page) === pages} onClick={() => onTurn(1)} />
+        <Tool
+          icon={ChevronRight}
+          label={labels.next}
+          isOff={(isBook ? spreadOf(page, pages).at(-1) : page) === pages}
+          onClick={() => onTurn(1)}
+        />
       </div>
       {isBook && (
         <>
-          <Tool icon={ZoomOut} label={labels.smaller} isOff={zoom === ZOOM.least} onClick={() => onZoom(nextZoom(zoom, -1))} />
+          <Tool
+            icon={ZoomOut}
+            label={labels.smaller}
+            isOff={zoom === ZOOM.least}
+            onClick={() => onZoom(nextZoom(zoom, -1))}
+          />
           <output className={styles.zoom}>{fill(labels.zoom, { zoom })}</output>
-          <Tool icon={ZoomIn} label={labels.larger} isOff={zoom === ZOOM.most} onClick={() => onZoom(nextZoom(zoom, 1))} />
+          <Tool
+            icon={ZoomIn}
+            label={labels.larger}
+            isOff={zoom === ZOOM.most}
+            onClick={() => onZoom(nextZoom(zoom, 1))}
+          />
         </>
       )}
-      <Tool icon={BookOpen} label={labels.book} isPressed={mode === "book"} isWide onClick={() => onMode(mode === "book" ? "scroll" : "book")} />
-      <Tool icon={AlignLeft} label={labels.text} isPressed={mode === "text"} isNamed onClick={() => onMode(mode === "text" ? "scroll" : "text")} />
+      <Tool
+        icon={BookOpen}
+        label={labels.book}
+        isPressed={mode === "book"}
+        isWide
+        onClick={() => onMode(mode === "book" ? "scroll" : "book")}
+      />
+      <Tool
+        icon={AlignLeft}
+        label={labels.text}
+        isPressed={mode === "text"}
+        isNamed
+        onClick={() => onMode(mode === "text" ? "scroll" : "text")}
+      />
       {children}
     </div>
   );
@@ -58,7 +100,9 @@ export function ReaderBar({ page, pages, mode, isBook, zoom, panel, saved, label
 
 function Counter({ page, pages, isBook, labels }: Pick<Props, "page" | "pages" | "isBook" | "labels">) {
   const [left = page, right] = isBook ? spreadOf(page, pages) : [page];
-  const pageText = right ? fill(labels.spread, { page: left, other: right, pages }) : fill(labels.count, { page: left, pages });
+  const pageText = right
+    ? fill(labels.spread, { page: left, other: right, pages })
+    : fill(labels.count, { page: left, pages });
   return (
     <p role="status" className={styles.counter}>
       <span aria-hidden>
@@ -69,11 +113,28 @@ function Counter({ page, pages, isBook, labels }: Pick<Props, "page" | "pages" |
   );
 }
 
-type ToolProps = { icon: IconNode; label: string; isPressed?: boolean; isOff?: boolean; isNamed?: boolean; isWide?: boolean; onClick: () => void };
+type ToolProps = {
+  icon: IconNode;
+  label: string;
+  isPressed?: boolean;
+  isOff?: boolean;
+  isNamed?: boolean;
+  isWide?: boolean;
+  onClick: () => void;
+};
 
 function Tool({ icon, label, isPressed, isOff = false, isNamed = false, isWide = false, onClick }: ToolProps) {
   return (
-    <button type="button" title={label} aria-label={label} aria-pressed={isPressed} disabled={isOff} onClick={onClick} className={styles.tool} data-wide={isWide || undefined}>
+    <button
+      type="button"
+      title={label}
+      aria-label={label}
+      aria-pressed={isPressed}
+      disabled={isOff}
+      onClick={onClick}
+      className={styles.tool}
+      data-wide={isWide || undefined}
+    >
       <Icon of={icon} className="size-5" />
       {(isNamed || isWide) && <span className={styles.name}>{label}</span>}
     </button>

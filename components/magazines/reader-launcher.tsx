@@ -8,7 +8,10 @@ export function ReaderLauncher(props: ReaderProps) {
   const [View, setView] = useState<ComponentType<ReaderProps> | null>(null);
   useEffect(() => {
     // Without the reader's code the pages stay scrollable text.
-    import("./reader").then(({ Reader }) => setView(() => Reader), () => {});
+    import("./reader").then(
+      ({ Reader }) => setView(() => Reader),
+      () => {},
+    );
   }, []);
   return <div className="contents">{View ? <View {...props} /> : <div className="mb-4 h-13" />}</div>;
 }

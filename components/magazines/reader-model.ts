@@ -3,8 +3,29 @@ export type Mode = "scroll" | "book" | "text";
 export type Panel = "contents" | "search" | null;
 
 export type ReaderLabels = Record<
-  | "label" | "book" | "text" | "previous" | "next" | "count" | "spread" | "larger" | "smaller" | "zoom" | "contents" | "search" | "searchLabel"
-  | "close" | "hitsNone" | "hits" | "hitsOne" | "pageHits" | "continue" | "loading" | "failed" | "goTo" | "keys",
+  | "label"
+  | "book"
+  | "text"
+  | "previous"
+  | "next"
+  | "count"
+  | "spread"
+  | "larger"
+  | "smaller"
+  | "zoom"
+  | "contents"
+  | "search"
+  | "searchLabel"
+  | "close"
+  | "hitsNone"
+  | "hits"
+  | "hitsOne"
+  | "pageHits"
+  | "continue"
+  | "loading"
+  | "failed"
+  | "goTo"
+  | "keys",
   string
 >;
 

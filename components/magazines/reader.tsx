@@ -3,7 +3,14 @@ import { spreadOf, turnedPage, ZOOM, nextZoom } from "@/lib/magazines/rules";
 import { ContentsPanel } from "./contents-panel";
 import { FlipBook } from "./flip-book";
 import { ReaderBar } from "./reader-bar";
-import { opensAsBook, readerRoot, prefersReducedMotion, type Mode, type Panel, type ReaderLabels } from "./reader-model";
+import {
+  opensAsBook,
+  readerRoot,
+  prefersReducedMotion,
+  type Mode,
+  type Panel,
+  type ReaderLabels,
+} from "./reader-model";
 import { SearchPanel } from "./search-panel";
 import { useReaderKeys } from "./use-reader-keys";
 import { useReading } from "./use-reading";
@@ -40,11 +47,24 @@ export function Reader({ slug, title, pages, labels }: ReaderProps) {
     // The scroll position belongs to the text, which is hidden now: scrolls up to the book.
     if (root && isBook && root.getBoundingClientRect().top < 0) root.scrollIntoView({ behavior: "instant" });
   }, [isBook]);
-  useReaderKeys(isBook, { turn, first: () => go(1, "turn"), last: () => go(spreadOf(pages, pages)[0]!, "turn"), resize: (step) => setZoom(nextZoom(zoom, step)), close: () => setPanel(null) });
+  useReaderKeys(isBook, {
+    turn,
+    first: () => go(1, "turn"),
+    last: () => go(spreadOf(pages, pages)[0]!, "turn"),
+    resize: (step) => setZoom(nextZoom(zoom, step)),
+    close: () => setPanel(null),
+  });
 
   return (
     <>
-      <ReaderBar {...{ page, pages, mode, isBook, zoom, panel, saved, labels }} onTurn={turn} onMode={choose} onZoom={setZoom} onPanel={setPanel} onContinue={jump}>
+      <ReaderBar
+        {...{ page, pages, mode, isBook, zoom, panel, saved, labels }}
+        onTurn={turn}
+        onMode={choose}
+        onZoom={setZoom}
+        onPanel={setPanel}
+        onContinue={jump}
+      >
         <SearchPanel isOpen={panel === "search"} labels={labels} onGo={jump} />
         {panel === "contents" && (
           <ContentsPanel

@@ -24,14 +24,18 @@ function open(href: string) {
 }
 
 /** Every page that contains the words, newest issue first. */
-export async function searchIssues(issues: readonly { href: string; title: string }[], query: string): Promise<FoundPage[]> {
+export async function searchIssues(
+  issues: readonly { href: string; title: string }[],
+  query: string,
+): Promise<FoundPage[]> {
   const found: FoundPage[] = [];
   for (const { href, title } of issues) {
     // Issues are fetched one after the other to limit the load on the server.
     // oxlint-disable-next-line no-await-in-loop
     for (const { page, text } of await open(href)) {
       const [at] = hitsIn(foldLetters(text), query);
-      if (at !== undefined) found.push({ href: href + hashOfPage(page), title, page, excerpt: excerptOf(text, at, query.length) });
+      if (at !== undefined)
+        found.push({ href: href + hashOfPage(page), title, page, excerpt: excerptOf(text, at, query.length) });
     }
   }
   return found;

@@ -5,7 +5,15 @@ import type { ReaderLabels } from "./reader-model";
 import styles from "./reader.module.css";
 
 /** Searches the issue: number of matches per page with an excerpt, and highlights on the pages. */
-export function SearchPanel({ isOpen, labels, onGo }: { isOpen: boolean; labels: ReaderLabels; onGo: (page: number) => void }) {
+export function SearchPanel({
+  isOpen,
+  labels,
+  onGo,
+}: {
+  isOpen: boolean;
+  labels: ReaderLabels;
+  onGo: (page: number) => void;
+}) {
   const [words, setWords] = useState("");
   const [found, setFound] = useState<readonly PageHits[]>([]);
   const field = useRef<HTMLInputElement>(null);
@@ -21,10 +29,20 @@ export function SearchPanel({ isOpen, labels, onGo }: { isOpen: boolean; labels:
     highlight(typed);
   };
   const hits = found.reduce((sum, page) => sum + page.hits, 0);
-  const summary = hits === 0 ? labels.hitsNone : hits === 1 ? labels.hitsOne : fill(labels.hits, { hits, pages: found.length });
+  const summary =
+    hits === 0 ? labels.hitsNone : hits === 1 ? labels.hitsOne : fill(labels.hits, { hits, pages: found.length });
   return (
     <div className={styles.panel}>
-      <input ref={field} type="search" value={words} maxLength={80} aria-label={labels.searchLabel} placeholder={labels.searchLabel} onChange={({ target }) => search(target.value)} className={styles.field} />
+      <input
+        ref={field}
+        type="search"
+        value={words}
+        maxLength={80}
+        aria-label={labels.searchLabel}
+        placeholder={labels.searchLabel}
+        onChange={({ target }) => search(target.value)}
+        className={styles.field}
+      />
       <p role="status" className={styles.hint}>
         {words.trim().length > 1 && summary}
       </p>

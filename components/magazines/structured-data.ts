@@ -3,14 +3,36 @@ import type { Magazine, MagazineCard } from "@/lib/magazines/queries";
 import { artOf, issuePath, pdfPath } from "@/lib/magazines/rules";
 import { isShown } from "@/lib/media/rules";
 
-const publisher = (siteUrl: string) => ({ "@type": "Organization", name: "Portal LACAMBECHE", url: siteUrl, logo: `${siteUrl}/icons/icon-512.png` });
-const periodical = (siteUrl: string) => ({ "@type": "Periodical", name: "LACAMBECHE", url: `${siteUrl}/revista-digital`, publisher: publisher(siteUrl) });
+const publisher = (siteUrl: string) => ({
+  "@type": "Organization",
+  name: "Portal LACAMBECHE",
+  url: siteUrl,
+  logo: `${siteUrl}/icons/icon-512.png`,
+});
+const periodical = (siteUrl: string) => ({
+  "@type": "Periodical",
+  name: "LACAMBECHE",
+  url: `${siteUrl}/revista-digital`,
+  publisher: publisher(siteUrl),
+});
 
 /** Converts a path of this site to an absolute address; addresses on other sites stay unchanged. */
 const absolute = (siteUrl: string, path: string) => new URL(path, siteUrl).href;
 
 /** An issue in schema.org format. */
-export function issueData({ issue, title, description, url, siteUrl }: { issue: Magazine; title: string; description: string; url: string; siteUrl: string }) {
+export function issueData({
+  issue,
+  title,
+  description,
+  url,
+  siteUrl,
+}: {
+  issue: Magazine;
+  title: string;
+  description: string;
+  url: string;
+  siteUrl: string;
+}) {
   const art = artOf(issue);
   return {
     "@type": "PublicationIssue",
@@ -26,12 +48,28 @@ export function issueData({ issue, title, description, url, siteUrl }: { issue: 
     image: siteUrl + (isShown(issue.cover_url) ? issue.cover_url : postcardPath(art.biome, art.slug, "png")),
     isPartOf: periodical(siteUrl),
     publisher: publisher(siteUrl),
-    encoding: { "@type": "MediaObject", encodingFormat: "application/pdf", contentUrl: absolute(siteUrl, pdfPath(issue)) },
-    hasPart: issue.magazine_pages.map(({ page, title: name }) => ({ "@type": "Article", headline: name || title, pagination: String(page), url: `${url}#pagina=${page}` })),
+    encoding: {
+      "@type": "MediaObject",
+      encodingFormat: "application/pdf",
+      contentUrl: absolute(siteUrl, pdfPath(issue)),
+    },
+    hasPart: issue.magazine_pages.map(({ page, title: name }) => ({
+      "@type": "Article",
+      headline: name || title,
+      pagination: String(page),
+      url: `${url}#pagina=${page}`,
+    })),
   };
 }
 
-type Shelf = { name: string; description: string; url: string; siteUrl: string; issues: readonly MagazineCard[]; to: (path: string) => string };
+type Shelf = {
+  name: string;
+  description: string;
+  url: string;
+  siteUrl: string;
+  issues: readonly MagazineCard[];
+  to: (path: string) => string;
+};
 
 /** The list of issues in schema.org format. */
 export function magazineListData({ name, description, url, siteUrl, issues, to }: Shelf) {
@@ -44,7 +82,12 @@ export function magazineListData({ name, description, url, siteUrl, issues, to }
     mainEntity: {
       "@type": "ItemList",
       numberOfItems: issues.length,
-      itemListElement: issues.map((issue, index) => ({ "@type": "ListItem", position: index + 1, url: siteUrl + to(issuePath(issue.slug)), name: issue.title })),
+      itemListElement: issues.map((issue, index) => ({
+        "@type": "ListItem",
+        position: index + 1,
+        url: siteUrl + to(issuePath(issue.slug)),
+        name: issue.title,
+      })),
     },
   };
 }

@@ -1,6 +1,12 @@
 import { useEffect, useRef } from "react";
 
-type Keys = { turn: (step: 1 | -1) => void; first: () => void; last: () => void; resize: (step: 1 | -1) => void; close: () => void };
+type Keys = {
+  turn: (step: 1 | -1) => void;
+  first: () => void;
+  last: () => void;
+  resize: (step: 1 | -1) => void;
+  close: () => void;
+};
 
 const ACTIONS: Record<string, (keys: Keys) => void> = {
   ArrowRight: ({ turn }) => turn(1),
@@ -23,7 +29,9 @@ export function useReaderKeys(isOn: boolean, keys: Keys): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key === "Escape") return latest.current.close();
-      const isTyping = event.target instanceof HTMLElement && event.target.closest("input, textarea, select, [contenteditable], dialog");
+      const isTyping =
+        event.target instanceof HTMLElement &&
+        event.target.closest("input, textarea, select, [contenteditable], dialog");
       const action = ACTIONS[event.key];
       if (!isOn || !action || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();

@@ -18,14 +18,20 @@ function stored(slug: string): number | null {
 
 function remember({ slug, title, pages }: Issue, page: number): void {
   try {
-    const reading = withProgress(readReading(localStorage.getItem(READING_KEY)), slug, { page, pages, title, at: Date.now() });
+    const reading = withProgress(readReading(localStorage.getItem(READING_KEY)), slug, {
+      page,
+      pages,
+      title,
+      at: Date.now(),
+    });
     localStorage.setItem(READING_KEY, JSON.stringify(reading));
   } catch {
     // Without storage the page number is only in the address.
   }
 }
 
-const scrollTo = (page: number) => sectionOf(page)?.scrollIntoView({ behavior: prefersReducedMotion() ? "instant" : "smooth" });
+const scrollTo = (page: number) =>
+  sectionOf(page)?.scrollIntoView({ behavior: prefersReducedMotion() ? "instant" : "smooth" });
 
 /** The page being read: taken from the address and from scrolling, and saved in the address and on this device. */
 export function useReading(issue: Issue, mode: Mode): { page: number; saved: number | null; go: Go } {
@@ -43,11 +49,15 @@ export function useReading(issue: Issue, mode: Mode): { page: number; saved: num
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
 
-  const go = useCallback<Go>((next, how) => {
-    if (next !== current.current || how === "jump") history[how === "jump" ? "pushState" : "replaceState"](null, "", hashOfPage(next));
-    read(next);
-    if (!isBook) scrollTo(next);
-  }, [isBook, read]);
+  const go = useCallback<Go>(
+    (next, how) => {
+      if (next !== current.current || how === "jump")
+        history[how === "jump" ? "pushState" : "replaceState"](null, "", hashOfPage(next));
+      read(next);
+      if (!isBook) scrollTo(next);
+    },
+    [isBook, read],
+  );
 
   useEffect(() => {
     const follow = () => {

@@ -57,7 +57,9 @@ export function BrazilMap({ title, states }: { title: string; states: readonly B
         <g key={region} className={className}>
           {platesLast
             .filter(({ abbr }) => regionOf.get(abbr) === region)
-            .map((state) => <StateLink key={state.abbr} {...state} />)}
+            .map((state) => (
+              <StateLink key={state.abbr} {...state} />
+            ))}
         </g>
       ))}
       <SteeringCompass x={150} y={806} size={86} />
@@ -99,7 +101,9 @@ function PlateLabel({ abbr, plate: { x, y }, from }: { abbr: string; plate: Plat
       <path className={styles.leader} d={`M${from.x} ${from.y}L${x} ${y}`} />
       <rect className={styles.hit} x={x - HIT / 2} y={y - HIT / 2} width={HIT} height={HIT} />
       <rect className={styles.plate} x={x - 31} y={y - 21} width="62" height="42" rx="9" />
-      <text x={x} y={y}>{abbr}</text>
+      <text x={x} y={y}>
+        {abbr}
+      </text>
     </>
   );
 }
@@ -109,8 +113,14 @@ function InnerLabel({ shape: { abbr, label }, count }: { shape: Shape; count?: n
   return (
     <>
       {label.room < HIT / 2 && <circle className={styles.hit} cx={label.x} cy={label.y} r={HIT / 2} />}
-      <text x={label.x} y={shown ? label.y - 11 : label.y}>{abbr}</text>
-      {shown ? <text className={styles.count} x={label.x} y={label.y + 17}>{count}</text> : null}
+      <text x={label.x} y={shown ? label.y - 11 : label.y}>
+        {abbr}
+      </text>
+      {shown ? (
+        <text className={styles.count} x={label.x} y={label.y + 17}>
+          {count}
+        </text>
+      ) : null}
     </>
   );
 }

@@ -1,6 +1,14 @@
 import "maplibre-gl/dist/maplibre-gl.css";
 import * as maplibre from "maplibre-gl";
-import { Map, FullscreenControl, Marker, NavigationControl, ScaleControl, type MapProps, type MapRef } from "@vis.gl/react-maplibre";
+import {
+  Map,
+  FullscreenControl,
+  Marker,
+  NavigationControl,
+  ScaleControl,
+  type MapProps,
+  type MapRef,
+} from "@vis.gl/react-maplibre";
 import { useMemo, useState, type ReactNode } from "react";
 import type { MapLabels } from "./labels";
 import { MyPositionButton, type Here } from "./my-position-button";

@@ -23,7 +23,10 @@ function fakeGeolocation(getCurrentPosition: Geolocation["getCurrentPosition"] |
 
 function fakePermission(state: PermissionState): EventTarget & { state: PermissionState } {
   const status = Object.assign(new EventTarget(), { state });
-  Object.defineProperty(navigator, "permissions", { configurable: true, value: { query: () => Promise.resolve(status) } });
+  Object.defineProperty(navigator, "permissions", {
+    configurable: true,
+    value: { query: () => Promise.resolve(status) },
+  });
   return status;
 }
 

@@ -102,7 +102,8 @@ function boxOf({ x, y, anchor, size }: PlacedLabel, text: string): Rect {
 }
 
 function fits(box: Rect, frame: Rect, obstacles: readonly Rect[]): boolean {
-  const inside = box.left >= frame.left && box.right <= frame.right && box.top >= frame.top && box.bottom <= frame.bottom;
+  const inside =
+    box.left >= frame.left && box.right <= frame.right && box.top >= frame.top && box.bottom <= frame.bottom;
   return inside && !obstacles.some((other) => overlap(box, other));
 }
 

@@ -61,7 +61,10 @@ export function locatedWaypoints(waypoints: readonly MapWaypoint[]): LocatedWayp
 
 /** West, south, east, north of all located stops and tracks, or of Brazil when there are none. */
 export function boundsOf(routes: readonly MapRoute[]): [number, number, number, number] {
-  const points = routes.flatMap(({ waypoints, track = [] }) => [...locatedWaypoints(waypoints).map(({ lat, lng }): TrackPoint => [lat, lng]), ...track]);
+  const points = routes.flatMap(({ waypoints, track = [] }) => [
+    ...locatedWaypoints(waypoints).map(({ lat, lng }): TrackPoint => [lat, lng]),
+    ...track,
+  ]);
   if (points.length === 0) return [-74, -33.8, -34.7, 5.3];
   const lats = points.map(([lat]) => lat);
   const lngs = points.map(([, lng]) => lng);

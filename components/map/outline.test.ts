@@ -3,7 +3,10 @@ import { simplifyLine } from "@/lib/geo/rules";
 import { clipRing, distanceToChord, ringArea, ringPath, simplifyRing } from "./outline";
 
 const at = (...numbers: number[]) =>
-  Array.from({ length: numbers.length / 2 }, (_, index) => ({ x: numbers[2 * index] as number, y: numbers[2 * index + 1] as number }));
+  Array.from({ length: numbers.length / 2 }, (_, index) => ({
+    x: numbers[2 * index] as number,
+    y: numbers[2 * index + 1] as number,
+  }));
 const square = at(0, 0, 10, 0, 10, 10, 0, 10, 0, 0);
 
 describe("outline", () => {

@@ -5,6 +5,7 @@ import type { SignKind } from "./model";
 import { roadPath } from "./road-path";
 import { landInFrame, statePositions } from "./state-outline";
 import styles from "./preview.module.css";
+import signs from "./signs.module.css";
 
 type PreviewPoint = {
   id: string;
@@ -39,13 +40,23 @@ type Drawn = PreviewPoint & Point & { label: PlacedLabel | null };
 export function PointsPreview({ stateAbbr, points, lines = [], title, className = "" }: Props) {
   const view = stateAbbr ? VIEW : COUNTRY;
   const projection = projectToBox(statePositions(stateAbbr), view);
-  const land = landInFrame(stateAbbr, projection, { left: 0, top: 0, right: view.width, bottom: view.height }, stateAbbr ? 1 : 1.6);
+  const land = landInFrame(
+    stateAbbr,
+    projection,
+    { left: 0, top: 0, right: view.width, bottom: view.height },
+    stateAbbr ? 1 : 1.6,
+  );
   const roads = lines.map((line) => line.map(({ lat, lng }) => projection.project([lng, lat])));
   const drawn = drawPoints(points, projection.project, view, roads);
   const hasLinks = points.some(({ href }) => href);
   return (
     <div className={`${styles.frame} ${className}`}>
-      <svg className={styles.map} viewBox={`0 0 ${view.width} ${view.height}`} role={hasLinks ? "group" : "img"} aria-label={title}>
+      <svg
+        className={styles.map}
+        viewBox={`0 0 ${view.width} ${view.height}`}
+        role={hasLinks ? "group" : "img"}
+        aria-label={title}
+      >
         <path className={styles.others} d={land.others} />
         <path className={styles.own} d={land.own} />
         {roads.map((road, index) => (
@@ -54,19 +65,36 @@ export function PointsPreview({ stateAbbr, points, lines = [], title, className 
             <path className={styles.trace} d={roadPath(road)} />
           </g>
         ))}
-        {drawn.toSorted((a, b) => Number(a.isMain ?? false) - Number(b.isMain ?? false)).map((point) => <Mark key={point.id} {...point} />)}
-        {drawn.map((point) => <Name key={point.id} {...point} />)}
+        {drawn
+          .toSorted((a, b) => Number(a.isMain ?? false) - Number(b.isMain ?? false))
+          .map((point) => (
+            <Mark key={point.id} {...point} />
+          ))}
+        {drawn.map((point) => (
+          <Name key={point.id} {...point} />
+        ))}
       </svg>
     </div>
   );
 }
 
-function drawPoints(points: readonly PreviewPoint[], project: (position: [number, number]) => Point, view: typeof VIEW, roads: readonly Point[][]): Drawn[] {
+function drawPoints(
+  points: readonly PreviewPoint[],
+  project: (position: [number, number]) => Point,
+  view: typeof VIEW,
+  roads: readonly Point[][],
+): Drawn[] {
   const placed = points.map((point) => ({ ...point, ...project([point.lng, point.lat]) }));
   const named = placed.toSorted((a, b) => Number(b.isMain ?? false) - Number(a.isMain ?? false)).slice(0, MAX_NAMES);
   const labels = placeLabels(
     named.map(({ name, x, y }) => ({ text: name, x, y })),
-    { frame: { left: 6, top: 6, right: view.width - 6, bottom: view.height - 6 }, radius: 9, sizes: LABEL_SIZES, taken: [], roads },
+    {
+      frame: { left: 6, top: 6, right: view.width - 6, bottom: view.height - 6 },
+      radius: 9,
+      sizes: LABEL_SIZES,
+      taken: [],
+      roads,
+    },
   );
   const labelOf = new Map(named.map(({ id }, index) => [id, labels[index] ?? null]));
   return placed.map((point) => ({ ...point, label: labelOf.get(point.id) ?? null }));
@@ -75,8 +103,12 @@ function drawPoints(points: readonly PreviewPoint[], project: (position: [number
 function Mark({ name, href, x, y, kind, isMain }: Drawn) {
   const at = `translate(${Math.round(x)} ${Math.round(y)})`;
   const mark = (
-    <g className={`${styles.stop} ${styles[kind]}`} transform={at}>
-      {isMain ? <path className={styles.pin} d="M0 0C-4-9-13-14-13-24a13 13 0 1 1 26 0C13-14 4-9 0 0z" /> : <circle r="7" />}
+    <g className={`${styles.stop} ${signs[kind]}`} transform={at}>
+      {isMain ? (
+        <path className={styles.pin} d="M0 0C-4-9-13-14-13-24a13 13 0 1 1 26 0C13-14 4-9 0 0z" />
+      ) : (
+        <circle r="7" />
+      )}
       {isMain && <circle className={styles.pinhole} cy="-24" r="5" />}
     </g>
   );
@@ -94,7 +126,13 @@ function Name({ name, label }: Drawn) {
   if (!label) return null;
   const size = label.size === LABEL_SIZES[0] ? styles.large : styles.small;
   return (
-    <text aria-hidden="true" className={`${styles.name} ${styles.plain} ${size}`} x={Math.round(label.x)} y={Math.round(label.y)} textAnchor={label.anchor}>
+    <text
+      aria-hidden="true"
+      className={`${styles.name} ${styles.plain} ${size}`}
+      x={Math.round(label.x)}
+      y={Math.round(label.y)}
+      textAnchor={label.anchor}
+    >
       {name}
     </text>
   );

@@ -11,9 +11,24 @@ const { features } = shapes as unknown as StateCollection;
  * The rings must have the same direction as those of the states: opposite directions in one path would create holes.
  */
 const CONTINENT: readonly Position[] = [
-  [-54, -1], [-56, -15], [-52.5, -25], [-53, -28.5],
-  [-53.4, -33.75], [-54.2, -34.7], [-55, -35], [-56.2, -34.9], [-58, -34.5], [-77, -36], [-77, 8.6],
-  [-60, 8.6], [-58.2, 6.8], [-57, 6], [-54, 5.8], [-52.3, 4.9], [-51.6, 4.4], [-51.8, 3.9],
+  [-54, -1],
+  [-56, -15],
+  [-52.5, -25],
+  [-53, -28.5],
+  [-53.4, -33.75],
+  [-54.2, -34.7],
+  [-55, -35],
+  [-56.2, -34.9],
+  [-58, -34.5],
+  [-77, -36],
+  [-77, 8.6],
+  [-60, 8.6],
+  [-58.2, 6.8],
+  [-57, 6],
+  [-54, 5.8],
+  [-52.3, 4.9],
+  [-51.6, 4.4],
+  [-51.8, 3.9],
 ];
 
 /** Land inside a drawing: the state itself (or all states), and everything else so that borders differ from coasts. */

@@ -13,11 +13,18 @@ type Road = { line: Line; properties?: Record<string, string | number> };
 export function readMapColors(isDark: boolean): MapColors {
   const style = getComputedStyle(document.documentElement);
   const entries = TOKENS.map((token) => [token, style.getPropertyValue(`--${token}`).trim() || "gray"]);
-  return { ...(Object.fromEntries(entries) as Record<(typeof TOKENS)[number], string>), asphalt: isDark ? "#566075" : "#454e61" };
+  return {
+    ...(Object.fromEntries(entries) as Record<(typeof TOKENS)[number], string>),
+    asphalt: isDark ? "#566075" : "#454e61",
+  };
 }
 
 /** Map style with the routes of a page. */
-export function mapStyle(colors: MapColors, stateAbbr: StateAbbr | null, routes: readonly MapRoute[]): StyleSpecification {
+export function mapStyle(
+  colors: MapColors,
+  stateAbbr: StateAbbr | null,
+  routes: readonly MapRoute[],
+): StyleSpecification {
   return roadStyle(colors, stateAbbr, routes.map(roadOf));
 }
 
@@ -43,13 +50,57 @@ export function roadStyle(colors: MapColors, stateAbbr: StateAbbr | null, roads:
       { id: "water", type: "background", paint: { "background-color": colors.primary, "background-opacity": 0.12 } },
       { id: "land", type: "fill", source: "states", paint: { "fill-color": colors.surface, "fill-opacity": 0.8 } },
       { id: "own-land", type: "fill", source: "states", filter: own, paint: { "fill-color": colors.surface } },
-      { id: "grid", type: "line", source: "grid", minzoom: 6, paint: { "line-color": colors.line, "line-width": 1, "line-dasharray": [1, 4] } },
-      { id: "borders", type: "line", source: "states", layout: road, paint: { "line-color": colors.line, "line-width": 1.2 } },
-      { id: "own-border", type: "line", source: "states", filter: own, layout: road, paint: { "line-color": colors.muted, "line-width": 2 } },
-      { id: "casing", type: "line", source: "routes", layout: road, paint: { "line-color": colors.surface, "line-width": width(12) } },
-      { id: "asphalt", type: "line", source: "routes", layout: road, paint: { "line-color": colors.asphalt, "line-width": width(8) } },
-      { id: "recorded", type: "line", source: "routes", filter: ["has", "recorded"], layout: road, paint: { "line-color": colors.faixa, "line-width": width(2.5) } },
-      { id: "trace", type: "line", source: "routes", filter: ["!", ["has", "recorded"]], paint: { "line-color": colors.faixa, "line-width": width(2.5), "line-dasharray": [3, 3] } },
+      {
+        id: "grid",
+        type: "line",
+        source: "grid",
+        minzoom: 6,
+        paint: { "line-color": colors.line, "line-width": 1, "line-dasharray": [1, 4] },
+      },
+      {
+        id: "borders",
+        type: "line",
+        source: "states",
+        layout: road,
+        paint: { "line-color": colors.line, "line-width": 1.2 },
+      },
+      {
+        id: "own-border",
+        type: "line",
+        source: "states",
+        filter: own,
+        layout: road,
+        paint: { "line-color": colors.muted, "line-width": 2 },
+      },
+      {
+        id: "casing",
+        type: "line",
+        source: "routes",
+        layout: road,
+        paint: { "line-color": colors.surface, "line-width": width(12) },
+      },
+      {
+        id: "asphalt",
+        type: "line",
+        source: "routes",
+        layout: road,
+        paint: { "line-color": colors.asphalt, "line-width": width(8) },
+      },
+      {
+        id: "recorded",
+        type: "line",
+        source: "routes",
+        filter: ["has", "recorded"],
+        layout: road,
+        paint: { "line-color": colors.faixa, "line-width": width(2.5) },
+      },
+      {
+        id: "trace",
+        type: "line",
+        source: "routes",
+        filter: ["!", ["has", "recorded"]],
+        paint: { "line-color": colors.faixa, "line-width": width(2.5), "line-dasharray": [3, 3] },
+      },
     ],
   };
 }
@@ -61,9 +112,16 @@ function width(full: number): ExpressionSpecification {
 
 /** Grid lines every quarter of a degree (about 27 km). */
 function graticule(): Road[] {
-  const steps = (from: number, to: number) => Array.from({ length: (to - from) * 4 + 1 }, (_, index) => from + index / 4);
-  const meridians = steps(-75, -34).map((lng): Line => [[lng, -34], [lng, 6]]);
-  const parallels = steps(-34, 6).map((lat): Line => [[-75, lat], [-34, lat]]);
+  const steps = (from: number, to: number) =>
+    Array.from({ length: (to - from) * 4 + 1 }, (_, index) => from + index / 4);
+  const meridians = steps(-75, -34).map((lng): Line => [
+    [lng, -34],
+    [lng, 6],
+  ]);
+  const parallels = steps(-34, 6).map((lat): Line => [
+    [-75, lat],
+    [-34, lat],
+  ]);
   return [...meridians, ...parallels].map((line) => ({ line }));
 }
 
@@ -73,6 +131,10 @@ function lines(roads: readonly Road[]): GeoJSONSourceSpecification["data"] {
   const drawable = roads.filter(({ line }) => line.length > 1);
   return {
     type: "FeatureCollection",
-    features: drawable.map(({ line, properties = {} }) => ({ type: "Feature", properties, geometry: { type: "LineString", coordinates: line } })),
+    features: drawable.map(({ line, properties = {} }) => ({
+      type: "Feature",
+      properties,
+      geometry: { type: "LineString", coordinates: line },
+    })),
   };
 }

@@ -15,7 +15,15 @@ export function useLocate(googleMapsKey: string | undefined): { phase: LocatePha
       setPhase("idle");
       return told;
     }
-    import("./locate").then(({ locate }) => locate(googleMapsKey, (position) => use(position).catch(failed), () => setPhase("idle"))).catch(failed);
+    import("./locate")
+      .then(({ locate }) =>
+        locate(
+          googleMapsKey,
+          (position) => use(position).catch(failed),
+          () => setPhase("idle"),
+        ),
+      )
+      .catch(failed);
   };
   return { phase, ask };
 }

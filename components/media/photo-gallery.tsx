@@ -14,7 +14,9 @@ export function PhotoGallery({ title, pictures, creditLine }: PhotoGalleryProps)
           <li key={picture.path}>
             <figure>
               <Photo picture={picture} className="aspect-[3/2] w-full rounded-2xl border-2 border-line object-cover" />
-              <figcaption className="mt-1 text-sm text-muted wrap-anywhere">{[picture.alt, creditOf(picture) && creditLine(creditOf(picture))].filter(Boolean).join(" · ")}</figcaption>
+              <figcaption className="mt-1 text-sm text-muted wrap-anywhere">
+                {[picture.alt, creditOf(picture) && creditLine(creditOf(picture))].filter(Boolean).join(" · ")}
+              </figcaption>
             </figure>
           </li>
         ))}

@@ -7,12 +7,19 @@ import { notifyFailure } from "@/components/form/notify-failure";
 import { Button } from "@/components/ui/button";
 import { cancelCampaignAction, sendCampaignAction } from "@/lib/notifications/actions";
 
-type CampaignButtonsProps = { id: string; status: string; texts: Pick<Messages["notifications"], "send" | "sendConfirm" | "cancel"> };
+type CampaignButtonsProps = {
+  id: string;
+  status: string;
+  texts: Pick<Messages["notifications"], "send" | "sendConfirm" | "cancel">;
+};
 
 /** Sends a campaign that is not sent yet, or cancels it. */
 export function CampaignButtons({ id, status, texts }: CampaignButtonsProps) {
   const router = useRouter();
-  const done = { onSuccess: () => router.refresh(), onError: ({ error }: { error: Parameters<typeof notifyFailure>[0] }) => notifyFailure(error) };
+  const done = {
+    onSuccess: () => router.refresh(),
+    onError: ({ error }: { error: Parameters<typeof notifyFailure>[0] }) => notifyFailure(error),
+  };
   const send = useAction(sendCampaignAction, done);
   const cancel = useAction(cancelCampaignAction, done);
   if (status === "sent" || status === "cancelled") return null;

@@ -47,21 +47,34 @@ export function CampaignForm({ texts, validation, devices }: CampaignFormProps) 
   const updatePreview = (element: HTMLFormElement | null) => {
     if (!element) return;
     const values = new FormData(element);
-    const word = (name: string) => { const value = values.get(name); return typeof value === "string" ? value : ""; };
+    const word = (name: string) => {
+      const value = values.get(name);
+      return typeof value === "string" ? value : "";
+    };
     setDraft({ title: word("title"), body: word("body"), link: word("link") });
   };
   const countAudience = (element: HTMLFormElement) => {
     const values = new FormData(element);
     const [audience, role, state] = ["audience", "role", "state"].map((name) => values.get(name) as string);
-    if (audience === "all" || (audience === "role" && role) || (audience === "state" && state)) count.execute({ audience: audience as Audience, role: role as "", state: state as "" });
+    if (audience === "all" || (audience === "role" && role) || (audience === "state" && state))
+      count.execute({ audience: audience as Audience, role: role as "", state: state as "" });
   };
   return (
-    <div className="grid items-start gap-5 xl:grid-cols-[1fr_22rem]" onInput={(event) => updatePreview((event.target as HTMLElement).closest("form"))} onChange={(event) => { const element = (event.target as HTMLElement).closest("form"); if (element && event.target instanceof HTMLSelectElement) countAudience(element); }}>
+    <div
+      className="grid items-start gap-5 xl:grid-cols-[1fr_22rem]"
+      onInput={(event) => updatePreview((event.target as HTMLElement).closest("form"))}
+      onChange={(event) => {
+        const element = (event.target as HTMLElement).closest("form");
+        if (element && event.target instanceof HTMLSelectElement) countAudience(element);
+      }}
+    >
       <ActionForm key={made} submit={execute} pending={isPending} errors={result.validationErrors} texts={validation}>
         <TextField name="title" label={form.title} maxLength={120} />
         <TextAreaField name="body" label={form.body} rows={3} />
         <details>
-          <summary className="min-h-11 cursor-pointer py-2 text-link underline underline-offset-4">{form.translations}</summary>
+          <summary className="min-h-11 cursor-pointer py-2 text-link underline underline-offset-4">
+            {form.translations}
+          </summary>
           <div className="grid gap-4 lg:grid-cols-2">
             <TextField name="titleEn" label={`${form.title} (English)`} optional={form.optional} maxLength={120} />
             <TextField name="titleEs" label={`${form.title} (Español)`} optional={form.optional} maxLength={120} />
@@ -71,13 +84,37 @@ export function CampaignForm({ texts, validation, devices }: CampaignFormProps) 
         </details>
         <TextField name="link" label={form.link} hint={form.linkHint} optional={form.optional} maxLength={300} />
         <div className="grid gap-4 sm:grid-cols-3">
-          <SelectField name="audience" label={form.audience} options={AUDIENCES.map((value) => ({ value, label: texts.audience[value] }))} defaultValue="all" />
-          <SelectField name="role" label={form.role} optional={form.optional} options={[{ value: "", label: "–" }, ...ROLES.map((value) => ({ value, label: value }))]} defaultValue="" />
-          <SelectField name="state" label={form.state} optional={form.optional} options={[{ value: "", label: "–" }, ...STATES.map(({ abbr, name }) => ({ value: abbr, label: name }))]} defaultValue="" />
+          <SelectField
+            name="audience"
+            label={form.audience}
+            options={AUDIENCES.map((value) => ({ value, label: texts.audience[value] }))}
+            defaultValue="all"
+          />
+          <SelectField
+            name="role"
+            label={form.role}
+            optional={form.optional}
+            options={[{ value: "", label: "–" }, ...ROLES.map((value) => ({ value, label: value }))]}
+            defaultValue=""
+          />
+          <SelectField
+            name="state"
+            label={form.state}
+            optional={form.optional}
+            options={[{ value: "", label: "–" }, ...STATES.map(({ abbr, name }) => ({ value: abbr, label: name }))]}
+            defaultValue=""
+          />
         </div>
         <TextField name="at" type="datetime-local" label={form.at} hint={form.atHint} optional={form.optional} />
-        {devices !== null && <CheckboxField name="push" label={form.push.replace("{count}", String(count.result.data?.devices ?? devices))} />}
-        <p aria-live="polite" className="text-muted">{count.result.data ? form.reach.replace("{count}", String(count.result.data.count)) : form.reachUnknown}</p>
+        {devices !== null && (
+          <CheckboxField
+            name="push"
+            label={form.push.replace("{count}", String(count.result.data?.devices ?? devices))}
+          />
+        )}
+        <p aria-live="polite" className="text-muted">
+          {count.result.data ? form.reach.replace("{count}", String(count.result.data.count)) : form.reachUnknown}
+        </p>
         <SubmitButton label={form.submit} pendingLabel={form.pending} pending={isPending} />
       </ActionForm>
       <CampaignPreview title={form.preview} draft={draft} empty={form.previewEmpty} />

@@ -25,7 +25,10 @@ type NoticesCardProps = {
 /** The notices of an account; unread ones are marked, and a checkbox turns new ones off. */
 export function NoticesCard({ texts, notices, takes, push, base, locale }: NoticesCardProps) {
   const router = useRouter();
-  const done = { onSuccess: () => router.refresh(), onError: ({ error }: { error: Parameters<typeof notifyFailure>[0] }) => notifyFailure(error) };
+  const done = {
+    onSuccess: () => router.refresh(),
+    onError: ({ error }: { error: Parameters<typeof notifyFailure>[0] }) => notifyFailure(error),
+  };
   const read = useAction(markReadAction, done);
   const set = useAction(setNoticesAction, done);
   const choose = (on: boolean) => {
@@ -39,13 +42,20 @@ export function NoticesCard({ texts, notices, takes, push, base, locale }: Notic
       {notices.length === 0 && <p className="text-muted">{texts.empty}</p>}
       <ul className="grid max-h-96 gap-2 overflow-y-auto">
         {notices.map(({ id, title, body, link, read_at: readAt, created_at: at }) => (
-          <li key={id} data-unread={readAt ? undefined : ""} className="rounded-lg border border-line p-3 data-[unread]:border-l-4 data-[unread]:border-l-faixa">
+          <li
+            key={id}
+            data-unread={readAt ? undefined : ""}
+            className="rounded-lg border border-line p-3 data-[unread]:border-l-4 data-[unread]:border-l-faixa"
+          >
             <p className="font-semibold wrap-anywhere">{title}</p>
             <p className="whitespace-pre-line wrap-anywhere">{body}</p>
             <p className="flex flex-wrap items-center gap-3 text-sm text-muted">
               <time dateTime={at}>{formatDay(at, locale)}</time>
               {link && (
-                <a href={base + link} className="inline-flex min-h-11 min-w-11 items-center text-link underline underline-offset-4">
+                <a
+                  href={base + link}
+                  className="inline-flex min-h-11 min-w-11 items-center text-link underline underline-offset-4"
+                >
                   {texts.open}
                 </a>
               )}
@@ -59,15 +69,35 @@ export function NoticesCard({ texts, notices, takes, push, base, locale }: Notic
         ))}
       </ul>
       {notices.some(({ read_at: readAt }) => !readAt) && (
-        <Button variant="outline" size="md" className="w-fit" disabled={read.isPending} onClick={() => read.execute({ id: null })}>
+        <Button
+          variant="outline"
+          size="md"
+          className="w-fit"
+          disabled={read.isPending}
+          onClick={() => read.execute({ id: null })}
+        >
           {texts.markAll}
         </Button>
       )}
       <label className="flex min-h-11 items-center gap-3">
-        <input type="checkbox" className="size-5 accent-primary" checked={takes} disabled={set.isPending} onChange={(event) => choose(event.target.checked)} />
+        <input
+          type="checkbox"
+          className="size-5 accent-primary"
+          checked={takes}
+          disabled={set.isPending}
+          onChange={(event) => choose(event.target.checked)}
+        />
         {texts.takes}
       </label>
-      {push && <PushSwitch texts={texts.push} publicKey={push.publicKey} locale={locale} known={push.known} optedOut={!takes} />}
+      {push && (
+        <PushSwitch
+          texts={texts.push}
+          publicKey={push.publicKey}
+          locale={locale}
+          known={push.known}
+          optedOut={!takes}
+        />
+      )}
     </Card>
   );
 }

@@ -21,7 +21,8 @@ type PushSwitchProps = {
 };
 
 /** Whether the visitor dismissed the permission prompt (may change) or the push service failed. */
-const refusalOf = (error: unknown) => (error instanceof DOMException && error.name === "NotAllowedError" ? "dismissed" : "failed");
+const refusalOf = (error: unknown) =>
+  error instanceof DOMException && error.name === "NotAllowedError" ? "dismissed" : "failed";
 
 /** Turns push messages on this device on and off, and shows what prevents them. */
 export function PushSwitch({ texts, publicKey, locale, known, optedOut }: PushSwitchProps) {
@@ -59,7 +60,8 @@ export function PushSwitch({ texts, publicKey, locale, known, optedOut }: PushSw
     }
     const failure = await saveDeviceAction({ ...made, locale });
     setPhase("ready");
-    if (failure.serverError || failure.validationErrors) return notifyFailure({ serverError: failure.serverError ?? "unexpected" });
+    if (failure.serverError || failure.validationErrors)
+      return notifyFailure({ serverError: failure.serverError ?? "unexpected" });
     setDevice({ obstacle: null, endpoint: made.endpoint });
     setOwn((before) => [...before, made.endpoint]);
   }

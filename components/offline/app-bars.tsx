@@ -22,7 +22,12 @@ export async function AppBars() {
           </span>
         </p>
       </div>
-      <div role="status" data-slot="update-bar" data-print="hide" className="pointer-events-none fixed inset-x-3 bottom-3 z-50 grid justify-items-center">
+      <div
+        role="status"
+        data-slot="update-bar"
+        data-print="hide"
+        className="pointer-events-none fixed inset-x-3 bottom-3 z-50 grid justify-items-center"
+      >
         <p className="pointer-events-auto hidden items-center gap-4 rounded-xl border-2 border-line bg-raised py-2 pl-4 pr-2 text-text shadow-lg [html[data-update]_&]:flex">
           {t("update.text")}
           <button type="button" data-app-update className={buttonClass({ look: "primary", className: "h-11" })}>

@@ -46,7 +46,13 @@ export function OfflineApp() {
   useEffect(() => {
     if (!("serviceWorker" in navigator)) return;
     // Offline the code cannot be loaded: the next page tries again.
-    return whenIdle(() => void import("./worker-registration").then(({ cacheShownPage }) => cacheShownPage(), () => undefined));
+    return whenIdle(
+      () =>
+        void import("./worker-registration").then(
+          ({ cacheShownPage }) => cacheShownPage(),
+          () => undefined,
+        ),
+    );
   }, [pathname]);
 
   return null;

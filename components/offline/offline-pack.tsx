@@ -4,13 +4,29 @@ import { OFFLINE_PATH } from "@/lib/offline/rules";
 import { PackButton } from "./pack-button";
 import type { PackLabels } from "./pack-labels";
 
-const PLAIN = ["text", "pause", "resume", "update", "remove", "removeTitle", "removeText", "cancel", "shelf", "network", "space", "service"] as const;
+const PLAIN = [
+  "text",
+  "pause",
+  "resume",
+  "update",
+  "remove",
+  "removeTitle",
+  "removeText",
+  "cancel",
+  "shelf",
+  "network",
+  "space",
+  "service",
+] as const;
 
 /** 'Levar {estado} offline' with all its later texts in the page's language. */
 export async function OfflinePack({ uf, name }: { uf: string; name: string }) {
   const t = await getTranslations("offline.pack");
   const locale = await getLocale();
-  const plain = Object.fromEntries(PLAIN.map((key) => [key, t(key, { state: name })])) as Record<(typeof PLAIN)[number], string>;
+  const plain = Object.fromEntries(PLAIN.map((key) => [key, t(key, { state: name })])) as Record<
+    (typeof PLAIN)[number],
+    string
+  >;
   const labels: PackLabels = {
     ...plain,
     take: t("take", { state: name }),

@@ -8,14 +8,26 @@ import { listPacks, listVisitedPages, type CachedPack, type CachedPage } from ".
 import { formatDeviceMoment } from "@/lib/platform/format";
 import { buttonClass } from "@/components/ui/button-class";
 
-export type OfflinePagesLabels = Record<"packs" | "pack" | "tracks" | "unfinished" | "pages" | "page" | "empty" | "phones" | "photoPoints" | "retry" | "reading", string>;
+export type OfflinePagesLabels = Record<
+  | "packs"
+  | "pack"
+  | "tracks"
+  | "unfinished"
+  | "pages"
+  | "page"
+  | "empty"
+  | "phones"
+  | "photoPoints"
+  | "retry"
+  | "reading",
+  string
+>;
 type Shelf = { packs: CachedPack[]; pages: CachedPage[] };
 
 const MAX_PAGES = 40;
 const LINK = "text-link underline underline-offset-4";
 
-const dateText = (date: string | null, locale: Locale) =>
-  date ? formatDeviceMoment(date, locale) : "";
+const dateText = (date: string | null, locale: Locale) => (date ? formatDeviceMoment(date, locale) : "");
 
 const EMPTY: Shelf = { packs: [], pages: [] };
 const PROBE_MS = 4000;
@@ -26,7 +38,15 @@ async function readShelf(): Promise<Shelf> {
 }
 
 /** Content cached on this device: packs with their pages and phones, and the last visited pages. */
-export function OfflinePages({ locale, labels, ownPath }: { locale: Locale; labels: OfflinePagesLabels; ownPath: string }) {
+export function OfflinePages({
+  locale,
+  labels,
+  ownPath,
+}: {
+  locale: Locale;
+  labels: OfflinePagesLabels;
+  ownPath: string;
+}) {
   const [shelf, setShelf] = useState<Shelf | null>(null);
 
   useEffect(() => {
@@ -48,7 +68,8 @@ export function OfflinePages({ locale, labels, ownPath }: { locale: Locale; labe
     const reloadPage = () => location.reload();
     // A device may report that it is online before requests succeed.
     const timer = setInterval(() => {
-      if (!document.hidden && navigator.onLine) void fetch(location.pathname, { method: "HEAD" }).then(reloadPage, () => undefined);
+      if (!document.hidden && navigator.onLine)
+        void fetch(location.pathname, { method: "HEAD" }).then(reloadPage, () => undefined);
     }, PROBE_MS);
     window.addEventListener("online", reloadPage);
     return () => {
@@ -61,7 +82,11 @@ export function OfflinePages({ locale, labels, ownPath }: { locale: Locale; labe
   const visited = shelf?.pages.filter(({ path }) => path !== ownPath) ?? [];
   return (
     <>
-      <button type="button" onClick={() => location.reload()} className={buttonClass({ look: "primary", size: "xl", className: "mt-5" })}>
+      <button
+        type="button"
+        onClick={() => location.reload()}
+        className={buttonClass({ look: "primary", size: "xl", className: "mt-5" })}
+      >
         {labels.retry}
       </button>
       <div role="status" className="mt-8">
@@ -85,7 +110,9 @@ export function OfflinePages({ locale, labels, ownPath }: { locale: Locale; labe
                 <a href={path} className={LINK}>
                   {title || path}
                 </a>
-                <span className="block text-sm text-muted">{fill(labels.page, { date: dateText(keptAt, locale) })}</span>
+                <span className="block text-sm text-muted">
+                  {fill(labels.page, { date: dateText(keptAt, locale) })}
+                </span>
               </li>
             ))}
           </ul>
@@ -95,12 +122,24 @@ export function OfflinePages({ locale, labels, ownPath }: { locale: Locale; labe
   );
 }
 
-function PackEntry({ pack: { record, data }, locale, labels }: { pack: CachedPack; locale: Locale; labels: OfflinePagesLabels }) {
+function PackEntry({
+  pack: { record, data },
+  locale,
+  labels,
+}: {
+  pack: CachedPack;
+  locale: Locale;
+  labels: OfflinePagesLabels;
+}) {
   const size = formatBytes(record.bytes, locale);
   return (
     <article className="mt-4 rounded-2xl border-2 border-line bg-surface p-5">
       <h3 className="text-2xl">{record.name}</h3>
-      <p className="text-sm text-muted">{record.savedAt ? fill(labels.pack, { size, date: dateText(record.savedAt, locale) }) : fill(labels.unfinished, { size })}</p>
+      <p className="text-sm text-muted">
+        {record.savedAt
+          ? fill(labels.pack, { size, date: dateText(record.savedAt, locale) })
+          : fill(labels.unfinished, { size })}
+      </p>
       <ul className="mt-3 grid gap-2 sm:grid-cols-2">
         {record.pages.map(({ path, title }) => (
           <li key={path}>
@@ -112,10 +151,19 @@ function PackEntry({ pack: { record, data }, locale, labels }: { pack: CachedPac
       </ul>
       {data && data.routes.length > 0 && <Tracks title={labels.tracks} routes={data.routes} />}
       {data && data.phones.length > 0 && (
-        <PackList title={labels.phones} items={data.phones.map(({ name, phone }) => ({ href: `tel:${phone.replaceAll(/[^\d+]/g, "")}`, text: `${phone} ${name}` }))} />
+        <PackList
+          title={labels.phones}
+          items={data.phones.map(({ name, phone }) => ({
+            href: `tel:${phone.replaceAll(/[^\d+]/g, "")}`,
+            text: `${phone} ${name}`,
+          }))}
+        />
       )}
       {data && data.photoPoints.length > 0 && (
-        <PackList title={labels.photoPoints} items={data.photoPoints.map(({ name, lat, lng }) => ({ href: `geo:${lat},${lng}`, text: name }))} />
+        <PackList
+          title={labels.photoPoints}
+          items={data.photoPoints.map(({ name, lat, lng }) => ({ href: `geo:${lat},${lng}`, text: name }))}
+        />
       )}
     </article>
   );

@@ -27,7 +27,10 @@ export function PackButton(props: PackProps) {
 
   useEffect(() => {
     if (!("caches" in window)) return;
-    void caches.has(packCache(uf, locale)).then((kept) => kept && !wasToggled.current && open(false), () => undefined);
+    void caches.has(packCache(uf, locale)).then(
+      (kept) => kept && !wasToggled.current && open(false),
+      () => undefined,
+    );
   }, [uf, locale]);
 
   return (

@@ -22,7 +22,8 @@ const ANSWER_MS = 20_000;
 const WAIT_MS = 800;
 
 /** Older browsers have no AbortSignal.any; there is no timeout then, only the visitor can stop the download. */
-const withDeadline = (signal: AbortSignal) => ("any" in AbortSignal ? AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]) : signal);
+const withDeadline = (signal: AbortSignal) =>
+  "any" in AbortSignal ? AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]) : signal;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -50,7 +51,11 @@ async function store(cache: Cache, path: string, answer: Response): Promise<void
 }
 
 /** The cached copy of a path, or a new one; pages must be from this download, which may have been paused. */
-async function fetchIntoCache({ cache, startedAt, signal }: Run, path: string, isPage: boolean): Promise<Response | null> {
+async function fetchIntoCache(
+  { cache, startedAt, signal }: Run,
+  path: string,
+  isPage: boolean,
+): Promise<Response | null> {
   const cached = await cache.match(path);
   const cachedAt = Date.parse(cached?.headers.get("date") ?? "") || 0;
   if (cached && (!isPage || cachedAt >= startedAt)) return cached;
@@ -72,11 +77,14 @@ async function inParallel<Item>(items: readonly Item[], work: (item: Item) => Pr
 async function mapFiles(): Promise<string[]> {
   await Promise.allSettled([import("../map/route/interactive-map"), import("../map/atlas/map")]);
   const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name));
-  const code = loaded.filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith("/_next/static/"));
+  const code = loaded.filter(
+    ({ origin, pathname }) => origin === location.origin && pathname.startsWith("/_next/static/"),
+  );
   return [...code.map(({ pathname }) => pathname), "/map/states.json", "/map/maplibre-gl-worker.mjs"];
 }
 
-const titleOf = (html: string) => new DOMParser().parseFromString(/<title>[^<]*<\/title>/.exec(html)?.[0] ?? "", "text/html").title;
+const titleOf = (html: string) =>
+  new DOMParser().parseFromString(/<title>[^<]*<\/title>/.exec(html)?.[0] ?? "", "text/html").title;
 
 async function loadPlan({ uf, locale }: PackRequest, { cache, signal }: Run): Promise<OfflinePack> {
   const answer = await load(packDataPath(uf, locale), signal);
@@ -86,7 +94,12 @@ async function loadPlan({ uf, locale }: PackRequest, { cache, signal }: Run): Pr
 }
 
 /** Downloads a state's pack, or its missing files; calls `report` for every file. */
-export async function downloadPack(wanted: PackRequest, unfinished: PackRecord | null, signal: AbortSignal, report: (progress: Progress) => void): Promise<PackRecord> {
+export async function downloadPack(
+  wanted: PackRequest,
+  unfinished: PackRecord | null,
+  signal: AbortSignal,
+  report: (progress: Progress) => void,
+): Promise<PackRecord> {
   const cache = await caches.open(packCache(wanted.uf, wanted.locale));
   const startedAt = unfinished?.startedAt ?? Math.floor(Date.now() / 1000) * 1000;
   const record: PackRecord = { ...wanted, startedAt, savedAt: null, bytes: 0, pages: [] };
@@ -106,7 +119,9 @@ export async function downloadPack(wanted: PackRequest, unfinished: PackRecord |
     if (page) record.pages.push({ path, title: titleOf(html) });
     count(new Blob([html]).size);
   });
-  await inParallel([...files], async (path) => count((await (await fetchIntoCache(run, path, false))?.blob())?.size ?? 0));
+  await inParallel([...files], async (path) =>
+    count((await (await fetchIntoCache(run, path, false))?.blob())?.size ?? 0),
+  );
   await deleteOthers(cache, new Set([...plan.pages, ...files, packDataPath(wanted.uf, wanted.locale), PACK_RECORD]));
   record.pages.sort((a, b) => plan.pages.indexOf(a.path) - plan.pages.indexOf(b.path));
   record.savedAt = new Date().toISOString();

@@ -1,7 +1,21 @@
 /** Texts of the pack button; `{done}`, `{total}`, `{size}` and `{date}` are filled in by the browser. */
 export type PackLabels = Record<
-  | "text" | "take" | "progress" | "partial" | "saved" | "pause" | "resume" | "update" | "remove" | "removeTitle" | "removeText"
-  | "cancel" | "shelf" | "network" | "space" | "service",
+  | "text"
+  | "take"
+  | "progress"
+  | "partial"
+  | "saved"
+  | "pause"
+  | "resume"
+  | "update"
+  | "remove"
+  | "removeTitle"
+  | "removeText"
+  | "cancel"
+  | "shelf"
+  | "network"
+  | "space"
+  | "service",
   string
 >;
 

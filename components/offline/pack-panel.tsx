@@ -29,7 +29,14 @@ export function PackPanel({ uf, name, locale, labels, shelf, start }: Props) {
       <div role="status">
         <p>{progress ? progressText(labels, progress, locale) : recordText(labels, record, locale)}</p>
         {failure && <p className="mt-1 text-danger">{labels[failure]}</p>}
-        {progress && <progress className="mt-2 h-2 w-full accent-faixa" max={progress.total || 1} value={progress.done} aria-label={labels.take} />}
+        {progress && (
+          <progress
+            className="mt-2 h-2 w-full accent-faixa"
+            max={progress.total || 1}
+            value={progress.done}
+            aria-label={labels.take}
+          />
+        )}
       </div>
       <div className="flex flex-wrap gap-2">
         {progress ? (

@@ -52,5 +52,8 @@ export async function listVisitedPages(limit: number): Promise<CachedPage[]> {
   // A copy that cannot be read does not hide the others.
   const pages = await Promise.all(requests.map((request) => keptPage(request).catch(() => null)));
   const age = ({ keptAt }: CachedPage) => Date.parse(keptAt ?? "") || 0;
-  return pages.filter((page) => page !== null).sort((a, b) => age(b) - age(a)).slice(0, limit);
+  return pages
+    .filter((page) => page !== null)
+    .sort((a, b) => age(b) - age(a))
+    .slice(0, limit);
 }

@@ -5,7 +5,9 @@ import { blockUncachedLinks, markUncachedLinks } from "./uncached-links";
 let release = () => undefined as void;
 beforeEach(() => {
   document.body.innerHTML = `<a id="kept" href="/sc/home">a</a><a id="missing" href="/sc/rota/serra">b</a><a id="outside" href="https://example.org/">c</a>`;
-  vi.stubGlobal("caches", { match: (path: string) => Promise.resolve(path === "/sc/home" ? new Response() : undefined) });
+  vi.stubGlobal("caches", {
+    match: (path: string) => Promise.resolve(path === "/sc/home" ? new Response() : undefined),
+  });
   release = blockUncachedLinks();
 });
 afterEach(() => {
@@ -16,7 +18,8 @@ afterEach(() => {
 });
 
 const marked = () => [...document.querySelectorAll("a[data-not-kept]")].map(({ id }) => id);
-const click = (id: string) => document.getElementById(id)!.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+const click = (id: string) =>
+  document.getElementById(id)!.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
 
 it("marks and blocks no links while online", async () => {
   await markUncachedLinks();

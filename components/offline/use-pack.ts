@@ -19,7 +19,10 @@ export function usePack(uf: string, name: string, locale: Locale) {
   const running = useRef<AbortController | null>(null);
 
   useEffect(() => {
-    void readPack(uf, locale).then((record) => setState({ ...NOTHING, record }), () => setState(NOTHING));
+    void readPack(uf, locale).then(
+      (record) => setState({ ...NOTHING, record }),
+      () => setState(NOTHING),
+    );
     return () => running.current?.abort();
   }, [uf, locale]);
 
@@ -29,7 +32,9 @@ export function usePack(uf: string, name: string, locale: Locale) {
     setState((old) => ({ record: old?.record ?? null, failure: null, progress: { done: 0, total: 0, bytes: 0 } }));
     void navigator.storage?.persist?.();
     try {
-      const record = await downloadPack({ uf, name, locale }, unfinished, stop.signal, (progress) => setState((old) => old && { ...old, progress }));
+      const record = await downloadPack({ uf, name, locale }, unfinished, stop.signal, (progress) =>
+        setState((old) => old && { ...old, progress }),
+      );
       setState({ ...NOTHING, record });
     } catch (error) {
       const failure = stop.signal.aborted ? null : error instanceof PackError ? error.reason : "network";

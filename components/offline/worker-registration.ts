@@ -50,7 +50,10 @@ async function register(): Promise<ServiceWorkerRegistration> {
 
 /** Scripts, styles and fonts of this document, including those not named in the HTML and those loaded before the service worker was active. */
 function fetchedFiles(): string[] {
-  const paths = performance.getEntriesByType("resource").map(({ name }) => new URL(name)).flatMap(({ origin, pathname }) => (origin === location.origin ? [pathname] : []));
+  const paths = performance
+    .getEntriesByType("resource")
+    .map(({ name }) => new URL(name))
+    .flatMap(({ origin, pathname }) => (origin === location.origin ? [pathname] : []));
   return paths.filter((path) => fileKind(path) === "build");
 }
 

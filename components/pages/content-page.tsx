@@ -19,7 +19,16 @@ type ContentPageProps = {
 };
 
 /** Layout of an information page: breadcrumb, title and lead. */
-export async function ContentPage({ siteUrl, path, title, crumb = title, lead, state, fallback = false, children }: ContentPageProps) {
+export async function ContentPage({
+  siteUrl,
+  path,
+  title,
+  crumb = title,
+  lead,
+  state,
+  fallback = false,
+  children,
+}: ContentPageProps) {
   const layout = await getTranslations("layout");
   const pages = await getTranslations("pages");
   const locale = await getLocale();

@@ -13,7 +13,8 @@ export function FaqSearch({ faqs, groups, labels }: Props) {
   const [query, setQuery] = useState("");
   const id = useId();
   const searchText = fold(query).split(/\s+/).filter(Boolean);
-  const isFound = (faq: SearchedFaq) => searchText.every((word) => fold(`${faq.question} ${faq.searchText}`).includes(word));
+  const isFound = (faq: SearchedFaq) =>
+    searchText.every((word) => fold(`${faq.question} ${faq.searchText}`).includes(word));
   const found = new Set(faqs.filter(isFound).map((faq) => faq.id));
   return (
     <>
@@ -33,7 +34,12 @@ export function FaqSearch({ faqs, groups, labels }: Props) {
             <h3 className="text-2xl">{title}</h3>
             <div className="mt-2 grid gap-2">
               {members.map((faq) => (
-                <details key={faq.id} id={faq.id} hidden={!found.has(faq.id)} className="scroll-mt-20 rounded-xl border-2 border-line bg-surface px-4 py-3">
+                <details
+                  key={faq.id}
+                  id={faq.id}
+                  hidden={!found.has(faq.id)}
+                  className="scroll-mt-20 rounded-xl border-2 border-line bg-surface px-4 py-3"
+                >
                   <summary className="font-semibold">{faq.question}</summary>
                   <div className="mt-2">{faq.answer}</div>
                 </details>

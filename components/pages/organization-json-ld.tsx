@@ -3,8 +3,15 @@ import type { Settings } from "@/lib/settings/schema";
 
 /** The publisher of the portal in schema.org format; empty settings are left out. */
 export function OrganizationJsonLd({ siteUrl, settings }: { siteUrl: string; settings: Settings }) {
-  const { contact_email, contact_phone, company_legal_line, social_instagram, social_facebook, social_youtube } = settings;
-  const contactPoint = { "@type": "ContactPoint", contactType: "customer service", email: contact_email || undefined, telephone: contact_phone || undefined, availableLanguage: ["pt-BR", "en", "es"] };
+  const { contact_email, contact_phone, company_legal_line, social_instagram, social_facebook, social_youtube } =
+    settings;
+  const contactPoint = {
+    "@type": "ContactPoint",
+    contactType: "customer service",
+    email: contact_email || undefined,
+    telephone: contact_phone || undefined,
+    availableLanguage: ["pt-BR", "en", "es"],
+  };
   return (
     <JsonLd
       data={{

@@ -14,14 +14,22 @@ export function Steps({ audience, open, to }: { audience: Audience; open: string
       <ol className="grid gap-4">
         {audience.steps.map(({ title, text, href }, index) => (
           <li key={title} className="grid grid-cols-[2.5rem_1fr] gap-3">
-            <span aria-hidden className="tabular grid size-10 place-items-center rounded-lg bg-faixa font-display text-xl text-faixa-ink">
+            <span
+              aria-hidden
+              className="tabular grid size-10 place-items-center rounded-lg bg-faixa font-display text-xl text-faixa-ink"
+            >
               {index + 1}
             </span>
             <div>
               <h3 className="text-xl">{title}</h3>
               <p className="mt-0.5">{text}</p>
               {href && (
-                <Link href={to(href)} prefetch={false} className="inline-block py-1 text-link underline underline-offset-4" aria-label={`${open}: ${title}`}>
+                <Link
+                  href={to(href)}
+                  prefetch={false}
+                  className="inline-block py-1 text-link underline underline-offset-4"
+                  aria-label={`${open}: ${title}`}
+                >
                   {open}
                 </Link>
               )}

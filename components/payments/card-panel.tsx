@@ -16,8 +16,15 @@ export async function CardPanel({ publishableKey, checkout, open }: CardPanelPro
         <CardTitle>{t("title")}</CardTitle>
         <p className="text-muted">{t("text")}</p>
       </div>
-      {open?.expires_at && <Countdown until={open.expires_at} label={t("until")} moment={formatMoment(open.expires_at, locale)} />}
-      <CardPay texts={payments.card} publishableKey={publishableKey} checkout={checkout} label={t(open ? "again" : "pay")} />
+      {open?.expires_at && (
+        <Countdown until={open.expires_at} label={t("until")} moment={formatMoment(open.expires_at, locale)} />
+      )}
+      <CardPay
+        texts={payments.card}
+        publishableKey={publishableKey}
+        checkout={checkout}
+        label={t(open ? "again" : "pay")}
+      />
     </Card>
   );
 }

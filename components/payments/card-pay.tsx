@@ -12,11 +12,24 @@ import { loadCardScript, type LoaderProblem } from "./load-stripe";
 type Texts = Messages["payments"]["card"];
 type CardPayProps = { texts: Texts; publishableKey: string; checkout: CheckoutBody; label: string };
 
-const PROBLEMS: Partial<Record<string, keyof Texts["problem"]>> = { "nothing.toPay": "paid", "period.over": "paid", "in.progress": "inProgress", "card.off": "off", "rate.limited": "limited" };
+const PROBLEMS: Partial<Record<string, keyof Texts["problem"]>> = {
+  "nothing.toPay": "paid",
+  "period.over": "paid",
+  "in.progress": "inProgress",
+  "card.off": "off",
+  "rate.limited": "limited",
+};
 
 async function openCheckout(checkout: CheckoutBody): Promise<{ url: string } | { problem: keyof Texts["problem"] }> {
-  const answer = await fetch("/api/create-checkout-session", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(checkout) }).catch(() => null);
-  const response = (await answer?.json().catch(() => null)) as { data: { url: string } | null; error: { code: string } | null } | null;
+  const answer = await fetch("/api/create-checkout-session", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(checkout),
+  }).catch(() => null);
+  const response = (await answer?.json().catch(() => null)) as {
+    data: { url: string } | null;
+    error: { code: string } | null;
+  } | null;
   if (response?.data?.url) return response.data;
   return { problem: (answer && PROBLEMS[response?.error?.code ?? ""]) || (answer ? "unavailable" : "offline") };
 }

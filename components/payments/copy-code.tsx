@@ -11,13 +11,22 @@ type CopyCodeProps = { code: string; label: string; copy: string; copied: string
 export function CopyCode({ code, label, copy, copied }: CopyCodeProps) {
   const [isCopied, setCopied] = useState(false);
   const put = async () => {
-    await navigator.clipboard?.writeText(code).then(() => setCopied(true), () => setCopied(false));
+    await navigator.clipboard?.writeText(code).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
   };
   return (
     <div className="grid gap-2">
       <label className="grid gap-1 font-semibold">
         {label}
-        <textarea readOnly rows={6} value={code} onFocus={(event) => event.currentTarget.setSelectionRange(0, code.length)} className="w-full resize-none rounded-lg border-2 border-line bg-background p-3 font-mono text-sm font-normal break-all" />
+        <textarea
+          readOnly
+          rows={6}
+          value={code}
+          onFocus={(event) => event.currentTarget.setSelectionRange(0, code.length)}
+          className="w-full resize-none rounded-lg border-2 border-line bg-background p-3 font-mono text-sm font-normal break-all"
+        />
       </label>
       <Button variant="outline" className="w-full sm:w-fit" onClick={() => void put()}>
         <Icon of={Copy} /> <span aria-live="polite">{isCopied ? copied : copy}</span>

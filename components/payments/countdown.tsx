@@ -16,7 +16,11 @@ export function Countdown({ until, label, moment }: { until: string; label: stri
     <p className="flex flex-wrap items-baseline gap-x-2 text-muted">
       {label}
       <time dateTime={until} title={moment} className="font-display text-xl text-text tabular">
-        <span aria-hidden="true">{left === null ? "--:--:--" : `${two(Math.floor(left / 3600))}:${two(Math.floor(left / 60) % 60)}:${two(left % 60)}`}</span>
+        <span aria-hidden="true">
+          {left === null
+            ? "--:--:--"
+            : `${two(Math.floor(left / 3600))}:${two(Math.floor(left / 60) % 60)}:${two(left % 60)}`}
+        </span>
         <span className="sr-only">{moment}</span>
       </time>
     </p>

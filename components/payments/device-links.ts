@@ -7,7 +7,9 @@ const MAX_LINKS = 20;
 export function rememberedTokens(): string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(PAYMENT_LINKS_KEY) ?? "[]");
-    return Array.isArray(stored) ? stored.filter((token): token is string => typeof token === "string" && isLinkToken(token)).slice(0, MAX_LINKS) : [];
+    return Array.isArray(stored)
+      ? stored.filter((token): token is string => typeof token === "string" && isLinkToken(token)).slice(0, MAX_LINKS)
+      : [];
   } catch {
     return [];
   }

@@ -25,8 +25,18 @@ export function OpenPayments({ texts, locale }: { texts: Texts; locale: Locale }
     const read = tokens.length > 0 ? readOpenPaymentsAction({ tokens }) : Promise.resolve({ data: [] });
     read.then(({ data }) => setFound(data ?? "failed")).catch(() => setFound("failed"));
   }, []);
-  if (found === null) return <p role="status" className="text-muted">{texts.loading}</p>;
-  if (found === "failed") return <p role="alert" className="rounded-lg border-2 border-danger p-3">{texts.failed}</p>;
+  if (found === null)
+    return (
+      <p role="status" className="text-muted">
+        {texts.loading}
+      </p>
+    );
+  if (found === "failed")
+    return (
+      <p role="alert" className="rounded-lg border-2 border-danger p-3">
+        {texts.failed}
+      </p>
+    );
   const waiting = found.filter(({ state }) => WAITING.includes(state));
   const done = found.filter(({ state }) => !WAITING.includes(state));
   return (
@@ -48,7 +58,9 @@ export function OpenPayments({ texts, locale }: { texts: Texts; locale: Locale }
               </div>
               <p className="font-display text-3xl tabular">{formatMoney(cents, locale)}</p>
               <Button asChild variant={PAYABLE.includes(state) ? "primary" : "outline"}>
-                <a href={localePath(locale, `/pagamento/${token}`)}>{PAYABLE.includes(state) ? texts.pay : texts.see}</a>
+                <a href={localePath(locale, `/pagamento/${token}`)}>
+                  {PAYABLE.includes(state) ? texts.pay : texts.see}
+                </a>
               </Button>
             </Card>
           </li>

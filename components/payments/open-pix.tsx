@@ -18,7 +18,11 @@ export function OpenPix({ token, texts }: { token: string; texts: Texts }) {
   const [problem, setProblem] = useState<string | null>(null);
   const open = () =>
     start(async () => {
-      const response = await fetch("/api/pix", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ token }) }).catch(() => null);
+      const response = await fetch("/api/pix", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ token }),
+      }).catch(() => null);
       setProblem(response?.ok ? null : response ? texts.problem.unavailable : texts.problem.offline);
       if (response?.ok || response?.status === 409) router.refresh();
     });

@@ -5,13 +5,24 @@ import type { PaymentPage } from "@/lib/payments/schema";
 import { formatDay, formatMoment, formatMoney } from "@/lib/platform/format";
 
 const PLATE: Record<PageState, "route" | "attraction" | "service" | "warning"> = {
-  unsigned: "warning", open: "warning", pending: "warning", review: "service", processing: "service", paid: "route", expired: "attraction", failed: "attraction", cancelled: "attraction", over: "attraction", refunded: "attraction",
+  unsigned: "warning",
+  open: "warning",
+  pending: "warning",
+  review: "service",
+  processing: "service",
+  paid: "route",
+  expired: "attraction",
+  failed: "attraction",
+  cancelled: "attraction",
+  over: "attraction",
+  refunded: "attraction",
 };
 
 /** Status of the payment as text; it is updated by the automatic refresh. */
 export async function PaymentState({ state, paidAt }: { state: PageState; paidAt: string | null }) {
   const [t, locale] = [await getTranslations("payments.state"), await getLocale()];
-  const text = state === "paid" ? t("paid.text", { date: paidAt ? formatMoment(paidAt, locale) : "" }) : t(`${state}.text`);
+  const text =
+    state === "paid" ? t("paid.text", { date: paidAt ? formatMoment(paidAt, locale) : "" }) : t(`${state}.text`);
   return (
     <SignPlate as="section" kind={PLATE[state]} role="status" data-state={state} className="px-7 py-6">
       <h2 className="text-3xl">{t(`${state}.title`)}</h2>
@@ -27,9 +38,21 @@ export async function PaymentSteps({ state }: { state: PageState }) {
   return (
     <ol aria-label={t("label")} className="flex items-start">
       {(["signed", "paid", "running"] as const).map((step, index) => (
-        <li key={step} aria-current={index === reached ? "step" : undefined} className="relative grid flex-1 justify-items-center gap-1 text-center">
-          {index > 0 && <span aria-hidden="true" className={`absolute top-4 right-[calc(50%+1.35rem)] left-[calc(-50%+1.35rem)] h-1 ${index <= reached ? "bg-[repeating-linear-gradient(90deg,var(--faixa)_0_0.8rem,transparent_0.8rem_1.3rem)]" : "bg-line"}`} />}
-          <span aria-hidden="true" className={`grid size-9 place-items-center rounded-full border-2 font-display text-lg ${index < reached ? "border-rota bg-rota text-rota-ink" : index === reached ? "border-faixa" : "border-line text-muted"}`}>
+        <li
+          key={step}
+          aria-current={index === reached ? "step" : undefined}
+          className="relative grid flex-1 justify-items-center gap-1 text-center"
+        >
+          {index > 0 && (
+            <span
+              aria-hidden="true"
+              className={`absolute top-4 right-[calc(50%+1.35rem)] left-[calc(-50%+1.35rem)] h-1 ${index <= reached ? "bg-[repeating-linear-gradient(90deg,var(--faixa)_0_0.8rem,transparent_0.8rem_1.3rem)]" : "bg-line"}`}
+            />
+          )}
+          <span
+            aria-hidden="true"
+            className={`grid size-9 place-items-center rounded-full border-2 font-display text-lg ${index < reached ? "border-rota bg-rota text-rota-ink" : index === reached ? "border-faixa" : "border-line text-muted"}`}
+          >
             {index < reached ? "✓" : index + 1}
           </span>
           <span className={index === reached ? "font-semibold" : "text-sm text-muted"}>{t(step)}</span>
@@ -46,7 +69,10 @@ export async function PaymentSummary({ page }: { page: PaymentPage }) {
   const facts = [
     ["company", page.company],
     ["plan", page.plan],
-    ["period", `${t("period", { from: day(page.start_date), until: day(page.end_date) })} (${t("fact.days", { days: page.days })})`],
+    [
+      "period",
+      `${t("period", { from: day(page.start_date), until: day(page.end_date) })} (${t("fact.days", { days: page.days })})`,
+    ],
     ["seller", page.seller],
   ] as const;
   return (

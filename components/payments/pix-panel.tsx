@@ -24,7 +24,13 @@ export async function PixPanel({ token, pix }: { token: string; pix: ShownPix | 
   );
 }
 
-async function PixCode({ pix: { payment, payload, qr, beneficiary }, locale }: { pix: ShownPix; locale: Parameters<typeof formatMoney>[1] }) {
+async function PixCode({
+  pix: { payment, payload, qr, beneficiary },
+  locale,
+}: {
+  pix: ShownPix;
+  locale: Parameters<typeof formatMoney>[1];
+}) {
   const t = await getTranslations("payments");
   const amount = formatMoney(payment.amount_cents, locale);
   const facts = [
@@ -36,7 +42,13 @@ async function PixCode({ pix: { payment, payload, qr, beneficiary }, locale }: {
     <>
       {payment.note && <p className="rounded-lg border-2 border-danger p-3">{t("rejected", { note: payment.note })}</p>}
       <div className="grid items-center gap-4 sm:grid-cols-[auto_1fr]">
-        <img src={qr} alt={t("pix.qr", { amount })} width={208} height={208} className="mx-auto rounded-xl bg-white p-2" />
+        <img
+          src={qr}
+          alt={t("pix.qr", { amount })}
+          width={208}
+          height={208}
+          className="mx-auto rounded-xl bg-white p-2"
+        />
         <dl className="grid gap-2">
           {facts.map(([name, text]) => (
             <div key={name}>

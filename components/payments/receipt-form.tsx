@@ -12,7 +12,13 @@ type Texts = Messages["payments"]["receipt"];
 type Problem = keyof Texts["problem"];
 
 const MAX_BYTES = 5 * 1024 * 1024;
-const BY_STATUS: Partial<Record<number, Problem>> = { 409: "late", 413: "tooBig", 415: "type", 429: "limited", 404: "late" };
+const BY_STATUS: Partial<Record<number, Problem>> = {
+  409: "late",
+  413: "tooBig",
+  415: "type",
+  429: "limited",
+  404: "late",
+};
 
 async function send(token: string, payment: string, file: File): Promise<Problem | null> {
   if (file.size > MAX_BYTES) return "tooBig";
@@ -48,10 +54,16 @@ export function ReceiptForm({ token, payment, texts }: { token: string; payment:
         <Icon of={Upload} className="size-6" />
         <span className="font-semibold wrap-anywhere">{file?.name ?? texts.choose}</span>
         <span className="text-sm text-muted">{texts.hint}</span>
-        <input type="file" accept="image/jpeg,image/png,image/webp,application/pdf" className="sr-only" disabled={!hydrated} onChange={(event) => {
-          setFile(event.target.files?.[0] ?? null);
-          setProblem(null);
-        }} />
+        <input
+          type="file"
+          accept="image/jpeg,image/png,image/webp,application/pdf"
+          className="sr-only"
+          disabled={!hydrated}
+          onChange={(event) => {
+            setFile(event.target.files?.[0] ?? null);
+            setProblem(null);
+          }}
+        />
       </label>
       {problem && (
         <p role="alert" className="rounded-lg border-2 border-danger p-3">

@@ -19,7 +19,13 @@ import { buttonClass } from "@/components/ui/button-class";
 /** The route a point belongs to (`km` null), or the nearest one and how far it is. */
 export type NearRoute = { name: string; href: string; km: number | null };
 
-type Props = { point: PhotoPoint; pictures: readonly ShownPicture[]; route: NearRoute | null; sun: SunLabels; priority?: boolean };
+type Props = {
+  point: PhotoPoint;
+  pictures: readonly ShownPicture[];
+  route: NearRoute | null;
+  sun: SunLabels;
+  priority?: boolean;
+};
 
 /** Attributes of a photo point that the client-side filter reads. */
 export function photoData(point: PhotoPoint, route: NearRoute | null, searchText: string) {
@@ -40,14 +46,25 @@ export async function PhotoCard({ point, pictures, route, sun, priority }: Props
   return (
     <article className="flex h-full flex-col overflow-hidden rounded-2xl border-2 border-line bg-surface">
       <div className="relative p-2.5 pb-0">
-        <PointPicture point={point} cover={cover} priority={priority} className="aspect-[3/2] w-full rounded-lg object-cover" />
-        <h2 className="relative mx-2 -mt-7 w-fit max-w-[94%] rounded-lg bg-placa px-3.5 py-2 text-xl text-placa-ink shadow-lg outline-2 -outline-offset-5 outline-placa-ink/80 wrap-anywhere">{name}</h2>
+        <PointPicture
+          point={point}
+          cover={cover}
+          priority={priority}
+          className="aspect-[3/2] w-full rounded-lg object-cover"
+        />
+        <h2 className="relative mx-2 -mt-7 w-fit max-w-[94%] rounded-lg bg-placa px-3.5 py-2 text-xl text-placa-ink shadow-lg outline-2 -outline-offset-5 outline-placa-ink/80 wrap-anywhere">
+          {name}
+        </h2>
       </div>
       <div className="flex grow flex-col gap-3 p-4 pt-2.5">
         <CoverCredit cover={cover} />
         <p className="text-sm text-muted">
           {point.city && (
-            <Link href={localePath(locale, cityPath(point.city))} prefetch={false} className="inline-block py-1 text-link underline underline-offset-4">
+            <Link
+              href={localePath(locale, cityPath(point.city))}
+              prefetch={false}
+              className="inline-block py-1 text-link underline underline-offset-4"
+            >
               {point.city.name}
             </Link>
           )}
@@ -60,7 +77,14 @@ export async function PhotoCard({ point, pictures, route, sun, priority }: Props
         <PointGallery name={name} pictures={others} />
         <Facts point={point} route={route} />
         <div className="mt-auto border-t-2 border-dashed border-line pt-3">
-          <SunDial lat={point.lat} lng={point.lng} heading={point.view_heading} timeZone={timeZoneOf(point.state_abbr as StateAbbr)} locale={locale} labels={sun} />
+          <SunDial
+            lat={point.lat}
+            lng={point.lng}
+            heading={point.view_heading}
+            timeZone={timeZoneOf(point.state_abbr as StateAbbr)}
+            locale={locale}
+            labels={sun}
+          />
         </div>
         <Ways point={point} name={name} />
       </div>

@@ -12,14 +12,28 @@ type Point = Pick<PhotoPoint, "name" | "slug" | "biome" | "cover_url" | "transla
 
 /** The cover of a photo point without alt text, for cards that show its name; a generated postcard when there is none. */
 export function PointCover({ point, className }: { point: Point; className: string }) {
-  if (isShown(point.cover_url)) return <img src={point.cover_url} alt="" width={640} height={360} loading="lazy" decoding="async" className={className} />;
+  if (isShown(point.cover_url))
+    return (
+      <img
+        src={point.cover_url}
+        alt=""
+        width={640}
+        height={360}
+        loading="lazy"
+        decoding="async"
+        className={className}
+      />
+    );
   return <Postcard biome={point.biome} slug={point.slug} alt="" className={className} />;
 }
 
 /** The pictures of a photo point, taken from those of the page: cover and others. */
 export function picturesOfPoint(point: Pick<PhotoPoint, "cover_url" | "photos">, pictures: readonly ShownPicture[]) {
   const known = (path: string | null) => pictures.find((picture) => picture.path === path);
-  return { cover: known(point.cover_url), others: point.photos.filter((path) => path !== point.cover_url).flatMap((path) => known(path) ?? []) };
+  return {
+    cover: known(point.cover_url),
+    others: point.photos.filter((path) => path !== point.cover_url).flatMap((path) => known(path) ?? []),
+  };
 }
 
 type PointPictureProps = { point: Point; cover: ShownPicture | undefined; className: string; priority?: boolean };
@@ -29,8 +43,19 @@ export async function PointPicture({ point, cover, className, priority }: PointP
   const layout = await getTranslations("layout");
   const t = await getTranslations("services.detail");
   const name = translated(point, "name", await getLocale()).text;
-  if (!cover) return <Postcard biome={point.biome} slug={point.slug} alt={layout("postcardAlt", { name })} priority={priority} className={className} />;
-  return <Photo picture={{ ...cover, alt: cover.alt || t("photoOf", { name }) }} priority={priority} className={className} />;
+  if (!cover)
+    return (
+      <Postcard
+        biome={point.biome}
+        slug={point.slug}
+        alt={layout("postcardAlt", { name })}
+        priority={priority}
+        className={className}
+      />
+    );
+  return (
+    <Photo picture={{ ...cover, alt: cover.alt || t("photoOf", { name }) }} priority={priority} className={className} />
+  );
 }
 
 /** Credit of the cover. */
@@ -54,8 +79,15 @@ export async function PointGallery({ name, pictures }: { name: string; pictures:
         {pictures.map((picture) => (
           <li key={picture.path}>
             <figure>
-              <Photo picture={{ ...picture, alt: picture.alt || t("photoOf", { name }) }} className="aspect-[3/2] w-full rounded-lg border border-line object-cover" />
-              {creditOf(picture) && <figcaption className="mt-1 text-sm text-muted wrap-anywhere">{t("photoCredit", { credit: creditOf(picture) })}</figcaption>}
+              <Photo
+                picture={{ ...picture, alt: picture.alt || t("photoOf", { name }) }}
+                className="aspect-[3/2] w-full rounded-lg border border-line object-cover"
+              />
+              {creditOf(picture) && (
+                <figcaption className="mt-1 text-sm text-muted wrap-anywhere">
+                  {t("photoCredit", { credit: creditOf(picture) })}
+                </figcaption>
+              )}
             </figure>
           </li>
         ))}

@@ -16,6 +16,8 @@ function postcardData(biome: string | null, slug: string): string {
 
 /** Image for content without a photo; with `priority` it is inlined, so that it needs no request. */
 export function Postcard({ biome, slug, alt, className, priority }: Props) {
-  const file = priority ? { src: postcardData(biome, slug) } : ({ src: postcardPath(biome, slug), loading: "lazy", decoding: "async" } as const);
+  const file = priority
+    ? { src: postcardData(biome, slug) }
+    : ({ src: postcardPath(biome, slug), loading: "lazy", decoding: "async" } as const);
   return <img {...file} alt={alt} width={1200} height={800} className={className} />;
 }

@@ -12,7 +12,10 @@ import type { AcknowledgedDocument } from "@/lib/privacy/rules";
 export function AcknowledgeButton({ document, label }: { document: AcknowledgedDocument; label: string }) {
   const router = useRouter();
   const hydrated = useHydrated();
-  const { execute, isPending } = useAction(acknowledgeLegalAction, { onError: ({ error }) => notifyFailure(error), onSuccess: () => router.refresh() });
+  const { execute, isPending } = useAction(acknowledgeLegalAction, {
+    onError: ({ error }) => notifyFailure(error),
+    onSuccess: () => router.refresh(),
+  });
   return (
     <Button variant="outline" disabled={!hydrated || isPending} onClick={() => execute({ document })}>
       {label}

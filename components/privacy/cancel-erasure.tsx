@@ -10,7 +10,10 @@ import { cancelErasureAction } from "@/lib/privacy/actions";
 export function CancelErasure({ label, pendingLabel }: { label: string; pendingLabel: string }) {
   const router = useRouter();
   const hydrated = useHydrated();
-  const { execute, isPending } = useAction(cancelErasureAction, { onError: ({ error }) => notifyFailure(error), onSuccess: () => router.refresh() });
+  const { execute, isPending } = useAction(cancelErasureAction, {
+    onError: ({ error }) => notifyFailure(error),
+    onSuccess: () => router.refresh(),
+  });
   return (
     <Button className="w-full sm:w-auto" disabled={!hydrated || isPending} onClick={() => execute()}>
       {isPending ? pendingLabel : label}

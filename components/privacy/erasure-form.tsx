@@ -17,7 +17,12 @@ export function ErasureForm({ texts }: { texts: Messages["privacy"]["erasure"] }
     onSuccess: () => router.refresh(),
   });
   return (
-    <ActionForm submit={execute} pending={isPending} errors={result.validationErrors} texts={{ sureMissing: texts.sureMissing }}>
+    <ActionForm
+      submit={execute}
+      pending={isPending}
+      errors={result.validationErrors}
+      texts={{ sureMissing: texts.sureMissing }}
+    >
       <CheckboxField name="sure" label={texts.sure} />
       <SubmitButton variant="danger" label={texts.submit} pendingLabel={texts.pending} pending={isPending} />
     </ActionForm>

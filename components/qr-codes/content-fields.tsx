@@ -16,8 +16,17 @@ export function ContentFields({ answers, texts, suggestions, onChange }: Props) 
         <legend className="font-semibold">{texts.kind}</legend>
         <div className="mt-1.5 grid grid-cols-2 gap-2 sm:grid-cols-4">
           {QR_KINDS.map((kind) => (
-            <label key={kind} className="grid min-h-11 cursor-pointer place-items-center rounded-lg border-2 border-line bg-background px-2 py-2 text-center leading-tight has-checked:border-primary has-checked:bg-raised has-focus-visible:outline-3 has-focus-visible:outline-faixa">
-              <input type="radio" name="kind" className="sr-only" checked={answers.kind === kind} onChange={() => onChange({ kind })} />
+            <label
+              key={kind}
+              className="grid min-h-11 cursor-pointer place-items-center rounded-lg border-2 border-line bg-background px-2 py-2 text-center leading-tight has-checked:border-primary has-checked:bg-raised has-focus-visible:outline-3 has-focus-visible:outline-faixa"
+            >
+              <input
+                type="radio"
+                name="kind"
+                className="sr-only"
+                checked={answers.kind === kind}
+                onChange={() => onChange({ kind })}
+              />
               {texts.kinds[kind]}
             </label>
           ))}
@@ -27,7 +36,14 @@ export function ContentFields({ answers, texts, suggestions, onChange }: Props) 
         <Field name="page" label={texts.page} hint={texts.pageHint}>
           {(control) => (
             <>
-              <Input {...control} list="qr-pages" maxLength={400} autoComplete="off" value={answers.path} onChange={({ target }) => onChange({ path: target.value })} />
+              <Input
+                {...control}
+                list="qr-pages"
+                maxLength={400}
+                autoComplete="off"
+                value={answers.path}
+                onChange={({ target }) => onChange({ path: target.value })}
+              />
               <datalist id="qr-pages">
                 {suggestions.map(({ path, name }) => (
                   <option key={path} value={path}>
@@ -41,7 +57,16 @@ export function ContentFields({ answers, texts, suggestions, onChange }: Props) 
       )}
       {answers.kind === "link" && (
         <Field name="link" label={texts.link} hint={texts.linkHint}>
-          {(control) => <Input {...control} type="url" inputMode="url" maxLength={700} value={answers.url} onChange={({ target }) => onChange({ url: target.value })} />}
+          {(control) => (
+            <Input
+              {...control}
+              type="url"
+              inputMode="url"
+              maxLength={700}
+              value={answers.url}
+              onChange={({ target }) => onChange({ url: target.value })}
+            />
+          )}
         </Field>
       )}
       {answers.kind === "whatsapp" && <WhatsappFields answers={answers} texts={texts} onChange={onChange} />}
@@ -56,10 +81,26 @@ function WhatsappFields({ answers, texts, onChange }: PartProps) {
   return (
     <>
       <Field name="phone" label={texts.phone} hint={texts.phoneHint}>
-        {(control) => <Input {...control} type="tel" autoComplete="tel" maxLength={30} value={answers.phone} onChange={({ target }) => onChange({ phone: target.value })} />}
+        {(control) => (
+          <Input
+            {...control}
+            type="tel"
+            autoComplete="tel"
+            maxLength={30}
+            value={answers.phone}
+            onChange={({ target }) => onChange({ phone: target.value })}
+          />
+        )}
       </Field>
       <Field name="message" label={texts.message} optional={texts.optional}>
-        {(control) => <Input {...control} maxLength={200} value={answers.message} onChange={({ target }) => onChange({ message: target.value })} />}
+        {(control) => (
+          <Input
+            {...control}
+            maxLength={200}
+            value={answers.message}
+            onChange={({ target }) => onChange({ message: target.value })}
+          />
+        )}
       </Field>
     </>
   );
@@ -69,12 +110,25 @@ function WifiFields({ answers, texts, onChange }: PartProps) {
   return (
     <>
       <Field name="network" label={texts.network}>
-        {(control) => <Input {...control} maxLength={64} autoComplete="off" value={answers.network} onChange={({ target }) => onChange({ network: target.value })} />}
+        {(control) => (
+          <Input
+            {...control}
+            maxLength={64}
+            autoComplete="off"
+            value={answers.network}
+            onChange={({ target }) => onChange({ network: target.value })}
+          />
+        )}
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field name="security" label={texts.security}>
           {(control) => (
-            <select {...control} className={controlClass} value={answers.security} onChange={({ target }) => onChange({ security: WIFI_SECURITY.find((one) => one === target.value) })}>
+            <select
+              {...control}
+              className={controlClass}
+              value={answers.security}
+              onChange={({ target }) => onChange({ security: WIFI_SECURITY.find((one) => one === target.value) })}
+            >
               {WIFI_SECURITY.map((one) => (
                 <option key={one} value={one}>
                   {texts.securities[one]}
@@ -85,7 +139,15 @@ function WifiFields({ answers, texts, onChange }: PartProps) {
         </Field>
         {answers.security !== "nopass" && (
           <Field name="password" label={texts.password} hint={texts.passwordHint}>
-            {(control) => <Input {...control} maxLength={64} autoComplete="off" value={answers.password} onChange={({ target }) => onChange({ password: target.value })} />}
+            {(control) => (
+              <Input
+                {...control}
+                maxLength={64}
+                autoComplete="off"
+                value={answers.password}
+                onChange={({ target }) => onChange({ password: target.value })}
+              />
+            )}
           </Field>
         )}
       </div>

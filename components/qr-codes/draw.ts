@@ -16,7 +16,9 @@ export async function encode(text: string, look: QrStyle): Promise<QrDrawing> {
 /** The code as an SVG. */
 export function svgOf({ modules, dark, light }: QrDrawing, pixels: number, title: string): string {
   const side = modules.size + 2 * MARGIN;
-  const path = barsOf(modules).map(({ x, y, width }) => `M${x + MARGIN} ${y + MARGIN}h${width}v1h-${width}z`).join("");
+  const path = barsOf(modules)
+    .map(({ x, y, width }) => `M${x + MARGIN} ${y + MARGIN}h${width}v1h-${width}z`)
+    .join("");
   const name = title.replace(/[&<>]/g, (sign) => ({ "&": "&amp;", "<": "&lt;" })[sign] ?? "&gt;");
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" width="${pixels}" height="${pixels}" shape-rendering="crispEdges" role="img"><title>${name}</title><path fill="${light}" d="M0 0h${side}v${side}H0z"/><path fill="${dark}" d="${path}"/></svg>`;
 }
@@ -31,6 +33,9 @@ export function pngOf({ modules, dark, light }: QrDrawing, pixels: number): Prom
   context.fillStyle = light;
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.fillStyle = dark;
-  for (const { x, y, width } of barsOf(modules)) context.fillRect((x + MARGIN) * scale, (y + MARGIN) * scale, width * scale, scale);
-  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png"));
+  for (const { x, y, width } of barsOf(modules))
+    context.fillRect((x + MARGIN) * scale, (y + MARGIN) * scale, width * scale, scale);
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png"),
+  );
 }

@@ -43,7 +43,17 @@ export const INITIAL_VALUES: QrFormValues = {
 };
 
 /** The values that are encoded in the QR code. */
-export function contentOf({ kind, path, url, phone, message, network, password, security, hidden }: QrFormValues): QrContent {
+export function contentOf({
+  kind,
+  path,
+  url,
+  phone,
+  message,
+  network,
+  password,
+  security,
+  hidden,
+}: QrFormValues): QrContent {
   if (kind === "page") return { kind, path };
   if (kind === "link") return { kind, url };
   return kind === "whatsapp" ? { kind, phone, message } : { kind, network, password, security, hidden };

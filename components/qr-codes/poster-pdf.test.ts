@@ -7,11 +7,19 @@ const read = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
 
 describe("posterPdf", () => {
   it.each(["A4", "A5"] as const)("writes correct object offsets into the file for %s", async (paper) => {
-    const file = read(posterPdf(await encode("https://exemplo.com", LOOK), paper, "Pousada (da) Serra \\ Ação", "exemplo.com"));
+    const file = read(
+      posterPdf(await encode("https://exemplo.com", LOOK), paper, "Pousada (da) Serra \\ Ação", "exemplo.com"),
+    );
     const table = Number(/startxref\n(\d+)/.exec(file)![1]);
     expect(file.slice(table, table + 4)).toBe("xref");
     const starts = [...file.slice(table).matchAll(/^(\d{10}) 00000 n/gm)].map(([, start]) => Number(start));
-    expect(starts.map((start) => file.slice(start, start + 7))).toEqual(["1 0 obj", "2 0 obj", "3 0 obj", "4 0 obj", "5 0 obj"]);
+    expect(starts.map((start) => file.slice(start, start + 7))).toEqual([
+      "1 0 obj",
+      "2 0 obj",
+      "3 0 obj",
+      "4 0 obj",
+      "5 0 obj",
+    ]);
     const [, length, stream] = /<< \/Length (\d+) >>\nstream\n([\s\S]*?)\nendstream/.exec(file)!;
     expect(stream!.length).toBe(Number(length));
     expect(stream).toMatch(/Pousada \\\(da\\\)/);

@@ -5,17 +5,28 @@ import { withoutAccents } from "@/lib/platform/slug";
 export type Paper = "A4" | "A5";
 
 /** Paper sizes in points (72 per inch). */
-const PAPERS: Record<Paper, { width: number; height: number }> = { A4: { width: 595, height: 842 }, A5: { width: 420, height: 595 } };
+const PAPERS: Record<Paper, { width: number; height: number }> = {
+  A4: { width: 595, height: 842 },
+  A5: { width: 420, height: 595 },
+};
 
 /** Widths of Helvetica-Bold in thousandths of its size, for the printable ASCII characters. */
 const WIDTHS = [
-  278, 333, 474, 556, 556, 889, 722, 238, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556, 556, 556, 556, 333, 333, 584, 584, 584, 611, 975,
-  722, 722, 722, 722, 667, 611, 778, 722, 278, 556, 722, 611, 833, 722, 778, 667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 333, 278, 333, 584, 556, 333, 556,
-  611, 556, 611, 556, 333, 611, 611, 278, 278, 556, 278, 889, 611, 611, 611, 611, 389, 556, 333, 611, 556, 778, 556, 556, 500, 389, 280, 389, 584,
+  278, 333, 474, 556, 556, 889, 722, 238, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556,
+  556, 556, 556, 333, 333, 584, 584, 584, 611, 975, 722, 722, 722, 722, 667, 611, 778, 722, 278, 556, 722, 611, 833,
+  722, 778, 667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 333, 278, 333, 584, 556, 333, 556, 611, 556, 611,
+  556, 333, 611, 611, 278, 278, 556, 278, 889, 611, 611, 611, 611, 389, 556, 333, 611, 556, 778, 556, 556, 500, 389,
+  280, 389, 584,
 ];
 
 /** Replaces characters outside Latin-1 with a question mark; Latin-1 covers the three languages. */
-const latin = (text: string) => text.normalize("NFC").replace(/[–—]/g, "-").replace(/[‘’]/g, "'").replace(/[“”]/g, '"').replace(/[^\x20-\x7e\xa0-\xff]/g, "?");
+const latin = (text: string) =>
+  text
+    .normalize("NFC")
+    .replace(/[–—]/g, "-")
+    .replace(/[‘’]/g, "'")
+    .replace(/[“”]/g, '"')
+    .replace(/[^\x20-\x7e\xa0-\xff]/g, "?");
 
 function textWidth(text: string, size: number): number {
   const bare = withoutAccents(text);
@@ -42,7 +53,8 @@ function fitted(text: string, width: number, most: number, largest: number): { s
   return { size: 10, lines: linesOf(text, 10, width).slice(0, most) };
 }
 
-const colour = (hex: string) => [1, 3, 5].map((at) => (Number.parseInt(hex.slice(at, at + 2), 16) / 255).toFixed(3)).join(" ");
+const colour = (hex: string) =>
+  [1, 3, 5].map((at) => (Number.parseInt(hex.slice(at, at + 2), 16) / 255).toFixed(3)).join(" ");
 const round = (value: number) => value.toFixed(2);
 
 function textLine(text: string, size: number, x: number, y: number): string {
@@ -59,8 +71,12 @@ export function posterPdf(drawing: QrDrawing, paper: Paper, caption: string, foo
   const left = (width - side) / 2;
   const bottom = edge + (top - edge - side) / 2;
   const unit = side / (drawing.modules.size + 2 * MARGIN);
-  const bars = barsOf(drawing.modules).map(({ x, y, width: bar }) => `${round(left + (x + MARGIN) * unit)} ${round(bottom + side - (y + MARGIN + 1) * unit)} ${round(bar * unit)} ${round(unit)} re`);
-  const centred = (text: string, size: number, y: number) => textLine(text, size, (width - textWidth(text, size)) / 2, y);
+  const bars = barsOf(drawing.modules).map(
+    ({ x, y, width: bar }) =>
+      `${round(left + (x + MARGIN) * unit)} ${round(bottom + side - (y + MARGIN + 1) * unit)} ${round(bar * unit)} ${round(unit)} re`,
+  );
+  const centred = (text: string, size: number, y: number) =>
+    textLine(text, size, (width - textWidth(text, size)) / 2, y);
   const small = latin(footer);
   const content = [
     `${colour(drawing.light)} rg ${round(left)} ${round(bottom)} ${round(side)} ${round(side)} re f`,
@@ -91,5 +107,7 @@ function pdfFile([width, height]: [number, number], content: string): Uint8Array
   });
   const table = starts.map((start) => `${String(start).padStart(10, "0")} 00000 n \n`).join("");
   const trailer = `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`;
-  return Uint8Array.from(`${file}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}${trailer}`, (sign) => sign.charCodeAt(0));
+  return Uint8Array.from(`${file}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}${trailer}`, (sign) =>
+    sign.charCodeAt(0),
+  );
 }

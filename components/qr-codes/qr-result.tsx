@@ -46,9 +46,17 @@ export function QrResult({ drawing, text, answers, texts, site }: Props) {
       <figure className="rounded-2xl border-2 border-line bg-surface p-4 text-center">
         {drawing ? (
           // This SVG is safe: it contains only squares, two colours of the form and an escaped title.
-          <img src={`data:image/svg+xml,${encodeURIComponent(svgOf(drawing, 512, title))}`} alt={texts.alt.replace("{text}", text)} width={512} height={512} className="mx-auto h-auto w-full max-w-72 rounded-lg" />
+          <img
+            src={`data:image/svg+xml,${encodeURIComponent(svgOf(drawing, 512, title))}`}
+            alt={texts.alt.replace("{text}", text)}
+            width={512}
+            height={512}
+            className="mx-auto h-auto w-full max-w-72 rounded-lg"
+          />
         ) : (
-          <p className="mx-auto grid aspect-square w-full max-w-72 place-items-center rounded-lg border-2 border-dashed border-line p-6 text-muted">{texts.waiting}</p>
+          <p className="mx-auto grid aspect-square w-full max-w-72 place-items-center rounded-lg border-2 border-dashed border-line p-6 text-muted">
+            {texts.waiting}
+          </p>
         )}
         <figcaption className="mt-3 break-all text-sm text-muted">
           {caption && <strong className="block break-normal text-lg text-text">{caption}</strong>}
@@ -57,7 +65,12 @@ export function QrResult({ drawing, text, answers, texts, site }: Props) {
       </figure>
       <div className="grid grid-cols-2 gap-3">
         {downloads.map(([label, run]) => (
-          <Button key={label} variant={label === "PNG" ? "primary" : "outline"} disabled={!drawing} onClick={() => void run()}>
+          <Button
+            key={label}
+            variant={label === "PNG" ? "primary" : "outline"}
+            disabled={!drawing}
+            onClick={() => void run()}
+          >
             <Icon of={Download} />
             {label}
           </Button>

@@ -10,7 +10,14 @@ import { StyleFields } from "./style-fields";
 import { QrResult } from "./qr-result";
 
 /** The field that shows a problem. */
-const FIELD: Record<QrProblem, keyof Fields> = { pageInvalid: "page", linkInvalid: "link", phoneInvalid: "phone", networkMissing: "network", passwordShort: "password", tooLong: "link" };
+const FIELD: Record<QrProblem, keyof Fields> = {
+  pageInvalid: "page",
+  linkInvalid: "link",
+  phoneInvalid: "phone",
+  networkMissing: "network",
+  passwordShort: "password",
+  tooLong: "link",
+};
 type Fields = Partial<Record<"page" | "link" | "phone" | "network" | "password" | "dark", string>>;
 
 type Props = { texts: QrTexts; siteUrl: string; suggestions: readonly PageSuggestion[] };
@@ -26,7 +33,11 @@ function answersOfHash(hash: string): Partial<QrFormValues> {
 
 /** Creates QR codes in the browser only; the encoder is loaded with the first input. */
 export function QrStudio({ texts, siteUrl, suggestions }: Props) {
-  const hash = useSyncExternalStore(neverChanges, () => location.hash, () => "");
+  const hash = useSyncExternalStore(
+    neverChanges,
+    () => location.hash,
+    () => "",
+  );
   const [changes, setChanges] = useState<Partial<QrFormValues>>({});
   const answers: QrFormValues = { ...INITIAL_VALUES, ...answersOfHash(hash), ...changes };
   const change = (more: Partial<QrFormValues>) => setChanges((before) => ({ ...before, ...more }));
@@ -39,7 +50,10 @@ export function QrStudio({ texts, siteUrl, suggestions }: Props) {
   return (
     <FormContext value={{ errors, texts: texts.problems, busy: false }}>
       <div className="grid items-start gap-8 lg:grid-cols-[1.4fr_1fr]">
-        <form onSubmit={(event) => event.preventDefault()} className="grid gap-4 rounded-2xl border-2 border-line bg-surface p-5 sm:p-6">
+        <form
+          onSubmit={(event) => event.preventDefault()}
+          className="grid gap-4 rounded-2xl border-2 border-line bg-surface p-5 sm:p-6"
+        >
           <ContentFields answers={answers} texts={texts} suggestions={suggestions} onChange={change} />
           <StyleFields answers={answers} texts={texts} onChange={change} />
         </form>

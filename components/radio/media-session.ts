@@ -6,7 +6,13 @@ type Keys = { play: () => void; stop: () => void; step: ((step: 1 | -1) => void)
 export function updateMediaSession(station: Station | null, playing: boolean, keys: Keys): void {
   if (!("mediaSession" in navigator)) return;
   const session = navigator.mediaSession;
-  session.metadata = station && new MediaMetadata({ title: station.name, artist: "Portal LACAMBECHE", artwork: [{ src: "/icons/icon-512.png", sizes: "512x512", type: "image/png" }] });
+  session.metadata =
+    station &&
+    new MediaMetadata({
+      title: station.name,
+      artist: "Portal LACAMBECHE",
+      artwork: [{ src: "/icons/icon-512.png", sizes: "512x512", type: "image/png" }],
+    });
   session.playbackState = playing ? "playing" : station ? "paused" : "none";
   const { play, stop, step } = keys;
   session.setActionHandler("play", play);

@@ -11,9 +11,25 @@ import { radioLabels } from "./radio-labels";
 
 const ROUND = "grid size-11 shrink-0 place-items-center rounded-full";
 
-function RoundButton({ label, icon, strong = false, onClick }: { label: string; icon: IconNode; strong?: boolean; onClick: () => void }) {
+function RoundButton({
+  label,
+  icon,
+  strong = false,
+  onClick,
+}: {
+  label: string;
+  icon: IconNode;
+  strong?: boolean;
+  onClick: () => void;
+}) {
   return (
-    <button type="button" aria-label={label} title={label} onClick={onClick} className={`${ROUND} ${strong ? "bg-faixa text-faixa-ink" : "hover:bg-raised"}`}>
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+      className={`${ROUND} ${strong ? "bg-faixa text-faixa-ink" : "hover:bg-raised"}`}
+    >
       <Icon of={icon} className="size-5" />
     </button>
   );
@@ -44,10 +60,20 @@ function Bar() {
   const statusText = phase === "stopped" ? labels.resume.replace("{station}", "").trim() : labels.phase[phase];
   const isBroken = phase === "failed" || phase === "lost";
   return (
-    <aside aria-label={labels.label} data-slot="mini-player" data-print="hide" className="fixed inset-x-0 bottom-0 z-40 border-t-2 border-faixa bg-surface pb-[env(safe-area-inset-bottom)] text-text">
+    <aside
+      aria-label={labels.label}
+      data-slot="mini-player"
+      data-print="hide"
+      className="fixed inset-x-0 bottom-0 z-40 border-t-2 border-faixa bg-surface pb-[env(safe-area-inset-bottom)] text-text"
+    >
       <div className="page flex h-16 items-center gap-2">
         {phase === "stopped" ? (
-          <RoundButton strong label={labels.resume.replace("{station}", station.name)} icon={Play} onClick={() => playRadio()} />
+          <RoundButton
+            strong
+            label={labels.resume.replace("{station}", station.name)}
+            icon={Play}
+            onClick={() => playRadio()}
+          />
         ) : isBroken ? (
           <RoundButton strong label={labels.retry} icon={RefreshCw} onClick={() => playRadio()} />
         ) : (
@@ -59,7 +85,13 @@ function Bar() {
           </span>
           <strong className="block truncate">{station.name}</strong>
         </p>
-        <Link href={localePath(splitPath(pathname).locale, "/radio")} prefetch={false} aria-label={labels.expand} title={labels.expand} className={`${ROUND} hover:bg-raised`}>
+        <Link
+          href={localePath(splitPath(pathname).locale, "/radio")}
+          prefetch={false}
+          aria-label={labels.expand}
+          title={labels.expand}
+          className={`${ROUND} hover:bg-raised`}
+        >
           <Icon of={ChevronUp} className="size-5" />
         </Link>
         {(phase === "stopped" || isBroken) && <RoundButton label={labels.dismiss} icon={X} onClick={stopRadio} />}

@@ -1,5 +1,13 @@
 import { useSyncExternalStore } from "react";
-import { afterFailure, FIRST_ATTEMPT, neighbour, readResume, type Attempt, type RadioPhase, type Station } from "@/lib/radio/rules";
+import {
+  afterFailure,
+  FIRST_ATTEMPT,
+  neighbour,
+  readResume,
+  type Attempt,
+  type RadioPhase,
+  type Station,
+} from "@/lib/radio/rules";
 import { updateMediaSession } from "./media-session";
 import { storeRadio, storedRadio, RADIO_EVENT } from "./radio-signal";
 import { RadioSound } from "./radio-sound";
@@ -18,7 +26,15 @@ export type RadioState = {
 };
 
 const resumed = readResume(storedRadio());
-let state: RadioState = { station: resumed?.[0] ?? null, stations: resumed ?? [], phase: "stopped", on: resumed !== null, volume: storedVolume(), muted: false, sleep: null };
+let state: RadioState = {
+  station: resumed?.[0] ?? null,
+  stations: resumed ?? [],
+  phase: "stopped",
+  on: resumed !== null,
+  volume: storedVolume(),
+  muted: false,
+  sleep: null,
+};
 
 const listeners = new Set<() => void>();
 let sound: RadioSound | null = null;
@@ -83,7 +99,10 @@ function step(by: 1 | -1): void {
 }
 
 /** Plays a station, or the last chosen one; the first call also loads the mini player of the shell. */
-export function playRadio(station: Station | null = state.station, stations: readonly Station[] = state.stations): void {
+export function playRadio(
+  station: Station | null = state.station,
+  stations: readonly Station[] = state.stations,
+): void {
   if (!station) return;
   state = { ...state, stations };
   ensureSound();
@@ -125,5 +144,9 @@ function subscribe(listener: () => void): () => void {
 }
 
 export function useRadio(): RadioState {
-  return useSyncExternalStore(subscribe, () => state, () => state);
+  return useSyncExternalStore(
+    subscribe,
+    () => state,
+    () => state,
+  );
 }

@@ -19,7 +19,11 @@ export function RadioLauncher({ stations, labels }: Props) {
   const [said, setSaid] = useState(labels.phase.stopped);
 
   useEffect(() => {
-    if (storedRadio()) load().then((module) => setPlayer(() => module.RadioPlayer), () => undefined);
+    if (storedRadio())
+      load().then(
+        (module) => setPlayer(() => module.RadioPlayer),
+        () => undefined,
+      );
   }, []);
 
   function start() {

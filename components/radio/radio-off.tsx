@@ -8,5 +8,11 @@ export async function RadioOff({ switchedOff }: { switchedOff: boolean }) {
   const locale = await getLocale();
   const routes = { label: t("routes"), href: localePath(locale, "/home#estados") };
   if (switchedOff) return <CallToAction title={t("closedTitle")} text={t("closedText")} actions={[routes]} />;
-  return <CallToAction title={t("title")} text={t("text")} actions={[routes, { label: t("advertise"), href: localePath(locale, "/anuncie-aqui") }]} />;
+  return (
+    <CallToAction
+      title={t("title")}
+      text={t("text")}
+      actions={[routes, { label: t("advertise"), href: localePath(locale, "/anuncie-aqui") }]}
+    />
+  );
 }

@@ -47,7 +47,13 @@ export function RadioPlayer({ stations, labels }: Props) {
         </Button>
       )}
       <div className="mt-5 flex items-center gap-2">
-        <Button variant="ghost" size="icon" aria-label={muted ? labels.unmute : labels.mute} aria-pressed={muted} onClick={toggleMuted}>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={muted ? labels.unmute : labels.mute}
+          aria-pressed={muted}
+          onClick={toggleMuted}
+        >
           <Icon of={muted ? VolumeX : Volume2} />
         </Button>
         <input

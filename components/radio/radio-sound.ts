@@ -40,7 +40,8 @@ export class RadioSound {
       clearTimeout(this.timer);
       listener.playing();
     });
-    const on = (name: string, react: () => void) => this.element.addEventListener(name, react, { signal: events.signal });
+    const on = (name: string, react: () => void) =>
+      this.element.addEventListener(name, react, { signal: events.signal });
     this.release = () => events.abort();
     on("playing", playing);
     on("error", fail);
@@ -51,7 +52,9 @@ export class RadioSound {
       if (error instanceof Error && error.name === "NotAllowedError") current(listener.refused)();
       else if (!(error instanceof Error && error.name === "AbortError")) fail();
     };
-    this.attach(address, events.signal, fail).then(() => (events.signal.aborted ? undefined : this.element.play())).catch(refused);
+    this.attach(address, events.signal, fail)
+      .then(() => (events.signal.aborted ? undefined : this.element.play()))
+      .catch(refused);
   }
 
   stop(): void {

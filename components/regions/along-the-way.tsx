@@ -19,7 +19,8 @@ type Near = { km: number | null };
 async function distanceWords() {
   const t = await getTranslations("regions.route");
   const locale = await getLocale();
-  return ({ km }: Near) => (km === null || km < 1 ? t("onRoute") : t("nearby", { km: formatKm(Math.round(km), locale) }));
+  return ({ km }: Near) =>
+    km === null || km < 1 ? t("onRoute") : t("nearby", { km: formatKm(Math.round(km), locale) });
 }
 
 /** Photo points of the route as cards. */
@@ -33,13 +34,20 @@ export async function NearbyPhotos({ points, uf }: { points: readonly (NearbyPho
       id="fotos"
       title={t("photos")}
       action={{ label: t("morePhotos"), href: all }}
-      empty={points.length === 0 ? { text: t("noPhotos"), action: { label: t("suggest"), href: localePath(locale, `/${uf}/cadastro`) } } : undefined}
+      empty={
+        points.length === 0
+          ? { text: t("noPhotos"), action: { label: t("suggest"), href: localePath(locale, `/${uf}/cadastro`) } }
+          : undefined
+      }
     >
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         {points.slice(0, MAX_CARDS).map((point) => {
           const name = translated(point, "name", locale).text;
           return (
-            <li key={point.slug} className="relative overflow-hidden rounded-xl border-2 border-line bg-surface hover:border-faixa">
+            <li
+              key={point.slug}
+              className="relative overflow-hidden rounded-xl border-2 border-line bg-surface hover:border-faixa"
+            >
               <PointCover point={point} className="aspect-[16/9] w-full object-cover" />
               <div className="p-3">
                 <h3 className="text-xl">
@@ -71,7 +79,11 @@ export async function NearbyPlaces({ places, uf }: { places: readonly (NearbyPla
       id="lugares"
       title={t("places")}
       action={{ label: t("morePlaces"), href: all }}
-      empty={places.length === 0 ? { text: t("noPlaces"), action: { label: t("suggest"), href: localePath(locale, `/${uf}/cadastro`) } } : undefined}
+      empty={
+        places.length === 0
+          ? { text: t("noPlaces"), action: { label: t("suggest"), href: localePath(locale, `/${uf}/cadastro`) } }
+          : undefined
+      }
     >
       <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
         {places.slice(0, MAX_CARDS).map((place) => (

@@ -14,7 +14,8 @@ export async function ElevationStrip({ profile }: { profile: unknown }) {
   const heights = points.map(([, metres]) => metres);
   const [low, high] = [Math.min(...heights), Math.max(...heights)];
   const x = (km: number) => Math.round(((km - first[0]) / (last[0] - first[0])) * VIEW.width);
-  const y = (metres: number) => Math.round(VIEW.height - ((metres - low) / Math.max(high - low, 1)) * (VIEW.height - VIEW.top) * 0.9);
+  const y = (metres: number) =>
+    Math.round(VIEW.height - ((metres - low) / Math.max(high - low, 1)) * (VIEW.height - VIEW.top) * 0.9);
   const line = points.map(([km, metres], index) => `${index ? "L" : "M"}${x(km)} ${y(metres)}`).join("");
   return (
     <section className="page mt-10">
@@ -24,7 +25,11 @@ export async function ElevationStrip({ profile }: { profile: unknown }) {
           viewBox={`0 0 ${VIEW.width} ${VIEW.height}`}
           preserveAspectRatio="none"
           role="img"
-          aria-label={t("elevationTitle", { low: formatMetres(low, locale), high: formatMetres(high, locale), km: formatKm(last[0] - first[0], locale) })}
+          aria-label={t("elevationTitle", {
+            low: formatMetres(low, locale),
+            high: formatMetres(high, locale),
+            km: formatKm(last[0] - first[0], locale),
+          })}
           className="h-32 w-full"
         >
           <path d={`${line}V${VIEW.height}H0Z`} className="fill-rota opacity-30" />

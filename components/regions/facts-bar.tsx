@@ -42,7 +42,11 @@ export async function FactsBar({ region }: { region: Region }) {
         {(surface || share) && (
           <Fact label={t("facts.surface")}>
             {surface && t(`surface.${surface as "paved"}`)}
-            {share && <span className={surface ? "block font-sans text-sm text-muted" : undefined}>{t("facts.pavedShare", { share })}</span>}
+            {share && (
+              <span className={surface ? "block font-sans text-sm text-muted" : undefined}>
+                {t("facts.pavedShare", { share })}
+              </span>
+            )}
           </Fact>
         )}
         {max_altitude_m !== null && <Fact label={t("facts.highest")}>{formatMetres(max_altitude_m, locale)}</Fact>}
@@ -65,7 +69,11 @@ export async function FactsBar({ region }: { region: Region }) {
 
 /** Description of the steepest section; marked when it is not translated. */
 async function Steepest({ region }: { region: Region }) {
-  const [t, layout, locale] = await Promise.all([getTranslations("regions.facts"), getTranslations("layout"), getLocale()]);
+  const [t, layout, locale] = await Promise.all([
+    getTranslations("regions.facts"),
+    getTranslations("layout"),
+    getLocale(),
+  ]);
   const steepest = translated({ steepest: region.steepest, translations: region.translations }, "steepest", locale);
   if (!steepest.text) return null;
   return (

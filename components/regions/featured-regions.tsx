@@ -2,7 +2,13 @@ import Link from "next/link";
 import { RegionCard } from "./region-card";
 import type { RegionCard as Region } from "@/lib/regions/queries";
 
-type Props = { title: string; lead?: string; regions: readonly Region[]; uf: string; more: { label: string; href: string } };
+type Props = {
+  title: string;
+  lead?: string;
+  regions: readonly Region[];
+  uf: string;
+  more: { label: string; href: string };
+};
 
 /** A row of route cards with a link to all routes; nothing when there are none. */
 export function FeaturedRegions({ title, lead, regions, uf, more }: Props) {
@@ -14,7 +20,11 @@ export function FeaturedRegions({ title, lead, regions, uf, more }: Props) {
           <h2 className="display-2">{title}</h2>
           {lead && <p className="mt-1 max-w-2xl text-muted">{lead}</p>}
         </div>
-        <Link href={more.href} prefetch={false} className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4">
+        <Link
+          href={more.href}
+          prefetch={false}
+          className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4"
+        >
           {more.label}
         </Link>
       </div>

@@ -27,7 +27,9 @@ export function FilterPanel({ view, options, labels, onChange }: Props) {
     <section aria-label={labels.title} className="mt-6 noscript:hidden" data-print="hide">
       <div className="flex flex-wrap items-end gap-3">
         <ViewSwitch isMap={view.map} labels={labels} onChange={(map) => onChange({ ...view, map })} />
-        {offered.length > 0 && <PanelSwitch label={labels.title} active={active} isOpen={isOpen} onClick={() => setOpen(!isOpen)} />}
+        {offered.length > 0 && (
+          <PanelSwitch label={labels.title} active={active} isOpen={isOpen} onClick={() => setOpen(!isOpen)} />
+        )}
         <Choice
           className="w-full sm:ml-auto sm:w-48"
           label={labels.sort}
@@ -36,13 +38,19 @@ export function FilterPanel({ view, options, labels, onChange }: Props) {
           onChange={(sort) => onChange({ ...view, sort: sort as Sort })}
         />
       </div>
-      <div id="route-filters" className={`${isOpen ? "grid" : "hidden"} mt-3 grid-cols-2 gap-3 rounded-2xl border-2 border-line bg-surface p-4 sm:grid-cols-3 lg:grid lg:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))]`}>
+      <div
+        id="route-filters"
+        className={`${isOpen ? "grid" : "hidden"} mt-3 grid-cols-2 gap-3 rounded-2xl border-2 border-line bg-surface p-4 sm:grid-cols-3 lg:grid lg:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))]`}
+      >
         {offered.map((key) => (
           <Choice
             key={key}
             label={labels.filters[key]}
             value={view.filters[key] ?? ""}
-            values={[["", labels.any], ...options[key].map((value) => [value, labels.values[key][value] ?? value] as const)]}
+            values={[
+              ["", labels.any],
+              ...options[key].map((value) => [value, labels.values[key][value] ?? value] as const),
+            ]}
             onChange={(value) => onChange({ ...view, filters: { ...view.filters, [key]: value || undefined } })}
           />
         ))}
@@ -52,7 +60,17 @@ export function FilterPanel({ view, options, labels, onChange }: Props) {
 }
 
 /** Expands the filters on phones; wider screens always show them. */
-function PanelSwitch({ label, active, isOpen, onClick }: { label: string; active: number; isOpen: boolean; onClick: () => void }) {
+function PanelSwitch({
+  label,
+  active,
+  isOpen,
+  onClick,
+}: {
+  label: string;
+  active: number;
+  isOpen: boolean;
+  onClick: () => void;
+}) {
   return (
     <button
       type="button"
@@ -68,8 +86,17 @@ function PanelSwitch({ label, active, isOpen, onClick }: { label: string; active
   );
 }
 
-function ViewSwitch({ isMap, labels, onChange }: { isMap: boolean; labels: FilterLabels; onChange: (map: boolean) => void }) {
-  const button = "inline-flex h-10 items-center gap-2 px-4 font-semibold aria-pressed:bg-faixa aria-pressed:text-faixa-ink";
+function ViewSwitch({
+  isMap,
+  labels,
+  onChange,
+}: {
+  isMap: boolean;
+  labels: FilterLabels;
+  onChange: (map: boolean) => void;
+}) {
+  const button =
+    "inline-flex h-10 items-center gap-2 px-4 font-semibold aria-pressed:bg-faixa aria-pressed:text-faixa-ink";
   return (
     <div className="inline-flex overflow-hidden rounded-lg border-2 border-line bg-surface">
       <button type="button" aria-pressed={!isMap} onClick={() => onChange(false)} className={button}>
@@ -84,7 +111,13 @@ function ViewSwitch({ isMap, labels, onChange }: { isMap: boolean; labels: Filte
   );
 }
 
-function Choice({ label, value, values, onChange, className = "" }: {
+function Choice({
+  label,
+  value,
+  values,
+  onChange,
+  className = "",
+}: {
   label: string;
   value: string;
   values: readonly (readonly [value: string, label: string])[];

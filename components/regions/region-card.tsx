@@ -12,7 +12,15 @@ import { Icon } from "@/components/ui/icon";
 const MAX_SHIELDS = 3;
 
 /** One route in a list: picture, name, three key figures and one link. */
-export async function RegionCard({ region, uf, headingLevel = 3 }: { region: Region; uf: string; headingLevel?: 2 | 3 }) {
+export async function RegionCard({
+  region,
+  uf,
+  headingLevel = 3,
+}: {
+  region: Region;
+  uf: string;
+  headingLevel?: 2 | 3;
+}) {
   const t = await getTranslations("regions");
   const layout = await getTranslations("layout");
   const locale = await getLocale();
@@ -21,10 +29,19 @@ export async function RegionCard({ region, uf, headingLevel = 3 }: { region: Reg
   const fact = "inline-flex items-center gap-1";
   return (
     <article className="group relative flex flex-col overflow-hidden rounded-2xl border-2 border-line bg-surface transition-transform duration-200 focus-within:border-faixa hover:-translate-y-0.5 hover:border-rota">
-      <Postcard biome={region.biome} slug={region.slug} alt={layout("postcardAlt", { name })} className="aspect-[16/9] w-full object-cover" />
+      <Postcard
+        biome={region.biome}
+        slug={region.slug}
+        alt={layout("postcardAlt", { name })}
+        className="aspect-[16/9] w-full object-cover"
+      />
       <div className="flex grow flex-col gap-2 p-4">
         <Heading className="text-2xl">
-          <Link href={localePath(locale, `/${uf}/rota/${region.slug}`)} prefetch={false} className="after:absolute after:inset-0 focus-visible:outline-none">
+          <Link
+            href={localePath(locale, `/${uf}/rota/${region.slug}`)}
+            prefetch={false}
+            className="after:absolute after:inset-0 focus-visible:outline-none"
+          >
             {name}
           </Link>
         </Heading>

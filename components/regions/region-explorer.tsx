@@ -11,7 +11,16 @@ import { arrange, kmFrom, queryOfView, viewOfQuery, type Options, type RouteFact
 import { buttonClass } from "@/components/ui/button-class";
 
 export type ExplorerItem = { id: string; href: string; facts: RouteFacts; card: ReactNode };
-export type ExplorerLabels = FilterLabels & { count: string; none: string; clear: string; near: string; locate: string; locating: string; failed: string; noPosition: string };
+export type ExplorerLabels = FilterLabels & {
+  count: string;
+  none: string;
+  clear: string;
+  near: string;
+  locate: string;
+  locating: string;
+  failed: string;
+  noPosition: string;
+};
 type StateMap = { stateAbbr: StateAbbr; labels: MapLabels; picture: ReactNode };
 
 const CHANGED = "lacambeche:filters";
@@ -36,14 +45,24 @@ function show(view: View): void {
 }
 
 /** Filters, sorts and maps the list that is complete in the page's HTML; its state is kept in the address. */
-export function RegionExplorer({ items, options, labels, googleMapsKey, map }: {
+export function RegionExplorer({
+  items,
+  options,
+  labels,
+  googleMapsKey,
+  map,
+}: {
   items: readonly ExplorerItem[];
   options: Options;
   labels: ExplorerLabels;
   googleMapsKey?: string;
   map: StateMap;
 }) {
-  const query = useSyncExternalStore(subscribe, () => location.search, () => "");
+  const query = useSyncExternalStore(
+    subscribe,
+    () => location.search,
+    () => "",
+  );
   const [here, setHere] = useState(lastHere);
   const { phase, ask } = useLocate(googleMapsKey);
   const view = viewOfQuery(query, options);
@@ -67,11 +86,18 @@ export function RegionExplorer({ items, options, labels, googleMapsKey, map }: {
         <p role="status" className="text-muted tabular">
           {isNarrowed ? labels.count.replace("{shown}", String(shown.length)) : ""}
         </p>
-        {isNarrowed && shown.length > 0 && <ClearButton label={labels.clear} onClick={() => change({ ...view, filters: {} })} />}
+        {isNarrowed && shown.length > 0 && (
+          <ClearButton label={labels.clear} onClick={() => change({ ...view, filters: {} })} />
+        )}
         {view.sort === "perto" && !here && (
           <>
             <p role="status">{labels.noPosition}</p>
-            <button type="button" disabled={phase === "locating"} onClick={locate} className={buttonClass({ look: "primary", className: "h-11" })}>
+            <button
+              type="button"
+              disabled={phase === "locating"}
+              onClick={locate}
+              className={buttonClass({ look: "primary", className: "h-11" })}
+            >
               {{ idle: labels.locate, locating: labels.locating, failed: labels.failed }[phase]}
             </button>
           </>
@@ -105,11 +131,20 @@ function ClearButton({ label, onClick }: { label: string; onClick: () => void })
 }
 
 function Nearness({ km, label }: { km: number | null; label: string }) {
-  return km === null ? null : <p className="mt-1 self-end px-1 text-sm text-muted tabular">{label.replace("{km}", String(km))}</p>;
+  return km === null ? null : (
+    <p className="mt-1 self-end px-1 text-sm text-muted tabular">{label.replace("{km}", String(km))}</p>
+  );
 }
 
 /** The state's map rendered by the server, in which links of filtered-out routes are hidden; or the interactive map. */
-function MapView({ isOpen, shown, stateAbbr, labels, picture, googleMapsKey }: StateMap & { isOpen: boolean; shown: readonly ExplorerItem[]; googleMapsKey?: string }) {
+function MapView({
+  isOpen,
+  shown,
+  stateAbbr,
+  labels,
+  picture,
+  googleMapsKey,
+}: StateMap & { isOpen: boolean; shown: readonly ExplorerItem[]; googleMapsKey?: string }) {
   const box = useRef<HTMLDivElement>(null);
   const wanted = shown.map(({ id }) => id).join();
   // The interactive map rebuilds its lines whenever this value changes, so it may change only with the routes.
@@ -117,7 +152,8 @@ function MapView({ isOpen, shown, stateAbbr, labels, picture, googleMapsKey }: S
   const routes = useMemo(() => shown.map(mapRouteOf), [wanted]);
   useEffect(() => {
     const hrefs = new Set(routes.map(({ href }) => href));
-    for (const link of box.current?.querySelectorAll("svg a") ?? []) link.classList.toggle("hidden", !hrefs.has(link.getAttribute("href") ?? ""));
+    for (const link of box.current?.querySelectorAll("svg a") ?? [])
+      link.classList.toggle("hidden", !hrefs.has(link.getAttribute("href") ?? ""));
   });
   return (
     <div ref={box} className={isOpen ? "mx-auto mt-4 max-w-3xl" : "hidden"}>
@@ -129,6 +165,13 @@ function MapView({ isOpen, shown, stateAbbr, labels, picture, googleMapsKey }: S
 }
 
 function mapRouteOf({ id, href, facts }: ExplorerItem) {
-  const waypoints = facts.points.map(([lat, lng], index) => ({ position: index + 1, name: "", kind: "town", lat, lng, isApproximate: false }));
+  const waypoints = facts.points.map(([lat, lng], index) => ({
+    position: index + 1,
+    name: "",
+    kind: "town",
+    lat,
+    lng,
+    isApproximate: false,
+  }));
   return { id, href, name: facts.name, waypoints };
 }

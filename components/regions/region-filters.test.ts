@@ -6,14 +6,34 @@ const route = (name: string, facts: Partial<RouteFacts>): { facts: RouteFacts } 
 });
 
 const ROUTES = [
-  route("Caminho do Mar", { km: 100, minutes: 120, surface: "paved", themes: ["litoral"], months: [1, 2], altitude: 40, points: [[-27.6, -48.5]] }),
-  route("Serra", { km: 101, minutes: 240, surface: "mixed", themes: ["serra", "vinhos"], months: [3], altitude: 1460, points: [[-28.4, -49.5], [-27.7, -48.6]] }),
+  route("Caminho do Mar", {
+    km: 100,
+    minutes: 120,
+    surface: "paved",
+    themes: ["litoral"],
+    months: [1, 2],
+    altitude: 40,
+    points: [[-27.6, -48.5]],
+  }),
+  route("Serra", {
+    km: 101,
+    minutes: 240,
+    surface: "mixed",
+    themes: ["serra", "vinhos"],
+    months: [3],
+    altitude: 1460,
+    points: [
+      [-28.4, -49.5],
+      [-27.7, -48.6],
+    ],
+  }),
   route("Sem dados", {}),
   route("Travessia", { km: 450, minutes: 540, surface: "unpaved", themes: ["rural"], months: [3, 12], altitude: 500 }),
 ];
 const OPTIONS = optionsOf(ROUTES.map(({ facts }) => facts));
 const view = (query: string): View => viewOfQuery(query, OPTIONS);
-const names = (query: string, here: { lat: number; lng: number } | null = null) => arrange(ROUTES, view(query), here).map(({ facts }) => facts.name);
+const names = (query: string, here: { lat: number; lng: number } | null = null) =>
+  arrange(ROUTES, view(query), here).map(({ facts }) => facts.name);
 
 describe("optionsOf", () => {
   it("offers only values that match a route", () => {
@@ -46,7 +66,12 @@ describe("arrange", () => {
   });
 
   it("sorts by distance from the visitor", () => {
-    expect(names("?ordem=perto", { lat: -28.4, lng: -49.5 })).toEqual(["Serra", "Caminho do Mar", "Sem dados", "Travessia"]);
+    expect(names("?ordem=perto", { lat: -28.4, lng: -49.5 })).toEqual([
+      "Serra",
+      "Caminho do Mar",
+      "Sem dados",
+      "Travessia",
+    ]);
   });
 });
 
@@ -77,6 +102,8 @@ describe("queryOfView", () => {
   });
 
   it("keeps unrelated parameters and drops those no longer used", () => {
-    expect(queryOfView({ filters: {}, sort: "nome", map: false }, "?utm_source=placa&tema=serra&ordem=perto&ver=mapa")).toBe("utm_source=placa");
+    expect(
+      queryOfView({ filters: {}, sort: "nome", map: false }, "?utm_source=placa&tema=serra&ordem=perto&ver=mapa"),
+    ).toBe("utm_source=placa");
   });
 });

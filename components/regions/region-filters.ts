@@ -24,9 +24,18 @@ type Filters = Partial<Record<FilterKey, string>>;
 export type View = { filters: Filters; sort: Sort; map: boolean };
 
 type Band = readonly [from: number, to: number];
-const DISTANCES: Record<string, Band> = { "ate-100": [0, 100], "100-200": [100, 200], "200-400": [200, 400], "mais-de-400": [400, Infinity] };
+const DISTANCES: Record<string, Band> = {
+  "ate-100": [0, 100],
+  "100-200": [100, 200],
+  "200-400": [200, 400],
+  "mais-de-400": [400, Infinity],
+};
 const HOURS: Record<string, Band> = { "ate-2": [0, 2], "2-4": [2, 4], "4-8": [4, 8], "mais-de-8": [8, Infinity] };
-const ALTITUDES: Record<string, Band> = { "ate-500": [0, 500], "500-1000": [500, 1000], "mais-de-1000": [1000, Infinity] };
+const ALTITUDES: Record<string, Band> = {
+  "ate-500": [0, 500],
+  "500-1000": [500, 1000],
+  "mais-de-1000": [1000, Infinity],
+};
 const SURFACES: Record<string, string> = { asfalto: "paved", misto: "mixed", terra: "unpaved" };
 
 /** Ranges include their upper limit ("up to 100 km"). */
@@ -53,7 +62,14 @@ export function optionsOf(routes: readonly RouteFacts[]): Options {
     altitude: Object.keys(ALTITUDES),
   };
   const used = (key: FilterKey) => all[key].filter((value) => routes.some((route) => MATCHES[key](route, value)));
-  return { distancia: used("distancia"), horas: used("horas"), piso: used("piso"), tema: used("tema"), mes: used("mes"), altitude: used("altitude") };
+  return {
+    distancia: used("distancia"),
+    horas: used("horas"),
+    piso: used("piso"),
+    tema: used("tema"),
+    mes: used("mes"),
+    altitude: used("altitude"),
+  };
 }
 
 /** Reads the query of an address; values that are not offered are ignored. */
@@ -80,13 +96,22 @@ export function queryOfView({ filters, sort, map }: View, current: string): stri
 
 /** Straight-line distance in kilometres to the nearest stop. */
 export function kmFrom(here: GeoPoint, { points }: RouteFacts): number | null {
-  const km = nearestKm(here, points.map(([lat, lng]) => ({ lat, lng })));
+  const km = nearestKm(
+    here,
+    points.map(([lat, lng]) => ({ lat, lng })),
+  );
   return km === null ? null : Math.round(km);
 }
 
 /** The routes a view shows, in its order; sorting by distance without a position keeps the order by name. */
-export function arrange<Item extends { facts: RouteFacts }>(items: readonly Item[], { filters, sort }: View, here: GeoPoint | null): Item[] {
-  const shown = items.filter(({ facts }) => FILTER_KEYS.every((key) => filters[key] === undefined || MATCHES[key](facts, filters[key])));
+export function arrange<Item extends { facts: RouteFacts }>(
+  items: readonly Item[],
+  { filters, sort }: View,
+  here: GeoPoint | null,
+): Item[] {
+  const shown = items.filter(({ facts }) =>
+    FILTER_KEYS.every((key) => filters[key] === undefined || MATCHES[key](facts, filters[key])),
+  );
   const value = (facts: RouteFacts): number | null => {
     if (sort === "distancia") return facts.km;
     if (sort === "duracao") return facts.minutes;

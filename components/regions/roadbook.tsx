@@ -7,7 +7,15 @@ import type { Waypoint } from "@/lib/regions/queries";
 const CELL = "border border-text px-2 py-1 text-left align-top";
 
 /** The stops as a printed roadbook, with a column for handwritten odometer readings. */
-export async function Roadbook({ stops, km, url }: { stops: readonly Waypoint[]; km: readonly (number | null)[]; url: string }) {
+export async function Roadbook({
+  stops,
+  km,
+  url,
+}: {
+  stops: readonly Waypoint[];
+  km: readonly (number | null)[];
+  url: string;
+}) {
   const t = await getTranslations("regions.roadbook");
   const locale = await getLocale();
   // Inline SVG, because a lazy image outside the viewport would not be loaded for printing.
@@ -48,8 +56,18 @@ export async function Roadbook({ stops, km, url }: { stops: readonly Waypoint[];
       </table>
       <p className="mt-1 text-xs">{t("note")}</p>
       <figure className="mt-4 flex items-center gap-4">
-        <svg role="img" aria-label={t("code")} viewBox={`${-MARGIN} ${-MARGIN} ${side} ${side}`} className="size-32 shrink-0" shapeRendering="crispEdges">
-          <path d={barsOf(modules).map(({ x, y, width }) => `M${x} ${y}h${width}v1h-${width}z`).join("")} />
+        <svg
+          role="img"
+          aria-label={t("code")}
+          viewBox={`${-MARGIN} ${-MARGIN} ${side} ${side}`}
+          className="size-32 shrink-0"
+          shapeRendering="crispEdges"
+        >
+          <path
+            d={barsOf(modules)
+              .map(({ x, y, width }) => `M${x} ${y}h${width}v1h-${width}z`)
+              .join("")}
+          />
         </svg>
         <figcaption className="text-sm wrap-anywhere">
           {t("code")}: {url}

@@ -10,7 +10,17 @@ const PRIMARY = buttonClass({ look: "rota", className: "col-span-2 justify-cente
 const SECONDARY = buttonClass({ size: "wrap" });
 
 /** Actions for a route: directions, share, print, download; `href` is the page's own path. */
-export async function RouteActions({ region, href, siteUrl, name }: { region: Region; href: string; siteUrl: string; name: string }) {
+export async function RouteActions({
+  region,
+  href,
+  siteUrl,
+  name,
+}: {
+  region: Region;
+  href: string;
+  siteUrl: string;
+  name: string;
+}) {
   const t = await getTranslations("regions.route");
   const directions = directionsUrl(region.region_waypoints);
   const waze = wazeUrl(region.region_waypoints);

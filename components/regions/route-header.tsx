@@ -35,10 +35,20 @@ export async function RouteHeader({ region, cover }: { region: Region; cover?: S
       {cover ? (
         <figure className="order-1 lg:order-2 print:hidden">
           <Photo picture={{ ...cover, alt: cover.alt || name }} priority className={PICTURE} />
-          {creditOf(cover) && <figcaption className="mt-1 text-sm text-muted">{t("route.photoCredit", { credit: creditOf(cover) })}</figcaption>}
+          {creditOf(cover) && (
+            <figcaption className="mt-1 text-sm text-muted">
+              {t("route.photoCredit", { credit: creditOf(cover) })}
+            </figcaption>
+          )}
         </figure>
       ) : (
-        <Postcard biome={region.biome} slug={region.slug} alt={layout("postcardAlt", { name })} priority className={`order-1 lg:order-2 print:hidden ${PICTURE}`} />
+        <Postcard
+          biome={region.biome}
+          slug={region.slug}
+          alt={layout("postcardAlt", { name })}
+          priority
+          className={`order-1 lg:order-2 print:hidden ${PICTURE}`}
+        />
       )}
     </div>
   );

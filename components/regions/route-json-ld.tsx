@@ -10,5 +10,12 @@ type Props = { region: Region; name: string; summary: string; url: string; siteU
 export async function RouteJsonLd({ region, name, summary, url, siteUrl }: Props) {
   const t = await getTranslations("regions.route");
   const image = siteUrl + postcardPath(region.biome, region.slug, "png");
-  return <JsonLd data={touristTrip({ name, description: summary, url, image, touristType: t("touristType") }, region.region_waypoints)} />;
+  return (
+    <JsonLd
+      data={touristTrip(
+        { name, description: summary, url, image, touristType: t("touristType") },
+        region.region_waypoints,
+      )}
+    />
+  );
 }

@@ -5,7 +5,13 @@ import { buttonClass } from "@/components/ui/button-class";
 type Action = { label: string; href: string };
 
 /** One section of a route page: heading, cards or an empty state, and one link. */
-export function RouteSection({ id, title, action, empty, children }: {
+export function RouteSection({
+  id,
+  title,
+  action,
+  empty,
+  children,
+}: {
   id: string;
   title: string;
   action?: Action;
@@ -18,7 +24,11 @@ export function RouteSection({ id, title, action, empty, children }: {
       <div className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-1">
         <h2 className="display-2">{title}</h2>
         {action && !empty && (
-          <Link href={action.href} prefetch={false} className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4">
+          <Link
+            href={action.href}
+            prefetch={false}
+            className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4"
+          >
             {action.label}
           </Link>
         )}
@@ -38,13 +48,22 @@ export function RouteSection({ id, title, action, empty, children }: {
 }
 
 /** Anchors to the sections of a page with the number of items in each. */
-export function SectionLinks({ label, links }: { label: string; links: readonly { id: string; title: string; count: number }[] }) {
+export function SectionLinks({
+  label,
+  links,
+}: {
+  label: string;
+  links: readonly { id: string; title: string; count: number }[];
+}) {
   return (
     <nav aria-label={label} className="page mt-8" data-print="hide">
       <ul className="flex flex-wrap gap-2">
         {links.map(({ id, title, count }) => (
           <li key={id}>
-            <a href={`#${id}`} className="inline-flex h-11 items-center gap-2 rounded-full border-2 border-line bg-surface px-4 font-semibold hover:border-faixa hover:bg-raised">
+            <a
+              href={`#${id}`}
+              className="inline-flex h-11 items-center gap-2 rounded-full border-2 border-line bg-surface px-4 font-semibold hover:border-faixa hover:bg-raised"
+            >
               {title}
               <span className="rounded-full bg-raised px-2 text-sm text-muted tabular">{count}</span>
             </a>

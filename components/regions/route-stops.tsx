@@ -39,12 +39,21 @@ export async function RouteStops({ region, stateAbbr, name, url, googleMapsKey }
       </section>
       <section className="break-inside-avoid lg:sticky lg:top-20 lg:self-start print:mt-6">
         <h2 className="display-2 mb-3">{t("map")}</h2>
-        <MapLauncher stateAbbr={stateAbbr} routes={[{ id: region.id, name, waypoints, track }]} labels={mapLabels((key) => map(key as "open"))} googleMapsKey={googleMapsKey}>
+        <MapLauncher
+          stateAbbr={stateAbbr}
+          routes={[{ id: region.id, name, waypoints, track }]}
+          labels={mapLabels((key) => map(key as "open"))}
+          googleMapsKey={googleMapsKey}
+        >
           <RoutePreview
             stateAbbr={stateAbbr}
             waypoints={waypoints}
             track={track}
-            labels={{ title: t("mapTitle", { name }), trace: t(isRecorded ? "recordedTrace" : "approximateTrace"), scale: t("scale") }}
+            labels={{
+              title: t("mapTitle", { name }),
+              trace: t(isRecorded ? "recordedTrace" : "approximateTrace"),
+              scale: t("scale"),
+            }}
           />
         </MapLauncher>
         <p className="mt-2 text-sm text-muted">{t(isRecorded ? "recordedNote" : "traceNote")}</p>

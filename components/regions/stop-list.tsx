@@ -2,7 +2,11 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { translated } from "@/lib/platform/i18n/content";
 import type { Waypoint } from "@/lib/regions/queries";
 
-const SIGN: Record<string, string> = { town: "bg-rota text-rota-ink", food: "bg-primary text-primary-ink", stop: "bg-primary text-primary-ink" };
+const SIGN: Record<string, string> = {
+  town: "bg-rota text-rota-ink",
+  food: "bg-primary text-primary-ink",
+  stop: "bg-primary text-primary-ink",
+};
 const ATTRACTION = "bg-placa text-placa-ink";
 
 /** The stops in travel order, the text alternative of the map. */
@@ -17,7 +21,9 @@ export async function StopList({ stops, km }: { stops: readonly Waypoint[]; km: 
         const place = stop.lat === null ? t("route.noPosition") : stop.is_approximate ? t("route.approximate") : "";
         return (
           <li key={stop.position} className="relative flex gap-4 rounded-xl py-2 pr-2">
-            <span className={`grid size-9 shrink-0 place-items-center rounded-lg border-2 border-background font-display text-lg tabular ${SIGN[stop.kind] ?? ATTRACTION}`}>
+            <span
+              className={`grid size-9 shrink-0 place-items-center rounded-lg border-2 border-background font-display text-lg tabular ${SIGN[stop.kind] ?? ATTRACTION}`}
+            >
               {stop.position}
             </span>
             <div>

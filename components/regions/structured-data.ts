@@ -26,7 +26,10 @@ export function routeList(name: string, routes: readonly { name: string; url: st
 }
 
 /** A route with its stops in travel order. */
-export function touristTrip(route: { name: string; description: string; url: string; image: string; touristType: string }, stops: readonly Place[]): TouristTrip {
+export function touristTrip(
+  route: { name: string; description: string; url: string; image: string; touristType: string },
+  stops: readonly Place[],
+): TouristTrip {
   const { description, ...rest } = route;
   return {
     "@type": "TouristTrip",

@@ -7,7 +7,11 @@ export async function Consent() {
   const locale = await getLocale();
   return t.rich("consent", {
     privacy: (words) => (
-      <a href={localePath(locale, "/politica-de-privacidade")} target="_blank" className="text-link underline underline-offset-4">
+      <a
+        href={localePath(locale, "/politica-de-privacidade")}
+        target="_blank"
+        className="text-link underline underline-offset-4"
+      >
         {words}
       </a>
     ),

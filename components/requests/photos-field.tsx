@@ -7,7 +7,23 @@ import { Icon } from "@/components/ui/icon";
 import { MAX_PHOTO_BYTES, MAX_PHOTOS, photoNames } from "@/lib/requests/rules";
 
 type Photo = { name: string; preview?: string };
-type Props = { texts: Record<"label" | "hint" | "add" | "sending" | "remove" | "kept" | "tooLarge" | "failed" | "limited" | "unavailable" | "tooMany", string>; kept: string };
+type Props = {
+  texts: Record<
+    | "label"
+    | "hint"
+    | "add"
+    | "sending"
+    | "remove"
+    | "kept"
+    | "tooLarge"
+    | "failed"
+    | "limited"
+    | "unavailable"
+    | "tooMany",
+    string
+  >;
+  kept: string;
+};
 
 type Problem = "tooLarge" | "failed" | "limited" | "unavailable";
 
@@ -39,7 +55,8 @@ export function PhotosField({ texts, kept }: Props) {
     setSending(true);
     for (const file of files.slice(0, room)) {
       const result = await upload(file);
-      if ("name" in result) setPhotos((before) => [...before, { name: result.name, preview: URL.createObjectURL(file) }]);
+      if ("name" in result)
+        setPhotos((before) => [...before, { name: result.name, preview: URL.createObjectURL(file) }]);
       else wrong.push(`${file.name}: ${texts[result.problem]}`);
     }
     setSending(false);
@@ -73,8 +90,22 @@ export function PhotosField({ texts, kept }: Props) {
       <ul className="grid grid-cols-2 gap-3 sm:grid-cols-5">
         {photos.map(({ name, preview }, index) => (
           <li key={name} className="grid gap-1">
-            {preview ? <img src={preview} alt={`${texts.label} ${index + 1}`} className="aspect-square w-full rounded-lg object-cover" /> : <span className="grid aspect-square place-items-center rounded-lg bg-raised p-2 text-center text-sm text-muted">{texts.kept}</span>}
-            <button type="button" className="inline-flex min-h-9 items-center justify-center gap-1.5 rounded-lg text-sm text-link hover:bg-raised" onClick={() => setPhotos((before) => before.filter((photo) => photo.name !== name))}>
+            {preview ? (
+              <img
+                src={preview}
+                alt={`${texts.label} ${index + 1}`}
+                className="aspect-square w-full rounded-lg object-cover"
+              />
+            ) : (
+              <span className="grid aspect-square place-items-center rounded-lg bg-raised p-2 text-center text-sm text-muted">
+                {texts.kept}
+              </span>
+            )}
+            <button
+              type="button"
+              className="inline-flex min-h-9 items-center justify-center gap-1.5 rounded-lg text-sm text-link hover:bg-raised"
+              onClick={() => setPhotos((before) => before.filter((photo) => photo.name !== name))}
+            >
               <Icon of={Trash2} className="size-4" />
               {texts.remove} {index + 1}
             </button>

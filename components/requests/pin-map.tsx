@@ -58,7 +58,8 @@ function Drawing({ state, labels, towns, town, pin, onPick, onFail }: PinMapProp
   const known = towns.length > 0 ? towns : guide;
   useEffect(() => (map ? drawOnDemand(map) : undefined), [map]);
   useEffect(() => {
-    if (map && centre) map.flyTo({ center: [centre.lng, centre.lat], zoom: Math.max(map.getZoom(), TOWN_ZOOM), duration: 400 });
+    if (map && centre)
+      map.flyTo({ center: [centre.lng, centre.lat], zoom: Math.max(map.getZoom(), TOWN_ZOOM), duration: 400 });
     else if (map && known.length > 0) map.fitBounds(boundsOf(known), { padding: 24, duration: 0 });
     // oxlint-disable-next-line react/exhaustive-deps -- moves when the place does, not with every new object
   }, [map, shown, known]);
@@ -89,8 +90,18 @@ function Drawing({ state, labels, towns, town, pin, onPick, onFail }: PinMapProp
           dragRotate={false}
           touchPitch={false}
           cooperativeGestures
-          locale={{ "Map.Title": labels.region, "NavigationControl.ZoomIn": labels.zoomIn, "NavigationControl.ZoomOut": labels.zoomOut, "CooperativeGesturesHandler.WindowsHelpText": labels.zoomWithKey, "CooperativeGesturesHandler.MobileHelpText": labels.moveWithFingers }}
-          initialViewState={{ longitude: centre?.lng ?? -52, latitude: centre?.lat ?? -15, zoom: centre ? TOWN_ZOOM : 3.2 }}
+          locale={{
+            "Map.Title": labels.region,
+            "NavigationControl.ZoomIn": labels.zoomIn,
+            "NavigationControl.ZoomOut": labels.zoomOut,
+            "CooperativeGesturesHandler.WindowsHelpText": labels.zoomWithKey,
+            "CooperativeGesturesHandler.MobileHelpText": labels.moveWithFingers,
+          }}
+          initialViewState={{
+            longitude: centre?.lng ?? -52,
+            latitude: centre?.lat ?? -15,
+            zoom: centre ? TOWN_ZOOM : 3.2,
+          }}
           attributionControl={{ compact: true, customAttribution: labels.attribution }}
           cursor="crosshair"
           onClick={({ lngLat }) => onPick(lngLat)}
@@ -105,7 +116,15 @@ function Drawing({ state, labels, towns, town, pin, onPick, onFail }: PinMapProp
               <span className="rounded bg-raised px-1.5 font-display text-base text-text">{town.name}</span>
             </Marker>
           )}
-          {pin && <Marker longitude={pin.lng} latitude={pin.lat} color={primary} draggable onDragEnd={({ lngLat }) => onPick(lngLat)} />}
+          {pin && (
+            <Marker
+              longitude={pin.lng}
+              latitude={pin.lat}
+              color={primary}
+              draggable
+              onDragEnd={({ lngLat }) => onPick(lngLat)}
+            />
+          )}
         </Map>
         <Icon of={Plus} className="pointer-events-none absolute inset-0 m-auto size-6 text-text" />
       </section>

@@ -18,7 +18,11 @@ type Named = { name: string; lat: number; lng: number };
 
 const collection = <T extends Named>(places: readonly T[], properties: (place: T) => Record<string, string>) => ({
   type: "FeatureCollection" as const,
-  features: places.map((place) => ({ type: "Feature" as const, properties: properties(place), geometry: { type: "Point" as const, coordinates: [place.lng, place.lat] } })),
+  features: places.map((place) => ({
+    type: "Feature" as const,
+    properties: properties(place),
+    geometry: { type: "Point" as const, coordinates: [place.lng, place.lat] },
+  })),
 });
 
 const names = (id: string, source: string, minzoom: number, offset: number): LayerSpecification => ({
@@ -30,26 +34,48 @@ const names = (id: string, source: string, minzoom: number, offset: number): Lay
 });
 
 /** Map style for choosing a position: the state, its routes, its towns with names and the places already in the guide. */
-export function pinStyle(isDark: boolean, state: StateAbbr, towns: readonly Town[], atlas: AtlasData | null): StyleSpecification {
+export function pinStyle(
+  isDark: boolean,
+  state: StateAbbr,
+  towns: readonly Town[],
+  atlas: AtlasData | null,
+): StyleSpecification {
   const theme = isDark ? "dark" : "light";
   const colors = readMapColors(isDark);
-  const base = roadStyle(colors, state, (atlas?.routes ?? []).map(({ line }) => ({ line })));
+  const base = roadStyle(
+    colors,
+    state,
+    (atlas?.routes ?? []).map(({ line }) => ({ line })),
+  );
   const withPortugueseName = (point: AtlasPoint) => ({ ...point, name: point.names.pt });
   const guide = (atlas?.points ?? []).filter(({ layer }) => layer === "cidades").map(withPortugueseName);
   const inGuide = new Set(guide.map(({ name }) => name));
   // Clubs have no address; their position is that of their town.
-  const places = (atlas?.points ?? []).filter(({ layer }) => layer !== "cidades" && layer !== "clubes").map(withPortugueseName);
+  const places = (atlas?.points ?? [])
+    .filter(({ layer }) => layer !== "cidades" && layer !== "clubes")
+    .map(withPortugueseName);
   const named = ({ name }: Named) => ({ name: nameImage(theme, name) });
   const signed = (point: (typeof places)[number]) => {
     const { color, icon } = isFixed(point.layer) ? FIXED_LAYERS[point.layer] : PLACE;
     return { ...named(point), icon: pinImage(theme, color, icon, point.precision !== "exact") };
   };
-  const dots = (id: string, source: string, radius: number): LayerSpecification => ({ id, type: "circle", source, paint: { "circle-radius": radius, "circle-color": colors.muted } });
+  const dots = (id: string, source: string, radius: number): LayerSpecification => ({
+    id,
+    type: "circle",
+    source,
+    paint: { "circle-radius": radius, "circle-color": colors.muted },
+  });
   return {
     ...base,
     sources: {
       ...base.sources,
-      towns: { type: "geojson", data: collection(towns.filter(({ name }) => !inGuide.has(name)), named) },
+      towns: {
+        type: "geojson",
+        data: collection(
+          towns.filter(({ name }) => !inGuide.has(name)),
+          named,
+        ),
+      },
       guide: { type: "geojson", data: collection(guide, named) },
       places: { type: "geojson", data: collection(places, signed) },
     },
@@ -60,7 +86,13 @@ export function pinStyle(isDark: boolean, state: StateAbbr, towns: readonly Town
       dots("guide", "guide", 4),
       names("place-names", "places", PLACE_NAMES_FROM_ZOOM, 15),
       names("town-names", "towns", TOWNS_FROM_ZOOM, 4),
-      { id: "places", type: "symbol", source: "places", minzoom: PLACES_FROM_ZOOM, layout: { "icon-image": ["get", "icon"], "icon-padding": 0 } },
+      {
+        id: "places",
+        type: "symbol",
+        source: "places",
+        minzoom: PLACES_FROM_ZOOM,
+        layout: { "icon-image": ["get", "icon"], "icon-padding": 0 },
+      },
       names("guide-names", "guide", 0, 4),
     ],
   };

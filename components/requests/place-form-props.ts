@@ -4,7 +4,10 @@ import type { MapLabels } from "@/components/map/labels";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import type { State } from "@/lib/states/rules";
 
-type PlaceTexts = Pick<Messages["requests"], "place" | "form" | "done"> & { attributes: Record<string, string>; map: MapLabels };
+type PlaceTexts = Pick<Messages["requests"], "place" | "form" | "done"> & {
+  attributes: Record<string, string>;
+  map: MapLabels;
+};
 
 export type PlaceFormProps = {
   uf: string;

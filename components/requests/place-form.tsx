@@ -27,18 +27,38 @@ export function PlaceForm(props: PlaceFormProps) {
     setRound(round + 1);
   };
   const keep = (answers: Draft) => isWorthKeeping(answers) && saveDraft(uf, answers);
-  if (data) return <RequestDone texts={texts.done} next={texts.place.next} protocol={data.protocol} statusPath={localePath(locale, `/${uf}/cadastro`)} onAgain={startAnew} />;
+  if (data)
+    return (
+      <RequestDone
+        texts={texts.done}
+        next={texts.place.next}
+        protocol={data.protocol}
+        statusPath={localePath(locale, `/${uf}/cadastro`)}
+        onAgain={startAnew}
+      />
+    );
   return (
     <>
       {draft && (
-        <p role="status" className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-xl border-2 border-faixa bg-surface p-4">
+        <p
+          role="status"
+          className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-xl border-2 border-faixa bg-surface p-4"
+        >
           {texts.place.restored}
           <Button variant="outline" size="sm" onClick={startAnew}>
             {texts.place.discard}
           </Button>
         </p>
       )}
-      <PlaceWizard key={`${round}${draft ? " kept" : ""}`} {...props} draft={draft ?? {}} send={send} isPending={isPending} errors={errors} onChange={keep} />
+      <PlaceWizard
+        key={`${round}${draft ? " kept" : ""}`}
+        {...props}
+        draft={draft ?? {}}
+        send={send}
+        isPending={isPending}
+        errors={errors}
+        onChange={keep}
+      />
     </>
   );
 }

@@ -12,7 +12,12 @@ import type { FoundPlace } from "@/lib/requests/queries";
 import type { StateAbbr } from "@/lib/states/rules";
 
 type Chosen = { id: string; name: string };
-type Props = { state: StateAbbr; label: string; texts: Record<"hint" | "button" | "none" | "chosen", string>; chosen: Chosen };
+type Props = {
+  state: StateAbbr;
+  label: string;
+  texts: Record<"hint" | "button" | "none" | "chosen", string>;
+  chosen: Chosen;
+};
 
 /** Finds a published place of the state by name and keeps the chosen one. */
 export function PlaceSearch({ state, label, texts, chosen: initial }: Props) {
@@ -43,7 +48,17 @@ export function PlaceSearch({ state, label, texts, chosen: initial }: Props) {
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <Field name="serviceId" label={label} hint={texts.hint}>
-            {(control) => <Input {...control} name="placeQuery" type="search" maxLength={80} value={query} onChange={({ target }) => setQuery(target.value)} onKeyDown={onKeyDown} />}
+            {(control) => (
+              <Input
+                {...control}
+                name="placeQuery"
+                type="search"
+                maxLength={80}
+                value={query}
+                onChange={({ target }) => setQuery(target.value)}
+                onKeyDown={onKeyDown}
+              />
+            )}
           </Field>
         </div>
         <Button variant="outline" className="mt-7.5" disabled={isPending} onClick={search}>
@@ -57,7 +72,12 @@ export function PlaceSearch({ state, label, texts, chosen: initial }: Props) {
           <ul className="grid gap-1">
             {found.map(({ id, name, city }) => (
               <li key={id}>
-                <button type="button" aria-pressed={id === chosen.id} className="w-full rounded-lg border-2 border-line px-3 py-2 text-left hover:bg-raised aria-pressed:border-primary aria-pressed:bg-raised" onClick={() => setChosen({ id, name })}>
+                <button
+                  type="button"
+                  aria-pressed={id === chosen.id}
+                  className="w-full rounded-lg border-2 border-line px-3 py-2 text-left hover:bg-raised aria-pressed:border-primary aria-pressed:bg-raised"
+                  onClick={() => setChosen({ id, name })}
+                >
                   {name} <span className="text-muted">{city && `· ${city}`}</span>
                 </button>
               </li>

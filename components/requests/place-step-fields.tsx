@@ -17,7 +17,14 @@ import { TownAndPin } from "./town-and-pin";
 export type StepProps = PlaceFormProps & { kind: PlaceRequestKind; draft: Draft };
 
 export function PlaceStepFields({ step, ...props }: StepProps & { step: PlaceStep }) {
-  const Fields = { what: WhatFields, place: PlaceFields, message: MessageFields, car: CarFields, photos: PhotoFields, contact: ContactFields }[step];
+  const Fields = {
+    what: WhatFields,
+    place: PlaceFields,
+    message: MessageFields,
+    car: CarFields,
+    photos: PhotoFields,
+    contact: ContactFields,
+  }[step];
   return <Fields {...props} />;
 }
 
@@ -28,8 +35,17 @@ function WhatFields({ kind, draft, texts: { place }, categories, state }: StepPr
         <legend className="font-semibold">{place.kind}</legend>
         <div className="mt-1.5 grid gap-2 sm:grid-cols-2">
           {PLACE_REQUEST_KINDS.map((one) => (
-            <label key={one} className="grid cursor-pointer grid-cols-[auto_1fr] content-start gap-x-3 rounded-xl border-2 border-line bg-background p-4 has-checked:border-primary has-checked:bg-raised">
-              <input type="radio" name="kind" value={one} defaultChecked={one === kind} className="row-span-2 mt-0.5 size-5 accent-primary" />
+            <label
+              key={one}
+              className="grid cursor-pointer grid-cols-[auto_1fr] content-start gap-x-3 rounded-xl border-2 border-line bg-background p-4 has-checked:border-primary has-checked:bg-raised"
+            >
+              <input
+                type="radio"
+                name="kind"
+                value={one}
+                defaultChecked={one === kind}
+                className="row-span-2 mt-0.5 size-5 accent-primary"
+              />
               <span className="font-semibold">{place.kinds[one].title}</span>
               <span className="text-sm text-muted">{place.kinds[one].text}</span>
             </label>
@@ -37,10 +53,20 @@ function WhatFields({ kind, draft, texts: { place }, categories, state }: StepPr
         </div>
       </fieldset>
       {kind === "new" && (
-        <SelectField name="category" label={place.category} options={[{ value: "", label: place.chooseCategory }, ...categories]} defaultValue={textOf(draft, "category")} />
+        <SelectField
+          name="category"
+          label={place.category}
+          options={[{ value: "", label: place.chooseCategory }, ...categories]}
+          defaultValue={textOf(draft, "category")}
+        />
       )}
       {(kind === "correction" || kind === "claim") && (
-        <PlaceSearch state={state.abbr} label={place.which.replace("{state}", state.name)} texts={place.search} chosen={{ id: textOf(draft, "serviceId"), name: textOf(draft, "serviceName") }} />
+        <PlaceSearch
+          state={state.abbr}
+          label={place.which.replace("{state}", state.name)}
+          texts={place.search}
+          chosen={{ id: textOf(draft, "serviceId"), name: textOf(draft, "serviceName") }}
+        />
       )}
     </>
   );
@@ -51,31 +77,105 @@ function PlaceFields({ kind, draft, texts: { place, form, map }, state }: StepPr
   const value = (name: string) => textOf(draft, name);
   return (
     <>
-      <TextField name="name" label={kind === "club" ? place.clubName : place.name} defaultValue={value("name")} maxLength={160} />
-      <TownAndPin state={state.abbr} texts={place.map} labels={map} optional={optional} cityLabel={place.city} city={value("city")} pin={value("pin")} />
+      <TextField
+        name="name"
+        label={kind === "club" ? place.clubName : place.name}
+        defaultValue={value("name")}
+        maxLength={160}
+      />
+      <TownAndPin
+        state={state.abbr}
+        texts={place.map}
+        labels={map}
+        optional={optional}
+        cityLabel={place.city}
+        city={value("city")}
+        pin={value("pin")}
+      />
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField name="address" label={place.address} optional={optional} defaultValue={value("address")} autoComplete="off" maxLength={200} />
-        <TextField name="placePhone" label={place.phone} optional={optional} type="tel" defaultValue={value("placePhone")} maxLength={30} />
-        <TextField name="website" label={place.website} optional={optional} inputMode="url" defaultValue={value("website")} maxLength={300} />
-        <TextField name="instagram" label={place.instagram} optional={optional} defaultValue={value("instagram")} maxLength={60} />
+        <TextField
+          name="address"
+          label={place.address}
+          optional={optional}
+          defaultValue={value("address")}
+          autoComplete="off"
+          maxLength={200}
+        />
+        <TextField
+          name="placePhone"
+          label={place.phone}
+          optional={optional}
+          type="tel"
+          defaultValue={value("placePhone")}
+          maxLength={30}
+        />
+        <TextField
+          name="website"
+          label={place.website}
+          optional={optional}
+          inputMode="url"
+          defaultValue={value("website")}
+          maxLength={300}
+        />
+        <TextField
+          name="instagram"
+          label={place.instagram}
+          optional={optional}
+          defaultValue={value("instagram")}
+          maxLength={60}
+        />
       </div>
-      <TextField name="hours" label={kind === "club" ? place.meeting : place.hours} hint={kind === "club" ? place.meetingHint : place.hoursHint} optional={optional} defaultValue={value("hours")} maxLength={300} />
-      <TextAreaField name="description" label={place.description} hint={place.descriptionHint} optional={optional} defaultValue={value("description")} />
+      <TextField
+        name="hours"
+        label={kind === "club" ? place.meeting : place.hours}
+        hint={kind === "club" ? place.meetingHint : place.hoursHint}
+        optional={optional}
+        defaultValue={value("hours")}
+        maxLength={300}
+      />
+      <TextAreaField
+        name="description"
+        label={place.description}
+        hint={place.descriptionHint}
+        optional={optional}
+        defaultValue={value("description")}
+      />
     </>
   );
 }
 
 function MessageFields({ kind, draft, texts: { place } }: StepProps) {
   const isClaim = kind === "claim";
-  return <TextAreaField name="message" label={isClaim ? place.proof : place.correction} hint={isClaim ? place.proofHint : place.correctionHint} defaultValue={textOf(draft, "message")} rows={6} />;
+  return (
+    <TextAreaField
+      name="message"
+      label={isClaim ? place.proof : place.correction}
+      hint={isClaim ? place.proofHint : place.correctionHint}
+      defaultValue={textOf(draft, "message")}
+      rows={6}
+    />
+  );
 }
 
 function CarFields({ draft, texts: { place, form, attributes } }: StepProps) {
   const checked = Array.isArray(draft.attributes) ? draft.attributes : [];
   return (
     <>
-      <CheckboxGroup name="attributes" label={place.attributes} hint={place.attributesHint} options={SERVICE_ATTRIBUTES.map((value) => ({ value, label: attributes[value] ?? value }))} checked={checked} />
-      <TextField name="makes" label={place.makes} hint={place.makesHint} optional={form.optional} defaultValue={textOf(draft, "makes")} maxLength={200} />
+      <CheckboxGroup
+        name="attributes"
+        label={place.attributes}
+        hint={place.attributesHint}
+        options={SERVICE_ATTRIBUTES.map((value) => ({ value, label: attributes[value] ?? value }))}
+        checked={checked}
+      />
+      <TextField
+        name="makes"
+        label={place.makes}
+        hint={place.makesHint}
+        optional={form.optional}
+        defaultValue={textOf(draft, "makes")}
+        maxLength={200}
+      />
     </>
   );
 }
@@ -90,10 +190,42 @@ function ContactFields({ kind, draft, texts: { place, form }, consent }: StepPro
     <>
       <p className="text-muted">{place.contactHint}</p>
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField name="requesterName" label={form.name} autoComplete="name" defaultValue={value("requesterName")} maxLength={120} />
-        <TextField name="requesterEmail" label={form.email} type="email" inputMode="email" autoComplete="email" defaultValue={value("requesterEmail")} maxLength={254} />
-        <TextField name="requesterPhone" label={form.phone} optional={form.optional} type="tel" autoComplete="tel" defaultValue={value("requesterPhone")} maxLength={30} />
-        {kind !== "correction" && <TextField name="document" label={place.document} hint={place.documentHint} optional={form.optional} inputMode="numeric" defaultValue={value("document")} maxLength={20} />}
+        <TextField
+          name="requesterName"
+          label={form.name}
+          autoComplete="name"
+          defaultValue={value("requesterName")}
+          maxLength={120}
+        />
+        <TextField
+          name="requesterEmail"
+          label={form.email}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          defaultValue={value("requesterEmail")}
+          maxLength={254}
+        />
+        <TextField
+          name="requesterPhone"
+          label={form.phone}
+          optional={form.optional}
+          type="tel"
+          autoComplete="tel"
+          defaultValue={value("requesterPhone")}
+          maxLength={30}
+        />
+        {kind !== "correction" && (
+          <TextField
+            name="document"
+            label={place.document}
+            hint={place.documentHint}
+            optional={form.optional}
+            inputMode="numeric"
+            defaultValue={value("document")}
+            maxLength={20}
+          />
+        )}
       </div>
       <CheckboxField name="consent" label={consent} required />
     </>

@@ -9,7 +9,12 @@ describe("errorsIn", () => {
     ["place", "club", { name: "Clube", city: "Lages" }, {}],
     ["message", "claim", {}, { message: ["missing"] }],
     ["photos", "new", {}, {}],
-    ["place", "new", { name: "Oficina", city: "Lages", placePhone: "48 9", website: "semponto" }, { placePhone: ["phoneInvalid"], website: ["addressInvalid"] }],
+    [
+      "place",
+      "new",
+      { name: "Oficina", city: "Lages", placePhone: "48 9", website: "semponto" },
+      { placePhone: ["phoneInvalid"], website: ["addressInvalid"] },
+    ],
     ["place", "new", { name: "Oficina", city: "Lages", placePhone: "(48) 3222-0000", website: "oficina.com.br" }, {}],
     ["contact", "claim", { document: "111.111.111-11" }, { document: ["documentInvalid"] }],
     ["contact", "claim", { document: "529.982.247-25", requesterPhone: "" }, {}],

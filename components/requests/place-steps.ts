@@ -37,16 +37,27 @@ const CHECKS: Record<string, Check> = {
 };
 
 /** Errors of a step that block the next one; the server validates everything again. */
-export function errorsIn(step: PlaceStep, kind: PlaceRequestKind, answers: Record<string, FormDataEntryValue | undefined>): FieldErrors {
+export function errorsIn(
+  step: PlaceStep,
+  kind: PlaceRequestKind,
+  answers: Record<string, FormDataEntryValue | undefined>,
+): FieldErrors {
   const wrong = Object.entries(CHECKS).filter(([field, [isRight]]) => {
     const typed = answers[field];
     return FIELDS[step].includes(field) && typeof typed === "string" && isAnswered(typed) && !isRight(typed.trim());
   });
-  return { ...missingIn(step, kind, answers), ...Object.fromEntries(wrong.map(([field, [, code]]) => [field, [code]])) };
+  return {
+    ...missingIn(step, kind, answers),
+    ...Object.fromEntries(wrong.map(([field, [, code]]) => [field, [code]])),
+  };
 }
 
 /** Required fields of a step that are empty. */
-function missingIn(step: PlaceStep, kind: PlaceRequestKind, answers: Record<string, FormDataEntryValue | undefined>): FieldErrors {
+function missingIn(
+  step: PlaceStep,
+  kind: PlaceRequestKind,
+  answers: Record<string, FormDataEntryValue | undefined>,
+): FieldErrors {
   const codes: Record<string, string> = { category: "choiceMissing", serviceId: "placeMissing" };
   const missing = NEEDED[kind].filter((field) => FIELDS[step].includes(field) && !isAnswered(answers[field]));
   return Object.fromEntries(missing.map((field) => [field, [codes[field] ?? "missing"]]));

@@ -62,12 +62,20 @@ export function PlaceWizard({ draft, send, isPending, errors, onChange, ...props
   };
   return (
     <div ref={form} onChange={change} className="rounded-2xl border-2 border-line bg-surface p-5 sm:p-6">
-      <p className="text-sm text-muted">{texts.place.step.replace("{step}", String(place + 1)).replace("{total}", String(steps.length))}</p>
+      <p className="text-sm text-muted">
+        {texts.place.step.replace("{step}", String(place + 1)).replace("{total}", String(steps.length))}
+      </p>
       <ProgressBar value={place + 1} max={steps.length} label={texts.place.progress} />
       <h2 ref={heading} tabIndex={-1} className="mb-4 mt-2 text-2xl outline-none">
         {texts.place.steps[step]}
       </h2>
-      <ActionForm submit={send} pending={isPending} errors={missing ?? errors} texts={validation} hidden={{ state: state.abbr }}>
+      <ActionForm
+        submit={send}
+        pending={isPending}
+        errors={missing ?? errors}
+        texts={validation}
+        hidden={{ state: state.abbr }}
+      >
         {steps.map((one) => (
           <div key={one} hidden={one !== step} className="grid gap-4 [&[hidden]]:hidden">
             <PlaceStepFields step={one} kind={kind} draft={draft} {...props} />

@@ -38,7 +38,13 @@ export function StatusLookup({ texts, validation, locale }: Props) {
           <SubmitButton label={texts.submit} pendingLabel={texts.pending} pending={isPending} />
         </ActionForm>
         <div aria-live="polite">
-          {data && !isPending && (data.found ? <StatusTimeline protocol={data.protocol} request={data.found} texts={texts} locale={locale} /> : <p className="mt-4">{texts.notFound}</p>)}
+          {data &&
+            !isPending &&
+            (data.found ? (
+              <StatusTimeline protocol={data.protocol} request={data.found} texts={texts} locale={locale} />
+            ) : (
+              <p className="mt-4">{texts.notFound}</p>
+            ))}
         </div>
       </div>
     </Card>

@@ -17,12 +17,20 @@ export function StatusTimeline({ protocol, request, texts, locale }: Props) {
     <section className="mt-5 border-t-2 border-line pt-5">
       <h3 className="text-xl wrap-anywhere">{`${kinds[request.kind] ?? request.kind} · ${protocol}`}</h3>
       <p className="text-sm text-muted">
-        {texts.sent.replace("{date}", formatDay(request.created_at, locale, "long"))} · {texts.updated.replace("{date}", formatDay(request.updated_at, locale, "long"))}
+        {texts.sent.replace("{date}", formatDay(request.created_at, locale, "long"))} ·{" "}
+        {texts.updated.replace("{date}", formatDay(request.updated_at, locale, "long"))}
       </p>
       <ol className="mt-3 grid gap-2">
         {stages.map((stage, index) => (
-          <li key={stage} aria-current={index === reached ? "step" : undefined} className={`flex items-center gap-3 ${index > reached ? "text-muted" : ""}`}>
-            <span aria-hidden className={`grid size-8 shrink-0 place-items-center rounded-full border-2 ${index <= reached ? "border-rota bg-rota text-rota-ink" : "border-line"}`}>
+          <li
+            key={stage}
+            aria-current={index === reached ? "step" : undefined}
+            className={`flex items-center gap-3 ${index > reached ? "text-muted" : ""}`}
+          >
+            <span
+              aria-hidden
+              className={`grid size-8 shrink-0 place-items-center rounded-full border-2 ${index <= reached ? "border-rota bg-rota text-rota-ink" : "border-line"}`}
+            >
               {index <= reached ? "✓" : index + 1}
             </span>
             <span className={index === reached ? "font-semibold" : undefined}>{names[stage] ?? stage}</span>
@@ -36,7 +44,12 @@ export function StatusTimeline({ protocol, request, texts, locale }: Props) {
         </p>
       )}
       {request.answer_link && (
-        <a href={request.answer_link} target="_blank" rel="noopener noreferrer" className="mt-3 inline-flex min-h-11 w-fit items-center text-link underline underline-offset-4 wrap-anywhere">
+        <a
+          href={request.answer_link}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="mt-3 inline-flex min-h-11 w-fit items-center text-link underline underline-offset-4 wrap-anywhere"
+        >
           {texts.open}
         </a>
       )}

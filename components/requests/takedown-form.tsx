@@ -12,12 +12,25 @@ import { RequestDone } from "./request-done";
 import { HoneypotField } from "./honeypot-field";
 import { useRequest } from "./use-request";
 
-type Props = { texts: Pick<Messages["requests"], "takedown" | "form" | "done">; validation: Messages["requests"]["validation"]; locale: Locale };
+type Props = {
+  texts: Pick<Messages["requests"], "takedown" | "form" | "done">;
+  validation: Messages["requests"]["validation"];
+  locale: Locale;
+};
 
 /** Form to claim the authorship of a published work. */
 export function TakedownForm({ texts: { takedown, form, done }, validation, locale }: Props) {
   const { send, isPending, data, errors, clear } = useRequest(sendTakedownRequestAction);
-  if (data) return <RequestDone texts={done} next={takedown.next} protocol={data.protocol} statusPath={localePath(locale, "/direitos-autorais")} onAgain={clear} />;
+  if (data)
+    return (
+      <RequestDone
+        texts={done}
+        next={takedown.next}
+        protocol={data.protocol}
+        statusPath={localePath(locale, "/direitos-autorais")}
+        onAgain={clear}
+      />
+    );
   return (
     <ActionForm submit={send} pending={isPending} errors={errors} texts={validation}>
       <TextField name="url" label={takedown.url} hint={takedown.urlHint} maxLength={500} />
@@ -25,8 +38,22 @@ export function TakedownForm({ texts: { takedown, form, done }, validation, loca
       <TextAreaField name="evidence" label={takedown.evidence} optional={form.optional} rows={2} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField name="claimantName" label={form.name} autoComplete="name" maxLength={120} />
-        <TextField name="email" label={form.email} type="email" inputMode="email" autoComplete="email" maxLength={254} />
-        <TextField name="phone" label={form.phone} optional={form.optional} type="tel" autoComplete="tel" maxLength={30} />
+        <TextField
+          name="email"
+          label={form.email}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          maxLength={254}
+        />
+        <TextField
+          name="phone"
+          label={form.phone}
+          optional={form.optional}
+          type="tel"
+          autoComplete="tel"
+          maxLength={30}
+        />
       </div>
       <CheckboxField name="declaresTruth" label={takedown.declaration} required />
       <HoneypotField label={form.trap} />

@@ -17,7 +17,15 @@ import type { PinMapProps } from "./pin-map";
 
 type PinTexts = Record<"label" | "hint" | "open" | "close" | "here", string>;
 
-type Props = { state: StateAbbr; texts: PinTexts; labels: MapLabels; optional: string; cityLabel: string; city: string; pin: string };
+type Props = {
+  state: StateAbbr;
+  texts: PinTexts;
+  labels: MapLabels;
+  optional: string;
+  cityLabel: string;
+  city: string;
+  pin: string;
+};
 
 const written = ({ lat, lng }: { lat: number; lng: number }) => `${lat.toFixed(5)}, ${lng.toFixed(5)}`;
 
@@ -43,7 +51,12 @@ export function TownAndPin({ state, texts, labels, optional, cityLabel, city: ke
     if (map && typeof map === "object") return setMap(null);
     setMap("loading");
     void loadTowns();
-    setMap(await import("./pin-map").then(({ PinMap }) => ({ View: PinMap }), () => "failed" as const));
+    setMap(
+      await import("./pin-map").then(
+        ({ PinMap }) => ({ View: PinMap }),
+        () => "failed" as const,
+      ),
+    );
   };
   const town = towns.find(({ name }) => name.toLowerCase() === city.trim().toLowerCase());
   const isOpen = map !== null && typeof map === "object";
@@ -52,7 +65,16 @@ export function TownAndPin({ state, texts, labels, optional, cityLabel, city: ke
       <Field name="city" label={cityLabel}>
         {(control) => (
           <>
-            <Input {...control} list="towns" autoComplete="off" maxLength={120} required value={city} onFocus={() => void loadTowns()} onChange={({ target }) => setCity(target.value)} />
+            <Input
+              {...control}
+              list="towns"
+              autoComplete="off"
+              maxLength={120}
+              required
+              value={city}
+              onFocus={() => void loadTowns()}
+              onChange={({ target }) => setCity(target.value)}
+            />
             <datalist id="towns">
               {towns.map(({ name }) => (
                 <option key={name} value={name}>
@@ -65,14 +87,29 @@ export function TownAndPin({ state, texts, labels, optional, cityLabel, city: ke
       </Field>
       <div className="grid gap-3 rounded-xl border-2 border-line p-4">
         <Field name="pin" label={texts.label} hint={texts.hint} optional={optional}>
-          {(control) => <Input {...control} autoComplete="off" maxLength={400} value={pin} onChange={({ target }) => setPin(target.value)} />}
+          {(control) => (
+            <Input
+              {...control}
+              autoComplete="off"
+              maxLength={400}
+              value={pin}
+              onChange={({ target }) => setPin(target.value)}
+            />
+          )}
         </Field>
         <div className="flex flex-wrap gap-3">
           <Button variant="outline" onClick={() => void toggle()} disabled={map === "loading"}>
             <Icon of={MapPin} />
             {isOpen ? texts.close : texts.open}
           </Button>
-          <Button variant="outline" onClick={() => requestPosition({ mapsLoaded: true }, ({ coords }) => setPin(written({ lat: coords.latitude, lng: coords.longitude })))}>
+          <Button
+            variant="outline"
+            onClick={() =>
+              requestPosition({ mapsLoaded: true }, ({ coords }) =>
+                setPin(written({ lat: coords.latitude, lng: coords.longitude })),
+              )
+            }
+          >
             <Icon of={LocateFixed} />
             {texts.here}
           </Button>
@@ -80,7 +117,17 @@ export function TownAndPin({ state, texts, labels, optional, cityLabel, city: ke
         <p role="status" className="empty:hidden">
           {map === "loading" ? labels.loading : map === "failed" ? labels.failed : ""}
         </p>
-        {isOpen && <map.View state={state} labels={labels} towns={towns} town={town ?? null} pin={coordinatesOf(pin)} onPick={(point) => setPin(written(point))} onFail={() => setMap("failed")} />}
+        {isOpen && (
+          <map.View
+            state={state}
+            labels={labels}
+            towns={towns}
+            town={town ?? null}
+            pin={coordinatesOf(pin)}
+            onPick={(point) => setPin(written(point))}
+            onFail={() => setMap("failed")}
+          />
+        )}
       </div>
     </>
   );

@@ -29,7 +29,16 @@ type Props = {
 /** Form to ask the team to prepare a trip for a traveller, a convoy or a club. */
 export function TripPanelForm({ texts: { panel, form, done }, validation, consent, locale }: Props) {
   const { send, isPending, data, errors, clear } = useRequest(sendTripPanelRequestAction);
-  if (data) return <RequestDone texts={done} next={panel.next} protocol={data.protocol} statusPath={localePath(locale, "/solicitar-painel-viagem")} onAgain={clear} />;
+  if (data)
+    return (
+      <RequestDone
+        texts={done}
+        next={panel.next}
+        protocol={data.protocol}
+        statusPath={localePath(locale, "/solicitar-painel-viagem")}
+        onAgain={clear}
+      />
+    );
   return (
     <ActionForm submit={send} pending={isPending} errors={errors} texts={validation} className="gap-6">
       <FormPart title={panel.where}>
@@ -41,7 +50,11 @@ export function TripPanelForm({ texts: { panel, form, done }, validation, consen
         </div>
         <details className="rounded-xl border-2 border-line p-4">
           <summary className="font-semibold">{panel.states}</summary>
-          <CheckboxGroup name="states" label={panel.statesHint} options={STATES.map(({ abbr, name }) => ({ value: abbr, label: name }))} />
+          <CheckboxGroup
+            name="states"
+            label={panel.statesHint}
+            options={STATES.map(({ abbr, name }) => ({ value: abbr, label: name }))}
+          />
         </details>
       </FormPart>
       <FormPart title={panel.who}>
@@ -49,21 +62,62 @@ export function TripPanelForm({ texts: { panel, form, done }, validation, consen
           <TextField name="cars" label={panel.cars} type="number" inputMode="numeric" defaultValue="1" />
           <TextField name="people" label={panel.people} type="number" inputMode="numeric" defaultValue="2" />
         </div>
-        <TextAreaField name="vehicles" label={panel.vehicles} hint={panel.vehiclesHint} optional={form.optional} rows={3} />
+        <TextAreaField
+          name="vehicles"
+          label={panel.vehicles}
+          hint={panel.vehiclesHint}
+          optional={form.optional}
+          rows={3}
+        />
         <div className="grid gap-4 sm:grid-cols-2">
-          <TextField name="kmPerDay" label={panel.kmPerDay} hint={panel.kmPerDayHint} optional={form.optional} type="number" inputMode="numeric" />
-          <TextField name="budget" label={panel.budget} hint={panel.budgetHint} optional={form.optional} maxLength={120} />
+          <TextField
+            name="kmPerDay"
+            label={panel.kmPerDay}
+            hint={panel.kmPerDayHint}
+            optional={form.optional}
+            type="number"
+            inputMode="numeric"
+          />
+          <TextField
+            name="budget"
+            label={panel.budget}
+            hint={panel.budgetHint}
+            optional={form.optional}
+            maxLength={120}
+          />
         </div>
-        <CheckboxGroup name="interests" label={panel.interests} options={INTERESTS.map((value) => ({ value, label: panel.interestNames[value] }))} />
+        <CheckboxGroup
+          name="interests"
+          label={panel.interests}
+          options={INTERESTS.map((value) => ({ value, label: panel.interestNames[value] }))}
+        />
         <CheckboxField name="needsLodging" label={panel.needsLodging} />
         <TextAreaField name="notes" label={panel.notes} hint={panel.notesHint} optional={form.optional} />
       </FormPart>
       <FormPart title={panel.contact}>
-        <SelectField name="deliveryKind" label={panel.delivery} options={DELIVERY_KINDS.map((value) => ({ value, label: panel.deliveries[value] }))} />
+        <SelectField
+          name="deliveryKind"
+          label={panel.delivery}
+          options={DELIVERY_KINDS.map((value) => ({ value, label: panel.deliveries[value] }))}
+        />
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField name="name" label={form.name} autoComplete="name" maxLength={120} />
-          <TextField name="email" label={form.email} type="email" inputMode="email" autoComplete="email" maxLength={254} />
-          <TextField name="phone" label={form.phone} optional={form.optional} type="tel" autoComplete="tel" maxLength={30} />
+          <TextField
+            name="email"
+            label={form.email}
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            maxLength={254}
+          />
+          <TextField
+            name="phone"
+            label={form.phone}
+            optional={form.optional}
+            type="tel"
+            autoComplete="tel"
+            maxLength={30}
+          />
         </div>
         <CheckboxField name="byWhatsapp" label={panel.byWhatsapp} />
         <CheckboxField name="consent" label={consent} required />

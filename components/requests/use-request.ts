@@ -25,7 +25,8 @@ export function useRequest<Data>(action: (form: FormData) => Promise<Answer<Data
     start(async () => {
       const long = tooLong(form);
       // The server refuses a form that was sent faster than a person can fill it in, so this waits.
-      if (form.has("homepage")) await new Promise((resume) => setTimeout(resume, opened.current + MIN_SECONDS * 1000 - Date.now()));
+      if (form.has("homepage"))
+        await new Promise((resume) => setTimeout(resume, opened.current + MIN_SECONDS * 1000 - Date.now()));
       form.set("seconds", String(Math.round((Date.now() - opened.current) / 1000)));
       try {
         const result = long ? { validationErrors: long } : await action(form);

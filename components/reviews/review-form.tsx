@@ -33,16 +33,38 @@ export function ReviewForm({ texts: { review, form }, validation, appVersion, co
     answers.set("device", `${navigator.userAgent.slice(0, 160)} ${innerWidth}×${innerHeight}`);
     send(answers);
   };
-  if (data) return <Thanks texts={review} unhappy={isUnhappy(data.rating)} contactHref={contactHref} sharePath={sharePath} />;
+  if (data)
+    return <Thanks texts={review} unhappy={isUnhappy(data.rating)} contactHref={contactHref} sharePath={sharePath} />;
   return (
     <ActionForm submit={submit} pending={isPending} errors={errors} texts={validation} className="gap-5">
       <RatingField label={review.rating} names={Object.values(review.ratingNames)} />
       <RecommendField label={review.recommend} low={review.low} high={review.high} />
-      <SelectField name="topic" label={review.topic} optional={form.optional} options={[{ value: "", label: review.anyTopic }, ...REVIEW_TOPICS.map((value) => ({ value, label: review.topics[value] }))]} />
+      <SelectField
+        name="topic"
+        label={review.topic}
+        optional={form.optional}
+        options={[
+          { value: "", label: review.anyTopic },
+          ...REVIEW_TOPICS.map((value) => ({ value, label: review.topics[value] })),
+        ]}
+      />
       <TextAreaField name="text" label={review.text} hint={review.textHint} optional={form.optional} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField name="name" label={review.name} hint={review.nameHint} optional={form.optional} autoComplete="name" maxLength={80} />
-        <TextField name="contact" label={review.contact} hint={review.contactHint} optional={form.optional} maxLength={254} />
+        <TextField
+          name="name"
+          label={review.name}
+          hint={review.nameHint}
+          optional={form.optional}
+          autoComplete="name"
+          maxLength={80}
+        />
+        <TextField
+          name="contact"
+          label={review.contact}
+          hint={review.contactHint}
+          optional={form.optional}
+          maxLength={254}
+        />
       </div>
       <CheckboxField name="publishOk" label={review.publishOk} />
       <HoneypotField label={form.trap} />
@@ -52,7 +74,17 @@ export function ReviewForm({ texts: { review, form }, validation, appVersion, co
   );
 }
 
-function Thanks({ texts, unhappy, contactHref, sharePath }: { texts: Messages["requests"]["review"]; unhappy: boolean; contactHref: string; sharePath: string }) {
+function Thanks({
+  texts,
+  unhappy,
+  contactHref,
+  sharePath,
+}: {
+  texts: Messages["requests"]["review"];
+  unhappy: boolean;
+  contactHref: string;
+  sharePath: string;
+}) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (

@@ -9,7 +9,14 @@ export async function CancelSale({ sale: { id, number } }: { sale: { id: string;
   return (
     <details>
       <summary className="min-h-9 cursor-pointer text-sm text-link underline underline-offset-4">{t("open")}</summary>
-      <CommandForm action={cancelSaleAction} hidden={{ id }} label={t("now")} variant="danger" confirm={t("confirm", { number: String(number) })} className="mt-2">
+      <CommandForm
+        action={cancelSaleAction}
+        hidden={{ id }}
+        label={t("now")}
+        variant="danger"
+        confirm={t("confirm", { number: String(number) })}
+        className="mt-2"
+      >
         <label className="grid gap-1 text-sm">
           <span className="text-muted">{t("reason")}</span>
           <Input name="reason" required maxLength={1000} />

@@ -6,8 +6,18 @@ import { PORTAL_NAME } from "@/lib/settings/rules";
 import { shownDocument } from "@/lib/sellers/rules";
 
 /** The content of the contract to sign: both parties, the advertisement and every clause, in full. */
-export async function ContractFacts({ page, unsigned }: { page: PaymentPage; unsigned: NonNullable<PaymentPage["unsigned"]> }) {
-  const [t, place, locale] = [await getTranslations("sales.contract"), await getTranslations("ads.place"), await getLocale()];
+export async function ContractFacts({
+  page,
+  unsigned,
+}: {
+  page: PaymentPage;
+  unsigned: NonNullable<PaymentPage["unsigned"]>;
+}) {
+  const [t, place, locale] = [
+    await getTranslations("sales.contract"),
+    await getTranslations("ads.place"),
+    await getLocale(),
+  ];
   const day = (date: string) => formatDay(`${date}T12:00:00-03:00`, locale, "long");
   const { states_limit: states } = unsigned;
   const places = unsigned.placements.map((key) => (place.has(key as "home_top") ? place(key as "home_top") : key));

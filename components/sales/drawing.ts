@@ -26,5 +26,7 @@ export function drawPng({ width, strokes }: Drawing): Promise<Blob> {
   const pad = new SignaturePad(canvas, { backgroundColor: "#ffffff" });
   pad.fromData(scaled(strokes, PNG_WIDTH / width));
   pad.off();
-  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no canvas"))), "image/png"));
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no canvas"))), "image/png"),
+  );
 }

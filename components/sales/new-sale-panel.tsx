@@ -22,11 +22,22 @@ export async function NewSalePanel({ sale, site }: { sale: Sale; site: string })
       <p className="font-semibold wrap-anywhere">{address}</p>
       <div className="flex flex-wrap gap-3">
         <Button asChild variant="faixa">
-          <a href={whatsappAddress(sale.client_phone, saleMessage(sale.client_contact_name, address, !sale.contract_sha256))} target="_blank" rel="noopener">
+          <a
+            href={whatsappAddress(
+              sale.client_phone,
+              saleMessage(sale.client_contact_name, address, !sale.contract_sha256),
+            )}
+            target="_blank"
+            rel="noopener"
+          >
             <Icon of={MessageCircle} /> {t("whatsapp")}
           </a>
         </Button>
-        <CopyLink address={address} label={t("copy")} className={buttonClass({ look: "current", size: "wide", font: "sign", className: "h-11" })} />
+        <CopyLink
+          address={address}
+          label={t("copy")}
+          className={buttonClass({ look: "current", size: "wide", font: "sign", className: "h-11" })}
+        />
       </div>
     </SignPlate>
   );

@@ -22,7 +22,9 @@ export function OrphanSignatures({ texts, files }: Props) {
     setDone(0);
     try {
       for (let from = 0; from < files.length; from += AT_ONCE) {
-        const result = await cleanSignaturesAction({ paths: files.slice(from, from + AT_ONCE).map(({ path }) => path) });
+        const result = await cleanSignaturesAction({
+          paths: files.slice(from, from + AT_ONCE).map(({ path }) => path),
+        });
         if (!result?.data) {
           notifyFailure(result ?? {});
           break;
@@ -39,7 +41,9 @@ export function OrphanSignatures({ texts, files }: Props) {
   return (
     <section className="grid gap-4 rounded-xl border border-line bg-surface p-4 sm:p-5">
       <p className="max-w-3xl">{texts.lead}</p>
-      {files.length === 0 && <p className="rounded-xl border-2 border-dashed border-line p-6 text-center text-muted">{texts.nothing}</p>}
+      {files.length === 0 && (
+        <p className="rounded-xl border-2 border-dashed border-line p-6 text-center text-muted">{texts.nothing}</p>
+      )}
       {files.length > 0 && (
         <>
           <ul className="grid max-h-96 gap-1 overflow-y-auto text-sm tabular">

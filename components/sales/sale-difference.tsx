@@ -15,16 +15,20 @@ type Props = {
 /** Shown when this form has already created a sale with other data: compares both and lets the seller choose. */
 export function SaleDifference({ difference: { sale, saved }, facts, texts, dashboard, isPending, onRenew }: Props) {
   const number = String(sale.number);
-  const shown = (name: string, value: string) => (name === "signing" ? texts.signing[value === "remote" ? "remote" : "here"] : value);
+  const shown = (name: string, value: string) =>
+    name === "signing" ? texts.signing[value === "remote" ? "remote" : "here"] : value;
   return (
     <section className="grid gap-3 rounded-xl border-2 border-danger p-4">
-      <h3 className="text-xl">{(sale.isCancelled ? texts.difference.cancelled : texts.difference.title).replace("{number}", number)}</h3>
+      <h3 className="text-xl">
+        {(sale.isCancelled ? texts.difference.cancelled : texts.difference.title).replace("{number}", number)}
+      </h3>
       <dl className="grid gap-2">
         {Object.entries(saved).map(([name, value]) => (
           <div key={name} className="grid gap-x-4 sm:grid-cols-[10rem_1fr]">
             <dt className="font-semibold">{texts.facts[name as keyof Facts]}</dt>
             <dd className="wrap-anywhere">
-              <del className="text-muted">{shown(name, value)}</del> → <ins className="font-semibold no-underline">{shown(name, facts[name as keyof Facts])}</ins>
+              <del className="text-muted">{shown(name, value)}</del> →{" "}
+              <ins className="font-semibold no-underline">{shown(name, facts[name as keyof Facts])}</ins>
             </dd>
           </div>
         ))}

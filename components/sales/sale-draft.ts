@@ -91,4 +91,5 @@ export function writeDraft(sellerId: string, draft: SaleDraft): void {
   device.writeDraft("localStorage", keyOf(sellerId, draft.requestId), { ...draft, savedAt: Date.now() });
 }
 
-export const dropDraft = (sellerId: string, requestId: string): void => device.dropDraft("localStorage", keyOf(sellerId, requestId));
+export const dropDraft = (sellerId: string, requestId: string): void =>
+  device.dropDraft("localStorage", keyOf(sellerId, requestId));

@@ -5,11 +5,24 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { SALE_FILTERS, SALE_PERIODS, type SaleQuery } from "@/lib/sales/rules";
 
 /** Status and period filters of the table below; works without JavaScript. */
-export async function SaleFilter({ query, path, hidden = {} }: { query: SaleQuery; path: string; hidden?: Record<string, string> }) {
+export async function SaleFilter({
+  query,
+  path,
+  hidden = {},
+}: {
+  query: SaleQuery;
+  path: string;
+  hidden?: Record<string, string>;
+}) {
   const t = await getTranslations("sales.filter");
   const choices = [
     ["status", t("status"), query.status, SALE_FILTERS.map((value) => [value, t(value)] as const)],
-    ["periodo", t("period"), query.period, SALE_PERIODS.map((value) => [value, value ? t("lastDays", { days: Number(value) }) : t("always")] as const)],
+    [
+      "periodo",
+      t("period"),
+      query.period,
+      SALE_PERIODS.map((value) => [value, value ? t("lastDays", { days: Number(value) }) : t("always")] as const),
+    ],
   ] as const;
   return (
     <form action={localePath(await getLocale(), path)} className="flex flex-wrap items-end gap-3">

@@ -54,7 +54,12 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Period({ texts, values, plans, today }: Pick<SaleFormProps, "texts" | "plans" | "today"> & { values: Record<string, string> }) {
+function Period({
+  texts,
+  values,
+  plans,
+  today,
+}: Pick<SaleFormProps, "texts" | "plans" | "today"> & { values: Record<string, string> }) {
   const start = values.startDate ?? today;
   const days = plans.find(({ id }) => id === values.planId)?.days;
   return (
@@ -62,7 +67,13 @@ function Period({ texts, values, plans, today }: Pick<SaleFormProps, "texts" | "
       <TextField name="startDate" type="date" label={texts.startDate} defaultValue={start} />
       <label className="grid content-start gap-1.5 font-semibold">
         {texts.endDate}
-        <Input type="date" readOnly tabIndex={-1} value={days === undefined ? "" : endDateOf(start, days)} className="bg-raised font-normal" />
+        <Input
+          type="date"
+          readOnly
+          tabIndex={-1}
+          value={days === undefined ? "" : endDateOf(start, days)}
+          className="bg-raised font-normal"
+        />
         <span className="text-sm font-normal text-muted">{texts.endDateHint}</span>
       </label>
     </div>
@@ -72,11 +83,49 @@ function Period({ texts, values, plans, today }: Pick<SaleFormProps, "texts" | "
 function ClientFields({ texts, values }: { texts: SaleFormTexts; values: Record<string, string> }) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <TextField name="company" label={texts.company} autoComplete="off" maxLength={160} defaultValue={values.company} />
-      <TextField name="document" label={texts.document} inputMode="text" autoComplete="off" maxLength={20} defaultValue={values.document} hint={texts.documentHint} />
-      <TextField name="contact" label={texts.contact} autoComplete="off" maxLength={120} defaultValue={values.contact} />
-      <TextField name="email" label={texts.email} type="email" inputMode="email" autoComplete="off" maxLength={254} defaultValue={values.email} hint={texts.emailHint} />
-      <TextField name="phone" label={texts.phone} type="tel" inputMode="tel" autoComplete="off" maxLength={30} defaultValue={values.phone} hint={texts.phoneHint} />
+      <TextField
+        name="company"
+        label={texts.company}
+        autoComplete="off"
+        maxLength={160}
+        defaultValue={values.company}
+      />
+      <TextField
+        name="document"
+        label={texts.document}
+        inputMode="text"
+        autoComplete="off"
+        maxLength={20}
+        defaultValue={values.document}
+        hint={texts.documentHint}
+      />
+      <TextField
+        name="contact"
+        label={texts.contact}
+        autoComplete="off"
+        maxLength={120}
+        defaultValue={values.contact}
+      />
+      <TextField
+        name="email"
+        label={texts.email}
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        maxLength={254}
+        defaultValue={values.email}
+        hint={texts.emailHint}
+      />
+      <TextField
+        name="phone"
+        label={texts.phone}
+        type="tel"
+        inputMode="tel"
+        autoComplete="off"
+        maxLength={30}
+        defaultValue={values.phone}
+        hint={texts.phoneHint}
+      />
     </div>
   );
 }
@@ -90,7 +139,17 @@ function ClearedNote({ texts, cleared }: { texts: SaleFormTexts; cleared: readon
   );
 }
 
-function OpenSaleForm({ sellerId, draft, correction, plans, terms, today, texts, validation, dashboard }: SaleFormProps & { draft: SaleDraft }) {
+function OpenSaleForm({
+  sellerId,
+  draft,
+  correction,
+  plans,
+  terms,
+  today,
+  texts,
+  validation,
+  dashboard,
+}: SaleFormProps & { draft: SaleDraft }) {
   const form = useSaleForm({ sellerId, draft, plans, termsVersion: terms.version, today, texts, dashboard });
   const { values: first } = draft;
   const drawings = form.round > 0 ? NO_DRAWINGS : draft.drawings;
@@ -98,7 +157,13 @@ function OpenSaleForm({ sellerId, draft, correction, plans, terms, today, texts,
   const isRemote = form.values.signing === "remote";
   return (
     <div onInput={(event) => form.type((event.target as HTMLInputElement).form!)}>
-      <ActionForm submit={form.submit} pending={form.isPending} errors={form.errors} texts={{ ...validation, ...texts.validation }} className="gap-5">
+      <ActionForm
+        submit={form.submit}
+        pending={form.isPending}
+        errors={form.errors}
+        texts={{ ...validation, ...texts.validation }}
+        className="gap-5"
+      >
         {resumed && (
           <div className="flex flex-wrap items-center gap-3 rounded-xl bg-raised px-4 py-2">
             <p className="mr-auto">{texts.resumed}</p>
@@ -107,7 +172,11 @@ function OpenSaleForm({ sellerId, draft, correction, plans, terms, today, texts,
             </Button>
           </div>
         )}
-        {correction && <p className="rounded-xl bg-raised px-4 py-3 font-semibold">{texts.correcting.replace("{number}", String(correction.number))}</p>}
+        {correction && (
+          <p className="rounded-xl bg-raised px-4 py-3 font-semibold">
+            {texts.correcting.replace("{number}", String(correction.number))}
+          </p>
+        )}
         <Part title={texts.details}>
           <PlanChoice legend={texts.plan} plans={plans} chosen={first.planId} />
           <Period texts={texts} values={form.values} plans={plans} today={today} />
@@ -121,17 +190,53 @@ function OpenSaleForm({ sellerId, draft, correction, plans, terms, today, texts,
           {isRemote ? (
             <p className="text-muted">{texts.signing.remoteNote}</p>
           ) : (
-            <CheckboxField key={form.round} name="acceptsTerms" label={texts.agree} defaultChecked={form.round === 0 && first.acceptsTerms === "on"} />
+            <CheckboxField
+              key={form.round}
+              name="acceptsTerms"
+              label={texts.agree}
+              defaultChecked={form.round === 0 && first.acceptsTerms === "on"}
+            />
           )}
           <ClearedNote texts={texts} cleared={form.cleared} />
           <div key={`signatures-${form.round}`} className="grid gap-5 md:grid-cols-2">
-            <SignatureField label={texts.sellerSignature} hint={texts.signHere} clear={texts.clear} initial={drawings.seller} onChange={(drawing) => form.sign("seller", drawing)} />
-            {!isRemote && <SignatureField label={texts.clientSignature} hint={texts.signHere} clear={texts.clear} initial={drawings.client} onChange={(drawing) => form.sign("client", drawing)} />}
+            <SignatureField
+              label={texts.sellerSignature}
+              hint={texts.signHere}
+              clear={texts.clear}
+              initial={drawings.seller}
+              onChange={(drawing) => form.sign("seller", drawing)}
+            />
+            {!isRemote && (
+              <SignatureField
+                label={texts.clientSignature}
+                hint={texts.signHere}
+                clear={texts.clear}
+                initial={drawings.client}
+                onChange={(drawing) => form.sign("client", drawing)}
+              />
+            )}
           </div>
         </Part>
-        {form.difference && <SaleDifference difference={form.difference} facts={form.facts} texts={texts} dashboard={dashboard} isPending={form.isPending} onRenew={form.renew} />}
-        <div aria-live="polite">{form.problem && <p className="rounded-xl border-2 border-danger p-4 font-semibold">{form.problem}</p>}</div>
-        <SubmitButton label={texts.submit} pendingLabel={texts.saving} pending={form.isPending} variant="faixa" className="h-14 px-8 text-xl max-sm:whitespace-normal" />
+        {form.difference && (
+          <SaleDifference
+            difference={form.difference}
+            facts={form.facts}
+            texts={texts}
+            dashboard={dashboard}
+            isPending={form.isPending}
+            onRenew={form.renew}
+          />
+        )}
+        <div aria-live="polite">
+          {form.problem && <p className="rounded-xl border-2 border-danger p-4 font-semibold">{form.problem}</p>}
+        </div>
+        <SubmitButton
+          label={texts.submit}
+          pendingLabel={texts.saving}
+          pending={form.isPending}
+          variant="faixa"
+          className="h-14 px-8 text-xl max-sm:whitespace-normal"
+        />
       </ActionForm>
     </div>
   );

@@ -10,11 +10,16 @@ import { contractAddress } from "@/lib/sales/rules";
 import { CancelSale } from "./cancel-sale";
 import { ShareSale } from "./share-sale";
 
-const LINK = "inline-flex min-h-9 items-center gap-1.5 text-sm text-link underline underline-offset-4 hover:decoration-2";
+const LINK =
+  "inline-flex min-h-9 items-center gap-1.5 text-sm text-link underline underline-offset-4 hover:decoration-2";
 
 /** Actions of a seller for a sale: send, copy or replace the link, open the signed contract. */
 export async function SaleLinks({ sale, site }: { sale: Sale; site: string }) {
-  const [t, shared, locale] = [await getTranslations("sales.links"), await getTranslations("links.share"), await getLocale()];
+  const [t, shared, locale] = [
+    await getTranslations("sales.links"),
+    await getTranslations("links.share"),
+    await getLocale(),
+  ];
   const address = sale.link_token && site + linkPath("payment", sale.link_token);
   const payable = sale.payment_status !== "paid" && !sale.cancelled_at;
   return (
@@ -43,7 +48,11 @@ export async function SaleLinks({ sale, site }: { sale: Sale; site: string }) {
         </a>
       )}
       {payable && <CancelSale sale={sale} />}
-      {payable && <span className="w-full text-sm text-muted">{sale.link_opened_at ? t("opened", { when: formatMoment(sale.link_opened_at, locale) }) : t("unopened")}</span>}
+      {payable && (
+        <span className="w-full text-sm text-muted">
+          {sale.link_opened_at ? t("opened", { when: formatMoment(sale.link_opened_at, locale) }) : t("unopened")}
+        </span>
+      )}
     </span>
   );
 }

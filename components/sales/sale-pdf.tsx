@@ -2,7 +2,14 @@ import { Document, Image, Link, Page, StyleSheet, Text, View } from "@react-pdf/
 import { DISPLAY, registerFonts, TEXT } from "../magazines/pdf-fonts";
 
 const styles = StyleSheet.create({
-  page: { fontFamily: TEXT, fontSize: 10.5, lineHeight: 1.45, padding: 48, color: "#182235", backgroundColor: "#ffffff" },
+  page: {
+    fontFamily: TEXT,
+    fontSize: 10.5,
+    lineHeight: 1.45,
+    padding: 48,
+    color: "#182235",
+    backgroundColor: "#ffffff",
+  },
   head: { borderBottomWidth: 2.5, borderBottomColor: "#f7b733", paddingBottom: 10, marginBottom: 16 },
   brand: { fontFamily: DISPLAY, fontWeight: 700, fontSize: 12, color: "#8a5b00" },
   title: { fontFamily: DISPLAY, fontWeight: 700, fontSize: 23, lineHeight: 1.15 },

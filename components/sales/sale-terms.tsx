@@ -1,8 +1,13 @@
 /** The contract terms in a scrollable box. */
 export function SaleTerms({ label, clauses }: { label: string; clauses: readonly string[] }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Safari scrolls a box by keyboard only when it can have the focus
-    <div role="region" aria-label={label} tabIndex={0} className="max-h-28 overflow-y-auto rounded-lg border-2 border-line bg-background p-4">
+    <div
+      role="region"
+      aria-label={label}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Safari scrolls a box by keyboard only when it can have the focus
+      tabIndex={0}
+      className="max-h-28 overflow-y-auto rounded-lg border-2 border-line bg-background p-4"
+    >
       <ol lang="pt-BR" className="grid list-decimal gap-2 pl-5">
         {clauses.map((clause) => (
           <li key={clause}>{clause}</li>

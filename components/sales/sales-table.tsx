@@ -22,12 +22,20 @@ export async function SalesTable({ sales, site, empty }: Props) {
         <SaleLinks sale={sale} site={site} />
       </span>,
       sale.plan_name,
-      <span key="price" className="whitespace-nowrap tabular">{formatMoney(sale.price_cents, locale)}</span>,
-      <span key="status" className="grid justify-items-start gap-1">
-        <StateMark look={sale.payment_status === "paid" ? "good" : "wait"}>{t(sale.payment_status === "paid" ? "paid" : "pending")}</StateMark>
-        <span className="text-sm text-muted">{t(`run.${runOf(sale, now)}`, { until: sale.ad ? formatDay(lastDayOf(sale.ad.ends_at), locale) : "" })}</span>
+      <span key="price" className="whitespace-nowrap tabular">
+        {formatMoney(sale.price_cents, locale)}
       </span>,
-      <span key="date" className="tabular">{formatTimestamp(sale.created_at, locale, {})}</span>,
+      <span key="status" className="grid justify-items-start gap-1">
+        <StateMark look={sale.payment_status === "paid" ? "good" : "wait"}>
+          {t(sale.payment_status === "paid" ? "paid" : "pending")}
+        </StateMark>
+        <span className="text-sm text-muted">
+          {t(`run.${runOf(sale, now)}`, { until: sale.ad ? formatDay(lastDayOf(sale.ad.ends_at), locale) : "" })}
+        </span>
+      </span>,
+      <span key="date" className="tabular">
+        {formatTimestamp(sale.created_at, locale, {})}
+      </span>,
     ],
   }));
   const heads = (["client", "plan", "price", "status", "date"] as const).map((name) => t(name));

@@ -7,7 +7,16 @@ import { whatsappAddress } from "@/lib/platform/whatsapp";
 import { saleMessage } from "@/lib/sales/rules";
 
 type Texts = { resend: string; copy: string; replace: string; confirm: string };
-type Props = { sale: string; address: string | null; site: string; contact: string; phone: string; isUnsigned: boolean; texts: Texts; className: string };
+type Props = {
+  sale: string;
+  address: string | null;
+  site: string;
+  contact: string;
+  phone: string;
+  isUnsigned: boolean;
+  texts: Texts;
+  className: string;
+};
 
 /** Sends the payment link of a sale again, copies it, or replaces it. */
 export function ShareSale({ sale, address, site, contact, phone, isUnsigned, texts, className }: Props) {

@@ -15,7 +15,13 @@ type Problem = keyof Texts["problem"];
 type Answer = { code: string; fieldErrors?: FormErrors["fieldErrors"] };
 type SigningMethod = "drawn" | "typed";
 
-const BY_CODE: Partial<Record<string, Problem>> = { nothing_to_sign: "closed", sale_missing: "closed", period_over: "over", "rate.limited": "limited", "input.invalid": "fields" };
+const BY_CODE: Partial<Record<string, Problem>> = {
+  nothing_to_sign: "closed",
+  sale_missing: "closed",
+  period_over: "over",
+  "rate.limited": "limited",
+  "input.invalid": "fields",
+};
 
 async function send(form: FormData): Promise<Answer | "offline"> {
   try {
@@ -27,13 +33,29 @@ async function send(form: FormData): Promise<Answer | "offline"> {
   }
 }
 
-function MethodChoice({ texts, method, onChange }: { texts: Texts; method: SigningMethod; onChange: (method: SigningMethod) => void }) {
+function MethodChoice({
+  texts,
+  method,
+  onChange,
+}: {
+  texts: Texts;
+  method: SigningMethod;
+  onChange: (method: SigningMethod) => void;
+}) {
   return (
     <fieldset className="flex flex-wrap gap-3">
       <legend className="mb-1.5 font-semibold">{texts.method}</legend>
       {(["drawn", "typed"] as const).map((one) => (
-        <label key={one} className="flex min-h-11 cursor-pointer items-center gap-2 rounded-xl border-2 border-line px-4 hover:bg-raised has-checked:border-faixa has-focus-visible:outline-2 has-focus-visible:outline-faixa">
-          <input type="radio" checked={method === one} onChange={() => onChange(one)} className="size-5 accent-primary" />
+        <label
+          key={one}
+          className="flex min-h-11 cursor-pointer items-center gap-2 rounded-xl border-2 border-line px-4 hover:bg-raised has-checked:border-faixa has-focus-visible:outline-2 has-focus-visible:outline-faixa"
+        >
+          <input
+            type="radio"
+            checked={method === one}
+            onChange={() => onChange(one)}
+            className="size-5 accent-primary"
+          />
           {texts[one]}
         </label>
       ))}
@@ -65,14 +87,45 @@ export function SignContract({ token, contact, texts }: { token: string; contact
       if (BY_CODE[answer.code] === "closed") router.refresh();
     });
   return (
-    <ActionForm submit={submit} pending={isPending} errors={errors} texts={texts.validation} className="gap-5 border-t-2 border-line pt-5">
-      <TextField name="name" label={texts.name} defaultValue={contact} maxLength={120} autoComplete="name" hint={texts.nameHint} />
+    <ActionForm
+      submit={submit}
+      pending={isPending}
+      errors={errors}
+      texts={texts.validation}
+      className="gap-5 border-t-2 border-line pt-5"
+    >
+      <TextField
+        name="name"
+        label={texts.name}
+        defaultValue={contact}
+        maxLength={120}
+        autoComplete="name"
+        hint={texts.nameHint}
+      />
       <MethodChoice texts={texts} method={method} onChange={setMethod} />
-      {method === "drawn" ? <SignatureField label={texts.signature} hint={texts.signHere} clear={texts.clear} initial={drawing} onChange={setDrawing} /> : <p className="text-muted">{texts.typedNote}</p>}
+      {method === "drawn" ? (
+        <SignatureField
+          label={texts.signature}
+          hint={texts.signHere}
+          clear={texts.clear}
+          initial={drawing}
+          onChange={setDrawing}
+        />
+      ) : (
+        <p className="text-muted">{texts.typedNote}</p>
+      )}
       <CheckboxField name="acceptsTerms" label={texts.agree} />
-      <div aria-live="polite">{problem && <p className="rounded-xl border-2 border-danger p-4 font-semibold">{texts.problem[problem]}</p>}</div>
+      <div aria-live="polite">
+        {problem && <p className="rounded-xl border-2 border-danger p-4 font-semibold">{texts.problem[problem]}</p>}
+      </div>
       <p className="text-sm text-muted">{texts.record}</p>
-      <SubmitButton label={texts.submit} pendingLabel={texts.sending} pending={isPending} variant="faixa" className="h-14 px-8 text-xl max-sm:w-full" />
+      <SubmitButton
+        label={texts.submit}
+        pendingLabel={texts.sending}
+        pending={isPending}
+        variant="faixa"
+        className="h-14 px-8 text-xl max-sm:w-full"
+      />
     </ActionForm>
   );
 }

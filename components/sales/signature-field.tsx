@@ -91,8 +91,15 @@ export function SignatureField({ label, hint, clear, initial, onChange }: Props)
         </Button>
       </div>
       <div className="relative overflow-hidden rounded-xl border-2 border-line bg-white">
-        <canvas ref={canvas} data-signed={signed} className="relative z-10 block aspect-[5/2] w-full cursor-crosshair touch-none select-none" />
-        <p aria-hidden="true" className="pointer-events-none absolute inset-x-6 bottom-[18%] border-t-2 border-dashed border-[#9aa6b8] pt-1 text-sm text-[#566179]">
+        <canvas
+          ref={canvas}
+          data-signed={signed}
+          className="relative z-10 block aspect-[5/2] w-full cursor-crosshair touch-none select-none"
+        />
+        <p
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-x-6 bottom-[18%] border-t-2 border-dashed border-[#9aa6b8] pt-1 text-sm text-[#566179]"
+        >
           {signed ? "" : hint}
         </p>
       </div>

@@ -4,7 +4,17 @@ import type { Drawing } from "./drawing";
 import type { OfferedPlan } from "./plan-choice";
 import { dropDraft, renewDraft, writeDraft, type SaleDraft } from "./sale-draft";
 
-export type FactName = "plan" | "price" | "startDate" | "company" | "document" | "contact" | "email" | "phone" | "terms" | "signing";
+export type FactName =
+  | "plan"
+  | "price"
+  | "startDate"
+  | "company"
+  | "document"
+  | "contact"
+  | "email"
+  | "phone"
+  | "terms"
+  | "signing";
 export type Facts = Record<FactName, string>;
 type Shown = { sellerId: string; draft: SaleDraft; plans: readonly OfferedPlan[]; termsVersion: string; today: string };
 
@@ -47,7 +57,9 @@ export function useAgreement(shown: Shown) {
     writeDraft(sellerId, live.current);
   };
   const type = (form: HTMLFormElement) => {
-    const typed = Object.fromEntries([...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+    const typed = Object.fromEntries(
+      [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+    );
     setValues(typed);
     keep({ values: typed });
   };

@@ -13,13 +13,27 @@ import type { SaleDraft } from "./sale-draft";
 import { useAgreement } from "./use-agreement";
 
 export type SaleFormTexts = Messages["sales"]["form"];
-type Props = { sellerId: string; draft: SaleDraft; plans: readonly OfferedPlan[]; termsVersion: string; today: string; texts: SaleFormTexts; dashboard: string };
+type Props = {
+  sellerId: string;
+  draft: SaleDraft;
+  plans: readonly OfferedPlan[];
+  termsVersion: string;
+  today: string;
+  texts: SaleFormTexts;
+  dashboard: string;
+};
 type Answer = Awaited<ReturnType<typeof submitSaleAction>>;
 type Refusal = Extract<NonNullable<Answer["data"]>, { failure: string }>;
 export type Difference = Extract<Refusal, { failure: "differs" }>;
 
 const FIELD_OF: Partial<Record<string, string>> = {
-  plan_id: "planId", start_date: "startDate", client_company_name: "company", client_document: "document", client_contact_name: "contact", client_email: "email", client_phone: "phone",
+  plan_id: "planId",
+  start_date: "startDate",
+  client_company_name: "company",
+  client_document: "document",
+  client_contact_name: "contact",
+  client_email: "email",
+  client_phone: "phone",
 };
 
 /** Opened in the submit handler itself, so that popup blockers allow it; its address is set after the response. */
@@ -49,7 +63,10 @@ function errorsOf({ data, validationErrors }: Answer): FormErrors | undefined {
 }
 
 /** The missing part of terms and signatures; a client who signs later accepts the terms then. */
-function agreementProblem(form: FormData, { seller, client }: SaleDraft["drawings"]): "sale.termsMissing" | "sale.signaturesMissing" | "sale.sellerSignatureMissing" | null {
+function agreementProblem(
+  form: FormData,
+  { seller, client }: SaleDraft["drawings"],
+): "sale.termsMissing" | "sale.signaturesMissing" | "sale.sellerSignatureMissing" | null {
   if (form.get("signing") === "remote") return seller ? null : "sale.sellerSignatureMissing";
   if (form.get("acceptsTerms") !== "on") return "sale.termsMissing";
   return seller && client ? null : "sale.signaturesMissing";
@@ -96,14 +113,21 @@ export function useSaleForm({ texts, dashboard, ...shown }: Props) {
     form.set("seenPriceCents", String(plan?.priceCents ?? 0));
     form.set("termsVersion", shown.termsVersion);
     form.set("sellerSignature", await drawPng(drawings.seller!), "seller.png");
-    if (drawings.client && form.get("signing") === "here") form.set("clientSignature", await drawPng(drawings.client), "client.png");
+    if (drawings.client && form.get("signing") === "here")
+      form.set("clientSignature", await drawPng(drawings.client), "client.png");
     const answer = await submitSaleAction(form);
     const { data } = answer;
     if (data?.saleId !== undefined) return finish(data, messenger);
     messenger?.close();
     setErrors(errorsOf(answer));
     if (data?.failure === "differs") setDifference(data);
-    fail(data ? failureText(texts, data) : answer.validationErrors ? texts.failures.fields : serverText(texts, answer.serverError));
+    fail(
+      data
+        ? failureText(texts, data)
+        : answer.validationErrors
+          ? texts.failures.fields
+          : serverText(texts, answer.serverError),
+    );
     // Plans and terms may have changed since the page was loaded.
     if (data) router.refresh();
   };

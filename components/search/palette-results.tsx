@@ -21,11 +21,26 @@ type Props = {
   go: (href: string) => void;
 };
 
-const GROUP = "[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:pt-3 [&_[cmdk-group-heading]]:text-sm [&_[cmdk-group-heading]]:text-muted";
+const GROUP =
+  "[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:pt-3 [&_[cmdk-group-heading]]:text-sm [&_[cmdk-group-heading]]:text-muted";
 
-function Item({ value, icon, onSelect, children }: { value: string; icon: IconNode; onSelect: () => void; children: ReactNode }) {
+function Item({
+  value,
+  icon,
+  onSelect,
+  children,
+}: {
+  value: string;
+  icon: IconNode;
+  onSelect: () => void;
+  children: ReactNode;
+}) {
   return (
-    <Command.Item value={value} onSelect={onSelect} className="flex min-h-11 cursor-pointer items-center gap-3 rounded-lg px-3 py-1.5 data-[selected=true]:bg-raised data-[selected=true]:outline-2 data-[selected=true]:-outline-offset-2 data-[selected=true]:outline-faixa">
+    <Command.Item
+      value={value}
+      onSelect={onSelect}
+      className="flex min-h-11 cursor-pointer items-center gap-3 rounded-lg px-3 py-1.5 data-[selected=true]:bg-raised data-[selected=true]:outline-2 data-[selected=true]:-outline-offset-2 data-[selected=true]:outline-faixa"
+    >
       <Icon of={icon} className="size-5 shrink-0 text-muted" />
       <span className="min-w-0 grow">{children}</span>
     </Command.Item>
@@ -45,7 +60,12 @@ export function PaletteResults({ texts, locale, query, state, retry, ask, go }: 
           state.answer.groups.map((group) => (
             <Command.Group key={group.kind} heading={kind[group.kind]} className={GROUP}>
               {group.results.map((result) => (
-                <Item key={result.href} value={result.href} icon={KIND_ICON[result.kind]} onSelect={() => go(result.href)}>
+                <Item
+                  key={result.href}
+                  value={result.href}
+                  icon={KIND_ICON[result.kind]}
+                  onSelect={() => go(result.href)}
+                >
                   <ResultLine result={result} query={typed} mark={texts.fallback} />
                 </Item>
               ))}
@@ -83,7 +103,11 @@ function ResultLine({ result, query, mark }: { result: SearchResult; query: stri
         {result.state && <span className="shrink-0 text-sm text-muted">{result.state}</span>}
       </span>
       {result.summary && (
-        <span className="block truncate text-sm text-muted" title={result.fallback ? mark : undefined} lang={result.fallback ? "pt-BR" : undefined}>
+        <span
+          className="block truncate text-sm text-muted"
+          title={result.fallback ? mark : undefined}
+          lang={result.fallback ? "pt-BR" : undefined}
+        >
           {result.summary}
         </span>
       )}
@@ -91,7 +115,17 @@ function ResultLine({ result, query, mark }: { result: SearchResult; query: stri
   );
 }
 
-function Status({ texts: { palette }, state, typed, retry }: { texts: SearchMessages; state: SearchState; typed: string; retry: () => void }) {
+function Status({
+  texts: { palette },
+  state,
+  typed,
+  retry,
+}: {
+  texts: SearchMessages;
+  state: SearchState;
+  typed: string;
+  retry: () => void;
+}) {
   const statusText = {
     idle: "",
     loading: palette.loading,
@@ -99,7 +133,10 @@ function Status({ texts: { palette }, state, typed, retry }: { texts: SearchMess
     failed: palette.failed,
     done: state.phase === "done" && state.answer.total > 0 ? "" : palette.none.replace("{q}", typed),
   }[state.phase];
-  const counted = state.phase === "done" && state.answer.total > 0 ? palette.found.replace("{count}", String(state.answer.total)) : "";
+  const counted =
+    state.phase === "done" && state.answer.total > 0
+      ? palette.found.replace("{count}", String(state.answer.total))
+      : "";
   return (
     <div role="status" className={statusText ? "flex flex-wrap items-center gap-x-3 px-5 pt-3 text-muted" : "sr-only"}>
       {state.phase === "offline" && <Icon of={WifiOff} className="size-5 shrink-0" />}

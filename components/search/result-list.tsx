@@ -28,11 +28,23 @@ export async function ResultList({ groups, query }: { groups: readonly SearchGro
   );
 }
 
-function ResultCard({ result: { href, title, state, summary, fallback }, query, mark }: { result: SearchResult; query: string; mark: string }) {
+function ResultCard({
+  result: { href, title, state, summary, fallback },
+  query,
+  mark,
+}: {
+  result: SearchResult;
+  query: string;
+  mark: string;
+}) {
   return (
     <li className="relative rounded-xl border border-line bg-surface px-4 py-3 hover:border-faixa hover:bg-raised">
       <p className="flex items-baseline justify-between gap-3">
-        <Link href={href} prefetch={false} className="font-display text-xl leading-tight after:absolute after:inset-0 after:rounded-xl after:content-['']">
+        <Link
+          href={href}
+          prefetch={false}
+          className="font-display text-xl leading-tight after:absolute after:inset-0 after:rounded-xl after:content-['']"
+        >
           <MarkedText text={title} query={query} />
         </Link>
         {state && <span className="shrink-0 text-sm text-muted">{state}</span>}

@@ -12,10 +12,24 @@ type Props = { q: string; uf: string; kinds: readonly string[] };
 export async function SearchForm({ q, uf, kinds }: Props) {
   const t = await getTranslations("search");
   return (
-    <form role="search" method="get" action={searchPath(await getLocale(), {})} className="grid items-end gap-3 rounded-2xl border-2 border-line bg-surface p-4 sm:grid-cols-[1fr_14rem_auto]">
+    <form
+      role="search"
+      method="get"
+      action={searchPath(await getLocale(), {})}
+      className="grid items-end gap-3 rounded-2xl border-2 border-line bg-surface p-4 sm:grid-cols-[1fr_14rem_auto]"
+    >
       <label className="block font-semibold">
         {t("label")}
-        <Input type="search" name="q" defaultValue={q} maxLength={MAX_QUERY} placeholder={t("hint")} enterKeyHint="search" autoComplete="off" className="mt-1 font-sans" />
+        <Input
+          type="search"
+          name="q"
+          defaultValue={q}
+          maxLength={MAX_QUERY}
+          placeholder={t("hint")}
+          enterKeyHint="search"
+          autoComplete="off"
+          className="mt-1 font-sans"
+        />
       </label>
       <label className="block font-semibold">
         {t("state")}

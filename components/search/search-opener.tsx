@@ -5,7 +5,8 @@ import type { SearchPalette } from "./search-palette";
 
 type Props = { href: string; label: string; title: string; children: ReactNode };
 
-const isTyping = (target: EventTarget | null) => target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
 /** Opens the palette by click, Ctrl K, ⌘K or `/`; its code is loaded on first use, and the link opens the search page when that fails. */
 export function SearchOpener({ href, label, title, children }: Props) {
@@ -21,7 +22,8 @@ export function SearchOpener({ href, label, title, children }: Props) {
       );
     };
     const key = (event: KeyboardEvent) => {
-      const chord = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === "k";
+      const chord =
+        (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === "k";
       const slash = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target);
       if ((chord || slash) && !document.querySelector("dialog[open]")) open(event);
     };
@@ -39,11 +41,25 @@ export function SearchOpener({ href, label, title, children }: Props) {
 
   return (
     <>
-      <a ref={link} href={href} aria-label={label} title={title} aria-keyshortcuts="Control+K Meta+K /" data-slot="search-link" className="grid size-11 shrink-0 place-items-center rounded-lg hover:bg-raised">
+      <a
+        ref={link}
+        href={href}
+        aria-label={label}
+        title={title}
+        aria-keyshortcuts="Control+K Meta+K /"
+        data-slot="search-link"
+        className="grid size-11 shrink-0 place-items-center rounded-lg hover:bg-raised"
+      >
         {children}
       </a>
       {/* The key changes with each opening, so that closing the previous palette does not close a new one. */}
-      {shown && <shown.Palette key={shown.turn} page={href} onClose={() => setShown((now) => (now?.turn === shown.turn ? null : now))} />}
+      {shown && (
+        <shown.Palette
+          key={shown.turn}
+          page={href}
+          onClose={() => setShown((now) => (now?.turn === shown.turn ? null : now))}
+        />
+      )}
     </>
   );
 }

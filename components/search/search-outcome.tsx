@@ -17,7 +17,13 @@ export async function SearchOutcome({ outcome, q, uf }: Props) {
   if (outcome.kind === "start") return <p className="mt-6 text-muted">{t("start")}</p>;
   if (outcome.kind === "tooLong") return <Problem title={t("tooLongTitle")} text={t("tooLong", { max: MAX_QUERY })} />;
   if (outcome.kind !== "answer") {
-    return <Problem title={t("failedTitle")} text={t(outcome.kind)} retry={{ label: t("retry"), href: searchPath(await getLocale(), { q, uf }) }} />;
+    return (
+      <Problem
+        title={t("failedTitle")}
+        text={t(outcome.kind)}
+        retry={{ label: t("retry"), href: searchPath(await getLocale(), { q, uf }) }}
+      />
+    );
   }
   const { total, groups } = outcome.answer;
   if (total === 0) return <Nothing q={q} uf={uf} />;
@@ -55,7 +61,11 @@ async function Nothing({ q, uf }: { q: string; uf: string }) {
       <p role="status" className="mt-6 text-lg text-muted">
         {t("count", { count: 0, q })}
       </p>
-      <Link href={searchPath(locale, { q })} prefetch={false} className="mt-1 inline-flex min-h-11 items-center text-link underline">
+      <Link
+        href={searchPath(locale, { q })}
+        prefetch={false}
+        className="mt-1 inline-flex min-h-11 items-center text-link underline"
+      >
         {t("everywhere")}
       </Link>
       <CallToAction title={t("noneTitle")} text={t("none")} actions={uf ? [map, register] : [map]} />

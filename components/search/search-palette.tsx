@@ -59,7 +59,14 @@ function PaletteBody({ page, close }: { page: string; close: () => void }) {
     router.push(href);
   };
   return (
-    <Command label={texts.palette.title} shouldFilter={false} loop value={value} onValueChange={(next) => setChosen({ best, value: next })} className="flex max-h-[min(34rem,calc(100dvh-1.5rem))] flex-col">
+    <Command
+      label={texts.palette.title}
+      shouldFilter={false}
+      loop
+      value={value}
+      onValueChange={(next) => setChosen({ best, value: next })}
+      className="flex max-h-[min(34rem,calc(100dvh-1.5rem))] flex-col"
+    >
       <h2 id="search-palette-title" className="sr-only">
         {texts.palette.title}
       </h2>
@@ -75,7 +82,12 @@ function PaletteBody({ page, close }: { page: string; close: () => void }) {
           enterKeyHint="search"
           className="h-14 min-w-0 grow bg-transparent text-lg outline-none placeholder:text-muted"
         />
-        <button type="button" aria-label={texts.palette.close} onClick={close} className="grid size-11 shrink-0 place-items-center rounded-lg hover:bg-raised">
+        <button
+          type="button"
+          aria-label={texts.palette.close}
+          onClick={close}
+          className="grid size-11 shrink-0 place-items-center rounded-lg hover:bg-raised"
+        >
           <Icon of={X} className="size-5" />
         </button>
       </div>

@@ -6,7 +6,9 @@ import type { SearchResponse } from "@/lib/search/schema";
 const DEBOUNCE_MS = 160;
 const ROWS = 20;
 
-export type SearchState = { phase: "idle" | "loading" | "offline" | "failed" } | { phase: "done"; answer: SearchResponse };
+export type SearchState =
+  | { phase: "idle" | "loading" | "offline" | "failed" }
+  | { phase: "done"; answer: SearchResponse };
 
 type Outcome = { key: string; answer: SearchResponse | null };
 
@@ -20,7 +22,9 @@ function watchSignal(changed: () => void): () => void {
 }
 
 async function fetchResults(q: string, locale: Locale, signal: AbortSignal): Promise<SearchResponse> {
-  const answer = await fetch(`/api/search?${new URLSearchParams({ q, locale, limit: String(ROWS) }).toString()}`, { signal });
+  const answer = await fetch(`/api/search?${new URLSearchParams({ q, locale, limit: String(ROWS) }).toString()}`, {
+    signal,
+  });
   if (!answer.ok) throw new Error(`search answers ${answer.status}`);
   return (await answer.json()) as SearchResponse;
 }
@@ -29,7 +33,11 @@ async function fetchResults(q: string, locale: Locale, signal: AbortSignal): Pro
 export function useSearch(query: string, locale: Locale): { state: SearchState; retry: () => void } {
   const [attempt, setAttempt] = useState(0);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const online = useSyncExternalStore(watchSignal, () => navigator.onLine, () => true);
+  const online = useSyncExternalStore(
+    watchSignal,
+    () => navigator.onLine,
+    () => true,
+  );
   const q = query.trim().slice(0, MAX_QUERY);
   const key = `${attempt} ${q}`;
 

@@ -48,7 +48,11 @@ export function ApplicationForm(props: Props) {
   const hydrated = useHydrated();
   const [draft] = useState(() => device.readDraft<Values>("localStorage", SELLER_DRAFT_KEY));
   // Without a draft the form is not remounted, so that values typed before hydration are kept.
-  return hydrated && draft ? <Fields key="draft" {...props} values={{ ...props.known, ...draft }} /> : <Fields key="plain" {...props} values={props.known} />;
+  return hydrated && draft ? (
+    <Fields key="draft" {...props} values={{ ...props.known, ...draft }} />
+  ) : (
+    <Fields key="plain" {...props} values={props.known} />
+  );
 }
 
 function Fields({ texts, pixKey, validation, ready, terms, values }: Omit<Props, "known"> & { values: Values }) {
@@ -77,21 +81,70 @@ function Fields({ texts, pixKey, validation, ready, terms, values }: Omit<Props,
   const states = STATES.map(({ abbr, name }) => ({ value: abbr, label: name }));
   return (
     <div onInput={(event) => keep((event.target as HTMLInputElement).form!)}>
-      <ActionForm submit={submit} pending={isPending} errors={errors} texts={{ ...validation, ...texts.validation, pixKeyInvalid: pixKey.invalid }}>
-        <TextField name="fullName" label={texts.fullName} autoComplete="name" maxLength={120} defaultValue={text("fullName")} />
+      <ActionForm
+        submit={submit}
+        pending={isPending}
+        errors={errors}
+        texts={{ ...validation, ...texts.validation, pixKeyInvalid: pixKey.invalid }}
+      >
+        <TextField
+          name="fullName"
+          label={texts.fullName}
+          autoComplete="name"
+          maxLength={120}
+          defaultValue={text("fullName")}
+        />
         <div className="grid gap-4 sm:grid-cols-2">
-          <TextField name="document" label={texts.document} hint={texts.documentHint} autoComplete="off" maxLength={20} defaultValue={text("document")} />
-          <TextField name="phone" label={texts.phone} type="tel" inputMode="tel" autoComplete="tel" maxLength={30} defaultValue={text("phone")} />
-          <TextField name="city" label={texts.city} autoComplete="address-level2" maxLength={120} defaultValue={text("city")} />
+          <TextField
+            name="document"
+            label={texts.document}
+            hint={texts.documentHint}
+            autoComplete="off"
+            maxLength={20}
+            defaultValue={text("document")}
+          />
+          <TextField
+            name="phone"
+            label={texts.phone}
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel"
+            maxLength={30}
+            defaultValue={text("phone")}
+          />
+          <TextField
+            name="city"
+            label={texts.city}
+            autoComplete="address-level2"
+            maxLength={120}
+            defaultValue={text("city")}
+          />
         </div>
         <PixKeyFields texts={pixKey} kind={text("pixKeyType")} value={text("pixKey")} />
         <details className="rounded-lg border-2 border-line px-4 py-2">
           <summary className="flex min-h-9 cursor-pointer items-center font-semibold">{texts.states}</summary>
-          <CheckboxGroup name="states" label={texts.statesHint} options={states} checked={Array.isArray(values.states) ? values.states : []} />
+          <CheckboxGroup
+            name="states"
+            label={texts.statesHint}
+            options={states}
+            checked={Array.isArray(values.states) ? values.states : []}
+          />
         </details>
-        <TextAreaField name="experience" label={texts.experience} hint={texts.experienceHint} optional={texts.optional} defaultValue={text("experience")} />
+        <TextAreaField
+          name="experience"
+          label={texts.experience}
+          hint={texts.experienceHint}
+          optional={texts.optional}
+          defaultValue={text("experience")}
+        />
         <CheckboxField name="acceptsTerms" label={terms} />
-        <SubmitButton label={texts.submit} pendingLabel={texts.sending} pending={isPending} waiting={!ready} variant="faixa" />
+        <SubmitButton
+          label={texts.submit}
+          pendingLabel={texts.sending}
+          pending={isPending}
+          waiting={!ready}
+          variant="faixa"
+        />
         {!ready && <p className="text-sm text-muted">{texts.kept}</p>}
       </ActionForm>
     </div>

@@ -18,9 +18,14 @@ export async function ApplicationStatus({ seller }: { seller: OwnSeller }) {
     <SignPlate as="section" kind={KIND[status]} className="mb-5 grid gap-2 p-7">
       <h2 className="text-3xl">{t(`${status}.title`)}</h2>
       <p>{t(`${status}.lead`, { date: formatDay(seller.created_at, locale) })}</p>
-      {seller.status_note && status !== "active" && status !== "pending" && <p className="font-semibold wrap-anywhere">{t("reason", { reason: seller.status_note })}</p>}
+      {seller.status_note && status !== "active" && status !== "pending" && (
+        <p className="font-semibold wrap-anywhere">{t("reason", { reason: seller.status_note })}</p>
+      )}
       {status === "active" && (
-        <Link href={localePath(locale, "/vendedor/dashboard")} className="inline-flex min-h-11 w-fit items-center font-display text-xl underline underline-offset-4">
+        <Link
+          href={localePath(locale, "/vendedor/dashboard")}
+          className="inline-flex min-h-11 w-fit items-center font-display text-xl underline underline-offset-4"
+        >
           {t("dashboard")}
         </Link>
       )}

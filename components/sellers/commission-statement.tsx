@@ -21,8 +21,12 @@ export async function CommissionStatement({ lines, waitingCents }: Props) {
       <Stamp key="at" at={line.created_at} locale={locale} />,
       t("sale", { number: line.sale.number, company: line.sale.client_company_name }),
       t(`kind.${line.kind as "earned"}`),
-      <span key="amount" className="whitespace-nowrap tabular">{formatMoney(line.amount_cents, locale)}</span>,
-      <StateMark key="state" look={line.paid_at ? "good" : "wait"}>{t(line.paid_at ? "paid" : "waiting")}</StateMark>,
+      <span key="amount" className="whitespace-nowrap tabular">
+        {formatMoney(line.amount_cents, locale)}
+      </span>,
+      <StateMark key="state" look={line.paid_at ? "good" : "wait"}>
+        {t(line.paid_at ? "paid" : "waiting")}
+      </StateMark>,
     ],
   }));
   const heads = (["date", "about", "entry", "amount", "status"] as const).map((name) => t(name));

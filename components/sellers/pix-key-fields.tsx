@@ -6,11 +6,32 @@ import { PIX_KEY_TYPES } from "@/lib/pix/schema";
 export type PixKeyTexts = Messages["sellers"]["pixKey"];
 
 /** Type and value of the Pix key for commission payments. */
-export function PixKeyFields({ texts, kind, value }: { texts: PixKeyTexts; kind: string | undefined; value: string | undefined }) {
+export function PixKeyFields({
+  texts,
+  kind,
+  value,
+}: {
+  texts: PixKeyTexts;
+  kind: string | undefined;
+  value: string | undefined;
+}) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <SelectField name="pixKeyType" label={texts.kind} options={PIX_KEY_TYPES.map((name) => ({ value: name, label: texts.kinds[name] }))} defaultValue={kind} />
-      <TextField name="pixKey" label={texts.label} hint={texts.hint} optional={texts.optional} autoComplete="off" maxLength={140} defaultValue={value} />
+      <SelectField
+        name="pixKeyType"
+        label={texts.kind}
+        options={PIX_KEY_TYPES.map((name) => ({ value: name, label: texts.kinds[name] }))}
+        defaultValue={kind}
+      />
+      <TextField
+        name="pixKey"
+        label={texts.label}
+        hint={texts.hint}
+        optional={texts.optional}
+        autoComplete="off"
+        maxLength={140}
+        defaultValue={value}
+      />
     </div>
   );
 }

@@ -9,7 +9,12 @@ import { SubmitButton } from "@/components/form/submit-button";
 import { setOwnPixKeyAction } from "@/lib/sellers/actions";
 import { PixKeyFields, type PixKeyTexts } from "./pix-key-fields";
 
-type Props = { texts: PixKeyTexts; validation: Messages["requests"]["validation"]; kind: string | null; value: string | null };
+type Props = {
+  texts: PixKeyTexts;
+  validation: Messages["requests"]["validation"];
+  kind: string | null;
+  value: string | null;
+};
 
 /** Changes the Pix key for the seller's commissions; requires re-authentication. */
 export function PixKeyForm({ texts, validation, kind, value }: Props) {
@@ -18,9 +23,15 @@ export function PixKeyForm({ texts, validation, kind, value }: Props) {
     onSuccess: () => router.refresh(),
     onError: ({ error, input }) => error.serverError && notifyFailure(error, () => execute(input)),
   });
-  const errors = result.data?.saved === false ? { fieldErrors: { pixKey: ["pixKeyInvalid"] } } : result.validationErrors;
+  const errors =
+    result.data?.saved === false ? { fieldErrors: { pixKey: ["pixKeyInvalid"] } } : result.validationErrors;
   return (
-    <ActionForm submit={execute} pending={isPending} errors={errors} texts={{ ...validation, pixKeyInvalid: texts.invalid }}>
+    <ActionForm
+      submit={execute}
+      pending={isPending}
+      errors={errors}
+      texts={{ ...validation, pixKeyInvalid: texts.invalid }}
+    >
       <PixKeyFields texts={texts} kind={kind ?? undefined} value={value ?? undefined} />
       <div className="flex flex-wrap items-center gap-4">
         <SubmitButton label={texts.save} pendingLabel={texts.saving} pending={isPending} />

@@ -31,7 +31,16 @@ async function CommissionForm({ seller, action }: { seller: ListedSeller; action
       <div className="grid grid-cols-2 gap-3">
         <label className="grid gap-1 text-sm">
           <span className="text-muted">{t("percentage")}</span>
-          <Input name="percentage" type="number" inputMode="decimal" min={0} max={100} step="0.01" required defaultValue={rateOn(seller.seller_commission_rates, seller.commission_percentage, today)} />
+          <Input
+            name="percentage"
+            type="number"
+            inputMode="decimal"
+            min={0}
+            max={100}
+            step="0.01"
+            required
+            defaultValue={rateOn(seller.seller_commission_rates, seller.commission_percentage, today)}
+          />
         </label>
         <label className="grid gap-1 text-sm">
           <span className="text-muted">{t("startsOn")}</span>
@@ -45,10 +54,20 @@ async function CommissionForm({ seller, action }: { seller: ListedSeller; action
 async function DecisionForm({ seller, action }: { seller: ListedSeller; action: Command }) {
   const t = await getTranslations("sellers.admin");
   const hidden = { id: seller.id, seen: seller.status };
-  if (seller.status === "suspended") return <CommandForm action={action} hidden={{ ...hidden, decision: "approve" }} label={t("reactivate")} />;
-  if (seller.status === "rejected") return <CommandForm action={action} hidden={{ ...hidden, decision: "reopen" }} label={t("reopen")} variant="outline" />;
+  if (seller.status === "suspended")
+    return <CommandForm action={action} hidden={{ ...hidden, decision: "approve" }} label={t("reactivate")} />;
+  if (seller.status === "rejected")
+    return (
+      <CommandForm action={action} hidden={{ ...hidden, decision: "reopen" }} label={t("reopen")} variant="outline" />
+    );
   return (
-    <CommandForm action={action} hidden={{ ...hidden, decision: "reject" }} label={t("suspend")} variant="danger" confirm={t("suspendConfirm", { name: seller.full_name })}>
+    <CommandForm
+      action={action}
+      hidden={{ ...hidden, decision: "reject" }}
+      label={t("suspend")}
+      variant="danger"
+      confirm={t("suspendConfirm", { name: seller.full_name })}
+    >
       <label className="grid gap-1 text-sm">
         <span className="text-muted">{t("reason")}</span>
         <Input name="reason" required maxLength={1000} />
@@ -61,22 +80,39 @@ async function DecisionForm({ seller, action }: { seller: ListedSeller; action: 
 export async function SellerList({ sellers, actions }: Props) {
   const t = await getTranslations("sellers.admin");
   const locale = await getLocale();
-  if (sellers.length === 0) return <p className="rounded-xl border-2 border-dashed border-line p-6 text-center text-muted">{t("nobody")}</p>;
+  if (sellers.length === 0)
+    return <p className="rounded-xl border-2 border-dashed border-line p-6 text-center text-muted">{t("nobody")}</p>;
   return (
     <ul className="grid gap-4">
       {sellers.map((seller) => (
         <li key={seller.id}>
-          <article aria-label={seller.full_name} className="grid gap-4 rounded-xl border border-line bg-surface p-4 sm:p-5 lg:grid-cols-[1.2fr_1fr_1fr]">
+          <article
+            aria-label={seller.full_name}
+            className="grid gap-4 rounded-xl border border-line bg-surface p-4 sm:p-5 lg:grid-cols-[1.2fr_1fr_1fr]"
+          >
             <div className="grid content-start gap-1">
               <h3 className="text-2xl wrap-anywhere">{seller.full_name}</h3>
               <div>
-                <StateMark look={LOOK[seller.status as SellerStatus]}>{t(`is.${seller.status as SellerStatus}`)}</StateMark>
+                <StateMark look={LOOK[seller.status as SellerStatus]}>
+                  {t(`is.${seller.status as SellerStatus}`)}
+                </StateMark>
               </div>
               <p className="text-sm text-muted">
-                {[shownDocument(seller.document), seller.phone, seller.city, seller.states.length > 0 ? seller.states.join(", ") : t("wholeCountry")].filter(Boolean).join(" · ")}
+                {[
+                  shownDocument(seller.document),
+                  seller.phone,
+                  seller.city,
+                  seller.states.length > 0 ? seller.states.join(", ") : t("wholeCountry"),
+                ]
+                  .filter(Boolean)
+                  .join(" · ")}
               </p>
-              {seller.pix_key && <p className="text-sm text-muted wrap-anywhere">{t("pixKey", { key: seller.pix_key })}</p>}
-              {seller.approved_at && <p className="text-sm text-muted">{t("since", { date: formatDay(seller.approved_at, locale) })}</p>}
+              {seller.pix_key && (
+                <p className="text-sm text-muted wrap-anywhere">{t("pixKey", { key: seller.pix_key })}</p>
+              )}
+              {seller.approved_at && (
+                <p className="text-sm text-muted">{t("since", { date: formatDay(seller.approved_at, locale) })}</p>
+              )}
               {seller.status_note && <p className="text-sm wrap-anywhere">{seller.status_note}</p>}
             </div>
             <CommissionForm seller={seller} action={actions.setCommission} />

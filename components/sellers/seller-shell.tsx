@@ -24,7 +24,10 @@ export async function SellerShell({ username, children }: { username: string; ch
   return (
     <div className="flex min-h-dvh flex-col lg:pl-56">
       <aside className="z-20 border-line bg-surface max-lg:order-last max-lg:sticky max-lg:bottom-0 max-lg:border-t lg:fixed lg:inset-y-0 lg:left-0 lg:w-56 lg:border-r">
-        <Link href={localePath(locale, "/home")} className="hidden h-16 items-center gap-2 border-b border-line px-4 lg:flex">
+        <Link
+          href={localePath(locale, "/home")}
+          className="hidden h-16 items-center gap-2 border-b border-line px-4 lg:flex"
+        >
           <Logo className="size-9" />
           <span className="font-display text-2xl">{t("role")}</span>
         </Link>

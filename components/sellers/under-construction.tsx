@@ -4,7 +4,13 @@ import { SignPlate } from "@/components/ui/sign-plate";
 import { SellerShell } from "./seller-shell";
 
 /** 'Página em Construção', with a description of the planned page. */
-export async function UnderConstruction({ page, username }: { page: "reports" | "profile" | "settings"; username: string }) {
+export async function UnderConstruction({
+  page,
+  username,
+}: {
+  page: "reports" | "profile" | "settings";
+  username: string;
+}) {
   const t = await getTranslations("sellers");
   return (
     <SellerShell username={username}>

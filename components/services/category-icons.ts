@@ -1,6 +1,26 @@
 import type { IconNode } from "lucide";
 import {
-  Armchair, BedDouble, Building2, Camera, Church, CircleDot, Cog, Droplets, Ellipsis, Fuel, Landmark, MapPin, Mountain, Route, SprayCan, Store, Truck, Users, Utensils, Wrench, Zap,
+  Armchair,
+  BedDouble,
+  Building2,
+  Camera,
+  Church,
+  CircleDot,
+  Cog,
+  Droplets,
+  Ellipsis,
+  Fuel,
+  Landmark,
+  MapPin,
+  Mountain,
+  Route,
+  SprayCan,
+  Store,
+  Truck,
+  Users,
+  Utensils,
+  Wrench,
+  Zap,
 } from "lucide";
 
 /** The icons that categories and map layers can use, by their lucide names. */

@@ -12,11 +12,23 @@ import { CategoryBadge } from "./category-badge";
 type Props = { service: ListedService; category: Category; headingLevel?: 2 | 3 };
 
 /** Attributes of a place that the client-side filter reads. */
-export function serviceData({ service, category, searchText }: { service: ListedService; category: Category; searchText: string }) {
+export function serviceData({
+  service,
+  category,
+  searchText,
+}: {
+  service: ListedService;
+  category: Category;
+  searchText: string;
+}) {
   const position = positionOf(service);
   return {
     "data-search": fold(`${service.name} ${service.city?.name ?? ""} ${searchText}`),
-    "data-marks": marksOf({ categoria: [category.key, category.parent_key], cidade: [service.city?.slug], atributo: attributesOf(service.attributes) }),
+    "data-marks": marksOf({
+      categoria: [category.key, category.parent_key],
+      cidade: [service.city?.slug],
+      atributo: attributesOf(service.attributes),
+    }),
     "data-at": position ? `${position.lat},${position.lng}` : undefined,
   };
 }
@@ -33,7 +45,11 @@ export async function ServiceCard({ service, category, headingLevel = 3 }: Props
       <CategoryBadge category={category} />
       <div className="flex min-w-0 grow flex-col gap-1">
         <Heading className="text-xl wrap-anywhere">
-          <a href={localePath(locale, servicePath(service))} data-sheet={service.slug} className="after:absolute after:inset-0 focus-visible:outline-none">
+          <a
+            href={localePath(locale, servicePath(service))}
+            data-sheet={service.slug}
+            className="after:absolute after:inset-0 focus-visible:outline-none"
+          >
             {service.name}
           </a>
         </Heading>
@@ -49,7 +65,9 @@ export async function ServiceCard({ service, category, headingLevel = 3 }: Props
               {t(`attribute.${name}`)}
             </span>
           ))}
-          {needsConfirmation({ ...service, kind: category.kind }) && <PlaceMark title={t("mark.confirmHint")}>{t("mark.confirm")}</PlaceMark>}
+          {needsConfirmation({ ...service, kind: category.kind }) && (
+            <PlaceMark title={t("mark.confirmHint")}>{t("mark.confirm")}</PlaceMark>
+          )}
         </p>
       </div>
     </article>

@@ -25,7 +25,10 @@ export async function ServiceDetail({ service, category }: { service: Service; c
   const layout = await getTranslations("layout.content");
   const locale = await getLocale();
   const description = translated(service, "description", locale);
-  const features = [...attributesOf(service.attributes).map((name) => t(`attribute.${name}`)), ...makesOf(service.attributes)];
+  const features = [
+    ...attributesOf(service.attributes).map((name) => t(`attribute.${name}`)),
+    ...makesOf(service.attributes),
+  ];
   const isSight = category.kind === "attraction" || category.kind === "museum";
   return (
     <div data-detail="" className="grid gap-5">
@@ -38,11 +41,17 @@ export async function ServiceDetail({ service, category }: { service: Service; c
       <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-muted">
         {translated(category, "name", locale).text}
         {service.city && (
-          <Link href={localePath(locale, cityPath(service.city))} prefetch={false} className="text-link underline underline-offset-4">
+          <Link
+            href={localePath(locale, cityPath(service.city))}
+            prefetch={false}
+            className="text-link underline underline-offset-4"
+          >
             {service.city.name}
           </Link>
         )}
-        {needsConfirmation({ ...service, kind: category.kind }) && <PlaceMark title={t("mark.confirmHint")}>{t("mark.confirm")}</PlaceMark>}
+        {needsConfirmation({ ...service, kind: category.kind }) && (
+          <PlaceMark title={t("mark.confirmHint")}>{t("mark.confirm")}</PlaceMark>
+        )}
       </p>
       {description.text && (
         <p className="max-w-2xl text-lg">
@@ -75,7 +84,11 @@ async function Contacts({ service }: { service: Service }) {
     service.phone && { href: `tel:${digits(service.phone)}`, label: service.phone, icon: Phone },
     service.whatsapp && { href: whatsappAddress(service.whatsapp), label: "WhatsApp", icon: MessageCircle },
     service.website && { href: service.website, label: t("detail.website"), icon: Globe },
-    service.instagram && { href: `https://www.instagram.com/${service.instagram}/`, label: `@${service.instagram}`, icon: AtSign },
+    service.instagram && {
+      href: `https://www.instagram.com/${service.instagram}/`,
+      label: `@${service.instagram}`,
+      icon: AtSign,
+    },
   ].filter((link) => link !== null && link !== "");
   return (
     <div className="grid gap-3">
@@ -99,13 +112,21 @@ async function Contacts({ service }: { service: Service }) {
           </>
         )}
         {links.map(({ href, label, icon }) => (
-          <a key={href} href={href} target={href.startsWith("tel:") ? undefined : "_blank"} rel="noopener nofollow" className={BUTTON}>
+          <a
+            key={href}
+            href={href}
+            target={href.startsWith("tel:") ? undefined : "_blank"}
+            rel="noopener nofollow"
+            className={BUTTON}
+          >
             <Icon of={icon} className="size-5" />
             {label}
           </a>
         ))}
       </div>
-      {position && position.precision !== "exact" && <p className="text-sm text-muted">{t(`precision.${position.precision}`)}</p>}
+      {position && position.precision !== "exact" && (
+        <p className="text-sm text-muted">{t(`precision.${position.precision}`)}</p>
+      )}
     </div>
   );
 }
@@ -118,10 +139,16 @@ async function Provenance({ service }: { service: Service }) {
   return (
     <div className="grid gap-1 border-t-2 border-line pt-4 text-sm text-muted">
       {service.verified_at && <p>{t("verified", { date: day(service.verified_at) })}</p>}
-      {(service.phone || service.whatsapp) && service.source && service.check_date && <p>{t("numberSource", { source: service.source, date: day(service.check_date) })}</p>}
+      {(service.phone || service.whatsapp) && service.source && service.check_date && (
+        <p>{t("numberSource", { source: service.source, date: day(service.check_date) })}</p>
+      )}
       <SourceLinks label={t("sources")} sources={service.sources} />
       <p>
-        <Link href={localePath(locale, `/${service.state_abbr.toLowerCase()}/cadastro?${correction}`)} prefetch={false} className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4">
+        <Link
+          href={localePath(locale, `/${service.state_abbr.toLowerCase()}/cadastro?${correction}`)}
+          prefetch={false}
+          className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4"
+        >
           {t("wrong")}
         </Link>
       </p>

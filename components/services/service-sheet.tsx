@@ -85,11 +85,19 @@ export function ServiceSheet({ base, labels, children }: { base: string; labels:
       >
         <div className="sticky top-0 z-10 flex items-center justify-between gap-3 border-b border-line bg-background px-4 py-2">
           {isKnown && (
-            <a href={address} className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4">
+            <a
+              href={address}
+              className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4"
+            >
               {labels.open}
             </a>
           )}
-          <button type="button" aria-label={labels.close} onClick={() => openSheet(null)} className="ml-auto grid size-11 place-items-center rounded-lg hover:bg-raised">
+          <button
+            type="button"
+            aria-label={labels.close}
+            onClick={() => openSheet(null)}
+            className="ml-auto grid size-11 place-items-center rounded-lg hover:bg-raised"
+          >
             <Icon of={X} className="size-6" />
           </button>
         </div>

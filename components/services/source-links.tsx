@@ -15,7 +15,12 @@ export function SourceLinks({ label, sources }: { label: string; sources: readon
       {links.map(({ href, host }, index) => (
         <span key={href}>
           {index > 0 && ", "}
-          <a href={href} target="_blank" rel="noopener nofollow" className="inline-block py-1 text-link underline underline-offset-4">
+          <a
+            href={href}
+            target="_blank"
+            rel="noopener nofollow"
+            className="inline-block py-1 text-link underline underline-offset-4"
+          >
             {host}
           </a>
         </span>

@@ -2,7 +2,15 @@ import { positionOf } from "@/lib/cities/rules";
 import type { Category, Service } from "@/lib/services/queries";
 import { openHoursOf, schemaTypeOf, type Weekday } from "@/lib/services/rules";
 
-const DAY: Record<Weekday, string> = { mon: "Monday", tue: "Tuesday", wed: "Wednesday", thu: "Thursday", fri: "Friday", sat: "Saturday", sun: "Sunday" };
+const DAY: Record<Weekday, string> = {
+  mon: "Monday",
+  tue: "Tuesday",
+  wed: "Wednesday",
+  thu: "Thursday",
+  fri: "Friday",
+  sat: "Saturday",
+  sun: "Sunday",
+};
 
 type Page = { service: Service; category: Category; description: string; url: string; image: string };
 
@@ -25,7 +33,10 @@ export function placeData({ service, category, description, url, image }: Page):
       addressCountry: "BR",
     },
     // A town's centre is not the position of the place.
-    geo: position && position.precision !== "town" ? { "@type": "GeoCoordinates", latitude: position.lat, longitude: position.lng } : undefined,
+    geo:
+      position && position.precision !== "town"
+        ? { "@type": "GeoCoordinates", latitude: position.lat, longitude: position.lng }
+        : undefined,
     openingHoursSpecification: openHoursOf(service.opening_hours).flatMap(({ day, spans }) =>
       spans.map(([opens, closes]) => ({ "@type": "OpeningHoursSpecification", dayOfWeek: DAY[day], opens, closes })),
     ),

@@ -12,17 +12,31 @@ const NUMBERS = [
 ] as const;
 
 /** Emergency numbers: the national ones, then those of the state. */
-export async function EmergencyPhones({ own }: { own: readonly { id: string; name: string; phone: string; translations: unknown }[] }) {
+export async function EmergencyPhones({
+  own,
+}: {
+  own: readonly { id: string; name: string; phone: string; translations: unknown }[];
+}) {
   const t = await getTranslations("states.state");
   const locale = await getLocale();
-  const phones = [...NUMBERS.map(({ number, key }) => ({ id: key as string, number: number as string, name: t(key) })), ...own.map((contact) => ({ id: contact.id, number: contact.phone, name: translated(contact, "name", locale).text }))];
+  const phones = [
+    ...NUMBERS.map(({ number, key }) => ({ id: key as string, number: number as string, name: t(key) })),
+    ...own.map((contact) => ({
+      id: contact.id,
+      number: contact.phone,
+      name: translated(contact, "name", locale).text,
+    })),
+  ];
   return (
     <section id="emergencia" className="page mt-14 scroll-mt-20">
       <h2 className="display-2">{t("emergency")}</h2>
       <ul className="mt-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-[repeat(auto-fit,minmax(13rem,1fr))]">
         {phones.map(({ id, number, name }) => (
           <li key={id}>
-            <a href={`tel:${number.replaceAll(/[^\d+]/g, "")}`} className="flex min-h-14 items-center gap-3 rounded-xl border-2 border-line bg-surface px-4 py-2 hover:border-danger">
+            <a
+              href={`tel:${number.replaceAll(/[^\d+]/g, "")}`}
+              className="flex min-h-14 items-center gap-3 rounded-xl border-2 border-line bg-surface px-4 py-2 hover:border-danger"
+            >
               <Icon of={Phone} className="size-5 shrink-0 text-danger" />
               <span className="font-display text-3xl tabular">{number}</span>
               <span className="text-sm leading-tight text-muted">{name}</span>

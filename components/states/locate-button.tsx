@@ -16,7 +16,10 @@ export function LocateButton({ labels, locale, googleMapsKey }: Props) {
   const { phase, ask } = useLocate(googleMapsKey);
 
   async function open({ coords }: GeolocationPosition) {
-    const [{ nearestState }, shapes] = await Promise.all([import("@/lib/geo/rules"), fetch("/map/states.json").then((response) => response.json())]);
+    const [{ nearestState }, shapes] = await Promise.all([
+      import("@/lib/geo/rules"),
+      fetch("/map/states.json").then((response) => response.json()),
+    ]);
     const abbr = nearestState(coords.latitude, coords.longitude, shapes.features);
     if (abbr) return router.push(localePath(locale, `/${abbr.toLowerCase()}/home`));
     notify({ code: "gps.outside" });

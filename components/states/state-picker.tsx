@@ -10,18 +10,42 @@ import { StateSearch } from "./state-search";
 const LIST_ID = "state-list";
 
 /** The state picker: the country as a map and as a searchable list by macro-region. */
-export async function StatePicker({ counts, googleMapsKey }: { counts: Partial<Record<StateAbbr, number>>; googleMapsKey?: string }) {
+export async function StatePicker({
+  counts,
+  googleMapsKey,
+}: {
+  counts: Partial<Record<StateAbbr, number>>;
+  googleMapsKey?: string;
+}) {
   const t = await getTranslations("states");
   const locale = await getLocale();
   const states = STATES.map(({ abbr, name, region }) => {
     const count = counts[abbr] ?? 0;
-    return { abbr, name, region, count, countLabel: t("home.routeCount", { count }), href: localePath(locale, `/${stateSegment(abbr)}/home`) };
+    return {
+      abbr,
+      name,
+      region,
+      count,
+      countLabel: t("home.routeCount", { count }),
+      href: localePath(locale, `/${stateSegment(abbr)}/home`),
+    };
   });
   return (
-    <section id="estados" className="page grid scroll-mt-20 gap-x-6 gap-y-4 lg:grid-cols-2" aria-label={t("home.title")}>
+    <section
+      id="estados"
+      className="page grid scroll-mt-20 gap-x-6 gap-y-4 lg:grid-cols-2"
+      aria-label={t("home.title")}
+    >
       <div className="flex flex-wrap items-end gap-3 lg:col-start-2">
-        <StateSearch listId={LIST_ID} labels={{ search: t("home.search"), hint: t("home.searchHint"), none: t("home.noState") }} />
-        <LocateButton labels={{ locate: t("home.locate"), locating: t("home.locating"), failed: t("home.locateFailed") }} locale={locale} googleMapsKey={googleMapsKey} />
+        <StateSearch
+          listId={LIST_ID}
+          labels={{ search: t("home.search"), hint: t("home.searchHint"), none: t("home.noState") }}
+        />
+        <LocateButton
+          labels={{ locate: t("home.locate"), locating: t("home.locating"), failed: t("home.locateFailed") }}
+          locale={locale}
+          googleMapsKey={googleMapsKey}
+        />
         <LastState locale={locale} label={t.raw("home.back") as string} />
       </div>
       <div className="lg:sticky lg:top-20 lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:self-start">
@@ -41,7 +65,14 @@ export async function StatePicker({ counts, googleMapsKey }: { counts: Partial<R
                       prefetch={false}
                       className="flex min-h-12 items-center gap-2.5 rounded-xl border border-line bg-surface px-2.5 py-1.5 hover:border-faixa hover:bg-raised"
                     >
-                      <img src={`/flags/${stateSegment(abbr)}.svg`} alt="" width={30} height={21} loading="lazy" className="shrink-0 rounded-[3px]" />
+                      <img
+                        src={`/flags/${stateSegment(abbr)}.svg`}
+                        alt=""
+                        width={30}
+                        height={21}
+                        loading="lazy"
+                        className="shrink-0 rounded-[3px]"
+                      />
                       <span className="leading-tight">
                         {name}
                         <span className="block text-xs text-muted">{countLabel}</span>

@@ -16,9 +16,11 @@ export function StateSearch({ listId, labels }: Props) {
     const wanted = fold(query.trim());
     for (const item of items()) {
       const name = fold(item.dataset.name ?? "");
-      item.hidden = wanted.length === 2 ? !name.endsWith(` ${wanted}`) && !name.startsWith(wanted) : !name.includes(wanted);
+      item.hidden =
+        wanted.length === 2 ? !name.endsWith(` ${wanted}`) && !name.startsWith(wanted) : !name.includes(wanted);
     }
-    for (const group of document.querySelectorAll<HTMLElement>(`#${listId} [data-group]`)) group.hidden = !group.querySelector("li:not([hidden])");
+    for (const group of document.querySelectorAll<HTMLElement>(`#${listId} [data-group]`))
+      group.hidden = !group.querySelector("li:not([hidden])");
     setNone(items().every((item) => item.hidden));
   }
 
@@ -28,7 +30,10 @@ export function StateSearch({ listId, labels }: Props) {
       className="grow"
       onSubmit={(event) => {
         event.preventDefault();
-        items().find((item) => !item.hidden)?.querySelector("a")?.click();
+        items()
+          .find((item) => !item.hidden)
+          ?.querySelector("a")
+          ?.click();
       }}
     >
       <label className="block font-semibold" htmlFor="state-search">

@@ -5,7 +5,15 @@ import { buttonClass } from "@/components/ui/button-class";
 type Action = { label: string; href: string };
 
 /** The invitation at the end of a list to add a missing entry. */
-export function CallToAction({ title, text, actions }: { title: string; text: string; actions: readonly [Action, ...Action[]] }) {
+export function CallToAction({
+  title,
+  text,
+  actions,
+}: {
+  title: string;
+  text: string;
+  actions: readonly [Action, ...Action[]];
+}) {
   const [main, ...others] = actions;
   return (
     <SignPlate as="section" kind="warning" className="mt-12" data-print="hide">

@@ -2,7 +2,13 @@ import type { ComponentProps } from "react";
 import { cn } from "@/components/ui/cn";
 
 export function Card({ className, ...props }: ComponentProps<"section">) {
-  return <section data-slot="card" className={cn("rounded-2xl border-2 border-line bg-surface p-5 sm:p-6", className)} {...props} />;
+  return (
+    <section
+      data-slot="card"
+      className={cn("rounded-2xl border-2 border-line bg-surface p-5 sm:p-6", className)}
+      {...props}
+    />
+  );
 }
 
 export function CardTitle({ className, children, ...props }: ComponentProps<"h2">) {

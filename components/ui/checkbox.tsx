@@ -7,7 +7,10 @@ export function Checkbox({ className, ...props }: Omit<ComponentProps<"input">, 
     <input
       type="checkbox"
       data-slot="checkbox"
-      className={cn("size-6 shrink-0 rounded accent-primary aria-invalid:outline-2 aria-invalid:outline-danger", className)}
+      className={cn(
+        "size-6 shrink-0 rounded accent-primary aria-invalid:outline-2 aria-invalid:outline-danger",
+        className,
+      )}
       {...props}
     />
   );

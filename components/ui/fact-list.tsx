@@ -1,7 +1,13 @@
 import { cn } from "./cn";
 
 /** Labels and values, side by side from 640 px on. */
-export function FactList({ rows, className }: { rows: readonly (readonly [label: string, value: string])[]; className?: string }) {
+export function FactList({
+  rows,
+  className,
+}: {
+  rows: readonly (readonly [label: string, value: string])[];
+  className?: string;
+}) {
   return (
     <dl className={cn("grid gap-x-6 gap-y-2 sm:grid-cols-[11rem_1fr]", className)}>
       {rows.map(([label, value]) => (

@@ -10,7 +10,9 @@ describe("joinOutlines", () => {
   });
 
   it("draws a circle as two arcs", () => {
-    expect(joinOutlines([["circle", { cx: "12", cy: "10", r: "3" }]])).toEqual([["path", { d: "M9 10a3 3 0 1 0 6 0a3 3 0 1 0 -6 0z" }]]);
+    expect(joinOutlines([["circle", { cx: "12", cy: "10", r: "3" }]])).toEqual([
+      ["path", { d: "M9 10a3 3 0 1 0 6 0a3 3 0 1 0 -6 0z" }],
+    ]);
     expect(joinOutlines([["line", { x1: "1", y1: "2", x2: "3", y2: "4" }]])).toEqual([["path", { d: "M1 2L3 4" }]]);
   });
 
@@ -22,6 +24,14 @@ describe("joinOutlines", () => {
     const filled = Palette.filter(([, attributes]) => "fill" in attributes);
     expect(filled.length).toBeGreaterThan(0);
     expect(joinOutlines(Palette)).toEqual(expect.arrayContaining(filled));
-    expect(joinOutlines([["rect", { width: "4", height: "4" }], ["path", { d: "m1 1" }]])).toEqual([["path", { d: "M0 0m1 1" }], ["rect", { width: "4", height: "4" }]]);
+    expect(
+      joinOutlines([
+        ["rect", { width: "4", height: "4" }],
+        ["path", { d: "m1 1" }],
+      ]),
+    ).toEqual([
+      ["path", { d: "M0 0m1 1" }],
+      ["rect", { width: "4", height: "4" }],
+    ]);
   });
 });

@@ -14,7 +14,15 @@ type LogoProps = Omit<ComponentProps<"svg">, "children"> & {
 /** The logo in the current text colour; without alt text, because the name is written next to it. */
 export function Logo({ className, mono = false, ...props }: LogoProps) {
   return (
-    <svg data-slot="logo" viewBox="0 0 64 64" fill="currentColor" fillRule="evenodd" aria-hidden="true" className={cn("size-8 shrink-0", className)} {...props}>
+    <svg
+      data-slot="logo"
+      viewBox="0 0 64 64"
+      fill="currentColor"
+      fillRule="evenodd"
+      aria-hidden="true"
+      className={cn("size-8 shrink-0", className)}
+      {...props}
+    >
       <path d={RIM} />
       <path d={SPOKES + DASHES} />
       <path className={mono ? undefined : "fill-faixa"} d={mono ? SUN : SUN + DASHES} />

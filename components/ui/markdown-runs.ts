@@ -11,7 +11,11 @@ const PLAIN: Marks = { href: null, strong: false, em: false };
 
 const same = (a: Marks, b: Marks) => MARKS.every((mark) => a[mark] === b[mark]);
 /** The marks that both have. */
-const shared = (a: Marks, b: Marks): Marks => ({ href: a.href === b.href ? a.href : null, strong: a.strong && b.strong, em: a.em && b.em });
+const shared = (a: Marks, b: Marks): Marks => ({
+  href: a.href === b.href ? a.href : null,
+  strong: a.strong && b.strong,
+  em: a.em && b.em,
+});
 const marksOf = (run: Run | undefined): Marks => (run ? { href: run.href, strong: run.strong, em: run.em } : PLAIN);
 
 /** Markdown cannot format spaces at the ends of a mark, so they become runs with only the marks that both sides share. */
@@ -22,7 +26,11 @@ function withoutMarkedEnds(runs: readonly Run[]): Run[] {
     const toLeft = shared(run, marksOf(runs[index - 1]));
     const toRight = shared(run, marksOf(runs[index + 1]));
     if (!middle) return [{ ...run, ...shared(toLeft, toRight) }];
-    return [{ ...run, ...toLeft, text: before }, { ...run, text: middle }, { ...run, ...toRight, text: after }].filter(({ text }) => text);
+    return [
+      { ...run, ...toLeft, text: before },
+      { ...run, text: middle },
+      { ...run, ...toRight, text: after },
+    ].filter(({ text }) => text);
   });
 }
 
@@ -54,8 +62,10 @@ function trimmed(runs: readonly Run[]): Run[] {
 
 /** Normalises runs to a form that both markdown and the visual editor can represent. */
 export function tidied(runs: readonly Run[]): Run[] {
-  let now = joined(runs.map((run) => (run.kind === "text" ? { ...run, text: run.text.replace(/[ \t]*\r?\n[ \t]*/g, " ") } : run)));
-  for (let before = ""; before !== JSON.stringify(now); ) {
+  let now = joined(
+    runs.map((run) => (run.kind === "text" ? { ...run, text: run.text.replace(/[ \t]*\r?\n[ \t]*/g, " ") } : run)),
+  );
+  for (let before = ""; before !== JSON.stringify(now);) {
     before = JSON.stringify(now);
     now = trimmed(joined(withoutMarkedEnds(now)));
   }
@@ -68,7 +78,7 @@ const LEAF = { text: "text", code: "inlineCode" } as const;
 /** Converts runs to nested nodes: the longest mark is the outer one. */
 export function nested(runs: readonly Run[]): PhrasingContent[] {
   const nodes: PhrasingContent[] = [];
-  for (let from = 0; from < runs.length; ) {
+  for (let from = 0; from < runs.length;) {
     const run = runs[from]!;
     const reach = (mark: Mark) => {
       const end = runs.findIndex((one, index) => index > from && one[mark] !== run[mark]);

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { Markdown } from "./markdown";
 import { headingsOf, parseMarkdown, plainText } from "./markdown-blocks";
 
-const html = (text: string) => renderToStaticMarkup(<Markdown text={text} to={(path) => `/english${path}`} />).replace(/^<div[^>]*>|<\/div>$/g, "");
+const html = (text: string) =>
+  renderToStaticMarkup(<Markdown text={text} to={(path) => `/english${path}`} />).replace(/^<div[^>]*>|<\/div>$/g, "");
 
 describe("Markdown", () => {
   it.each([
@@ -36,11 +37,15 @@ describe("Markdown", () => {
   });
 
   it("renders a task list with checkboxes", () => {
-    expect(html("- [ ] **óleo**\n- [x] água")).toMatch(/^<ul class="[^"]+"><li><strong>óleo<\/strong><\/li><li>água<\/li><\/ul>$/);
+    expect(html("- [ ] **óleo**\n- [x] água")).toMatch(
+      /^<ul class="[^"]+"><li><strong>óleo<\/strong><\/li><li>água<\/li><\/ul>$/,
+    );
   });
 
   it("never renders text as HTML", () => {
-    expect(html('<img src=x onerror="alert(1)"> & <script>')).toBe("<p>&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; &lt;script&gt;</p>");
+    expect(html('<img src=x onerror="alert(1)"> & <script>')).toBe(
+      "<p>&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; &lt;script&gt;</p>",
+    );
   });
 
   it.each([
@@ -56,13 +61,17 @@ describe("Markdown", () => {
 
   it("parses a long malicious line completely", () => {
     const line = "*".repeat(5000) + "_a".repeat(5000) + "[".repeat(5000);
-    expect(plainText(parseMarkdown(`${line}fim`).flatMap((block) => (block.type === "paragraph" ? block.children : [])))).toMatch(/fim$/);
+    expect(
+      plainText(parseMarkdown(`${line}fim`).flatMap((block) => (block.type === "paragraph" ? block.children : []))),
+    ).toMatch(/fim$/);
   });
 });
 
 describe("headingsOf", () => {
   it("gives every heading a unique anchor", () => {
-    expect(headingsOf(parseMarkdown("## Dados\n\ntexto\n\n## Dados\n## 日本")).map(({ id, text }) => [id, text])).toEqual([
+    expect(
+      headingsOf(parseMarkdown("## Dados\n\ntexto\n\n## Dados\n## 日本")).map(({ id, text }) => [id, text]),
+    ).toEqual([
       ["dados", "Dados"],
       ["dados-2", "Dados"],
       ["secao", "日本"],

@@ -18,7 +18,8 @@ const PROSE =
   "grid gap-4 leading-relaxed [&_a]:text-link [&_a]:underline [&_a]:underline-offset-4 [&_h2]:display-2 [&_h2]:mt-4 [&_h3]:mt-2 [&_h3]:text-2xl [&_h4]:text-xl [&_li]:pl-1 [&_li+li]:mt-1.5 [&_ol]:list-decimal [&_ol]:pl-6 [&_ul]:list-disc [&_ul]:pl-6 [&_li]:marker:text-faixa-text [&_blockquote]:grid [&_blockquote]:gap-3 [&_blockquote]:border-l-4 [&_blockquote]:border-faixa [&_blockquote]:pl-4 [&_code]:rounded [&_code]:bg-raised [&_code]:px-1 wrap-anywhere";
 
 /** Task lists get an empty box before every item, for printing. */
-const TASKS = "list-none! pl-0! [&>li]:relative [&>li]:pl-7! [&>li]:before:absolute [&>li]:before:left-0 [&>li]:before:top-[0.3em] [&>li]:before:size-[0.9em] [&>li]:before:rounded-xs [&>li]:before:border-2 [&>li]:before:border-current";
+const TASKS =
+  "list-none! pl-0! [&>li]:relative [&>li]:pl-7! [&>li]:before:absolute [&>li]:before:left-0 [&>li]:before:top-[0.3em] [&>li]:before:size-[0.9em] [&>li]:before:rounded-xs [&>li]:before:border-2 [&>li]:before:border-current";
 
 /** Renders markdown as React elements; HTML in it is treated as text. */
 export function Markdown({ text, headingLevel = 2, to = (path) => path, ids = true, className }: MarkdownProps) {
@@ -36,7 +37,11 @@ function blockOf(block: RootContent, options: Options): ReactNode {
   switch (block.type) {
     case "heading": {
       const level = Math.min(6, Math.max(2, block.depth) + options.shift);
-      return createElement(`h${level}`, options.ids ? { id: block.data?.id } : null, lineOf(block.children, options.to));
+      return createElement(
+        `h${level}`,
+        options.ids ? { id: block.data?.id } : null,
+        lineOf(block.children, options.to),
+      );
     }
     case "paragraph":
       return <p>{lineOf(block.children, options.to)}</p>;

@@ -18,11 +18,14 @@ const signPlate = cva(
   },
 );
 
-type SignPlateProps = ComponentProps<"div"> & VariantProps<typeof signPlate> & {
-  as?: "div" | "section" | "aside" | "header" | "h1" | "h2" | "h3" | "p";
-};
+type SignPlateProps = ComponentProps<"div"> &
+  VariantProps<typeof signPlate> & {
+    as?: "div" | "section" | "aside" | "header" | "h1" | "h2" | "h3" | "p";
+  };
 
 /** A panel in road-sign style: green for routes, brown for attractions, blue for services, yellow for warnings. */
 export function SignPlate({ as: Tag = "div", kind, className, ...props }: SignPlateProps) {
-  return <Tag data-slot="sign-plate" data-kind={kind ?? "route"} className={cn(signPlate({ kind }), className)} {...props} />;
+  return (
+    <Tag data-slot="sign-plate" data-kind={kind ?? "route"} className={cn(signPlate({ kind }), className)} {...props} />
+  );
 }

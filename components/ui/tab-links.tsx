@@ -1,6 +1,7 @@
 import Link from "next/link";
 
-const TAB = "-mb-0.5 inline-flex min-h-11 items-center whitespace-nowrap border-b-4 border-transparent px-3 font-display text-lg text-muted hover:text-text aria-[current]:border-faixa aria-[current]:text-text";
+const TAB =
+  "-mb-0.5 inline-flex min-h-11 items-center whitespace-nowrap border-b-4 border-transparent px-3 font-display text-lg text-muted hover:text-text aria-[current]:border-faixa aria-[current]:text-text";
 
 type Tab = { key: string; href: string; label: string; isCurrent: boolean };
 

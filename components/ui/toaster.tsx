@@ -30,10 +30,12 @@ const DEFAULT_MS = 5000;
 const ENDLESS_MS = 2_000_000_000;
 
 /** Radix restarts its timer only when the duration changes, and does not stop a running one for Infinity, so each revision changes it slightly. */
-const timerOf = ({ durationMs = DEFAULT_MS, revision }: ShownNotice) => Math.min(durationMs, ENDLESS_MS) + revision / 1000;
+const timerOf = ({ durationMs = DEFAULT_MS, revision }: ShownNotice) =>
+  Math.min(durationMs, ENDLESS_MS) + revision / 1000;
 
 /** Radix announces a new toast itself; after the first update its text is a live region. */
-const liveOf = ({ revision, variant }: ShownNotice) => (revision === 0 ? "off" : variant === "destructive" ? "assertive" : "polite");
+const liveOf = ({ revision, variant }: ShownNotice) =>
+  revision === 0 ? "off" : variant === "destructive" ? "assertive" : "polite";
 
 function ActionButton({ action, messages }: { action: NoticeAction; messages: ErrorMessages }) {
   const key = `toast.action.${action.label}`;
@@ -58,7 +60,12 @@ type Props = { notices: ShownNotice[]; onClose: (id: number) => void };
 export function Toaster({ notices, onClose }: Props) {
   const messages = use(errorMessages());
   return (
-    <Toast.Provider duration={DEFAULT_MS} swipeDirection="right" swipeThreshold={50} label={textOf(messages, "toast.close")}>
+    <Toast.Provider
+      duration={DEFAULT_MS}
+      swipeDirection="right"
+      swipeThreshold={50}
+      label={textOf(messages, "toast.close")}
+    >
       {notices.toReversed().map((notice) => (
         <Toast.Root
           key={notice.id}
@@ -69,8 +76,12 @@ export function Toaster({ notices, onClose }: Props) {
           onOpenChange={(open) => open || onClose(notice.id)}
         >
           <div aria-live={liveOf(notice)} aria-atomic className="grid gap-1">
-            <Toast.Title className="font-semibold">{textOf(messages, `${notice.code}.title`, notice.values)}</Toast.Title>
-            <Toast.Description className="text-sm">{textOf(messages, `${notice.code}.description`, notice.values)}</Toast.Description>
+            <Toast.Title className="font-semibold">
+              {textOf(messages, `${notice.code}.title`, notice.values)}
+            </Toast.Title>
+            <Toast.Description className="text-sm">
+              {textOf(messages, `${notice.code}.description`, notice.values)}
+            </Toast.Description>
           </div>
           {notice.action && <ActionButton action={notice.action} messages={messages} />}
           <Toast.Close

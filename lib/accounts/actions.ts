@@ -1,26 +1,51 @@
 "use server";
 
-import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { after } from "next/server";
 import { returnValidationErrors } from "next-safe-action";
-import { deleteAllDevices } from "../notifications/mutations";
 import { publicAction, userAction } from "../platform/action";
 import { isSecondFactorDue } from "../platform/auth/access";
 import { loadSession } from "../platform/auth/account";
-import { COOKIE_SECONDS } from "../platform/auth/cookies";
 import { callerAddress } from "../platform/caller";
 import { env } from "../platform/env";
 import { callerLocale } from "../platform/caller-locale";
 import { AppError } from "../platform/error";
-import { LANGUAGE_COOKIE, localePath, type Locale } from "../platform/i18n/routing";
+import { localePath, type Locale } from "../platform/i18n/routing";
 import { takeAttempt } from "../platform/rate-limit";
 import { reportError } from "../platform/report";
 import { createSessionClient } from "../platform/supabase/session";
-import { closeOtherSessions, closeSession, endOwnSession, setFlash, recordAccess, openMailLink, replacePassword, openSession, saveOwnProfile } from "./mutations";
-import { areaPath, identify, newPasswordFailure, pageAfterLink, pathOfReturn, secondFactorPath, signInFailure } from "./rules";
+import {
+  closeOtherSessions,
+  closeSession,
+  setFlash,
+  recordAccess,
+  openMailLink,
+  replacePassword,
+  openSession,
+} from "./mutations";
+import {
+  areaPath,
+  identify,
+  newPasswordFailure,
+  pageAfterLink,
+  pathOfReturn,
+  secondFactorPath,
+  signInFailure,
+} from "./rules";
 import * as schema from "./schema";
-import { authMethods, changePhonePassword, createAccount, finishPhoneSignUp, isListedPassword, mailRecoveryLink, mailSignInLink, offersPhone, provePhone, sendPhoneCode, type PhoneProof } from "./service";
+import {
+  authMethods,
+  changePhonePassword,
+  createAccount,
+  finishPhoneSignUp,
+  isListedPassword,
+  mailRecoveryLink,
+  mailSignInLink,
+  offersPhone,
+  provePhone,
+  sendPhoneCode,
+  type PhoneProof,
+} from "./service";
 
 type Journey = { locale: Locale; next?: string };
 
@@ -61,7 +86,14 @@ export const signInAction = publicAction.inputSchema(schema.signInSchema).action
 });
 
 /** Rejects a password of the published list with the same field error as a weak password. */
-async function refuseListedPassword(form: typeof schema.newPasswordSchema | typeof schema.signUpSchema | typeof schema.phoneSignUpSchema | typeof schema.phonePasswordSchema, password: string): Promise<void> {
+async function refuseListedPassword(
+  form:
+    | typeof schema.newPasswordSchema
+    | typeof schema.signUpSchema
+    | typeof schema.phoneSignUpSchema
+    | typeof schema.phonePasswordSchema,
+  password: string,
+): Promise<void> {
   if (await isListedPassword(password)) returnValidationErrors(form, { password: { _errors: ["passwordWeak"] } });
 }
 
@@ -99,35 +131,46 @@ async function takePhoneCode(phone: string, code: string): Promise<PhoneProof | 
 }
 
 /** First step of a sign-up by phone; the form is not stored before the code is verified. */
-export const requestPhoneSignUpAction = publicAction.inputSchema(schema.phoneSignUpSchema).action(async ({ parsedInput }) => {
-  await takeAttempt("signUp", await callerAddress());
-  await refuseListedPassword(schema.phoneSignUpSchema, parsedInput.password);
-  return textCode(parsedInput.phone, true);
-});
+export const requestPhoneSignUpAction = publicAction
+  .inputSchema(schema.phoneSignUpSchema)
+  .action(async ({ parsedInput }) => {
+    await takeAttempt("signUp", await callerAddress());
+    await refuseListedPassword(schema.phoneSignUpSchema, parsedInput.password);
+    return textCode(parsedInput.phone, true);
+  });
 
 /** Second step: the same form with the code. Returns the same response for a number that already has an account. */
-export const signUpByPhoneAction = publicAction.inputSchema(schema.phoneSignUpCodeSchema).action(async ({ parsedInput }) => {
-  await refuseListedPassword(schema.phoneSignUpCodeSchema, parsedInput.password);
-  const proof = await takePhoneCode(parsedInput.phone, parsedInput.code);
-  if (!proof) returnValidationErrors(schema.phoneSignUpCodeSchema, { code: { _errors: ["smsCodeInvalid"] } });
-  if ((await finishPhoneSignUp(proof, parsedInput)) === "weak") returnValidationErrors(schema.phoneSignUpCodeSchema, { password: { _errors: ["passwordWeak"] } });
-  await recordAccess("sign_up", { account: proof.accountId });
-  return { created: true };
-});
+export const signUpByPhoneAction = publicAction
+  .inputSchema(schema.phoneSignUpCodeSchema)
+  .action(async ({ parsedInput }) => {
+    await refuseListedPassword(schema.phoneSignUpCodeSchema, parsedInput.password);
+    const proof = await takePhoneCode(parsedInput.phone, parsedInput.code);
+    if (!proof) returnValidationErrors(schema.phoneSignUpCodeSchema, { code: { _errors: ["smsCodeInvalid"] } });
+    if ((await finishPhoneSignUp(proof, parsedInput)) === "weak")
+      returnValidationErrors(schema.phoneSignUpCodeSchema, { password: { _errors: ["passwordWeak"] } });
+    await recordAccess("sign_up", { account: proof.accountId });
+    return { created: true };
+  });
 
 /** Sends a code for choosing a new password; returns the same response whether the number has an account or not. */
-export const requestPhoneRecoveryAction = publicAction.inputSchema(schema.phoneSchema).action(async ({ parsedInput }) => textCode(parsedInput.phone, false));
+export const requestPhoneRecoveryAction = publicAction
+  .inputSchema(schema.phoneSchema)
+  .action(async ({ parsedInput }) => textCode(parsedInput.phone, false));
 
-export const recoverByPhoneAction = publicAction.inputSchema(schema.phonePasswordSchema).action(async ({ parsedInput }) => {
-  const { phone, code, password } = parsedInput;
-  await refuseListedPassword(schema.phonePasswordSchema, password);
-  const proof = await takePhoneCode(phone, code);
-  const outcome = proof ? await changePhonePassword(proof, password) : "unknown";
-  if (outcome === "unknown") returnValidationErrors(schema.phonePasswordSchema, { code: { _errors: ["smsCodeInvalid"] } });
-  if (outcome === "weak") returnValidationErrors(schema.phonePasswordSchema, { password: { _errors: ["passwordWeak"] } });
-  if (proof) await recordAccess("password_changed", { account: proof.accountId });
-  return { changed: true };
-});
+export const recoverByPhoneAction = publicAction
+  .inputSchema(schema.phonePasswordSchema)
+  .action(async ({ parsedInput }) => {
+    const { phone, code, password } = parsedInput;
+    await refuseListedPassword(schema.phonePasswordSchema, password);
+    const proof = await takePhoneCode(phone, code);
+    const outcome = proof ? await changePhonePassword(proof, password) : "unknown";
+    if (outcome === "unknown")
+      returnValidationErrors(schema.phonePasswordSchema, { code: { _errors: ["smsCodeInvalid"] } });
+    if (outcome === "weak")
+      returnValidationErrors(schema.phonePasswordSchema, { password: { _errors: ["passwordWeak"] } });
+    if (proof) await recordAccess("password_changed", { account: proof.accountId });
+    return { changed: true };
+  });
 
 /** Responds after a fixed time; a mail that takes longer is sent after the response. */
 async function waitEvenly(mail: Promise<unknown>): Promise<void> {
@@ -157,13 +200,15 @@ export const requestRecoveryAction = publicAction.inputSchema(schema.mailSchema)
   return { sentTo: email };
 });
 
-export const resendConfirmationAction = userAction.inputSchema(schema.accountFormContextSchema).action(async ({ parsedInput, ctx }) => {
-  if (!ctx.account.email) throw new AppError("input.invalid");
-  await countMail(ctx.account.email);
-  const result = await mailSignInLink(ctx.account.email, returnUrl(parsedInput));
-  if (result === "refused") throw new AppError("rate.limited");
-  return { sentTo: ctx.account.email };
-});
+export const resendConfirmationAction = userAction
+  .inputSchema(schema.accountFormContextSchema)
+  .action(async ({ parsedInput, ctx }) => {
+    if (!ctx.account.email) throw new AppError("input.invalid");
+    await countMail(ctx.account.email);
+    const result = await mailSignInLink(ctx.account.email, returnUrl(parsedInput));
+    if (result === "refused") throw new AppError("rate.limited");
+    return { sentTo: ctx.account.email };
+  });
 
 /** Redeems the one-time link of a mail. Only this POST does it, not opening the page, because mail scanners open every link. */
 export const confirmLinkAction = publicAction.inputSchema(schema.linkSchema).action(async ({ parsedInput }) => {
@@ -176,63 +221,46 @@ export const confirmLinkAction = publicAction.inputSchema(schema.linkSchema).act
   const { data } = await client.auth.getUser();
   if (data.user) await recordAccess("link_used", { account: data.user.id });
   if (firstProof) await setFlash("email.verified");
-  if (isSecondFactorDue((await loadSession(client)).state)) return { path: secondFactorPath({ locale, next: onward, area: "traveller" }) };
+  if (isSecondFactorDue((await loadSession(client)).state))
+    return { path: secondFactorPath({ locale, next: onward, area: "traveller" }) };
   await openSession(client, { area: "traveller", next, locale });
   return { path: onward };
 });
 
-export const googleSignInAction = publicAction.inputSchema(schema.accountFormContextSchema).action(async ({ parsedInput }) => {
-  // Without Google sign-in the auth server would show the browser an error as JSON.
-  if (!env.AUTH_GOOGLE_ENABLED || !(await authMethods()).google) throw new AppError("oauth.failed");
-  const next = areaPath("traveller", parsedInput.next, parsedInput.locale);
-  const redirectTo = siteUrl(`/api/auth/callback?next=${encodeURIComponent(next)}`);
-  const client = await createSessionClient();
-  const { data, error } = await client.auth.signInWithOAuth({ provider: "google", options: { redirectTo, skipBrowserRedirect: true } });
-  if (error || !data.url) throw new AppError("oauth.failed", { cause: error });
-  const { pathname, search } = new URL(data.url);
-  // Browsers cannot reach the port of the embedded backend; the site forwards its auth paths.
-  return { url: env.SUPABASE_EMBEDDED ? siteUrl(pathname + search) : data.url };
-});
+export const googleSignInAction = publicAction
+  .inputSchema(schema.accountFormContextSchema)
+  .action(async ({ parsedInput }) => {
+    // Without Google sign-in the auth server would show the browser an error as JSON.
+    if (!env.AUTH_GOOGLE_ENABLED || !(await authMethods()).google) throw new AppError("oauth.failed");
+    const next = areaPath("traveller", parsedInput.next, parsedInput.locale);
+    const redirectTo = siteUrl(`/api/auth/callback?next=${encodeURIComponent(next)}`);
+    const client = await createSessionClient();
+    const { data, error } = await client.auth.signInWithOAuth({
+      provider: "google",
+      options: { redirectTo, skipBrowserRedirect: true },
+    });
+    if (error || !data.url) throw new AppError("oauth.failed", { cause: error });
+    const { pathname, search } = new URL(data.url);
+    // Browsers cannot reach the port of the embedded backend; the site forwards its auth paths.
+    return { url: env.SUPABASE_EMBEDDED ? siteUrl(pathname + search) : data.url };
+  });
 
-export const updatePasswordAction = userAction.inputSchema(schema.newPasswordSchema).action(async ({ parsedInput, ctx }) => {
-  const { password, others, next, locale } = parsedInput;
-  await refuseListedPassword(schema.newPasswordSchema, password);
-  const client = await createSessionClient();
-  const outcome = await replacePassword(client, ctx.account, password);
-  if ("error" in outcome) {
-    const failure = newPasswordFailure(outcome.error);
-    if ("code" in failure) throw new AppError(failure.code, { cause: outcome.error });
-    returnValidationErrors(schema.newPasswordSchema, { password: { _errors: [failure.field] } });
-  }
-  if (others && !outcome.firstProof) await closeOtherSessions(client);
-  await recordAccess("password_changed", { account: ctx.account.id });
-  return { path: areaPath("traveller", next, locale), firstProof: outcome.firstProof };
-});
-
-export const saveProfileAction = userAction.inputSchema(schema.profileSchema).action(async ({ parsedInput, ctx }) => {
-  const { username, fullName, phone, homeState } = parsedInput;
-  const changes = { username, full_name: fullName || null, phone: phone || null, home_state: homeState };
-  await saveOwnProfile(await createSessionClient(), ctx.account.id, changes);
-  return { saved: true };
-});
-
-export const savePreferencesAction = userAction.inputSchema(schema.preferencesSchema).action(async ({ parsedInput, ctx }) => {
-  const { language, theme, marketing } = parsedInput;
-  await saveOwnProfile(await createSessionClient(), ctx.account.id, { locale: language, theme, marketing_opt_in: marketing });
-  (await cookies()).set(LANGUAGE_COOKIE, language, { path: "/", maxAge: COOKIE_SECONDS.language, sameSite: "lax" });
-  return { language, theme };
-});
-
-export const signOutEverywhereAction = userAction.inputSchema(schema.accountFormContextSchema).action(async ({ parsedInput, ctx }) => {
-  const client = await createSessionClient();
-  await deleteAllDevices(client, ctx.account.id);
-  await closeOtherSessions(client);
-  await closeSession(client);
-  return { path: localePath(parsedInput.locale, "/home") };
-});
-
-/** Ends one of the caller's other sessions. */
-export const endOwnSessionAction = userAction.inputSchema(schema.sessionSchema).action(async ({ parsedInput: { session } }) => ({ ended: await endOwnSession(await createSessionClient(), session) }));
+export const updatePasswordAction = userAction
+  .inputSchema(schema.newPasswordSchema)
+  .action(async ({ parsedInput, ctx }) => {
+    const { password, others, next, locale } = parsedInput;
+    await refuseListedPassword(schema.newPasswordSchema, password);
+    const client = await createSessionClient();
+    const outcome = await replacePassword(client, ctx.account, password);
+    if ("error" in outcome) {
+      const failure = newPasswordFailure(outcome.error);
+      if ("code" in failure) throw new AppError(failure.code, { cause: outcome.error });
+      returnValidationErrors(schema.newPasswordSchema, { password: { _errors: [failure.field] } });
+    }
+    if (others && !outcome.firstProof) await closeOtherSessions(client);
+    await recordAccess("password_changed", { account: ctx.account.id });
+    return { path: areaPath("traveller", next, locale), firstProof: outcome.firstProof };
+  });
 
 /** Signs this browser out and redirects to the home page; used by a plain form, so it works without JavaScript. */
 export async function signOutAction(): Promise<void> {

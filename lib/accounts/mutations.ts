@@ -11,7 +11,15 @@ import { SESSION_COOKIE } from "../platform/supabase/session";
 import type { Locale } from "../platform/i18n/routing";
 import { erasureDueAt } from "../privacy/queries";
 import type { SessionClient } from "./queries";
-import { decideIdentity, isUnavailable, type AuthFailure, landingOf, type SignInArea, type Identity, type LinkType } from "./rules";
+import {
+  decideIdentity,
+  isUnavailable,
+  type AuthFailure,
+  landingOf,
+  type SignInArea,
+  type Identity,
+  type LinkType,
+} from "./rules";
 import { logAccess, markEmailVerified, type AccessEvent } from "./service";
 import { databaseError, orThrow } from "../platform/supabase/or-throw";
 
@@ -38,7 +46,12 @@ export async function openSession(
     await closeSession(client);
     throw new AppError("login.failed");
   }
-  (await cookies()).set(HINT_COOKIE, "1", { path: "/", maxAge: COOKIE_SECONDS.hint, sameSite: "lax", secure: SESSION_COOKIE.secure });
+  (await cookies()).set(HINT_COOKIE, "1", {
+    path: "/",
+    maxAge: COOKIE_SECONDS.hint,
+    sameSite: "lax",
+    secure: SESSION_COOKIE.secure,
+  });
   const { path, denied } = landingOf({ ...visit, next: visit.next, role: account.role });
   if (denied) await setFlash("access.denied");
   else if (await erasureDueAt(client, account.id)) await setFlash("erasure.pending");
@@ -96,7 +109,11 @@ export async function openMailLink(client: SessionClient, link: { tokenHash: str
 }
 
 /** Replaces the password; when a mailed link opened this session, also marks the address as verified and ends every other session. */
-export async function replacePassword(client: SessionClient, account: { id: string; emailVerified: boolean }, password: string): Promise<{ error: AuthFailure } | { firstProof: boolean }> {
+export async function replacePassword(
+  client: SessionClient,
+  account: { id: string; emailVerified: boolean },
+  password: string,
+): Promise<{ error: AuthFailure } | { firstProof: boolean }> {
   const proof = account.emailVerified ? { data: false, error: null } : await client.rpc("session_proves_mail");
   if (proof.error) throw databaseError(proof.error);
   const { error } = await client.auth.updateUser({ password });
@@ -114,7 +131,11 @@ async function verifiedAt(client: SessionClient): Promise<string | null> {
 }
 
 /** Accepts or refuses a session just opened by an OAuth provider; `refused` closes that session. */
-export async function admitIdentity(client: SessionClient, user: User, provider: string): Promise<"admitted" | "refused"> {
+export async function admitIdentity(
+  client: SessionClient,
+  user: User,
+  provider: string,
+): Promise<"admitted" | "refused"> {
   const decision = decideIdentity({
     provider,
     accountEmail: user.email ?? "",

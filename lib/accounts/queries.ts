@@ -19,11 +19,15 @@ export type Profile = {
 
 /** Own profile of an account; throws when the backend does not respond. */
 export async function getOwnProfile(client: SessionClient, accountId: string): Promise<Profile> {
-  const data = orThrow(await client
-    .from("profiles")
-    .select("username, full_name, phone, home_state, locale, theme, marketing_opt_in, terms_accepted_at, email_verified_at, created_at")
-    .eq("id", accountId)
-    .single());
+  const data = orThrow(
+    await client
+      .from("profiles")
+      .select(
+        "username, full_name, phone, home_state, locale, theme, marketing_opt_in, terms_accepted_at, email_verified_at, created_at",
+      )
+      .eq("id", accountId)
+      .single(),
+  );
   return data;
 }
 

@@ -19,7 +19,16 @@ import {
 } from "./rules";
 
 const SITE = "http://localhost:3000";
-const OFFSITE = ["https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)", "/a b", "/api/session", "/login", "painel"];
+const OFFSITE = [
+  "https://evil.example",
+  "//evil.example",
+  "/\\evil.example",
+  "javascript:alert(1)",
+  "/a b",
+  "/api/session",
+  "/login",
+  "painel",
+];
 
 describe("defaultUsername", () => {
   it.each([
@@ -73,7 +82,8 @@ describe("maskPhone", () => {
 
   it("removes one digit for each deleted character", () => {
     const lengths = [];
-    for (let shown = "(48) 99999-0000"; shown; shown = maskPhone(shown.slice(0, -1))) lengths.push(shown.replace(/\D/g, "").length);
+    for (let shown = "(48) 99999-0000"; shown; shown = maskPhone(shown.slice(0, -1)))
+      lengths.push(shown.replace(/\D/g, "").length);
     expect(lengths).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
   });
 });
@@ -117,7 +127,9 @@ describe("pathOfReturn", () => {
     [`${SITE}.evil.example/x`, undefined],
     [undefined, undefined],
     ...OFFSITE.map((next) => [next, undefined]),
-  ] as [string | undefined, string | undefined][])("%s → %s", (value, path) => expect(pathOfReturn(value, SITE)).toBe(path));
+  ] as [string | undefined, string | undefined][])("%s → %s", (value, path) =>
+    expect(pathOfReturn(value, SITE)).toBe(path),
+  );
 });
 
 describe("pageAfterLink", () => {
@@ -151,7 +163,10 @@ describe("error codes for the browser", () => {
     [{ name: "AuthApiError", status: 429 }, "rate.limited"],
     [{ name: "AuthApiError", status: 400, message: "Email not confirmed" }, "login.emailNotConfirmed"],
     [{ name: "AuthApiError", status: 400, code: "email_not_confirmed" }, "login.emailNotConfirmed"],
-    [{ name: "AuthApiError", status: 400, code: "invalid_credentials", message: "Invalid login credentials" }, "login.failed"],
+    [
+      { name: "AuthApiError", status: 400, code: "invalid_credentials", message: "Invalid login credentials" },
+      "login.failed",
+    ],
     [{ name: "AuthApiError", status: 400, code: "user_banned", message: "User is banned" }, "login.failed"],
   ] as [AuthFailure, string][])("%o → %s", (error, code) => expect(signInFailure(error)).toBe(code));
 
@@ -161,7 +176,9 @@ describe("error codes for the browser", () => {
     [{ status: 400, name: "AuthSessionMissingError" }, { code: "auth.required" }],
     [{ status: 500 }, { code: "service.unavailable" }],
     [{ status: 400 }, { code: "unexpected" }],
-  ] as [AuthFailure, object][])("rejected password %o", (error, failure) => expect(newPasswordFailure(error)).toEqual(failure));
+  ] as [AuthFailure, object][])("rejected password %o", (error, failure) =>
+    expect(newPasswordFailure(error)).toEqual(failure),
+  );
 
   it("distinguishes a taken address from other errors", () => {
     expect(isTaken({ status: 422, code: "email_exists" })).toBe(true);
@@ -180,27 +197,62 @@ describe("decideIdentity", () => {
   const created = "2026-01-01T12:00:00Z";
   const google = { provider: "google", email: "maria@exemplo.com", emailVerified: true, createdAt: created };
   const mail = { ...google, provider: "email" };
-  const base = { provider: "google", accountEmail: "Maria@exemplo.com", accountCreatedAt: created, verifiedAt: null, identities: [google] };
+  const base = {
+    provider: "google",
+    accountEmail: "Maria@exemplo.com",
+    accountCreatedAt: created,
+    verifiedAt: null,
+    identities: [google],
+  };
 
   it.each([
     ["a new account with an address verified by Google is verified", {}, "verify"],
-    ["a new account with an address not verified by Google stays unverified", { identities: [{ ...google, emailVerified: false }] }, "welcome"],
-    ["another address at Google verifies nothing", { identities: [{ ...google, email: "outra@exemplo.com" }] }, "welcome"],
+    [
+      "a new account with an address not verified by Google stays unverified",
+      { identities: [{ ...google, emailVerified: false }] },
+      "welcome",
+    ],
+    [
+      "another address at Google verifies nothing",
+      { identities: [{ ...google, email: "outra@exemplo.com" }] },
+      "welcome",
+    ],
     ["an account with an unverified password is refused", { identities: [mail, google] }, "refuse"],
     ["an older account with a Google identity only is refused", { accountCreatedAt: "2025-12-31T12:00:00Z" }, "refuse"],
     ["an account without a readable age is refused", { accountCreatedAt: "" }, "refuse"],
     ["an account without the provider's identity is refused", { identities: [mail] }, "refuse"],
-    ["a verified address is accepted with every identity", { identities: [mail, google], verifiedAt: created }, "welcome"],
+    [
+      "a verified address is accepted with every identity",
+      { identities: [mail, google], verifiedAt: created },
+      "welcome",
+    ],
   ] as const)("%s", (_, changes, decision) => {
     expect(decideIdentity({ ...base, ...changes })).toBe(decision);
   });
 });
 
 describe("isCommonPassword", () => {
-  it.each(["12345678", "987654321", "11111111", "password", "Password1", "p@ssw0rd", "senha123", "SENHA@2024", "qwerty123", "1q2w3e4r", "flamengo10", "abcd1234", "123mudar", "aaaabbbb", "19850412", "12341234"])(
-    "%s is common",
-    (password) => expect(isCommonPassword(password)).toBe(true),
-  );
+  it.each([
+    "12345678",
+    "987654321",
+    "11111111",
+    "password",
+    "Password1",
+    "p@ssw0rd",
+    "senha123",
+    "SENHA@2024",
+    "qwerty123",
+    "1q2w3e4r",
+    "flamengo10",
+    "abcd1234",
+    "123mudar",
+    "aaaabbbb",
+    "19850412",
+    "12341234",
+  ])("%s is common", (password) => expect(isCommonPassword(password)).toBe(true));
 
-  it.each(["fusca1969 azul", "serra do rio 390", "opala-6cc-1974", "tr0pe1ro", "83920164"])("%s is not common", (password) => expect(isCommonPassword(password)).toBe(false));
+  it.each(["fusca1969 azul", "serra do rio 390", "opala-6cc-1974", "tr0pe1ro", "83920164"])(
+    "%s is not common",
+    (password) => expect(isCommonPassword(password)).toBe(false),
+  );
 });

@@ -57,7 +57,11 @@ export function identify(typed: string): Identifier | null {
 }
 
 const AREA_HOME: Record<SignInArea, string> = { traveller: "/painel", admin: "/admin", seller: "/vendedor/dashboard" };
-const AREA_ROLES: Record<SignInArea, readonly Role[] | null> = { traveller: null, admin: STAFF_ROLES, seller: SELLER_ROLES };
+const AREA_ROLES: Record<SignInArea, readonly Role[] | null> = {
+  traveller: null,
+  admin: STAFF_ROLES,
+  seller: SELLER_ROLES,
+};
 
 /** Redirect target of a sign-in page for a user who is already signed in; the guard of the target page checks access. */
 export function areaPath(area: SignInArea, next: string | undefined, locale: Locale): string {
@@ -90,7 +94,15 @@ export function withNext(path: string, next: string | undefined): string {
 }
 
 /** Page that asks for the second factor of a session opened by a mailed link, by an OAuth provider or before a factor was required. */
-export function secondFactorPath({ locale, next, area }: { locale: Locale; next: string | undefined; area: SignInArea }): string {
+export function secondFactorPath({
+  locale,
+  next,
+  area,
+}: {
+  locale: Locale;
+  next: string | undefined;
+  area: SignInArea;
+}): string {
   return localePath(locale, `/auth/second-factor?${new URLSearchParams({ area, ...(next && { next }) })}`);
 }
 
@@ -136,12 +148,17 @@ export function signInFailure(error: AuthFailure): ErrorCode {
 }
 
 /** Why a new password was refused: a field error, or an error code for the notice. */
-export function newPasswordFailure(error: AuthFailure): { field: "passwordSame" | "passwordWeak" } | { code: ErrorCode } {
+export function newPasswordFailure(
+  error: AuthFailure,
+): { field: "passwordSame" | "passwordWeak" } | { code: ErrorCode } {
   if (isUnavailable(error)) return { code: "service.unavailable" };
   if (error.code === "same_password") return { field: "passwordSame" };
   if (error.code === "weak_password") return { field: "passwordWeak" };
   if (error.code === "reauthentication_needed") return { code: "auth.proofRequired" };
-  return { code: error.name === "AuthSessionMissingError" || error.code === "insufficient_aal" ? "auth.required" : "unexpected" };
+  return {
+    code:
+      error.name === "AuthSessionMissingError" || error.code === "insufficient_aal" ? "auth.required" : "unexpected",
+  };
 }
 
 export function isTaken({ code, message = "" }: AuthFailure): boolean {
@@ -150,7 +167,12 @@ export function isTaken({ code, message = "" }: AuthFailure): boolean {
 
 /** Whether a mail failed for a reason that depends on the address alone; showing it would reveal which addresses have an account. */
 export function isAboutAddress({ status, code, message = "" }: AuthFailure): boolean {
-  return status === 429 || code === "otp_disabled" || code === "user_not_found" || /not allowed for otp|not found/i.test(message);
+  return (
+    status === 429 ||
+    code === "otp_disabled" ||
+    code === "user_not_found" ||
+    /not allowed for otp|not found/i.test(message)
+  );
 }
 
 export type Identity = { provider: string; email: string; emailVerified: boolean; createdAt: string };
@@ -187,7 +209,9 @@ const COMMON_WORDS = new Set(
   iloveyou teamo euteamo amor amorzinho meuamor deus jesus jesuscristo familia princesa princess gabriel maria joao sunshine dragon monkey shadow
   superman batman pokemon michael jordan computer internet samsung google facebook lacambeche carroantigo`.split(/\s+/),
 );
-const COMMON_MIXES = new Set("1q2w3e4r 1q2w3e4r5t 1qaz2wsx 1qaz2wsx3edc zaq12wsx q1w2e3r4 q1w2e3r4t5 a1b2c3d4 a1b2c3d4e5 1a2b3c4d".split(" "));
+const COMMON_MIXES = new Set(
+  "1q2w3e4r 1q2w3e4r5t 1qaz2wsx 1qaz2wsx3edc zaq12wsx q1w2e3r4 q1w2e3r4t5 a1b2c3d4 a1b2c3d4e5 1a2b3c4d".split(" "),
+);
 const DIGIT_ROWS = "01234567890123456789 98765432109876543210 147258369 159753456 789456123 321654987";
 const LETTER_FOR = { "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "@": "a", $: "s" } as const;
 
@@ -198,7 +222,12 @@ const LETTER_FOR = { "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "@": "a",
 export function isCommonPassword(password: string): boolean {
   const plain = password.toLowerCase();
   if (new Set(plain).size < 4 || COMMON_MIXES.has(plain)) return true;
-  if (/^\d+$/.test(plain)) return DIGIT_ROWS.includes(plain) || /^(?:19|20)?\d{2}(?:0[1-9]|1[0-2])\d{2}$/.test(plain) || /^(\d{2,5})\1+$/.test(plain);
+  if (/^\d+$/.test(plain))
+    return (
+      DIGIT_ROWS.includes(plain) ||
+      /^(?:19|20)?\d{2}(?:0[1-9]|1[0-2])\d{2}$/.test(plain) ||
+      /^(\d{2,5})\1+$/.test(plain)
+    );
   const word = (text: string) => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
   const spelled = plain.replace(/[01345@$]/g, (sign) => LETTER_FOR[sign as keyof typeof LETTER_FOR] ?? sign);
   return [plain, word(plain), spelled, word(spelled)].some((text) => COMMON_WORDS.has(text));

@@ -1,6 +1,16 @@
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
-import { linkSchema, newPasswordSchema, phonePasswordSchema, phoneSignUpCodeSchema, phoneSignUpSchema, profileSchema, signInSchema, signUpSchema, preferencesSchema } from "./schema";
+import {
+  linkSchema,
+  newPasswordSchema,
+  phonePasswordSchema,
+  phoneSignUpCodeSchema,
+  phoneSignUpSchema,
+  profileSchema,
+  signInSchema,
+  signUpSchema,
+  preferencesSchema,
+} from "./schema";
 
 function formData(fields: Record<string, string>): FormData {
   const form = new FormData();
@@ -17,28 +27,46 @@ function codes(schema: z.ZodType, fields: Record<string, string>): Record<string
 const person = { email: "Maria@Exemplo.com.br ", password: "fusca1969", terms: "on", locale: "pt-BR" };
 
 it.each([null, undefined, 7, "x", []])("%j is rejected without an exception", (value) => {
-  for (const schema of [signInSchema, signUpSchema, phoneSignUpSchema]) expect(schema.safeParse(value).success).toBe(false);
+  for (const schema of [signInSchema, signUpSchema, phoneSignUpSchema])
+    expect(schema.safeParse(value).success).toBe(false);
 });
 
 describe("signUpSchema", () => {
   it("normalises the address and derives the username from it", () => {
     const account = signUpSchema.parse(formData(person));
-    expect(account).toMatchObject({ email: "maria@exemplo.com.br", username: "maria", marketing: false, homeState: null });
+    expect(account).toMatchObject({
+      email: "maria@exemplo.com.br",
+      username: "maria",
+      marketing: false,
+      homeState: null,
+    });
   });
 
   it("keeps an entered username, on one line", () => {
-    expect(signUpSchema.parse(formData({ ...person, username: " Maria\n do  Fusca " })).username).toBe("Maria do Fusca");
+    expect(signUpSchema.parse(formData({ ...person, username: " Maria\n do  Fusca " })).username).toBe(
+      "Maria do Fusca",
+    );
   });
 
   it("ignores role, permissions and verification in the form", () => {
-    const forged = { ...person, role: "superadministrador", permissions: "users", email_verified_at: "2020-01-01", blocked_at: "" };
+    const forged = {
+      ...person,
+      role: "superadministrador",
+      permissions: "users",
+      email_verified_at: "2020-01-01",
+      blocked_at: "",
+    };
     const account = signUpSchema.parse(formData(forged));
     const own = ["email", "fullName", "homeState", "locale", "marketing", "password", "terms", "username"];
     expect(Object.keys(account).sort()).toEqual(own);
   });
 
   it.each([
-    ["nothing", {}, { email: "emailMissing", password: "passwordMissing", terms: "termsRequired", form: "signup.missing" }],
+    [
+      "nothing",
+      {},
+      { email: "emailMissing", password: "passwordMissing", terms: "termsRequired", form: "signup.missing" },
+    ],
     ["no password", { ...person, password: "" }, { password: "passwordMissing", form: "signup.missing" }],
     ["no address", { ...person, email: " " }, { email: "emailMissing", form: "signup.missing" }],
     ["a broken address", { ...person, email: "maria@" }, { email: "emailInvalid" }],
@@ -63,11 +91,24 @@ describe("phoneSignUpSchema", () => {
   it("converts the number to international form and ignores a role", () => {
     const account = phoneSignUpSchema.parse(formData({ ...driver, role: "admin", email: "a@b.com" }));
     expect(account).toMatchObject({ phone: "+5548999990000", username: "" });
-    expect(Object.keys(account).sort()).toEqual(["fullName", "homeState", "locale", "marketing", "password", "phone", "terms", "username"]);
+    expect(Object.keys(account).sort()).toEqual([
+      "fullName",
+      "homeState",
+      "locale",
+      "marketing",
+      "password",
+      "phone",
+      "terms",
+      "username",
+    ]);
   });
 
   it.each([
-    ["nothing", {}, { phone: "mobileMissing", password: "passwordMissing", terms: "termsRequired", form: "signup.missing" }],
+    [
+      "nothing",
+      {},
+      { phone: "mobileMissing", password: "passwordMissing", terms: "termsRequired", form: "signup.missing" },
+    ],
     ["no number", { ...driver, phone: " " }, { phone: "mobileMissing", form: "signup.missing" }],
     ["a landline", { ...driver, phone: "(48) 3333-0000" }, { phone: "mobileInvalid" }],
     ["an address", { ...driver, phone: "a@b.com" }, { phone: "mobileInvalid" }],
@@ -81,7 +122,12 @@ describe("phoneSignUpSchema", () => {
     ["no code", phoneSignUpCodeSchema, driver, { code: "smsCodeInvalid" }],
     ["a short code", phoneSignUpCodeSchema, { ...driver, code: "12345" }, { code: "smsCodeInvalid" }],
     ["a spaced code", phoneSignUpCodeSchema, { ...driver, code: "12345 67890" }, {}],
-    ["a short new password", phonePasswordSchema, { phone: driver.phone, code: "123456", password: "1234567" }, { password: "passwordShort" }],
+    [
+      "a short new password",
+      phonePasswordSchema,
+      { phone: driver.phone, code: "123456", password: "1234567" },
+      { password: "passwordShort" },
+    ],
   ])("%s in the second step", (_, schema, fields, expected) => {
     expect(codes(schema, fields as Record<string, string>)).toEqual(expected);
   });
@@ -94,20 +140,31 @@ describe("signInSchema", () => {
     ["neither", {}, { identifier: "identifierMissing", password: "passwordMissing", form: "login.missing" }],
     ["no password", { identifier: "a@b.com" }, { password: "passwordMissing", form: "login.missing" }],
     ["no address", { password: "x" }, { identifier: "identifierMissing", form: "login.missing" }],
-    ["neither an address nor a phone number", { identifier: "maria", password: "x" }, { identifier: "identifierInvalid" }],
+    [
+      "neither an address nor a phone number",
+      { identifier: "maria", password: "x" },
+      { identifier: "identifierInvalid" },
+    ],
   ])("%s", (_, fields, expected) => {
     expect(codes(signInSchema, fields as Record<string, string>)).toEqual(expected);
   });
 
   it("falls back to the traveller's sign-in page and Portuguese when the hidden fields are tampered with", () => {
-    const parsed = signInSchema.parse(formData({ identifier: "a@b.com", password: "x", area: "root", locale: "xx", next: "n".repeat(500) }));
+    const parsed = signInSchema.parse(
+      formData({ identifier: "a@b.com", password: "x", area: "root", locale: "xx", next: "n".repeat(500) }),
+    );
     expect(parsed).toMatchObject({ area: "traveller", locale: "pt-BR", next: undefined });
   });
 });
 
 describe("the smaller forms", () => {
   it.each([
-    ["different passwords", newPasswordSchema, { password: "fusca1969", repeat: "fusca1970" }, { repeat: "passwordMismatch" }],
+    [
+      "different passwords",
+      newPasswordSchema,
+      { password: "fusca1969", repeat: "fusca1970" },
+      { repeat: "passwordMismatch" },
+    ],
     ["equal passwords", newPasswordSchema, { password: "fusca1969", repeat: "fusca1969" }, {}],
     ["an empty profile name", profileSchema, { username: "  " }, { username: "usernameMissing" }],
     ["an address as phone", profileSchema, { username: "m", phone: "a@b.com" }, { phone: "phoneInvalid" }],

@@ -34,12 +34,24 @@ function formOf<Schema extends z.ZodType>(schema: Schema) {
 }
 
 const text = (max: number) => z.string().trim().max(max, wrong("tooLong")).prefault("");
-const ticked = z.literal("on").optional().transform((value) => value === "on");
-const email = text(254).pipe(z.string().min(1, wrong("emailMissing")).toLowerCase().pipe(z.email(wrong("emailInvalid"))));
+const ticked = z
+  .literal("on")
+  .optional()
+  .transform((value) => value === "on");
+const email = text(254).pipe(
+  z
+    .string()
+    .min(1, wrong("emailMissing"))
+    .toLowerCase()
+    .pipe(z.email(wrong("emailInvalid"))),
+);
 const username = text(60).transform(oneLine);
 const fullName = text(120).transform(oneLine);
 const abbreviations = STATES.map((state) => state.abbr) as [StateAbbr, ...StateAbbr[]];
-const homeState = z.enum(["", ...abbreviations], wrong("choiceInvalid")).prefault("").transform((abbr) => abbr || null);
+const homeState = z
+  .enum(["", ...abbreviations], wrong("choiceInvalid"))
+  .prefault("")
+  .transform((abbr) => abbr || null);
 
 /** bcrypt ignores every byte after the 72nd, so a longer password would not be stronger. */
 const newPassword = z
@@ -107,7 +119,9 @@ const phone = text(30)
   .transform((value) => mobileOf(value) ?? "");
 
 /** The embedded backend sends ten digits; a hosted project configures its own length. */
-const smsCode = text(20).transform((value) => value.replace(/\s/g, "")).pipe(z.string().regex(/^\d{6,10}$/, wrong("smsCodeInvalid")));
+const smsCode = text(20)
+  .transform((value) => value.replace(/\s/g, ""))
+  .pipe(z.string().regex(/^\d{6,10}$/, wrong("smsCodeInvalid")));
 
 /** Sign-up form by phone, submitted twice: first to request the code, then with the code. */
 function phoneSignUp<More extends z.ZodRawShape>(more: More) {
@@ -132,7 +146,12 @@ export const linkSchema = formOf(
 
 export const newPasswordSchema = formOf(
   z
-    .object({ password: newPassword, repeat: z.string().max(256, wrong("tooLong")).prefault(""), others: ticked, ...formContext })
+    .object({
+      password: newPassword,
+      repeat: z.string().max(256, wrong("tooLong")).prefault(""),
+      others: ticked,
+      ...formContext,
+    })
     .refine((values) => values.password === values.repeat, { path: ["repeat"], ...wrong("passwordMismatch") }),
 );
 
@@ -148,7 +167,11 @@ export const profileSchema = formOf(
 const THEMES = ["dark", "light"] as const;
 
 export const preferencesSchema = formOf(
-  z.object({ language: z.enum(LOCALES, wrong("choiceInvalid")), theme: z.enum(THEMES, wrong("choiceInvalid")), marketing: ticked }),
+  z.object({
+    language: z.enum(LOCALES, wrong("choiceInvalid")),
+    theme: z.enum(THEMES, wrong("choiceInvalid")),
+    marketing: ticked,
+  }),
 );
 
 export const sessionSchema = z.object({ session: z.uuid() });

@@ -1,16 +1,31 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { changePhonePassword, finishPhoneSignUp, isListedPassword, listFactors, provePhone, removeFactors } from "./service";
+import {
+  changePhonePassword,
+  finishPhoneSignUp,
+  isListedPassword,
+  listFactors,
+  provePhone,
+  removeFactors,
+} from "./service";
 
 const ACCOUNT = randomUUID();
-type StoredFactor = { id: string; friendly_name: string; factor_type: string; status: string; created_at: string; updated_at: string };
+type StoredFactor = {
+  id: string;
+  friendly_name: string;
+  factor_type: string;
+  status: string;
+  created_at: string;
+  updated_at: string;
+};
 
 const factorOf = (factor_type: string, status = "verified"): StoredFactor => {
   const at = "2026-01-02T03:04:05.678901Z";
   return { id: randomUUID(), friendly_name: "Celular", factor_type, status, created_at: at, updated_at: at };
 };
 
-const refusal = (status: number, error_code: string) => Response.json({ code: status, error_code, msg: error_code }, { status });
+const refusal = (status: number, error_code: string) =>
+  Response.json({ code: status, error_code, msg: error_code }, { status });
 
 /** Mock of an auth server's admin endpoints for one account, with the responses of GoTrue; `broken` replaces a response. */
 function startDouble(factors: StoredFactor[], broken?: (method: string) => Response | undefined) {
@@ -19,10 +34,12 @@ function startDouble(factors: StoredFactor[], broken?: (method: string) => Respo
     const { method = "GET" } = init;
     const { pathname } = new URL(input);
     calls.push(`${method} ${pathname}`);
-    if (new Headers(init.headers).get("authorization") !== "Bearer sb_secret_of_the_tests") return refusal(403, "not_admin");
+    if (new Headers(init.headers).get("authorization") !== "Bearer sb_secret_of_the_tests")
+      return refusal(403, "not_admin");
     const instead = broken?.(method);
     if (instead) return instead;
-    const [, id, factorId] = /^\/auth\/v1\/admin\/users\/([0-9a-f-]+)\/factors(?:\/([0-9a-f-]+))?$/.exec(pathname) ?? [];
+    const [, id, factorId] =
+      /^\/auth\/v1\/admin\/users\/([0-9a-f-]+)\/factors(?:\/([0-9a-f-]+))?$/.exec(pathname) ?? [];
     if (id !== ACCOUNT) return refusal(404, "user_not_found");
     if (method === "GET" && !factorId) return Response.json(factors);
     const place = factors.findIndex((factor) => factor.id === factorId);
@@ -69,11 +86,16 @@ describe("removeFactors", () => {
     const calls = startDouble(factors);
     await removeFactors(ACCOUNT);
     expect(factors).toEqual([]);
-    expect(calls).toEqual([`GET /auth/v1/admin/users/${ACCOUNT}/factors`, ...ids.map((id) => `DELETE /auth/v1/admin/users/${ACCOUNT}/factors/${id}`)]);
+    expect(calls).toEqual([
+      `GET /auth/v1/admin/users/${ACCOUNT}/factors`,
+      ...ids.map((id) => `DELETE /auth/v1/admin/users/${ACCOUNT}/factors/${id}`),
+    ]);
   });
 
   it("ignores a factor that was already removed", async () => {
-    startDouble([factorOf("totp")], (method) => (method === "DELETE" ? refusal(404, "mfa_factor_not_found") : undefined));
+    startDouble([factorOf("totp")], (method) =>
+      method === "DELETE" ? refusal(404, "mfa_factor_not_found") : undefined,
+    );
     await expect(removeFactors(ACCOUNT)).resolves.toBeUndefined();
   });
 
@@ -113,7 +135,9 @@ describe("offersPhone", () => {
 
   it("is false while the server does not respond, and retries", async () => {
     const fetchMock = vi.fn(async () => settings(true));
-    fetchMock.mockRejectedValueOnce(new TypeError("fetch failed")).mockResolvedValueOnce(refusal(500, "unexpected_failure"));
+    fetchMock
+      .mockRejectedValueOnce(new TypeError("fetch failed"))
+      .mockResolvedValueOnce(refusal(500, "unexpected_failure"));
     vi.stubGlobal("fetch", fetchMock);
     const { offersPhone } = await freshService();
     expect([await offersPhone(), await offersPhone(), await offersPhone()]).toEqual([false, false, true]);
@@ -135,14 +159,29 @@ describe("offersPhone", () => {
 /** Mock of an auth server and its REST API for one account with a phone number; returns the received requests. */
 function startPhoneDouble(termsAcceptedAt: string | null, weak = false) {
   const calls: string[] = [];
-  const user = { id: ACCOUNT, aud: "authenticated", phone: "5548999990000", app_metadata: {}, user_metadata: {}, created_at: "2026-01-02T03:04:05Z" };
-  const session = { access_token: "a.b.c", refresh_token: "r", token_type: "bearer", expires_in: 3600, expires_at: 4_000_000_000, user };
+  const user = {
+    id: ACCOUNT,
+    aud: "authenticated",
+    phone: "5548999990000",
+    app_metadata: {},
+    user_metadata: {},
+    created_at: "2026-01-02T03:04:05Z",
+  };
+  const session = {
+    access_token: "a.b.c",
+    refresh_token: "r",
+    token_type: "bearer",
+    expires_in: 3600,
+    expires_at: 4_000_000_000,
+    user,
+  };
   vi.stubGlobal("fetch", async (input: string | URL, init: RequestInit = {}) => {
     const { pathname, searchParams } = new URL(input);
     const scope = searchParams.get("scope");
     const call = `${init.method ?? "GET"} ${pathname.replace(ACCOUNT, ":id")}${scope ? ` ${scope}` : ""}`;
     calls.push(call);
-    if (call === "POST /auth/v1/verify") return (init.body as string).includes("1234567890") ? Response.json(session) : refusal(403, "otp_expired");
+    if (call === "POST /auth/v1/verify")
+      return (init.body as string).includes("1234567890") ? Response.json(session) : refusal(403, "otp_expired");
     if (call === "GET /rest/v1/profiles") return Response.json({ terms_accepted_at: termsAcceptedAt });
     if (call === "PUT /auth/v1/admin/users/:id") return weak ? refusal(422, "weak_password") : Response.json(user);
     return call.startsWith("PATCH") ? new Response(null, { status: 204 }) : Response.json({});
@@ -151,7 +190,17 @@ function startPhoneDouble(termsAcceptedAt: string | null, weak = false) {
 }
 
 describe("a verified phone number", () => {
-  const form = { phone: "+5548999990000", password: "fusca-1969", username: "", fullName: "", homeState: null, terms: "on", marketing: false, locale: "pt-BR", next: undefined } as const;
+  const form = {
+    phone: "+5548999990000",
+    password: "fusca-1969",
+    username: "",
+    fullName: "",
+    homeState: null,
+    terms: "on",
+    marketing: false,
+    locale: "pt-BR",
+    next: undefined,
+  } as const;
   const prove = async () => (await provePhone(form.phone, "1234567890"))!;
   const START = ["POST /auth/v1/verify", "GET /rest/v1/profiles"];
 
@@ -163,7 +212,12 @@ describe("a verified phone number", () => {
   it("sets the password, then ends every session, then records consent", async () => {
     const calls = startPhoneDouble(null);
     expect(await finishPhoneSignUp(await prove(), form)).toBe("done");
-    expect(calls).toEqual([...START, "PUT /auth/v1/admin/users/:id", "POST /auth/v1/logout global", "PATCH /rest/v1/profiles"]);
+    expect(calls).toEqual([
+      ...START,
+      "PUT /auth/v1/admin/users/:id",
+      "POST /auth/v1/logout global",
+      "PATCH /rest/v1/profiles",
+    ]);
   });
 
   it("deletes the account when the password is rejected", async () => {
@@ -179,7 +233,12 @@ describe("a verified phone number", () => {
   });
 
   it.each([
-    ["with an account", "2026-01-02T03:04:05Z", "done", ["PUT /auth/v1/admin/users/:id", "POST /auth/v1/logout global"]],
+    [
+      "with an account",
+      "2026-01-02T03:04:05Z",
+      "done",
+      ["PUT /auth/v1/admin/users/:id", "POST /auth/v1/logout global"],
+    ],
     ["without one", null, "unknown", ["POST /auth/v1/logout local"]],
   ])("%s, changing the password", async (_, terms, outcome, rest) => {
     const calls = startPhoneDouble(terms);

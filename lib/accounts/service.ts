@@ -9,7 +9,9 @@ import { DEFAULT_USERNAME, isAboutAddress, isTaken, isUnavailable, type AuthFail
 import type { PhoneSignUp, SignUp } from "./schema";
 import { orThrow } from "../platform/supabase/or-throw";
 
-type NewAccount = Pick<SignUp, "email" | "password" | "username" | "fullName" | "homeState" | "marketing"> & { locale: Locale };
+type NewAccount = Pick<SignUp, "email" | "password" | "username" | "fullName" | "homeState" | "marketing"> & {
+  locale: Locale;
+};
 
 /**
  * Creates a confirmed account, so that its owner can sign in immediately; the address itself stays unverified.
@@ -27,7 +29,11 @@ export async function createAccount(account: NewAccount): Promise<"created" | "t
   if (error) throw signUpError(error);
   const { error: profileError } = await service
     .from("profiles")
-    .update({ home_state: account.homeState, marketing_opt_in: account.marketing, terms_accepted_at: new Date().toISOString() })
+    .update({
+      home_state: account.homeState,
+      marketing_opt_in: account.marketing,
+      terms_accepted_at: new Date().toISOString(),
+    })
     .eq("id", data.user.id);
   if (!profileError) return "created";
   // Delete the account: one without recorded consent must not remain.
@@ -43,11 +49,13 @@ function signUpError(error: AuthFailure): AppError {
 
 /** Records that the account's address is verified, by a mailed link or by its OAuth provider. */
 export async function markEmailVerified(accountId: string): Promise<void> {
-  orThrow(await createServiceClient()
-    .from("profiles")
-    .update({ email_verified_at: new Date().toISOString() })
-    .eq("id", accountId)
-    .is("email_verified_at", null));
+  orThrow(
+    await createServiceClient()
+      .from("profiles")
+      .update({ email_verified_at: new Date().toISOString() })
+      .eq("id", accountId)
+      .is("email_verified_at", null),
+  );
 }
 
 const AUTH_METHODS_MS = 60_000;
@@ -59,7 +67,11 @@ let cachedMethods: { until: number; answer: Promise<AuthMethods> } | undefined;
 
 async function fetchAuthMethods(): Promise<AuthMethods> {
   const address = `${env.NEXT_PUBLIC_SUPABASE_URL}/auth/v1/settings`;
-  const answer = await fetch(address, { headers: { apikey: env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY }, cache: "no-store", signal: AbortSignal.timeout(OFFER_TIMEOUT_MS) });
+  const answer = await fetch(address, {
+    headers: { apikey: env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY },
+    cache: "no-store",
+    signal: AbortSignal.timeout(OFFER_TIMEOUT_MS),
+  });
   if (!answer.ok) throw new Error(`settings of the auth server: ${answer.status}`);
   const { external } = (await answer.json()) as { external?: Partial<Record<keyof AuthMethods, unknown>> };
   return { google: external?.google === true, phone: external?.phone === true };
@@ -67,7 +79,8 @@ async function fetchAuthMethods(): Promise<AuthMethods> {
 
 /** Sign-in methods the auth server offers; cached for a minute, none when the request fails. */
 export async function authMethods(): Promise<AuthMethods> {
-  if (!cachedMethods || cachedMethods.until < Date.now()) cachedMethods = { until: Date.now() + AUTH_METHODS_MS, answer: fetchAuthMethods() };
+  if (!cachedMethods || cachedMethods.until < Date.now())
+    cachedMethods = { until: Date.now() + AUTH_METHODS_MS, answer: fetchAuthMethods() };
   return cachedMethods.answer.catch((error: unknown) => {
     cachedMethods = undefined;
     reportError("auth settings", error);
@@ -102,12 +115,17 @@ export async function provePhone(phone: string, code: string): Promise<PhoneProo
 
 /** Whether the sign-up of this account was completed; consent is recorded at that point. */
 async function isFinished(accountId: string): Promise<boolean> {
-  const data = orThrow(await createServiceClient().from("profiles").select("terms_accepted_at").eq("id", accountId).single());
+  const data = orThrow(
+    await createServiceClient().from("profiles").select("terms_accepted_at").eq("id", accountId).single(),
+  );
   return data.terms_accepted_at !== null;
 }
 
 /** Sets password and profile of a verified number; an account that already has them is not changed. */
-export async function finishPhoneSignUp({ accountId, endSessions }: PhoneProof, form: PhoneSignUp): Promise<"done" | "weak"> {
+export async function finishPhoneSignUp(
+  { accountId, endSessions }: PhoneProof,
+  form: PhoneSignUp,
+): Promise<"done" | "weak"> {
   if (await isFinished(accountId)) {
     await endSessions("local");
     return "done";
@@ -115,10 +133,21 @@ export async function finishPhoneSignUp({ accountId, endSessions }: PhoneProof, 
   const service = createServiceClient();
   const { phone, password, fullName, homeState, locale, marketing } = form;
   const username = form.username || DEFAULT_USERNAME;
-  const { error } = await service.auth.admin.updateUserById(accountId, { password, user_metadata: { username, full_name: fullName, locale } });
+  const { error } = await service.auth.admin.updateUserById(accountId, {
+    password,
+    user_metadata: { username, full_name: fullName, locale },
+  });
   // Somebody else may have started a sign-up with this number and another password: end all sessions.
   await endSessions("global");
-  const profile = { username, full_name: fullName || null, phone, home_state: homeState, locale, marketing_opt_in: marketing, terms_accepted_at: new Date().toISOString() };
+  const profile = {
+    username,
+    full_name: fullName || null,
+    phone,
+    home_state: homeState,
+    locale,
+    marketing_opt_in: marketing,
+    terms_accepted_at: new Date().toISOString(),
+  };
   const failure = error ?? (await service.from("profiles").update(profile).eq("id", accountId)).error;
   if (!failure) return "done";
   // Delete the account: neither one without recorded consent nor somebody else's password for this number may remain.
@@ -128,9 +157,14 @@ export async function finishPhoneSignUp({ accountId, endSessions }: PhoneProof, 
 }
 
 /** Replaces the password of a verified phone number; returns `unknown` when no sign-up with this number was completed. */
-export async function changePhonePassword({ accountId, endSessions }: PhoneProof, password: string): Promise<"done" | "weak" | "unknown"> {
+export async function changePhonePassword(
+  { accountId, endSessions }: PhoneProof,
+  password: string,
+): Promise<"done" | "weak" | "unknown"> {
   const isKnown = await isFinished(accountId);
-  const { error } = isKnown ? await createServiceClient().auth.admin.updateUserById(accountId, { password }) : { error: null };
+  const { error } = isKnown
+    ? await createServiceClient().auth.admin.updateUserById(accountId, { password })
+    : { error: null };
   await endSessions(error || !isKnown ? "local" : "global");
   if (!isKnown) return "unknown";
   if (error?.code === "weak_password") return "weak";
@@ -176,7 +210,12 @@ export async function listFactors(accountId: string): Promise<Factor[] | null> {
   const { data, error } = await createServiceClient().auth.admin.mfa.listFactors({ userId: accountId });
   if (error && !NOT_SUPPORTED.includes(error.status ?? 0)) reportError("second factors", error);
   if (error || !Array.isArray(data.factors)) return null;
-  return data.factors.map(({ id, factor_type, status, created_at }) => ({ id, kind: factor_type, isVerified: status === "verified", since: created_at }));
+  return data.factors.map(({ id, factor_type, status, created_at }) => ({
+    id,
+    kind: factor_type,
+    isVerified: status === "verified",
+    since: created_at,
+  }));
 }
 
 /** Removes every second factor of an account; the caller must check the permission. */
@@ -191,14 +230,31 @@ export async function removeFactors(accountId: string): Promise<void> {
   }
 }
 
-export type AccessEvent = "sign_in" | "sign_in_failed" | "code_failed" | "link_used" | "sign_up" | "sign_out" | "password_changed";
+export type AccessEvent =
+  | "sign_in"
+  | "sign_in_failed"
+  | "code_failed"
+  | "link_used"
+  | "sign_up"
+  | "sign_out"
+  | "password_changed";
 export type Visit = { address: string; device: string };
 
 /** Adds an entry to the access log; an error is reported but does not block the sign-in. */
-export async function logAccess(event: AccessEvent, who: { account?: string; email?: string }, { address, device }: Visit): Promise<void> {
+export async function logAccess(
+  event: AccessEvent,
+  who: { account?: string; email?: string },
+  { address, device }: Visit,
+): Promise<void> {
   const hash = addressHash(address).slice(0, 32);
   // Null instead of undefined: PostgREST selects the function by the names of the arguments.
-  const args = { event, account: (who.account ?? null) as string, email: (who.email ?? null) as string, address_hash: hash, device: device.slice(0, 120) };
+  const args = {
+    event,
+    account: (who.account ?? null) as string,
+    email: (who.email ?? null) as string,
+    address_hash: hash,
+    device: device.slice(0, 120),
+  };
   const { error } = await createServiceClient().rpc("log_access", args);
   if (error) reportError("access log", new Error(error.message));
 }

@@ -7,18 +7,28 @@ import { hasPermission } from "../platform/auth/permissions";
 import { AppError } from "../platform/error";
 import { revalidatePages } from "../platform/revalidate";
 import { createSessionClient } from "../platform/supabase/session";
-import { changesOfCsv, valuesOfCsv } from "./csv";
-import { addressRows, changeRows, deleteRows, judgePair, mergeRows, imageWithoutAltText, restoreRow, saveRow, saveRows, type Saved } from "./mutations";
+import { admitPictures, errorsOf, importSchema, readImport } from "./import";
+import {
+  addressRows,
+  changeRows,
+  deleteRows,
+  judgePair,
+  mergeRows,
+  imageWithoutAltText,
+  restoreRow,
+  saveRow,
+  saveRows,
+  type Saved,
+} from "./mutations";
 import { importPictures } from "./pictures";
-import { findReferences, getRow, listTrail, rowsById } from "./queries";
+import { findReferences, getRow, listTrail } from "./queries";
 import { findResource } from "./registry";
 import type { Resource } from "./resource";
-import { columnsOf, emptyValues, formValues, tagsOf, versionAfter } from "./rules";
+import { columnsOf, formValues, tagsOf, versionAfter } from "./rules";
 import { mergeSchema, pairSchema, rowSchema } from "./schema";
 import { orThrow } from "../platform/supabase/or-throw";
 
 const MAX_SELECTED = 500;
-const MAX_IMPORTED = 500;
 
 const recordId = z.string().min(1).max(120);
 const resourceKey = z.string().max(40);
@@ -34,12 +44,8 @@ function allowed(account: Account, key: string): Resource {
 export type SaveAnswer =
   | Exclude<Saved, { outcome: "conflict" | "saved" }>
   | { outcome: "saved"; id: string; updatedAt: string; values: Record<string, unknown> | null }
-  | { outcome: "conflict"; theirs: Record<string, unknown>; seen: string } | { outcome: "invalid"; errors: Record<string, string> };
-
-/** The first error of each field, by its path: `region_waypoints.2.name`. */
-function errorsOf(error: z.ZodError): Record<string, string> {
-  return Object.fromEntries(error.issues.toReversed().map(({ path, message }) => [path.join("."), message]));
-}
+  | { outcome: "conflict"; theirs: Record<string, unknown>; seen: string }
+  | { outcome: "invalid"; errors: Record<string, string> };
 
 const saveSchema = z.strictObject({
   resource: resourceKey,
@@ -50,39 +56,54 @@ const saveSchema = z.strictObject({
 });
 
 /** Saves one row from its form; returns a conflict with the current values when somebody else changed the row since it was loaded. */
-export const saveRowAction = userAction.inputSchema(saveSchema).action(async ({ parsedInput: { resource: key, id, seen, values, reason }, ctx }): Promise<SaveAnswer> => {
-  const resource = allowed(ctx.account, key);
-  if (!id && !resource.canCreate) throw new AppError("access.permission");
-  const parsed = rowSchema(resource.fields).partial().safeParse(values);
-  if (!parsed.success) return { outcome: "invalid", errors: errorsOf(parsed.error) };
-  const client = await createSessionClient();
-  const missing = await imageWithoutAltText(client, resource, id, parsed.data);
-  if (missing) return { outcome: "invalid", errors: { [missing]: "noAltText" } };
-  const { values: written, errors } = await importPictures(client, ctx.account.id, resource.fields, parsed.data);
-  if (Object.keys(errors).length > 0) return { outcome: "invalid", errors };
-  const saved = await saveRow(client, resource, { id, seen, values: written, reason });
-  if (saved.outcome === "conflict") {
-    const row = await getRow(resource, id!);
-    return row ? { outcome: "conflict", theirs: formValues(resource.fields, row), seen: String(row.updated_at) } : { outcome: "missing" };
-  }
-  if (saved.outcome !== "saved") return saved;
-  const { tags, ...answer } = saved;
-  revalidatePages(tags);
-  // Reload the row: new child rows have ids now.
-  const row = id ? await getRow(resource, id) : null;
-  return { ...answer, values: row && formValues(resource.fields, row) };
+export const saveRowAction = userAction
+  .inputSchema(saveSchema)
+  .action(async ({ parsedInput: { resource: key, id, seen, values, reason }, ctx }): Promise<SaveAnswer> => {
+    const resource = allowed(ctx.account, key);
+    if (!id && !resource.canCreate) throw new AppError("access.permission");
+    const parsed = rowSchema(resource.fields).partial().safeParse(values);
+    if (!parsed.success) return { outcome: "invalid", errors: errorsOf(parsed.error) };
+    const client = await createSessionClient();
+    const missing = await imageWithoutAltText(client, resource, id, parsed.data);
+    if (missing) return { outcome: "invalid", errors: { [missing]: "noAltText" } };
+    const { values: written, errors } = await importPictures(client, ctx.account.id, resource.fields, parsed.data);
+    if (Object.keys(errors).length > 0) return { outcome: "invalid", errors };
+    const saved = await saveRow(client, resource, { id, seen, values: written, reason });
+    if (saved.outcome === "conflict") {
+      const row = await getRow(resource, id!);
+      return row
+        ? { outcome: "conflict", theirs: formValues(resource.fields, row), seen: String(row.updated_at) }
+        : { outcome: "missing" };
+    }
+    if (saved.outcome !== "saved") return saved;
+    const { tags, ...answer } = saved;
+    revalidatePages(tags);
+    // Reload the row: new child rows have ids now.
+    const row = id ? await getRow(resource, id) : null;
+    return { ...answer, values: row && formValues(resource.fields, row) };
+  });
+
+const bulkSchema = z.strictObject({
+  resource: resourceKey,
+  ids,
+  action: z.enum(["trash", "restore", "delete", "set"]),
+  field: z.string().max(60).optional(),
+  value: z.unknown().optional(),
 });
 
-const bulkSchema = z.strictObject({ resource: resourceKey, ids, action: z.enum(["trash", "restore", "delete", "set"]), field: z.string().max(60).optional(), value: z.unknown().optional() });
-
 /** Columns a bulk action writes; null for `delete`. */
-function bulkChanges(resource: Resource, { action, field, value }: z.infer<typeof bulkSchema>): Record<string, unknown> | null {
+function bulkChanges(
+  resource: Resource,
+  { action, field, value }: z.infer<typeof bulkSchema>,
+): Record<string, unknown> | null {
   if (action === "delete") return null;
   if (action !== "set") {
     if (!resource.hasTrash) throw new AppError("input.invalid");
     return { deleted_at: action === "trash" ? new Date().toISOString() : null };
   }
-  const target = resource.fields.find(({ name, kind, readOnly }) => name === field && !readOnly && (kind === "choice" || kind === "boolean"));
+  const target = resource.fields.find(
+    ({ name, kind, readOnly }) => name === field && !readOnly && (kind === "choice" || kind === "boolean"),
+  );
   const parsed = target && rowSchema([target]).safeParse({ [target.name]: value });
   if (!parsed?.success) throw new AppError("input.invalid");
   return columnsOf(resource.fields, parsed.data);
@@ -94,86 +115,58 @@ export const bulkAction = userAction.inputSchema(bulkSchema).action(async ({ par
   const changes = bulkChanges(resource, parsedInput);
   if (!changes && !resource.canDelete) throw new AppError("access.permission");
   const client = await createSessionClient();
-  for (const id of changes?.status === undefined ? [] : parsedInput.ids) if (await imageWithoutAltText(client, resource, id, changes!)) throw new AppError("picture.noAltText");
-  const { count, tags } = changes ? await changeRows(client, resource, parsedInput.ids, changes) : await deleteRows(client, resource, parsedInput.ids);
+  for (const id of changes?.status === undefined ? [] : parsedInput.ids)
+    if (await imageWithoutAltText(client, resource, id, changes!)) throw new AppError("picture.noAltText");
+  const { count, tags } = changes
+    ? await changeRows(client, resource, parsedInput.ids, changes)
+    : await deleteRows(client, resource, parsedInput.ids);
   revalidatePages(tags);
   return { count, asked: parsedInput.ids.length };
 });
 
-const restoreSchema = z.strictObject({ resource: resourceKey, id: recordId, entry: z.number().int(), withStatus: z.boolean().optional() });
+const restoreSchema = z.strictObject({
+  resource: resourceKey,
+  id: recordId,
+  entry: z.number().int(),
+  withStatus: z.boolean().optional(),
+});
 
 /** Restores a row and its children to their version after an audit entry; the restore adds an entry of its own. */
-export const restoreVersionAction = userAction.inputSchema(restoreSchema).action(async ({ parsedInput: { resource: key, id, entry, withStatus = false }, ctx }) => {
-  const resource = allowed(ctx.account, key);
-  const trail = await listTrail(resource, id);
-  const place = trail.findIndex((one) => one.id === entry);
-  if (place < 0) throw new AppError("input.invalid");
-  const client = await createSessionClient();
-  const { count, tags } = await restoreRow(client, resource, id, { version: versionAfter(trail.slice(0, place)), now: await getRow(resource, id), withStatus });
-  revalidatePages(tags);
-  return { count };
-});
+export const restoreVersionAction = userAction
+  .inputSchema(restoreSchema)
+  .action(async ({ parsedInput: { resource: key, id, entry, withStatus = false }, ctx }) => {
+    const resource = allowed(ctx.account, key);
+    const trail = await listTrail(resource, id);
+    const place = trail.findIndex((one) => one.id === entry);
+    if (place < 0) throw new AppError("input.invalid");
+    const client = await createSessionClient();
+    const { count, tags } = await restoreRow(client, resource, id, {
+      version: versionAfter(trail.slice(0, place)),
+      now: await getRow(resource, id),
+      withStatus,
+    });
+    revalidatePages(tags);
+    return { count };
+  });
 
-const referenceSchema = z.strictObject({ resource: resourceKey, field: z.string().max(80), typed: z.string().max(80), state: z.string().length(2).nullable() });
+const referenceSchema = z.strictObject({
+  resource: resourceKey,
+  field: z.string().max(80),
+  typed: z.string().max(80),
+  state: z.string().length(2).nullable(),
+});
 
 /** Options of a reference or city field; `field` of a child row is `table.name`. */
-export const findReferencesAction = userAction.inputSchema(referenceSchema).action(async ({ parsedInput: { resource: key, field, typed, state }, ctx }) => {
-  const resource = allowed(ctx.account, key);
-  const [first, second] = field.split(".");
-  const outer = resource.fields.find(({ name }) => name === first);
-  const target = second ? outer?.rows?.fields.find(({ name }) => name === second) : outer;
-  if (!target || (target.kind !== "city" && target.kind !== "reference")) throw new AppError("input.invalid");
-  return findReferences(target, typed, state);
-});
-
-const cells = z.record(z.string().max(80), z.string().max(1_000_000));
-const importSchema = z.strictObject({
-  resource: resourceKey,
-  rows: z.array(z.strictObject({ line: z.number().int(), cells })).min(1).max(MAX_IMPORTED),
-  /** Dry run: only reports what the rows would change. */
-  check: z.boolean().optional(),
-});
-
-type ImportedRow = { line: number; id: string | null; values: Record<string, unknown> };
-type RefusedRow = { line: number; field: string; code: string };
-
-/** Validates the rows of a file: rows to write, invalid rows, and the number of unchanged rows. */
-async function readImport(resource: Resource, rows: z.infer<typeof importSchema>["rows"]): Promise<{ good: ImportedRow[]; bad: RefusedRow[]; unchanged: number }> {
-  const schema = rowSchema(resource.fields);
-  const idOf = (row: { cells: Record<string, string> }) => row.cells[resource.idColumn]?.trim() ?? "";
-  const stored = await rowsById(resource, rows.map(idOf).filter(Boolean));
-  // A key column that is also an editable field may contain the key of a new row.
-  const isOwnKey = resource.fields.some(({ name, readOnly }) => name === resource.idColumn && !readOnly);
-  const good: ImportedRow[] = [];
-  const bad: RefusedRow[] = [];
-  for (const row of rows) {
-    const id = idOf(row);
-    const before = stored.get(id.toLowerCase());
-    const values = before ? changesOfCsv(resource, row.cells, before) : { ...emptyValues(resource.fields), ...valuesOfCsv(resource.fields, row.cells) };
-    const parsed = (before ? schema.partial() : schema).safeParse(values);
-    if (id && !before && !isOwnKey) bad.push({ line: row.line, field: "", code: "missing" });
-    else if (before && Object.keys(values).length === 0) continue;
-    else if (!before && !resource.canCreate) bad.push({ line: row.line, field: "", code: "forbidden" });
-    else if (!parsed.success) bad.push(...Object.entries(errorsOf(parsed.error)).slice(0, 1).map(([field, code]) => ({ line: row.line, field, code })));
-    else good.push({ line: row.line, id: before ? id : null, values: parsed.data });
-  }
-  return { good, bad, unchanged: rows.length - good.length - bad.length };
-}
-
-/** Imports the external images of the rows, unless this is a dry run; rows whose images cannot be stored are returned as errors. */
-async function admitPictures(accountId: string, resource: Resource, rows: readonly ImportedRow[], isCheck: boolean): Promise<{ good: ImportedRow[]; bad: RefusedRow[] }> {
-  const client = await createSessionClient();
-  const good: ImportedRow[] = [];
-  const bad: RefusedRow[] = [];
-  for (const row of rows) {
-    const missing = await imageWithoutAltText(client, resource, row.id, row.values);
-    const { values, errors } = missing ? { values: row.values, errors: { [missing]: "noAltText" } } : isCheck ? { values: row.values, errors: {} } : await importPictures(client, accountId, resource.fields, row.values);
-    const [first] = Object.entries(errors);
-    if (first) bad.push({ line: row.line, field: first[0], code: first[1] });
-    else good.push({ ...row, values });
-  }
-  return { good, bad };
-}
+export const findReferencesAction = userAction
+  .inputSchema(referenceSchema)
+  .action(async ({ parsedInput: { resource: key, field, typed, state }, ctx }) => {
+    const resource = allowed(ctx.account, key);
+    const [first, second] = field.split(".");
+    const outer = resource.fields.find(({ name }) => name === first);
+    const target = second ? outer?.rows?.fields.find(({ name }) => name === second) : outer;
+    if (!target || (target.kind !== "city" && target.kind !== "reference")) throw new AppError("input.invalid");
+    return findReferences(target, typed, state);
+  });
 
 /** Saves the rows of a CSV file one by one; an invalid row does not stop the others. */
 export const importRowsAction = userAction.inputSchema(importSchema).action(async ({ parsedInput, ctx }) => {
@@ -187,7 +180,11 @@ export const importRowsAction = userAction.inputSchema(importSchema).action(asyn
   for (const [index, answer] of answers.entries()) {
     if (answer.outcome === "saved") continue;
     const { line } = good[index]!;
-    bad.push(answer.outcome === "refused" ? { line, field: answer.field ?? "", code: answer.code } : { line, field: "", code: answer.outcome });
+    bad.push(
+      answer.outcome === "refused"
+        ? { line, field: answer.field ?? "", code: answer.code }
+        : { line, field: "", code: answer.outcome },
+    );
   }
   revalidatePages([...new Set(answers.flatMap((answer) => (answer.outcome === "saved" ? answer.tags : [])))]);
   return { saved: parsedInput.rows.length - unchanged - bad.length, unchanged, bad };
@@ -204,27 +201,42 @@ function merging(account: Account, key: string): Resource {
  * Merges a pair of duplicates: moves the other row's children, fills empty columns of the kept row, redirects the
  * other row's URL and moves the other row to the trash.
  */
-export const mergeAction = userAction.inputSchema(mergeSchema).action(async ({ parsedInput: { resource: key, kept, other }, ctx }) => {
-  const resource = merging(ctx.account, key);
-  const client = await createSessionClient();
-  const outcome = await mergeRows(client, resource, { kept, other });
-  if (outcome === "merged") revalidatePages(tagsOf(resource, ...(await addressRows(client, resource, [kept, other]))));
-  return { outcome };
-});
+export const mergeAction = userAction
+  .inputSchema(mergeSchema)
+  .action(async ({ parsedInput: { resource: key, kept, other }, ctx }) => {
+    const resource = merging(ctx.account, key);
+    const client = await createSessionClient();
+    const outcome = await mergeRows(client, resource, { kept, other });
+    if (outcome === "merged")
+      revalidatePages(tagsOf(resource, ...(await addressRows(client, resource, [kept, other]))));
+    return { outcome };
+  });
 
 /** Removes a pair from the list of duplicates permanently, or adds it again. */
-export const judgePairAction = userAction.inputSchema(pairSchema).action(async ({ parsedInput: { resource: key, ids: pair, different }, ctx }) => {
-  await judgePair(await createSessionClient(), merging(ctx.account, key), { ids: pair, different });
-});
+export const judgePairAction = userAction
+  .inputSchema(pairSchema)
+  .action(async ({ parsedInput: { resource: key, ids: pair, different }, ctx }) => {
+    await judgePair(await createSessionClient(), merging(ctx.account, key), { ids: pair, different });
+  });
 
-const viewSchema = z.strictObject({ resource: resourceKey, name: z.string().trim().min(1).max(60), query: z.string().max(1000) });
+const viewSchema = z.strictObject({
+  resource: resourceKey,
+  name: z.string().trim().min(1).max(60),
+  query: z.string().max(1000),
+});
 
 /** Saves the filters of a list under a name. */
-export const saveViewAction = userAction.inputSchema(viewSchema).action(async ({ parsedInput: { resource: key, name, query }, ctx }) => {
-  const resource = allowed(ctx.account, key);
-  orThrow(await (await createSessionClient()).from("saved_views").insert({ resource: resource.key, name, query }), { "23505": "input.invalid" });
-});
+export const saveViewAction = userAction
+  .inputSchema(viewSchema)
+  .action(async ({ parsedInput: { resource: key, name, query }, ctx }) => {
+    const resource = allowed(ctx.account, key);
+    orThrow(await (await createSessionClient()).from("saved_views").insert({ resource: resource.key, name, query }), {
+      "23505": "input.invalid",
+    });
+  });
 
-export const deleteViewAction = userAction.inputSchema(z.strictObject({ id: z.uuid() })).action(async ({ parsedInput: { id } }) => {
-  orThrow(await (await createSessionClient()).from("saved_views").delete().eq("id", id));
-});
+export const deleteViewAction = userAction
+  .inputSchema(z.strictObject({ id: z.uuid() }))
+  .action(async ({ parsedInput: { id } }) => {
+    orThrow(await (await createSessionClient()).from("saved_views").delete().eq("id", id));
+  });

@@ -50,11 +50,20 @@ const columnsOf = ({ name, kind }: Field) => (kind === "coordinates" ? ["lat", "
 
 /** The field whose column is part of the constraint's name: `services_phone_check` → phone, `…_lat_check` → coordinates. */
 function fieldNamed(table: string, fields: readonly Field[], constraint: string): Field | undefined {
-  const named = fields.filter(({ kind, readOnly }) => kind !== "rows" && !readOnly).flatMap((field) => columnsOf(field).map((column) => ({ field, column })));
+  const named = fields
+    .filter(({ kind, readOnly }) => kind !== "rows" && !readOnly)
+    .flatMap((field) => columnsOf(field).map((column) => ({ field, column })));
   const found = named
-    .filter(({ column }) => constraint.startsWith(`${table}_${column}_`) || (constraint.startsWith(`${table}_`) && constraint.endsWith(`_${column}_key`)))
+    .filter(
+      ({ column }) =>
+        constraint.startsWith(`${table}_${column}_`) ||
+        (constraint.startsWith(`${table}_`) && constraint.endsWith(`_${column}_key`)),
+    )
     .toSorted((a, b) => b.column.length - a.column.length);
-  return found[0]?.field ?? (constraint === `${table}_translations_check` ? fields.find(({ translated }) => translated) : undefined);
+  return (
+    found[0]?.field ??
+    (constraint === `${table}_translations_check` ? fields.find(({ translated }) => translated) : undefined)
+  );
 }
 
 function errorIn(table: string, fields: readonly Field[], constraint: string): FieldError | null {
@@ -62,7 +71,11 @@ function errorIn(table: string, fields: readonly Field[], constraint: string): F
   if (named && fields.some(({ name }) => name === named.field)) return named;
   const field = fieldNamed(table, fields, constraint);
   if (!field) return null;
-  const code = /_(?:key|pkey|idx)$/.test(constraint) ? "taken" : constraint.endsWith("_fkey") ? "referenced" : (field.format ?? CODE_OF_KIND[field.kind] ?? "invalid");
+  const code = /_(?:key|pkey|idx)$/.test(constraint)
+    ? "taken"
+    : constraint.endsWith("_fkey")
+      ? "referenced"
+      : (field.format ?? CODE_OF_KIND[field.kind] ?? "invalid");
   return { field: field.name, code };
 }
 

@@ -17,15 +17,45 @@ const FIELDS: readonly Field[] = [
 ];
 const resource = { idColumn: "id", fields: FIELDS };
 const ROW = {
-  id: "1", name: "-Ítá", status: "draft", is_open: true, ramp_ok: null, tags: ["a", "b"], months: [1, 2], lat: -27.5, lng: -49, km: -3.25, day: null,
-  extra: { b: 1, a: [1] }, translations: { en: { name: "Ita" }, es: { name: "=Itá" } },
+  id: "1",
+  name: "-Ítá",
+  status: "draft",
+  is_open: true,
+  ramp_ok: null,
+  tags: ["a", "b"],
+  months: [1, 2],
+  lat: -27.5,
+  lng: -49,
+  km: -3.25,
+  day: null,
+  extra: { b: 1, a: [1] },
+  translations: { en: { name: "Ita" }, es: { name: "=Itá" } },
 };
-const exported = (row: object = ROW) => Object.fromEntries(csvColumns(resource).map((column, index) => [column, csvCells(resource, row as Record<string, unknown>)[index]!]));
-const changes = (cells: object, row: object = ROW) => changesOfCsv(resource, { ...exported(row), ...cells }, row as Record<string, unknown>);
+const exported = (row: object = ROW) =>
+  Object.fromEntries(
+    csvColumns(resource).map((column, index) => [column, csvCells(resource, row as Record<string, unknown>)[index]!]),
+  );
+const changes = (cells: object, row: object = ROW) =>
+  changesOfCsv(resource, { ...exported(row), ...cells }, row as Record<string, unknown>);
 
 describe("a row as cells", () => {
   it("has a column for every field and language", () => {
-    expect(csvColumns(resource)).toEqual(["id", "name", "status", "is_open", "ramp_ok", "tags", "months", "lat", "lng", "km", "day", "extra", "name@en", "name@es"]);
+    expect(csvColumns(resource)).toEqual([
+      "id",
+      "name",
+      "status",
+      "is_open",
+      "ramp_ok",
+      "tags",
+      "months",
+      "lat",
+      "lng",
+      "km",
+      "day",
+      "extra",
+      "name@en",
+      "name@es",
+    ]);
   });
 
   it("prevents formulas in texts and keeps numbers", () => {
@@ -47,7 +77,16 @@ describe("an unchanged cell", () => {
   });
 
   it("is equal after a spreadsheet rewrote it", () => {
-    expect(changes({ name: "-Ítá", is_open: "VERDADEIRO", lat: "-27,5", lng: "-49,0", km: "-3,25", extra: '{"a":[1],"b":1}' })).toEqual({});
+    expect(
+      changes({
+        name: "-Ítá",
+        is_open: "VERDADEIRO",
+        lat: "-27,5",
+        lng: "-49,0",
+        km: "-3,25",
+        extra: '{"a":[1],"b":1}',
+      }),
+    ).toEqual({});
   });
 });
 

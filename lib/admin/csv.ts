@@ -12,7 +12,8 @@ const DATA: readonly Field["kind"][] = ["json", "items", "hours", "attributes", 
 /** A list as lines; as JSON when an item contains a line break or would be parsed as something else. */
 function listCell(items: readonly unknown[]): string {
   const texts = items.map(asText);
-  const isPlain = texts.every((text) => text === text.trim() && text !== "" && !text.includes("\n")) && !texts[0]?.startsWith("[");
+  const isPlain =
+    texts.every((text) => text === text.trim() && text !== "" && !text.includes("\n")) && !texts[0]?.startsWith("[");
   return isPlain ? texts.join("\n") : JSON.stringify(items);
 }
 
@@ -27,7 +28,8 @@ const plainCell = (cell: string) => (cell.startsWith("'") && FORMULA.test(cell) 
 export function csvCells(resource: Columns, row: Row): string[] {
   const translations = (row.translations ?? {}) as Record<string, Row | undefined>;
   const isList = (name: string) => resource.fields.some((field) => field.name === name && LISTS.includes(field.kind));
-  const cell = (name: string, value: unknown) => (Array.isArray(value) && isList(name) ? listCell(value) : asText(value));
+  const cell = (name: string, value: unknown) =>
+    Array.isArray(value) && isList(name) ? listCell(value) : asText(value);
   return csvColumns(resource).map((column) => {
     const [name = "", language] = column.split("@");
     return safeCell(cell(name, language ? translations[language]?.[name] : row[name]));
@@ -51,7 +53,12 @@ function booleanCell({ nullable }: Field, cell: string): unknown {
 
 function listOfCell(cell: string): unknown {
   const parsed = cell.trim().startsWith("[") ? jsonOfCell(cell) : null;
-  return Array.isArray(parsed) ? parsed : cell.split("\n").map((item) => item.trim()).filter(Boolean);
+  return Array.isArray(parsed)
+    ? parsed
+    : cell
+        .split("\n")
+        .map((item) => item.trim())
+        .filter(Boolean);
 }
 
 function jsonOfCell(cell: string): unknown {
@@ -67,7 +74,8 @@ function cellValue(field: Field, cell: string): unknown {
   if (field.kind === "number") return numberCell(cell);
   if (field.kind === "date") return cell.trim().replace(/^(\d{2})\/(\d{2})\/(\d{4})$/, "$3-$2-$1");
   if (LISTS.includes(field.kind)) return listOfCell(cell);
-  if (DATA.includes(field.kind)) return cell.trim() ? jsonOfCell(cell) : field.kind === "attributes" ? {} : field.kind === "items" ? [] : null;
+  if (DATA.includes(field.kind))
+    return cell.trim() ? jsonOfCell(cell) : field.kind === "attributes" ? {} : field.kind === "items" ? [] : null;
   return cell;
 }
 
@@ -82,7 +90,11 @@ function coordinatesOf(field: Field, cells: Cells): unknown {
 }
 
 /** Translations after an import: columns missing in the file keep their text, an empty cell removes it. */
-function translationsOf(fields: readonly Field[], cells: Cells, stored: Record<string, Row | undefined>): Record<string, Row> | undefined {
+function translationsOf(
+  fields: readonly Field[],
+  cells: Cells,
+  stored: Record<string, Row | undefined>,
+): Record<string, Row> | undefined {
   const changed: Record<string, Row> = {};
   for (const language of LANGUAGES) {
     for (const field of fields.filter(({ translated }) => translated)) {
@@ -97,11 +109,18 @@ function translationsOf(fields: readonly Field[], cells: Cells, stored: Record<s
 
 /** Converts a record of a CSV file to form values; columns missing in the file are left out. */
 export function valuesOfCsv(fields: readonly Field[], record: Cells, row: Row = {}): Row {
-  const cells = Object.fromEntries(Object.entries(record).map(([column, cell]) => [column, cell === undefined ? undefined : plainCell(cell)]));
+  const cells = Object.fromEntries(
+    Object.entries(record).map(([column, cell]) => [column, cell === undefined ? undefined : plainCell(cell)]),
+  );
   const values: Row = {};
   for (const field of fields.filter(({ readOnly, kind }) => !readOnly && kind !== "rows")) {
     const cell = cells[field.name];
-    const value = field.kind === "coordinates" ? coordinatesOf(field, cells) : cell === undefined ? undefined : cellValue(field, cell);
+    const value =
+      field.kind === "coordinates"
+        ? coordinatesOf(field, cells)
+        : cell === undefined
+          ? undefined
+          : cellValue(field, cell);
     if (value !== undefined) values[field.name] = value;
   }
   const translations = translationsOf(fields, cells, (row.translations ?? {}) as Record<string, Row | undefined>);
@@ -109,13 +128,20 @@ export function valuesOfCsv(fields: readonly Field[], record: Cells, row: Row = 
 }
 
 const withoutEmpty = (value: unknown) =>
-  value && typeof value === "object" ? Object.fromEntries(Object.entries(value).filter(([, inner]) => inner && Object.keys(inner as object).length > 0)) : value;
+  value && typeof value === "object"
+    ? Object.fromEntries(Object.entries(value).filter(([, inner]) => inner && Object.keys(inner as object).length > 0))
+    : value;
 
 /** Values that a CSV record changes in a stored row; cells that equal the export, or that parse to the same value, are left out. */
 export function changesOfCsv(resource: Columns, record: Cells, row: Row): Row {
   const columns = csvColumns(resource);
   const exported = csvCells(resource, row);
-  const touched = Object.fromEntries(Object.entries(record).filter(([column, cell]) => cell?.replaceAll("\r\n", "\n") !== exported[columns.indexOf(column)]?.replaceAll("\r\n", "\n")));
+  const touched = Object.fromEntries(
+    Object.entries(record).filter(
+      ([column, cell]) =>
+        cell?.replaceAll("\r\n", "\n") !== exported[columns.indexOf(column)]?.replaceAll("\r\n", "\n"),
+    ),
+  );
   // Both `lat` and `lng` are needed to parse either.
   const given = "lat" in touched || "lng" in touched ? { ...touched, lat: record.lat, lng: record.lng } : touched;
   const values = valuesOfCsv(resource.fields, given, row);

@@ -10,9 +10,21 @@ import { asText, yearBefore } from "./rules";
 import { countOrThrow, orThrow } from "../platform/supabase/or-throw";
 import { daysFromNow } from "../platform/dates";
 
-type Figure = { key: "routes" | "drafts" | "untranslated" | "oldChecks" | "oldPrices" | "cities" | "views7" | "views30" | "accounts" | "renewals"; count: number; path: string | null };
-
-
+type Figure = {
+  key:
+    | "routes"
+    | "drafts"
+    | "untranslated"
+    | "oldChecks"
+    | "oldPrices"
+    | "cities"
+    | "views7"
+    | "views30"
+    | "accounts"
+    | "renewals";
+  count: number;
+  path: string | null;
+};
 
 /** Dashboard counts that this account may see, each with a link to the list it counts; RLS applies. */
 export async function countDashboard(account: Holder): Promise<Figure[]> {
@@ -21,13 +33,28 @@ export async function countDashboard(account: Holder): Promise<Figure[]> {
   const regions = () => client.from("regions").select("id", exact).is("deleted_at", null);
   const views = (days: number) => client.from("page_views").select("id", exact).gte("created_at", daysFromNow(-days));
   const old = yearBefore(new Date());
-  type Asked = [key: Figure["key"], page: PanelKey, search: string, query: () => PromiseLike<{ count: number | null; error: { message: string } | null }>];
-  const asked: Asked[] = [
+  type Item = [
+    key: Figure["key"],
+    page: PanelKey,
+    search: string,
+    query: () => PromiseLike<{ count: number | null; error: { message: string } | null }>,
+  ];
+  const items: Item[] = [
     ["routes", "regions", "?status=published", () => regions().eq("status", "published")],
     ["drafts", "regions", "?status=draft", () => regions().eq("status", "draft")],
     ["untranslated", "regions", "?missing=en", () => regions().is("translations->en->>name", null)],
-    ["oldChecks", "services", "?old=1", () => client.from("services").select("id", exact).is("deleted_at", null).lt("checked_on", old)],
-    ["oldPrices", "tolls", "?old=1", () => client.from("tolls").select("id", exact).is("deleted_at", null).lt("priced_on", old)],
+    [
+      "oldChecks",
+      "services",
+      "?old=1",
+      () => client.from("services").select("id", exact).is("deleted_at", null).lt("checked_on", old),
+    ],
+    [
+      "oldPrices",
+      "tolls",
+      "?old=1",
+      () => client.from("tolls").select("id", exact).is("deleted_at", null).lt("priced_on", old),
+    ],
     ["cities", "cities", "", () => client.from("cities").select("ibge_code", exact)],
     ["views7", "analytics", "", () => views(7)],
     ["views30", "analytics", "", () => views(30)],
@@ -35,10 +62,12 @@ export async function countDashboard(account: Holder): Promise<Figure[]> {
     ["renewals", "ads", "?renovar=1", () => endingAds(client)],
   ];
   return Promise.all(
-    asked.filter(([, page]) => hasPermission(account, PANEL_PAGES[page].permission)).map(async ([key, page, search, query]) => {
-      const count = countOrThrow(await query());
-      return { key, count: count ?? 0, path: panelPath(page) + search };
-    }),
+    items
+      .filter(([, page]) => hasPermission(account, PANEL_PAGES[page].permission))
+      .map(async ([key, page, search, query]) => {
+        const count = countOrThrow(await query());
+        return { key, count: count ?? 0, path: panelPath(page) + search };
+      }),
   );
 }
 
@@ -50,10 +79,17 @@ const SHOWN = 10;
 /** The most recently changed records of every list this account may edit. */
 export async function newestChanges(account: Holder): Promise<Change[]> {
   const client = await createSessionClient();
-  const readable = RESOURCES.filter(({ permission, order }) => order === "updated_at" && hasPermission(account, permission));
+  const readable = RESOURCES.filter(
+    ({ permission, order }) => order === "updated_at" && hasPermission(account, permission),
+  );
   const found = await Promise.all(
     readable.map(async (resource: Resource) => {
-      const data = orThrow(await anyTable(client, resource.table).select(`${resource.idColumn}, ${resource.titleColumn}, updated_at`).order("updated_at", { ascending: false }).limit(EACH));
+      const data = orThrow(
+        await anyTable(client, resource.table)
+          .select(`${resource.idColumn}, ${resource.titleColumn}, updated_at`)
+          .order("updated_at", { ascending: false })
+          .limit(EACH),
+      );
       return (data as unknown as Record<string, unknown>[]).map((row) => ({
         resource: resource.key,
         title: asText(row[resource.titleColumn]),
@@ -62,5 +98,8 @@ export async function newestChanges(account: Holder): Promise<Change[]> {
       }));
     }),
   );
-  return found.flat().toSorted((a, b) => b.at.localeCompare(a.at)).slice(0, SHOWN);
+  return found
+    .flat()
+    .toSorted((a, b) => b.at.localeCompare(a.at))
+    .slice(0, SHOWN);
 }

@@ -25,10 +25,19 @@ describe("the URL of the list of duplicates", () => {
     [{ state: "SC", dismissed: true }, "/admin/services/repetidos?state_abbr=SC&dispensados=1"],
   ])("builds the URL of %o and parses it again", (query, address) => {
     expect(duplicatesAddress(services, query)).toBe(address);
-    expect(readDuplicateQuery(Object.fromEntries(new URL(address, "https://example.org").searchParams))).toEqual({ state: "", dismissed: false, ...query });
+    expect(readDuplicateQuery(Object.fromEntries(new URL(address, "https://example.org").searchParams))).toEqual({
+      state: "",
+      dismissed: false,
+      ...query,
+    });
   });
 
-  it.each([[{ state_abbr: "sc" }, "SC"], [{ state_abbr: "Santa" }, ""], [{ state_abbr: ["PR", "SC"] }, "PR"], [{ state_abbr: "S'" }, ""]])("parses from %o the state %s", (params, state) => {
+  it.each([
+    [{ state_abbr: "sc" }, "SC"],
+    [{ state_abbr: "Santa" }, ""],
+    [{ state_abbr: ["PR", "SC"] }, "PR"],
+    [{ state_abbr: "S'" }, ""],
+  ])("parses from %o the state %s", (params, state) => {
     expect(readDuplicateQuery(params).state).toBe(state);
   });
 });

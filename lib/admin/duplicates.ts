@@ -7,7 +7,18 @@ import type { DuplicateQuery } from "./rules";
 import { orThrow } from "../platform/supabase/or-throw";
 
 /** Columns shown when two rows are compared, in this order; each resource has some of them. */
-const COMPARED = ["category_key", "city_ibge", "address", "phone", "whatsapp", "website", "instagram", "status", "verified_at", "check_date"];
+const COMPARED = [
+  "category_key",
+  "city_ibge",
+  "address",
+  "phone",
+  "whatsapp",
+  "website",
+  "instagram",
+  "status",
+  "verified_at",
+  "check_date",
+];
 const PICTURES = ["cover_url", "photos"];
 
 export type DuplicateCount = { state: string; waiting: number; dismissed: number };
@@ -17,8 +28,12 @@ export type Children = { table: string; total: number }[];
 
 /** Number of duplicate pairs per state, for states that have any. */
 export async function countDuplicates({ table, duplicates }: Resource): Promise<DuplicateCount[]> {
-  const data = orThrow(await (await createSessionClient()).rpc("count_duplicates", { target: table, within: duplicates?.metres }));
-  return data.map(({ state_abbr, total, dismissed }) => ({ state: state_abbr, waiting: total, dismissed })).toSorted((a, b) => a.state.localeCompare(b.state));
+  const data = orThrow(
+    await (await createSessionClient()).rpc("count_duplicates", { target: table, within: duplicates?.metres }),
+  );
+  return data
+    .map(({ state_abbr, total, dismissed }) => ({ state: state_abbr, waiting: total, dismissed }))
+    .toSorted((a, b) => a.state.localeCompare(b.state));
 }
 
 /** Columns of a resource that the comparison shows, and columns that contain its images. */
@@ -30,15 +45,26 @@ export function comparedColumns({ fields }: Resource): { compared: string[]; pic
 async function rowsOf(resource: Resource, ids: readonly string[]): Promise<Map<string, Row>> {
   const { compared, pictures } = comparedColumns(resource);
   const inPage = [...(resource.page ?? "").matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
-  const columns = [...new Set([resource.idColumn, resource.titleColumn, "deleted_at", ...compared, ...pictures, ...inPage])];
-  const data = orThrow(await anyTable(await createSessionClient(), resource.table).select(columns.join(", ")).in(resource.idColumn, ids));
+  const columns = [
+    ...new Set([resource.idColumn, resource.titleColumn, "deleted_at", ...compared, ...pictures, ...inPage]),
+  ];
+  const data = orThrow(
+    await anyTable(await createSessionClient(), resource.table)
+      .select(columns.join(", "))
+      .in(resource.idColumn, ids),
+  );
   return new Map((data as unknown as Row[]).map((row) => [String(row[resource.idColumn]), row]));
 }
 
 /** The fifty most similar pairs of a query, with the columns needed to compare them. */
 export async function listDuplicates(resource: Resource, { state, dismissed }: DuplicateQuery): Promise<Duplicate[]> {
-  const asked = { target: resource.table, within: resource.duplicates?.metres, in_state: state || undefined, dismissed };
-  const data = orThrow(await (await createSessionClient()).rpc("list_duplicates", asked));
+  const filters = {
+    target: resource.table,
+    within: resource.duplicates?.metres,
+    in_state: state || undefined,
+    dismissed,
+  };
+  const data = orThrow(await (await createSessionClient()).rpc("list_duplicates", filters));
   if (data.length === 0) return [];
   const rows = await rowsOf(resource, [...new Set(data.flatMap(({ first_id, second_id }) => [first_id, second_id]))]);
   return data.flatMap(({ first_id, second_id, likeness, metres }) => {

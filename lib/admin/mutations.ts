@@ -20,7 +20,17 @@ export type Saved =
 
 type DatabaseError = { code: string; message: string; details?: string | null };
 
-const CODES: Record<string, string> = { "23505": "taken", "23503": "referenced", "23514": "invalid", "23502": "required", "22P02": "invalid", "22003": "invalid", "22001": "invalid", "22007": "invalid", "22008": "invalid" };
+const CODES: Record<string, string> = {
+  "23505": "taken",
+  "23503": "referenced",
+  "23514": "invalid",
+  "23502": "required",
+  "22P02": "invalid",
+  "22003": "invalid",
+  "22001": "invalid",
+  "22007": "invalid",
+  "22008": "invalid",
+};
 
 /** The error of the browser for writes without a form. */
 const INVALID_VALUES: KnownErrors = Object.fromEntries(Object.keys(CODES).map((code) => [code, "input.invalid"]));
@@ -44,12 +54,19 @@ function refusal(resource: Resource, error: DatabaseError): Saved {
 }
 
 /** Name of the image field with an image without alt text, if the row is about to be published; otherwise null. */
-export async function imageWithoutAltText(client: Client, resource: Resource, id: string | null, values: Row): Promise<string | null> {
+export async function imageWithoutAltText(
+  client: Client,
+  resource: Resource,
+  id: string | null,
+  values: Row,
+): Promise<string | null> {
   const names = resource.fields.filter(({ kind }) => kind === "image" || kind === "gallery").map(({ name }) => name);
   const hasStatus = resource.fields.some(({ name }) => name === "status");
   const needed = hasStatus ? [...names, "status"] : names;
   if (names.length === 0 || !needed.some((name) => values[name] !== undefined)) return null;
-  const saved = id ? (await anyTable(client, resource.table).select(needed.join(", ")).eq(resource.idColumn, id).maybeSingle()).data : null;
+  const saved = id
+    ? (await anyTable(client, resource.table).select(needed.join(", ")).eq(resource.idColumn, id).maybeSingle()).data
+    : null;
   const row: Row = { ...(saved as Row | null), ...values };
   if (hasStatus && row.status === "draft") return null;
   const [missing] = await undescribed(client, picturesOf(resource.fields, row));
@@ -64,7 +81,10 @@ function childrenOf(resource: Resource, values: Row) {
       table: name,
       parent: rows!.parent,
       order: rows!.order,
-      rows: (values[name] as Row[]).map((row) => ({ ...columnsOf(rows!.fields, row), ...(row.id ? { id: row.id } : {}) })),
+      rows: (values[name] as Row[]).map((row) => ({
+        ...columnsOf(rows!.fields, row),
+        ...(row.id ? { id: row.id } : {}),
+      })),
     }));
 }
 
@@ -72,7 +92,11 @@ function childrenOf(resource: Resource, values: Row) {
  * Adds (`id` null) or changes a row with its children in one transaction. `seen` is the `updated_at` the form was
  * loaded with; null overwrites without a conflict check.
  */
-export async function saveRow(client: Client, resource: Resource, record: { id: string | null; seen: string | null; values: Row; reason?: string }): Promise<Saved> {
+export async function saveRow(
+  client: Client,
+  resource: Resource,
+  record: { id: string | null; seen: string | null; values: Row; reason?: string },
+): Promise<Saved> {
   const { data, error } = await client.rpc("save_record", {
     target: resource.table,
     record_id: record.id as string,
@@ -86,7 +110,9 @@ export async function saveRow(client: Client, resource: Resource, record: { id: 
 }
 
 /** `states`: the tag columns before and after the save, where the account may read the row. */
-type SaveAnswer = { outcome: "saved"; id: string; updated_at: string; states: Row[] } | { outcome: "conflict" | "missing" | "forbidden" };
+type SaveAnswer =
+  | { outcome: "saved"; id: string; updated_at: string; states: Row[] }
+  | { outcome: "conflict" | "missing" | "forbidden" };
 
 function savedOf(resource: Resource, answer: SaveAnswer): Saved {
   if (answer.outcome !== "saved") return { outcome: answer.outcome };
@@ -94,10 +120,24 @@ function savedOf(resource: Resource, answer: SaveAnswer): Saved {
 }
 
 /** Adds or changes many rows, without children; a refused row does not stop the others. Results are in the same order. */
-export async function saveRows(client: Client, resource: Resource, rows: readonly { id: string | null; values: Row }[], reason: string): Promise<Saved[]> {
+export async function saveRows(
+  client: Client,
+  resource: Resource,
+  rows: readonly { id: string | null; values: Row }[],
+  reason: string,
+): Promise<Saved[]> {
   const items = rows.map(({ id, values }) => ({ id, changes: columnsOf(resource.fields, values) }));
-  const data = orThrow(await client.rpc("save_records", { target: resource.table, items: items as never, reason, tag_columns: tagColumns(resource) }));
-  return (data as (SaveAnswer | ({ outcome: "error" } & DatabaseError))[]).map((answer) => (answer.outcome === "error" ? refusal(resource, answer) : savedOf(resource, answer)));
+  const data = orThrow(
+    await client.rpc("save_records", {
+      target: resource.table,
+      items: items as never,
+      reason,
+      tag_columns: tagColumns(resource),
+    }),
+  );
+  return (data as (SaveAnswer | ({ outcome: "error" } & DatabaseError))[]).map((answer) =>
+    answer.outcome === "error" ? refusal(resource, answer) : savedOf(resource, answer),
+  );
 }
 
 export type ChangedRows = { count: number; tags: readonly CacheTag[] };
@@ -113,15 +153,30 @@ const returnedColumns = (resource: Resource) => [resource.idColumn, ...tagColumn
  * Changes the same columns of many rows. Only choices and booleans can be changed this way and no tag contains one of
  * them (a test checks it), so the returned rows have the tags of before and after.
  */
-export async function changeRows(client: Client, resource: Resource, ids: readonly string[], changes: Row): Promise<ChangedRows> {
-  const { data, error } = await anyTable(client, resource.table).update(changes).in(resource.idColumn, ids).select(returnedColumns(resource));
+export async function changeRows(
+  client: Client,
+  resource: Resource,
+  ids: readonly string[],
+  changes: Row,
+): Promise<ChangedRows> {
+  const { data, error } = await anyTable(client, resource.table)
+    .update(changes)
+    .in(resource.idColumn, ids)
+    .select(returnedColumns(resource));
   if (error) throw databaseError(error, INVALID_VALUES);
   return changedOf(resource, data);
 }
 
 /** Restores an earlier version of a row and of its children; the count is 0 when nothing of it can be written. */
-export async function restoreRow(client: Client, resource: Resource, id: string, { version, now, withStatus }: { version: Row; now: Row | null; withStatus: boolean }): Promise<ChangedRows> {
-  const own = resource.fields.filter(({ kind, readOnly, name }) => kind !== "rows" && !readOnly && (withStatus || !STATUS_COLUMNS.includes(name)));
+export async function restoreRow(
+  client: Client,
+  resource: Resource,
+  id: string,
+  { version, now, withStatus }: { version: Row; now: Row | null; withStatus: boolean },
+): Promise<ChangedRows> {
+  const own = resource.fields.filter(
+    ({ kind, readOnly, name }) => kind !== "rows" && !readOnly && (withStatus || !STATUS_COLUMNS.includes(name)),
+  );
   const known = new Set(["translations", "lat", "lng", ...own.map(({ name }) => name)]);
   const changes = Object.fromEntries(Object.entries(version).filter(([name]) => known.has(name)));
   const children = resource.fields
@@ -129,7 +184,14 @@ export async function restoreRow(client: Client, resource: Resource, id: string,
     .map(({ name, rows }) => {
       // A child that was deleted since is inserted as a new row.
       const ids = new Set(((now?.[name] ?? []) as Row[]).map((row) => row.id));
-      return { table: name, parent: rows!.parent, order: rows!.order, rows: (version[name] as Row[]).map(({ id: childId, ...row }) => (ids.has(childId) ? { ...row, id: childId } : row)) };
+      return {
+        table: name,
+        parent: rows!.parent,
+        order: rows!.order,
+        rows: (version[name] as Row[]).map(({ id: childId, ...row }) =>
+          ids.has(childId) ? { ...row, id: childId } : row,
+        ),
+      };
     });
   if (Object.keys(changes).length === 0 && children.length === 0) return { count: 0, tags: [] };
   const { data, error } = await client.rpc("save_record", {
@@ -147,14 +209,19 @@ export async function restoreRow(client: Client, resource: Resource, id: string,
 
 /** Deletes rows permanently. */
 export async function deleteRows(client: Client, resource: Resource, ids: readonly string[]): Promise<ChangedRows> {
-  const data = orThrow(await anyTable(client, resource.table).delete().in(resource.idColumn, ids).select(returnedColumns(resource)), { "23503": "record.referenced" });
+  const data = orThrow(
+    await anyTable(client, resource.table).delete().in(resource.idColumn, ids).select(returnedColumns(resource)),
+    { "23503": "record.referenced" },
+  );
   return changedOf(resource, data);
 }
 
 /** Columns of these rows that their URLs and cache tags are built from. */
 export async function addressRows(client: Client, resource: Resource, ids: readonly string[]): Promise<Row[]> {
   const names = placeholdersOf([...resource.tags, resource.page ?? ""]);
-  const { data, error } = await anyTable(client, resource.table).select([...new Set([resource.idColumn, ...names])].join(", ")).in(resource.idColumn, ids);
+  const { data, error } = await anyTable(client, resource.table)
+    .select([...new Set([resource.idColumn, ...names])].join(", "))
+    .in(resource.idColumn, ids);
   if (error && error.code !== "22P02") throw databaseError(error);
   return (data ?? []) as unknown as Row[];
 }
@@ -162,15 +229,29 @@ export async function addressRows(client: Client, resource: Resource, ids: reado
 export type Merged = "merged" | "same" | "missing" | "trashed" | "elsewhere" | "hidden";
 
 /** Merges two rows, or returns why not; changes nothing when they are already merged. */
-export async function mergeRows(client: Client, resource: Resource, pair: { kept: string; other: string }): Promise<Merged> {
-  const { data, error } = await client.rpc("merge_records", { target: resource.table, kept_id: pair.kept, other_id: pair.other });
+export async function mergeRows(
+  client: Client,
+  resource: Resource,
+  pair: { kept: string; other: string },
+): Promise<Merged> {
+  const { data, error } = await client.rpc("merge_records", {
+    target: resource.table,
+    kept_id: pair.kept,
+    other_id: pair.other,
+  });
   if (error?.code === "42501") throw new AppError("access.permission");
   if (error) throw databaseError(error, INVALID_VALUES);
   return (data as { outcome: Merged }).outcome;
 }
 
 /** Marks two rows as different, or removes that mark. */
-export async function judgePair(client: Client, resource: Resource, pair: { ids: readonly [string, string]; different: boolean }): Promise<void> {
+export async function judgePair(
+  client: Client,
+  resource: Resource,
+  pair: { ids: readonly [string, string]; different: boolean },
+): Promise<void> {
   const [one, two] = pair.ids;
-  orThrow(await client.rpc("judge_duplicate", { target: resource.table, one, two, different: pair.different }), { "42501": "access.permission" });
+  orThrow(await client.rpc("judge_duplicate", { target: resource.table, one, two, different: pair.different }), {
+    "42501": "access.permission",
+  });
 }

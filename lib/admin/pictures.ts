@@ -12,7 +12,12 @@ type Imported = { values: Row; errors: Record<string, string> };
  * Copies the external images of a row to this site and returns its values with the new URLs; an error for each image
  * that failed, by field path.
  */
-export async function importPictures(client: Client, accountId: string, fields: readonly Field[], values: Row): Promise<Imported> {
+export async function importPictures(
+  client: Client,
+  accountId: string,
+  fields: readonly Field[],
+  values: Row,
+): Promise<Imported> {
   const errors: Record<string, string> = {};
   const copies = new Map<string, string>();
   const copied = async (address: unknown, path: string): Promise<unknown> => {

@@ -14,16 +14,20 @@ export type Titles = Record<string, Record<string, string>>;
 const CITY: Reference = { table: "cities", key: "ibge_code", title: "name" };
 const MAX_CHOICES = 500;
 
-const columnsOfField = ({ name, kind }: Field) => (kind === "coordinates" ? ["lat", "lng"] : kind === "rows" ? [] : [name]);
+const columnsOfField = ({ name, kind }: Field) =>
+  kind === "coordinates" ? ["lat", "lng"] : kind === "rows" ? [] : [name];
 
 /** Columns a list needs: those shown, the title and key, and those its URLs and cache tags are built from. */
 function listColumns(resource: Resource, shown: readonly string[]): string {
-  const inAddresses = [resource.page ?? "", ...resource.tags].flatMap((text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name));
+  const inAddresses = [resource.page ?? "", ...resource.tags].flatMap((text) =>
+    [...text.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name),
+  );
   const status = resource.fields.some(({ name }) => name === "status") ? ["status"] : [];
   const trash = resource.hasTrash ? ["deleted_at"] : [];
-  return [...new Set([resource.idColumn, resource.titleColumn, "updated_at", ...shown, ...inAddresses, ...status, ...trash])].join(", ");
+  return [
+    ...new Set([resource.idColumn, resource.titleColumn, "updated_at", ...shown, ...inAddresses, ...status, ...trash]),
+  ].join(", ");
 }
-
 
 type Filterable = ReturnType<ReturnType<typeof anyTable>["select"]>;
 
@@ -31,7 +35,10 @@ function narrowed(request: Filterable, resource: Resource, query: ListQuery): Fi
   let rows = request;
   for (const word of patterns(query.q)) rows = rows.like("search_name", word);
   for (const [name, value] of Object.entries(query.filters)) {
-    rows = resource.fields.find((field) => field.name === name)?.kind === "boolean" ? rows.is(name, value === "true") : rows.eq(name, value);
+    rows =
+      resource.fields.find((field) => field.name === name)?.kind === "boolean"
+        ? rows.is(name, value === "true")
+        : rows.eq(name, value);
   }
   if (query.missing) {
     const [first] = resource.fields.filter(({ translated }) => translated);
@@ -45,9 +52,19 @@ function narrowed(request: Filterable, resource: Resource, query: ListQuery): Fi
 /** One page of a resource's rows under the caller's RLS policies, and the total count. */
 export async function listRows(resource: Resource, query: ListQuery): Promise<{ rows: Row[]; total: number }> {
   const client = await createSessionClient();
-  const order: Order = [[query.sort, query.ascending], [resource.idColumn, query.ascending]];
+  const order: Order = [
+    [query.sort, query.ascending],
+    [resource.idColumn, query.ascending],
+  ];
   const ask = (counting?: Counting) =>
-    narrowed(anyTable(client, resource.table).select(counting ? resource.idColumn : listColumns(resource, query.columns), counting), resource, query);
+    narrowed(
+      anyTable(client, resource.table).select(
+        counting ? resource.idColumn : listColumns(resource, query.columns),
+        counting,
+      ),
+      resource,
+      query,
+    );
   const { rows, total } = await readPage(query, order, ask);
   return { rows: rows as Row[], total };
 }
@@ -59,13 +76,20 @@ function exportColumns({ idColumn, fields }: Resource): string {
 }
 
 /** Format of an identifier, by its column; other values cannot match a row. */
-const ID_SHAPES: Record<string, RegExp> = { id: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, ibge_code: /^\d{7}$/ };
+const ID_SHAPES: Record<string, RegExp> = {
+  id: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+  ibge_code: /^\d{7}$/,
+};
 
 /** Rows with the columns of an export, by their identifier. */
 export async function rowsById(resource: Resource, ids: readonly string[]): Promise<Map<string, Row>> {
   const known = ids.filter((id) => ID_SHAPES[resource.idColumn]?.test(id) ?? true);
   if (known.length === 0) return new Map();
-  const data = orThrow(await anyTable(await createSessionClient(), resource.table).select(exportColumns(resource)).in(resource.idColumn, known));
+  const data = orThrow(
+    await anyTable(await createSessionClient(), resource.table)
+      .select(exportColumns(resource))
+      .in(resource.idColumn, known),
+  );
   return new Map((data as unknown as Row[]).map((row) => [String(row[resource.idColumn]).toLowerCase(), row]));
 }
 
@@ -73,8 +97,10 @@ export async function rowsById(resource: Resource, ids: readonly string[]): Prom
 export async function* exportRows(resource: Resource, query: ListQuery): AsyncGenerator<Row[]> {
   const client = await createSessionClient();
   const select = exportColumns(resource);
-  for (let after: unknown = null; ; ) {
-    let request = narrowed(anyTable(client, resource.table).select(select), resource, query).order(resource.idColumn).limit(1000);
+  for (let after: unknown = null; ;) {
+    let request = narrowed(anyTable(client, resource.table).select(select), resource, query)
+      .order(resource.idColumn)
+      .limit(1000);
     if (after !== null) request = request.gt(resource.idColumn, after);
     const data = orThrow(await request);
     const rows = data as unknown as Row[];
@@ -96,7 +122,10 @@ export async function referenceTitles(fields: readonly Field[], rows: readonly R
       const ids = [...new Set(rows.map((row) => row[field.name]).filter((id) => id !== null && id !== undefined))];
       if (ids.length === 0) return [field.name, {}] as const;
       const data = orThrow(await anyTable(client, table).select(`${key}, ${title}`).in(key, ids));
-      return [field.name, Object.fromEntries((data as unknown as Row[]).map((row) => [String(row[key]), String(row[title])]))] as const;
+      return [
+        field.name,
+        Object.fromEntries((data as unknown as Row[]).map((row) => [String(row[key]), String(row[title])])),
+      ] as const;
     }),
   );
   return Object.fromEntries(found);
@@ -107,35 +136,66 @@ export async function getRow(resource: Resource, id: string): Promise<Row | null
   const client = await createSessionClient();
   const stamps = ["updated_at", "created_at", ...(resource.hasTrash ? ["deleted_at"] : [])];
   const isTranslated = resource.fields.some(({ translated }) => translated);
-  const columns = [...new Set([resource.idColumn, ...resource.fields.flatMap(columnsOfField), ...stamps, ...(isTranslated ? ["translations"] : [])])];
-  const { data, error } = await anyTable(client, resource.table).select(columns.join(", ")).eq(resource.idColumn, id).maybeSingle();
+  const columns = [
+    ...new Set([
+      resource.idColumn,
+      ...resource.fields.flatMap(columnsOfField),
+      ...stamps,
+      ...(isTranslated ? ["translations"] : []),
+    ]),
+  ];
+  const { data, error } = await anyTable(client, resource.table)
+    .select(columns.join(", "))
+    .eq(resource.idColumn, id)
+    .maybeSingle();
   // 22P02 and 22003: the id has the wrong format, so there is no such row.
   if (error && !["22P02", "22003"].includes(error.code)) throw databaseError(error);
   if (!data) return null;
-  const children = await Promise.all(resource.fields.filter(({ kind }) => kind === "rows").map(async (field) => [field.name, await childRows(field, id)] as const));
+  const children = await Promise.all(
+    resource.fields
+      .filter(({ kind }) => kind === "rows")
+      .map(async (field) => [field.name, await childRows(field, id)] as const),
+  );
   return { ...(data as unknown as Row), ...Object.fromEntries(children) };
 }
 
 async function childRows({ name, rows }: Field, parentId: string): Promise<Row[]> {
   const { parent, order, fields } = rows!;
   const columns = ["id", ...fields.flatMap(columnsOfField)].join(", ");
-  const data = orThrow(await anyTable(await createSessionClient(), name).select(columns).eq(parent, parentId).order(order).limit(500));
+  const data = orThrow(
+    await anyTable(await createSessionClient(), name)
+      .select(columns)
+      .eq(parent, parentId)
+      .order(order)
+      .limit(500),
+  );
   return (data as unknown as Row[]).map((row) => {
-    const joined = fields.filter(({ kind }) => kind === "coordinates").map((field) => [field.name, typeof row.lat === "number" ? { lat: row.lat, lng: row.lng } : null]);
+    const joined = fields
+      .filter(({ kind }) => kind === "coordinates")
+      .map((field) => [field.name, typeof row.lat === "number" ? { lat: row.lat, lng: row.lng } : null]);
     const { lat: _lat, lng: _lng, ...rest } = row;
     return { ...rest, ...Object.fromEntries(joined) };
   });
 }
 
 /** Options of a reference field whose name contains the typed text. */
-export async function findReferences({ kind, reference }: Field, typed: string, state: string | null): Promise<{ value: string; label: string }[]> {
+export async function findReferences(
+  { kind, reference }: Field,
+  typed: string,
+  state: string | null,
+): Promise<{ value: string; label: string }[]> {
   const { table, key, title, only } = kind === "city" ? CITY : reference!;
-  let request = anyTable(await createSessionClient(), table).select(kind === "city" ? `${key}, ${title}, state_abbr` : `${key}, ${title}`);
+  let request = anyTable(await createSessionClient(), table).select(
+    kind === "city" ? `${key}, ${title}, state_abbr` : `${key}, ${title}`,
+  );
   if (only) request = request.in(only.column, only.values);
   for (const word of patterns(typed)) request = request.like("search_name", word);
   if (kind === "city" && state) request = request.eq("state_abbr", state);
   const data = orThrow(await request.order(title).limit(kind === "city" ? 30 : 100));
-  return (data as unknown as Row[]).map((row) => ({ value: String(row[key]), label: row.state_abbr ? `${asText(row[title])} (${asText(row.state_abbr)})` : asText(row[title]) }));
+  return (data as unknown as Row[]).map((row) => ({
+    value: String(row[key]),
+    label: row.state_abbr ? `${asText(row[title])} (${asText(row.state_abbr)})` : asText(row[title]),
+  }));
 }
 
 /** All options of the reference fields that a list can filter by. */
@@ -147,7 +207,10 @@ export async function filterChoices(resource: Resource): Promise<Record<string, 
       const { table, key, title, only } = reference!;
       const all = anyTable(client, table).select(`${key}, ${title}`);
       const data = orThrow(await (only ? all.in(only.column, only.values) : all).order(title).limit(MAX_CHOICES));
-      return [name, (data as unknown as Row[]).map((row) => ({ value: String(row[key]), label: String(row[title]) }))] as const;
+      return [
+        name,
+        (data as unknown as Row[]).map((row) => ({ value: String(row[key]), label: String(row[title]) })),
+      ] as const;
     }),
   );
   return Object.fromEntries(found);
@@ -155,11 +218,29 @@ export async function filterChoices(resource: Resource): Promise<Record<string, 
 
 /** Audit entries of a row, newest first. */
 export async function listTrail(resource: Resource, id: string): Promise<Trail[]> {
-  const data = orThrow(await (await createSessionClient()).rpc("record_trail", { entity: resource.table, entity_id: id }));
-  return ofOneSave(data.map(({ created_at, before, after, ...entry }) => ({ ...entry, createdAt: created_at, before: before as Row | null, after: after as Row | null })));
+  const data = orThrow(
+    await (await createSessionClient()).rpc("record_trail", { entity: resource.table, entity_id: id }),
+  );
+  return ofOneSave(
+    data.map(({ created_at, before, after, ...entry }) => ({
+      ...entry,
+      createdAt: created_at,
+      before: before as Row | null,
+      after: after as Row | null,
+    })),
+  );
 }
 
 /** Saved filters of this account for a list. */
 export async function listSavedViews(resource: Resource): Promise<{ id: string; name: string; query: string }[]> {
-  return orThrow(await (await createSessionClient()).from("saved_views").select("id, name, query").eq("resource", resource.key).order("name").limit(50));
+  return orThrow(
+    await (
+      await createSessionClient()
+    )
+      .from("saved_views")
+      .select("id, name, query")
+      .eq("resource", resource.key)
+      .order("name")
+      .limit(50),
+  );
 }

@@ -65,11 +65,15 @@ export const AUDIT_PERMISSIONS: ReadonlyMap<string, Permission> = new Map([
   ...panelPages.flatMap(({ audited = [], permission }) => audited.map((table) => [table, permission] as const)),
   // The first resource of a table decides.
   ...RESOURCES.toReversed().flatMap(({ table, fields, permission }) =>
-    [table, ...fields.flatMap(({ kind, name }) => (kind === "rows" ? name : []))].map((name) => [name, permission] as const),
+    [table, ...fields.flatMap(({ kind, name }) => (kind === "rows" ? name : []))].map(
+      (name) => [name, permission] as const,
+    ),
   ),
 ]);
 
-export type RecordAddress = { resource: Resource; mode: "list" | "new" | "duplicates" } | { resource: Resource; mode: "edit"; id: string };
+export type RecordAddress =
+  | { resource: Resource; mode: "list" | "new" | "duplicates" }
+  | { resource: Resource; mode: "edit"; id: string };
 
 /** Parses a path below `/admin`: `blog`, `blog/novo`, `blog/{id}`, `services/repetidos`; null when no resource matches. */
 export function findRecord(segments: readonly string[]): RecordAddress | null {

@@ -3,7 +3,12 @@ import type { CacheTag } from "../platform/cache-tags";
 import { PANEL_PAGES, type RecordKey } from "../platform/panel-pages";
 
 /** Table a reference points to, its key and title columns, and which rows are offered. */
-export type Reference = { table: string; key: string; title: string; only?: { column: string; values: readonly string[] } };
+export type Reference = {
+  table: string;
+  key: string;
+  title: string;
+  only?: { column: string; values: readonly string[] };
+};
 
 export type FieldKind =
   | "text"
@@ -34,7 +39,18 @@ export type FieldKind =
   | "attributes";
 
 /** Names of the formats in `schema.ts`, and of their messages in `records.errors`. */
-export type Format = "phone" | "instagram" | "version" | "color" | "code" | "stripePrice" | "https" | "web" | "path" | "firstOfMonth" | "ownPicture";
+export type Format =
+  | "phone"
+  | "instagram"
+  | "version"
+  | "color"
+  | "code"
+  | "stripePrice"
+  | "https"
+  | "web"
+  | "path"
+  | "firstOfMonth"
+  | "ownPicture";
 
 /** Must be serializable: fields are passed to client components. */
 export type Field = {
@@ -104,11 +120,12 @@ export type ResourceDefinition = {
 
 type Defaults = "idColumn" | "order" | "ascending" | "hasTrash" | "canCreate" | "canDelete" | "filters";
 
-export type Resource = Required<Pick<ResourceDefinition, Defaults>> & ResourceDefinition & {
-  /** Path below `/admin`, such as `blog` or `conteudo-estados/rotas`. */
-  path: string;
-  permission: Permission;
-};
+export type Resource = Required<Pick<ResourceDefinition, Defaults>> &
+  ResourceDefinition & {
+    /** Path below `/admin`, such as `blog` or `conteudo-estados/rotas`. */
+    path: string;
+    permission: Permission;
+  };
 
 /** Adds the path and the permission of the page and the defaults to a resource definition. */
 export function defineResource(definition: ResourceDefinition): Resource {

@@ -1,7 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { RESOURCES } from "./registry";
 import { defineResource, type Field } from "./resource";
-import { columnsOf, emptyValues, formValues, isOld, listAddress, NEVER, pageOf, readListQuery, tagsOf, versionAfter } from "./rules";
+import {
+  columnsOf,
+  emptyValues,
+  formValues,
+  isOld,
+  listAddress,
+  NEVER,
+  pageOf,
+  readListQuery,
+  tagsOf,
+  versionAfter,
+} from "./rules";
 import { rowSchema } from "./schema";
 
 const FIELDS: readonly Field[] = [
@@ -22,7 +33,7 @@ const resource = {
     filters: ["status"],
     hasTrash: true,
     page: "/{state_abbr}/lugar/{slug}",
-    tags: ["services", "services:{state_abbr}"],
+    tags: ["services:{state_abbr}"],
     fields: FIELDS,
   }),
   path: "lugares",
@@ -30,13 +41,48 @@ const resource = {
 
 describe("readListQuery", () => {
   it("parses known parameters", () => {
-    expect(readListQuery(resource, { q: " serra ", page: "3", per: "50", sort: "-name", status: "draft", cols: ["name", "status"], trash: "1", missing: "en" })).toEqual({
-      q: "serra", page: 3, per: 50, sort: "name", ascending: false, filters: { status: "draft" }, columns: ["name", "status"], trash: true, missing: "en", old: false, map: false,
+    expect(
+      readListQuery(resource, {
+        q: " serra ",
+        page: "3",
+        per: "50",
+        sort: "-name",
+        status: "draft",
+        cols: ["name", "status"],
+        trash: "1",
+        missing: "en",
+      }),
+    ).toEqual({
+      q: "serra",
+      page: 3,
+      per: 50,
+      sort: "name",
+      ascending: false,
+      filters: { status: "draft" },
+      columns: ["name", "status"],
+      trash: true,
+      missing: "en",
+      old: false,
+      map: false,
     });
   });
 
-  it.each([{}, { page: "-1", per: "7", sort: "password", secret: "x", cols: "password", missing: "fr", trash: "yes" }, { page: "1e9", q: ["", "b"] }])("ignores unknown parameters: %o", (params) => {
-    expect(readListQuery(resource, params)).toMatchObject({ q: "", page: 1, per: 25, sort: "updated_at", ascending: false, filters: {}, columns: resource.columns, trash: false, missing: null });
+  it.each([
+    {},
+    { page: "-1", per: "7", sort: "password", secret: "x", cols: "password", missing: "fr", trash: "yes" },
+    { page: "1e9", q: ["", "b"] },
+  ])("ignores unknown parameters: %o", (params) => {
+    expect(readListQuery(resource, params)).toMatchObject({
+      q: "",
+      page: 1,
+      per: 25,
+      sort: "updated_at",
+      ascending: false,
+      filters: {},
+      columns: resource.columns,
+      trash: false,
+      missing: null,
+    });
   });
 
   it("is the inverse of listAddress", () => {
@@ -49,13 +95,23 @@ describe("readListQuery", () => {
 
 describe("rows not verified for a year", () => {
   it("can be filtered only when the resource has a verification date, and a map is shown only with coordinates", () => {
-    const dated = defineResource({ ...resource, checked: "check_date", fields: FIELDS.filter(({ kind }) => kind !== "coordinates") });
+    const dated = defineResource({
+      ...resource,
+      checked: "check_date",
+      fields: FIELDS.filter(({ kind }) => kind !== "coordinates"),
+    });
     expect(readListQuery(resource, { old: "1", map: "1" })).toMatchObject({ old: false, map: true });
     expect(readListQuery(dated, { old: "1", map: "1" })).toMatchObject({ old: true, map: false });
     expect(listAddress(dated, readListQuery(dated, { old: "1" }))).toBe("/admin/lugares?old=1");
   });
 
-  it.each([["2025-03-01", false], ["2025-02-28", true], [NEVER, true], [null, true], ["2026-04-01", false]])("%s: %s", (day, old) => {
+  it.each([
+    ["2025-03-01", false],
+    ["2025-02-28", true],
+    [NEVER, true],
+    [null, true],
+    ["2026-04-01", false],
+  ])("%s: %s", (day, old) => {
     expect(isOld(day, new Date("2026-03-01T00:00:00Z"))).toBe(old);
   });
 });
@@ -68,29 +124,47 @@ describe("URLs and cache tags", () => {
     expect(tagsOf(resource)).toEqual(["services"]);
   });
 
-  it.each([{ state_abbr: "SC", slug: "ita", status: "draft" }, { state_abbr: "SC", slug: "ita", status: "published", deleted_at: "2026-01-01" }, { slug: "ita", status: "published" }])("no page for %o", (row) => {
+  it.each([
+    { state_abbr: "SC", slug: "ita", status: "draft" },
+    { state_abbr: "SC", slug: "ita", status: "published", deleted_at: "2026-01-01" },
+    { slug: "ita", status: "published" },
+  ])("no page for %o", (row) => {
     expect(pageOf(resource, row)).toBeNull();
   });
 });
 
 describe("form values of a row", () => {
   it("joins and splits coordinates", () => {
-    expect(formValues(FIELDS, { name: "A", lat: -27, lng: -49, tags: [], translations: { en: { name: "B" } } })).toMatchObject({ name: "A", coordinates: { lat: -27, lng: -49 }, translations: { en: { name: "B" } } });
-    expect(columnsOf(FIELDS, { coordinates: { lat: -27, lng: -49 }, name: "A" })).toEqual({ lat: -27, lng: -49, name: "A" });
+    expect(
+      formValues(FIELDS, { name: "A", lat: -27, lng: -49, tags: [], translations: { en: { name: "B" } } }),
+    ).toMatchObject({ name: "A", coordinates: { lat: -27, lng: -49 }, translations: { en: { name: "B" } } });
+    expect(columnsOf(FIELDS, { coordinates: { lat: -27, lng: -49 }, name: "A" })).toEqual({
+      lat: -27,
+      lng: -49,
+      name: "A",
+    });
     expect(columnsOf(FIELDS, { coordinates: null })).toEqual({ lat: null, lng: null });
   });
 
   it("restores the version after an audit entry", () => {
-    const later = [{ before: { name: "B" }, after: { name: "C" } }, { before: { name: "A", status: "draft" }, after: { name: "B", status: "published" } }];
+    const later = [
+      { before: { name: "B" }, after: { name: "C" } },
+      { before: { name: "A", status: "draft" }, after: { name: "B", status: "published" } },
+    ];
     expect(versionAfter(later)).toEqual({ name: "A", status: "draft" });
     expect(versionAfter([])).toEqual({});
   });
 });
 
 describe("a new row of an import", () => {
-  it.each(RESOURCES.filter(({ canCreate }) => canCreate).map((resource) => [resource.key, resource] as const))("of %s needs only the required fields", (_, { fields }) => {
-    const parsed = rowSchema(fields).safeParse(emptyValues(fields));
-    const required = fields.filter((field) => field.required).map(({ name }) => name);
-    expect((parsed.error?.issues ?? []).map(({ path }) => String(path[0])).filter((name) => !required.includes(name))).toEqual([]);
-  });
+  it.each(RESOURCES.filter(({ canCreate }) => canCreate).map((resource) => [resource.key, resource] as const))(
+    "of %s needs only the required fields",
+    (_, { fields }) => {
+      const parsed = rowSchema(fields).safeParse(emptyValues(fields));
+      const required = fields.filter((field) => field.required).map(({ name }) => name);
+      expect(
+        (parsed.error?.issues ?? []).map(({ path }) => String(path[0])).filter((name) => !required.includes(name)),
+      ).toEqual([]);
+    },
+  );
 });

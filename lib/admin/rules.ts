@@ -21,7 +21,8 @@ export type ListQuery = {
 };
 
 /** Whether the rows of a resource have coordinates. */
-export const isPlaced = ({ fields }: Pick<Resource, "fields">): boolean => fields.some(({ kind }) => kind === "coordinates");
+export const isPlaced = ({ fields }: Pick<Resource, "fields">): boolean =>
+  fields.some(({ kind }) => kind === "coordinates");
 
 const YEAR_MS = 365 * DAY_MS;
 
@@ -41,13 +42,18 @@ const one = (value: string | string[] | undefined) => (Array.isArray(value) ? va
 function sortOf(resource: Resource, wanted: string): Pick<ListQuery, "sort" | "ascending"> {
   const column = wanted.replace(/^-/, "");
   const known = [resource.titleColumn, resource.order, ...resource.columns].includes(column);
-  return known ? { sort: column, ascending: !wanted.startsWith("-") } : { sort: resource.order, ascending: resource.ascending };
+  return known
+    ? { sort: column, ascending: !wanted.startsWith("-") }
+    : { sort: resource.order, ascending: resource.ascending };
 }
 
 /** Parses the list query from URL parameters; invalid values are ignored. */
 export function readListQuery(resource: Resource, params: Params): ListQuery {
   const per = Number(one(params.per));
-  const chosen = [params.cols ?? ""].flat().flatMap((names) => names.split(",")).filter((name) => resource.columns.includes(name));
+  const chosen = [params.cols ?? ""]
+    .flat()
+    .flatMap((names) => names.split(","))
+    .filter((name) => resource.columns.includes(name));
   const missing = one(params.missing);
   const isTranslated = resource.fields.some(({ translated }) => translated);
   return {
@@ -55,7 +61,9 @@ export function readListQuery(resource: Resource, params: Params): ListQuery {
     page: pageOfQuery(params.page),
     per: ROWS_PER_PAGE.find((size) => size === per) ?? ROWS_PER_PAGE[0],
     ...sortOf(resource, one(params.sort)),
-    filters: Object.fromEntries(resource.filters.map((name) => [name, one(params[name]).slice(0, 60)]).filter(([, value]) => value)),
+    filters: Object.fromEntries(
+      resource.filters.map((name) => [name, one(params[name]).slice(0, 60)]).filter(([, value]) => value),
+    ),
     columns: chosen.length > 0 ? chosen : resource.columns,
     trash: resource.hasTrash && one(params.trash) === "1",
     missing: isTranslated && (missing === "en" || missing === "es") ? missing : null,
@@ -65,8 +73,15 @@ export function readListQuery(resource: Resource, params: Params): ListQuery {
 }
 
 /** URL of a list without default values; `changes` replace values, an empty string removes one. */
-export function listAddress(resource: Resource, query: ListQuery, changes: Record<string, string | number> = {}): string {
-  const sort = query.sort === resource.order && query.ascending === resource.ascending ? "" : `${query.ascending ? "" : "-"}${query.sort}`;
+export function listAddress(
+  resource: Resource,
+  query: ListQuery,
+  changes: Record<string, string | number> = {},
+): string {
+  const sort =
+    query.sort === resource.order && query.ascending === resource.ascending
+      ? ""
+      : `${query.ascending ? "" : "-"}${query.sort}`;
   const values: Record<string, string | number> = {
     q: query.q,
     ...query.filters,
@@ -80,7 +95,11 @@ export function listAddress(resource: Resource, query: ListQuery, changes: Recor
     page: query.page === 1 ? "" : query.page,
     ...changes,
   };
-  const search = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== "").map(([name, value]) => [name, String(value)]));
+  const search = new URLSearchParams(
+    Object.entries(values)
+      .filter(([, value]) => value !== "")
+      .map(([name, value]) => [name, String(value)]),
+  );
   return `/admin/${resource.path}${search.size > 0 ? `?${search}` : ""}`;
 }
 
@@ -106,7 +125,9 @@ export const tagColumns = ({ tags }: Pick<Resource, "tags">): string[] => placeh
 /** Cache tags of changed rows, from their old and new versions; the subject alone for a row without a state. */
 export function tagsOf(resource: Pick<Resource, "tags">, ...rows: readonly Record<string, unknown>[]): CacheTag[] {
   const changed = rows.length > 0 ? rows : [{}];
-  return [...new Set(changed.flatMap((row) => resource.tags.map((tag) => filled(tag, row) ?? tag.split(":")[0])))] as CacheTag[];
+  return [
+    ...new Set(changed.flatMap((row) => resource.tags.map((tag) => filled(tag, row) ?? tag.split(":")[0]))),
+  ] as CacheTag[];
 }
 
 /** Public URL path of a row in Portuguese; null when it has no public page (a draft, or in the trash). */
@@ -116,7 +137,8 @@ export function pageOf(resource: Resource, row: Record<string, unknown>): string
 }
 
 /** Whether a row is public; equal to `private.is_shown` for tables without `publish_at`. */
-export const isOnSite = (row: Record<string, unknown>) => ["published", "to_confirm"].includes(asText(row.status)) && !row.deleted_at;
+export const isOnSite = (row: Record<string, unknown>) =>
+  ["published", "to_confirm"].includes(asText(row.status)) && !row.deleted_at;
 
 export type DuplicateQuery = { state: string; dismissed: boolean };
 
@@ -134,7 +156,13 @@ export function duplicatesAddress(resource: Resource, { state, dismissed }: Part
 
 export type TrailEntry = { before: Record<string, unknown> | null; after: Record<string, unknown> | null };
 
-export type Trail = TrailEntry & { id: number; action: string; actor: string | null; reason: string | null; createdAt: string };
+export type Trail = TrailEntry & {
+  id: number;
+  action: string;
+  actor: string | null;
+  reason: string | null;
+  createdAt: string;
+};
 
 /** Merges the entries of one save (newest first): a row and its children are written in one transaction. */
 export function ofOneSave(entries: readonly Trail[]): Trail[] {
@@ -142,7 +170,13 @@ export function ofOneSave(entries: readonly Trail[]): Trail[] {
   for (const entry of entries) {
     const last = saves.at(-1);
     if (last?.createdAt !== entry.createdAt) saves.push(entry);
-    else saves[saves.length - 1] = { ...last, action: entry.action, before: entry.before || last.before ? { ...last.before, ...entry.before } : null, after: { ...entry.after, ...last.after } };
+    else
+      saves[saves.length - 1] = {
+        ...last,
+        action: entry.action,
+        before: entry.before || last.before ? { ...last.before, ...entry.before } : null,
+        after: { ...entry.after, ...last.after },
+      };
   }
   return saves;
 }
@@ -170,7 +204,9 @@ export function formValues(fields: readonly Field[], row: Record<string, unknown
 
 /** URLs of all images of a row. */
 export function picturesOf(fields: readonly Field[], row: Record<string, unknown>): string[] {
-  const values = fields.flatMap(({ name, kind }) => (kind === "image" ? [row[name]] : kind === "gallery" ? ((row[name] as unknown[] | null | undefined) ?? []) : []));
+  const values = fields.flatMap(({ name, kind }) =>
+    kind === "image" ? [row[name]] : kind === "gallery" ? ((row[name] as unknown[] | null | undefined) ?? []) : [],
+  );
   return values.filter((value): value is string => typeof value === "string" && value !== "");
 }
 
@@ -192,17 +228,39 @@ export function asText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-const EMPTY: Partial<Record<Field["kind"], unknown>> = { boolean: false, list: [], choices: [], gallery: [], rows: [], items: [], attributes: {}, text: "", longtext: "", markdown: "" };
+const EMPTY: Partial<Record<Field["kind"], unknown>> = {
+  boolean: false,
+  list: [],
+  choices: [],
+  gallery: [],
+  rows: [],
+  items: [],
+  attributes: {},
+  text: "",
+  longtext: "",
+  markdown: "",
+};
 
 /** Default values of a new row, in a form and for missing columns of an import. */
 export function emptyValues(fields: readonly Field[]): Record<string, unknown> {
-  const pairs = fields.filter(({ readOnly }) => !readOnly).map(({ name, kind, options, required }) => [name, kind === "choice" && required ? options?.[0] : (EMPTY[kind] ?? null)]);
+  const pairs = fields
+    .filter(({ readOnly }) => !readOnly)
+    .map(({ name, kind, options, required }) => [
+      name,
+      kind === "choice" && required ? options?.[0] : (EMPTY[kind] ?? null),
+    ]);
   return { ...Object.fromEntries(pairs), ...(fields.some(({ translated }) => translated) ? { translations: {} } : {}) };
 }
 
 /** JSON with sorted keys, so that equal data gives equal text. */
 export function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) => (inner && typeof inner === "object" && !Array.isArray(inner) ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1))) : inner)) ?? "null";
+  return (
+    JSON.stringify(value, (_, inner: unknown) =>
+      inner && typeof inner === "object" && !Array.isArray(inner)
+        ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+        : inner,
+    ) ?? "null"
+  );
 }
 
 /** Languages of the translations. */
@@ -210,7 +268,11 @@ export const LANGUAGES = ["en", "es"] as const;
 
 /** Columns of a resource's CSV file: its key, then its fields without children. */
 export function csvColumns({ idColumn, fields }: Pick<Resource, "idColumn" | "fields">): string[] {
-  const names = fields.flatMap(({ name, kind }) => (kind === "rows" ? [] : kind === "coordinates" ? ["lat", "lng"] : [name]));
-  const translated = fields.filter((field) => field.translated).flatMap(({ name }) => LANGUAGES.map((language) => `${name}@${language}`));
+  const names = fields.flatMap(({ name, kind }) =>
+    kind === "rows" ? [] : kind === "coordinates" ? ["lat", "lng"] : [name],
+  );
+  const translated = fields
+    .filter((field) => field.translated)
+    .flatMap(({ name }) => LANGUAGES.map((language) => `${name}@${language}`));
   return [...new Set([idColumn, ...names, ...translated])];
 }

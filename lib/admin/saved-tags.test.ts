@@ -8,7 +8,11 @@ import { tagColumns } from "./rules";
 const ID = "00000000-0000-4000-8000-0000000000f1";
 const OTHER = "00000000-0000-4000-8000-0000000000f2";
 
-const database = vi.hoisted(() => ({ rpc: vi.fn<(name: string, args: object) => Promise<unknown>>(), rows: [] as object[], reads: [] as string[] }));
+const database = vi.hoisted(() => ({
+  rpc: vi.fn<(name: string, args: object) => Promise<unknown>>(),
+  rows: [] as object[],
+  reads: [] as string[],
+}));
 
 /** A query that returns the rows of the test and records whether it only reads. */
 function query() {
@@ -30,21 +34,53 @@ function query() {
 }
 
 vi.mock("../platform/auth/account", () => ({
-  currentAccount: async (): Promise<Account> => ({ id: "1", email: "a@b.com", username: "a", role: "main_admin", permissions: [], rolePermissions: null, emailVerified: true, locale: null }) as never,
+  currentAccount: async (): Promise<Account> =>
+    ({
+      id: "1",
+      email: "a@b.com",
+      username: "a",
+      role: "main_admin",
+      permissions: [],
+      rolePermissions: null,
+      emailVerified: true,
+      locale: null,
+    }) as never,
 }));
 vi.mock("../platform/supabase/session", () => ({ createSessionClient: async () => ({ rpc: database.rpc }) }));
 vi.mock("../platform/supabase/any-table", () => ({ anyTable: () => query() }));
 vi.mock("../platform/revalidate", () => ({ revalidatePages: vi.fn<() => void>() }));
-vi.mock("./pictures", () => ({ importPictures: async (_client: unknown, _account: string, _fields: unknown, values: object) => ({ values, errors: {} }) }));
+vi.mock("./pictures", () => ({
+  importPictures: async (_client: unknown, _account: string, _fields: unknown, values: object) => ({
+    values,
+    errors: {},
+  }),
+}));
 const trail = vi.hoisted(() => [
-  { id: 2, action: "update", actor: "a", reason: null, createdAt: "2026-01-02", before: { name: "Antes" }, after: { name: "Depois" } },
+  {
+    id: 2,
+    action: "update",
+    actor: "a",
+    reason: null,
+    createdAt: "2026-01-02",
+    before: { name: "Antes" },
+    after: { name: "Depois" },
+  },
   { id: 1, action: "update", actor: "a", reason: null, createdAt: "2026-01-01", before: null, after: null },
 ]);
-vi.mock("./queries", () => ({ getRow: async () => null, listTrail: async () => trail, rowsById: async () => new Map(), findReferences: async () => [] }));
+vi.mock("./queries", () => ({
+  getRow: async () => null,
+  listTrail: async () => trail,
+  rowsById: async () => new Map(),
+  findReferences: async () => [],
+}));
 
 const saved = (...states: object[]) => ({ outcome: "saved", id: ID, updated_at: "2026-01-01T00:00:00Z", states });
 const inStates = (...states: string[]) => states.map((state) => ({ id: ID, state_abbr: state }));
-const expired = () => vi.mocked(revalidatePages).mock.calls.flatMap(([tags]) => [...tags]).toSorted();
+const expired = () =>
+  vi
+    .mocked(revalidatePages)
+    .mock.calls.flatMap(([tags]) => [...tags])
+    .toSorted();
 
 const OF_SC = ["redirects", "regions:SC"];
 const OF_BOTH = ["redirects", "regions:PR", "regions:SC"];
@@ -65,7 +101,10 @@ describe("a saved route", () => {
     const answer = await save({ state_abbr: "SC" }, { state_abbr: "SC" });
     expect(answer.data).toEqual({ outcome: "saved", id: ID, updatedAt: "2026-01-01T00:00:00Z", values: null });
     expect(expired()).toEqual(OF_SC);
-    expect(database.rpc).toHaveBeenCalledExactlyOnceWith("save_record", expect.objectContaining({ tag_columns: ["state_abbr"] }));
+    expect(database.rpc).toHaveBeenCalledExactlyOnceWith(
+      "save_record",
+      expect.objectContaining({ tag_columns: ["state_abbr"] }),
+    );
     expect(database.reads).toEqual([]);
   });
 
@@ -118,7 +157,9 @@ it("merged services expire the tags of both rows", async () => {
 
 it("no column that a change of many rows can set is part of a cache tag", () => {
   const settable = RESOURCES.flatMap((resource) =>
-    resource.fields.filter(({ name, kind }) => ["choice", "boolean"].includes(kind) && tagColumns(resource).includes(name)).map(({ name }) => `${resource.key}.${name}`),
+    resource.fields
+      .filter(({ name, kind }) => ["choice", "boolean"].includes(kind) && tagColumns(resource).includes(name))
+      .map(({ name }) => `${resource.key}.${name}`),
   );
   expect(settable).toEqual([]);
 });

@@ -38,13 +38,19 @@ describe("rowSchema", () => {
   });
 
   it("rejects unknown and read-only fields", () => {
-    const schema = rowSchema([{ name: "a", kind: "text" }, { name: "b", kind: "text", readOnly: true }]);
+    const schema = rowSchema([
+      { name: "a", kind: "text" },
+      { name: "b", kind: "text", readOnly: true },
+    ]);
     expect(schema.safeParse({ a: "x", c: 1 }).success).toBe(false);
     expect(schema.safeParse({ a: "x", b: "y" }).success).toBe(false);
   });
 
   it("accepts translations of translated fields only", () => {
-    const schema = rowSchema([{ name: "a", kind: "text", translated: true }, { name: "b", kind: "text" }]);
+    const schema = rowSchema([
+      { name: "a", kind: "text", translated: true },
+      { name: "b", kind: "text" },
+    ]);
     expect(schema.safeParse({ a: "x", b: "", translations: { en: { a: "y" } } }).success).toBe(true);
     expect(schema.safeParse({ a: "x", b: "", translations: { en: { b: "y" } } }).success).toBe(false);
     expect(schema.safeParse({ a: "x", b: "", translations: { fr: { a: "y" } } }).success).toBe(false);
@@ -52,26 +58,61 @@ describe("rowSchema", () => {
 });
 
 describe("declared resources", () => {
-  it.each(RESOURCES.map((resource) => [resource.key, resource] as const))("%s uses only existing fields", (_, resource) => {
-    const names = [...resource.fields.map(({ name }) => name), resource.idColumn, "updated_at"];
-    expect([...resource.columns, ...resource.filters, resource.titleColumn].filter((name) => !names.includes(name))).toEqual([]);
-    expect(new Set(resource.fields.map(({ name }) => name)).size).toBe(resource.fields.length);
-  });
+  it.each(RESOURCES.map((resource) => [resource.key, resource] as const))(
+    "%s uses only existing fields",
+    (_, resource) => {
+      const names = [...resource.fields.map(({ name }) => name), resource.idColumn, "updated_at"];
+      expect(
+        [...resource.columns, ...resource.filters, resource.titleColumn].filter((name) => !names.includes(name)),
+      ).toEqual([]);
+      expect(new Set(resource.fields.map(({ name }) => name)).size).toBe(resource.fields.length);
+    },
+  );
 });
 
 describe("images and tracks", () => {
-  const schema = rowSchema([{ name: "photos", kind: "gallery" }, { name: "track", kind: "track" }]);
+  const schema = rowSchema([
+    { name: "photos", kind: "gallery" },
+    { name: "track", kind: "track" },
+  ]);
   const accepts = (values: object) => schema.partial().safeParse(values).success;
 
   it.each([[[]], [["/midia/2026-11/a.webp", "https://example.org/a.jpg"]]])("accepts photos %j", (photos) => {
     expect(accepts({ photos })).toBe(true);
   });
 
-  it.each([[["javascript:alert(1)"]], [null], ["x"], [Array.from({ length: 31 }, (_, i) => `/a${i}.webp`)]])("rejects photos %j", (photos) => {
-    expect(accepts({ photos })).toBe(false);
-  });
+  it.each([[["javascript:alert(1)"]], [null], ["x"], [Array.from({ length: 31 }, (_, i) => `/a${i}.webp`)]])(
+    "rejects photos %j",
+    (photos) => {
+      expect(accepts({ photos })).toBe(false);
+    },
+  );
 
-  it.each([[null, true], [[[-28, -49], [-28.1, -49]], true], [[[-28, -49]], false], [[[48, 2], [49, 2]], false], [[["a", 1], [1, 2]], false]])("track %j: %j", (track, taken) => {
+  it.each([
+    [null, true],
+    [
+      [
+        [-28, -49],
+        [-28.1, -49],
+      ],
+      true,
+    ],
+    [[[-28, -49]], false],
+    [
+      [
+        [48, 2],
+        [49, 2],
+      ],
+      false,
+    ],
+    [
+      [
+        ["a", 1],
+        [1, 2],
+      ],
+      false,
+    ],
+  ])("track %j: %j", (track, taken) => {
     expect(accepts({ track })).toBe(taken);
   });
 });
@@ -79,16 +120,26 @@ describe("images and tracks", () => {
 describe("images of other sites", () => {
   const body = rowSchema([{ name: "body", kind: "markdown", translated: true }]).partial();
 
-  it.each(["![A ponte](https://example.org/a.jpg)", "texto ![](<http://example.org/a.jpg>)", "![x](//example.org/a.jpg)"])("a text must not contain %j", (text) => {
+  it.each([
+    "![A ponte](https://example.org/a.jpg)",
+    "texto ![](<http://example.org/a.jpg>)",
+    "![x](//example.org/a.jpg)",
+  ])("a text must not contain %j", (text) => {
     expect(body.safeParse({ body: text }).error?.issues[0]?.message).toBe("textPicture");
     expect(body.safeParse({ translations: { en: { body: text } } }).error?.issues[0]?.message).toBe("textPicture");
   });
 
-  it.each(["[A ponte](https://example.org/a.jpg)", "![A ponte](/midia/2026-11/a.webp)", "Cuidado! [aqui](https://example.org)"])("a text may contain %j", (text) => {
+  it.each([
+    "[A ponte](https://example.org/a.jpg)",
+    "![A ponte](/midia/2026-11/a.webp)",
+    "Cuidado! [aqui](https://example.org)",
+  ])("a text may contain %j", (text) => {
     expect(body.safeParse({ body: text }).success).toBe(true);
   });
 
   it("an image field rejects a URL without a protocol", () => {
-    expect(rowSchema([{ name: "cover_url", kind: "image" }]).safeParse({ cover_url: "//example.org/a.jpg" }).success).toBe(false);
+    expect(
+      rowSchema([{ name: "cover_url", kind: "image" }]).safeParse({ cover_url: "//example.org/a.jpg" }).success,
+    ).toBe(false);
   });
 });

@@ -26,23 +26,37 @@ const FORMATS: Record<Format, RegExp> = {
 const LIST_ITEMS = 100;
 const JSON_CHARACTERS = 100_000;
 
-const blank = (value: unknown) => (value === undefined || (typeof value === "string" && value.trim() === "") ? null : value);
+const blank = (value: unknown) =>
+  value === undefined || (typeof value === "string" && value.trim() === "") ? null : value;
 const abbreviations = STATES.map(({ abbr }) => abbr) as [string, ...string[]];
 
 const text = (max: number) => z.string().trim().max(max, "tooLong");
 const markdown = (max: number) => text(max).refine((value) => !TEXT_PICTURE.test(value), "textPicture");
 
 function numberSchema({ min, max, decimals = 0 }: Field): z.ZodType {
-  const base = z.coerce.number("invalid").min(min ?? -1e12, "tooSmall").max(max ?? 1e12, "tooBig");
-  return decimals === 0 ? base.int("notWhole") : base.refine((value) => Number(value.toFixed(decimals)) === value, "tooFine");
+  const base = z.coerce
+    .number("invalid")
+    .min(min ?? -1e12, "tooSmall")
+    .max(max ?? 1e12, "tooBig");
+  return decimals === 0
+    ? base.int("notWhole")
+    : base.refine((value) => Number(value.toFixed(decimals)) === value, "tooFine");
 }
 
-const coordinate = z.strictObject({ lat: z.number("invalid").min(-34, "outsideBrazil").max(6, "outsideBrazil"), lng: z.number("invalid").min(-74, "outsideBrazil").max(-28, "outsideBrazil") });
+const coordinate = z.strictObject({
+  lat: z.number("invalid").min(-34, "outsideBrazil").max(6, "outsideBrazil"),
+  lng: z.number("invalid").min(-74, "outsideBrazil").max(-28, "outsideBrazil"),
+});
 
 const json = z.json().refine((value) => JSON.stringify(value).length <= JSON_CHARACTERS, "tooLong");
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "hours");
-const spans = z.array(z.tuple([time, time], "hours").refine(([from, to]) => from !== to, "hours"), "hours").max(6, "tooLong");
+const spans = z
+  .array(
+    z.tuple([time, time], "hours").refine(([from, to]) => from !== to, "hours"),
+    "hours",
+  )
+  .max(6, "tooLong");
 /** A day without time spans is closed; other keys of older forms are kept. */
 const hours = z.looseObject(Object.fromEntries(WEEKDAYS.map((day) => [day, spans.optional()])), "hours");
 
@@ -70,7 +84,16 @@ const BY_KIND: Record<Field["kind"], (field: Field) => z.ZodType> = {
   image: ({ max = 500 }) => text(max).regex(PICTURE, "link"),
   gallery: () => z.array(text(500).regex(PICTURE, "link")).max(MAX_GALLERY, "tooLong"),
   pdf: ({ max = 500 }) => text(max).regex(/^(?:https:\/\/|\/(?!\/))\S+$/, "link"),
-  track: () => z.array(z.tuple([z.number().min(-34, "outsideBrazil").max(6, "outsideBrazil"), z.number().min(-74, "outsideBrazil").max(-28, "outsideBrazil")])).min(2, "invalid").max(MAX_TRACK, "tooLong"),
+  track: () =>
+    z
+      .array(
+        z.tuple([
+          z.number().min(-34, "outsideBrazil").max(6, "outsideBrazil"),
+          z.number().min(-74, "outsideBrazil").max(-28, "outsideBrazil"),
+        ]),
+      )
+      .min(2, "invalid")
+      .max(MAX_TRACK, "tooLong"),
   coordinates: () => coordinate,
   texts: () => json,
   json: () => json,
@@ -86,19 +109,37 @@ const TEXTS: readonly Field["kind"][] = ["text", "longtext", "markdown"];
 
 /** The format is not checked for an empty optional text. */
 function formatted(schema: z.ZodType, format: Format | undefined, mayBeEmpty = false): z.ZodType {
-  return format ? schema.refine((value) => (mayBeEmpty && value === "") || FORMATS[format].test(String(value)), format) : schema;
+  return format
+    ? schema.refine((value) => (mayBeEmpty && value === "") || FORMATS[format].test(String(value)), format)
+    : schema;
 }
 
 function fieldSchema(field: Field): z.ZodType {
   const plain = BY_KIND[field.kind](field);
   const known = field.kind === "list" ? plain : formatted(plain, field.format, !field.required);
   if (NEVER_NULL.includes(field.kind)) return field.nullable ? known.nullable() : known;
-  if (field.required) return z.preprocess(blank, z.any().refine((value) => value !== null, { error: "required", abort: true }).pipe(known));
+  if (field.required)
+    return z.preprocess(
+      blank,
+      z
+        .any()
+        .refine((value) => value !== null, { error: "required", abort: true })
+        .pipe(known),
+    );
   return TEXTS.includes(field.kind) && !field.nullable ? known : z.preprocess(blank, known.nullable());
 }
 
 const languages = (fields: readonly Field[]) => {
-  const shape = z.strictObject(Object.fromEntries(fields.map(({ name, kind, max }) => [name, kind === "list" || kind === "markdown" ? BY_KIND[kind]({ name, kind, max }) : text(max ?? 100_000)]))).partial();
+  const shape = z
+    .strictObject(
+      Object.fromEntries(
+        fields.map(({ name, kind, max }) => [
+          name,
+          kind === "list" || kind === "markdown" ? BY_KIND[kind]({ name, kind, max }) : text(max ?? 100_000),
+        ]),
+      ),
+    )
+    .partial();
   return z.strictObject({ en: shape, es: shape }).partial();
 };
 
@@ -114,7 +155,9 @@ export function rowSchema(fields: readonly Field[]): z.ZodObject {
 const resource = z.string().min(1).max(40);
 
 /** Which of two rows is kept; `z.guid` because stored ids may not be RFC 4122 UUIDs. */
-export const mergeSchema = z.strictObject({ resource, kept: z.guid(), other: z.guid() }).refine(({ kept, other }) => kept.toLowerCase() !== other.toLowerCase());
+export const mergeSchema = z
+  .strictObject({ resource, kept: z.guid(), other: z.guid() })
+  .refine(({ kept, other }) => kept.toLowerCase() !== other.toLowerCase());
 
 /** Two rows, and whether they are marked as different. */
 export const pairSchema = z

@@ -2,8 +2,10 @@ import { describe, expect, it } from "vitest";
 import { countedEvents } from "./mutations";
 import type { AdEvent } from "./schema";
 
-const events = (ad: string, kind: AdEvent["kind"], count: number): AdEvent[] => Array.from({ length: count }, () => ({ ad, placement: "home", state: "SC", kind }) as unknown as AdEvent);
-const count = (ad: string, kind: AdEvent["kind"], caller: string) => countedEvents(events(ad, kind, 400), caller).length;
+const events = (ad: string, kind: AdEvent["kind"], count: number): AdEvent[] =>
+  Array.from({ length: count }, () => ({ ad, placement: "home", state: "SC", kind }) as unknown as AdEvent);
+const count = (ad: string, kind: AdEvent["kind"], caller: string) =>
+  countedEvents(events(ad, kind, 400), caller).length;
 
 describe("countedEvents", () => {
   it("counts 120 views and 12 clicks of a banner by one caller in ten minutes", () => {

@@ -37,7 +37,10 @@ export async function recordEvents(client: Service, events: readonly AdEvent[]):
   orThrow(await client.rpc("record_ad_events", { payload: [...events] }));
 }
 
-export type AdDecided = { outcome: "decided"; status: string } | { outcome: "already"; status: string; by: string | null } | { outcome: "missing" | "period_over" | "states_needed" | "placement_full" | "payment_disputed" };
+export type AdDecided =
+  | { outcome: "decided"; status: string }
+  | { outcome: "already"; status: string; by: string | null }
+  | { outcome: "missing" | "period_over" | "states_needed" | "placement_full" | "payment_disputed" };
 
 /** Applies a decision to one banner; returns the reason when it cannot run as sold. */
 export async function decideAd(client: SessionClient, { id, decision, reason, seen }: AdDecision): Promise<AdDecided> {
@@ -64,8 +67,18 @@ export async function deleteArt(client: Service, addresses: readonly string[]): 
 type Art = z.output<typeof artSchema> & { desktop: string | null; mobile: string | null };
 
 /** Submits the images and texts of a banner; `closed` after it was approved. */
-export async function submitArt(client: Service, token: string, { alt, link, states, desktop, mobile }: Art): Promise<{ outcome: "received" | "closed" | "missing"; status?: string; replaced?: string[] }> {
-  const payload = { alt, link_url: link, states, ...(desktop && { image_desktop: desktop }), ...(mobile && { image_mobile: mobile }) };
+export async function submitArt(
+  client: Service,
+  token: string,
+  { alt, link, states, desktop, mobile }: Art,
+): Promise<{ outcome: "received" | "closed" | "missing"; status?: string; replaced?: string[] }> {
+  const payload = {
+    alt,
+    link_url: link,
+    states,
+    ...(desktop && { image_desktop: desktop }),
+    ...(mobile && { image_mobile: mobile }),
+  };
   const { data, error } = await client.rpc("submit_ad_art", { token, payload });
   if (error?.message === "invalid_request") throw new AppError("input.invalid", { detail: error.details });
   if (error) throw databaseError(error);

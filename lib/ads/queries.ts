@@ -42,14 +42,16 @@ export const placementAudience = cache(async (): Promise<ReadonlyMap<string, num
 
 /** Active banner plans, cheapest first. */
 export const listAdPlans = cache(async () => {
-  const data = orThrow(await createPublicClient(["plans"])
-    .from("publication_plans")
-    .select("id, name, description, translations, price, duration_days, placements, states_limit")
-    .eq("plan_type", "ad_banner")
-    .eq("is_active", true)
-    .order("display_order")
-    .order("price")
-    .order("id"));
+  const data = orThrow(
+    await createPublicClient(["plans"])
+      .from("publication_plans")
+      .select("id, name, description, translations, price, duration_days, placements, states_limit")
+      .eq("plan_type", "ad_banner")
+      .eq("is_active", true)
+      .order("display_order")
+      .order("price")
+      .order("id"),
+  );
   return data;
 });
 
@@ -85,29 +87,64 @@ export const getAdReport = cache(async (token: string): Promise<AdReport | null>
 });
 
 export const ADS_PAGE = 20;
-export type AdFilter = { status: string | null; state: StateAbbr | null; search: string; isRenewal: boolean; page: number };
-
+export type AdFilter = {
+  status: string | null;
+  state: StateAbbr | null;
+  search: string;
+  isRenewal: boolean;
+  page: number;
+};
 
 /** Banners for the admin list with their statistics, ordered by end date. */
 export async function listAds({ status, state, search, isRenewal, page }: AdFilter) {
   const client = await createSessionClient();
   const buildQuery = (counting?: Counting) => {
-    let asked = client.from("ads").select("id, sale_id, advertiser, placements, states, states_limit, image_desktop, image_mobile, alt, link_url, starts_at, ends_at, weight, status, reason, sale:sales (number, client_contact_name, client_phone)", counting);
-    if (isRenewal) asked = asked.in("status", ["approved", "paused"]).gt("ends_at", daysFromNow(0)).lte("ends_at", daysFromNow(RENEWAL_DAYS));
-    else if (status === "ended") asked = asked.or(`status.eq.ended,and(status.in.(approved,paused),ends_at.lte.${daysFromNow(0)})`);
-    else if (status === "approved" || status === "paused") asked = asked.eq("status", status).gt("ends_at", daysFromNow(0));
-    else if (status) asked = asked.eq("status", status);
+    let query = client
+      .from("ads")
+      .select(
+        "id, sale_id, advertiser, placements, states, states_limit, image_desktop, image_mobile, alt, link_url, starts_at, ends_at, weight, status, reason, sale:sales (number, client_contact_name, client_phone)",
+        counting,
+      );
+    if (isRenewal)
+      query = query
+        .in("status", ["approved", "paused"])
+        .gt("ends_at", daysFromNow(0))
+        .lte("ends_at", daysFromNow(RENEWAL_DAYS));
+    else if (status === "ended")
+      query = query.or(`status.eq.ended,and(status.in.(approved,paused),ends_at.lte.${daysFromNow(0)})`);
+    else if (status === "approved" || status === "paused")
+      query = query.eq("status", status).gt("ends_at", daysFromNow(0));
+    else if (status) query = query.eq("status", status);
     // Banners limited to this state (an empty list, `{}`, means all states), or with it among others.
-    if (state) asked = asked.or(`states.cd.{${state}},states.cs.{${state}}`);
-    for (const word of patterns(search ?? "")) asked = asked.like("search_name", word);
-    return asked;
+    if (state) query = query.or(`states.cd.{${state}},states.cs.{${state}}`);
+    for (const word of patterns(search ?? "")) query = query.like("search_name", word);
+    return query;
   };
-  const { rows: ads, total } = await readPage({ page, per: ADS_PAGE }, [["ends_at", isRenewal], ["id", isRenewal]], buildQuery);
+  const { rows: ads, total } = await readPage(
+    { page, per: ADS_PAGE },
+    [
+      ["ends_at", isRenewal],
+      ["id", isRenewal],
+    ],
+    buildQuery,
+  );
   const totals = await client.rpc("ad_totals", { ids: ads.map(({ id }) => id) });
   if (totals.error) throw databaseError(totals.error);
   const of = new Map(totals.data.map((one) => [one.ad_id, one]));
-  const tokens = await usableTokens(client, "report", ads.map(({ id }) => id));
-  return { ads: ads.map((ad) => ({ ...ad, link_token: tokens.get(ad.id) ?? null, impressions: Number(of.get(ad.id)?.impressions ?? 0), clicks: Number(of.get(ad.id)?.clicks ?? 0) })), total };
+  const tokens = await usableTokens(
+    client,
+    "report",
+    ads.map(({ id }) => id),
+  );
+  return {
+    ads: ads.map((ad) => ({
+      ...ad,
+      link_token: tokens.get(ad.id) ?? null,
+      impressions: Number(of.get(ad.id)?.impressions ?? 0),
+      clicks: Number(of.get(ad.id)?.clicks ?? 0),
+    })),
+    total,
+  };
 }
 
 export type ListedAd = Awaited<ReturnType<typeof listAds>>["ads"][number];
@@ -116,4 +153,9 @@ type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 
 /** Counts running banners that end within the renewal period. */
 export const endingAds = (client: SessionClient) =>
-  client.from("ads").select("id", { count: "exact", head: true }).in("status", ["approved", "paused"]).gt("ends_at", daysFromNow(0)).lte("ends_at", daysFromNow(RENEWAL_DAYS));
+  client
+    .from("ads")
+    .select("id", { count: "exact", head: true })
+    .in("status", ["approved", "paused"])
+    .gt("ends_at", daysFromNow(0))
+    .lte("ends_at", daysFromNow(RENEWAL_DAYS));

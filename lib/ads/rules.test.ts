@@ -18,7 +18,13 @@ function chances(seed: number): () => number {
 
 describe("drawAd", () => {
   it("matches the weights: 10,000 draws are within three sigma of each share", () => {
-    const ads = [ad("one", 1), ad("two", 2), ad("seven", 7), ad("over", 50, NOW - 2 * DAY, NOW - DAY), ad("later", 50, NOW + DAY, NOW + 2 * DAY)];
+    const ads = [
+      ad("one", 1),
+      ad("two", 2),
+      ad("seven", 7),
+      ad("over", 50, NOW - 2 * DAY, NOW - DAY),
+      ad("later", 50, NOW + DAY, NOW + 2 * DAY),
+    ];
     const chance = chances(20_261_121);
     const draws = 10_000;
     const counts = new Map<string, number>();
@@ -27,7 +33,11 @@ describe("drawAd", () => {
       counts.set(id, (counts.get(id) ?? 0) + 1);
     }
     expect([...counts.keys()].sort()).toEqual(["one", "seven", "two"]);
-    for (const [id, share] of [["one", 0.1], ["two", 0.2], ["seven", 0.7]] as const) {
+    for (const [id, share] of [
+      ["one", 0.1],
+      ["two", 0.2],
+      ["seven", 0.7],
+    ] as const) {
       const sigma = Math.sqrt(draws * share * (1 - share));
       expect(Math.abs((counts.get(id) ?? 0) - draws * share)).toBeLessThan(3 * sigma);
     }
@@ -92,7 +102,10 @@ describe("renewalDue and stateOfAd", () => {
 describe("reports", () => {
   it("fill days without views with zero and keep the newest", () => {
     const seen = [{ day: "2026-02-28", impressions: 4, clicks: 1 }];
-    expect(fillDays(seen, "2026-02-27", "2026-03-01", 2)).toEqual([seen[0], { day: "2026-03-01", impressions: 0, clicks: 0 }]);
+    expect(fillDays(seen, "2026-02-27", "2026-03-01", 2)).toEqual([
+      seen[0],
+      { day: "2026-03-01", impressions: 0, clicks: 0 },
+    ]);
   });
   it("have no click rate without views", () => {
     expect(clickRate({ impressions: 0, clicks: 0 })).toBeNull();

@@ -5,7 +5,16 @@ import { DAY_MS } from "../platform/dates";
 export const PLACEMENTS = ["home_top", "state_home", "list_inline", "route_page", "city_page", "blog_inline"] as const;
 export type Placement = (typeof PLACEMENTS)[number];
 
-export const AD_STATUSES = ["awaiting_payment", "awaiting_art", "in_review", "approved", "paused", "ended", "rejected", "stopped"] as const;
+export const AD_STATUSES = [
+  "awaiting_payment",
+  "awaiting_art",
+  "in_review",
+  "approved",
+  "paused",
+  "ended",
+  "rejected",
+  "stopped",
+] as const;
 export type AdStatus = (typeof AD_STATUSES)[number];
 
 /** One pair of image sizes fits every placement. */
@@ -13,17 +22,33 @@ export const AD_SIZE = { desktop: { width: 1200, height: 300 }, mobile: { width:
 export type AdSide = keyof typeof AD_SIZE;
 
 /** Banner data of a page; times in milliseconds, because the browser checks the period itself. */
-export type ShownAd = { id: string; desktop: string; mobile: string; alt: string; link: string; from: number; until: number; weight: number };
+export type ShownAd = {
+  id: string;
+  desktop: string;
+  mobile: string;
+  alt: string;
+  link: string;
+  from: number;
+  until: number;
+  weight: number;
+};
 
 type Targeted = { placements: readonly string[]; states: readonly string[] };
 
 /** Whether a banner may be shown in a placement on a page of this state; pages without a state show only nationwide banners. */
 export function isTargetedAt({ placements, states }: Targeted, placement: Placement, state: StateAbbr | null): boolean {
-  return (placements.length === 0 || placements.includes(placement)) && (states.length === 0 || (state !== null && states.includes(state)));
+  return (
+    (placements.length === 0 || placements.includes(placement)) &&
+    (states.length === 0 || (state !== null && states.includes(state)))
+  );
 }
 
 /** Picks one of the running banners at random by weight; `chance` is in [0, 1). */
-export function drawAd<Ad extends Pick<ShownAd, "from" | "until" | "weight">>(ads: readonly Ad[], now: number, chance: number): Ad | null {
+export function drawAd<Ad extends Pick<ShownAd, "from" | "until" | "weight">>(
+  ads: readonly Ad[],
+  now: number,
+  chance: number,
+): Ad | null {
   const running = ads.filter(({ from, until }) => from <= now && now < until);
   let left = chance * running.reduce((sum, { weight }) => sum + weight, 0);
   return running.find(({ weight }) => (left -= weight) < 0) ?? running.at(-1) ?? null;

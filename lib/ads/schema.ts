@@ -9,7 +9,14 @@ export const MAX_EVENTS_BYTES = 8192;
 const state = z.enum(STATES.map(({ abbr }) => abbr) as [StateAbbr, ...StateAbbr[]]);
 
 export const adEventsSchema = z
-  .array(z.strictObject({ ad: z.uuid(), placement: z.enum(PLACEMENTS), state: state.nullable(), kind: z.enum(["view", "click"]) }))
+  .array(
+    z.strictObject({
+      ad: z.uuid(),
+      placement: z.enum(PLACEMENTS),
+      state: state.nullable(),
+      kind: z.enum(["view", "click"]),
+    }),
+  )
   .min(1)
   .max(MAX_EVENTS);
 export type AdEvent = z.infer<typeof adEventsSchema>[number];
@@ -20,7 +27,11 @@ export const MAX_ART_BYTES = 8 * 1024 * 1024;
 /** Form fields an advertiser sends with the images. */
 export const artSchema = z.object({
   alt: z.string().trim().min(1).max(200),
-  link: z.string().trim().max(500).regex(/^https:\/\/[^\s"<>\\]+\.[^\s"<>\\]+$/),
+  link: z
+    .string()
+    .trim()
+    .max(500)
+    .regex(/^https:\/\/[^\s"<>\\]+\.[^\s"<>\\]+$/),
   states: z.array(state).max(27),
 });
 

@@ -5,12 +5,16 @@ import { orThrow } from "../platform/supabase/or-throw";
 
 /** Versions of the search weights, newest first. */
 export async function listVersions() {
-  const data = orThrow(await (await createSessionClient())
-    .from("algorithm_settings")
-    .select("version, weights, note, is_active, created_at, author:profiles (username)")
-    .eq("algorithm", "search")
-    .order("version", { ascending: false })
-    .limit(50));
+  const data = orThrow(
+    await (
+      await createSessionClient()
+    )
+      .from("algorithm_settings")
+      .select("version, weights, note, is_active, created_at, author:profiles (username)")
+      .eq("algorithm", "search")
+      .order("version", { ascending: false })
+      .limit(50),
+  );
   return data;
 }
 

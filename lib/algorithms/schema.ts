@@ -1,14 +1,27 @@
 import { z } from "zod";
 
 /** Weights of the search: one per result type and one per part of the score. 1 is the built-in value. */
-export const SEARCH_WEIGHTS = ["region", "city", "service", "photo_point", "post", "club", "page", "words", "likeness", "exact"] as const;
+export const SEARCH_WEIGHTS = [
+  "region",
+  "city",
+  "service",
+  "photo_point",
+  "post",
+  "club",
+  "page",
+  "words",
+  "likeness",
+  "exact",
+] as const;
 export type SearchWeight = (typeof SEARCH_WEIGHTS)[number];
 
 export const MAX_WEIGHT = 5;
 
 const weight = z.coerce.number().min(0.1).max(MAX_WEIGHT);
 
-export const weightsSchema = z.object(Object.fromEntries(SEARCH_WEIGHTS.map((name) => [name, weight])) as Record<SearchWeight, typeof weight>);
+export const weightsSchema = z.object(
+  Object.fromEntries(SEARCH_WEIGHTS.map((name) => [name, weight])) as Record<SearchWeight, typeof weight>,
+);
 export type Weights = z.infer<typeof weightsSchema>;
 
 export const saveWeightsSchema = weightsSchema.extend({ note: z.string().trim().max(300).default("") });

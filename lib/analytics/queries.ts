@@ -5,7 +5,17 @@ import { orThrow } from "../platform/supabase/or-throw";
 
 /** Page views of a period and of the previous one, summed in the database. */
 export async function getReport({ from, to, state, locale }: Period): Promise<Report> {
-  const data = orThrow(await (await createSessionClient()).rpc("page_view_report", { from_day: from, to_day: to, in_state: state ?? undefined, in_locale: locale ?? undefined }), { "42501": "access.permission" });
+  const data = orThrow(
+    await (
+      await createSessionClient()
+    ).rpc("page_view_report", {
+      from_day: from,
+      to_day: to,
+      in_state: state ?? undefined,
+      in_locale: locale ?? undefined,
+    }),
+    { "42501": "access.permission" },
+  );
   return data as unknown as Report;
 }
 

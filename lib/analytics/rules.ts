@@ -18,15 +18,19 @@ export type Report = {
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 731;
 
-const isDay = (value: unknown): value is string => typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(`${value}T00:00:00Z`)) && addDays(value, 0) === value;
+const isDay = (value: unknown): value is string =>
+  typeof value === "string" &&
+  /^\d{4}-\d{2}-\d{2}$/.test(value) &&
+  !Number.isNaN(Date.parse(`${value}T00:00:00Z`)) &&
+  addDays(value, 0) === value;
 
 /** Parses the period from URL parameters; an invalid one becomes the last 30 days. */
 export function readPeriod(params: Record<string, string | string[] | undefined>, now: Date): Period {
   const today = brazilianDay(now);
   const to = isDay(params.ate) && params.ate <= today ? params.ate : today;
-  const asked = isDay(params.de) && params.de <= to && addDays(params.de, MAX_DAYS) >= to ? params.de : null;
+  const firstDay = isDay(params.de) && params.de <= to && addDays(params.de, MAX_DAYS) >= to ? params.de : null;
   return {
-    from: asked ?? addDays(to, 1 - DEFAULT_DAYS),
+    from: firstDay ?? addDays(to, 1 - DEFAULT_DAYS),
     to,
     state: STATES.find(({ abbr }) => abbr === params.estado)?.abbr ?? null,
     locale: LOCALES.find((locale) => locale === params.idioma) ?? null,

@@ -9,7 +9,9 @@ function refuse(error: { code: string; message: string }): never {
 
 /** Stores the last characters of the key in use and its expiry date. */
 export async function registerApiKey(name: ApiKey, hint: string, expires: string): Promise<void> {
-  const { error } = await (await createSessionClient()).rpc("register_api_key", { key_name: name, last_characters: hint, ...(expires ? { expires } : {}) });
+  const { error } = await (
+    await createSessionClient()
+  ).rpc("register_api_key", { key_name: name, last_characters: hint, ...(expires ? { expires } : {}) });
   if (error) refuse(error);
 }
 

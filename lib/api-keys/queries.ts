@@ -14,10 +14,17 @@ export function hintOf(name: ApiKey): string | null {
 
 /** Each service with its configured key and the stored note about that key. */
 export async function listApiKeys() {
-  const data = orThrow(await (await createSessionClient()).from("api_keys").select("name, hint, expires_on, updated_at"));
+  const data = orThrow(
+    await (await createSessionClient()).from("api_keys").select("name, hint, expires_on, updated_at"),
+  );
   return API_KEY_NAMES.map((name) => {
     const hint = hintOf(name);
     // Notes about an earlier key do not apply to the current one.
-    return { name, variable: API_KEYS[name], hint, note: data.find((row) => row.name === name && row.hint === hint) ?? null };
+    return {
+      name,
+      variable: API_KEYS[name],
+      hint,
+      note: data.find((row) => row.name === name && row.hint === hint) ?? null,
+    };
   });
 }

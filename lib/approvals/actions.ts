@@ -11,12 +11,16 @@ import * as schema from "./schema";
 
 const managers = permissionAction.metadata({ permission: "service_requests" });
 
-export const createLinkAction = managers.inputSchema(schema.createLinkSchema).action(async ({ parsedInput: { id } }) => {
-  const { token, expiresAt } = await createLink(await createSessionClient(), id);
-  return { url: new URL(`/approval/${token}`, env.NEXT_PUBLIC_SITE_URL).href, expiresAt };
-});
+export const createLinkAction = managers
+  .inputSchema(schema.createLinkSchema)
+  .action(async ({ parsedInput: { id } }) => {
+    const { token, expiresAt } = await createLink(await createSessionClient(), id);
+    return { url: new URL(`/approval/${token}`, env.NEXT_PUBLIC_SITE_URL).href, expiresAt };
+  });
 
-export const revokeLinksAction = managers.inputSchema(schema.revokeLinksSchema).action(async ({ parsedInput: { id } }) => ({ count: await revokeLinks(await createSessionClient(), id) }));
+export const revokeLinksAction = managers
+  .inputSchema(schema.revokeLinksSchema)
+  .action(async ({ parsedInput: { id } }) => ({ count: await revokeLinks(await createSessionClient(), id) }));
 
 /** Redeems an approval link once; only this POST decides, not opening the page. */
 export const decideApprovalAction = publicAction.inputSchema(schema.approvalSchema).action(async ({ parsedInput }) => {

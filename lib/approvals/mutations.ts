@@ -13,33 +13,50 @@ type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 const VALID_DAYS = 14;
 
 /** Creates an approval link for an application; only the hash of its token is stored. */
-export async function createLink(client: SessionClient, requestId: string): Promise<{ token: string; expiresAt: string }> {
+export async function createLink(
+  client: SessionClient,
+  requestId: string,
+): Promise<{ token: string; expiresAt: string }> {
   const token = randomBytes(32).toString("base64url");
   const expiresAt = daysFromNow(VALID_DAYS);
-  orThrow(await client.from("approval_tokens").insert({
-    token_hash: createHash("sha256").update(token).digest("hex"),
-    subject_kind: "service_request",
-    subject_id: requestId,
-    expires_at: expiresAt,
-  }));
+  orThrow(
+    await client.from("approval_tokens").insert({
+      token_hash: createHash("sha256").update(token).digest("hex"),
+      subject_kind: "service_request",
+      subject_id: requestId,
+      expires_at: expiresAt,
+    }),
+  );
   return { token, expiresAt };
 }
 
 /** Revokes every unused link of an application; returns how many there were. */
 export async function revokeLinks(client: SessionClient, requestId: string): Promise<number> {
-  const data = orThrow(await client
-    .from("approval_tokens")
-    .update({ revoked_at: new Date().toISOString() })
-    .eq("subject_id", requestId)
-    .is("used_at", null)
-    .is("revoked_at", null)
-    .select("id"));
+  const data = orThrow(
+    await client
+      .from("approval_tokens")
+      .update({ revoked_at: new Date().toISOString() })
+      .eq("subject_id", requestId)
+      .is("used_at", null)
+      .is("revoked_at", null)
+      .select("id"),
+  );
   return data.length;
 }
 
 /** Applies the decision of a link: `decided`, or why the link is no longer valid. */
-export async function decideApproval(client: SessionClient, { token, decision, reason, name }: z.output<typeof approvalSchema>, address: string): Promise<string> {
-  const { data, error } = await client.rpc("decide_approval", { token, decision, reason, decided_name: name, ip_hash: addressHash(address) });
+export async function decideApproval(
+  client: SessionClient,
+  { token, decision, reason, name }: z.output<typeof approvalSchema>,
+  address: string,
+): Promise<string> {
+  const { data, error } = await client.rpc("decide_approval", {
+    token,
+    decision,
+    reason,
+    decided_name: name,
+    ip_hash: addressHash(address),
+  });
   if (error?.message === "invalid_decision") throw new AppError("input.invalid", { detail: error.details });
   if (error) throw databaseError(error);
   return (data as { outcome: string }).outcome;

@@ -8,7 +8,10 @@ export const approvalToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
 
 const decision = z
   .object({ token: approvalToken, decision: z.enum(APPROVAL_DECISIONS), name: needed(120), reason: text(1000) })
-  .refine(({ decision: chosen, reason }) => chosen === "approve" || reason !== "", { path: ["reason"], error: "missing" });
+  .refine(({ decision: chosen, reason }) => chosen === "approve" || reason !== "", {
+    path: ["reason"],
+    error: "missing",
+  });
 
 export const approvalSchema = formOf(decision);
 export const createLinkSchema = z.strictObject({ id: z.uuid() });

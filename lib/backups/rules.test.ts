@@ -1,6 +1,15 @@
 import { strFromU8, unzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
-import { archiveName, backupChunks, expiredArchives, MANIFEST, sha256, type BackupSource, type Manifest, type Totals } from "./rules";
+import {
+  archiveName,
+  backupChunks,
+  expiredArchives,
+  MANIFEST,
+  sha256,
+  type BackupSource,
+  type Manifest,
+  type Totals,
+} from "./rules";
 
 const rows = ['{"id": 1, "big": 9007199254740993}', '{"id": 2}', '{"id": 3}'];
 const file = { bucket: "photos", name: "a/ção.txt", mimetype: "text/plain", cache_control: null, is_public: false };
@@ -19,9 +28,13 @@ describe("backupChunks", () => {
     for await (const chunk of backupChunks(source, new Date(0), (end) => (totals = end))) chunks.push(chunk);
     const archive = unzipSync(new Uint8Array(Buffer.concat(chunks)));
     const manifest = JSON.parse(strFromU8(archive[MANIFEST]!)) as Manifest;
-    expect(manifest.tables.map(({ name, rows: count }) => [name, count])).toEqual([["public.things", 3], ["public.empty", 0]]);
+    expect(manifest.tables.map(({ name, rows: count }) => [name, count])).toEqual([
+      ["public.things", 3],
+      ["public.empty", 0],
+    ]);
     expect(strFromU8(archive["tables/public.things.ndjson"]!)).toBe(`${rows.join("\n")}\n`);
-    for (const { entry, sha256: hash } of [...manifest.tables, ...manifest.files]) expect(sha256(archive[entry]!)).toBe(hash);
+    for (const { entry, sha256: hash } of [...manifest.tables, ...manifest.files])
+      expect(sha256(archive[entry]!)).toBe(hash);
     expect(manifest.files[0]).toMatchObject({ ...file, bytes: 4 });
     expect(totals).toEqual({ rows: 3, files: 1, bytes: Buffer.concat(chunks).length });
   });
@@ -36,7 +49,8 @@ describe("backupChunks", () => {
 
 describe("expiredArchives", () => {
   const KEEP = { daily: 7, weekly: 4, monthly: 12 };
-  const dayBefore = (days: number) => `lacambeche-${new Date(Date.UTC(2026, 10, 22) - days * 86_400_000).toISOString().slice(0, 10)}.zip`;
+  const dayBefore = (days: number) =>
+    `lacambeche-${new Date(Date.UTC(2026, 10, 22) - days * 86_400_000).toISOString().slice(0, 10)}.zip`;
 
   it("keeps 7 days, 4 weeks and 12 months of daily archives", () => {
     let folder: string[] = [];
@@ -45,7 +59,9 @@ describe("expiredArchives", () => {
       const expired = expiredArchives(folder, KEEP);
       folder = folder.filter((name) => !expired.includes(name));
     }
-    const ages = folder.map((name) => Math.round((Date.UTC(2026, 10, 22) - Date.parse(`${name.slice(11, 21)}T00:00:00Z`)) / 86_400_000));
+    const ages = folder.map((name) =>
+      Math.round((Date.UTC(2026, 10, 22) - Date.parse(`${name.slice(11, 21)}T00:00:00Z`)) / 86_400_000),
+    );
     expect(ages.filter((age) => age < 7)).toHaveLength(7);
     expect(ages.filter((age) => age <= 28).length).toBeGreaterThanOrEqual(10);
     expect(new Set(folder.map((name) => name.slice(11, 18))).size).toBe(12);
@@ -59,7 +75,13 @@ describe("expiredArchives", () => {
   });
 
   it("ignores other files", () => {
-    expect(expiredArchives(["notes.txt", "lacambeche-2026-1-1.zip", "lacambeche-2020-01-01.zip.draft", ".."], { daily: 0, weekly: 0, monthly: 0 })).toEqual([]);
+    expect(
+      expiredArchives(["notes.txt", "lacambeche-2026-1-1.zip", "lacambeche-2020-01-01.zip.draft", ".."], {
+        daily: 0,
+        weekly: 0,
+        monthly: 0,
+      }),
+    ).toEqual([]);
   });
 });
 

@@ -2,7 +2,13 @@ import { createHash } from "node:crypto";
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from "fflate";
 import { brazilianDay, DAY_MS } from "../platform/dates";
 
-export type StoredFile = { bucket: string; name: string; mimetype: string; cache_control: string | null; is_public: boolean };
+export type StoredFile = {
+  bucket: string;
+  name: string;
+  mimetype: string;
+  cache_control: string | null;
+  is_public: boolean;
+};
 
 /** Data source of a backup; rows are JSON text, so that numbers are not rounded by parsing. */
 export type BackupSource = {
@@ -36,7 +42,11 @@ async function* tableLines(source: BackupSource, name: string): AsyncGenerator<U
 }
 
 /** Yields the archive in chunks: every table, every file, and last the manifest with counts and hashes. */
-export async function* backupChunks(source: BackupSource, madeAt: Date, onEnd: (totals: Totals) => void = () => undefined): AsyncGenerator<Uint8Array> {
+export async function* backupChunks(
+  source: BackupSource,
+  madeAt: Date,
+  onEnd: (totals: Totals) => void = () => undefined,
+): AsyncGenerator<Uint8Array> {
   let ready: Uint8Array[] = [];
   let bytes = 0;
   const zip = new Zip((error, chunk) => {
@@ -105,7 +115,10 @@ export type Retention = { daily: number; weekly: number; monthly: number };
  * archive are not counted, so no archive is lost when the server was off. Other files are not deleted.
  */
 export function expiredArchives(names: readonly string[], keep: Retention): string[] {
-  const archives = names.filter((name) => periodsOf(name)).toSorted().toReversed();
+  const archives = names
+    .filter((name) => periodsOf(name))
+    .toSorted()
+    .toReversed();
   const kept = new Set(archives.slice(0, 1));
   for (const kind of ["daily", "weekly", "monthly"] as const) {
     const periods = new Set<number>();

@@ -16,7 +16,9 @@ function dataOf<T>(answer: { data: T | null; error: { message: string } | null }
 async function allFiles(client: ServiceClient): Promise<StoredFile[]> {
   const files: StoredFile[] = [];
   for (;;) {
-    const page = dataOf<StoredFile[]>(await client.rpc("backup_files").range(files.length, files.length + ROWS_AT_ONCE - 1));
+    const page = dataOf<StoredFile[]>(
+      await client.rpc("backup_files").range(files.length, files.length + ROWS_AT_ONCE - 1),
+    );
     if (page.length === 0) return files;
     files.push(...page);
   }
@@ -26,7 +28,8 @@ async function allFiles(client: ServiceClient): Promise<StoredFile[]> {
 export function backupSource(client: ServiceClient): BackupSource {
   return {
     tables: async () => dataOf(await client.rpc("backup_tables")).map(({ name }) => name),
-    rows: async (table, from) => dataOf<string[]>(await client.rpc("backup_rows", { of_table: table, from_row: from, max_rows: ROWS_AT_ONCE })),
+    rows: async (table, from) =>
+      dataOf<string[]>(await client.rpc("backup_rows", { of_table: table, from_row: from, max_rows: ROWS_AT_ONCE })),
     files: () => allFiles(client),
     file: async ({ bucket, name }) => {
       const { data, error } = await client.storage.from(bucket).download(name);
@@ -46,7 +49,9 @@ export type BackupFailure = "cancelled" | "error";
  * worker marks a row without a recent heartbeat as interrupted.
  */
 export async function beginBackup(client: ServiceClient, account: string | null) {
-  const { id } = dataOf<{ id: string }>(await client.from("backups").insert({ created_by: account }).select("id").single());
+  const { id } = dataOf<{ id: string }>(
+    await client.from("backups").insert({ created_by: account }).select("id").single(),
+  );
   const writeHeartbeat = async () => {
     const { error } = await client.from("backups").update({ heartbeat_at: new Date().toISOString() }).eq("id", id);
     if (error) reportError("backup", new Error(error.message));
@@ -62,7 +67,14 @@ export async function beginBackup(client: ServiceClient, account: string | null)
       const { rows, files, bytes } = failed ? { rows: 0, files: 0, bytes: 0 } : outcome;
       const { error } = await client
         .from("backups")
-        .update({ status: failed ? "failed" : "done", failure: failed ? outcome : null, row_total: rows, file_total: files, byte_total: bytes, finished_at: new Date().toISOString() })
+        .update({
+          status: failed ? "failed" : "done",
+          failure: failed ? outcome : null,
+          row_total: rows,
+          file_total: files,
+          byte_total: bytes,
+          finished_at: new Date().toISOString(),
+        })
         .eq("id", id);
       if (error) throw new Error(error.message);
     },

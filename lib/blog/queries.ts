@@ -9,14 +9,14 @@ const CARD =
   "id, slug, title, excerpt, category_key, author_name, state_abbr, tags, reading_min, biome, cover_url, publish_at, updated_at, translations, category:blog_categories (key, name, translations)";
 const WHOLE = "body, sources, cover_caption, cover_credit";
 
-type Asked = { abbr: StateAbbr | null; category?: string };
+type PostFilter = { abbr: StateAbbr | null; category?: string };
 
 /** Published posts, newest first; a state's list includes nationwide posts. */
-function postsOf({ abbr, category }: Asked, columns: typeof CARD) {
-  let asked = createPublicClient(["blog"]).from("blog_posts").select(columns);
-  if (abbr) asked = asked.or(`state_abbr.is.null,state_abbr.eq.${abbr}`);
-  if (category) asked = asked.eq("category_key", category);
-  return asked.order("publish_at", { ascending: false }).order("id", { ascending: false });
+function postsOf({ abbr, category }: PostFilter, columns: typeof CARD) {
+  let query = createPublicClient(["blog"]).from("blog_posts").select(columns);
+  if (abbr) query = query.or(`state_abbr.is.null,state_abbr.eq.${abbr}`);
+  if (category) query = query.eq("category_key", category);
+  return query.order("publish_at", { ascending: false }).order("id", { ascending: false });
 }
 
 /** One page of posts and whether another follows; does not count rows, because counting is slow for many posts. */
@@ -28,7 +28,11 @@ export const listPosts = cache(async (abbr: StateAbbr | null, page: number, cate
 /** One page of the posts with a tag, from all states. */
 export const listTaggedPosts = cache(async (tag: string, page: number) => {
   const [skip_rows, last] = postRange(page);
-  const tagged = await createPublicClient(["blog"]).rpc("posts_tagged", { tag, skip_rows, max_rows: last - skip_rows + 1 });
+  const tagged = await createPublicClient(["blog"]).rpc("posts_tagged", {
+    tag,
+    skip_rows,
+    max_rows: last - skip_rows + 1,
+  });
   if (tagged.error) throw databaseError(tagged.error);
   const ids = tagged.data.map(({ id }) => id);
   if (ids.length === 0) return pageOf<PostCard>([]);
@@ -47,17 +51,34 @@ export const listNewestPosts = cache(async (abbr: StateAbbr | null, count: numbe
 
 /** The newest post of a state; null when it has none. */
 export const getStatePost = cache(async (abbr: StateAbbr) => {
-  return orThrow(await createPublicClient(["blog"]).from("blog_posts").select(CARD).eq("state_abbr", abbr).order("publish_at", { ascending: false }).limit(1).maybeSingle());
+  return orThrow(
+    await createPublicClient(["blog"])
+      .from("blog_posts")
+      .select(CARD)
+      .eq("state_abbr", abbr)
+      .order("publish_at", { ascending: false })
+      .limit(1)
+      .maybeSingle(),
+  );
 });
 
 /** One published post; null when there is none. */
 export const getPost = cache(async (slug: string) => {
-  return orThrow(await createPublicClient(["blog"]).from("blog_posts").select(`${CARD}, ${WHOLE}`).eq("slug", slug).maybeSingle());
+  return orThrow(
+    await createPublicClient(["blog"]).from("blog_posts").select(`${CARD}, ${WHOLE}`).eq("slug", slug).maybeSingle(),
+  );
 });
 
 /** Blog categories in display order. */
 export const listBlogCategories = cache(async () => {
-  return orThrow(await createPublicClient(["blog"]).from("blog_categories").select("key, name, translations").order("position").order("key").limit(50));
+  return orThrow(
+    await createPublicClient(["blog"])
+      .from("blog_categories")
+      .select("key, name, translations")
+      .order("position")
+      .order("key")
+      .limit(50),
+  );
 });
 
 const NEIGHBOUR = "slug, title, state_abbr, translations";
@@ -68,14 +89,14 @@ export const listNeighbours = cache(async (post: { id: string; publish_at: strin
   // A published post has a publish date; return early for drafts.
   if (at === null) return { older: null, newer: null };
   const neighbourOf = async (side: "lt" | "gt") => {
-    let asked = createPublicClient(["blog"]).from("blog_posts").select(NEIGHBOUR);
-    if (abbr) asked = asked.or(`state_abbr.is.null,state_abbr.eq.${abbr}`);
+    let query = createPublicClient(["blog"]).from("blog_posts").select(NEIGHBOUR);
+    if (abbr) query = query.or(`state_abbr.is.null,state_abbr.eq.${abbr}`);
     const order = { ascending: side === "gt" };
     // Posts with the same publish date are ordered by id.
-    asked = asked.or(`publish_at.${side}."${at}",and(publish_at.eq."${at}",id.${side}.${id})`);
+    query = query.or(`publish_at.${side}."${at}",and(publish_at.eq."${at}",id.${side}.${id})`);
     // Redundant condition without ids, so that the index is used.
-    asked = side === "lt" ? asked.lte("publish_at", at) : asked.gte("publish_at", at);
-    return orThrow(await asked.order("publish_at", order).order("id", order).limit(1).maybeSingle());
+    query = side === "lt" ? query.lte("publish_at", at) : query.gte("publish_at", at);
+    return orThrow(await query.order("publish_at", order).order("id", order).limit(1).maybeSingle());
   };
   const [older, newer] = await Promise.all([neighbourOf("lt"), neighbourOf("gt")]);
   return { older, newer };

@@ -1,5 +1,21 @@
 import { describe, expect, it } from "vitest";
-import { changedAt, countWords, coverPhoto, isPostSlug, isTag, isTeam, listPath, postPath, postPathFrom, postRange, POSTS_PER_PAGE, readingMinutes, sourcesOf, tagOfSegment, tagsOf } from "./rules";
+import {
+  changedAt,
+  countWords,
+  coverPhoto,
+  isPostSlug,
+  isTag,
+  isTeam,
+  listPath,
+  postPath,
+  postPathFrom,
+  postRange,
+  POSTS_PER_PAGE,
+  readingMinutes,
+  sourcesOf,
+  tagOfSegment,
+  tagsOf,
+} from "./rules";
 
 describe("paths of lists", () => {
   it.each([
@@ -24,15 +40,30 @@ describe("paths of a post", () => {
   const national = { slug: "pneu", state_abbr: null };
   const local = { slug: "serra", state_abbr: "SC" };
   it("a state's post has the same path from every state", () => {
-    expect([postPath(local), postPathFrom(null, local), postPathFrom("sc", local), postPathFrom("pr", local)]).toEqual(Array.from({ length: 4 }, () => "/sc/blog/serra"));
+    expect([postPath(local), postPathFrom(null, local), postPathFrom("sc", local), postPathFrom("pr", local)]).toEqual(
+      Array.from({ length: 4 }, () => "/sc/blog/serra"),
+    );
   });
   it("a nationwide post has a path within each state and one canonical path", () => {
-    expect([postPath(national), postPathFrom(null, national), postPathFrom("pr", national)]).toEqual(["/blog/pneu", "/blog/pneu", "/pr/blog/pneu"]);
+    expect([postPath(national), postPathFrom(null, national), postPathFrom("pr", national)]).toEqual([
+      "/blog/pneu",
+      "/blog/pneu",
+      "/pr/blog/pneu",
+    ]);
   });
 });
 
 describe("path segments", () => {
-  it.each([["pneu", true], ["pneu-2", true], ["Pneu", false], ["-pneu", false], ["a--b", false], ["a,or(id.gt.0)", false], ["", false], ["a".repeat(201), false]])("slug %j: %s", (slug, known) => {
+  it.each([
+    ["pneu", true],
+    ["pneu-2", true],
+    ["Pneu", false],
+    ["-pneu", false],
+    ["a--b", false],
+    ["a,or(id.gt.0)", false],
+    ["", false],
+    ["a".repeat(201), false],
+  ])("slug %j: %s", (slug, known) => {
     expect(isPostSlug(slug)).toBe(known);
   });
   it.each([
@@ -85,7 +116,11 @@ describe("changedAt", () => {
 
 describe("sourcesOf", () => {
   it("keeps titles and web URLs", () => {
-    const kept = [{ title: " Lei ", url: "https://example.org/a" }, { title: "Livro", url: null }, { url: "https://example.org/b" }];
+    const kept = [
+      { title: " Lei ", url: "https://example.org/a" },
+      { title: "Livro", url: null },
+      { url: "https://example.org/b" },
+    ];
     expect(sourcesOf(kept)).toEqual([
       { title: "Lei", url: "https://example.org/a" },
       { title: "Livro", url: null },
@@ -114,7 +149,11 @@ describe("coverPhoto", () => {
 });
 
 describe("authors and tags", () => {
-  it.each([["Redação LACAMBECHE", true], ["Ana Lacambechense", false], ["Maria Souza", false]])("%s is the team: %s", (author, team) => {
+  it.each([
+    ["Redação LACAMBECHE", true],
+    ["Ana Lacambechense", false],
+    ["Maria Souza", false],
+  ])("%s is the team: %s", (author, team) => {
     expect(isTeam(author)).toBe(team);
   });
   it("sorts tags by frequency, then in the given order", () => {

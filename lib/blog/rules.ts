@@ -1,4 +1,3 @@
-import type { StateAbbr } from "../states/rules";
 import { pageRange } from "../platform/paging";
 import { DAY_MS } from "../platform/dates";
 
@@ -66,9 +65,14 @@ export function readingMinutes({ reading_min, body }: { reading_min: number | nu
   return reading_min ?? (words > 0 ? Math.ceil(words / WORDS_PER_MINUTE) : null);
 }
 
-
 /** Date of the last change, if it is at least one day after publication; otherwise null. */
-export function changedAt({ publish_at, updated_at }: { publish_at: string | null; updated_at: string }): string | null {
+export function changedAt({
+  publish_at,
+  updated_at,
+}: {
+  publish_at: string | null;
+  updated_at: string;
+}): string | null {
   return publish_at && Date.parse(updated_at) - Date.parse(publish_at) >= DAY_MS ? updated_at : null;
 }
 
@@ -99,5 +103,8 @@ export function isTeam(author: string): boolean {
 export function tagsOf(posts: readonly { tags: readonly string[] }[], most: number): string[] {
   const counts = new Map<string, number>();
   for (const tag of posts.flatMap(({ tags }) => tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
-  return [...counts].toSorted(([, a], [, b]) => b - a).slice(0, most).map(([tag]) => tag);
+  return [...counts]
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, most)
+    .map(([tag]) => tag);
 }

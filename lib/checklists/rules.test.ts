@@ -2,7 +2,15 @@ import { describe, expect, it } from "vitest";
 import { appliesTo, EMPTY_LIST, progressOf, readDeviceList, type ChecklistItem, type TripFilter } from "./rules";
 
 const ALL: TripFilter = { car: "", trip: "", terrains: [] };
-const item = (key: string, kinds: Partial<ChecklistItem>): ChecklistItem => ({ key, text: key, why: "", cars: [], trips: [], terrains: [], ...kinds });
+const item = (key: string, kinds: Partial<ChecklistItem>): ChecklistItem => ({
+  key,
+  text: key,
+  why: "",
+  cars: [],
+  trips: [],
+  terrains: [],
+  ...kinds,
+});
 
 describe("appliesTo", () => {
   const fanBelt = item("belt", { cars: ["air_cooled"] });
@@ -16,7 +24,12 @@ describe("appliesTo", () => {
     ["no items for another trip length", tent, { trip: "day" }, false],
     ["what one of the terrains asks for", chains, { terrains: ["rain", "serra"] }, true],
     ["nothing of other terrains", chains, { terrains: ["coast"] }, false],
-    ["items for every car, trip and terrain", item("cnh", {}), { car: "pickup", trip: "day", terrains: ["coast"] }, true],
+    [
+      "items for every car, trip and terrain",
+      item("cnh", {}),
+      { car: "pickup", trip: "day", terrains: ["coast"] },
+      true,
+    ],
   ])("lists %s", (_, listed, filter, expected) => {
     expect(appliesTo(listed, { ...ALL, ...filter })).toBe(expected);
   });
@@ -24,8 +37,13 @@ describe("appliesTo", () => {
 
 describe("progressOf", () => {
   it("counts only checked items of this trip", () => {
-    const sections = [{ key: "a", title: "A", items: [item("belt", { cars: ["air_cooled"] }), item("cnh", {}), item("tyre", {})] }];
-    expect(progressOf(sections, { ...ALL, car: "pickup" }, new Set(["belt", "cnh", "gone"]))).toEqual({ done: 1, total: 2 });
+    const sections = [
+      { key: "a", title: "A", items: [item("belt", { cars: ["air_cooled"] }), item("cnh", {}), item("tyre", {})] },
+    ];
+    expect(progressOf(sections, { ...ALL, car: "pickup" }, new Set(["belt", "cnh", "gone"]))).toEqual({
+      done: 1,
+      total: 2,
+    });
   });
 });
 
@@ -35,7 +53,10 @@ describe("readDeviceList", () => {
     expect(readDeviceList(JSON.stringify(list))).toEqual(list);
   });
 
-  it.each([null, "", "nada", "null", "[]", "7", '{"car":"tractor","terrains":"serra","ticks":[1,null]}'])("returns the default for %s", (stored) => {
-    expect(readDeviceList(stored)).toEqual(EMPTY_LIST);
-  });
+  it.each([null, "", "nada", "null", "[]", "7", '{"car":"tractor","terrains":"serra","ticks":[1,null]}'])(
+    "returns the default for %s",
+    (stored) => {
+      expect(readDeviceList(stored)).toEqual(EMPTY_LIST);
+    },
+  );
 });

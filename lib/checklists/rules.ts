@@ -19,7 +19,10 @@ const covers = (kinds: readonly string[], wanted: string) => !wanted || kinds.le
 
 /** Whether an item applies to this trip. */
 export function appliesTo(item: Applies, { car, trip, terrains }: TripFilter): boolean {
-  const onTheWay = terrains.length === 0 || item.terrains.length === 0 || item.terrains.some((one) => terrains.includes(one as Terrain));
+  const onTheWay =
+    terrains.length === 0 ||
+    item.terrains.length === 0 ||
+    item.terrains.some((one) => terrains.includes(one as Terrain));
   return covers(item.cars, car) && covers(item.trips, trip) && onTheWay;
 }
 

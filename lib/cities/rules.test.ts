@@ -22,7 +22,11 @@ describe("cityReference", () => {
 describe("positionOf", () => {
   it.each([
     ["its own", { lat: 1, lng: 2, is_approximate: false, city: TOWN }, { lat: 1, lng: 2, precision: "exact" }],
-    ["an unconfirmed one", { lat: 1, lng: 2, is_approximate: true, city: null }, { lat: 1, lng: 2, precision: "approximate" }],
+    [
+      "an unconfirmed one",
+      { lat: 1, lng: 2, is_approximate: true, city: null },
+      { lat: 1, lng: 2, precision: "approximate" },
+    ],
     ["its town's", { lat: null, lng: null, is_approximate: true, city: TOWN }, { ...TOWN, precision: "town" }],
     ["none", { lat: null, lng: null, is_approximate: false, city: null }, null],
   ])("%s", (_name, row, position) => {

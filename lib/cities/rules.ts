@@ -5,7 +5,12 @@ export type Located = { lat: number; lng: number; precision: Precision };
 type Town = { lat: number; lng: number };
 
 /** The position of a place, or of its city when it has no coordinates; null when the city is unknown too. */
-export function positionOf(row: { lat: number | null; lng: number | null; is_approximate: boolean; city: Town | null }): Located | null {
+export function positionOf(row: {
+  lat: number | null;
+  lng: number | null;
+  is_approximate: boolean;
+  city: Town | null;
+}): Located | null {
   const { lat, lng, is_approximate, city } = row;
   if (lat !== null && lng !== null) return { lat, lng, precision: is_approximate ? "approximate" : "exact" };
   return city ? { lat: city.lat, lng: city.lng, precision: "town" } : null;

@@ -2,7 +2,12 @@ import { describe, expect, it } from "vitest";
 import { clubTowns, makeKey, makesOfClubs } from "./rules";
 
 describe("makes", () => {
-  it.each([["Volkswagen", "volkswagen"], ["Mercedes-Benz", "mercedes-benz"], ["Citroën", "citroen"], ["DKW / Vemag", "dkw-vemag"]])("%s has the filter value %s", (make, key) => {
+  it.each([
+    ["Volkswagen", "volkswagen"],
+    ["Mercedes-Benz", "mercedes-benz"],
+    ["Citroën", "citroen"],
+    ["DKW / Vemag", "dkw-vemag"],
+  ])("%s has the filter value %s", (make, key) => {
     expect(makeKey(make)).toBe(key);
   });
 
@@ -17,7 +22,15 @@ describe("makes", () => {
 describe("clubTowns", () => {
   it("groups the clubs by city and leaves out those without one", () => {
     const [joinville, itu] = [{ ibge_code: 1 }, { ibge_code: 2 }];
-    const towns = clubTowns([{ id: "a", city: joinville }, { id: "b", city: null }, { id: "c", city: itu }, { id: "d", city: joinville }]);
-    expect(towns.map(({ city, clubs }) => [city.ibge_code, clubs.map(({ id }) => id)])).toEqual([[1, ["a", "d"]], [2, ["c"]]]);
+    const towns = clubTowns([
+      { id: "a", city: joinville },
+      { id: "b", city: null },
+      { id: "c", city: itu },
+      { id: "d", city: joinville },
+    ]);
+    expect(towns.map(({ city, clubs }) => [city.ibge_code, clubs.map(({ id }) => id)])).toEqual([
+      [1, ["a", "d"]],
+      [2, ["c"]],
+    ]);
   });
 });

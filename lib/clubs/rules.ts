@@ -6,7 +6,9 @@ export function makeKey(make: string): string {
 }
 
 /** Car makes of the clubs without duplicates, by name. */
-export function makesOfClubs(clubs: readonly { makes: readonly string[] }[]): { key: string; name: string; count: number }[] {
+export function makesOfClubs(
+  clubs: readonly { makes: readonly string[] }[],
+): { key: string; name: string; count: number }[] {
   const found = new Map<string, { key: string; name: string; count: number }>();
   for (const make of clubs.flatMap(({ makes }) => makes)) {
     const key = makeKey(make);
@@ -17,7 +19,9 @@ export function makesOfClubs(clubs: readonly { makes: readonly string[] }[]): { 
 }
 
 /** Groups clubs by city, for a map with one marker per city. */
-export function clubTowns<Club extends { city: { ibge_code: number } | null }>(clubs: readonly Club[]): { city: NonNullable<Club["city"]>; clubs: Club[] }[] {
+export function clubTowns<Club extends { city: { ibge_code: number } | null }>(
+  clubs: readonly Club[],
+): { city: NonNullable<Club["city"]>; clubs: Club[] }[] {
   const towns = new Map<number, { city: NonNullable<Club["city"]>; clubs: Club[] }>();
   for (const club of clubs) {
     if (!club.city) continue;

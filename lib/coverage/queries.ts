@@ -13,21 +13,53 @@ const MOST = 40;
 export async function contentCalendar(account: Holder, now: Date): Promise<CalendarEntry[]> {
   const client = await createSessionClient();
   const until = new Date(now.getTime() + AHEAD_DAYS * DAY_MS).toISOString();
-  const posts = client.from("blog_posts").select("id, title, publish_at, author_name").eq("status", "scheduled").is("deleted_at", null).gt("publish_at", now.toISOString()).lte("publish_at", until).order("publish_at").limit(MOST);
-  const tasks = client.from("admin_tasks").select("id, title, due_on, assignee:profiles (username)").neq("status", "done").is("deleted_at", null).lte("due_on", until.slice(0, 10)).order("due_on").limit(MOST);
-  const [scheduled, due] = await Promise.all([hasPermission(account, "blog") ? posts : { data: [], error: null }, tasks]);
+  const posts = client
+    .from("blog_posts")
+    .select("id, title, publish_at, author_name")
+    .eq("status", "scheduled")
+    .is("deleted_at", null)
+    .gt("publish_at", now.toISOString())
+    .lte("publish_at", until)
+    .order("publish_at")
+    .limit(MOST);
+  const tasks = client
+    .from("admin_tasks")
+    .select("id, title, due_on, assignee:profiles (username)")
+    .neq("status", "done")
+    .is("deleted_at", null)
+    .lte("due_on", until.slice(0, 10))
+    .order("due_on")
+    .limit(MOST);
+  const [scheduled, due] = await Promise.all([
+    hasPermission(account, "blog") ? posts : { data: [], error: null },
+    tasks,
+  ]);
   const error = scheduled.error ?? due.error;
   if (error) throw databaseError(error);
   const entries: CalendarEntry[] = [
-    ...(scheduled.data ?? []).map(({ id, title, publish_at, author_name }) => ({ kind: "post" as const, title, path: panelPath("blog_posts", id), at: publish_at!, who: author_name })),
-    ...(due.data ?? []).map(({ id, title, due_on, assignee }) => ({ kind: "task" as const, title, path: panelPath("admin_tasks", id), at: `${due_on}T12:00:00Z`, who: assignee?.username ?? null })),
+    ...(scheduled.data ?? []).map(({ id, title, publish_at, author_name }) => ({
+      kind: "post" as const,
+      title,
+      path: panelPath("blog_posts", id),
+      at: publish_at!,
+      who: author_name,
+    })),
+    ...(due.data ?? []).map(({ id, title, due_on, assignee }) => ({
+      kind: "task" as const,
+      title,
+      path: panelPath("admin_tasks", id),
+      at: `${due_on}T12:00:00Z`,
+      who: assignee?.username ?? null,
+    })),
   ];
   return entries.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
 
 /** The states without an assigned team member, by duty. */
 export async function listUncovered(): Promise<Coverage[]> {
-  const data = orThrow(await (await createSessionClient()).from("state_assignments").select("state_abbr, duty").limit(1000));
+  const data = orThrow(
+    await (await createSessionClient()).from("state_assignments").select("state_abbr, duty").limit(1000),
+  );
   return uncovered(data);
 }
 

@@ -26,7 +26,12 @@ export const RECORD_DRAFT_PREFIX = "lacambeche-draft:";
 export const SALE_TAB_KEY = "sale-draft";
 
 /** Data removed from the device at sign-out: data of other people and unsent forms. Entries that end in `:` or `-` are prefixes. */
-export const REMOVED_AT_SIGN_OUT = [SALE_DRAFT_PREFIX, SELLER_DRAFT_KEY, PLACE_DRAFT_PREFIX, RECORD_DRAFT_PREFIX] as const;
+export const REMOVED_AT_SIGN_OUT = [
+  SALE_DRAFT_PREFIX,
+  SELLER_DRAFT_KEY,
+  PLACE_DRAFT_PREFIX,
+  RECORD_DRAFT_PREFIX,
+] as const;
 
 // Caches of the service worker for offline reading.
 export const PAGES_CACHE = "visited-pages";

@@ -1,4 +1,11 @@
-import { COOKIE_SECONDS, DEVICE_COOKIE, FLASH_COOKIE, HINT_COOKIE, SCAN_COOKIE, SESSION_COOKIE_NAME } from "../platform/auth/cookies";
+import {
+  COOKIE_SECONDS,
+  DEVICE_COOKIE,
+  FLASH_COOKIE,
+  HINT_COOKIE,
+  SCAN_COOKIE,
+  SESSION_COOKIE_NAME,
+} from "../platform/auth/cookies";
 import { LANGUAGE_COOKIE } from "../platform/i18n/routing";
 import * as key from "./rules";
 
@@ -10,7 +17,13 @@ const EXPIRATION_DATABASE = "serwist-expiration";
 
 type StoragePlace = "cookie" | "local" | "session" | "cache" | "database";
 /** `prefix`: an id follows in the key. `seconds`: lifetime; `tab` until the tab is closed, `kept` until the user deletes it. */
-export type StoredItem = { id: string; place: StoragePlace; name: string; prefix?: true; seconds: number | "tab" | "kept" };
+export type StoredItem = {
+  id: string;
+  place: StoragePlace;
+  name: string;
+  prefix?: true;
+  seconds: number | "tab" | "kept";
+};
 
 /**
  * Everything the portal stores on a device. The privacy page shows this list, and tests compare it with the code and

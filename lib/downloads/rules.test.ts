@@ -24,22 +24,36 @@ function parse(xml: string): Document {
   return document;
 }
 
-const texts = (document: Document, tag: string) => [...document.getElementsByTagName(tag)].map((node) => node.textContent);
+const texts = (document: Document, tag: string) =>
+  [...document.getElementsByTagName(tag)].map((node) => node.textContent);
 
 describe("gpxOf", () => {
   const document = parse(gpxOf(route));
 
   it("lists the located stops as waypoints and as a route, in order, without a track", () => {
     for (const tag of ["wpt", "rtept"]) {
-      const points = [...document.getElementsByTagName(tag)].map((node) => [node.getAttribute("lat"), node.getAttribute("lon")]);
-      expect(points).toEqual([["-28.359", "-49.2914"], ["-28.393", "-49.55"]]);
+      const points = [...document.getElementsByTagName(tag)].map((node) => [
+        node.getAttribute("lat"),
+        node.getAttribute("lon"),
+      ]);
+      expect(points).toEqual([
+        ["-28.359", "-49.2914"],
+        ["-28.393", "-49.55"],
+      ]);
     }
     expect(document.getElementsByTagName("rte")).toHaveLength(1);
     expect(document.getElementsByTagName("trk")).toHaveLength(0);
   });
 
   it("keeps all texts after escaping", () => {
-    expect(texts(document, "name")).toEqual(["Serra & Mar", "Orleans", `A & B <c> "d" 'e' ]]>  fim`, "Serra & Mar", "Orleans", `A & B <c> "d" 'e' ]]>  fim`]);
+    expect(texts(document, "name")).toEqual([
+      "Serra & Mar",
+      "Orleans",
+      `A & B <c> "d" 'e' ]]>  fim`,
+      "Serra & Mar",
+      "Orleans",
+      `A & B <c> "d" 'e' ]]>  fim`,
+    ]);
     expect(texts(document, "time")).toEqual(["2026-01-02T03:04:05.000Z"]);
   });
 
@@ -50,23 +64,46 @@ describe("gpxOf", () => {
 });
 
 describe("a recorded GPS track", () => {
-  const recorded: RouteFile = { ...route, track: [[-28.359, -49.2914], [-28.37, -49.4], [-28.393, -49.55]] };
+  const recorded: RouteFile = {
+    ...route,
+    track: [
+      [-28.359, -49.2914],
+      [-28.37, -49.4],
+      [-28.393, -49.55],
+    ],
+  };
 
   it("is a track in GPX, after the route", () => {
     const document = parse(gpxOf(recorded));
-    expect([...document.getElementsByTagName("trkpt")].map((node) => node.getAttribute("lon"))).toEqual(["-49.2914", "-49.4", "-49.55"]);
-    expect([...document.documentElement.children].map(({ tagName }) => tagName)).toEqual(["metadata", "wpt", "wpt", "rte", "trk"]);
+    expect([...document.getElementsByTagName("trkpt")].map((node) => node.getAttribute("lon"))).toEqual([
+      "-49.2914",
+      "-49.4",
+      "-49.55",
+    ]);
+    expect([...document.documentElement.children].map(({ tagName }) => tagName)).toEqual([
+      "metadata",
+      "wpt",
+      "wpt",
+      "rte",
+      "trk",
+    ]);
   });
 
   it("is the line in KML", () => {
-    expect(texts(parse(kmlOf(recorded, "Traçado gravado")), "coordinates").at(-1)).toBe("-49.2914,-28.359,0 -49.4,-28.37,0 -49.55,-28.393,0");
+    expect(texts(parse(kmlOf(recorded, "Traçado gravado")), "coordinates").at(-1)).toBe(
+      "-49.2914,-28.359,0 -49.4,-28.37,0 -49.55,-28.393,0",
+    );
   });
 });
 
 describe("kmlOf", () => {
   it("marks the stops and connects them with a named line", () => {
     const document = parse(kmlOf(route, "Ligação reta entre paradas"));
-    expect(texts(document, "coordinates")).toEqual(["-49.2914,-28.359,0", "-49.55,-28.393,0", "-49.2914,-28.359,0 -49.55,-28.393,0"]);
+    expect(texts(document, "coordinates")).toEqual([
+      "-49.2914,-28.359,0",
+      "-49.55,-28.393,0",
+      "-49.2914,-28.359,0 -49.55,-28.393,0",
+    ]);
     expect(texts(document, "name").at(-1)).toBe("Ligação reta entre paradas");
   });
 

@@ -15,7 +15,8 @@ export type RouteFile = {
 type PlacedStop = RouteFile["stops"][number] & GeoPoint;
 
 const element = (name: string, text: string) => (text ? `<${name}>${escapeXml(text)}</${name}>` : "");
-const placed = (stops: RouteFile["stops"]) => stops.filter((stop): stop is PlacedStop => stop.lat !== null && stop.lng !== null);
+const placed = (stops: RouteFile["stops"]) =>
+  stops.filter((stop): stop is PlacedStop => stop.lat !== null && stop.lng !== null);
 
 /** GPX 1.1 with the stops as waypoints and as a route; a `trk` element is written only for a recorded GPS track. */
 export function gpxOf({ name, description, url, updatedAt, stops, track }: RouteFile): string {
@@ -30,7 +31,11 @@ export function gpxOf({ name, description, url, updatedAt, stops, track }: Route
     `<rte>${element("name", name)}${element("desc", description)}`,
     ...points.map(point("rtept")),
     "</rte>",
-    ...(track.length > 1 ? [`<trk>${element("name", name)}<trkseg>${track.map(([lat, lng]) => `<trkpt lat="${lat}" lon="${lng}"/>`).join("")}</trkseg></trk>`] : []),
+    ...(track.length > 1
+      ? [
+          `<trk>${element("name", name)}<trkseg>${track.map(([lat, lng]) => `<trkpt lat="${lat}" lon="${lng}"/>`).join("")}</trkseg></trk>`,
+        ]
+      : []),
     "</gpx>",
     "",
   ].join("\n");
@@ -48,9 +53,14 @@ export function kmlOf({ name, description, url, stops, track }: RouteFile, lineN
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<kml xmlns="http://www.opengis.net/kml/2.2" xmlns:atom="http://www.w3.org/2005/Atom">',
     `<Document>${element("name", name)}<atom:link href="${escapeXml(url)}"/>${element("description", description)}`,
-    ...points.map((stop) => `<Placemark>${element("name", stop.name)}${element("description", stop.note)}<Point><coordinates>${position(stop)}</coordinates></Point></Placemark>`),
+    ...points.map(
+      (stop) =>
+        `<Placemark>${element("name", stop.name)}${element("description", stop.note)}<Point><coordinates>${position(stop)}</coordinates></Point></Placemark>`,
+    ),
     ...(line.length > 1
-      ? [`<Placemark>${element("name", lineName)}<LineString><tessellate>1</tessellate><coordinates>${line.map(position).join(" ")}</coordinates></LineString></Placemark>`]
+      ? [
+          `<Placemark>${element("name", lineName)}<LineString><tessellate>1</tessellate><coordinates>${line.map(position).join(" ")}</coordinates></LineString></Placemark>`,
+        ]
       : []),
     "</Document>",
     "</kml>",

@@ -80,7 +80,10 @@ describe("nearestState", () => {
 
 describe("projectToBox", () => {
   it("keeps positions inside the padding, north up and west left", () => {
-    const corners: Position[] = [[-50, -28], [-48, -26]];
+    const corners: Position[] = [
+      [-50, -28],
+      [-48, -26],
+    ];
     const { project } = projectToBox(corners, { width: 200, height: 100, padding: 10 });
     const southWest = project([-50, -28]);
     const northEast = project([-48, -26]);
@@ -91,7 +94,13 @@ describe("projectToBox", () => {
   });
 
   it("draws one degree of latitude as 111 km", () => {
-    const { project, unitsPerKm } = projectToBox([[-50, -28], [-50, -27]], { width: 500, height: 500 });
+    const { project, unitsPerKm } = projectToBox(
+      [
+        [-50, -28],
+        [-50, -27],
+      ],
+      { width: 500, height: 500 },
+    );
     expect((project([-50, -28]).y - project([-50, -27]).y) / unitsPerKm).toBeCloseTo(111.2, 1);
   });
 
@@ -174,7 +183,12 @@ describe("boxAround", () => {
   it("contains every point within the margin and is null without positions", () => {
     const box = boxAround([ORLEANS, NOWHERE], 15);
     expect(box).not.toBeNull();
-    for (const [lat, lng] of [[0.13, 0], [-0.13, 0], [0, 0.15], [0, -0.15]] as const) {
+    for (const [lat, lng] of [
+      [0.13, 0],
+      [-0.13, 0],
+      [0, 0.15],
+      [0, -0.15],
+    ] as const) {
       expect(ORLEANS.lat + lat).toBeLessThan(box!.north);
       expect(ORLEANS.lat + lat).toBeGreaterThan(box!.south);
       expect(ORLEANS.lng + lng).toBeLessThan(box!.east);

@@ -188,7 +188,9 @@ function isInRing([lng, lat]: Position, ring: Ring): boolean {
 function kmToBorder([lng, lat]: Position, geometry: StateGeometry): number {
   const pointOf = ([x, y]: Position): GeoPoint => ({ lat: y, lng: x });
   const rings = polygonsOf(geometry).flat();
-  return min(rings.flatMap((ring) => segmentsOf(ring).map(([a, b]) => kmToSegment({ lat, lng }, pointOf(a), pointOf(b)))));
+  return min(
+    rings.flatMap((ring) => segmentsOf(ring).map(([a, b]) => kmToSegment({ lat, lng }, pointOf(a), pointOf(b)))),
+  );
 }
 
 function originToSegment(a: Point, b: Point): number {

@@ -12,7 +12,12 @@ type Client = Awaited<ReturnType<typeof createSessionClient>>;
 
 const TIMEOUT_MS = 5000;
 
-const fetchBackend = (path: string) => fetch(new URL(path, env.NEXT_PUBLIC_SUPABASE_URL), { cache: "no-store", signal: AbortSignal.timeout(TIMEOUT_MS), headers: { apikey: env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY } });
+const fetchBackend = (path: string) =>
+  fetch(new URL(path, env.NEXT_PUBLIC_SUPABASE_URL), {
+    cache: "no-store",
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    headers: { apikey: env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY },
+  });
 
 async function database(client: Client) {
   const { error } = await client.from("states").select("abbr").limit(1);
@@ -40,7 +45,8 @@ async function countMailbox(): Promise<number> {
   return ((await mailbox.json()) as unknown[]).length;
 }
 
-const mail = () => checkMail({ smtpUrl: env.SMTP_URL, isEmbedded: env.SUPABASE_EMBEDDED, verifySmtp: verifyMails, countMailbox });
+const mail = () =>
+  checkMail({ smtpUrl: env.SMTP_URL, isEmbedded: env.SUPABASE_EMBEDDED, verifySmtp: verifyMails, countMailbox });
 
 /** Checks the auth server, which sends the mails of accounts. */
 async function auth() {
@@ -58,27 +64,51 @@ async function worker(client: Client) {
   return { status: alive > 0 ? ("ok" as const) : ("down" as const), detail: String(alive) };
 }
 
-async function stripeConfig(client: Client): Promise<{ enabled?: boolean; publishable_key?: string; default_price_id?: string }> {
-  const { data, error } = await client.from("payment_settings").select("value").eq("key", "stripe_config").maybeSingle();
+async function stripeConfig(
+  client: Client,
+): Promise<{ enabled?: boolean; publishable_key?: string; default_price_id?: string }> {
+  const { data, error } = await client
+    .from("payment_settings")
+    .select("value")
+    .eq("key", "stripe_config")
+    .maybeSingle();
   if (error) throw new Error(error.message);
   return (data?.value ?? {}) as Awaited<ReturnType<typeof stripeConfig>>;
 }
 
 async function stripe(client: Client) {
   const { enabled, publishable_key, default_price_id } = await stripeConfig(client);
-  return checkStripe({ isEnabled: enabled === true, publishableKey: publishable_key, hasSecret: Boolean(env.STRIPE_SECRET_KEY), ask: () => testStripe(default_price_id ?? "") });
+  return checkStripe({
+    isEnabled: enabled === true,
+    publishableKey: publishable_key,
+    hasSecret: Boolean(env.STRIPE_SECRET_KEY),
+    ask: () => testStripe(default_price_id ?? ""),
+  });
 }
 
 async function webhooks(client: Client) {
   const { enabled } = await stripeConfig(client);
-  const { data, error } = await client.from("payment_webhook_events").select("created_at").order("created_at", { ascending: false }).limit(1).maybeSingle();
+  const { data, error } = await client
+    .from("payment_webhook_events")
+    .select("created_at")
+    .order("created_at", { ascending: false })
+    .limit(1)
+    .maybeSingle();
   if (error) throw new Error(error.message);
-  return checkWebhooks({ isEnabled: enabled === true, hasSecret: Boolean(env.STRIPE_WEBHOOK_SECRET), newest: data?.created_at ?? null, now: Date.now() });
+  return checkWebhooks({
+    isEnabled: enabled === true,
+    hasSecret: Boolean(env.STRIPE_WEBHOOK_SECRET),
+    newest: data?.created_at ?? null,
+    now: Date.now(),
+  });
 }
 
 async function errors(client: Client) {
   const since = daysFromNow(-1);
-  const { count, error } = await client.from("error_reports").select("id", { count: "exact", head: true }).gte("last_seen_at", since);
+  const { count, error } = await client
+    .from("error_reports")
+    .select("id", { count: "exact", head: true })
+    .gte("last_seen_at", since);
   if (error) throw new Error(error.message);
   return { status: count ? ("warning" as const) : ("ok" as const), detail: String(count ?? 0) };
 }
@@ -97,7 +127,13 @@ export async function runChecks(): Promise<Check[]> {
     timed("webhooks", () => webhooks(client)),
     timed("errors", () => errors(client)),
   ]);
-  const { error } = await client.from("health_checks").insert(results.filter(({ status }) => status !== "unknown").map(({ name, status, latencyMs, detail }) => ({ name, status, latency_ms: latencyMs, detail })));
+  const { error } = await client
+    .from("health_checks")
+    .insert(
+      results
+        .filter(({ status }) => status !== "unknown")
+        .map(({ name, status, latencyMs, detail }) => ({ name, status, latency_ms: latencyMs, detail })),
+    );
   if (error) reportError("health checks", new Error(error.message));
   return results;
 }
@@ -106,8 +142,16 @@ export async function runChecks(): Promise<Check[]> {
 export async function getHealthRecord() {
   const client = await createSessionClient();
   const [history, reports] = await Promise.all([
-    client.from("health_checks").select("name, status, detail, created_at").order("created_at", { ascending: false }).limit(1000),
-    client.from("error_reports").select("id, message, path, digest, seen, last_seen_at").order("last_seen_at", { ascending: false }).limit(50),
+    client
+      .from("health_checks")
+      .select("name, status, detail, created_at")
+      .order("created_at", { ascending: false })
+      .limit(1000),
+    client
+      .from("error_reports")
+      .select("id, message, path, digest, seen, last_seen_at")
+      .order("last_seen_at", { ascending: false })
+      .limit(50),
   ]);
   return { kept: orThrow(history), reports: orThrow(reports) };
 }

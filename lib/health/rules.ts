@@ -9,22 +9,45 @@ export type Check = { name: CheckName; status: CheckStatus; latencyMs: number; d
 export type Finding = { status: CheckStatus; detail?: string };
 
 /** Runs one check and measures its time; an exception becomes the status `down`. */
-export async function timed(name: CheckName, probe: () => Promise<Finding>, now: () => number = () => performance.now()): Promise<Check> {
+export async function timed(
+  name: CheckName,
+  probe: () => Promise<Finding>,
+  now: () => number = () => performance.now(),
+): Promise<Check> {
   const start = now();
-  const finding = await probe().catch((error: unknown): Finding => ({ status: "down", detail: error instanceof Error ? error.message : String(error) }));
-  return { name, status: finding.status, latencyMs: Math.round(now() - start), detail: (finding.detail ?? "").slice(0, 300) };
+  const finding = await probe().catch((error: unknown): Finding => ({
+    status: "down",
+    detail: error instanceof Error ? error.message : String(error),
+  }));
+  return {
+    name,
+    status: finding.status,
+    latencyMs: Math.round(now() - start),
+    detail: (finding.detail ?? "").slice(0, 300),
+  };
 }
 
 type CheckResult = { name: string; status: string; created_at: string; detail: string };
 
 /** Uptime share and last failure of a check, from the stored results. */
-export function trackRecord(name: string, results: readonly CheckResult[]): { uptime: number | null; lastFailure: CheckResult | null } {
+export function trackRecord(
+  name: string,
+  results: readonly CheckResult[],
+): { uptime: number | null; lastFailure: CheckResult | null } {
   const own = results.filter((one) => one.name === name && one.status !== "off");
   const good = own.filter(({ status }) => status !== "down").length;
-  return { uptime: own.length > 0 ? good / own.length : null, lastFailure: own.find(({ status }) => status === "down") ?? null };
+  return {
+    uptime: own.length > 0 ? good / own.length : null,
+    lastFailure: own.find(({ status }) => status === "down") ?? null,
+  };
 }
 
-type MailParts = { smtpUrl: string | undefined; isEmbedded: boolean; verifySmtp: () => Promise<unknown>; countMailbox: () => Promise<number> };
+type MailParts = {
+  smtpUrl: string | undefined;
+  isEmbedded: boolean;
+  verifySmtp: () => Promise<unknown>;
+  countMailbox: () => Promise<number>;
+};
 
 /** With SMTP it tests the login; the embedded backend counts the mails of its mailbox. */
 export async function checkMail({ smtpUrl, isEmbedded, verifySmtp, countMailbox }: MailParts): Promise<Finding> {
@@ -32,10 +55,17 @@ export async function checkMail({ smtpUrl, isEmbedded, verifySmtp, countMailbox 
     await verifySmtp();
     return { status: "ok", detail: `SMTP: ${new URL(smtpUrl).hostname}` };
   }
-  return isEmbedded ? { status: "ok", detail: `mailbox: ${await countMailbox()}` } : { status: "off", detail: "SMTP_URL" };
+  return isEmbedded
+    ? { status: "ok", detail: `mailbox: ${await countMailbox()}` }
+    : { status: "off", detail: "SMTP_URL" };
 }
 
-type StripeParts = { isEnabled: boolean; publishableKey: string | undefined; hasSecret: boolean; ask: () => Promise<string> };
+type StripeParts = {
+  isEnabled: boolean;
+  publishableKey: string | undefined;
+  hasSecret: boolean;
+  ask: () => Promise<string>;
+};
 
 /** When card payments are enabled, both keys must be set and Stripe must accept the secret key. */
 export async function checkStripe({ isEnabled, publishableKey, hasSecret, ask }: StripeParts): Promise<Finding> {
@@ -58,4 +88,5 @@ export function checkWebhooks({ isEnabled, hasSecret, newest, now }: WebhookPart
 }
 
 /** Only the browser can validate the key, when a map is opened. */
-export const checkMaps = (key: string | undefined): Finding => (key ? { status: "unknown", detail: `…${key.slice(-4)}` } : { status: "off", detail: "MapLibre" });
+export const checkMaps = (key: string | undefined): Finding =>
+  key ? { status: "unknown", detail: `…${key.slice(-4)}` } : { status: "off", detail: "MapLibre" };

@@ -34,11 +34,14 @@ export const answerTripPanelAction = permissionAction
   .inputSchema(schema.answerSchema)
   .action(async ({ parsedInput }) => answerTripPanel(await createSessionClient(), parsedInput));
 
-export const assignAction = userAction.inputSchema(schema.assignSchema).action(async ({ parsedInput: { kind, id, mine }, ctx }) => {
-  if (!hasPermission(ctx.account, INBOX[kind].permission) || !INBOX[kind].assignable) throw new AppError("access.permission");
-  await assign(await createSessionClient(), kind, id, mine ? ctx.account.id : null);
-  return { assignedTo: mine ? { id: ctx.account.id, name: ctx.account.username } : null };
-});
+export const assignAction = userAction
+  .inputSchema(schema.assignSchema)
+  .action(async ({ parsedInput: { kind, id, mine }, ctx }) => {
+    if (!hasPermission(ctx.account, INBOX[kind].permission) || !INBOX[kind].assignable)
+      throw new AppError("access.permission");
+    await assign(await createSessionClient(), kind, id, mine ? ctx.account.id : null);
+    return { assignedTo: mine ? { id: ctx.account.id, name: ctx.account.username } : null };
+  });
 
 export const replyAction = permissionAction
   .metadata({ permission: "app_reviews" })

@@ -26,7 +26,10 @@ async function publishPhotos(client: SessionClient, id: string): Promise<void> {
 }
 
 /** Decides one item in one database transaction; a concurrent second decision gets the name of the colleague who decided first. */
-export async function decide(client: SessionClient, { kind, id, decision, reason, seen }: DecideInput): Promise<Decided> {
+export async function decide(
+  client: SessionClient,
+  { kind, id, decision, reason, seen }: DecideInput,
+): Promise<Decided> {
   if (kind === "service_request" && (decision === "approve" || decision === "publish")) await publishPhotos(client, id);
   return decidedOf(await client.rpc(INBOX[kind].decide, { id, decision, reason, seen }));
 }
@@ -41,7 +44,10 @@ function decidedOf({ data, error }: Answer): Decided {
 }
 
 /** Answers an application for a trip panel; a concurrent second answer gets the name of the colleague who answered first. */
-export async function answerTripPanel(client: SessionClient, { id, answer, link, seen }: AnswerInput): Promise<Decided> {
+export async function answerTripPanel(
+  client: SessionClient,
+  { id, answer, link, seen }: AnswerInput,
+): Promise<Decided> {
   return decidedOf(await client.rpc("answer_trip_panel_request", { id, answer, link, seen }));
 }
 

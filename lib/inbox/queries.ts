@@ -4,7 +4,17 @@ import { anyTable } from "../platform/supabase/any-table";
 import { everyRow } from "../platform/supabase/every-row";
 import { readPage, type Order } from "../platform/supabase/read-page";
 import { createSessionClient } from "../platform/supabase/session";
-import { guardedDocuments, guardedPictures, INBOX, INBOX_KEYS, photosOf, subjectPath, type Fact, type InboxKey, type InboxKind } from "./rules";
+import {
+  guardedDocuments,
+  guardedPictures,
+  INBOX,
+  INBOX_KEYS,
+  photosOf,
+  subjectPath,
+  type Fact,
+  type InboxKey,
+  type InboxKind,
+} from "./rules";
 import { orThrow } from "../platform/supabase/or-throw";
 import { daysFromNow } from "../platform/dates";
 
@@ -33,29 +43,53 @@ export type InboxItem = {
 export const INBOX_PAGE = 30;
 const PHOTO_SECONDS = 600;
 
-const kindsFor = (account: Account): InboxKey[] => INBOX_KEYS.filter((key) => hasPermission(account, INBOX[key].permission));
+const kindsFor = (account: Account): InboxKey[] =>
+  INBOX_KEYS.filter((key) => hasPermission(account, INBOX[key].permission));
 
 /** Number and oldest date of the open items of each kind this account may decide. */
-export async function countInbox(account: Account): Promise<{ kind: InboxKey; waiting: number; oldest: string | null }[]> {
+export async function countInbox(
+  account: Account,
+): Promise<{ kind: InboxKey; waiting: number; oldest: string | null }[]> {
   const data = orThrow(await (await createSessionClient()).rpc("inbox_counts"));
   const counts = new Map(data.map((row) => [row.kind, row]));
-  return kindsFor(account).map((kind) => ({ kind, waiting: Number(counts.get(kind)?.waiting ?? 0), oldest: counts.get(kind)?.oldest ?? null }));
+  return kindsFor(account).map((kind) => ({
+    kind,
+    waiting: Number(counts.get(kind)?.waiting ?? 0),
+    oldest: counts.get(kind)?.oldest ?? null,
+  }));
 }
 
 /** Signed URLs of photos of applications, on our own origin; missing photos are left out. */
 async function signedPhotos(names: readonly string[]): Promise<Map<string, string>> {
   if (names.length === 0) return new Map();
-  const { data } = await (await createSessionClient()).storage.from("request-photos").createSignedUrls([...names], PHOTO_SECONDS);
-  const addresses = (data ?? []).flatMap(({ path, signedUrl, error }) => (path && signedUrl && !error ? [[path, new URL(signedUrl)] as const] : []));
+  const { data } = await (
+    await createSessionClient()
+  ).storage
+    .from("request-photos")
+    .createSignedUrls([...names], PHOTO_SECONDS);
+  const addresses = (data ?? []).flatMap(({ path, signedUrl, error }) =>
+    path && signedUrl && !error ? [[path, new URL(signedUrl)] as const] : [],
+  );
   return new Map(addresses.map(([path, { pathname, search }]) => [path, pathname + search]));
 }
 
 /** Items of a kind: open ones, oldest first, or decided ones, newest first. */
-export async function listInbox(key: InboxKey, { decided = false, page = 1 } = {}): Promise<{ items: InboxItem[]; total: number }> {
+export async function listInbox(
+  key: InboxKey,
+  { decided = false, page = 1 } = {},
+): Promise<{ items: InboxItem[]; total: number }> {
   const kind: InboxKind = INBOX[key];
   const columns: string = key === "service_request" ? "*, service:services (name)" : "*";
   const client = await createSessionClient();
-  const order: Order = decided ? [["updated_at", false], ["id", false]] : [["created_at", true], ["id", true]];
+  const order: Order = decided
+    ? [
+        ["updated_at", false],
+        ["id", false],
+      ]
+    : [
+        ["created_at", true],
+        ["id", true],
+      ];
   const { rows, total } = await readPage({ page, per: INBOX_PAGE }, order, (counting) => {
     const all = anyTable(client, kind.table).select(counting ? "id" : columns, counting);
     const table = kind.only ? all.eq(kind.only.column, kind.only.value) : all;
@@ -69,7 +103,17 @@ export async function listInbox(key: InboxKey, { decided = false, page = 1 } = {
 
 /** Adds company and sale number to payments. */
 async function withSales(payments: readonly Row[]): Promise<Row[]> {
-  const data = orThrow(await (await createSessionClient()).from("sales").select("id, company:client_company_name, sale_number:number").in("id", payments.map((row) => String(row.subject_id))));
+  const data = orThrow(
+    await (
+      await createSessionClient()
+    )
+      .from("sales")
+      .select("id, company:client_company_name, sale_number:number")
+      .in(
+        "id",
+        payments.map((row) => String(row.subject_id)),
+      ),
+  );
   const known = new Map(data.map(({ id, ...sale }) => [id, sale]));
   return payments.map((row) => ({ ...row, ...known.get(String(row.subject_id)) }));
 }
@@ -84,7 +128,12 @@ async function staffNames(): Promise<Map<string, string>> {
 
 const picturesOf = ({ pictures = [] }: InboxKind, row: Row) => pictures.flatMap((name) => text(row[name]) ?? []);
 
-function itemOf(key: InboxKey, row: Row, photos: ReadonlyMap<string, string>, names: ReadonlyMap<string, string>): InboxItem {
+function itemOf(
+  key: InboxKey,
+  row: Row,
+  photos: ReadonlyMap<string, string>,
+  names: ReadonlyMap<string, string>,
+): InboxItem {
   const assignee = text(row.assigned_to);
   return {
     id: String(row.id),
@@ -100,7 +149,11 @@ function itemOf(key: InboxKey, row: Row, photos: ReadonlyMap<string, string>, na
     reply: text(row.reply),
     publishOk: row.publish_ok !== false,
     facts: INBOX[key].facts(row),
-    photos: [...picturesOf(INBOX[key], row), ...photosOf(row).flatMap((name) => photos.get(name) ?? []), ...guardedPictures(key, row)],
+    photos: [
+      ...picturesOf(INBOX[key], row),
+      ...photosOf(row).flatMap((name) => photos.get(name) ?? []),
+      ...guardedPictures(key, row),
+    ],
     documents: guardedDocuments(key, row),
     subject: subjectPath(row),
   };
@@ -108,21 +161,44 @@ function itemOf(key: InboxKey, row: Row, photos: ReadonlyMap<string, string>, na
 
 /** The state whose pages change with an application about a place. */
 export async function stateOfRequest(id: string): Promise<string | null> {
-  const { data } = await (await createSessionClient()).from("service_requests").select("state_abbr").eq("id", id).maybeSingle();
+  const { data } = await (
+    await createSessionClient()
+  )
+    .from("service_requests")
+    .select("state_abbr")
+    .eq("id", id)
+    .maybeSingle();
   return data?.state_abbr ?? null;
 }
 
 /** Average rating of the portal by month and the Net Promoter Score of the last year. */
-export async function reviewTrend(): Promise<{ months: { month: string; average: number; count: number }[]; nps: number | null; answers: number }> {
+export async function reviewTrend(): Promise<{
+  months: { month: string; average: number; count: number }[];
+  nps: number | null;
+  answers: number;
+}> {
   const since = daysFromNow(-365);
   const client = await createSessionClient();
-  const data = await everyRow((from, to) => client.from("app_reviews").select("rating, nps, created_at").gte("created_at", since).order("created_at").order("id").range(from, to));
+  const data = await everyRow((from, to) =>
+    client
+      .from("app_reviews")
+      .select("rating, nps, created_at")
+      .gte("created_at", since)
+      .order("created_at")
+      .order("id")
+      .range(from, to),
+  );
   const months = new Map<string, number[]>();
-  for (const { created_at: at, rating } of data) months.set(at.slice(0, 7), [...(months.get(at.slice(0, 7)) ?? []), rating]);
+  for (const { created_at: at, rating } of data)
+    months.set(at.slice(0, 7), [...(months.get(at.slice(0, 7)) ?? []), rating]);
   const scores = data.flatMap(({ nps }) => nps ?? []);
   const share = (holds: (nps: number) => boolean) => scores.filter(holds).length / scores.length;
   return {
-    months: [...months].map(([month, ratings]) => ({ month, average: ratings.reduce((sum, rating) => sum + rating, 0) / ratings.length, count: ratings.length })),
+    months: [...months].map(([month, ratings]) => ({
+      month,
+      average: ratings.reduce((sum, rating) => sum + rating, 0) / ratings.length,
+      count: ratings.length,
+    })),
     nps: scores.length > 0 ? Math.round((share((nps) => nps >= 9) - share((nps) => nps <= 6)) * 100) : null,
     answers: scores.length,
   };
@@ -132,5 +208,7 @@ export async function reviewTrend(): Promise<{ months: { month: string; average:
 export async function exportAppReviews() {
   const client = await createSessionClient();
   const columns = "created_at, rating, nps, topic, text, name, publish_ok, status, reply, app_version";
-  return everyRow((from, to) => client.from("app_reviews").select(columns).order("created_at", { ascending: false }).order("id").range(from, to));
+  return everyRow((from, to) =>
+    client.from("app_reviews").select(columns).order("created_at", { ascending: false }).order("id").range(from, to),
+  );
 }

@@ -1,12 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { factLinks, type Fact } from "./rules";
+import { type Fact } from "./rules";
+import { factLinks } from "./facts/rules";
 
-const PLACE: Fact[] = [["state_abbr", "SC"], ["city", "Lages"]];
+const PLACE: Fact[] = [
+  ["state_abbr", "SC"],
+  ["city", "Lages"],
+];
 const hrefs = (name: string, text: string) => factLinks([name, text], PLACE).map(({ kind, href }) => `${kind} ${href}`);
 
 describe("factLinks", () => {
   it.each([
-    ["address", "Rua A, 10", ["map https://www.google.com/maps/search/?api=1&query=Rua%20A%2C%2010%2C%20Lages%2C%20SC"]],
+    [
+      "address",
+      "Rua A, 10",
+      ["map https://www.google.com/maps/search/?api=1&query=Rua%20A%2C%2010%2C%20Lages%2C%20SC"],
+    ],
     ["pin", "-27.5, -50.1", ["map https://www.google.com/maps/search/?api=1&query=-27.5%2C%20-50.1"]],
     ["phone", "(49) 3222-0000", ["phone tel:+554932220000", "whatsapp https://wa.me/554932220000"]],
     ["requester_phone", "+598 99 123 456", ["phone tel:+59899123456", "whatsapp https://wa.me/59899123456"]],

@@ -1,7 +1,6 @@
 import type { Permission } from "../platform/auth/permissions";
 import { formatMoney } from "../platform/format";
 import { PANEL_PAGES, panelPath, type PanelKey } from "../platform/panel-pages";
-import { whatsappAddress, whatsappLink, whatsappNumber } from "../platform/whatsapp";
 
 type Row = Record<string, unknown>;
 export type Fact = readonly [name: string, text: string];
@@ -11,8 +10,26 @@ export type InboxKind = {
   permission: Permission;
   /** Admin page with the list; the dashboard also shows it. */
   page: string;
-  table: "service_requests" | "trip_panel_requests" | "takedown_requests" | "reports" | "app_reviews" | "ad_leads" | "payments" | "sellers" | "ads";
-  decide: "decide_service_request" | "decide_trip_panel_request" | "decide_takedown_request" | "decide_report" | "decide_app_review" | "decide_ad_lead" | "decide_pix" | "decide_seller" | "decide_ad";
+  table:
+    | "service_requests"
+    | "trip_panel_requests"
+    | "takedown_requests"
+    | "reports"
+    | "app_reviews"
+    | "ad_leads"
+    | "payments"
+    | "sellers"
+    | "ads";
+  decide:
+    | "decide_service_request"
+    | "decide_trip_panel_request"
+    | "decide_takedown_request"
+    | "decide_report"
+    | "decide_app_review"
+    | "decide_ad_lead"
+    | "decide_pix"
+    | "decide_seller"
+    | "decide_ad";
   waiting: readonly string[];
   decisions: readonly Decision[];
   assignable: boolean;
@@ -39,18 +56,41 @@ const listedOn = (page: PanelKey, search = ""): Pick<InboxKind, "permission" | "
 export const DECISIONS = ["approve", "publish", "reject", "adjust", "reopen"] as const;
 export type Decision = (typeof DECISIONS)[number];
 
-const say = (value: unknown): string => (Array.isArray(value) ? value.map(say).filter(Boolean).join(", ") : typeof value === "string" ? value.trim() : typeof value === "number" ? String(value) : value === true ? "yes" : "");
-const pick = (row: Row, names: readonly string[]): Fact[] => names.map((name) => [name, say(row[name])] as const).filter(([, text]) => text !== "");
+const say = (value: unknown): string =>
+  Array.isArray(value)
+    ? value.map(say).filter(Boolean).join(", ")
+    : typeof value === "string"
+      ? value.trim()
+      : typeof value === "number"
+        ? String(value)
+        : value === true
+          ? "yes"
+          : "";
+const pick = (row: Row, names: readonly string[]): Fact[] =>
+  names.map((name) => [name, say(row[name])] as const).filter(([, text]) => text !== "");
 const payloadOf = ({ payload }: Row): Row => (payload !== null && typeof payload === "object" ? (payload as Row) : {});
 
 function placeFacts(row: Row): Fact[] {
   const payload = payloadOf(row);
-  const pin = typeof payload.lat === "number" && typeof payload.lng === "number" ? `${payload.lat}, ${payload.lng}` : "";
+  const pin =
+    typeof payload.lat === "number" && typeof payload.lng === "number" ? `${payload.lat}, ${payload.lng}` : "";
   const kind = payload.subject === "club" ? "club" : say(row.kind);
   return [
     ["kind", kind] as const,
     ...pick(row, ["state_abbr"]),
-    ...pick(payload, ["city", "category_key", "address", "phone", "website", "instagram", "opening_hours", "attributes", "makes", "description", "message"]),
+    ...pick(payload, [
+      "city",
+      "category_key",
+      "address",
+      "phone",
+      "website",
+      "instagram",
+      "opening_hours",
+      "attributes",
+      "makes",
+      "description",
+      "message",
+    ]),
     ...(pin ? [["pin", pin] as const] : []),
     ...pick(row, ["requester_name", "requester_email", "requester_phone"]),
     ...pick(payload, ["document"]),
@@ -80,7 +120,26 @@ export const INBOX = {
     decisions: ["approve", "reject"],
     assignable: true,
     title: (row) => `${say(row.origin)} → ${say(row.destination)}`,
-    facts: (row) => pick(row, ["delivery_kind", "start_on", "end_on", "states", "cars", "people", "vehicles", "km_per_day", "budget", "interests", "needs_lodging", "by_whatsapp", "notes", "name", "email", "phone", "answer_link"]),
+    facts: (row) =>
+      pick(row, [
+        "delivery_kind",
+        "start_on",
+        "end_on",
+        "states",
+        "cars",
+        "people",
+        "vehicles",
+        "km_per_day",
+        "budget",
+        "interests",
+        "needs_lodging",
+        "by_whatsapp",
+        "notes",
+        "name",
+        "email",
+        "phone",
+        "answer_link",
+      ]),
   },
   takedown: {
     ...listedOn("service_requests", "?aba=takedown"),
@@ -100,7 +159,8 @@ export const INBOX = {
     decisions: ["approve", "reject"],
     assignable: false,
     title: (row) => say(row.page_path) || say(row.subject_id),
-    facts: (row) => pick({ ...row, report_reason: row.reason }, ["subject_type", "report_reason", "text", "reporter_email"]),
+    facts: (row) =>
+      pick({ ...row, report_reason: row.reason }, ["subject_type", "report_reason", "text", "reporter_email"]),
   },
   app_review: {
     ...listedOn("app_reviews"),
@@ -161,36 +221,6 @@ export const INBOX = {
 export type InboxKey = keyof typeof INBOX;
 export const INBOX_KEYS = Object.keys(INBOX) as [InboxKey, ...InboxKey[]];
 
-export type FactLink = { kind: "map" | "phone" | "whatsapp" | "mail" | "web"; href: string };
-
-/** Minimum number of digits with area code; shorter numbers get a phone link but no WhatsApp link. */
-const FULL_PHONE = 10;
-const PHONE = /^\+?[\d ().-]{3,30}$/;
-const MAIL = /^[^\s@<>,;"?&#%]+@[^\s@<>,;"?&#%]+$/;
-const MAP = "https://www.google.com/maps/search/?api=1&query=";
-
-function phoneLinks(text: string): FactLink[] {
-  const digits = text.replaceAll(/\D/g, "");
-  if (!PHONE.test(text) || digits.length < 3) return [];
-  if (digits.length < FULL_PHONE) return [{ kind: "phone", href: `tel:${digits}` }];
-  // A foreign number already contains its country code.
-  const isForeign = text.startsWith("+");
-  return [{ kind: "phone", href: `tel:+${isForeign ? digits : whatsappNumber(text)}` }, { kind: "whatsapp", href: isForeign ? whatsappLink(digits) : whatsappAddress(text) }];
-}
-
-const isWeb = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-
-/** Links for a fact of an item: map, phone, WhatsApp, mail or web site; none for other text. */
-export function factLinks([name, text]: Fact, facts: readonly Fact[]): FactLink[] {
-  const of = (other: string) => facts.find(([key]) => key === other)?.[1] ?? "";
-  if (name === "pin") return [{ kind: "map", href: MAP + encodeURIComponent(text) }];
-  if (name === "address") return [{ kind: "map", href: MAP + encodeURIComponent([text, of("city"), of("state_abbr")].filter(Boolean).join(", ")) }];
-  if (name === "instagram" && /^@?[\w.]{1,30}$/.test(text)) return [{ kind: "web", href: `https://www.instagram.com/${text.replace("@", "")}` }];
-  if (!["phone", "requester_phone", "email", "requester_email", "reporter_email", "contact", "website", "link_url", "answer_link", "evidence"].includes(name)) return [];
-  if (MAIL.test(text)) return [{ kind: "mail", href: `mailto:${text}` }];
-  return isWeb(text) ? [{ kind: "web", href: text }] : phoneLinks(text);
-}
-
 /** Pages of the records that an item can be about. */
 const RECORD_OF: Partial<Record<string, PanelKey>> = {
   region: "regions",
@@ -206,7 +236,11 @@ const RECORD_OF: Partial<Record<string, PanelKey>> = {
 /** Admin path of the record an item is about; for pages without a record, their path on the site. */
 export function subjectPath(row: Row): string | null {
   if ("image_desktop" in row) return panelPath("ads", say(row.id));
-  const [table, id] = row.subject_type ? [say(row.subject_type), say(row.subject_id)] : row.result_id ? [say(row.result_table), say(row.result_id)] : ["service", say(row.service_id)];
+  const [table, id] = row.subject_type
+    ? [say(row.subject_type), say(row.subject_id)]
+    : row.result_id
+      ? [say(row.result_table), say(row.result_id)]
+      : ["service", say(row.service_id)];
   if (!id) return null;
   const record = RECORD_OF[table];
   if (record) return panelPath(record, id);
@@ -230,7 +264,10 @@ const PHOTO_NAME = /^\d{4}-\d{2}\/[0-9a-f-]{36}\.webp$/;
 /** Photos of an application in the private bucket. */
 export function photosOf(row: Row): string[] {
   const { photos } = payloadOf(row);
-  return Array.isArray(photos) ? photos.filter((name): name is string => typeof name === "string" && PHOTO_NAME.test(name)) : [];
+  return Array.isArray(photos)
+    ? photos.filter((name): name is string => typeof name === "string" && PHOTO_NAME.test(name))
+    : [];
 }
 
-export const isInboxKey = (value: string | undefined): value is InboxKey => value !== undefined && Object.hasOwn(INBOX, value);
+export const isInboxKey = (value: string | undefined): value is InboxKey =>
+  value !== undefined && Object.hasOwn(INBOX, value);

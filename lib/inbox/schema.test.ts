@@ -11,9 +11,13 @@ describe.each(INBOX_KEYS)("%s", (key) => {
   });
 
   it("offers a moderator only decisions that some waiting status accepts", () => {
-    const refused = kind.decisions.filter((decision) => kind.waiting.every((status) => nextStatus(key, status, decision) === null));
+    const refused = kind.decisions.filter((decision) =>
+      kind.waiting.every((status) => nextStatus(key, status, decision) === null),
+    );
     expect(refused).toEqual([]);
-    expect(kind.waiting.filter((status) => kind.decisions.every((decision) => nextStatus(key, status, decision) === null))).toEqual([]);
+    expect(
+      kind.waiting.filter((status) => kind.decisions.every((decision) => nextStatus(key, status, decision) === null)),
+    ).toEqual([]);
   });
 
   it("changes only to declared statuses", () => {

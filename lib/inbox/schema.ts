@@ -13,7 +13,12 @@ export const decideSchema = z.strictObject({
 });
 
 export const assignSchema = z.strictObject({ kind, id: z.uuid(), mine: z.boolean() });
-export const answerSchema = z.strictObject({ id: z.uuid(), answer: z.string().trim().min(1).max(1000), link: z.union([z.literal(""), z.url({ protocol: /^https$/ }).max(500)]), seen: z.string().max(30).optional() });
+export const answerSchema = z.strictObject({
+  id: z.uuid(),
+  answer: z.string().trim().min(1).max(1000),
+  link: z.union([z.literal(""), z.url({ protocol: /^https$/ }).max(500)]),
+  seen: z.string().max(30).optional(),
+});
 export const replySchema = z.strictObject({ id: z.uuid(), reply: z.string().trim().max(1000) });
 
 export type DecideInput = z.infer<typeof decideSchema>;

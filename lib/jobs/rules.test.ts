@@ -1,8 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { lastOutcome, readSchedule } from "./rules";
 
-const at = (second: number | null) => (second === null ? null : new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString());
-const schedule = (started: number | null, finished: number | null, failed: number | null) => ({ job: "x", schedule: "10 s", started_at: at(started), finished_at: at(finished), failed_at: at(failed), failure: null, next_at: at(59)! });
+const at = (second: number | null) =>
+  second === null ? null : new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
+const schedule = (started: number | null, finished: number | null, failed: number | null) => ({
+  job: "x",
+  schedule: "10 s",
+  started_at: at(started),
+  finished_at: at(finished),
+  failed_at: at(failed),
+  failure: null,
+  next_at: at(59)!,
+});
 
 describe("lastOutcome", () => {
   it.each([

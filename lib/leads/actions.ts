@@ -14,6 +14,15 @@ export const sendLeadAction = publicAction.inputSchema(leadSchema).action(async 
   if (isRobot(parsedInput)) throw new AppError("input.invalid", { detail: "robot" });
   await takeAttempt("request", await callerAddress());
   const { company, contactName, email, phone, state, interest, message, ref } = parsedInput;
-  const payload = { company, contact_name: contactName, email, phone, state_abbr: state, interest, message, seller_ref: ref };
+  const payload = {
+    company,
+    contact_name: contactName,
+    email,
+    phone,
+    state_abbr: state,
+    interest,
+    message,
+    seller_ref: ref,
+  };
   return { protocol: await fileRequest(await createSessionClient(), "submit_ad_lead", payload) };
 });

@@ -9,9 +9,16 @@ const lead = z.object({
   email,
   phone,
   state: stateOrNone,
-  interest: z.enum(["", ...PLACEMENTS]).catch("").prefault(""),
+  interest: z
+    .enum(["", ...PLACEMENTS])
+    .catch("")
+    .prefault(""),
   message: text(4000),
-  ref: z.string().regex(/^[A-Za-z0-9_-]{1,60}$/).optional().catch(undefined),
+  ref: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,60}$/)
+    .optional()
+    .catch(undefined),
   ...trap,
 });
 

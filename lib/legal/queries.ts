@@ -7,12 +7,14 @@ import { orThrow } from "../platform/supabase/or-throw";
 
 /** Every current and past version of a legal text, the current one first. */
 export const listLegalVersions = cache(async (key: LegalKey, locale: Locale) => {
-  const data = orThrow(await createPublicClient(["legal_documents"])
-    .from("legal_documents")
-    .select("version, locale, title, body, effective_at")
-    .eq("key", key)
-    .in("locale", [locale, DEFAULT_LOCALE])
-    .order("effective_at", { ascending: false })
-    .limit(100));
+  const data = orThrow(
+    await createPublicClient(["legal_documents"])
+      .from("legal_documents")
+      .select("version, locale, title, body, effective_at")
+      .eq("key", key)
+      .in("locale", [locale, DEFAULT_LOCALE])
+      .order("effective_at", { ascending: false })
+      .limit(100),
+  );
   return versionsIn(data, locale);
 });

@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { versionsIn } from "./rules";
 
-const row = (version: string, locale: string, effective_at: string) => ({ version, locale, effective_at, title: `${version} ${locale}`, body: "…" });
+const row = (version: string, locale: string, effective_at: string) => ({
+  version,
+  locale,
+  effective_at,
+  title: `${version} ${locale}`,
+  body: "…",
+});
 
 describe("versionsIn", () => {
   const rows = [

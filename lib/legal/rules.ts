@@ -10,7 +10,8 @@ export type LegalVersion = Omit<Row, "locale"> & { fallback: boolean };
 export function versionsIn(rows: readonly Row[], locale: Locale): LegalVersion[] {
   const versions = new Map<string, Row>();
   for (const row of rows) {
-    if (row.locale === locale || (row.locale === DEFAULT_LOCALE && !versions.has(row.version))) versions.set(row.version, row);
+    if (row.locale === locale || (row.locale === DEFAULT_LOCALE && !versions.has(row.version)))
+      versions.set(row.version, row);
   }
   return [...versions.values()]
     .sort((a, b) => Date.parse(b.effective_at) - Date.parse(a.effective_at) || compareVersions(b.version, a.version))

@@ -9,7 +9,10 @@ import type { LinkKind, SharedKind } from "./rules";
 import { orThrow } from "../platform/supabase/or-throw";
 
 /** Stores the hash of a version; false when another request has stored that version already. */
-type Issue = (version: number, hash: string) => PromiseLike<{ data: boolean | null; error: { message: string; code?: string } | null }>;
+type Issue = (
+  version: number,
+  hash: string,
+) => PromiseLike<{ data: boolean | null; error: { message: string; code?: string } | null }>;
 
 const TRIES = 3;
 
@@ -17,7 +20,13 @@ const TRIES = 3;
 export type Link = { version: number; token: string };
 
 /** Returns the current version of a link, or creates the next one when the current one cannot be used. */
-async function linkOf(client: LinkClient, kind: LinkKind, subject: string, issue: Issue, isReplacing: boolean): Promise<Link> {
+async function linkOf(
+  client: LinkClient,
+  kind: LinkKind,
+  subject: string,
+  issue: Issue,
+  isReplacing: boolean,
+): Promise<Link> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const newest = (await newestLinks(client, kind, [subject])).get(subject);
     const usable = isReplacing ? null : usableToken(kind, subject, newest, Date.now());
@@ -31,8 +40,14 @@ async function linkOf(client: LinkClient, kind: LinkKind, subject: string, issue
 }
 
 /** The token of a link that the caller may share; replacing it revokes the earlier links. */
-export async function sharedToken(client: LinkClient, kind: SharedKind, subject: string, isReplacing = false): Promise<string> {
-  const issue: Issue = (version, hash) => client.rpc("issue_link", { kind, subject, version, token_hash: hash, is_replacing: isReplacing });
+export async function sharedToken(
+  client: LinkClient,
+  kind: SharedKind,
+  subject: string,
+  isReplacing = false,
+): Promise<string> {
+  const issue: Issue = (version, hash) =>
+    client.rpc("issue_link", { kind, subject, version, token_hash: hash, is_replacing: isReplacing });
   return (await linkOf(client, kind, subject, issue, isReplacing)).token;
 }
 
@@ -42,7 +57,15 @@ export function serverLink(client: LinkClient, kind: LinkKind, subject: string):
   return linkOf(client, kind, subject, issue, false);
 }
 
-export type FoundLink = { kind: LinkKind; subject_id: string; sale_id: string | null; number: number | null; company: string | null; contact: string | null; email: string | null };
+export type FoundLink = {
+  kind: LinkKind;
+  subject_id: string;
+  sale_id: string | null;
+  number: number | null;
+  company: string | null;
+  contact: string | null;
+  email: string | null;
+};
 
 /** The owner of a valid or expired token; null for any other text. */
 export async function findLink(client: LinkClient, token: string): Promise<FoundLink | null> {
@@ -52,8 +75,8 @@ export async function findLink(client: LinkClient, token: string): Promise<Found
 
 /** Records that a payment link was opened in a browser; link previews of messengers and prefetches do not count. */
 export async function recordOpenedLink(token: string): Promise<void> {
-  const asked = await headers();
-  if (asked.get("sec-fetch-dest") !== "document" || asked.has("sec-purpose")) return;
+  const requestHeaders = await headers();
+  if (requestHeaders.get("sec-fetch-dest") !== "document" || requestHeaders.has("sec-purpose")) return;
   const client = await createSessionClient();
   after(async () => {
     const { error } = await client.rpc("note_opened_link", { token });

@@ -5,15 +5,27 @@ import { isLinkToken, LINK_KINDS } from "./rules";
 
 const SALE = "00000000-0000-4000-8000-000000000001";
 const NOW = Date.parse("2026-11-22T12:00:00Z");
-const link = (changes = {}) => ({ version: 2, token_hash: tokenHash(deriveToken("payment", SALE, 2)), expires_at: "2026-11-23T12:00:00+00:00", revoked_at: null, ...changes });
+const link = (changes = {}) => ({
+  version: 2,
+  token_hash: tokenHash(deriveToken("payment", SALE, 2)),
+  expires_at: "2026-11-23T12:00:00+00:00",
+  revoked_at: null,
+  ...changes,
+});
 
 describe("deriveToken", () => {
   it("is the HMAC-SHA-256 of kind, subject and version as base64url", () => {
-    expect(deriveToken("payment", SALE, 1, "key")).toBe(createHmac("sha256", "key").update(`payment\n${SALE}\n1`).digest("base64url"));
+    expect(deriveToken("payment", SALE, 1, "key")).toBe(
+      createHmac("sha256", "key").update(`payment\n${SALE}\n1`).digest("base64url"),
+    );
   });
 
   it("is deterministic and different for every kind, subject, version and key", () => {
-    const tokens = LINK_KINDS.flatMap((kind) => [SALE, SALE.replace("1", "2")].flatMap((subject) => [1, 2, 11].flatMap((version) => ["a", "b"].map((key) => deriveToken(kind, subject, version, key)))));
+    const tokens = LINK_KINDS.flatMap((kind) =>
+      [SALE, SALE.replace("1", "2")].flatMap((subject) =>
+        [1, 2, 11].flatMap((version) => ["a", "b"].map((key) => deriveToken(kind, subject, version, key))),
+      ),
+    );
     expect(new Set(tokens).size).toBe(tokens.length);
     expect(deriveToken("report", SALE, 1)).toBe(deriveToken("report", SALE, 1));
   });

@@ -10,7 +10,8 @@ export type LinkClient = Pick<ReturnType<typeof createServiceClient>, "from" | "
 type NewestLink = { version: number; token_hash: string | null; expires_at: string; revoked_at: string | null };
 
 /** Without LINK_TOKEN_SECRET the key is derived from the service key, so that the service key itself never signs tokens. */
-const secret = env.LINK_TOKEN_SECRET ?? createHmac("sha256", env.SUPABASE_SECRET_KEY).update("link tokens").digest("base64url");
+const secret =
+  env.LINK_TOKEN_SECRET ?? createHmac("sha256", env.SUPABASE_SECRET_KEY).update("link tokens").digest("base64url");
 
 /** Derives the token of one version of a link: 256 bits that only the server can compute. */
 export function deriveToken(kind: LinkKind, subject: string, version: number, key = secret): string {
@@ -21,14 +22,20 @@ export function deriveToken(kind: LinkKind, subject: string, version: number, ke
 export const tokenHash = (token: string): string => createHash("sha256").update(token).digest("hex");
 
 /** The newest version of each subject's link, revoked ones included. */
-export async function newestLinks(client: LinkClient, kind: LinkKind, subjects: readonly string[]): Promise<Map<string, NewestLink>> {
+export async function newestLinks(
+  client: LinkClient,
+  kind: LinkKind,
+  subjects: readonly string[],
+): Promise<Map<string, NewestLink>> {
   if (subjects.length === 0) return new Map();
-  const data = orThrow(await client
-    .from("link_tokens")
-    .select("subject_id, version, token_hash, expires_at, revoked_at")
-    .eq("kind", kind)
-    .in("subject_id", [...subjects])
-    .order("version"));
+  const data = orThrow(
+    await client
+      .from("link_tokens")
+      .select("subject_id, version, token_hash, expires_at, revoked_at")
+      .eq("kind", kind)
+      .in("subject_id", [...subjects])
+      .order("version"),
+  );
   return new Map(data.flatMap(({ subject_id: subject, ...link }) => (subject ? [[subject, link] as const] : [])));
 }
 
@@ -48,12 +55,24 @@ export function usableToken(kind: LinkKind, subject: string, link: NewestLink | 
  */
 export async function openedAt(client: LinkClient, sales: readonly string[]): Promise<Map<string, string>> {
   if (sales.length === 0) return new Map();
-  const data = orThrow(await client.from("link_tokens").select("subject_id, opened_at").eq("kind", "payment").in("subject_id", [...sales]).not("opened_at", "is", null).order("opened_at", { ascending: false }));
+  const data = orThrow(
+    await client
+      .from("link_tokens")
+      .select("subject_id, opened_at")
+      .eq("kind", "payment")
+      .in("subject_id", [...sales])
+      .not("opened_at", "is", null)
+      .order("opened_at", { ascending: false }),
+  );
   return new Map(data.flatMap(({ subject_id: sale, opened_at: at }) => (sale && at ? [[sale, at] as const] : [])));
 }
 
 /** Tokens that can be sent again; null for a subject that needs a new link. */
-export async function usableTokens(client: LinkClient, kind: LinkKind, subjects: readonly string[]): Promise<Map<string, string | null>> {
+export async function usableTokens(
+  client: LinkClient,
+  kind: LinkKind,
+  subjects: readonly string[],
+): Promise<Map<string, string | null>> {
   const links = await newestLinks(client, kind, subjects);
   const now = Date.now();
   return new Map(subjects.map((subject) => [subject, usableToken(kind, subject, links.get(subject), now)]));

@@ -10,6 +10,10 @@ const A_YEAR = "31536000";
 /** Stores the PDF of an issue under a unique name; returns its public path. */
 export async function addIssueFile(client: Client, bytes: Buffer): Promise<string> {
   const key = `${new Date().toISOString().slice(0, 7)}/${crypto.randomUUID()}.pdf`;
-  orThrow(await client.storage.from("magazine-files").upload(key, bytes, { contentType: "application/pdf", cacheControl: A_YEAR }));
+  orThrow(
+    await client.storage
+      .from("magazine-files")
+      .upload(key, bytes, { contentType: "application/pdf", cacheControl: A_YEAR }),
+  );
   return issueFileAddress(key);
 }

@@ -23,11 +23,13 @@ export async function getCurrentMagazine(): Promise<MagazineCard | null> {
 export const getMagazine = cache(async (value: string) => {
   const key = issueKey(value);
   if (!key) return null;
-  const data = orThrow(await magazines()
-    .select(`${CARD}, magazine_pages (page, kind, title, body)`)
-    .eq(key.column, key.value)
-    .order("page", { referencedTable: "magazine_pages" })
-    .maybeSingle());
+  const data = orThrow(
+    await magazines()
+      .select(`${CARD}, magazine_pages (page, kind, title, body)`)
+      .eq(key.column, key.value)
+      .order("page", { referencedTable: "magazine_pages" })
+      .maybeSingle(),
+  );
   return data;
 });
 

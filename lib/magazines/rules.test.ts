@@ -1,6 +1,23 @@
 import { describe, expect, it } from "vitest";
 import { foldLetters } from "../platform/slug";
-import { artOf, excerptOf, hashOfPage, hitsIn, isPdf, issueFileAddress, issueFileKey, issueKey, withProgress, pageOfHash, pdfPath, readReading, spreadOf, turnedPage, lastUnfinishedIssue, nextZoom } from "./rules";
+import {
+  artOf,
+  excerptOf,
+  hashOfPage,
+  hitsIn,
+  isPdf,
+  issueFileAddress,
+  issueFileKey,
+  issueKey,
+  withProgress,
+  pageOfHash,
+  pdfPath,
+  readReading,
+  spreadOf,
+  turnedPage,
+  lastUnfinishedIssue,
+  nextZoom,
+} from "./rules";
 
 describe("issueKey", () => {
   it.each([
@@ -25,7 +42,11 @@ describe("pdfPath", () => {
 
 describe("artOf", () => {
   it("uses one biome for all pages of an issue and another for the next issue", () => {
-    const [cover, page, next] = [artOf({ slug: "a", number: 1 }), artOf({ slug: "a", number: 1 }, 2), artOf({ slug: "b", number: 2 })];
+    const [cover, page, next] = [
+      artOf({ slug: "a", number: 1 }),
+      artOf({ slug: "a", number: 1 }, 2),
+      artOf({ slug: "b", number: 2 }),
+    ];
     expect(page.biome).toBe(cover.biome);
     expect(page.slug).not.toBe(cover.slug);
     expect(next.biome).not.toBe(cover.biome);
@@ -109,7 +130,14 @@ describe("search in an issue", () => {
 describe("reading progress on a device", () => {
   const progress = { page: 7, pages: 12, title: "Um", at: 1 };
 
-  it.each([[null], ["{"], ["[]"], ["null"], ['{"edicao-1":{"page":-1}}'], ['{"A B":{"page":1,"pages":2,"title":"","at":1}}']])("is empty for %j", (stored) => {
+  it.each([
+    [null],
+    ["{"],
+    ["[]"],
+    ["null"],
+    ['{"edicao-1":{"page":-1}}'],
+    ['{"A B":{"page":1,"pages":2,"title":"","at":1}}'],
+  ])("is empty for %j", (stored) => {
     expect(readReading(stored)).toEqual({});
   });
 
@@ -126,7 +154,10 @@ describe("reading progress on a device", () => {
   });
 
   it("continues with the last unfinished issue", () => {
-    expect(lastUnfinishedIssue({ a: { ...progress, at: 1 }, b: { ...progress, at: 3, page: 12 }, c: { ...progress, at: 2 } })?.slug).toBe("c");
+    expect(
+      lastUnfinishedIssue({ a: { ...progress, at: 1 }, b: { ...progress, at: 3, page: 12 }, c: { ...progress, at: 2 } })
+        ?.slug,
+    ).toBe("c");
     expect(lastUnfinishedIssue({ a: { ...progress, page: 1 } })).toBeNull();
   });
 });
@@ -138,7 +169,14 @@ describe("files of issues", () => {
     expect(issueFileKey(issueFileAddress(KEY))).toBe(KEY);
   });
 
-  it.each(["/midia/../a.pdf", "/midia/2026-11/a.pdf", `https://example.org/midia/${KEY}`, `/midia/${KEY}?x`, "/midia/2026-11/00000000-0000-4000-8000-000000000001.webp", ""])("%j is not a stored file", (address) => {
+  it.each([
+    "/midia/../a.pdf",
+    "/midia/2026-11/a.pdf",
+    `https://example.org/midia/${KEY}`,
+    `/midia/${KEY}?x`,
+    "/midia/2026-11/00000000-0000-4000-8000-000000000001.webp",
+    "",
+  ])("%j is not a stored file", (address) => {
     expect(issueFileKey(address)).toBeNull();
   });
 

@@ -55,8 +55,8 @@ const within = (value: number, least: number, most: number) => Math.min(Math.max
 
 /** Page number of a URL hash: `#pagina=12`, or `#pagina-12`, the anchor of the version without JavaScript. */
 export function pageOfHash(hash: string, pages: number): number | null {
-  const asked = Number(/^#pagina[=-](\d{1,4})$/.exec(hash)?.[1]);
-  return asked >= 1 ? within(asked, 1, pages) : null;
+  const requested = Number(/^#pagina[=-](\d{1,4})$/.exec(hash)?.[1]);
+  return requested >= 1 ? within(requested, 1, pages) : null;
 }
 
 export const hashOfPage = (page: number) => `#pagina=${page}`;
@@ -85,7 +85,12 @@ export function hitsIn(folded: string, question: string): number[] {
   const wanted = foldLetters(question).trim().replace(/\s+/g, " ");
   const hits: number[] = [];
   if (wanted.length < 2) return hits;
-  for (let at = folded.indexOf(wanted); at >= 0 && hits.length < MAX_HITS; at = folded.indexOf(wanted, at + wanted.length)) hits.push(at);
+  for (
+    let at = folded.indexOf(wanted);
+    at >= 0 && hits.length < MAX_HITS;
+    at = folded.indexOf(wanted, at + wanted.length)
+  )
+    hits.push(at);
   return hits;
 }
 
@@ -104,14 +109,24 @@ const MAX_ISSUES = 30;
 
 function isProgress(value: unknown): value is Progress {
   const item = value as Progress | null;
-  return Number.isInteger(item?.page) && item!.page > 0 && Number.isInteger(item!.pages) && typeof item!.title === "string" && Number.isFinite(item!.at);
+  return (
+    Number.isInteger(item?.page) &&
+    item!.page > 0 &&
+    Number.isInteger(item!.pages) &&
+    typeof item!.title === "string" &&
+    Number.isFinite(item!.at)
+  );
 }
 
 /** Parses the stored reading progress; invalid data is dropped. */
 export function readReading(stored: string | null): Reading {
   try {
     const parsed: unknown = JSON.parse(stored ?? "{}");
-    return Object.fromEntries(Object.entries(parsed as object).filter((entry): entry is [string, Progress] => issueKey(entry[0]) !== null && isProgress(entry[1])));
+    return Object.fromEntries(
+      Object.entries(parsed as object).filter(
+        (entry): entry is [string, Progress] => issueKey(entry[0]) !== null && isProgress(entry[1]),
+      ),
+    );
   } catch {
     return {};
   }

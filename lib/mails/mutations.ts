@@ -5,7 +5,12 @@ import type { Mail } from "./schema";
 import { orThrow } from "../platform/supabase/or-throw";
 
 /** Enqueues a mail for the worker and returns its id. SQL functions call private.enqueue_mail in their own transaction. */
-export async function enqueueMail(client: ReturnType<typeof createServiceClient>, { to, template, locale, data }: Mail): Promise<string> {
-  const id = orThrow(await client.rpc("enqueue_mail", { recipient: to, template, data: data as Json, locale }), { invalid_recipient: "input.invalid" });
+export async function enqueueMail(
+  client: ReturnType<typeof createServiceClient>,
+  { to, template, locale, data }: Mail,
+): Promise<string> {
+  const id = orThrow(await client.rpc("enqueue_mail", { recipient: to, template, data: data as Json, locale }), {
+    invalid_recipient: "input.invalid",
+  });
   return id;
 }

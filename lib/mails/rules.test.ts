@@ -6,9 +6,33 @@ import { renderMail } from "./rules";
 import { mailSchema } from "./schema";
 
 const SITE = "https://portal.example.org";
-const messagesOf = (locale: Locale) => JSON.parse(readFileSync(path.resolve(import.meta.dirname, `../../messages/${locale}/mails.json`), "utf8")) as Record<string, unknown>;
-const VALUES = { name: "Ana", protocol: "LC-1", status: "approved", note: "Boa", plan: "Estrada", company: "Hotel", number: "7", amount: 450.5, from: "01/01/2026", until: "31/01/2026", contact: "Bia", date: "08/01/2026", origin: "Lages", destination: "Urubici", url: "", title: "Conferir placas", body: "Até sexta", due: "09/01/2026" };
-const mail = (template: string, locale: Locale, data: Record<string, string | number> = VALUES) => mailSchema.parse({ to: "ana@example.org", template, locale, data });
+const messagesOf = (locale: Locale) =>
+  JSON.parse(readFileSync(path.resolve(import.meta.dirname, `../../messages/${locale}/mails.json`), "utf8")) as Record<
+    string,
+    unknown
+  >;
+const VALUES = {
+  name: "Ana",
+  protocol: "LC-1",
+  status: "approved",
+  note: "Boa",
+  plan: "Estrada",
+  company: "Hotel",
+  number: "7",
+  amount: 450.5,
+  from: "01/01/2026",
+  until: "31/01/2026",
+  contact: "Bia",
+  date: "08/01/2026",
+  origin: "Lages",
+  destination: "Urubici",
+  url: "",
+  title: "Conferir placas",
+  body: "Até sexta",
+  due: "09/01/2026",
+};
+const mail = (template: string, locale: Locale, data: Record<string, string | number> = VALUES) =>
+  mailSchema.parse({ to: "ana@example.org", template, locale, data });
 
 describe.each(LOCALES)("in %s", (locale) => {
   const messages = messagesOf(locale);
@@ -23,44 +47,77 @@ describe("the style of mails", () => {
   const css = readFileSync("app/globals.css", "utf8");
   const light = css.slice(css.indexOf(":root {"), css.indexOf(".dark {"));
   const colors = (text: string) => [...new Set(text.match(/#[0-9a-f]{6}\b/g))];
-  const templates = readdirSync("supabase/templates").map((file) => [file, readFileSync(`supabase/templates/${file}`, "utf8")]);
+  const templates = readdirSync("supabase/templates").map((file) => [
+    file,
+    readFileSync(`supabase/templates/${file}`, "utf8"),
+  ]);
 
-  it.each([["the portal's own mails", renderMail(mail("request_answered", "pt-BR", { ...VALUES, path: "/sc/cadastro" }), messagesOf("pt-BR"), SITE).html], ...templates])(
-    "%s: only colours of the light theme",
-    (_name, html) => {
-      expect(colors(html!).length).toBeGreaterThan(5);
-      expect(colors(html!).filter((color) => !light.includes(color))).toEqual([]);
-    },
-  );
+  it.each([
+    [
+      "the portal's own mails",
+      renderMail(mail("request_answered", "pt-BR", { ...VALUES, path: "/sc/cadastro" }), messagesOf("pt-BR"), SITE)
+        .html,
+    ],
+    ...templates,
+  ])("%s: only colours of the light theme", (_name, html) => {
+    expect(colors(html!).length).toBeGreaterThan(5);
+    expect(colors(html!).filter((color) => !light.includes(color))).toEqual([]);
+  });
 });
 
 describe("renderMail", () => {
   const messages = messagesOf("pt-BR");
 
   it("formats money in Brazilian notation and links to the portal in the recipient's language", () => {
-    expect(renderMail(mail("payment_confirmed", "pt-BR"), messages, SITE).text).toContain("R$ 450,50".replace(" ", "\u00a0"));
-    expect(renderMail(mail("request_answered", "en-US", { ...VALUES, path: "/sc/cadastro" }), messagesOf("en-US"), SITE).text).toContain(`${SITE}/english/sc/cadastro`);
+    expect(renderMail(mail("payment_confirmed", "pt-BR"), messages, SITE).text).toContain(
+      "R$ 450,50".replace(" ", "\u00a0"),
+    );
+    expect(
+      renderMail(mail("request_answered", "en-US", { ...VALUES, path: "/sc/cadastro" }), messagesOf("en-US"), SITE)
+        .text,
+    ).toContain(`${SITE}/english/sc/cadastro`);
   });
 
   it("escapes user input and keeps the subject on one line", () => {
-    const { subject, html } = renderMail(mail("request_answered", "pt-BR", { ...VALUES, name: '<img src=x onerror="1">', protocol: "LC-1\r\nBcc: eva@example.org" }), messages, SITE);
+    const { subject, html } = renderMail(
+      mail("request_answered", "pt-BR", {
+        ...VALUES,
+        name: '<img src=x onerror="1">',
+        protocol: "LC-1\r\nBcc: eva@example.org",
+      }),
+      messages,
+      SITE,
+    );
     expect(html).not.toContain("<img");
     expect(html).toContain("&lt;img src=x onerror=&quot;1&quot;&gt;");
     expect(subject).not.toMatch(/[\r\n]/);
   });
 
-  it.each(["https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)", "sc"])("has no button for %s", (target) => {
-    expect(renderMail(mail("request_answered", "pt-BR", { ...VALUES, path: target }), messages, SITE).html).not.toContain("<a ");
-  });
+  it.each(["https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)", "sc"])(
+    "has no button for %s",
+    (target) => {
+      expect(
+        renderMail(mail("request_answered", "pt-BR", { ...VALUES, path: target }), messages, SITE).html,
+      ).not.toContain("<a ");
+    },
+  );
 
   it("has a button for the https URL entered by the team, and for no other kind of URL", () => {
-    const linked = (url: string) => renderMail(mail("trip_panel_answered", "pt-BR", { ...VALUES, path: "/solicitar-painel-viagem", url }), messages, SITE).html;
+    const linked = (url: string) =>
+      renderMail(
+        mail("trip_panel_answered", "pt-BR", { ...VALUES, path: "/solicitar-painel-viagem", url }),
+        messages,
+        SITE,
+      ).html;
     expect(linked("https://example.org/painel")).toContain('<a href="https://example.org/painel"');
-    for (const url of ["", "http://example.org", "javascript:alert(1)"]) expect(linked(url)).toContain(`<a href="${SITE}/solicitar-painel-viagem"`);
+    for (const url of ["", "http://example.org", "javascript:alert(1)"])
+      expect(linked(url)).toContain(`<a href="${SITE}/solicitar-painel-viagem"`);
   });
 
   it("throws when a template or a value is missing", () => {
     expect(() => renderMail(mail("nothing_like_it", "pt-BR"), messages, SITE)).toThrow("unknown mail template");
-    expect(() => renderMail(mail("payment_confirmed", "pt-BR", { name: "Ana" }), messages, SITE)).toThrow("payment_confirmed");
+    expect(() => renderMail(mail("payment_confirmed", "pt-BR", { name: "Ana" }), messages, SITE)).toThrow(
+      "payment_confirmed",
+    );
   });
 });

@@ -10,13 +10,26 @@ type MailTexts = { subject?: string; text?: string; button?: string };
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
 
-const BODY = "margin:0;padding:24px;background:#f7f4ec;color:#182235;font-family:Barlow,'Segoe UI',Roboto,Arial,sans-serif;font-size:17px;line-height:1.55";
-const SHEET = "max-width:520px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid #e2dccb;border-top:6px solid #f7b733;border-radius:12px";
-const BUTTON = "display:inline-block;padding:12px 22px;border-radius:10px;background:#1d62d8;color:#ffffff;font-weight:600;text-decoration:none";
+const BODY =
+  "margin:0;padding:24px;background:#f7f4ec;color:#182235;font-family:Barlow,'Segoe UI',Roboto,Arial,sans-serif;font-size:17px;line-height:1.55";
+const SHEET =
+  "max-width:520px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid #e2dccb;border-top:6px solid #f7b733;border-radius:12px";
+const BUTTON =
+  "display:inline-block;padding:12px 22px;border-radius:10px;background:#1d62d8;color:#ffffff;font-weight:600;text-decoration:none";
 
-function page(locale: string, subject: string, paragraphs: readonly string[], button: { label: string; url: string } | null, footer: string): string {
-  const shown = paragraphs.map((paragraph) => `<p style="margin:0 0 20px">${escapeHtml(paragraph).replaceAll("\n", "<br>")}</p>`).join("\n");
-  const link = button ? `<p style="margin:0 0 24px"><a href="${escapeHtml(button.url)}" style="${BUTTON}">${escapeHtml(button.label)}</a></p>` : "";
+function page(
+  locale: string,
+  subject: string,
+  paragraphs: readonly string[],
+  button: { label: string; url: string } | null,
+  footer: string,
+): string {
+  const shown = paragraphs
+    .map((paragraph) => `<p style="margin:0 0 20px">${escapeHtml(paragraph).replaceAll("\n", "<br>")}</p>`)
+    .join("\n");
+  const link = button
+    ? `<p style="margin:0 0 24px"><a href="${escapeHtml(button.url)}" style="${BUTTON}">${escapeHtml(button.label)}</a></p>`
+    : "";
   return `<!doctype html>
 <html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(subject)}</title></head>
 <body style="${BODY}"><div style="${SHEET}">
@@ -28,22 +41,44 @@ ${link}
 }
 
 /** Subject, text and HTML of a mail in its language. User input is escaped, and a line break in the subject becomes a space. */
-export function renderMail({ template, locale, data }: Mail, messages: Record<string, unknown>, siteUrl: string): RenderedMail {
+export function renderMail(
+  { template, locale, data }: Mail,
+  messages: Record<string, unknown>,
+  siteUrl: string,
+): RenderedMail {
   const texts = messages[template] as MailTexts | undefined;
   if (!texts?.subject || !texts.text) throw new Error(`unknown mail template: ${template}`);
   const { path, ...rest } = data;
   const { url } = rest;
-  const values = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, value === null ? "" : typeof value === "boolean" ? String(value) : value]));
+  const values = Object.fromEntries(
+    Object.entries(rest).map(([key, value]) => [
+      key,
+      value === null ? "" : typeof value === "boolean" ? String(value) : value,
+    ]),
+  );
   const fail = (error: { message: string }) => {
     throw new Error(`mail template ${template}: ${error.message}`);
   };
-  const t = createTranslator({ locale, messages: { mails: messages }, onError: fail, timeZone: TIME_ZONE }) as unknown as (key: string, values?: object) => string;
+  const t = createTranslator({
+    locale,
+    messages: { mails: messages },
+    onError: fail,
+    timeZone: TIME_ZONE,
+  }) as unknown as (key: string, values?: object) => string;
   const subject = t(`mails.${template}.subject`, values).replace(/\s+/g, " ").trim();
-  const paragraphs = t(`mails.${template}.text`, values).split(/\n{2,}/).map((paragraph) => paragraph.trim()).filter(Boolean);
+  const paragraphs = t(`mails.${template}.text`, values)
+    .split(/\n{2,}/)
+    .map((paragraph) => paragraph.trim())
+    .filter(Boolean);
   const footer = t("mails.footer");
   const isPath = typeof path === "string" && /^\/(?![/\\])\S*$/.test(path);
   // The button links to the https URL entered by the team, else to the path in the portal.
-  const target = typeof url === "string" && URL.canParse(url) && new URL(url).protocol === "https:" ? url : isPath ? new URL(localePath(locale, path), siteUrl).href : null;
+  const target =
+    typeof url === "string" && URL.canParse(url) && new URL(url).protocol === "https:"
+      ? url
+      : isPath
+        ? new URL(localePath(locale, path), siteUrl).href
+        : null;
   const button = texts.button && target ? { label: t(`mails.${template}.button`, values), url: target } : null;
   const text = [...paragraphs, ...(button ? [`${button.label}: ${button.url}`] : []), footer].join("\n\n");
   return { subject, text: `${text}\n`, html: page(locale, subject, paragraphs, button, footer) };

@@ -14,7 +14,14 @@ let transport: Transporter | undefined;
 function openTransport(): Transporter {
   const url = env.SMTP_URL;
   if (!url) throw new Error("SMTP_URL is not set");
-  return createTransport({ url, pool: true, maxConnections: 3, connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, socketTimeout: SILENCE_MS });
+  return createTransport({
+    url,
+    pool: true,
+    maxConnections: 3,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+  });
 }
 
 /** Sender address of the portal's mails. */
@@ -24,7 +31,12 @@ function mailFrom(): string {
 
 /** Tests the login at the SMTP server without sending a mail. */
 export async function verifyMails(): Promise<void> {
-  const probe = createTransport({ url: env.SMTP_URL, connectionTimeout: VERIFY_MS, greetingTimeout: VERIFY_MS, socketTimeout: VERIFY_MS });
+  const probe = createTransport({
+    url: env.SMTP_URL,
+    connectionTimeout: VERIFY_MS,
+    greetingTimeout: VERIFY_MS,
+    socketTimeout: VERIFY_MS,
+  });
   await probe.verify().finally(() => probe.close());
 }
 

@@ -13,9 +13,14 @@ type Client = ReturnType<typeof createSessionClientOn>;
 const A_YEAR = "31536000";
 
 /** Stores an image under a unique name; returns its public path. */
-export async function addPicture(client: Client, { bytes, width, height }: Picture): Promise<{ path: string; width: number; height: number }> {
+export async function addPicture(
+  client: Client,
+  { bytes, width, height }: Picture,
+): Promise<{ path: string; width: number; height: number }> {
   const key = `${new Date().toISOString().slice(0, 7)}/${crypto.randomUUID()}.webp`;
-  const stored = await client.storage.from("media").upload(key, bytes, { contentType: "image/webp", cacheControl: A_YEAR });
+  const stored = await client.storage
+    .from("media")
+    .upload(key, bytes, { contentType: "image/webp", cacheControl: A_YEAR });
   if (stored.error) throw databaseError(stored.error);
   const row = { path: pictureAddress(key), width, height };
   const { error } = await client.from("media_assets").insert({ ...row, bytes: bytes.length });
@@ -25,7 +30,12 @@ export async function addPicture(client: Client, { bytes, width, height }: Pictu
   throw databaseError(error);
 }
 
-const PROBLEM_OF_CODE: Partial<Record<string, PictureProblem>> = { "input.invalid": "broken", "picture.heic": "heic", "rate.limited": "limited", "access.permission": "forbidden" };
+const PROBLEM_OF_CODE: Partial<Record<string, PictureProblem>> = {
+  "input.invalid": "broken",
+  "picture.heic": "heic",
+  "rate.limited": "limited",
+  "access.permission": "forbidden",
+};
 
 function importProblem(error: unknown): PictureProblem {
   if (error instanceof PublicFetchError) return error.problem;
@@ -35,7 +45,12 @@ function importProblem(error: unknown): PictureProblem {
 }
 
 /** Imports an external image: fetched only from public IP addresses, re-encoded and stored. Returns its path, or the problem. */
-export async function importPicture(client: Client, accountId: string, address: string, network?: Network): Promise<{ path: string } | { problem: PictureProblem }> {
+export async function importPicture(
+  client: Client,
+  accountId: string,
+  address: string,
+  network?: Network,
+): Promise<{ path: string } | { problem: PictureProblem }> {
   try {
     await takeAttempt("pictureImport", accountId);
     const upload = await fetchPublic(address, { maxBytes: MAX_UPLOAD_BYTES, accept: "image/*", network });
@@ -48,7 +63,9 @@ export async function importPicture(client: Client, accountId: string, address: 
 
 /** Saves the alt text and credits of an image; false when there is no such image. */
 export async function describePicture(client: Client, description: Description): Promise<boolean> {
-  const data = orThrow(await client.from("media_assets").update(descriptionColumns(description)).eq("path", description.path).select("id"));
+  const data = orThrow(
+    await client.from("media_assets").update(descriptionColumns(description)).eq("path", description.path).select("id"),
+  );
   return data.length > 0;
 }
 

@@ -8,15 +8,42 @@ describe("paths of images", () => {
     expect(pictureKey(pictureAddress(KEY))).toBe(KEY);
   });
 
-  it.each(["", "/midia/", "/midia/../segredo", "/midia/2026-11/x.webp", `https://example.org/midia/${KEY}`, `/midia/${KEY}/..`, `/midia/${KEY}?x`])("%j is not a stored file", (address) => {
+  it.each([
+    "",
+    "/midia/",
+    "/midia/../segredo",
+    "/midia/2026-11/x.webp",
+    `https://example.org/midia/${KEY}`,
+    `/midia/${KEY}/..`,
+    `/midia/${KEY}?x`,
+  ])("%j is not a stored file", (address) => {
     expect(pictureKey(address)).toBeNull();
   });
 
-  it.each([[`/midia/${KEY}`, true], ["//example.org/a.jpg", false], ["https://example.org/a.jpg", false], ["javascript:alert(1)", false], [null, false]])("%j may be shown: %j", (address, shown) => {
+  it.each([
+    [`/midia/${KEY}`, true],
+    ["//example.org/a.jpg", false],
+    ["https://example.org/a.jpg", false],
+    ["javascript:alert(1)", false],
+    [null, false],
+  ])("%j may be shown: %j", (address, shown) => {
     expect(isShown(address)).toBe(shown);
   });
 });
 
-it.each([[{ width: 4000, height: 3000 }, { width: 2000, height: 1500 }], [{ width: 10, height: 8000 }, { width: 3, height: 2000 }], [{ width: 300, height: 200 }, { width: 300, height: 200 }]])("%j is scaled to %j", (size, fitted) => {
+it.each([
+  [
+    { width: 4000, height: 3000 },
+    { width: 2000, height: 1500 },
+  ],
+  [
+    { width: 10, height: 8000 },
+    { width: 3, height: 2000 },
+  ],
+  [
+    { width: 300, height: 200 },
+    { width: 300, height: 200 },
+  ],
+])("%j is scaled to %j", (size, fitted) => {
   expect(fitInto(2000, size)).toEqual(fitted);
 });

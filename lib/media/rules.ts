@@ -38,7 +38,17 @@ export function isHeic(file: Uint8Array): boolean {
 
 /** Permissions that allow adding images; must equal the list in `private.edits_content`. */
 export const CONTENT_PERMISSIONS = [
-  "blog", "magazine", "state_content", "photo_points", "website_content", "events", "clubs", "ads", "services", "vouchers", "city_gallery",
+  "blog",
+  "magazine",
+  "state_content",
+  "photo_points",
+  "website_content",
+  "events",
+  "clubs",
+  "ads",
+  "services",
+  "vouchers",
+  "city_gallery",
 ] as const satisfies readonly Permission[];
 
 const PREFIX = "/midia/";
@@ -54,7 +64,8 @@ export function pictureKey(address: string): string | null {
 }
 
 /** Whether a URL is an external image; pages never load these, they are imported or rejected. */
-export const isExternal = (address: unknown): address is string => typeof address === "string" && /^https?:\/\//i.test(address);
+export const isExternal = (address: unknown): address is string =>
+  typeof address === "string" && /^https?:\/\//i.test(address);
 
 /** Whether pages may show this URL: only files of this site. */
 export function isShown(address: string | null): address is string {
@@ -62,7 +73,10 @@ export function isShown(address: string | null): address is string {
 }
 
 /** Scales a size down to fit into `side`; never enlarges. */
-export function fitInto(side: number, { width, height }: { width: number; height: number }): { width: number; height: number } {
+export function fitInto(
+  side: number,
+  { width, height }: { width: number; height: number },
+): { width: number; height: number } {
   const scale = Math.min(1, side / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }

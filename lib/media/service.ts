@@ -14,7 +14,11 @@ export async function reencodePicture(upload: Buffer): Promise<Picture> {
     const picture = sharp(upload, { limitInputPixels: MAX_PIXELS, failOn: "error" });
     const { format } = await picture.metadata();
     if (!READABLE.includes(format ?? "")) throw new Error(`a ${format} is no picture`);
-    const { data, info } = await picture.rotate().resize({ width: MAX_SIDE, height: MAX_SIDE, fit: "inside", withoutEnlargement: true }).webp({ quality: 82 }).toBuffer({ resolveWithObject: true });
+    const { data, info } = await picture
+      .rotate()
+      .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: "inside", withoutEnlargement: true })
+      .webp({ quality: 82 })
+      .toBuffer({ resolveWithObject: true });
     return { bytes: data, width: info.width, height: info.height };
   } catch (cause) {
     // HEVC is patented, so sharp's builds do not include a HEIC decoder.

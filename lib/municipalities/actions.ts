@@ -5,8 +5,11 @@ import { revalidatePages } from "../platform/revalidate";
 import { installCities } from "./mutations";
 import { installSchema } from "./schema";
 
-export const installCitiesAction = permissionAction.metadata({ permission: "city_installer" }).inputSchema(installSchema).action(async ({ parsedInput: { state } }) => {
-  const changes = await installCities(state, true);
-  revalidatePages([`cities:${state}`]);
-  return { changed: changes.filter(({ change }) => change !== "keep").length };
-});
+export const installCitiesAction = permissionAction
+  .metadata({ permission: "city_installer" })
+  .inputSchema(installSchema)
+  .action(async ({ parsedInput: { state } }) => {
+    const changes = await installCities(state, true);
+    revalidatePages([`cities:${state}`]);
+    return { changed: changes.filter(({ change }) => change !== "keep").length };
+  });

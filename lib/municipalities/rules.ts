@@ -1,7 +1,15 @@
 import { municipios } from "municipios-brasil/dados";
 import { slugOf } from "../platform/slug";
 
-export type City = { ibge_code: number; name: string; slug: string; state_abbr: string; lat: number; lng: number; is_capital: boolean };
+export type City = {
+  ibge_code: number;
+  name: string;
+  slug: string;
+  state_abbr: string;
+  lat: number;
+  lng: number;
+  is_capital: boolean;
+};
 
 /** Every municipality of the IBGE list with a slug unique in its state; a repeated name gets the IBGE code as suffix. */
 export function listCities(): City[] {

@@ -16,16 +16,24 @@ export const addCampaignAction = writers.inputSchema(schema.campaignSchema).acti
   await addCampaign(await createSessionClient(), { ...parsedInput, push: parsedInput.push && pushKeys !== null });
 });
 
-export const sendCampaignAction = writers.inputSchema(schema.campaignIdSchema).action(async ({ parsedInput: { id } }) => ({ recipients: await sendCampaign(await createSessionClient(), id) }));
+export const sendCampaignAction = writers
+  .inputSchema(schema.campaignIdSchema)
+  .action(async ({ parsedInput: { id } }) => ({ recipients: await sendCampaign(await createSessionClient(), id) }));
 
-export const cancelCampaignAction = writers.inputSchema(schema.campaignIdSchema).action(async ({ parsedInput: { id } }) => {
-  await cancelCampaign(await createSessionClient(), id);
-});
+export const cancelCampaignAction = writers
+  .inputSchema(schema.campaignIdSchema)
+  .action(async ({ parsedInput: { id } }) => {
+    await cancelCampaign(await createSessionClient(), id);
+  });
 
 /** Number of accounts in an audience, without those that disabled notifications, and of their devices. */
 export const countAudienceAction = writers.inputSchema(schema.audienceSchema).action(async ({ parsedInput }) => {
   const { audience, role, state } = parsedInput;
-  const data = orThrow(await (await createSessionClient()).rpc("count_audience", { audience, audience_role: role || undefined, audience_state: state || undefined }));
+  const data = orThrow(
+    await (
+      await createSessionClient()
+    ).rpc("count_audience", { audience, audience_role: role || undefined, audience_state: state || undefined }),
+  );
   return { count: data, devices: pushKeys ? await countDevices(parsedInput) : 0 };
 });
 
@@ -33,15 +41,21 @@ export const markReadAction = userAction.inputSchema(schema.readSchema).action(a
   await markRead(await createSessionClient(), ctx.account.id, id);
 });
 
-export const setNoticesAction = userAction.inputSchema(schema.optOutSchema).action(async ({ parsedInput: { notices }, ctx }) => {
-  await setNotices(await createSessionClient(), ctx.account.id, notices);
-});
+export const setNoticesAction = userAction
+  .inputSchema(schema.optOutSchema)
+  .action(async ({ parsedInput: { notices }, ctx }) => {
+    await setNotices(await createSessionClient(), ctx.account.id, notices);
+  });
 
-export const saveDeviceAction = userAction.inputSchema(schema.deviceSchema(env.WEB_PUSH_TEST_ORIGIN)).action(async ({ parsedInput }) => {
-  if (!pushKeys) throw new AppError("service.unavailable", { detail: "no push keys" });
-  await saveDevice(await createSessionClient(), parsedInput);
-});
+export const saveDeviceAction = userAction
+  .inputSchema(schema.deviceSchema(env.WEB_PUSH_TEST_ORIGIN))
+  .action(async ({ parsedInput }) => {
+    if (!pushKeys) throw new AppError("service.unavailable", { detail: "no push keys" });
+    await saveDevice(await createSessionClient(), parsedInput);
+  });
 
-export const removeDeviceAction = userAction.inputSchema(schema.endpointSchema).action(async ({ parsedInput: { endpoint }, ctx }) => {
-  await removeDevice(await createSessionClient(), ctx.account.id, endpoint);
-});
+export const removeDeviceAction = userAction
+  .inputSchema(schema.endpointSchema)
+  .action(async ({ parsedInput: { endpoint }, ctx }) => {
+    await removeDevice(await createSessionClient(), ctx.account.id, endpoint);
+  });

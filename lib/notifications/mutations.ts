@@ -14,11 +14,17 @@ function check(error: { code?: string; message: string } | null): void {
   if (error) throw databaseError(error, { "42501": "access.permission" });
 }
 
-const translationOf = (title: string, body: string) => (title || body ? { ...(title && { title }), ...(body && { body }) } : undefined);
+const translationOf = (title: string, body: string) =>
+  title || body ? { ...(title && { title }), ...(body && { body }) } : undefined;
 
 /** Saves a campaign: scheduled when it has a time, otherwise as a draft. */
 export async function addCampaign(client: SessionClient, given: CampaignInput): Promise<void> {
-  const translations = Object.fromEntries(Object.entries({ en: translationOf(given.titleEn, given.bodyEn), es: translationOf(given.titleEs, given.bodyEs) }).filter(([, value]) => value));
+  const translations = Object.fromEntries(
+    Object.entries({
+      en: translationOf(given.titleEn, given.bodyEn),
+      es: translationOf(given.titleEs, given.bodyEs),
+    }).filter(([, value]) => value),
+  );
   const { error } = await client.from("notification_campaigns").insert({
     title: given.title,
     body: given.body,
@@ -48,7 +54,11 @@ export async function cancelCampaign(client: SessionClient, id: string): Promise
 
 /** Marks one notification of the account as read, or all with `id` null. */
 export async function markRead(client: SessionClient, accountId: string, id: string | null): Promise<void> {
-  const unread = client.from("notifications").update({ read_at: new Date().toISOString() }).eq("user_id", accountId).is("read_at", null);
+  const unread = client
+    .from("notifications")
+    .update({ read_at: new Date().toISOString() })
+    .eq("user_id", accountId)
+    .is("read_at", null);
   const { error } = await (id ? unread.eq("id", id) : unread);
   check(error);
 }
@@ -63,7 +73,13 @@ export async function saveDevice(client: SessionClient, device: Device): Promise
   const { data, error } = await client.rpc("save_device", device);
   check(error);
   const { secure } = SESSION_COOKIE;
-  (await cookies()).set(DEVICE_COOKIE, String(data), { path: "/", maxAge: COOKIE_SECONDS.device, httpOnly: true, sameSite: "lax", secure });
+  (await cookies()).set(DEVICE_COOKIE, String(data), {
+    path: "/",
+    maxAge: COOKIE_SECONDS.device,
+    httpOnly: true,
+    sameSite: "lax",
+    secure,
+  });
 }
 
 export async function removeDevice(client: SessionClient, accountId: string, endpoint: string): Promise<void> {
@@ -102,7 +118,10 @@ export async function claimPush(client: ServiceClient): Promise<Campaign | null>
 export async function pushTargets(client: ServiceClient, campaign: string, after?: string): Promise<Target[]> {
   const { data, error } = await client.rpc("push_targets", { campaign, ...(after && { after_id: after }) });
   check(error);
-  return (data ?? []).map((device) => ({ ...device, locale: isLocale(device.locale) ? device.locale : DEFAULT_LOCALE }));
+  return (data ?? []).map((device) => ({
+    ...device,
+    locale: isLocale(device.locale) ? device.locale : DEFAULT_LOCALE,
+  }));
 }
 
 /** Updates the last use of the reached devices and deletes the expired ones. */
@@ -111,7 +130,14 @@ export async function recordPushResults(client: ServiceClient, reached: string[]
   check(error);
 }
 
-export async function finishPush(client: ServiceClient, id: string, { sent, failed, gone }: { sent: number; failed: number; gone: number }): Promise<void> {
-  const { error } = await client.from("notification_campaigns").update({ push_done_at: new Date().toISOString(), push_sent: sent, push_failed: failed, push_gone: gone }).eq("id", id);
+export async function finishPush(
+  client: ServiceClient,
+  id: string,
+  { sent, failed, gone }: { sent: number; failed: number; gone: number },
+): Promise<void> {
+  const { error } = await client
+    .from("notification_campaigns")
+    .update({ push_done_at: new Date().toISOString(), push_sent: sent, push_failed: failed, push_gone: gone })
+    .eq("id", id);
   check(error);
 }

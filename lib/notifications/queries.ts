@@ -11,7 +11,15 @@ const SHOWN = 30;
 /** Campaigns, newest first, with the number of recipients. */
 export async function listCampaigns() {
   const client = await createSessionClient();
-  return orThrow(await client.from("notification_campaigns").select("id, title, body, link, translations, audience, audience_role, audience_state, status, scheduled_at, sent_at, recipients, push, push_taken_at, push_done_at, push_sent, push_failed, push_gone").order("created_at", { ascending: false }).limit(100));
+  return orThrow(
+    await client
+      .from("notification_campaigns")
+      .select(
+        "id, title, body, link, translations, audience, audience_role, audience_state, status, scheduled_at, sent_at, recipients, push, push_taken_at, push_done_at, push_sent, push_failed, push_gone",
+      )
+      .order("created_at", { ascending: false })
+      .limit(100),
+  );
 }
 
 export type CampaignRow = Awaited<ReturnType<typeof listCampaigns>>[number];
@@ -23,7 +31,16 @@ export async function countUnread(): Promise<number> {
 
 /** The newest notifications of an account in its language, in Portuguese when there is no translation. */
 export async function listNotices(accountId: string, locale: Locale) {
-  const data = orThrow(await (await createSessionClient()).from("notifications").select("id, title, body, link, translations, read_at, created_at").eq("user_id", accountId).order("created_at", { ascending: false }).limit(SHOWN));
+  const data = orThrow(
+    await (
+      await createSessionClient()
+    )
+      .from("notifications")
+      .select("id, title, body, link, translations, read_at, created_at")
+      .eq("user_id", accountId)
+      .order("created_at", { ascending: false })
+      .limit(SHOWN),
+  );
   return data.map(({ translations, ...notice }) => ({ ...notice, ...textsIn({ ...notice, translations }, locale) }));
 }
 
@@ -31,16 +48,30 @@ export type Notice = Awaited<ReturnType<typeof listNotices>>[number];
 
 /** Whether the account has notifications enabled. */
 export async function acceptsNotices(accountId: string): Promise<boolean> {
-  const data = orThrow(await (await createSessionClient()).from("profiles").select("notify_in_app").eq("id", accountId).single());
+  const data = orThrow(
+    await (await createSessionClient()).from("profiles").select("notify_in_app").eq("id", accountId).single(),
+  );
   return data.notify_in_app;
 }
 
 /** Number of devices of an audience that would receive a push message. */
 export async function countDevices({ audience, role, state }: z.output<typeof audienceSchema>): Promise<number> {
-  return orThrow(await (await createSessionClient()).rpc("count_devices", { audience, audience_role: role || undefined, audience_state: state || undefined }));
+  return orThrow(
+    await (
+      await createSessionClient()
+    ).rpc("count_devices", { audience, audience_role: role || undefined, audience_state: state || undefined }),
+  );
 }
 
 /** Push devices of an account, newest first. */
 export async function listDevices(accountId: string) {
-  return orThrow(await (await createSessionClient()).from("push_subscriptions").select("endpoint, locale, created_at, last_sent_at").eq("user_id", accountId).order("created_at", { ascending: false }));
+  return orThrow(
+    await (
+      await createSessionClient()
+    )
+      .from("push_subscriptions")
+      .select("endpoint, locale, created_at, last_sent_at")
+      .eq("user_id", accountId)
+      .order("created_at", { ascending: false }),
+  );
 }

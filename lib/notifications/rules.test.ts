@@ -45,25 +45,61 @@ describe("push endpoints", () => {
 });
 
 describe("a push subscription", () => {
-  const device = { endpoint: "https://web.push.apple.com/QGQ", p256dh: "B".repeat(87), auth: "a".repeat(22), locale: "pt-BR" };
+  const device = {
+    endpoint: "https://web.push.apple.com/QGQ",
+    p256dh: "B".repeat(87),
+    auth: "a".repeat(22),
+    locale: "pt-BR",
+  };
 
   it("is accepted without base64 padding", () => {
     expect(deviceSchema().parse({ ...device, p256dh: `${device.p256dh}=`, auth: `${device.auth}==` })).toEqual(device);
   });
 
-  it.each([{ endpoint: "https://evil.example/" }, { endpoint: `https://web.push.apple.com/${"a".repeat(1000)}` }, { p256dh: "B".repeat(86) }, { auth: "+".repeat(22) }, { locale: "fr" }, { user_id: "x" }])("is rejected with %j", (wrong) => {
+  it.each([
+    { endpoint: "https://evil.example/" },
+    { endpoint: `https://web.push.apple.com/${"a".repeat(1000)}` },
+    { p256dh: "B".repeat(86) },
+    { auth: "+".repeat(22) },
+    { locale: "fr" },
+    { user_id: "x" },
+  ])("is rejected with %j", (wrong) => {
     expect(deviceSchema().safeParse({ ...device, ...wrong }).success).toBe(false);
   });
 });
 
-const campaign = { id: "7", title: "Serra fechada", body: "Neve na serra", link: "/sc/regioes", translations: { en: { title: "Pass closed" }, es: { title: "Sierra cerrada", body: "Nieve" } } };
+const campaign = {
+  id: "7",
+  title: "Serra fechada",
+  body: "Neve na serra",
+  link: "/sc/regioes",
+  translations: { en: { title: "Pass closed" }, es: { title: "Sierra cerrada", body: "Nieve" } },
+};
 
 describe("a push message", () => {
   it("uses the device's language, Portuguese without a translation", () => {
-    expect(messageOf(campaign, "pt-BR")).toEqual({ title: "Serra fechada", body: "Neve na serra", link: "/sc/regioes", tag: "7" });
-    expect(messageOf(campaign, "en-US")).toEqual({ title: "Pass closed", body: "Neve na serra", link: "/english/sc/regioes", tag: "7" });
-    expect(messageOf(campaign, "es-419")).toEqual({ title: "Sierra cerrada", body: "Nieve", link: "/espanol/sc/regioes", tag: "7" });
-    expect(textsIn({ ...campaign, translations: null }, "en-US")).toEqual({ title: "Serra fechada", body: "Neve na serra" });
+    expect(messageOf(campaign, "pt-BR")).toEqual({
+      title: "Serra fechada",
+      body: "Neve na serra",
+      link: "/sc/regioes",
+      tag: "7",
+    });
+    expect(messageOf(campaign, "en-US")).toEqual({
+      title: "Pass closed",
+      body: "Neve na serra",
+      link: "/english/sc/regioes",
+      tag: "7",
+    });
+    expect(messageOf(campaign, "es-419")).toEqual({
+      title: "Sierra cerrada",
+      body: "Nieve",
+      link: "/espanol/sc/regioes",
+      tag: "7",
+    });
+    expect(textsIn({ ...campaign, translations: null }, "en-US")).toEqual({
+      title: "Serra fechada",
+      body: "Neve na serra",
+    });
   });
 
   it("opens the list of notifications when it has no link", () => {
@@ -71,7 +107,10 @@ describe("a push message", () => {
   });
 
   it("is truncated and does not split a character", () => {
-    const message = messageOf({ ...campaign, title: "🚗".repeat(60), body: "🚗".repeat(500), link: `/${"á".repeat(299)}` }, "pt-BR");
+    const message = messageOf(
+      { ...campaign, title: "🚗".repeat(60), body: "🚗".repeat(500), link: `/${"á".repeat(299)}` },
+      "pt-BR",
+    );
     expect(Array.from(message.body)).toHaveLength(300);
     expect(message.body).toMatch(/^(?:🚗)+…$/u);
     // A push message is limited to 4096 bytes, about 100 of which are encryption overhead.
@@ -81,7 +120,18 @@ describe("a push message", () => {
 
 describe("status of a push", () => {
   const now = Date.parse("2026-02-01T12:00:00Z");
-  const state = (changes: object) => pushState({ push: true, status: "sent", sent_at: "2026-02-01T11:50:00Z", push_taken_at: null, push_done_at: null, ...changes }, now);
+  const state = (changes: object) =>
+    pushState(
+      {
+        push: true,
+        status: "sent",
+        sent_at: "2026-02-01T11:50:00Z",
+        push_taken_at: null,
+        push_done_at: null,
+        ...changes,
+      },
+      now,
+    );
 
   it.each([
     [null, { push: false }],

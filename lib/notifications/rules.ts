@@ -14,7 +14,11 @@ export function isPushEndpoint(address: string, testOrigin?: string): boolean {
   const { protocol, hostname, port, username, password, origin } = new URL(address);
   if (username || password) return false;
   if (testOrigin && origin === testOrigin) return true;
-  return protocol === "https:" && port === "" && PUSH_SERVICES.some((name) => (name.startsWith(".") ? hostname.endsWith(name) : hostname === name));
+  return (
+    protocol === "https:" &&
+    port === "" &&
+    PUSH_SERVICES.some((name) => (name.startsWith(".") ? hostname.endsWith(name) : hostname === name))
+  );
 }
 
 type Words = { title?: string; body?: string };
@@ -31,7 +35,12 @@ const MAX_BODY = 300;
 
 function shortened(text: string): string {
   const letters = Array.from(text);
-  return letters.length <= MAX_BODY ? text : `${letters.slice(0, MAX_BODY - 1).join("").trimEnd()}…`;
+  return letters.length <= MAX_BODY
+    ? text
+    : `${letters
+        .slice(0, MAX_BODY - 1)
+        .join("")
+        .trimEnd()}…`;
 }
 
 export type PushMessage = { title: string; body: string; link: string; tag: string };
@@ -39,17 +48,31 @@ export type PushMessage = { title: string; body: string; link: string; tag: stri
 /** Push message for a device; without a link it opens the list of notifications. */
 export function messageOf(campaign: Written & { id: string; link: string | null }, locale: Locale): PushMessage {
   const { title, body } = textsIn(campaign, locale);
-  return { title, body: shortened(body), link: localePath(locale, campaign.link ?? "/painel#avisos"), tag: campaign.id };
+  return {
+    title,
+    body: shortened(body),
+    link: localePath(locale, campaign.link ?? "/painel#avisos"),
+    tag: campaign.id,
+  };
 }
 
 /** A push job without progress for this long counts as interrupted. */
 const BROKEN_AFTER_MS = 30 * 60_000;
 const STALE_AFTER_MS = 24 * 60 * 60_000;
 
-type Pushed = { push: boolean; status: string; sent_at: string | null; push_taken_at: string | null; push_done_at: string | null };
+type Pushed = {
+  push: boolean;
+  status: string;
+  sent_at: string | null;
+  push_taken_at: string | null;
+  push_done_at: string | null;
+};
 
 /** Push status of a campaign; null when it has no push. */
-export function pushState(campaign: Pushed, now: number): "planned" | "waiting" | "stale" | "sending" | "broken" | "done" | null {
+export function pushState(
+  campaign: Pushed,
+  now: number,
+): "planned" | "waiting" | "stale" | "sending" | "broken" | "done" | null {
   if (!campaign.push || campaign.status === "cancelled") return null;
   if (campaign.push_done_at) return "done";
   if (campaign.push_taken_at) return now - Date.parse(campaign.push_taken_at) < BROKEN_AFTER_MS ? "sending" : "broken";
@@ -63,7 +86,14 @@ export const serviceOf = (endpoint: string): string => (URL.canParse(endpoint) ?
 /** Why push cannot be enabled on a device. */
 export type Obstacle = "unsupported" | "install" | "denied" | "noWorker" | "offline";
 
-type Device = { supported: boolean; ios: boolean; installed: boolean; permission: string; online: boolean; worker: boolean };
+type Device = {
+  supported: boolean;
+  ios: boolean;
+  installed: boolean;
+  permission: string;
+  online: boolean;
+  worker: boolean;
+};
 
 /** The first reason why push cannot be enabled on a device, the most permanent reason first. */
 export function obstacleOf({ supported, ios, installed, permission, online, worker }: Device): Obstacle | null {

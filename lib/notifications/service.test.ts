@@ -11,15 +11,26 @@ let double: PushDouble;
 beforeAll(async () => void (double = await startPushDouble()));
 afterAll(() => double.close());
 
-const push = (device: ReturnType<typeof newDevice>, options = {}) => sendPush(device, MESSAGE, { keys, testOrigin: double.url, ...options });
+const push = (device: ReturnType<typeof newDevice>, options = {}) =>
+  sendPush(device, MESSAGE, { keys, testOrigin: double.url, ...options });
 
 /** Whether the signature in an `authorization` header was made with our key, and its claims. */
 function readVapid(header: string) {
   const [, token = "", key = ""] = /^vapid t=(\S+), k=(\S+)$/.exec(header) ?? [];
   const [head = "", claims = "", signature = ""] = token.split(".");
   const point = Buffer.from(key, "base64url");
-  const jwk = { kty: "EC", crv: "P-256", x: point.subarray(1, 33).toString("base64url"), y: point.subarray(33).toString("base64url") };
-  const isSigned = verify("sha256", Buffer.from(`${head}.${claims}`), { key: createPublicKey({ key: jwk, format: "jwk" }), dsaEncoding: "ieee-p1363" }, Buffer.from(signature, "base64url"));
+  const jwk = {
+    kty: "EC",
+    crv: "P-256",
+    x: point.subarray(1, 33).toString("base64url"),
+    y: point.subarray(33).toString("base64url"),
+  };
+  const isSigned = verify(
+    "sha256",
+    Buffer.from(`${head}.${claims}`),
+    { key: createPublicKey({ key: jwk, format: "jwk" }), dsaEncoding: "ieee-p1363" },
+    Buffer.from(signature, "base64url"),
+  );
   return { key, isSigned, claims: JSON.parse(Buffer.from(claims, "base64url").toString()) as Record<string, unknown> };
 }
 
@@ -55,7 +66,10 @@ describe("a message to a device", () => {
 
   it("times out when the service does not respond", async () => {
     const before = Date.now();
-    expect(await push(newDevice(double.url, "silent"), { timeoutMs: 200 })).toEqual({ end: "failed", why: "TimeoutError" });
+    expect(await push(newDevice(double.url, "silent"), { timeoutMs: 200 })).toEqual({
+      end: "failed",
+      why: "TimeoutError",
+    });
     expect(Date.now() - before).toBeLessThan(5000);
   });
 
@@ -63,7 +77,12 @@ describe("a message to a device", () => {
     const fetched = vi.spyOn(globalThis, "fetch");
     const device = newDevice(double.url);
     expect(await push(device, { testOrigin: undefined })).toEqual({ end: "failed", why: "no push service" });
-    expect(await sendPush({ ...device, endpoint: "http://169.254.169.254/latest" }, MESSAGE, { keys, testOrigin: double.url })).toEqual({ end: "failed", why: "no push service" });
+    expect(
+      await sendPush({ ...device, endpoint: "http://169.254.169.254/latest" }, MESSAGE, {
+        keys,
+        testOrigin: double.url,
+      }),
+    ).toEqual({ end: "failed", why: "no push service" });
     expect(fetched).not.toHaveBeenCalled();
   });
 
@@ -72,7 +91,9 @@ describe("a message to a device", () => {
     expect(await push({ ...device, p256dh: "B".repeat(87) })).toMatchObject({ end: "failed" });
     const closed = await startPushDouble();
     await closed.close();
-    expect(await sendPush(newDevice(closed.url), MESSAGE, { keys, testOrigin: closed.url })).toMatchObject({ end: "failed" });
+    expect(await sendPush(newDevice(closed.url), MESSAGE, { keys, testOrigin: closed.url })).toMatchObject({
+      end: "failed",
+    });
   });
 });
 
@@ -81,12 +102,16 @@ describe("runConcurrently", () => {
     const done: number[] = [];
     let running = 0;
     let most = 0;
-    await runConcurrently(Array.from({ length: 50 }, (_, index) => index), 20, async (item) => {
-      most = Math.max(most, ++running);
-      await new Promise((resolve) => setTimeout(resolve, 2));
-      running--;
-      done.push(item);
-    });
+    await runConcurrently(
+      Array.from({ length: 50 }, (_, index) => index),
+      20,
+      async (item) => {
+        most = Math.max(most, ++running);
+        await new Promise((resolve) => setTimeout(resolve, 2));
+        running--;
+        done.push(item);
+      },
+    );
     expect(done.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, index) => index));
     expect(most).toBe(20);
   });

@@ -11,7 +11,12 @@ export type PushKeys = { publicKey: string; privateKey: string; subject: string 
 export type Outcome = { end: "sent" | "gone" } | { end: "failed"; why: string };
 type PushOptions = { keys: PushKeys; testOrigin?: string; timeoutMs?: number };
 
-const { WEB_PUSH_PUBLIC_KEY: publicKey, WEB_PUSH_PRIVATE_KEY: privateKey, WEB_PUSH_SUBJECT: subject, WEB_PUSH_TEST_ORIGIN: testOrigin } = env;
+const {
+  WEB_PUSH_PUBLIC_KEY: publicKey,
+  WEB_PUSH_PRIVATE_KEY: privateKey,
+  WEB_PUSH_SUBJECT: subject,
+  WEB_PUSH_TEST_ORIGIN: testOrigin,
+} = env;
 
 /** VAPID keys; null disables push. */
 export const pushKeys: PushKeys | null = publicKey && privateKey && subject ? { publicKey, privateKey, subject } : null;
@@ -22,12 +27,27 @@ const AT_ONCE = 20;
 const GONE = [404, 410];
 
 /** Sends one encrypted message to one device; never throws and does not follow redirects. */
-export async function sendPush({ endpoint, p256dh, auth }: Omit<Target, "id" | "locale">, message: object, { keys, testOrigin: double, timeoutMs = TIMEOUT_MS }: PushOptions): Promise<Outcome> {
+export async function sendPush(
+  { endpoint, p256dh, auth }: Omit<Target, "id" | "locale">,
+  message: object,
+  { keys, testOrigin: double, timeoutMs = TIMEOUT_MS }: PushOptions,
+): Promise<Outcome> {
   if (!isPushEndpoint(endpoint, double)) return { end: "failed", why: "no push service" };
   try {
-    const { method, headers, body } = webpush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), { vapidDetails: keys, TTL: A_DAY_SECONDS, urgency: "normal" });
+    const { method, headers, body } = webpush.generateRequestDetails(
+      { endpoint, keys: { p256dh, auth } },
+      JSON.stringify(message),
+      { vapidDetails: keys, TTL: A_DAY_SECONDS, urgency: "normal" },
+    );
     const { "Content-Length": _counted, ...sent } = headers;
-    const response = await fetch(endpoint, { method, headers: sent as Record<string, string>, body: new Uint8Array(body), redirect: "manual", cache: "no-store", signal: AbortSignal.timeout(timeoutMs) });
+    const response = await fetch(endpoint, {
+      method,
+      headers: sent as Record<string, string>,
+      body: new Uint8Array(body),
+      redirect: "manual",
+      cache: "no-store",
+      signal: AbortSignal.timeout(timeoutMs),
+    });
     await response.body?.cancel();
     if (response.ok) return { end: "sent" };
     return GONE.includes(response.status) ? { end: "gone" } : { end: "failed", why: `HTTP ${response.status}` };
@@ -37,7 +57,11 @@ export async function sendPush({ endpoint, p256dh, auth }: Omit<Target, "id" | "
 }
 
 /** Runs a task for each item with limited concurrency. */
-export async function runConcurrently<T>(items: readonly T[], lanes: number, task: (item: T) => Promise<void>): Promise<void> {
+export async function runConcurrently<T>(
+  items: readonly T[],
+  lanes: number,
+  task: (item: T) => Promise<void>,
+): Promise<void> {
   const waiting = [...items];
   const lane = async () => {
     for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await task(item);
@@ -48,7 +72,11 @@ export async function runConcurrently<T>(items: readonly T[], lanes: number, tas
 async function pushCampaign(client: ServiceClient, campaign: Campaign, options: PushOptions): Promise<void> {
   const totals = { sent: 0, failed: 0, gone: 0 };
   const reasonCounts: Record<string, number> = {};
-  for (let page = await pushTargets(client, campaign.id); page.length > 0; page = await pushTargets(client, campaign.id, page.at(-1)?.id)) {
+  for (
+    let page = await pushTargets(client, campaign.id);
+    page.length > 0;
+    page = await pushTargets(client, campaign.id, page.at(-1)?.id)
+  ) {
     const ended: Record<Outcome["end"], string[]> = { sent: [], failed: [], gone: [] };
     await runConcurrently(page, AT_ONCE, async (device) => {
       const outcome = await sendPush(device, messageOf(campaign, device.locale), options);
@@ -60,23 +88,25 @@ async function pushCampaign(client: ServiceClient, campaign: Campaign, options: 
     for (const end of ["sent", "failed", "gone"] as const) totals[end] += ended[end].length;
     await recordPushResults(client, ended.sent, ended.gone);
   }
-  if (totals.failed > 0) reportError("push", new Error("devices were not reached"), { campaign: campaign.id, ...reasonCounts });
+  if (totals.failed > 0)
+    reportError("push", new Error("devices were not reached"), { campaign: campaign.id, ...reasonCounts });
   await finishPush(client, campaign.id, totals);
 }
 
 let running = false;
-let asked = false;
+let isRequested = false;
 
 /** Pushes every pending campaign; a call while another one is running makes that one check again. */
 export async function sendPendingPushes(client: ServiceClient): Promise<void> {
   if (!pushKeys) return;
-  asked = true;
+  isRequested = true;
   if (running) return;
   running = true;
   try {
-    while (asked) {
-      asked = false;
-      for (let campaign = await claimPush(client); campaign; campaign = await claimPush(client)) await pushCampaign(client, campaign, { keys: pushKeys, testOrigin });
+    while (isRequested) {
+      isRequested = false;
+      for (let campaign = await claimPush(client); campaign; campaign = await claimPush(client))
+        await pushCampaign(client, campaign, { keys: pushKeys, testOrigin });
     }
   } finally {
     running = false;

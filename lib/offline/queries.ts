@@ -7,7 +7,8 @@ import { packFiles, packPages } from "./rules";
 import type { OfflinePack } from "./schema";
 import { orThrow } from "../platform/supabase/or-throw";
 
-const ROUTE = "name, slug, distance_km, translations, updated_at, region_waypoints (position, name, lat, lng, translations)";
+const ROUTE =
+  "name, slug, distance_km, translations, updated_at, region_waypoints (position, name, lat, lng, translations)";
 
 /** Tables of one state; emergency contacts are of a state or of the country. */
 const PACKED = ["regions", "photo_points", "cities", "services"] as const;
@@ -16,12 +17,38 @@ const PACKED = ["regions", "photo_points", "cities", "services"] as const;
 const MAX_PLACES = 100;
 
 async function readState(abbr: string) {
-  const client = createPublicClient(["offline-packs", "emergency_contacts", ...PACKED.map((subject) => stateTag(subject, abbr))]);
+  const client = createPublicClient([
+    "offline-packs",
+    "emergency_contacts",
+    ...PACKED.map((subject) => stateTag(subject, abbr)),
+  ]);
   const [routes, points, phones, cities, services] = await Promise.all([
-    client.from("regions").select(ROUTE).eq("state_abbr", abbr).order("name").order("position", { referencedTable: "region_waypoints" }).limit(500),
-    client.from("photo_points").select("name, description, lat, lng, translations, updated_at").eq("state_abbr", abbr).order("name").limit(500),
-    client.from("emergency_contacts").select("name, phone, translations").or(`state_abbr.is.null,state_abbr.eq.${abbr}`).order("position").limit(50),
-    client.from("cities").select("slug").eq("state_abbr", abbr).eq("is_published", true).order("slug").limit(MAX_PLACES),
+    client
+      .from("regions")
+      .select(ROUTE)
+      .eq("state_abbr", abbr)
+      .order("name")
+      .order("position", { referencedTable: "region_waypoints" })
+      .limit(500),
+    client
+      .from("photo_points")
+      .select("name, description, lat, lng, translations, updated_at")
+      .eq("state_abbr", abbr)
+      .order("name")
+      .limit(500),
+    client
+      .from("emergency_contacts")
+      .select("name, phone, translations")
+      .or(`state_abbr.is.null,state_abbr.eq.${abbr}`)
+      .order("position")
+      .limit(50),
+    client
+      .from("cities")
+      .select("slug")
+      .eq("state_abbr", abbr)
+      .eq("is_published", true)
+      .order("slug")
+      .limit(MAX_PLACES),
     client.from("services").select("slug").eq("state_abbr", abbr).order("slug").limit(MAX_PLACES),
   ]);
   return {
@@ -38,7 +65,12 @@ export async function getOfflinePack(uf: string, locale: Locale): Promise<Offlin
   const { routes, points, phones, cities, services } = await readState(uf.toUpperCase());
   const name = (row: { name: string; translations: unknown }) => translated(row, "name", locale).text;
   const slugs = (rows: readonly { slug: string }[]) => rows.map(({ slug }) => slug);
-  const contents = { routes: slugs(routes), cities: slugs(cities), services: slugs(services), photoPoints: points.length > 0 };
+  const contents = {
+    routes: slugs(routes),
+    cities: slugs(cities),
+    services: slugs(services),
+    photoPoints: points.length > 0,
+  };
   return {
     uf,
     updatedAt: [...routes, ...points].map((row) => row.updated_at).reduce((a, b) => (a > b ? a : b), ""),
@@ -52,6 +84,11 @@ export async function getOfflinePack(uf: string, locale: Locale): Promise<Offlin
       km: row.distance_km,
       stops: row.region_waypoints.map((stop) => ({ name: name(stop), lat: stop.lat, lng: stop.lng })),
     })),
-    photoPoints: points.map((row) => ({ name: name(row), description: translated(row, "description", locale).text, lat: row.lat, lng: row.lng })),
+    photoPoints: points.map((row) => ({
+      name: name(row),
+      description: translated(row, "description", locale).text,
+      lat: row.lat,
+      lng: row.lng,
+    })),
   };
 }

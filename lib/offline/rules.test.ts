@@ -1,11 +1,23 @@
 import { describe, expect, it } from "vitest";
-import { filesOf, formatBytes, isPackCache, lastStateHome, isCacheable, offlinePathFor, packCache, packFiles, packPages } from "./rules";
+import {
+  filesOf,
+  formatBytes,
+  isPackCache,
+  lastStateHome,
+  isCacheable,
+  offlinePathFor,
+  packCache,
+  packFiles,
+  packPages,
+} from "./rules";
 
 describe("responses that may be cached", () => {
   const answer = (init: ResponseInit) => new Response("", init);
 
   it("are complete public responses", () => {
-    expect(isCacheable(answer({ headers: { "cache-control": "public, max-age=0, s-maxage=60, must-revalidate" } }))).toBe(true);
+    expect(
+      isCacheable(answer({ headers: { "cache-control": "public, max-age=0, s-maxage=60, must-revalidate" } })),
+    ).toBe(true);
   });
 
   it.each([
@@ -23,13 +35,20 @@ describe("the files of a page", () => {
     <script>push("[\\"/_next/static/chunks/c.js\\"]")</script><a href="/sc/home">`;
 
   it("are its build files and images without duplicates, including those in the RSC data", () => {
-    expect(filesOf(html)).toEqual(["/_next/static/media/a.woff2", "/_next/static/chunks/b.js", "/cartao-postal/serra~x.svg", "/_next/static/chunks/c.js"]);
+    expect(filesOf(html)).toEqual([
+      "/_next/static/media/a.woff2",
+      "/_next/static/chunks/b.js",
+      "/cartao-postal/serra~x.svg",
+      "/_next/static/chunks/c.js",
+    ]);
   });
 });
 
 describe("packs", () => {
   it("contain the pages of a state in one language", () => {
-    expect(packPages("sc", "en-US", { routes: ["serra"], cities: ["lages"], services: ["museu"], photoPoints: true })).toEqual([
+    expect(
+      packPages("sc", "en-US", { routes: ["serra"], cities: ["lages"], services: ["museu"], photoPoints: true }),
+    ).toEqual([
       "/english/sc/home",
       "/english/sc/regioes",
       "/english/sc/rota/serra",
@@ -41,11 +60,16 @@ describe("packs", () => {
       "/english/sc/cidade/lages",
       "/english/checklist-viagem",
     ]);
-    expect(packPages("ac", "pt-BR", { routes: [], cities: [], services: [], photoPoints: false })).not.toContain("/ac/pontos-fotograficos");
+    expect(packPages("ac", "pt-BR", { routes: [], cities: [], services: [], photoPoints: false })).not.toContain(
+      "/ac/pontos-fotograficos",
+    );
   });
 
   it("contain the map data and the tracks of the routes", () => {
-    expect(packFiles("sc", "es-419", { routes: ["serra"] })).toEqual(["/mapa-interativo/dados/sc.json", "/espanol/sc/rota/serra/gpx"]);
+    expect(packFiles("sc", "es-419", { routes: ["serra"] })).toEqual([
+      "/mapa-interativo/dados/sc.json",
+      "/espanol/sc/rota/serra/gpx",
+    ]);
   });
 
   it("have a cache of their own", () => {

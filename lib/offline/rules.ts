@@ -11,7 +11,8 @@ export const OFFLINE_PATH = "/offline";
 export type CachePageMessage = { type: "KEEP_PAGE"; path: string; files?: string[] };
 
 const BUILD_FILE = /^\/_next\/static\//;
-const PICTURE = /^\/(?:cartao-postal\/[^/]+\.(?:svg|webp|avif)|flags\/|icons\/|map\/|logo\.svg$|mapa-interativo\/dados\/)/;
+const PICTURE =
+  /^\/(?:cartao-postal\/[^/]+\.(?:svg|webp|avif)|flags\/|icons\/|map\/|logo\.svg$|mapa-interativo\/dados\/)/;
 export type CachedFile = "build" | "picture";
 
 /** Kind of a shared file by its path: a build file, or an image that may change; null for others. */
@@ -21,8 +22,14 @@ export function fileKind(path: string): CachedFile | null {
 }
 
 /** Whether a response may be cached: status 200, not redirected, not `no-store`, without cookies. */
-export function isCacheable({ status, redirected, headers }: Pick<Response, "status" | "redirected" | "headers">): boolean {
-  return status === 200 && !redirected && !/no-store/.test(headers.get("cache-control") ?? "") && !headers.has("set-cookie");
+export function isCacheable({
+  status,
+  redirected,
+  headers,
+}: Pick<Response, "status" | "redirected" | "headers">): boolean {
+  return (
+    status === 200 && !redirected && !/no-store/.test(headers.get("cache-control") ?? "") && !headers.has("set-cookie")
+  );
 }
 
 /** Paths of the build files and images that a page references, including its RSC data. */
@@ -48,10 +55,19 @@ export function isPackCache(name: string): boolean {
   return PACK_CACHE.test(name);
 }
 
-export type PackContents = { routes: readonly string[]; cities: readonly string[]; services: readonly string[]; photoPoints: boolean };
+export type PackContents = {
+  routes: readonly string[];
+  cities: readonly string[];
+  services: readonly string[];
+  photoPoints: boolean;
+};
 
 /** Pages of a pack in one language: the pages of the state and the checklist. */
-export function packPages(uf: string, locale: Locale, { routes, cities, services, photoPoints }: PackContents): string[] {
+export function packPages(
+  uf: string,
+  locale: Locale,
+  { routes, cities, services, photoPoints }: PackContents,
+): string[] {
   const pages = [
     "home",
     "regioes",
@@ -75,7 +91,9 @@ export function packFiles(uf: string, locale: Locale, { routes }: Pick<PackConte
 export function lastStateHome(start: string, kept: readonly { path: string; keptAt: number }[]): string | null {
   const { locale, path } = splitPath(start);
   if (path !== "/home" && path !== "/") return null;
-  const homes = kept.filter((page) => /^\/[a-z]{2}\/home$/.test(splitPath(page.path).path) && splitPath(page.path).locale === locale);
+  const homes = kept.filter(
+    (page) => /^\/[a-z]{2}\/home$/.test(splitPath(page.path).path) && splitPath(page.path).locale === locale,
+  );
   return homes.toSorted((a, b) => b.keptAt - a.keptAt)[0]?.path ?? null;
 }
 

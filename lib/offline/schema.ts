@@ -17,6 +17,12 @@ export type OfflinePack = {
   /** Additional data files and GPX tracks to store. */
   files: string[];
   phones: { name: string; phone: string }[];
-  routes: { name: string; path: string; gpx: string; km: number | null; stops: { name: string; lat: number | null; lng: number | null }[] }[];
+  routes: {
+    name: string;
+    path: string;
+    gpx: string;
+    km: number | null;
+    stops: { name: string; lat: number | null; lng: number | null }[];
+  }[];
   photoPoints: { name: string; description: string; lat: number; lng: number }[];
 };

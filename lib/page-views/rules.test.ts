@@ -21,7 +21,15 @@ describe("pageViewRow", () => {
     expect(view(path)).toMatchObject({ page_path: stored, state_abbr: state, locale: "pt-BR" });
   });
 
-  it.each([["/admin"], ["/admin/users"], ["/english/admin/users"], ["/pt-BR/admin"], ["/api/health"], ["/espanol/api"], ["/admin?x=1"]])("%s is not counted", (path) => {
+  it.each([
+    ["/admin"],
+    ["/admin/users"],
+    ["/english/admin/users"],
+    ["/pt-BR/admin"],
+    ["/api/health"],
+    ["/espanol/api"],
+    ["/admin?x=1"],
+  ])("%s is not counted", (path) => {
     expect(view(path)).toBeNull();
   });
 

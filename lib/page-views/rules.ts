@@ -9,7 +9,12 @@ export function pageViewRow(view: PageView, ownHost: string) {
   const { path } = splitPath(bare);
   if (/^\/(?:admin|api)(?:\/|$)/.test(path)) return null;
   const stored = trackedPath(path);
-  return { page_path: stored, locale: view.locale, state_abbr: stateOfPath(stored), referrer_host: referrerHost(view.referrer, ownHost) };
+  return {
+    page_path: stored,
+    locale: view.locale,
+    state_abbr: stateOfPath(stored),
+    referrer_host: referrerHost(view.referrer, ownHost),
+  };
 }
 
 /** Stores only the host of the referrer, for privacy. */

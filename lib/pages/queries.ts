@@ -7,11 +7,13 @@ import { countOrThrow, orThrow } from "../platform/supabase/or-throw";
 
 /** The body of a page in the requested language, else in Portuguese; null when there is none. */
 const getBody = cache(async (key: string, locale: Locale) => {
-  const data = orThrow(await createPublicClient(["website_contents"])
-    .from("website_contents")
-    .select("locale, body")
-    .eq("key", key)
-    .in("locale", [locale, DEFAULT_LOCALE]));
+  const data = orThrow(
+    await createPublicClient(["website_contents"])
+      .from("website_contents")
+      .select("locale, body")
+      .eq("key", key)
+      .in("locale", [locale, DEFAULT_LOCALE]),
+  );
   const row = data.find((one) => one.locale === locale) ?? data[0];
   return row ? { body: row.body, fallback: row.locale !== locale } : null;
 });
@@ -30,12 +32,22 @@ export async function getHowItWorksText(locale: Locale) {
 
 /** FAQ entries in display order, of one audience or of all. */
 export const listFaqs = cache(async (audience?: string) => {
-  const query = createPublicClient(["faqs"]).from("faqs").select("key, audience, question, answer, translations").order("position").order("key");
+  const query = createPublicClient(["faqs"])
+    .from("faqs")
+    .select("key, audience, question, answer, translations")
+    .order("position")
+    .order("key");
   return orThrow(await (audience ? query.eq("audience", audience) : query).limit(200));
 });
 
 export const listGlossary = cache(async () => {
-  return orThrow(await createPublicClient(["glossary_terms"]).from("glossary_terms").select("key, term, definition, translations").order("term").limit(500));
+  return orThrow(
+    await createPublicClient(["glossary_terms"])
+      .from("glossary_terms")
+      .select("key, term, definition, translations")
+      .order("term")
+      .limit(500),
+  );
 });
 
 const COUNTED = ["regions", "services", "photo_points", "clubs"] as const;

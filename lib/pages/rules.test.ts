@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { fillContacts, contactAddress } from "./rules";
 
-const SETTINGS = { contact_email: "oi@exemplo.com", contact_phone: "+55 (48) 99999-1234", company_legal_line: "Clube *Azul* Ltda." };
+const SETTINGS = {
+  contact_email: "oi@exemplo.com",
+  contact_phone: "+55 (48) 99999-1234",
+  company_legal_line: "Clube *Azul* Ltda.",
+};
 
 describe("fillContacts", () => {
   it.each([

@@ -19,7 +19,9 @@ export const howItWorksSchema = z.object({
         id: text,
         title: text,
         lead: text,
-        steps: z.array(z.object({ title: text, text, href: z.string().startsWith("/").nullable().catch(null) })).catch([]),
+        steps: z
+          .array(z.object({ title: text, text, href: z.string().startsWith("/").nullable().catch(null) }))
+          .catch([]),
       }),
     )
     .catch([]),

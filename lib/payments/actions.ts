@@ -18,19 +18,32 @@ const settings = permissionAction.metadata({ permission: "payment_settings" });
 const provedSettings = permissionAction.metadata({ permission: "payment_settings", isProved: true });
 
 /** Open payments of the links stored on a device; invalid links are left out. */
-export const readOpenPaymentsAction = publicAction.inputSchema(schema.openPaymentsSchema).action(async ({ parsedInput: { tokens } }) => {
-  await takeAttempt("paymentPage", await callerAddress());
-  const pages = await Promise.all(tokens.map(async (token) => ({ token, page: await getPaymentPage(token) })));
-  const now = new Date();
-  return pages.flatMap(({ token, page }) => (page ? [{ token, company: page.company, plan: page.plan, cents: page.price_cents, state: pageState(page, now) }] : []));
-});
+export const readOpenPaymentsAction = publicAction
+  .inputSchema(schema.openPaymentsSchema)
+  .action(async ({ parsedInput: { tokens } }) => {
+    await takeAttempt("paymentPage", await callerAddress());
+    const pages = await Promise.all(tokens.map(async (token) => ({ token, page: await getPaymentPage(token) })));
+    const now = new Date();
+    return pages.flatMap(({ token, page }) =>
+      page
+        ? [{ token, company: page.company, plan: page.plan, cents: page.price_cents, state: pageState(page, now) }]
+        : [],
+    );
+  });
 
 /** Refunds a card payment through Stripe; the audit log records the requester before Stripe is called. */
-export const refundCardAction = money.inputSchema(schema.refundSchema).action(async ({ parsedInput: { id, reason, amount }, ctx }) => {
-  const asked = await mutations.requestRefund(await createSessionClient(), id, reason, amount ?? null);
-  // Idempotency key: a repeated click is the same refund; the next partial refund has another key.
-  await refundCard({ intent: asked.payment_intent, cents: asked.cents, key: `refund-${id}-${asked.refunded_cents}-${asked.cents}`, by: ctx.account.id });
-});
+export const refundCardAction = money
+  .inputSchema(schema.refundSchema)
+  .action(async ({ parsedInput: { id, reason, amount }, ctx }) => {
+    const requested = await mutations.requestRefund(await createSessionClient(), id, reason, amount ?? null);
+    // Idempotency key: a repeated click is the same refund; the next partial refund has another key.
+    await refundCard({
+      intent: requested.payment_intent,
+      cents: requested.cents,
+      key: `refund-${id}-${requested.refunded_cents}-${requested.cents}`,
+      by: ctx.account.id,
+    });
+  });
 
 /** Confirms a Pix payment that arrived without a receipt. */
 export const confirmPixAction = money.inputSchema(schema.confirmPixSchema).action(async ({ parsedInput: { id } }) => {
@@ -38,33 +51,62 @@ export const confirmPixAction = money.inputSchema(schema.confirmPixSchema).actio
   revalidatePages(["ads"]);
 });
 
-export const markRefundedAction = money.inputSchema(schema.refundSchema).action(async ({ parsedInput: { id, reason } }) => {
-  await mutations.markRefunded(await createSessionClient(), id, reason);
-  revalidatePages(["ads"]);
-});
+export const markRefundedAction = money
+  .inputSchema(schema.refundSchema)
+  .action(async ({ parsedInput: { id, reason } }) => {
+    await mutations.markRefunded(await createSessionClient(), id, reason);
+    revalidatePages(["ads"]);
+  });
 
-export const approveCommissionsAction = money.inputSchema(schema.commissionsSchema).action(async ({ parsedInput: { items } }) => ({ count: await mutations.approveCommissions(await createSessionClient(), items) }));
+export const approveCommissionsAction = money
+  .inputSchema(schema.commissionsSchema)
+  .action(async ({ parsedInput: { items } }) => ({
+    count: await mutations.approveCommissions(await createSessionClient(), items),
+  }));
 
-export const payCommissionsAction = money.inputSchema(schema.commissionsSchema).action(async ({ parsedInput: { items, note } }) => ({ count: await mutations.payCommissions(await createSessionClient(), items, note) }));
+export const payCommissionsAction = money
+  .inputSchema(schema.commissionsSchema)
+  .action(async ({ parsedInput: { items, note } }) => ({
+    count: await mutations.payCommissions(await createSessionClient(), items, note),
+  }));
 
-export const saveStripeConfigAction = provedSettings.inputSchema(schema.stripeConfigForm).action(async ({ parsedInput }) => {
-  const { enabled, publishable_key: publishable } = parsedInput;
-  const problem = cardProblem({ secret: stripeMode, publishable: modeOfKey(publishable), hasWebhook: hasWebhookSecret });
-  if (enabled && problem) throw new AppError("input.invalid", { detail: problem });
-  await mutations.savePaymentConfig(await createSessionClient(), "stripe_config", parsedInput);
-  revalidatePages(["payment_settings"]);
-});
+export const saveStripeConfigAction = provedSettings
+  .inputSchema(schema.stripeConfigForm)
+  .action(async ({ parsedInput }) => {
+    const { enabled, publishable_key: publishable } = parsedInput;
+    const problem = cardProblem({
+      secret: stripeMode,
+      publishable: modeOfKey(publishable),
+      hasWebhook: hasWebhookSecret,
+    });
+    if (enabled && problem) throw new AppError("input.invalid", { detail: problem });
+    await mutations.savePaymentConfig(await createSessionClient(), "stripe_config", parsedInput);
+    revalidatePages(["payment_settings"]);
+  });
 
 /** An invalid Pix configuration can be saved only while Pix is disabled. */
-export const savePixConfigAction = provedSettings.inputSchema(schema.pixConfigForm).action(async ({ parsedInput: pix }) => {
-  const key = pixKeyOf(pix.pix_key, pix.pix_key_type);
-  if (pix.pix_key && !key) return { problem: "key" as const };
-  const code = pixCode({ pix: { pix_key: pix.pix_key, pix_key_type: pix.pix_key_type, pix_beneficiary_name: pix.recipient_name, pix_beneficiary_city: pix.city } }, 100, "TESTE");
-  if (pix.enabled && !code.ok) return { problem: code.problem };
-  await mutations.savePaymentConfig(await createSessionClient(), "pix_config", { ...pix, pix_key: key ?? "" });
-  revalidatePages(["payment_settings"]);
-  return { problem: null };
-});
+export const savePixConfigAction = provedSettings
+  .inputSchema(schema.pixConfigForm)
+  .action(async ({ parsedInput: pix }) => {
+    const key = pixKeyOf(pix.pix_key, pix.pix_key_type);
+    if (pix.pix_key && !key) return { problem: "key" as const };
+    const code = pixCode(
+      {
+        pix: {
+          pix_key: pix.pix_key,
+          pix_key_type: pix.pix_key_type,
+          pix_beneficiary_name: pix.recipient_name,
+          pix_beneficiary_city: pix.city,
+        },
+      },
+      100,
+      "TESTE",
+    );
+    if (pix.enabled && !code.ok) return { problem: code.problem };
+    await mutations.savePaymentConfig(await createSessionClient(), "pix_config", { ...pix, pix_key: key ?? "" });
+    revalidatePages(["payment_settings"]);
+    return { problem: null };
+  });
 
 /** Sends a test call to Stripe; returns a status word, never a key. */
 export const testStripeAction = settings.action(async ({ ctx }) => {

@@ -32,7 +32,11 @@ function refused(error: Failure): never {
 }
 
 /** The open payment of a sale, created if needed; or the reason why the sale cannot be paid. */
-export async function openPayment(client: SessionClient, method: "card" | "pix", payer: Payer): Promise<OpenPayment | Unpayable> {
+export async function openPayment(
+  client: SessionClient,
+  method: "card" | "pix",
+  payer: Payer,
+): Promise<OpenPayment | Unpayable> {
   const { data, error } = await client.rpc("open_payment", { method, ...payer });
   const reason = UNPAYABLE.find((one) => one === error?.message);
   if (reason) return reason;
@@ -41,7 +45,11 @@ export async function openPayment(client: SessionClient, method: "card" | "pix",
 }
 
 /** Stores the Stripe Checkout session of a payment. */
-export async function attachCheckout(client: ServiceClient, payment: string, { id, url, expiresAt }: { id: string; url: string; expiresAt: string }): Promise<void> {
+export async function attachCheckout(
+  client: ServiceClient,
+  payment: string,
+  { id, url, expiresAt }: { id: string; url: string; expiresAt: string },
+): Promise<void> {
   const { error } = await client.rpc("attach_checkout", { payment, session: id, url, expires: expiresAt });
   if (error) refused(error);
 }
@@ -65,7 +73,10 @@ type Receipt = { token: string; payment: string; bytes: Buffer; extension: strin
  * Stores a receipt and adds its payment to the review queue; deletes the file and returns false when the payment does
  * not expect a receipt.
  */
-export async function attachReceipt(client: ServiceClient, { token, payment, bytes, extension, mime }: Receipt): Promise<boolean> {
+export async function attachReceipt(
+  client: ServiceClient,
+  { token, payment, bytes, extension, mime }: Receipt,
+): Promise<boolean> {
   const path = `${payment}/${crypto.randomUUID()}.${extension}`;
   const files = client.storage.from("payment-receipts");
   const stored = await files.upload(path, bytes, { contentType: mime });
@@ -78,14 +89,19 @@ export async function attachReceipt(client: ServiceClient, { token, payment, byt
 }
 
 /** Passes one signed event to the database, which processes it once; returns the outcome. */
-export async function recordStripeEvent(client: ServiceClient, event: z.output<typeof stripeEventSchema>): Promise<string> {
-  const data = orThrow(await client.rpc("record_stripe_event", {
-    event_id: event.id,
-    type: event.type,
-    // The function accepts null here, but the generated types do not include it.
-    happened_at: (event.created === undefined ? null : new Date(event.created * 1000).toISOString()) as string,
-    facts: eventFacts(event, stripeMode),
-  }));
+export async function recordStripeEvent(
+  client: ServiceClient,
+  event: z.output<typeof stripeEventSchema>,
+): Promise<string> {
+  const data = orThrow(
+    await client.rpc("record_stripe_event", {
+      event_id: event.id,
+      type: event.type,
+      // The function accepts null here, but the generated types do not include it.
+      happened_at: (event.created === undefined ? null : new Date(event.created * 1000).toISOString()) as string,
+      facts: eventFacts(event, stripeMode),
+    }),
+  );
   return data;
 }
 
@@ -123,7 +139,11 @@ export async function payCommissions(client: SessionClient, items: string[], not
 }
 
 /** Saves one of the two configurations; RLS checks the permission. */
-export async function savePaymentConfig(client: SessionClient, key: "stripe_config" | "pix_config", value: Json): Promise<void> {
+export async function savePaymentConfig(
+  client: SessionClient,
+  key: "stripe_config" | "pix_config",
+  value: Json,
+): Promise<void> {
   const { data, error } = await client.from("payment_settings").upsert({ key, value, is_public: true }).select("key");
   if (error?.code === "28000") throw new AppError("auth.proofRequired");
   if (error?.code === "23514") throw new AppError("input.invalid", { detail: "a secret key in a public setting" });

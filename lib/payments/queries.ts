@@ -4,13 +4,12 @@ import { buildPix, type PixCode } from "../pix/rules";
 import { isLinkToken } from "../links/rules";
 import { everyRow } from "../platform/supabase/every-row";
 import { createPublicClient } from "../platform/supabase/public";
-import { readPage, type Counting, type Order } from "../platform/supabase/read-page";
+import { readPage, type Order } from "../platform/supabase/read-page";
 import { createSessionClient } from "../platform/supabase/session";
-import { entryTotals, isClosedMonth, kindsOf, modeOfKey, type PaymentQuery } from "./rules";
+import { modeOfKey } from "./rules";
 import { stripeMode } from "./service";
 import { paymentPageSchema, pixConfigRow, stripeConfigRow, type PaymentPage, type PaymentSettings } from "./schema";
-import { databaseError, orThrow } from "../platform/supabase/or-throw";
-import { daysFromNow, monthRange } from "../platform/dates";
+import { orThrow } from "../platform/supabase/or-throw";
 
 /** Converts the two stored rows to the payment settings; a method with incomplete configuration is disabled. */
 export function paymentSettings(rows: readonly { key: string; value: unknown }[]): PaymentSettings {
@@ -21,7 +20,12 @@ export function paymentSettings(rows: readonly { key: string; value: unknown }[]
     isStripeEnabled: stripe.enabled && stripe.publishable_key !== "",
     isPixEnabled: false,
     stripe: { publishable_key: stripe.publishable_key, default_price_id: stripe.default_price_id },
-    pix: { pix_key: pix.pix_key, pix_key_type: pix.pix_key_type, pix_beneficiary_name: pix.recipient_name, pix_beneficiary_city: pix.city },
+    pix: {
+      pix_key: pix.pix_key,
+      pix_key_type: pix.pix_key_type,
+      pix_beneficiary_name: pix.recipient_name,
+      pix_beneficiary_city: pix.city,
+    },
   };
   return { ...settings, isPixEnabled: pix.enabled && pixCode(settings, 1, "TESTE").ok };
 }
@@ -29,7 +33,14 @@ export function paymentSettings(rows: readonly { key: string; value: unknown }[]
 /** BR Code (Pix) of an amount for the recipient in the settings. */
 export function pixCode({ pix }: Pick<PaymentSettings, "pix">, cents: number, txid: string): PixCode {
   if (!pix.pix_key_type) return { ok: false, problem: "key" };
-  return buildPix({ key: pix.pix_key, keyType: pix.pix_key_type, name: pix.pix_beneficiary_name, city: pix.pix_beneficiary_city, cents, txid });
+  return buildPix({
+    key: pix.pix_key,
+    keyType: pix.pix_key_type,
+    name: pix.pix_beneficiary_name,
+    city: pix.pix_beneficiary_city,
+    cents,
+    txid,
+  });
 }
 
 /** Payment methods for clients. A read error is logged and disables both methods. */
@@ -38,7 +49,11 @@ export const getPaymentSettings = cache(async (): Promise<PaymentSettings> => {
   if (error) console.error("Erro ao buscar configurações de pagamento:", error.message);
   const settings = paymentSettings(data ?? []);
   // Without the secret key, or when it has another mode (test or live), a checkout session cannot be created.
-  return { ...settings, isStripeEnabled: settings.isStripeEnabled && stripeMode !== null && stripeMode === modeOfKey(settings.stripe.publishable_key) };
+  return {
+    ...settings,
+    isStripeEnabled:
+      settings.isStripeEnabled && stripeMode !== null && stripeMode === modeOfKey(settings.stripe.publishable_key),
+  };
 });
 
 /** Data of the page of a payment link; null for an invalid token. */
@@ -50,160 +65,26 @@ export async function getPaymentPage(token: string): Promise<PaymentPage | null>
 
 /** Checkout data of a sale, for an account that may read it. */
 export async function getOwedSale(id: string) {
-  return orThrow(await (await createSessionClient()).from("sales").select("sale_id:id, number, plan:plan_name, plan_type, stripe_price_id").eq("id", id).maybeSingle());
+  return orThrow(
+    await (
+      await createSessionClient()
+    )
+      .from("sales")
+      .select("sale_id:id, number, plan:plan_name, plan_type, stripe_price_id")
+      .eq("id", id)
+      .maybeSingle(),
+  );
 }
 
 /** The stored rows for editing in the panel. */
 export async function getPaymentConfig() {
   const data = orThrow(await (await createSessionClient()).from("payment_settings").select("key, value"));
   const valueOf = (key: string) => data.find((row) => row.key === key)?.value;
-  return { stripe: stripeConfigRow.parse(valueOf("stripe_config")), pix: pixConfigRow.parse(valueOf("pix_config")), settings: paymentSettings(data) };
-}
-
-export const PAYMENTS_PER_PAGE = 30;
-const IDS_AT_ONCE = 200;
-const PAYMENT_COLUMNS =
-  "id, subject_type, subject_id, method, provider, amount_cents, refunded_cents, refund_failed_cents, disputed_cents, dispute_status, dispute_due_at, status, needs_refund, note, receipt_path, payment_intent, pix_txid, paid_at, created_at, updated_at";
-
-type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
-
-const NEWEST: Order = [["created_at", false], ["id", false]];
-const NEWEST_BOOKED: Order = [["booked_at", false], ["id", false]];
-
-/** Ledger entries of a month; used for list, totals and CSV. */
-function filteredEntries(client: SessionClient, { status, method, source, month }: PaymentQuery, counting?: Counting) {
-  const { from, until } = monthRange(month);
-  let rows = client.from("payment_entries").select(`id, kind, method, amount_cents, booked_at, payment:payments (${PAYMENT_COLUMNS})`, counting).gte("booked_at", from).lt("booked_at", until);
-  const kinds = kindsOf(status);
-  if (status && kinds) rows = rows.in("kind", kinds);
-  if (method) rows = rows.eq("method", method);
-  if (source) rows = rows.eq("subject_type", source);
-  return rows;
-}
-
-/** Payments without a ledger entry by creation date, or all payments that need a refund, of any month. */
-function filteredPayments(client: SessionClient, { status, method, source, refund, month }: PaymentQuery, counting?: Counting) {
-  const { from, until } = monthRange(month);
-  let rows = client.from("payments").select(PAYMENT_COLUMNS, counting);
-  rows = refund ? rows.or("needs_refund.eq.true,refund_failed_cents.gt.0") : rows.gte("created_at", from).lt("created_at", until);
-  if (status) rows = rows.eq("status", status);
-  if (method) rows = rows.eq("method", method);
-  if (source) rows = rows.eq("subject_type", source);
-  return rows;
-}
-
-/** Adds number, company and plan of the sale to payments. */
-async function withSales<Payment extends { subject_id: string }>(client: SessionClient, payments: readonly Payment[]) {
-  const ids = [...new Set(payments.map(({ subject_id: id }) => id))];
-  const parts = Array.from({ length: Math.ceil(ids.length / IDS_AT_ONCE) }, (_, part) => ids.slice(part * IDS_AT_ONCE, (part + 1) * IDS_AT_ONCE));
-  const answers = await Promise.all(parts.map((part) => client.from("sales").select("id, number, company:client_company_name, plan:plan_name").in("id", part)));
-  const sales = answers.flatMap((answer) => orThrow(answer));
-  const known = new Map(sales.map(({ id, ...sale }) => [id, sale]));
-  return payments.map((payment) => ({ ...payment, sale: known.get(payment.subject_id) ?? null }));
-}
-
-type EntryRow = { id: number; kind: string; amount_cents: number; booked_at: string };
-const asEntry = <Payment>({ payment, ...entry }: EntryRow & { payment: Payment }) => ({ ...payment, entry });
-
-/** Ledger entries of a month, newest first; payments when the requested status has no ledger entries. */
-export async function listPayments(query: PaymentQuery) {
-  const client = await createSessionClient();
-  const paging = { page: query.page, per: PAYMENTS_PER_PAGE };
-  if (query.refund || !kindsOf(query.status)) {
-    const { rows, total } = await readPage(paging, NEWEST, (counting) => filteredPayments(client, query, counting));
-    return { payments: await withSales(client, rows.map((payment) => ({ ...payment, entry: null as EntryRow | null }))), total };
-  }
-  const { rows, total } = await readPage(paging, NEWEST_BOOKED, (counting) => filteredEntries(client, query, counting));
-  return { payments: await withSales(client, rows.map(asEntry)), total };
-}
-export type ListedPayment = Awaited<ReturnType<typeof listPayments>>["payments"][number];
-
-/** Received and refunded amounts of a month, and the number of payments that need a refund. */
-export async function monthTotals(month: string) {
-  const { from, until } = monthRange(month);
-  const client = await createSessionClient();
-  const [entries, owed] = await Promise.all([
-    everyRow((first, last) => client.from("payment_entries").select("kind, method, amount_cents").gte("booked_at", from).lt("booked_at", until).order("id").range(first, last)),
-    client.from("payments").select("id", { count: "exact", head: true }).or("needs_refund.eq.true,refund_failed_cents.gt.0"),
-  ]);
-  if (owed.error) throw databaseError(owed.error);
-  return { ...entryTotals(entries), needsRefund: owed.count ?? 0, isClosed: isClosedMonth(month, new Date()) };
-}
-
-/** Commissions by status, the oldest first within a status. */
-export async function listCommissions(page: number) {
-  const client = await createSessionClient();
-  // Joins are loaded only for the rows of the page, not for the skipped rows.
-  const { rows, total } = await readPage({ page, per: PAYMENTS_PER_PAGE }, [["status", false], ["created_at", true], ["id", true]], (counting) => client.from("commissions").select("id", counting));
-  const ids = rows.map(({ id }) => id);
-  if (ids.length === 0) return { commissions: [], total };
-  const data = orThrow(await client
-    .from("commissions")
-    .select("id, sale_id, seller_id, amount_cents, held_cents, status, approved_at, paid_at, created_at, seller:sellers (full_name), sale:sales (number, client_company_name, price_cents, commission_percentage)")
-    .in("id", ids));
-  return { commissions: data.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)), total };
-}
-export type ListedCommission = Awaited<ReturnType<typeof listCommissions>>["commissions"][number];
-
-/** The newest payouts. Seller names need a separate query, because payouts and sellers have several relations. */
-export async function listPayouts() {
-  const client = await createSessionClient();
-  const data = orThrow(await client.from("commission_payouts").select("id, seller_id, total_cents, commissions, note, paid_at").order("paid_at", { ascending: false }).limit(20));
-  const sellers = await client.from("sellers").select("id, full_name").in("id", [...new Set(data.map((payout) => payout.seller_id))]);
-  if (sellers.error) throw databaseError(sellers.error);
-  const names = new Map(sellers.data.map(({ id, full_name: name }) => [id, name]));
-  return data.map((payout) => ({ ...payout, seller: names.get(payout.seller_id) ?? "" }));
-}
-
-/** Amount that each seller would be paid now, with the Pix key. */
-export async function listPayoutTotals() {
-  return orThrow(await (await createSessionClient()).rpc("payout_totals"));
-}
-
-export const STATEMENT_PAGE = 50;
-const LINE_COLUMNS = "id, kind, amount_cents, paid_at, created_at, sale:sales (number, client_company_name)";
-
-/** Account lines of a seller, newest first. */
-export async function listStatement(seller: string, page: number) {
-  const client = await createSessionClient();
-  const { rows: lines, total } = await readPage({ page, per: STATEMENT_PAGE }, NEWEST, (counting) => client.from("commission_lines").select(LINE_COLUMNS, counting).eq("seller_id", seller));
-  const waiting = await everyRow((from, to) => client.from("commission_lines").select("amount_cents").eq("seller_id", seller).is("paid_at", null).order("id").range(from, to));
-  return { lines, total, waitingCents: waiting.reduce((sum, { amount_cents: cents }) => sum + cents, 0) };
-}
-export type StatementLine = Awaited<ReturnType<typeof listStatement>>["lines"][number];
-
-/** All account lines of a seller, oldest first. */
-export async function exportStatement(seller: string) {
-  const client = await createSessionClient();
-  return everyRow((from, to) => client.from("commission_lines").select(LINE_COLUMNS).eq("seller_id", seller).order("created_at").order("id").range(from, to));
-}
-
-/** Received webhook events and their outcomes. */
-export async function listEvents(page: number) {
-  const client = await createSessionClient();
-  const { rows: events, total } = await readPage({ page, per: PAYMENTS_PER_PAGE }, NEWEST, (counting) =>
-    client.from("payment_webhook_events").select("id, event_id, type, outcome, payment_id, facts, happened_at, created_at", counting),
-  );
-  return { events, total };
-}
-
-/** Outcomes of events that need a manual check. */
-const UNEXPLAINED = ["unknown", "amount_mismatch", "unhandled", "other_mode"];
-
-/**
- * Inconsistencies: events of unknown payments or unhandled types, wrong amounts, and expired checkout sessions that
- * were never closed.
- */
-export async function listInconsistencies() {
-  const client = await createSessionClient();
-  const yesterday = daysFromNow(-1);
-  const [unexplained, unclosed] = await Promise.all([
-    client.from("payment_webhook_events").select("id, event_id, type, outcome, created_at").in("outcome", UNEXPLAINED).order("created_at", { ascending: false }).limit(20),
-    client.from("payments").select("id, subject_id, amount_cents, expires_at").eq("method", "card").eq("status", "pending").not("provider_ref", "is", null).lt("expires_at", yesterday).limit(20),
-  ]);
-  if (unexplained.error) throw databaseError(unexplained.error);
-  if (unclosed.error) throw databaseError(unclosed.error);
-  return { unexplained: unexplained.data, unclosed: unclosed.data };
+  return {
+    stripe: stripeConfigRow.parse(valueOf("stripe_config")),
+    pix: pixConfigRow.parse(valueOf("pix_config")),
+    settings: paymentSettings(data),
+  };
 }
 
 /** Receipt file of a payment; null when the caller may not read the payment. */
@@ -215,9 +96,42 @@ export async function receiptOf(payment: string): Promise<{ path: string; bytes:
   return file.error ? null : { path: data.receipt_path, bytes: file.data };
 }
 
-/** Ledger entries of a month, newest first, with no payer data except the company; amounts in cents. */
-export async function exportPayments(query: PaymentQuery) {
+export const STATEMENT_PAGE = 50;
+const NEWEST_LINES: Order = [
+  ["created_at", false],
+  ["id", false],
+];
+const LINE_COLUMNS = "id, kind, amount_cents, paid_at, created_at, sale:sales (number, client_company_name)";
+
+/** Account lines of a seller, newest first. */
+export async function listStatement(seller: string, page: number) {
   const client = await createSessionClient();
-  const entries = await everyRow((from, to) => filteredEntries(client, query).order("booked_at", { ascending: false }).order("id", { ascending: false }).range(from, to));
-  return withSales(client, entries.map(asEntry));
+  const { rows: lines, total } = await readPage({ page, per: STATEMENT_PAGE }, NEWEST_LINES, (counting) =>
+    client.from("commission_lines").select(LINE_COLUMNS, counting).eq("seller_id", seller),
+  );
+  const waiting = await everyRow((from, to) =>
+    client
+      .from("commission_lines")
+      .select("amount_cents")
+      .eq("seller_id", seller)
+      .is("paid_at", null)
+      .order("id")
+      .range(from, to),
+  );
+  return { lines, total, waitingCents: waiting.reduce((sum, { amount_cents: cents }) => sum + cents, 0) };
+}
+export type StatementLine = Awaited<ReturnType<typeof listStatement>>["lines"][number];
+
+/** All account lines of a seller, oldest first. */
+export async function exportStatement(seller: string) {
+  const client = await createSessionClient();
+  return everyRow((from, to) =>
+    client
+      .from("commission_lines")
+      .select(LINE_COLUMNS)
+      .eq("seller_id", seller)
+      .order("created_at")
+      .order("id")
+      .range(from, to),
+  );
 }

@@ -1,17 +1,44 @@
 import { describe, expect, it } from "vitest";
 import { paymentSettings } from "./queries";
-import { matchesSale, cardProblem, entryTotals, eventFacts, isClosedMonth, isOwnUrl, modeOfKey, pageState, readPaymentQuery } from "./rules";
+import {
+  matchesSale,
+  cardProblem,
+  entryTotals,
+  eventFacts,
+  isClosedMonth,
+  isOwnUrl,
+  modeOfKey,
+  pageState,
+  readPaymentQuery,
+} from "./rules";
 import type { PagePayment } from "./schema";
 
 describe("paymentSettings", () => {
   const stripe = { enabled: true, publishable_key: "pk_test_1", default_price_id: "price_1" };
-  const pix = { enabled: true, pix_key: "caixa@exemplo.com", pix_key_type: "email", recipient_name: "Portal", city: "Lages" };
-  const read = (card: unknown, account: unknown) => paymentSettings([{ key: "stripe_config", value: card }, { key: "pix_config", value: account }]);
+  const pix = {
+    enabled: true,
+    pix_key: "caixa@exemplo.com",
+    pix_key_type: "email",
+    recipient_name: "Portal",
+    city: "Lages",
+  };
+  const read = (card: unknown, account: unknown) =>
+    paymentSettings([
+      { key: "stripe_config", value: card },
+      { key: "pix_config", value: account },
+    ]);
 
   it("match the object of the specification", () => {
     expect(read(stripe, pix)).toEqual({
-      isStripeEnabled: true, isPixEnabled: true, stripe: { publishable_key: "pk_test_1", default_price_id: "price_1" },
-      pix: { pix_key: "caixa@exemplo.com", pix_key_type: "email", pix_beneficiary_name: "Portal", pix_beneficiary_city: "Lages" },
+      isStripeEnabled: true,
+      isPixEnabled: true,
+      stripe: { publishable_key: "pk_test_1", default_price_id: "price_1" },
+      pix: {
+        pix_key: "caixa@exemplo.com",
+        pix_key_type: "email",
+        pix_beneficiary_name: "Portal",
+        pix_beneficiary_city: "Lages",
+      },
     });
   });
 
@@ -28,7 +55,18 @@ describe("paymentSettings", () => {
 
 describe("pageState", () => {
   const now = new Date("2026-11-21T12:00:00Z");
-  const payment = (status: PagePayment["status"], expires_at: string | null = null): PagePayment => ({ id: "1", method: "card", status, amount_cents: 1, pix_txid: null, checkout_url: null, receipt_sent_at: null, note: null, expires_at, created_at: "" });
+  const payment = (status: PagePayment["status"], expires_at: string | null = null): PagePayment => ({
+    id: "1",
+    method: "card",
+    status,
+    amount_cents: 1,
+    pix_txid: null,
+    checkout_url: null,
+    receipt_sent_at: null,
+    note: null,
+    expires_at,
+    created_at: "",
+  });
   it.each([
     ["over", "pending", null, [payment("pending")], "2026-11-20"],
     ["open", "pending", null, []],
@@ -44,11 +82,30 @@ describe("pageState", () => {
     ["refunded", "pending", "2026-11-20", [payment("refunded")]],
     ["review", "pending", null, [payment("review")], "2026-11-20"],
     ["paid", "paid", null, [payment("paid")], "2026-11-20"],
-  ] as const)("is %s", (state, payment_status, cancelled_at, payments, end_date: string = "2026-11-21") => expect(pageState({ payment_status, cancelled_at, end_date, unsigned: null, payments: [...payments] }, now)).toBe(state));
+  ] as const)("is %s", (state, payment_status, cancelled_at, payments, end_date: string = "2026-11-21") =>
+    expect(pageState({ payment_status, cancelled_at, end_date, unsigned: null, payments: [...payments] }, now)).toBe(
+      state,
+    ),
+  );
 
   it("is unsigned until the client has signed, except for a cancelled sale or one whose period is over", () => {
-    const unsigned = { document: "", email: "", phone: "", portal_party: null, placements: [], states_limit: null, terms_version: "2026-11", clauses: [] };
-    const page = { payment_status: "pending" as const, cancelled_at: null, end_date: "2026-11-21", unsigned, payments: [] };
+    const unsigned = {
+      document: "",
+      email: "",
+      phone: "",
+      portal_party: null,
+      placements: [],
+      states_limit: null,
+      terms_version: "2026-11",
+      clauses: [],
+    };
+    const page = {
+      payment_status: "pending" as const,
+      cancelled_at: null,
+      end_date: "2026-11-21",
+      unsigned,
+      payments: [],
+    };
     expect(pageState(page, now)).toBe("unsigned");
     expect(pageState({ ...page, cancelled_at: "2026-11-20" }, now)).toBe("cancelled");
     expect(pageState({ ...page, end_date: "2026-11-20" }, now)).toBe("over");
@@ -58,22 +115,52 @@ describe("pageState", () => {
 describe("the ledger entries of a month", () => {
   const entry = (kind: string, method: string, amount_cents: number) => ({ kind, method, amount_cents });
   it("are summed by method, refunds and balance", () => {
-    expect(entryTotals([entry("payment", "card", 45_000), entry("payment", "pix", 10_000), entry("refund", "card", -9000), entry("refund_failed", "card", 9000), entry("dispute", "card", -5000)])).toEqual({ card: 45_000, pix: 10_000, refunded: 5000, net: 50_000 });
+    expect(
+      entryTotals([
+        entry("payment", "card", 45_000),
+        entry("payment", "pix", 10_000),
+        entry("refund", "card", -9000),
+        entry("refund_failed", "card", 9000),
+        entry("dispute", "card", -5000),
+      ]),
+    ).toEqual({ card: 45_000, pix: 10_000, refunded: 5000, net: 50_000 });
   });
-  it.each([["2026-10", true], ["2026-11", false], ["2026-12", false]])("%s is closed: %s", (month, isClosed) => expect(isClosedMonth(month, new Date("2026-12-01T02:59:00Z"))).toBe(isClosed));
+  it.each([
+    ["2026-10", true],
+    ["2026-11", false],
+    ["2026-12", false],
+  ])("%s is closed: %s", (month, isClosed) =>
+    expect(isClosedMonth(month, new Date("2026-12-01T02:59:00Z"))).toBe(isClosed),
+  );
 });
 
 describe("the Stripe mode", () => {
-  it.each([["sk_test_1", "test"], ["rk_live_1", "live"], ["pk_live_1", "live"], ["", null], ["whsec_1", null]] as const)("of %s is %s", (key, mode) => expect(modeOfKey(key)).toBe(mode));
+  it.each([
+    ["sk_test_1", "test"],
+    ["rk_live_1", "live"],
+    ["pk_live_1", "live"],
+    ["", null],
+    ["whsec_1", null],
+  ] as const)("of %s is %s", (key, mode) => expect(modeOfKey(key)).toBe(mode));
   it.each([
     [null, "test", "test", true],
     ["modes", "test", "live", true],
     ["missing", null, "test", true],
     ["missing", "test", null, true],
     ["missing", "test", "test", false],
-  ] as const)("results in the problem %s with secret %s, publishable %s and webhook %s", (problem, secret, publishable, hasWebhook) => expect(cardProblem({ secret, publishable, hasWebhook })).toBe(problem));
+  ] as const)(
+    "results in the problem %s with secret %s, publishable %s and webhook %s",
+    (problem, secret, publishable, hasWebhook) =>
+      expect(cardProblem({ secret, publishable, hasWebhook })).toBe(problem),
+  );
 
-  const event = (livemode?: boolean) => ({ id: "evt_1", type: "charge.refunded", created: 1, livemode, data: { object: { metadata: {} } } });
+  const event = (livemode?: boolean) => ({
+    id: "evt_1",
+    type: "charge.refunded",
+    created: 1,
+    livemode,
+    data: { object: { metadata: {} } },
+  });
   it("of an event is compared with the mode of the key", () => {
     expect(eventFacts(event(false), "test")).not.toHaveProperty("is_other_mode");
     expect(eventFacts(event(), "live")).not.toHaveProperty("is_other_mode");
@@ -105,5 +192,13 @@ describe("a checkout", () => {
 
 it("the financial page ignores invalid URL parameters", () => {
   const now = new Date("2026-12-01T01:00:00Z");
-  expect(readPaymentQuery({ parte: "x", situacao: "paid;drop", mes: "2026-13", pagina: "-3" }, now)).toEqual({ part: "receipts", status: null, method: null, source: null, refund: false, month: "2026-11", page: 1 });
+  expect(readPaymentQuery({ parte: "x", situacao: "paid;drop", mes: "2026-13", pagina: "-3" }, now)).toEqual({
+    part: "receipts",
+    status: null,
+    method: null,
+    source: null,
+    refund: false,
+    month: "2026-11",
+    page: 1,
+  });
 });

@@ -10,10 +10,30 @@ export function paymentLink(siteUrl: string, token: string, locale: Locale = "pt
   return new URL(localePath(locale, linkPath("payment", token)), siteUrl).href;
 }
 
-export type PageState = "unsigned" | "paid" | "refunded" | "cancelled" | "review" | "pending" | "expired" | "failed" | "open" | "over" | "processing";
+export type PageState =
+  | "unsigned"
+  | "paid"
+  | "refunded"
+  | "cancelled"
+  | "review"
+  | "pending"
+  | "expired"
+  | "failed"
+  | "open"
+  | "over"
+  | "processing";
 
 /** State of a payment page: cancelled or paid sales first, then the current payment attempt. */
-export function pageState({ payment_status: status, cancelled_at: cancelled, end_date: end, unsigned, payments }: Pick<PaymentPage, "payment_status" | "cancelled_at" | "end_date" | "unsigned" | "payments">, now: Date): PageState {
+export function pageState(
+  {
+    payment_status: status,
+    cancelled_at: cancelled,
+    end_date: end,
+    unsigned,
+    payments,
+  }: Pick<PaymentPage, "payment_status" | "cancelled_at" | "end_date" | "unsigned" | "payments">,
+  now: Date,
+): PageState {
   if (payments.some((payment) => payment.status === "refunded") && cancelled) return "refunded";
   if (cancelled) return "cancelled";
   if (status === "paid") return "paid";
@@ -28,7 +48,13 @@ export function pageState({ payment_status: status, cancelled_at: cancelled, end
 }
 
 /** Message codes for the database's reasons. */
-export const UNPAYABLE_CODE = { sale_missing: "sale.missing", nothing_to_pay: "nothing.toPay", unsigned: "contract.unsigned", in_progress: "in.progress", period_over: "period.over" } as const;
+export const UNPAYABLE_CODE = {
+  sale_missing: "sale.missing",
+  nothing_to_pay: "nothing.toPay",
+  unsigned: "contract.unsigned",
+  in_progress: "in.progress",
+  period_over: "period.over",
+} as const;
 
 /** Whether an attempt can still be paid. */
 export function isOpen({ status, expires_at: end }: Pick<PagePayment, "status" | "expires_at">, now: Date): boolean {
@@ -44,13 +70,24 @@ export function modeOfKey(key: string | undefined): StripeMode | null {
 }
 
 /** Why card payments cannot be enabled; null when nothing is missing. */
-export function cardProblem({ secret, publishable, hasWebhook }: { secret: StripeMode | null; publishable: StripeMode | null; hasWebhook: boolean }) {
+export function cardProblem({
+  secret,
+  publishable,
+  hasWebhook,
+}: {
+  secret: StripeMode | null;
+  publishable: StripeMode | null;
+  hasWebhook: boolean;
+}) {
   if (!secret || !publishable || !hasWebhook) return "missing" as const;
   return secret === publishable ? null : ("modes" as const);
 }
 
 /** Fields of an event that are stored: ids, status and amounts, no payer data. */
-export function eventFacts({ type, livemode, data: { object } }: z.output<typeof stripeEventSchema>, mode: StripeMode | null): Record<string, string | number | boolean> {
+export function eventFacts(
+  { type, livemode, data: { object } }: z.output<typeof stripeEventSchema>,
+  mode: StripeMode | null,
+): Record<string, string | number | boolean> {
   const facts = {
     object_id: object.id,
     session_id: type.startsWith("checkout.session.") ? object.id : undefined,
@@ -65,11 +102,18 @@ export function eventFacts({ type, livemode, data: { object } }: z.output<typeof
     due_by: object.evidence_details?.due_by,
     is_other_mode: livemode !== undefined && mode !== null && livemode !== (mode === "live") ? true : undefined,
   };
-  return Object.fromEntries(Object.entries(facts).filter((entry): entry is [string, string | number | boolean] => entry[1] !== undefined));
+  return Object.fromEntries(
+    Object.entries(facts).filter((entry): entry is [string, string | number | boolean] => entry[1] !== undefined),
+  );
 }
 
 /** Types of receipts with their file extension: images and PDFs. */
-export const RECEIPT_TYPES = { "image/jpeg": "jpg", "image/png": "png", "image/webp": "webp", "application/pdf": "pdf" } as const;
+export const RECEIPT_TYPES = {
+  "image/jpeg": "jpg",
+  "image/png": "png",
+  "image/webp": "webp",
+  "application/pdf": "pdf",
+} as const;
 
 /** Whether a URL belongs to this site. */
 export function isOwnUrl(address: string, siteUrl: string): boolean {
@@ -90,7 +134,8 @@ export const PAYMENT_METHODS = ["card", "pix", "manual"] as const;
 export const PAYMENT_SOURCES = ["sale", "registration", "service_request", "voucher"] as const;
 export const PAYMENT_PARTS = ["receipts", "pix", "commissions", "events"] as const;
 
-const oneOf = <T extends string>(value: unknown, known: readonly T[]): T | null => known.find((one) => one === value) ?? null;
+const oneOf = <T extends string>(value: unknown, known: readonly T[]): T | null =>
+  known.find((one) => one === value) ?? null;
 
 /** Parses a month; the current month in Brazil when invalid. */
 function readMonth(value: unknown, now: Date): string {

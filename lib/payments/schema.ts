@@ -6,7 +6,6 @@ export const MAX_CHECKOUT_BYTES = 4096;
 export const MAX_WEBHOOK_BYTES = 262_144;
 export const MAX_RECEIPT_BYTES = 5 * 1024 * 1024;
 
-
 /** Body of `POST /api/create-checkout-session`; the token replaces a session. */
 export const checkoutSchema = z.strictObject({
   priceId: z.string().max(120).nullish(),
@@ -23,9 +22,17 @@ export const openPaymentsSchema = z.strictObject({ tokens: z.array(linkToken).ma
 const word = (max = 200) => z.string().trim().max(max).catch("");
 
 /** The two rows of `payment_settings`; an invalid row counts as disabled. */
-export const stripeConfigRow = z.object({ enabled: z.boolean().catch(false), publishable_key: word(), default_price_id: word() }).catch({ enabled: false, publishable_key: "", default_price_id: "" });
+export const stripeConfigRow = z
+  .object({ enabled: z.boolean().catch(false), publishable_key: word(), default_price_id: word() })
+  .catch({ enabled: false, publishable_key: "", default_price_id: "" });
 export const pixConfigRow = z
-  .object({ enabled: z.boolean().catch(false), pix_key: word(), pix_key_type: z.enum(PIX_KEY_TYPES).or(z.literal("")).catch(""), recipient_name: word(), city: word() })
+  .object({
+    enabled: z.boolean().catch(false),
+    pix_key: word(),
+    pix_key_type: z.enum(PIX_KEY_TYPES).or(z.literal("")).catch(""),
+    recipient_name: word(),
+    city: word(),
+  })
   .catch({ enabled: false, pix_key: "", pix_key_type: "", recipient_name: "", city: "" });
 
 /** Payment settings object of the specification. */
@@ -33,7 +40,12 @@ export type PaymentSettings = {
   isStripeEnabled: boolean;
   isPixEnabled: boolean;
   stripe: { publishable_key: string; default_price_id: string };
-  pix: { pix_key: string; pix_key_type: (typeof PIX_KEY_TYPES)[number] | ""; pix_beneficiary_name: string; pix_beneficiary_city: string };
+  pix: {
+    pix_key: string;
+    pix_key_type: (typeof PIX_KEY_TYPES)[number] | "";
+    pix_beneficiary_name: string;
+    pix_beneficiary_city: string;
+  };
 };
 
 /** Result of `read_payment_page`: the public data of a sale. */
@@ -90,30 +102,49 @@ export const paymentPageSchema = z.object({
 export type PaymentPage = z.infer<typeof paymentPageSchema>;
 export type PagePayment = PaymentPage["payments"][number];
 
-const id = z.string().regex(/^[\w-]{1,255}$/).optional().catch(undefined);
+const id = z
+  .string()
+  .regex(/^[\w-]{1,255}$/)
+  .optional()
+  .catch(undefined);
 const cents = z.number().int().min(0).max(2_000_000_000).optional().catch(undefined);
 const nothing = {};
 
-const word40 = z.string().regex(/^[a-z_]{1,40}$/).optional().catch(undefined);
+const word40 = z
+  .string()
+  .regex(/^[a-z_]{1,40}$/)
+  .optional()
+  .catch(undefined);
 const seconds = z.number().int().min(0).max(4_102_444_800).optional().catch(undefined);
 
 /** A signed event; only these fields are read, and invalid optional fields are dropped. */
 export const stripeEventSchema = z.object({
   id: z.string().regex(/^[\w-]{1,255}$/),
-  type: z.string().regex(/^[a-z_]+(?:\.[a-z_]+){1,4}$/).max(100),
+  type: z
+    .string()
+    .regex(/^[a-z_]+(?:\.[a-z_]+){1,4}$/)
+    .max(100),
   created: seconds,
   livemode: z.boolean().optional().catch(undefined),
   data: z.object({
     object: z.object({
       id,
-      payment_intent: z.union([z.string(), z.object({ id: z.string() }).transform((intent) => intent.id)]).pipe(z.string().regex(/^[\w-]{1,255}$/)).optional().catch(undefined),
+      payment_intent: z
+        .union([z.string(), z.object({ id: z.string() }).transform((intent) => intent.id)])
+        .pipe(z.string().regex(/^[\w-]{1,255}$/))
+        .optional()
+        .catch(undefined),
       payment_status: z.enum(["paid", "unpaid", "no_payment_required"]).optional().catch(undefined),
       amount: cents,
       amount_total: cents,
       amount_refunded: cents,
       status: word40,
       evidence_details: z.object({ due_by: seconds }).optional().catch(undefined),
-      currency: z.string().regex(/^[A-Za-z]{3}$/).optional().catch(undefined),
+      currency: z
+        .string()
+        .regex(/^[A-Za-z]{3}$/)
+        .optional()
+        .catch(undefined),
       metadata: z.object({ payment_id: z.uuid().optional().catch(undefined) }).catch(nothing),
     }),
   }),
@@ -126,15 +157,25 @@ const reais = z
   .regex(/^(?:\d{1,7}(?:[.,]\d{1,2})?)?$/)
   .transform((typed) => (typed ? Math.round(Number(typed.replace(",", ".")) * 100) : null));
 
-export const refundSchema = z.object({ id: z.uuid(), reason: z.string().trim().min(3).max(300), amount: reais.optional() });
+export const refundSchema = z.object({
+  id: z.uuid(),
+  reason: z.string().trim().min(3).max(300),
+  amount: reais.optional(),
+});
 export const confirmPixSchema = z.object({ id: z.uuid() });
 export const commissionsSchema = z.object({ items: ids, note: z.string().trim().max(500).optional() });
 
 const flag = z.enum(["true", "false"]).transform((value) => value === "true");
 export const stripeConfigForm = z.object({
   enabled: flag,
-  publishable_key: z.string().trim().regex(/^(?:pk_(?:test|live)_[A-Za-z0-9_]{1,200})?$/),
-  default_price_id: z.string().trim().regex(/^(?:price_[A-Za-z0-9_]{1,100})?$/),
+  publishable_key: z
+    .string()
+    .trim()
+    .regex(/^(?:pk_(?:test|live)_[A-Za-z0-9_]{1,200})?$/),
+  default_price_id: z
+    .string()
+    .trim()
+    .regex(/^(?:price_[A-Za-z0-9_]{1,100})?$/),
 });
 export const pixConfigForm = z.object({
   enabled: flag,

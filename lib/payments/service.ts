@@ -17,7 +17,11 @@ function stripe(): Stripe {
   if (!env.STRIPE_SECRET_KEY) throw new AppError("service.unavailable", { detail: "STRIPE_SECRET_KEY is not set" });
   if (client) return client;
   const base = env.STRIPE_API_BASE ? new URL(env.STRIPE_API_BASE) : null;
-  const address = base && { host: base.hostname, port: base.port || (base.protocol === "https:" ? "443" : "80"), protocol: base.protocol === "https:" ? ("https" as const) : ("http" as const) };
+  const address = base && {
+    host: base.hostname,
+    port: base.port || (base.protocol === "https:" ? "443" : "80"),
+    protocol: base.protocol === "https:" ? ("https" as const) : ("http" as const),
+  };
   client = new Stripe(env.STRIPE_SECRET_KEY, { maxNetworkRetries: 2, timeout: 15_000, telemetry: false, ...address });
   return client;
 }
@@ -30,12 +34,26 @@ export type CheckoutRequest = {
 };
 
 /** Creates the Stripe Checkout session of a payment; the idempotency key returns the same session for the same payment. */
-export async function createCheckout({ payment, sale, successUrl, cancelUrl }: CheckoutRequest): Promise<{ id: string; url: string; expiresAt: string }> {
+export async function createCheckout({
+  payment,
+  sale,
+  successUrl,
+  cancelUrl,
+}: CheckoutRequest): Promise<{ id: string; url: string; expiresAt: string }> {
   const metadata = { sale_id: sale.sale_id, payment_id: payment.id, type: sale.plan_type };
   const session = await stripe().checkout.sessions.create(
     {
       mode: "payment",
-      line_items: [{ quantity: 1, price_data: { currency: "brl", unit_amount: payment.amount_cents, product_data: { name: `${sale.plan} (venda ${sale.number})` } } }],
+      line_items: [
+        {
+          quantity: 1,
+          price_data: {
+            currency: "brl",
+            unit_amount: payment.amount_cents,
+            product_data: { name: `${sale.plan} (venda ${sale.number})` },
+          },
+        },
+      ],
       success_url: successUrl,
       cancel_url: cancelUrl,
       // Stored with the payment, so that a retry sends identical parameters; 23 hours, one hour less than Stripe's
@@ -66,30 +84,50 @@ export async function expireCardPage(session: string): Promise<void> {
 }
 
 /** Refunds a card payment; the webhook event updates the payment. */
-export async function refundCard({ intent, cents, key, by }: { intent: string; cents: number; key: string; by: string }): Promise<void> {
+export async function refundCard({
+  intent,
+  cents,
+  key,
+  by,
+}: {
+  intent: string;
+  cents: number;
+  key: string;
+  by: string;
+}): Promise<void> {
   try {
-    await stripe().refunds.create({ payment_intent: intent, amount: cents, metadata: { refunded_by: by } }, { idempotencyKey: key });
+    await stripe().refunds.create(
+      { payment_intent: intent, amount: cents, metadata: { refunded_by: by } },
+      { idempotencyKey: key },
+    );
   } catch (error) {
     throw new AppError("service.unavailable", { cause: error, detail: `refund ${codeOf(error)}` });
   }
 }
 
 /** Tests the secret key with Stripe, and whether the configured price exists; returns the result. */
-export async function testStripe(priceId: string): Promise<"ok" | "no_key" | "refused" | "price_missing" | "unreachable"> {
+export async function testStripe(
+  priceId: string,
+): Promise<"ok" | "no_key" | "refused" | "price_missing" | "unreachable"> {
   if (!hasStripeSecret) return "no_key";
   try {
     if (priceId) await stripe().prices.retrieve(priceId);
     else await stripe().prices.list({ limit: 1 });
     return "ok";
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeAuthenticationError || error instanceof Stripe.errors.StripePermissionError) return "refused";
+    if (
+      error instanceof Stripe.errors.StripeAuthenticationError ||
+      error instanceof Stripe.errors.StripePermissionError
+    )
+      return "refused";
     return error instanceof Stripe.errors.StripeInvalidRequestError ? "price_missing" : "unreachable";
   }
 }
 
 /** Parses a webhook event; null when its signature is wrong, missing or too old, or the body is invalid. */
 export function readSignedEvent(body: Buffer, signature: string | null): unknown {
-  if (!env.STRIPE_WEBHOOK_SECRET) throw new AppError("service.unavailable", { detail: "STRIPE_WEBHOOK_SECRET is not set" });
+  if (!env.STRIPE_WEBHOOK_SECRET)
+    throw new AppError("service.unavailable", { detail: "STRIPE_WEBHOOK_SECRET is not set" });
   if (!signature) return null;
   try {
     return Stripe.webhooks.constructEvent(body, signature, env.STRIPE_WEBHOOK_SECRET, TOLERANCE_SECONDS);

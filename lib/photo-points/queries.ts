@@ -13,17 +13,34 @@ const MAX_PINS = 1000;
 
 /** Published photo points of a state, by name. */
 export const listPhotoPoints = cache(async (abbr: StateAbbr) => {
-  return orThrow(await createPublicClient([stateTag("photo_points", abbr)]).from("photo_points").select(CARD).eq("state_abbr", abbr).order("name").order("id").limit(MAX_LISTED));
+  return orThrow(
+    await createPublicClient([stateTag("photo_points", abbr)])
+      .from("photo_points")
+      .select(CARD)
+      .eq("state_abbr", abbr)
+      .order("name")
+      .order("id")
+      .limit(MAX_LISTED),
+  );
 });
 
 /** Published photo points of a city, by name. */
 export const listPhotoPointsIn = cache(async (abbr: string, code: number) => {
-  return orThrow(await createPublicClient([stateTag("photo_points", abbr)]).from("photo_points").select(CARD).eq("city_ibge", code).order("name").limit(60));
+  return orThrow(
+    await createPublicClient([stateTag("photo_points", abbr)])
+      .from("photo_points")
+      .select(CARD)
+      .eq("city_ibge", code)
+      .order("name")
+      .limit(60),
+  );
 });
 
 /** Published photo points as map markers, of one state or of the country. */
 export const listPhotoPointPins = cache(async (abbr: StateAbbr | null) => {
-  const all = createPublicClient([stateTag("photo_points", abbr)]).from("photo_points").select(PIN);
+  const all = createPublicClient([stateTag("photo_points", abbr)])
+    .from("photo_points")
+    .select(PIN);
   return orThrow(await (abbr ? all.eq("state_abbr", abbr) : all).order("state_abbr").order("name").limit(MAX_PINS));
 });
 

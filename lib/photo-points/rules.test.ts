@@ -22,7 +22,9 @@ describe("sunPosition", () => {
   });
 
   it("is north at noon in the southern hemisphere and south at noon in the northern", () => {
-    expect(Math.cos((sunPosition(new Date("2026-06-21T15:07:00Z"), SAO_PAULO).azimuth * Math.PI) / 180)).toBeGreaterThan(0.99);
+    expect(
+      Math.cos((sunPosition(new Date("2026-06-21T15:07:00Z"), SAO_PAULO).azimuth * Math.PI) / 180),
+    ).toBeGreaterThan(0.99);
     expect(sunPosition(new Date("2026-06-21T19:02:00Z"), GOLDEN).azimuth).toBeGreaterThan(170);
   });
 
@@ -35,7 +37,12 @@ describe("sunPosition", () => {
 
 /** Minutes since midnight in a time zone, with seconds as a fraction. */
 function minutesAt(date: Date | undefined, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit", second: "2-digit" }).format(date);
+  const parts = new Intl.DateTimeFormat("en-GB", {
+    timeZone,
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+  }).format(date);
   const [hours = 0, minutes = 0, seconds = 0] = parts.split(":").map(Number);
   return hours * 60 + minutes + seconds / 60;
 }
@@ -50,11 +57,14 @@ describe("sunDay", () => {
     ["2026-06-21T03:30:00Z", [6, 47], [17, 28]],
     ["2026-06-22T02:30:00Z", [6, 47], [17, 28]],
     ["2026-12-21T15:00:00Z", [5, 17], [18, 52]],
-  ])("around %s in São Paulo sunrise is at %o and sunset at %o, to the minute as in almanacs", (at, [upHour = 0, upMinute = 0], [downHour = 0, downMinute = 0]) => {
-    const day = sunDay(new Date(at), SAO_PAULO);
-    expect(Math.abs(minutesAt(day?.sunrise, "America/Sao_Paulo") - (upHour * 60 + upMinute))).toBeLessThan(1.1);
-    expect(Math.abs(minutesAt(day?.sunset, "America/Sao_Paulo") - (downHour * 60 + downMinute))).toBeLessThan(1.1);
-  });
+  ])(
+    "around %s in São Paulo sunrise is at %o and sunset at %o, to the minute as in almanacs",
+    (at, [upHour = 0, upMinute = 0], [downHour = 0, downMinute = 0]) => {
+      const day = sunDay(new Date(at), SAO_PAULO);
+      expect(Math.abs(minutesAt(day?.sunrise, "America/Sao_Paulo") - (upHour * 60 + upMinute))).toBeLessThan(1.1);
+      expect(Math.abs(minutesAt(day?.sunset, "America/Sao_Paulo") - (downHour * 60 + downMinute))).toBeLessThan(1.1);
+    },
+  );
 
   it("is null when the sun does not set", () => {
     expect(sunDay(new Date("2026-06-21T12:00:00Z"), { lat: 75, lng: 20 })).toBeNull();
@@ -75,13 +85,26 @@ describe("lightOnView", () => {
 });
 
 describe("compassPoint", () => {
-  it.each([[0, "n"], [22, "n"], [23, "ne"], [180, "s"], [337, "nw"], [338, "n"], [360, "n"], [-90, "w"]])("%i° is %s", (degrees, point) => {
+  it.each([
+    [0, "n"],
+    [22, "n"],
+    [23, "ne"],
+    [180, "s"],
+    [337, "nw"],
+    [338, "n"],
+    [360, "n"],
+    [-90, "w"],
+  ])("%i° is %s", (degrees, point) => {
     expect(compassPoint(degrees)).toBe(point);
   });
 });
 
 describe("timeZoneOf", () => {
   it("returns the time zone of the capital", () => {
-    expect([timeZoneOf("AC"), timeZoneOf("MT"), timeZoneOf("SC")]).toEqual(["America/Rio_Branco", "America/Cuiaba", "America/Sao_Paulo"]);
+    expect([timeZoneOf("AC"), timeZoneOf("MT"), timeZoneOf("SC")]).toEqual([
+      "America/Rio_Branco",
+      "America/Cuiaba",
+      "America/Sao_Paulo",
+    ]);
   });
 });

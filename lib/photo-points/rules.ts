@@ -58,4 +58,3 @@ export function timeZoneOf(abbr: StateAbbr): string {
 export function photoPointPath({ state_abbr, slug }: { state_abbr: string; slug: string }): string {
   return `/${state_abbr.toLowerCase()}/pontos-fotograficos#${slug}`;
 }
-

@@ -5,9 +5,10 @@ import type { PixKeyType } from "./schema";
 /** EMV decoder (tag, length, value) that is independent of the implementation under test. */
 function decode(text: string): Map<string, string> {
   const fields = new Map<string, string>();
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const length = Number(text.slice(at + 2, at + 4));
-    if (!/^\d{4}$/.test(text.slice(at, at + 4)) || at + 4 + length > text.length) throw new Error(`broken at ${at}: ${text}`);
+    if (!/^\d{4}$/.test(text.slice(at, at + 4)) || at + 4 + length > text.length)
+      throw new Error(`broken at ${at}: ${text}`);
     fields.set(text.slice(at, at + 2), text.slice(at + 4, at + 4 + length));
     at += 4 + length;
   }
@@ -20,7 +21,12 @@ const TABLE = Array.from({ length: 256 }, (_, byte) => {
   for (let bit = 0; bit < 8; bit++) crc = crc & 0x8000 ? ((crc << 1) ^ 0x1021) & 0xffff : (crc << 1) & 0xffff;
   return crc;
 });
-const checksum = (text: string) => [...Buffer.from(text, "utf8")].reduce((crc, byte) => ((crc << 8) & 0xffff) ^ TABLE[((crc >> 8) ^ byte) & 0xff]!, 0xffff).toString(16).toUpperCase().padStart(4, "0");
+const checksum = (text: string) =>
+  [...Buffer.from(text, "utf8")]
+    .reduce((crc, byte) => ((crc << 8) & 0xffff) ^ TABLE[((crc >> 8) ^ byte) & 0xff]!, 0xffff)
+    .toString(16)
+    .toUpperCase()
+    .padStart(4, "0");
 
 /** Seeded random numbers, so that a failure is reproducible. */
 function randomNumbers(seed: number): () => number {
@@ -55,23 +61,57 @@ const KEYS: Record<PixKeyType, () => string> = {
   cpf: () => pick([cpf(), cpf().replace(/(\d{3})(\d{3})(\d{3})(\d{2})/, "$1.$2.$3-$4")]),
   cnpj: () => pick([cnpj(), cnpj().replace(/(\d{2})(\d{3})(\d{3})(\d{4})(\d{2})/, "$1.$2.$3/$4-$5")]),
   email: () => `caixa${digits(4)}@exemplo.com.br`,
-  phone: () => pick([`48 9${digits(8)}`, `(11) 9${digits(4)}-${digits(4)}`, `+55219${digits(8)}`, `5547 9${digits(8)}`]),
+  phone: () =>
+    pick([`48 9${digits(8)}`, `(11) 9${digits(4)}-${digits(4)}`, `+55219${digits(8)}`, `5547 9${digits(8)}`]),
   evp: () => crypto.randomUUID(),
 };
-const WORDS = ["São", "João", "Conceição", "Ímã", "Açaí", "Pousada", "Ônibus", "Güell", "ÑANDÚ", "Müller", "D'Oeste", "& Filhos", "R$", "ﬁm", "Ltda.", "Serra", "Posto 66", "  ", "\t", "Å"];
+const WORDS = [
+  "São",
+  "João",
+  "Conceição",
+  "Ímã",
+  "Açaí",
+  "Pousada",
+  "Ônibus",
+  "Güell",
+  "ÑANDÚ",
+  "Müller",
+  "D'Oeste",
+  "& Filhos",
+  "R$",
+  "ﬁm",
+  "Ltda.",
+  "Serra",
+  "Posto 66",
+  "  ",
+  "\t",
+  "Å",
+];
 /** Characters a BR Code cannot contain. */
 const UNWRITABLE = ["½", "東京", "🚗", "—", "Łódź", "\u0007"];
-const phrase = () => Array.from({ length: below(40) ? 1 + below(5) : 0 }, () => pick(below(60) ? WORDS : UNWRITABLE)).join(pick([" ", "  ", ""]));
-const txid = () => (below(12) ? `LC${digits(23).slice(0, below(24))}` : pick(["", "com espaço", "ção", "x".repeat(26), "a-b"]));
-const cents = () => pick([1 + below(2_000_000_000), 1 + below(100_000), 10 * below(1000), pick([0, -1, 1.5, Number.NaN, 1e13])]);
+const phrase = () =>
+  Array.from({ length: below(40) ? 1 + below(5) : 0 }, () => pick(below(60) ? WORDS : UNWRITABLE)).join(
+    pick([" ", "  ", ""]),
+  );
+const txid = () =>
+  below(12) ? `LC${digits(23).slice(0, below(24))}` : pick(["", "com espaço", "ção", "x".repeat(26), "a-b"]);
+const cents = () =>
+  pick([1 + below(2_000_000_000), 1 + below(100_000), 10 * below(1000), pick([0, -1, 1.5, Number.NaN, 1e13])]);
 
 function randomInput(): PixInput {
   const keyType = pick(["cpf", "cnpj", "email", "phone", "evp"] as const);
-  const key = below(10) ? KEYS[keyType]() : pick(["", "123", "11111111111", "a@b", "não é chave", KEYS.cpf(), KEYS.email()]);
+  const key = below(10)
+    ? KEYS[keyType]()
+    : pick(["", "123", "11111111111", "a@b", "não é chave", KEYS.cpf(), KEYS.email()]);
   return { key, keyType, name: phrase(), city: phrase(), cents: cents(), txid: txid() };
 }
 
-const plain = (text: string) => text.normalize("NFKD").replaceAll(/[\u0300-\u036f]/g, "").replaceAll(/\s+/g, " ").trim();
+const plain = (text: string) =>
+  text
+    .normalize("NFKD")
+    .replaceAll(/[\u0300-\u036f]/g, "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
 
 describe("10,000 random Pix codes", () => {
   it("decode to their input, or are rejected with the invalid part", () => {

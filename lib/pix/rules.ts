@@ -23,14 +23,21 @@ function readable(text: string, length: number): string | null {
 export function pixKeyOf(key: string, type: PixKeyType): string | null {
   const typed = key.trim();
   // Eleven digits can be a CPF or a mobile number; the `+55` prefix marks a phone number.
-  const given = type === "phone" && !typed.startsWith("+") ? `+55${typed.replaceAll(/\D/g, "").replace(/^55(?=\d{10,11}$)/, "")}` : typed;
+  const given =
+    type === "phone" && !typed.startsWith("+")
+      ? `+55${typed.replaceAll(/\D/g, "").replace(/^55(?=\d{10,11}$)/, "")}`
+      : typed;
   const info = getPixKeyInfo(given);
   return info?.type === type ? info.value : null;
 }
 
 /** Builds the static BR Code of one payment, or returns the invalid part. */
 export function buildPix({ key, keyType, name, city, cents, txid }: PixInput): PixCode {
-  const [canonical, merchantName, merchantCity] = [pixKeyOf(key, keyType), readable(name, NAME_LENGTH), readable(city, CITY_LENGTH)];
+  const [canonical, merchantName, merchantCity] = [
+    pixKeyOf(key, keyType),
+    readable(name, NAME_LENGTH),
+    readable(city, CITY_LENGTH),
+  ];
   if (!canonical) return { ok: false, problem: "key" };
   if (!merchantName) return { ok: false, problem: "name" };
   if (!merchantCity) return { ok: false, problem: "city" };

@@ -7,7 +7,16 @@ import { AppError } from "./error";
 const currentAccount = vi.hoisted(() => vi.fn<() => Promise<Account | null>>());
 vi.mock("./auth/account", () => ({ currentAccount }));
 
-const account = (role: Role, permissions: string[] = []): Account => ({ id: "1", email: "a@b.com", username: "a", role, permissions, rolePermissions: null, emailVerified: true, locale: null });
+const account = (role: Role, permissions: string[] = []): Account => ({
+  id: "1",
+  email: "a@b.com",
+  username: "a",
+  role,
+  permissions,
+  rolePermissions: null,
+  emailVerified: true,
+  locale: null,
+});
 const write = vi.fn<() => Promise<string>>();
 
 beforeEach(() => {
@@ -38,7 +47,9 @@ describe("userAction", () => {
   it("returns service.unavailable when the account cannot be loaded", async () => {
     currentAccount.mockRejectedValue(new AppError("service.unavailable"));
     expect(await userAction.action(write)()).toEqual({ serverError: "service.unavailable" });
-    expect(await permissionAction.metadata({ permission: "blog" }).action(write)()).toEqual({ serverError: "service.unavailable" });
+    expect(await permissionAction.metadata({ permission: "blog" }).action(write)()).toEqual({
+      serverError: "service.unavailable",
+    });
     expect(write).not.toHaveBeenCalled();
   });
 

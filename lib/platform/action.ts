@@ -16,7 +16,10 @@ function codeOf(error: Error): ErrorCode {
 }
 
 /** Actions without sign-in. */
-export const publicAction = createSafeActionClient({ handleServerError: codeOf, defaultValidationErrorsShape: "flattened" });
+export const publicAction = createSafeActionClient({
+  handleServerError: codeOf,
+  defaultValidationErrorsShape: "flattened",
+});
 
 /** Actions of a signed-in account, available as `ctx.account`. */
 export const userAction = publicAction.use(async ({ next }) => {
@@ -44,7 +47,11 @@ export const provedAction = userAction.use(async ({ next }) => {
 export const permissionAction = createSafeActionClient({
   handleServerError: codeOf,
   defaultValidationErrorsShape: "flattened",
-  defineMetadataSchema: () => z.object({ permission: z.custom<Permission>((value) => typeof value === "string"), isProved: z.literal(true).optional() }),
+  defineMetadataSchema: () =>
+    z.object({
+      permission: z.custom<Permission>((value) => typeof value === "string"),
+      isProved: z.literal(true).optional(),
+    }),
 }).use(async ({ next, metadata }) => {
   const account = await currentAccount();
   if (!account) throw new AppError("auth.required");

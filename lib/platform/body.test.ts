@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { readJson } from "./body";
 
-const post = (body: BodyInit, headers: HeadersInit = {}) => new Request("http://localhost/", { method: "POST", body, headers });
+const post = (body: BodyInit, headers: HeadersInit = {}) =>
+  new Request("http://localhost/", { method: "POST", body, headers });
 
 /** A body without a Content-Length. */
 function streamOf(parts: readonly string[]): Request {
@@ -23,7 +24,7 @@ describe("readJson", () => {
   it.each([
     ["a body that is too long", () => post('"12345678901"')],
     ["a length that is too long", () => post("1", { "content-length": "11" })],
-    ["a stream that grows too long", () => streamOf(['"1234', '56789', '0123"'])],
+    ["a stream that grows too long", () => streamOf(['"1234', "56789", '0123"'])],
     ["invalid JSON", () => post("{a:1}")],
     ["nothing", () => post("")],
   ])("rejects %s", async (_name, request) => {

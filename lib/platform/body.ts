@@ -2,7 +2,8 @@ import { AppError } from "./error";
 
 /** Reads a request body up to `maxBytes`; throws `input.invalid` for a larger one. */
 export async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
-  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw new AppError("input.invalid", { detail: "body too large" });
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes)
+    throw new AppError("input.invalid", { detail: "body too large" });
   const reader = request.body?.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;

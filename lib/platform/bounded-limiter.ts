@@ -14,7 +14,10 @@ export class BoundedLimiter extends RateLimiterMemory {
 
   constructor(limits: Limits, maxKeys = MAX_KEYS) {
     super(limits);
-    this.keys = new LRUCache({ max: maxKeys, dispose: (_value, key, reason) => void (reason === "evict" && this.delete(key)) });
+    this.keys = new LRUCache({
+      max: maxKeys,
+      dispose: (_value, key, reason) => void (reason === "evict" && this.delete(key)),
+    });
   }
 
   override consume(key: string | number, points?: number): Promise<RateLimiterRes> {

@@ -7,7 +7,12 @@ describe("cache tags", () => {
   });
 
   it("of a changed state affect its own queries and those about several states", () => {
-    expect(affectedTags(["regions:SC", "redirects:SC", "regions:SC"])).toEqual(["regions", "regions:SC", "redirects", "redirects:SC"]);
+    expect(affectedTags(["regions:SC", "redirects:SC", "regions:SC"])).toEqual([
+      "regions",
+      "regions:SC",
+      "redirects",
+      "redirects:SC",
+    ]);
   });
 
   it("without a state affect the queries of every state", () => {

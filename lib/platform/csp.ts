@@ -3,7 +3,9 @@ import { env } from "./env";
 import { SPLASH_SCRIPT, THEME_SCRIPT } from "./inline-scripts";
 
 /** External origins are allowed only when the API key is configured. */
-const GOOGLE_MAPS = env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY ? " https://maps.googleapis.com https://*.googleapis.com https://*.gstatic.com" : "";
+const GOOGLE_MAPS = env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY
+  ? " https://maps.googleapis.com https://*.googleapis.com https://*.gstatic.com"
+  : "";
 
 /** hls.js loads segments with fetch, which needs `connect-src`; an audio element does not. */
 const RADIO = env.RADIO_HLS_ORIGINS ? ` ${env.RADIO_HLS_ORIGINS}` : "";

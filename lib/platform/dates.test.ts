@@ -9,15 +9,26 @@ it("changes the day at midnight in Brazil", () => {
   expect(new Date(startOfDay("2026-11-21")).toISOString()).toBe("2026-11-21T03:00:00.000Z");
 });
 
-it.each([["2026-11", "2026-11-01", "2026-12-01"], ["2026-12", "2026-12-01", "2027-01-01"]])("the month %s starts on %s and ends before %s", (month, from, until) => {
+it.each([
+  ["2026-11", "2026-11-01", "2026-12-01"],
+  ["2026-12", "2026-12-01", "2027-01-01"],
+])("the month %s starts on %s and ends before %s", (month, from, until) => {
   expect(monthRange(month)).toEqual({ from: `${from}T00:00:00-03:00`, until: `${until}T00:00:00-03:00` });
 });
 
-it.each([["2026-12-31", 1, "2027-01-01"], ["2028-03-01", -1, "2028-02-29"], ["2026-01-01", 0, "2026-01-01"]])("%s and %i days is %s", (day, days, later) => {
+it.each([
+  ["2026-12-31", 1, "2027-01-01"],
+  ["2028-03-01", -1, "2028-02-29"],
+  ["2026-01-01", 0, "2026-01-01"],
+])("%s and %i days is %s", (day, days, later) => {
   expect(addDays(day, days)).toBe(later);
 });
 
 it("counts days from now", () => {
   vi.useFakeTimers({ now: new Date("2026-11-21T12:00:00Z") });
-  expect([daysFromNow(-1), daysFromNow(0), daysFromNow(30)]).toEqual(["2026-11-20T12:00:00.000Z", "2026-11-21T12:00:00.000Z", "2026-12-21T12:00:00.000Z"]);
+  expect([daysFromNow(-1), daysFromNow(0), daysFromNow(30)]).toEqual([
+    "2026-11-20T12:00:00.000Z",
+    "2026-11-21T12:00:00.000Z",
+    "2026-12-21T12:00:00.000Z",
+  ]);
 });

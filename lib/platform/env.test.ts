@@ -9,7 +9,15 @@ const NEEDED = {
 
 describe("readEnv", () => {
   it("needs three values and has defaults for the others", () => {
-    expect(readEnv(NEEDED)).toMatchObject({ NODE_ENV: "production", NEXT_PUBLIC_SITE_URL: "http://localhost:3000", AUTH_GOOGLE_ENABLED: false, TRUST_PROXY: [], PAGE_CACHE_SECONDS: 15, PAGE_CACHE_MB: 96, PAGE_LOOKUPS_PER_MINUTE: 60 });
+    expect(readEnv(NEEDED)).toMatchObject({
+      NODE_ENV: "production",
+      NEXT_PUBLIC_SITE_URL: "http://localhost:3000",
+      AUTH_GOOGLE_ENABLED: false,
+      TRUST_PROXY: [],
+      PAGE_CACHE_SECONDS: 15,
+      PAGE_CACHE_MB: 96,
+      PAGE_LOOKUPS_PER_MINUTE: 60,
+    });
   });
 
   it.each([
@@ -32,9 +40,12 @@ describe("readEnv", () => {
     expect(readEnv({ ...NEEDED, TRUST_PROXY: value }).TRUST_PROXY).toEqual(expected);
   });
 
-  it.each(["1", "true", "all", "*", "0.0.0.0/33", "10.0.0", "proxy.example", "loopback,1"])("rejects the proxies '%s'", (value) => {
-    expect(() => readEnv({ ...NEEDED, TRUST_PROXY: value })).toThrow(/TRUST_PROXY/);
-  });
+  it.each(["1", "true", "all", "*", "0.0.0.0/33", "10.0.0", "proxy.example", "loopback,1"])(
+    "rejects the proxies '%s'",
+    (value) => {
+      expect(() => readEnv({ ...NEEDED, TRUST_PROXY: value })).toThrow(/TRUST_PROXY/);
+    },
+  );
 
   it.each(["localhost", "1", "127.0.0.1:3000", "*"])("requires an IP address to listen on, not '%s'", (value) => {
     expect(() => readEnv({ ...NEEDED, BIND_ADDRESS: value })).toThrow(/BIND_ADDRESS/);
@@ -45,13 +56,19 @@ describe("readEnv", () => {
     expect(readEnv({ ...NEEDED, NEXT_PUBLIC_GOOGLE_MAPS_API_KEY: "" }).NEXT_PUBLIC_GOOGLE_MAPS_API_KEY).toBeUndefined();
   });
 
-  it.each(["https://a.example", "https://a.example:8443  https://*.b.example "])("accepts the radio origins '%s'", (value) => {
-    expect(readEnv({ ...NEEDED, RADIO_HLS_ORIGINS: value }).RADIO_HLS_ORIGINS).toBe(value.trim());
-  });
+  it.each(["https://a.example", "https://a.example:8443  https://*.b.example "])(
+    "accepts the radio origins '%s'",
+    (value) => {
+      expect(readEnv({ ...NEEDED, RADIO_HLS_ORIGINS: value }).RADIO_HLS_ORIGINS).toBe(value.trim());
+    },
+  );
 
-  it.each(["http://a.example", "https://a.example; script-src *", "https://a.example/list.m3u8", "*"])("allows no other CSP words: '%s'", (value) => {
-    expect(() => readEnv({ ...NEEDED, RADIO_HLS_ORIGINS: value })).toThrow(/RADIO_HLS_ORIGINS/);
-  });
+  it.each(["http://a.example", "https://a.example; script-src *", "https://a.example/list.m3u8", "*"])(
+    "allows no other CSP words: '%s'",
+    (value) => {
+      expect(() => readEnv({ ...NEEDED, RADIO_HLS_ORIGINS: value })).toThrow(/RADIO_HLS_ORIGINS/);
+    },
+  );
 
   it.each([
     ["WEB_PUSH_PUBLIC_KEY", "B".repeat(86)],
@@ -75,17 +92,29 @@ describe("readEnv", () => {
   });
 
   it("accepts valid push keys", () => {
-    const keys = { WEB_PUSH_PUBLIC_KEY: "B".repeat(87), WEB_PUSH_PRIVATE_KEY: "a".repeat(43), WEB_PUSH_SUBJECT: "mailto:portal@example.org", WEB_PUSH_TEST_ORIGIN: "http://127.0.0.1:4850" };
+    const keys = {
+      WEB_PUSH_PUBLIC_KEY: "B".repeat(87),
+      WEB_PUSH_PRIVATE_KEY: "a".repeat(43),
+      WEB_PUSH_SUBJECT: "mailto:portal@example.org",
+      WEB_PUSH_TEST_ORIGIN: "http://127.0.0.1:4850",
+    };
     expect(readEnv({ ...NEEDED, ...keys })).toMatchObject(keys);
   });
 
   it("lists every invalid variable in one line and names the documentation", () => {
-    const read = () => readEnv({ ...NEEDED, NEXT_PUBLIC_SUPABASE_URL: "nada", TRUST_PROXY: "talvez", PAGE_CACHE_SECONDS: "-1" });
-    expect(read).toThrow(/^Variáveis de ambiente inválidas: .*NEXT_PUBLIC_SUPABASE_URL.*TRUST_PROXY.*PAGE_CACHE_SECONDS.*\.env\.example\.$/);
-    expect(() => readEnv({})).toThrow(/NEXT_PUBLIC_SUPABASE_URL.*NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY.*SUPABASE_SECRET_KEY/);
+    const read = () =>
+      readEnv({ ...NEEDED, NEXT_PUBLIC_SUPABASE_URL: "nada", TRUST_PROXY: "talvez", PAGE_CACHE_SECONDS: "-1" });
+    expect(read).toThrow(
+      /^Variáveis de ambiente inválidas: .*NEXT_PUBLIC_SUPABASE_URL.*TRUST_PROXY.*PAGE_CACHE_SECONDS.*\.env\.example\.$/,
+    );
+    expect(() => readEnv({})).toThrow(
+      /NEXT_PUBLIC_SUPABASE_URL.*NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY.*SUPABASE_SECRET_KEY/,
+    );
   });
 
   it("does not contain values, because a secret must not be logged", () => {
-    expect(() => readEnv({ ...NEEDED, SUPABASE_SECRET_KEY: "curta" })).toThrow(expect.objectContaining({ message: expect.not.stringContaining("curta") }) as Error);
+    expect(() => readEnv({ ...NEEDED, SUPABASE_SECRET_KEY: "curta" })).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining("curta") }) as Error,
+    );
   });
 });

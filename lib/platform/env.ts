@@ -22,7 +22,14 @@ const networks = z
   .string()
   .optional()
   .transform((value) => (value ?? "").split(/[\s,]+/).filter((entry) => entry !== ""))
-  .pipe(z.array(z.union([z.enum(["loopback", "linklocal", "uniquelocal"]), z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], "use addresses, networks or loopback, with commas between")));
+  .pipe(
+    z.array(
+      z.union(
+        [z.enum(["loopback", "linklocal", "uniquelocal"]), z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
+        "use addresses, networks or loopback, with commas between",
+      ),
+    ),
+  );
 
 /** An empty value counts as undefined. */
 const matching = (pattern: RegExp) =>

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { consent, email, formOf, needed, phone, text, ticked } from "./form";
 
-const codesOf = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues.map(({ message }) => message) ?? [];
+const codesOf = (schema: z.ZodType, value: unknown) =>
+  schema.safeParse(value).error?.issues.map(({ message }) => message) ?? [];
 
 describe("fields of a form", () => {
   it.each([
@@ -13,14 +14,22 @@ describe("fields of a form", () => {
     [phone, "123", ["phoneInvalid"]],
     [phone, "", []],
     [consent, undefined, ["consentMissing"]],
-  ] as const)("%# reports the error codes of %j", (schema, value, codes) => expect(codesOf(schema, value)).toEqual(codes));
+  ] as const)("%# reports the error codes of %j", (schema, value, codes) =>
+    expect(codesOf(schema, value)).toEqual(codes),
+  );
 
-  it("removes control characters other than line breaks and tabs", () => expect(text(20).parse(" a\u0000b\n\tc ")).toBe("ab\n\tc"));
+  it("removes control characters other than line breaks and tabs", () =>
+    expect(text(20).parse(" a\u0000b\n\tc ")).toBe("ab\n\tc"));
 });
 
 it("parses a submitted form with repeated fields", () => {
   const schema = formOf(z.object({ agreed: ticked, kinds: z.array(z.string()) }), ["kinds"]);
   const data = new FormData();
-  for (const [name, value] of [["agreed", "on"], ["kinds", "a"], ["kinds", "b"]] as const) data.append(name, value);
+  for (const [name, value] of [
+    ["agreed", "on"],
+    ["kinds", "a"],
+    ["kinds", "b"],
+  ] as const)
+    data.append(name, value);
   expect(schema.parse(data)).toEqual({ agreed: true, kinds: ["a", "b"] });
 });

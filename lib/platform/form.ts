@@ -15,7 +15,9 @@ export type FieldError =
   | "tooLong";
 
 /** The zod option that reports one of these error codes. */
-export const errorsOf = <Code extends string>() => (code: Code) => ({ error: code });
+export const errorsOf =
+  <Code extends string>() =>
+  (code: Code) => ({ error: code });
 export const wrong = errorsOf<FieldError>();
 
 /** Parses a submitted form; fields in `lists` may occur more than once. */
@@ -27,12 +29,26 @@ export function formOf<Schema extends z.ZodType>(schema: Schema, lists: readonly
 }
 
 /** A text without control characters other than line breaks and tabs. */
-export const text = (max: number) => z.string().trim().max(max, wrong("tooLong")).transform((value) => value.replace(/[^\P{Cc}\n\r\t]/gu, "")).prefault("");
+export const text = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, wrong("tooLong"))
+    .transform((value) => value.replace(/[^\P{Cc}\n\r\t]/gu, ""))
+    .prefault("");
 export const needed = (max: number) => text(max).pipe(z.string().min(1, wrong("missing")));
-export const email = needed(254).pipe(z.string().refine((value) => !value || z.email().safeParse(value).success, wrong("emailInvalid")));
+export const email = needed(254).pipe(
+  z.string().refine((value) => !value || z.email().safeParse(value).success, wrong("emailInvalid")),
+);
 export const phone = text(30).refine((value) => !value || isPhone(value), wrong("phoneInvalid"));
-export const ticked = z.literal("on").optional().transform((value) => value === "on");
+export const ticked = z
+  .literal("on")
+  .optional()
+  .transform((value) => value === "on");
 export const consent = z.literal("on", wrong("consentMissing")).transform(() => true);
 
 /** Honeypot field, and seconds since the form was opened. */
-export const trap = { homepage: z.string().max(500).catch("x").prefault(""), seconds: z.coerce.number().catch(0).prefault(0) };
+export const trap = {
+  homepage: z.string().max(500).catch("x").prefault(""),
+  seconds: z.coerce.number().catch(0).prefault(0),
+};

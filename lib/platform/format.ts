@@ -32,14 +32,17 @@ export function formatMinutes(minutes: number): string {
 
 /** Formats months 1–12 as short names, consecutive ones as a range: `mar–mai, set`. */
 export function formatMonths(months: readonly number[], locale: Locale): string {
-  const label = (month: number) => formatDate(`2024-${String(month).padStart(2, "0")}-01`, locale, { month: "short" }).replace(".", "");
+  const label = (month: number) =>
+    formatDate(`2024-${String(month).padStart(2, "0")}-01`, locale, { month: "short" }).replace(".", "");
   const runs: number[][] = [];
   for (const month of [...months].sort((a, b) => a - b)) {
     const last = runs.at(-1);
     if (last && last.at(-1) === month - 1) last.push(month);
     else runs.push([month]);
   }
-  return runs.map((run) => (run.length > 2 ? `${label(run[0]!)}–${label(run.at(-1)!)}` : run.map(label).join(", "))).join(", ");
+  return runs
+    .map((run) => (run.length > 2 ? `${label(run[0]!)}–${label(run.at(-1)!)}` : run.map(label).join(", ")))
+    .join(", ");
 }
 
 /** Formats a timestamp in Brazilian time, or in the time zone of the options. */
@@ -68,7 +71,11 @@ export function formatDeviceMoment(moment: string, locale: string): string {
 }
 
 /** Formats an ISO date, which has no time zone: `5 de mar. de 2026`. */
-export function formatDate(day: string, locale: string, options: Intl.DateTimeFormatOptions = { dateStyle: "medium" }): string {
+export function formatDate(
+  day: string,
+  locale: string,
+  options: Intl.DateTimeFormatOptions = { dateStyle: "medium" },
+): string {
   return new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...options }).format(new Date(`${day}T00:00:00Z`));
 }
 

@@ -90,11 +90,14 @@ describe("the splash script", () => {
     expect(root.dataset.splash).toBeUndefined();
   });
 
-  it.each(["/admin", "/english/admin/users", "/vendedor/dashboard", "/espanol/painel"])("never shows the splash on %s", (pathname) => {
-    openAt(pathname);
-    run(SPLASH_SCRIPT);
-    expect(root.dataset.splash).toBeUndefined();
-  });
+  it.each(["/admin", "/english/admin/users", "/vendedor/dashboard", "/espanol/painel"])(
+    "never shows the splash on %s",
+    (pathname) => {
+      openAt(pathname);
+      run(SPLASH_SCRIPT);
+      expect(root.dataset.splash).toBeUndefined();
+    },
+  );
 
   it.each(["/sc/home", "/", "/vendedores"])("shows the splash on %s", (pathname) => {
     openAt(pathname);
@@ -103,7 +106,9 @@ describe("the splash script", () => {
   });
 
   it("never shows the splash to a crawler", () => {
-    vi.stubGlobal("navigator", { userAgent: "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" });
+    vi.stubGlobal("navigator", {
+      userAgent: "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+    });
     run(SPLASH_SCRIPT);
     vi.unstubAllGlobals();
     expect(root.dataset.splash).toBeUndefined();

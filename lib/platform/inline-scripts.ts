@@ -12,13 +12,13 @@ export const THEME_SCRIPT =
  */
 export const SPLASH_SCRIPT =
   '(function(d,w){var s,p="DOMContentLoaded";try{s=sessionStorage}catch(e){}' +
-  'function done(){delete d.dataset.splash}' +
-  'var skip=/^(\\/(english|espanol))?\\/(admin|vendedor|painel)(\\/|$)/.test(location.pathname)||/bot|crawl|spider|slurp|lighthouse/i.test(navigator.userAgent);' +
+  "function done(){delete d.dataset.splash}" +
+  "var skip=/^(\\/(english|espanol))?\\/(admin|vendedor|painel)(\\/|$)/.test(location.pathname)||/bot|crawl|spider|slurp|lighthouse/i.test(navigator.userAgent);" +
   'if(s&&!s.splash&&!skip&&document.getElementById("splash"))try{s.splash="shown";d.dataset.splash="on";' +
-  'w.addEventListener(p,function(){setTimeout(done,2000)})}catch(e){}' +
+  "w.addEventListener(p,function(){setTimeout(done,2000)})}catch(e){}" +
   'var t=setTimeout(function(){var a;try{a=s.reloaded;s.reloaded="1"}catch(e){a="1"}' +
   'if(a){done();d.dataset.stuck="1"}else location.reload()},20000);' +
-  'w.addEventListener(p,function(){clearTimeout(t)})})(document.documentElement,window)';
+  "w.addEventListener(p,function(){clearTimeout(t)})})(document.documentElement,window)";
 
 /** Dispatched on the document after the event listeners of the shell are registered; browser tests wait for it. */
 export const HYDRATED_EVENT = "lacambeche:alive";

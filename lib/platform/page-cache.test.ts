@@ -4,7 +4,13 @@ import { PageCache, type FinishedPage } from "./page-cache";
 
 /** A page whose two copies have this total size in bytes. */
 function pageOf(bytes: number): FinishedPage {
-  return { status: 200, headers: {}, etag: '"x"', length: bytes * 5, body: { br: randomBytes(bytes / 2), gzip: randomBytes(bytes / 2) } };
+  return {
+    status: 200,
+    headers: {},
+    etag: '"x"',
+    length: bytes * 5,
+    body: { br: randomBytes(bytes / 2), gzip: randomBytes(bytes / 2) },
+  };
 }
 
 describe("PageCache", () => {
@@ -47,7 +53,11 @@ describe("PageCache", () => {
     cache.store("/pr/home", page, 15, before);
     cache.storeMissing("/nao-encontrado", page, before);
     cache.markMissing("/pr/rota/nova", before);
-    expect([cache.stale("/pr/home"), cache.stale("/nao-encontrado"), cache.isMissing("/pr/rota/nova")]).toEqual([null, null, false]);
+    expect([cache.stale("/pr/home"), cache.stale("/nao-encontrado"), cache.isMissing("/pr/rota/nova")]).toEqual([
+      null,
+      null,
+      false,
+    ]);
   });
 
   it("treats only the pages with a saved tag, and those without known tags, as outdated", () => {

@@ -93,7 +93,13 @@ export class PageCache {
   }
 
   /** Stores a page, unless an editor saved its data after it was requested: it may have changed or been removed. */
-  store(path: string, page: FinishedPage, seconds: number, generation: number, tags: readonly string[] | null = null): void {
+  store(
+    path: string,
+    page: FinishedPage,
+    seconds: number,
+    generation: number,
+    tags: readonly string[] | null = null,
+  ): void {
     if (this.isExpired({ generation, tags })) return;
     this.missingUntil.delete(path);
     this.entries.set(path, { page, freshUntil: Date.now() + seconds * 1000, generation, tags });

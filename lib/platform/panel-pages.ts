@@ -39,7 +39,12 @@ export const PANEL_PAGES = {
   regions: { path: "/admin/conteudo-estados/rotas", permission: "state_content", records: true },
   emergency_contacts: { path: "/admin/conteudo-estados/telefones", permission: "state_content", records: true },
   photo_points: { path: "/admin/photo-points", permission: "photo_points", section: "conteudo", records: true },
-  website_contents: { path: "/admin/website-content", permission: "website_content", section: "conteudo", records: true },
+  website_contents: {
+    path: "/admin/website-content",
+    permission: "website_content",
+    section: "conteudo",
+    records: true,
+  },
   faqs: { path: "/admin/website-content/perguntas", permission: "website_content", records: true },
   glossary_terms: { path: "/admin/website-content/glossario", permission: "website_content", records: true },
   legal_documents: { path: "/admin/website-content/documentos", permission: "website_content", records: true },
@@ -59,7 +64,11 @@ export const PANEL_PAGES = {
   event_checkin: { path: "/admin/event-checkin", permission: "event_checkin", section: "eventos" },
   event_checkin_usage: { path: "/admin/event-checkin/usage", permission: "event_checkin_usage", section: "eventos" },
   certificates: { path: "/admin/certificates", permission: "certificates", section: "eventos" },
-  certificate_templates: { path: "/admin/certificate-templates", permission: "certificate_templates", section: "eventos" },
+  certificate_templates: {
+    path: "/admin/certificate-templates",
+    permission: "certificate_templates",
+    section: "eventos",
+  },
   event_ai_ads: { path: "/admin/events/ai-ads", permission: "event_ai_ads", section: "eventos" },
   event_prospecting: { path: "/admin/events/prospecting", permission: "event_prospecting", section: "eventos" },
   event_synergy: { path: "/admin/events/synergy", permission: "event_synergy", section: "eventos" },
@@ -72,7 +81,12 @@ export const PANEL_PAGES = {
     section: "comunidade",
     audited: ["notification_campaigns"],
   },
-  app_reviews: { path: "/admin/app-reviews", permission: "app_reviews", section: "comunidade", audited: ["app_reviews"] },
+  app_reviews: {
+    path: "/admin/app-reviews",
+    permission: "app_reviews",
+    section: "comunidade",
+    audited: ["app_reviews"],
+  },
 
   ads: { path: "/admin/ads", permission: "ads", section: "comercial", records: true, audited: ["ad_leads"] },
   advertising_plans: {
@@ -142,7 +156,9 @@ export const PANEL_PAGES = {
 export type PanelKey = keyof typeof PANEL_PAGES;
 
 /** Keys of the pages that list records, which are the keys of their resources. */
-export type RecordKey = { [Key in PanelKey]: (typeof PANEL_PAGES)[Key] extends { records: true } ? Key : never }[PanelKey];
+export type RecordKey = {
+  [Key in PanelKey]: (typeof PANEL_PAGES)[Key] extends { records: true } ? Key : never;
+}[PanelKey];
 
 /** The pages with their keys, in the order of the table. */
 export const panelPages: readonly (PanelPage & { key: string })[] = Object.entries(PANEL_PAGES).map(

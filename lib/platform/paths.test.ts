@@ -17,7 +17,21 @@ describe("matchRoute", () => {
     expect(matchRoute(path)).toEqual({ route: expect.objectContaining({ pattern }), params });
   });
 
-  it.each([["/xx/home"], ["/SC/home"], ["/sc"], ["/sc/home/"], ["/sc//rota"], ["/sc/rota/"], ["/sc/rota/a/b"], ["/nada"], ["/HOME"], ["home"], [""], ["/blog/%E0%A4%A"], ["/sc/rota/%"]])("%s is not a route", (path) => {
+  it.each([
+    ["/xx/home"],
+    ["/SC/home"],
+    ["/sc"],
+    ["/sc/home/"],
+    ["/sc//rota"],
+    ["/sc/rota/"],
+    ["/sc/rota/a/b"],
+    ["/nada"],
+    ["/HOME"],
+    ["home"],
+    [""],
+    ["/blog/%E0%A4%A"],
+    ["/sc/rota/%"],
+  ])("%s is not a route", (path) => {
     expect(matchRoute(path)).toBeNull();
   });
 });
@@ -76,13 +90,20 @@ describe("trackedPath", () => {
 });
 
 describe("safeReturnPath", () => {
-  it.each([["/painel"], ["/"], ["/sc/home?ref=qr#mapa"], ["/english/painel"], ["/logins"], ["/admin/events?page=2"], ["/%5Cevil.com"], ["/%2F%2Fevil.com"], ["/apimentado"]])(
-    "accepts %s",
-    (value) => {
-      expect(safeReturnPath(value, "/home")).toBe(value);
-      expect(new URL(value, "http://localhost").origin).toBe("http://localhost");
-    },
-  );
+  it.each([
+    ["/painel"],
+    ["/"],
+    ["/sc/home?ref=qr#mapa"],
+    ["/english/painel"],
+    ["/logins"],
+    ["/admin/events?page=2"],
+    ["/%5Cevil.com"],
+    ["/%2F%2Fevil.com"],
+    ["/apimentado"],
+  ])("accepts %s", (value) => {
+    expect(safeReturnPath(value, "/home")).toBe(value);
+    expect(new URL(value, "http://localhost").origin).toBe("http://localhost");
+  });
 
   it.each([
     ["nothing", null],

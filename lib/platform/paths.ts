@@ -52,37 +52,106 @@ const recordPages = panelPages.filter(({ records }) => records);
 
 /** Every route of section 2 of the specification, in matching order (literal segments before parameters). */
 export const ROUTES: readonly Route[] = [
-  ...cached("/", "/offline", "/home", "/:uf/home", "/:uf/regioes", "/:uf/regioes/pagina/:page", "/:uf/rota/:regionSlug"),
+  ...cached(
+    "/",
+    "/offline",
+    "/home",
+    "/:uf/home",
+    "/:uf/regioes",
+    "/:uf/regioes/pagina/:page",
+    "/:uf/rota/:regionSlug",
+  ),
   ...open("/:uf/rota/:regionSlug/gpx", "/:uf/rota/:regionSlug/kml"),
   ...open("/busca", "/select-state/:stateAbbr"),
-  ...cached("/mapa-interativo", "/:uf/mapa-interativo", "/clubes-parceiros", "/:uf/clubes-parceiros", "/:uf/pontos-fotograficos"),
+  ...cached(
+    "/mapa-interativo",
+    "/:uf/mapa-interativo",
+    "/clubes-parceiros",
+    "/:uf/clubes-parceiros",
+    "/:uf/pontos-fotograficos",
+  ),
   ...cached("/:uf/cidade/:cityId", "/:uf/servicos", "/:uf/servicos/pagina/:page", "/:uf/servicos/:slug"),
   ...open("/:uf/vouchers"),
   ...open("/:uf/pagamento", "/:uf/cadastro-voucher"),
-  ...cached("/:uf/blog", "/:uf/blog/pagina/:page", "/:uf/blog/categoria/:category", "/:uf/blog/categoria/:category/pagina/:page", "/:uf/blog/:slug"),
-  ...cached("/radio", "/sobre", "/como-funciona", "/termos-de-uso", "/direitos-autorais", "/politica-de-privacidade", "/checklist-viagem", "/gerar-qrcode"),
-  ...cached("/avaliar-app", "/enviar-avaliacao", "/solicitar-painel-viagem", "/anuncie-aqui", "/:uf/anuncie-aqui", "/:uf/cadastro"),
-  ...open("/login", "/register-user", "/forgot-password", "/update-password", "/auth/confirm", "/auth/second-factor", "/admin/login", "/vendedor/login"),
+  ...cached(
+    "/:uf/blog",
+    "/:uf/blog/pagina/:page",
+    "/:uf/blog/categoria/:category",
+    "/:uf/blog/categoria/:category/pagina/:page",
+    "/:uf/blog/:slug",
+  ),
+  ...cached(
+    "/radio",
+    "/sobre",
+    "/como-funciona",
+    "/termos-de-uso",
+    "/direitos-autorais",
+    "/politica-de-privacidade",
+    "/checklist-viagem",
+    "/gerar-qrcode",
+  ),
+  ...cached(
+    "/avaliar-app",
+    "/enviar-avaliacao",
+    "/solicitar-painel-viagem",
+    "/anuncie-aqui",
+    "/:uf/anuncie-aqui",
+    "/:uf/cadastro",
+  ),
+  ...open(
+    "/login",
+    "/register-user",
+    "/forgot-password",
+    "/update-password",
+    "/auth/confirm",
+    "/auth/second-factor",
+    "/admin/login",
+    "/vendedor/login",
+  ),
   ...open("/vendedor/cadastro"),
   ...cached("/revista-digital", "/revista-digital/:magazineId"),
   ...open("/revista-digital/:magazineId/pdf", "/blog/rss.xml"),
   ...cached("/blog", "/blog/pagina/:page", "/blog/categoria/:category", "/blog/categoria/:category/pagina/:page"),
   ...cached("/blog/tag/:tag", "/blog/tag/:tag/pagina/:page", "/blog/:slug"),
-  ...open("/eventos/lacambeche", "/eventos/lacambeche/:stateOrEvent", "/eventos/inscricao/status", "/eventos/inscricao/sucesso"),
+  ...open(
+    "/eventos/lacambeche",
+    "/eventos/lacambeche/:stateOrEvent",
+    "/eventos/inscricao/status",
+    "/eventos/inscricao/sucesso",
+  ),
   ...open("/eventos/:eventId/inscricao", "/inscricao-publico", "/inscricao-mercado-pulga", "/inscricao-food-truck"),
   ...open("/inscricao-expositor-comercial", "/inscricao-expositor"),
   ...personal({ pattern: "/pagamento/:token", card: true }),
   ...personal(
     ...open("/pagamento/:token/contrato", "/pagamento/:token/recibo", "/contrato/:hash"),
-    ...open("/approval/:token", "/eventos/publicar/:token", "/voucher/redeem/:downloadId", "/eventos/inscricao/:registrationId/cracha"),
+    ...open(
+      "/approval/:token",
+      "/eventos/publicar/:token",
+      "/voucher/redeem/:downloadId",
+      "/eventos/inscricao/:registrationId/cracha",
+    ),
     ...open("/anuncio/:token"),
     ...behind(signedIn, "/diario-de-bordo/checklist/:checklistId", "/diario-de-bordo/:vehicleId/checklists"),
     ...behind(signedIn, "/publicar-evento/preview/:eventId", "/clubes/:clubId/novo-evento"),
   ),
-  ...behind(signedIn, "/painel", "/planejador-rota", "/:uf/planejador-rota", "/diario-de-bordo", "/:uf/diario-de-bordo"),
+  ...behind(
+    signedIn,
+    "/painel",
+    "/planejador-rota",
+    "/:uf/planejador-rota",
+    "/diario-de-bordo",
+    "/:uf/diario-de-bordo",
+  ),
   ...behind(signedIn, "/publicar-evento", "/:uf/publicar-evento"),
   ...behind(admins, "/eventos/checkin-externo"),
-  ...behind(seller, "/vendedor", "/vendedor/dashboard", "/vendedor/nova-venda", "/vendedor/relatorios", "/vendedor/perfil"),
+  ...behind(
+    seller,
+    "/vendedor",
+    "/vendedor/dashboard",
+    "/vendedor/nova-venda",
+    "/vendedor/relatorios",
+    "/vendedor/perfil",
+  ),
   ...behind(seller, "/vendedor/configuracoes", "/vendedor/:anything"),
   ...panelPages.map(({ path, permission }) => ({ pattern: path, guard: staff(permission) })),
   ...recordPages.flatMap(({ path, permission }) => behind(staff(permission), `${path}/novo`)),
@@ -152,6 +221,10 @@ export function trackedPath(path: string): string {
 export function safeReturnPath(value: string | null | undefined, fallback: string): string {
   if (!value || value.length > 300 || !/^\/(?![/\\])[^\\\s]*$/.test(value)) return fallback;
   const { pathname } = new URL(value, "http://localhost");
-  if (pathname.startsWith("//") || /^\/(?:api|auth|login|admin\/login|vendedor\/login)(?:\/|$)/.test(splitPath(pathname).path)) return fallback;
+  if (
+    pathname.startsWith("//") ||
+    /^\/(?:api|auth|login|admin\/login|vendedor\/login)(?:\/|$)/.test(splitPath(pathname).path)
+  )
+    return fallback;
   return value;
 }

@@ -9,7 +9,10 @@ afterEach(async () => {
 });
 
 /** A local server that the tests reach under their own host names; all other rules are the real ones. */
-async function startServer(listener: RequestListener, hosts: Record<string, string[]> = { "fotos.example": ["127.0.0.1"] }) {
+async function startServer(
+  listener: RequestListener,
+  hosts: Record<string, string[]> = { "fotos.example": ["127.0.0.1"] },
+) {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   stops.push(() => new Promise((resolve) => server.close(resolve) && server.closeAllConnections()));
@@ -30,7 +33,10 @@ async function startServer(listener: RequestListener, hosts: Record<string, stri
 
 const limits = { maxBytes: 1000, accept: "image/*" };
 const problemOf = async (fetching: Promise<unknown>) => {
-  const error = await fetching.then(() => null, (reason: unknown) => reason);
+  const error = await fetching.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
   return error instanceof PublicFetchError ? error.problem : error;
 };
 
@@ -40,9 +46,39 @@ describe("isPublicAddress", () => {
   });
 
   it.each([
-    "127.0.0.1", "127.9.9.9", "0.0.0.0", "10.0.0.1", "172.16.0.1", "172.31.255.255", "192.168.1.1", "169.254.169.254", "100.64.0.1", "100.100.100.200", "192.0.0.192", "198.18.0.1",
-    "203.0.113.1", "224.0.0.1", "255.255.255.255", "168.63.129.16", "::", "::1", "::ffff:127.0.0.1", "::ffff:a9fe:a9fe", "::7f00:1", "64:ff9b::a9fe:a9fe", "2002:7f00:1::", "2001::1",
-    "fe80::1", "fec0::1", "fd00:ec2::254", "fc00::1", "ff02::1", "2001:db8::1", "4000::1", "fotos.example", "",
+    "127.0.0.1",
+    "127.9.9.9",
+    "0.0.0.0",
+    "10.0.0.1",
+    "172.16.0.1",
+    "172.31.255.255",
+    "192.168.1.1",
+    "169.254.169.254",
+    "100.64.0.1",
+    "100.100.100.200",
+    "192.0.0.192",
+    "198.18.0.1",
+    "203.0.113.1",
+    "224.0.0.1",
+    "255.255.255.255",
+    "168.63.129.16",
+    "::",
+    "::1",
+    "::ffff:127.0.0.1",
+    "::ffff:a9fe:a9fe",
+    "::7f00:1",
+    "64:ff9b::a9fe:a9fe",
+    "2002:7f00:1::",
+    "2001::1",
+    "fe80::1",
+    "fec0::1",
+    "fd00:ec2::254",
+    "fc00::1",
+    "ff02::1",
+    "2001:db8::1",
+    "4000::1",
+    "fotos.example",
+    "",
   ])("rejects %j", (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
@@ -92,12 +128,17 @@ describe("fetchPublic", () => {
     expect(Object.keys(sent).toSorted()).toEqual(["accept", "accept-encoding", "connection", "host", "user-agent"]);
   });
 
-  it.each([[["10.0.0.8"]], [["127.0.0.1", "169.254.169.254"]], [["fd00::1"]], [["::ffff:10.0.0.1"]]])("rejects a host name that resolves to %j", async (answers) => {
-    let requests = 0;
-    const { network, at } = await startServer((_, answer) => answer.end(String(++requests)), { "fotos.example": answers });
-    expect(await problemOf(fetchPublic(at("/a.jpg"), { ...limits, network }))).toBe("private");
-    expect(requests).toBe(0);
-  });
+  it.each([[["10.0.0.8"]], [["127.0.0.1", "169.254.169.254"]], [["fd00::1"]], [["::ffff:10.0.0.1"]]])(
+    "rejects a host name that resolves to %j",
+    async (answers) => {
+      let requests = 0;
+      const { network, at } = await startServer((_, answer) => answer.end(String(++requests)), {
+        "fotos.example": answers,
+      });
+      expect(await problemOf(fetchPublic(at("/a.jpg"), { ...limits, network }))).toBe("private");
+      expect(requests).toBe(0);
+    },
+  );
 
   it("resolves the host once and connects to that IP address", async () => {
     const { network, at, asked } = await startServer((_, answer) => answer.end("picture"));
@@ -127,13 +168,23 @@ describe("fetchPublic", () => {
     ["another protocol", "file:///etc/passwd", "address"],
     ["itself, endlessly", "/a.jpg", "redirects"],
   ])("rejects a redirect to %s", async (_, location, problem) => {
-    const { network, at } = await startServer((_request, answer) => answer.writeHead(302, { location: location.replace("PORT", network.ports[0]!) }).end(), { "fotos.example": ["127.0.0.1"], "dentro.example": ["10.0.0.8"] });
+    const { network, at } = await startServer(
+      (_request, answer) => answer.writeHead(302, { location: location.replace("PORT", network.ports[0]!) }).end(),
+      { "fotos.example": ["127.0.0.1"], "dentro.example": ["10.0.0.8"] },
+    );
     expect(await problemOf(fetchPublic(at("/a.jpg"), { ...limits, network }))).toBe(problem);
   });
 
   it.each([
-    ["announced", (answer: Parameters<RequestListener>[1]) => answer.writeHead(200, { "content-length": "5000" }).end("x".repeat(5000))],
-    ["without Content-Length", (answer: Parameters<RequestListener>[1]) => (answer.write("x".repeat(600)), answer.end("x".repeat(600)))],
+    [
+      "announced",
+      (answer: Parameters<RequestListener>[1]) =>
+        answer.writeHead(200, { "content-length": "5000" }).end("x".repeat(5000)),
+    ],
+    [
+      "without Content-Length",
+      (answer: Parameters<RequestListener>[1]) => (answer.write("x".repeat(600)), answer.end("x".repeat(600))),
+    ],
   ])("rejects a body that is too large and %s", async (_, send) => {
     const { network, at } = await startServer((_request, answer) => void send(answer));
     expect(await problemOf(fetchPublic(at("/a.jpg"), { ...limits, network }))).toBe("tooLarge");

@@ -64,7 +64,8 @@ function checkedUrl(address: string | URL, { protocol, ports, isPublic }: Networ
   if (!URL.canParse(address)) throw new PublicFetchError("address");
   // The URL parser normalises decimal, octal and hexadecimal IPv4 notations.
   const url = new URL(address);
-  if (url.protocol !== protocol || !ports.includes(url.port) || url.username || url.password) throw new PublicFetchError("address");
+  if (url.protocol !== protocol || !ports.includes(url.port) || url.username || url.password)
+    throw new PublicFetchError("address");
   const host = hostOf(url);
   if (isIP(host) && !isPublic(host)) throw new PublicFetchError("private", { detail: host });
   return url;
@@ -73,7 +74,11 @@ function checkedUrl(address: string | URL, { protocol, ports, isPublic }: Networ
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, "");
 
 /** Resolves a host; throws unless all of its IP addresses are public. */
-async function publicAddresses(url: URL, { resolve, isPublic }: Network, signal: AbortSignal): Promise<readonly string[]> {
+async function publicAddresses(
+  url: URL,
+  { resolve, isPublic }: Network,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
   const host = hostOf(url);
   const found = isIP(host) ? [host] : await Promise.race([resolve(host), rejectOnAbort(signal)]);
   if (found.length === 0) throw new PublicFetchError("unreachable", { detail: `${host} has no address` });
@@ -88,11 +93,25 @@ const rejectOnAbort = (signal: AbortSignal) =>
   });
 
 /** Connects to a checked IP address without a second DNS lookup, which prevents DNS rebinding. */
-function open(url: URL, addresses: readonly string[], { accept, network, signal }: { accept: string; network: Network; signal: AbortSignal }): Promise<IncomingMessage> {
+function open(
+  url: URL,
+  addresses: readonly string[],
+  { accept, network, signal }: { accept: string; network: Network; signal: AbortSignal },
+): Promise<IncomingMessage> {
   const checked = addresses.map((address) => ({ address, family: isIP(address) }));
-  const pinned: LookupFunction = (_host, options, answer) => (options.all ? answer(null, checked) : answer(null, checked[0]!.address, checked[0]!.family));
+  const pinned: LookupFunction = (_host, options, answer) =>
+    options.all ? answer(null, checked) : answer(null, checked[0]!.address, checked[0]!.family);
   return new Promise((resolve, reject) => {
-    const request = network.request(url, { agent: false, lookup: pinned, signal, headers: { accept, "accept-encoding": "identity", "user-agent": "LACAMBECHE" } }, resolve);
+    const request = network.request(
+      url,
+      {
+        agent: false,
+        lookup: pinned,
+        signal,
+        headers: { accept, "accept-encoding": "identity", "user-agent": "LACAMBECHE" },
+      },
+      resolve,
+    );
     request.on("error", reject);
     request.end();
   });
@@ -111,13 +130,18 @@ async function readBody(answer: IncomingMessage, maxBytes: number): Promise<Buff
   return Buffer.concat(chunks);
 }
 
-async function follow(address: string, { maxBytes, accept, network = INTERNET }: Limits, signal: AbortSignal): Promise<Buffer> {
+async function follow(
+  address: string,
+  { maxBytes, accept, network = INTERNET }: Limits,
+  signal: AbortSignal,
+): Promise<Buffer> {
   let url = checkedUrl(address, network);
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const answer = await open(url, await publicAddresses(url, network, signal), { accept, network, signal });
     try {
       const { statusCode = 0, headers } = answer;
-      if (REDIRECTS.includes(statusCode) && headers.location && URL.canParse(headers.location, url)) url = checkedUrl(new URL(headers.location, url), network);
+      if (REDIRECTS.includes(statusCode) && headers.location && URL.canParse(headers.location, url))
+        url = checkedUrl(new URL(headers.location, url), network);
       else if (statusCode !== 200) throw new PublicFetchError("unreachable", { detail: `HTTP ${statusCode}` });
       else return await readBody(answer, maxBytes);
     } finally {

@@ -23,7 +23,13 @@ describe("redactSecrets", () => {
     expect(shown).toContain("[redacted]");
   });
 
-  it.each(["service.unavailable: 23505", "at /sc/rota/caminho-da-serra-do-rio-do-rastro-em-dois-dias-282", "id 00000000-0000-4000-8000-000000000001", "chunk 0a1b2c3d4e5f6789.js", "GET https://x.org/sc/home?pagina=2"])("does not change '%s'", (text) => {
+  it.each([
+    "service.unavailable: 23505",
+    "at /sc/rota/caminho-da-serra-do-rio-do-rastro-em-dois-dias-282",
+    "id 00000000-0000-4000-8000-000000000001",
+    "chunk 0a1b2c3d4e5f6789.js",
+    "GET https://x.org/sc/home?pagina=2",
+  ])("does not change '%s'", (text) => {
     expect(redactSecrets(text)).toBe(text);
   });
 });

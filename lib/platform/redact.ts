@@ -10,7 +10,8 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Removes link tokens, session tokens, keys and passwords in URLs from a log message. */
-export const redactSecrets = (text: string): string => SECRETS.reduce((shown, [pattern, instead]) => shown.replace(pattern, instead), text);
+export const redactSecrets = (text: string): string =>
+  SECRETS.reduce((shown, [pattern, instead]) => shown.replace(pattern, instead), text);
 
 /** Path for statistics; tokens are removed. */
 export const redactPath = (path: string): string => path.replace(TOKEN, "$1:token");

@@ -15,12 +15,22 @@ describe("reportError", () => {
     reportError("page-views", new Error("no answer", { cause: new Error("refused") }), { status: 503 });
     expect(logged).toHaveBeenCalledOnce();
     expect(logged.mock.calls[0]![0]).not.toContain("\n");
-    expect(line()).toMatchObject({ where: "page-views", name: "Error", message: "no answer", cause: "refused", status: 503 });
+    expect(line()).toMatchObject({
+      where: "page-views",
+      name: "Error",
+      message: "no answer",
+      cause: "refused",
+      status: 503,
+    });
   });
 
   it("removes tokens from message, cause, stack and extras", () => {
     const token = `aB${"x1".repeat(20)}c`;
-    reportError("browser", new Error(`no answer of /pagamento/${token}`, { cause: new Error(`GET /anuncio/${token}`) }), { path: `/pagamento/${token}` });
+    reportError(
+      "browser",
+      new Error(`no answer of /pagamento/${token}`, { cause: new Error(`GET /anuncio/${token}`) }),
+      { path: `/pagamento/${token}` },
+    );
     expect(logged.mock.calls[0]![0]).not.toContain(token);
     expect(line()).toMatchObject({ message: "no answer of /pagamento/[redacted]", path: "/pagamento/[redacted]" });
   });

@@ -49,7 +49,9 @@ export function readRequestTarget(raw: string): RequestTarget | null {
   const text = Buffer.from(sent, "latin1").toString("utf8");
   const segments = text.replaceAll("\\", "/").split("/").map(decodeSegment);
   if (segments.some((segment) => segment === null)) return null;
-  const path = `/${resolveDots(segments as string[]).map(encodeURIComponent).join("/")}`;
+  const path = `/${resolveDots(segments as string[])
+    .map(encodeURIComponent)
+    .join("/")}`;
   return { sent, path, query, isCanonical: sent.replace(OPTIONAL_ESCAPES, encodeURIComponent) === path };
 }
 
@@ -68,7 +70,9 @@ export type BackendCall = "none" | "forward" | "refuse";
  * prefixes, `refuse` for any other spelling that starts with or resolves to such a prefix.
  */
 export function backendCall(raw: string, target: RequestTarget | null): BackendCall {
-  const looksLikeOne = BACKEND_PREFIX.test(folded(raw.split("?")[0] ?? "")) || (target !== null && BACKEND_PREFIX.test(target.path.toLowerCase()));
+  const looksLikeOne =
+    BACKEND_PREFIX.test(folded(raw.split("?")[0] ?? "")) ||
+    (target !== null && BACKEND_PREFIX.test(target.path.toLowerCase()));
   if (!looksLikeOne) return "none";
   // A percent sign that remains after decoding could be decoded again by the backend.
   const isExact = target?.isCanonical && BACKEND_PREFIX.test(target.path) && !target.path.includes("%25");

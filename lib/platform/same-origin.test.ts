@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { requireSameOrigin } from "./same-origin";
 
-const request = (headers: Record<string, string>) => new Request("http://localhost:3000/api/x", { method: "POST", headers: { host: "192.168.0.7:3000", ...headers } });
+const request = (headers: Record<string, string>) =>
+  new Request("http://localhost:3000/api/x", { method: "POST", headers: { host: "192.168.0.7:3000", ...headers } });
 
 describe("requireSameOrigin", () => {
   it.each<[string, Record<string, string>]>([

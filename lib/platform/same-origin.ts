@@ -12,7 +12,9 @@ function isOwn(origin: string, host: string | null): boolean {
  */
 export function isSameOrigin(request: Request): boolean {
   const [site, origin] = [request.headers.get("sec-fetch-site"), request.headers.get("origin")];
-  return site === null ? origin === null || isOwn(origin, request.headers.get("host")) : ["same-origin", "none"].includes(site);
+  return site === null
+    ? origin === null || isOwn(origin, request.headers.get("host"))
+    : ["same-origin", "none"].includes(site);
 }
 
 /** Throws `access.denied` for a cross-site request. */

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { env } from "./env";
 import { isServerRequest, serverToken } from "./server-token";
 
-const request = (authorization?: string) => new Request("https://portal.example.org/", { headers: authorization ? { authorization } : {} });
+const request = (authorization?: string) =>
+  new Request("https://portal.example.org/", { headers: authorization ? { authorization } : {} });
 
 describe("isServerRequest", () => {
   it("accepts the server token of this purpose", () => {

@@ -17,9 +17,14 @@ describe("whatsappNumber", () => {
 });
 
 describe("whatsappAddress", () => {
-  it("contains the whole message", () => expect(whatsappAddress("48999990000", "Olá & até já")).toBe("https://wa.me/5548999990000?text=Ol%C3%A1%20%26%20at%C3%A9%20j%C3%A1"));
-  it("has no text parameter without a message", () => expect(whatsappAddress("48999990000")).toBe("https://wa.me/5548999990000"));
+  it("contains the whole message", () =>
+    expect(whatsappAddress("48999990000", "Olá & até já")).toBe(
+      "https://wa.me/5548999990000?text=Ol%C3%A1%20%26%20at%C3%A9%20j%C3%A1",
+    ));
+  it("has no text parameter without a message", () =>
+    expect(whatsappAddress("48999990000")).toBe("https://wa.me/5548999990000"));
 });
 
-it("whatsappLink uses a complete number without a change", () => expect(whatsappLink("59899123456")).toBe("https://wa.me/59899123456"));
+it("whatsappLink uses a complete number without a change", () =>
+  expect(whatsappLink("59899123456")).toBe("https://wa.me/59899123456"));
 it("whatsappShare has no number", () => expect(whatsappShare("Olá")).toBe("https://wa.me/?text=Ol%C3%A1"));

@@ -12,7 +12,9 @@ async function paint(svg: string, width: number, height: number) {
 
 describe("composePostcard", () => {
   it("creates the same image for the same slug and different images for different slugs", () => {
-    const [first, again, other] = ["serra-do-rio-do-rastro", "serra-do-rio-do-rastro", "estrada-real"].map((slug) => composePostcard({ slug, biome: "serra" }));
+    const [first, again, other] = ["serra-do-rio-do-rastro", "serra-do-rio-do-rastro", "estrada-real"].map((slug) =>
+      composePostcard({ slug, biome: "serra" }),
+    );
     expect(again).toBe(first);
     expect(other).not.toBe(first);
   });
@@ -20,7 +22,9 @@ describe("composePostcard", () => {
   it.each(POSTCARD_BIOMES)("keeps every %s card under 6 KB, without scripts and invalid numbers", (biome) => {
     const cards = slugs.map((slug) => composePostcard({ slug, biome }));
     expect(Math.max(...cards.map((svg) => Buffer.byteLength(svg)))).toBeLessThan(6144);
-    expect(cards.filter((svg) => /<script|<foreignObject|\son\w+=|https?:\/\/(?!www\.w3\.org\/2000\/svg)/i.test(svg))).toEqual([]);
+    expect(
+      cards.filter((svg) => /<script|<foreignObject|\son\w+=|https?:\/\/(?!www\.w3\.org\/2000\/svg)/i.test(svg)),
+    ).toEqual([]);
     expect(cards.filter((svg) => /NaN|undefined|Infinity|null|\d\.\d{4}/.test(svg))).toEqual([]);
   });
 
@@ -45,7 +49,9 @@ describe("composePostcard", () => {
   });
 
   it("detects malformed XML", async () => {
-    await expect(paint(composePostcard({ slug: "a", biome: "serra" }).replace("</g>", ""), 60, 40)).rejects.toThrow(/XML|corrupt|unsupported/i);
+    await expect(paint(composePostcard({ slug: "a", biome: "serra" }).replace("</g>", ""), 60, 40)).rejects.toThrow(
+      /XML|corrupt|unsupported/i,
+    );
   });
 
   it("never contains the slug in the markup", () => {

@@ -28,7 +28,9 @@ const BEETLE: Vehicle = {
   glass: "M-72-78C-62-100-44-111-22-111V-78zM-12-111C16-110 34-100 46-78H-12z",
   chrome: "M-132-26h18M110-24h22M-40-62H36",
   lines: "M-16-110V-22M-106-34a34 34 0 0 1 62 4M42-32a35 35 0 0 1 66-4M-98-68q14 4 20 30",
-  wheels: [-76, 76], wheelRadius: 25, lamp: [108, -52],
+  wheels: [-76, 76],
+  wheelRadius: 25,
+  lamp: [108, -52],
 };
 const VAN: Vehicle = {
   body: "M-134-20V-80H136V-24L130-18H-130z",
@@ -37,7 +39,9 @@ const VAN: Vehicle = {
   glass: "M-122-124h42v32h-42zM-72-124h42v32h-42zM-22-124h42v32h-42zM28-124h38v32H28zM74-124h26q10 0 13 10l7 22H74z",
   chrome: "M-142-24h20M124-24h20M-134-80H136",
   lines: "M70-128V-18M24-80V-18M-26-80V-18M-112-22a32 32 0 0 1 64 0M52-22a32 32 0 0 1 64 0",
-  wheels: [-80, 84], wheelRadius: 25, lamp: [132, -56],
+  wheels: [-80, 84],
+  wheelRadius: 25,
+  lamp: [132, -56],
 };
 const PICKUP: Vehicle = {
   body: "M-136-70H-32V-84C-30-116-18-126 0-126H30C44-126 52-116 60-84H98C122-82 132-66 134-44V-20H-134z",
@@ -46,7 +50,9 @@ const PICKUP: Vehicle = {
   glass: "M-20-86C-18-110-10-116 2-116H12V-86zM20-116h8c10 0 15 10 20 30H20z",
   chrome: "M-144-24h18M122-26h20M-136-70H-34M60-72h56",
   lines: "M16-116V-22M-32-84V-20M60-84V-40M-128-58h86M-128-48h86",
-  wheels: [-81, 88], wheelRadius: 27, lamp: [124, -62],
+  wheels: [-81, 88],
+  wheelRadius: 27,
+  lamp: [124, -62],
 };
 const SEDAN: Vehicle = {
   body: "M-140-74L-124-70L-70-76C-52-106-40-114-14-114H14C38-114 50-104 66-76L112-72Q136-66 140-42L136-20H-134Q-142-40-140-74z",
@@ -55,7 +61,9 @@ const SEDAN: Vehicle = {
   glass: "M-58-78C-46-98-38-104-16-104H-8V-78zM2-104H12C30-104 40-98 52-78H2z",
   chrome: "M-146-26h20M126-28h22M-136-56L44-44H132",
   lines: "M-3-104V-22M-112-22a32 32 0 0 1 62 0M56-22a32 32 0 0 1 62 0",
-  wheels: [-81, 87], wheelRadius: 25, lamp: [132, -56],
+  wheels: [-81, 87],
+  wheelRadius: 25,
+  lamp: [132, -56],
 };
 const COUPE: Vehicle = {
   body: "M-136-50L-130-68C-96-72-64-104-12-106C22-106 42-92 60-74C100-72 130-62 138-42L136-22L128-18H-130z",
@@ -64,7 +72,9 @@ const COUPE: Vehicle = {
   glass: "M-88-74C-62-92-42-97-16-97V-74zM-8-97C16-97 32-88 46-74H-8z",
   chrome: "M-142-28h18M126-28h18M-100-70H112",
   lines: "M-12-98V-22M46-74L52-24M-114-22a34 34 0 0 1 66 0M54-22a34 34 0 0 1 66 0",
-  wheels: [-81, 87], wheelRadius: 26, lamp: [128, -54],
+  wheels: [-81, 87],
+  wheelRadius: 26,
+  lamp: [128, -54],
 };
 const ROADSTER: Vehicle = {
   body: "M-132-36C-130-64-108-74-72-72L-54-64H14L26-74C76-76 122-72 134-46L132-22L124-18H-122z",
@@ -73,7 +83,9 @@ const ROADSTER: Vehicle = {
   glass: "M14-66L2-102H10L32-72z",
   chrome: "M-138-30h16M122-32h18M36-64h80M10-102L30-73",
   lines: "M-54-64V-24M14-66L6-24M-118-24a36 36 0 0 1 70 0M54-24a36 36 0 0 1 70 0",
-  wheels: [-83, 89], wheelRadius: 27, lamp: [126, -58],
+  wheels: [-83, 89],
+  wheelRadius: 27,
+  lamp: [126, -58],
 };
 const WAGON: Vehicle = {
   body: "M-138-70L-124-112Q-122-118-112-118H20C44-118 54-106 70-76L114-72Q136-66 140-42L136-20H-134Q-142-44-138-70z",
@@ -82,7 +94,9 @@ const WAGON: Vehicle = {
   glass: "M-120-78L-112-108H-72V-78zM-64-108h48v30h-48zM-8-108H18C36-108 46-98 56-78H-8z",
   chrome: "M-146-26h20M126-28h22M-130-68H132M-108-126H6",
   lines: "M-12-118V-22M-96-118v-8M-6-118v-8M-112-22a32 32 0 0 1 62 0M56-22a32 32 0 0 1 62 0",
-  wheels: [-81, 87], wheelRadius: 25, lamp: [132, -56],
+  wheels: [-81, 87],
+  wheelRadius: 25,
+  lamp: [132, -56],
 };
 const JEEP: Vehicle = {
   body: "M-126-74H-28L-18-48H22L30-80H120L124-30V-24H-124z",
@@ -91,7 +105,9 @@ const JEEP: Vehicle = {
   glass: "M20-116H30L42-80H30z",
   chrome: "M-134-30h14M118-34h18M26-122L42-80",
   lines: "M-128-36v-56M46-80V-40M60-70h44M-40-74V-30M-112-76V-116",
-  wheels: [-76, 82], wheelRadius: 31, lamp: [116, -60],
+  wheels: [-76, 82],
+  wheelRadius: 31,
+  lamp: [116, -60],
 };
 
 const VEHICLES = [BEETLE, VAN, PICKUP, SEDAN, COUPE, ROADSTER, WAGON, JEEP] as const;
@@ -103,16 +119,36 @@ type Point = readonly [x: number, depth: number];
 function layRoad(random: Random): Point[] {
   const sway = () => (random() - 0.5) * 0.6;
   const [near, far] = [sway(), sway()];
-  const posts: Point[] = [[-2.4, 1.9], [-1, 1.9], [0.3, 1.93], [1.15 + near / 4, 2.3], [1.4 + near / 4, 3.2], [1 + near / 2, 4.4], [0.1 + near, 5.7], [-0.8 + far, 7.8], [-0.2 + far, 11], [1.4 + far * 3, 16], [1.2 + far * 5, 24], [-1.6, 42], [1, 90]];
+  const posts: Point[] = [
+    [-2.4, 1.9],
+    [-1, 1.9],
+    [0.3, 1.93],
+    [1.15 + near / 4, 2.3],
+    [1.4 + near / 4, 3.2],
+    [1 + near / 2, 4.4],
+    [0.1 + near, 5.7],
+    [-0.8 + far, 7.8],
+    [-0.2 + far, 11],
+    [1.4 + far * 3, 16],
+    [1.2 + far * 5, 24],
+    [-1.6, 42],
+    [1, 90],
+  ];
   const at = (index: number) => posts[Math.max(0, Math.min(posts.length - 1, index))] ?? [0, 90];
-  return posts.slice(1).flatMap((_, index) => (index < 1 || index > 8 ? [0, 0.5] : [0, 0.25, 0.5, 0.75]).map((t): Point => {
-    const curve = (axis: 0 | 1) => catmullRom(at(index - 1)[axis], at(index)[axis], at(index + 1)[axis], at(index + 2)[axis], t);
-    return [curve(0), curve(1)];
-  }));
+  return posts.slice(1).flatMap((_, index) =>
+    (index < 1 || index > 8 ? [0, 0.5] : [0, 0.25, 0.5, 0.75]).map((t): Point => {
+      const curve = (axis: 0 | 1) =>
+        catmullRom(at(index - 1)[axis], at(index)[axis], at(index + 1)[axis], at(index + 2)[axis], t);
+      return [curve(0), curve(1)];
+    }),
+  );
 }
 
 function catmullRom(before: number, from: number, to: number, after: number, t: number): number {
-  return from + 0.5 * t * (to - before + t * (2 * before - 5 * from + 4 * to - after + t * (3 * (from - to) + after - before)));
+  return (
+    from +
+    0.5 * t * (to - before + t * (2 * before - 5 * from + 4 * to - after + t * (3 * (from - to) + after - before)))
+  );
 }
 
 /** Projects a point of the ground plane to image coordinates. */
@@ -122,12 +158,13 @@ function project([x, depth]: Point): Point {
 
 /** The strip between two offsets of the centre line, as a path with relative steps to keep it short. */
 function strip(line: readonly Point[], left: number, right: number): string {
-  const side = (offset: number) => line.map(([x, depth], index) => {
-    const [fromX, fromDepth] = line[Math.max(0, index - 1)] ?? [x, depth];
-    const [toX, toDepth] = line[Math.min(line.length - 1, index + 1)] ?? [x, depth];
-    const length = Math.hypot(toX - fromX, toDepth - fromDepth) || 1;
-    return project([x - ((toDepth - fromDepth) / length) * offset, depth + ((toX - fromX) / length) * offset]);
-  });
+  const side = (offset: number) =>
+    line.map(([x, depth], index) => {
+      const [fromX, fromDepth] = line[Math.max(0, index - 1)] ?? [x, depth];
+      const [toX, toDepth] = line[Math.min(line.length - 1, index + 1)] ?? [x, depth];
+      const length = Math.hypot(toX - fromX, toDepth - fromDepth) || 1;
+      return project([x - ((toDepth - fromDepth) / length) * offset, depth + ((toX - fromX) / length) * offset]);
+    });
   let [lastX, lastY]: Point = [0, 0];
   const steps = [...side(left), ...side(right).toReversed()].map(([x, y]) => {
     const step = `${x - lastX} ${y - lastY}`;
@@ -156,7 +193,8 @@ export function drawVehicle(light: Light, random: Random, spot: Spot, id: string
   const colour = pick(random, PAINTS);
   const paint = blend(colour, tone(light, colour), 0.6);
   const cream = tone(light, CREAM, 0.05);
-  const line = (colour: string, width: number, d: string) => `<path stroke="${colour}" stroke-width="${width}" d="${d}"/>`;
+  const line = (colour: string, width: number, d: string) =>
+    `<path stroke="${colour}" stroke-width="${width}" d="${d}"/>`;
   const dark = tone(light, "#1d2026");
   const glass = light.name === "night" ? "#f5cf7a" : tone(light, "#bfe0de", 0.2);
   const trim = vehicle.trimColour === SHADOW ? SHADOW : tone(light, vehicle.trimColour, 0.05);
@@ -173,7 +211,8 @@ export function drawVehicle(light: Light, random: Random, spot: Spot, id: string
 }
 
 function drawWheels({ wheels: [rear, front], wheelRadius }: Vehicle, tyre: string, cream: string, id: string): string {
-  const ring = (share: number, fill: string) => `<circle cx="${rear}" cy="-${wheelRadius}" r="${Math.round(wheelRadius * share)}" fill="${fill}"/>`;
+  const ring = (share: number, fill: string) =>
+    `<circle cx="${rear}" cy="-${wheelRadius}" r="${Math.round(wheelRadius * share)}" fill="${fill}"/>`;
   return `<g id="${id}w">${ring(1, tyre)}${ring(0.66, cream)}${ring(0.48, tyre)}${ring(0.28, cream)}</g><use href="#${id}w" x="${front - rear}"/>`;
 }
 

@@ -13,7 +13,9 @@ export const requestErasureAction = userAction.inputSchema(erasureSchema).action
 
 export const cancelErasureAction = userAction.action(async () => ({ cancelled: await cancelErasure() }));
 
-export const acknowledgeLegalAction = userAction.inputSchema(documentSchema).action(async ({ parsedInput: { document } }) => {
-  await acknowledgeLegal(document);
-  return { acknowledged: true };
-});
+export const acknowledgeLegalAction = userAction
+  .inputSchema(documentSchema)
+  .action(async ({ parsedInput: { document } }) => {
+    await acknowledgeLegal(document);
+    return { acknowledged: true };
+  });

@@ -15,7 +15,9 @@ export async function erasureDueAt(client: SessionClient, accountId: string): Pr
 /** Current legal texts whose version the account has not acknowledged. */
 export async function newLegalVersions(client: SessionClient) {
   const data = orThrow(await client.rpc("new_legal_versions"));
-  return data.flatMap(({ document, ...version }) => (isAcknowledgedDocument(document) ? [{ document, ...version }] : []));
+  return data.flatMap(({ document, ...version }) =>
+    isAcknowledgedDocument(document) ? [{ document, ...version }] : [],
+  );
 }
 
 /** Data export of an account, for its owner or a manager; throws access.permission for other accounts. */

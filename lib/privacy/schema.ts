@@ -2,7 +2,9 @@ import { z } from "zod";
 import { ACKNOWLEDGED_DOCUMENTS } from "./rules";
 
 /** Result of export_account(); unknown keys are exported unchanged. */
-export const accountCopySchema = z.looseObject({ files: z.array(z.looseObject({ bucket: z.string(), name: z.string() })) });
+export const accountCopySchema = z.looseObject({
+  files: z.array(z.looseObject({ bucket: z.string(), name: z.string() })),
+});
 
 export const erasureSchema = z.preprocess(
   (value) => (value instanceof FormData ? Object.fromEntries(value) : value),

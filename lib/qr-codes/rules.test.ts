@@ -2,7 +2,14 @@ import { describe, expect, it } from "vitest";
 import { barsOf, fileName, isReadable, qrText, type QrContent, type QrText } from "./rules";
 
 const SITE = "https://lacambeche.exemplo";
-const wifi = (answers: Partial<Extract<QrContent, { kind: "wifi" }>>): QrContent => ({ kind: "wifi", network: "Casa", password: "senha1234", security: "WPA", hidden: false, ...answers });
+const wifi = (answers: Partial<Extract<QrContent, { kind: "wifi" }>>): QrContent => ({
+  kind: "wifi",
+  network: "Casa",
+  password: "senha1234",
+  security: "WPA",
+  hidden: false,
+  ...answers,
+});
 
 describe("qrText", () => {
   it.each<[QrContent, QrText]>([
@@ -17,10 +24,16 @@ describe("qrText", () => {
     [{ kind: "link", url: "nada" }, { problem: "linkInvalid" }],
     [{ kind: "link", url: `https://a.exemplo/${"x".repeat(800)}` }, { problem: "tooLong" }],
     [{ kind: "whatsapp", phone: "(48) 99999-1234", message: "" }, { text: "https://wa.me/5548999991234" }],
-    [{ kind: "whatsapp", phone: "+598 99 123 456", message: "Oi, tudo?" }, { text: "https://wa.me/59899123456?text=Oi%2C%20tudo%3F" }],
+    [
+      { kind: "whatsapp", phone: "+598 99 123 456", message: "Oi, tudo?" },
+      { text: "https://wa.me/59899123456?text=Oi%2C%20tudo%3F" },
+    ],
     [{ kind: "whatsapp", phone: "123", message: "" }, { problem: "phoneInvalid" }],
     [wifi({}), { text: "WIFI:T:WPA;S:Casa;P:senha1234;;" }],
-    [wifi({ network: 'Bar; "do Zé"', password: "a:b\\c,defg", hidden: true }), { text: 'WIFI:T:WPA;S:Bar\\; \\"do Zé\\";P:a\\:b\\\\c\\,defg;H:true;;' }],
+    [
+      wifi({ network: 'Bar; "do Zé"', password: "a:b\\c,defg", hidden: true }),
+      { text: 'WIFI:T:WPA;S:Bar\\; \\"do Zé\\";P:a\\:b\\\\c\\,defg;H:true;;' },
+    ],
     [wifi({ security: "nopass", password: "ignorada" }), { text: "WIFI:T:nopass;S:Casa;;" }],
     [wifi({ password: "curta" }), { problem: "passwordShort" }],
     [wifi({ network: "" }), { problem: "networkMissing" }],

@@ -54,7 +54,9 @@ function linkText(typed: string): QrText {
   const url = /^[a-z][a-z\d+.-]*:/i.test(typed) ? typed : `https://${typed}`;
   if (!URL.canParse(url)) return { problem: "linkInvalid" };
   const { protocol, hostname, href } = new URL(url);
-  return /^https?:$/.test(protocol) && /^[^.]+(?:\.[^.]+)+$/.test(hostname) ? { text: href } : { problem: "linkInvalid" };
+  return /^https?:$/.test(protocol) && /^[^.]+(?:\.[^.]+)+$/.test(hostname)
+    ? { text: href }
+    : { problem: "linkInvalid" };
 }
 
 /** Numbers without a country code are Brazilian. */

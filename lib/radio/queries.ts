@@ -6,12 +6,14 @@ import { orThrow } from "../platform/supabase/or-throw";
 
 /** Active radio stations in display order. */
 export const listStations = cache(async (): Promise<Station[]> => {
-  const data = orThrow(await createPublicClient(["radio"])
-    .from("radio_stations")
-    .select("id, name, stream_url, fallback_url")
-    .eq("is_active", true)
-    .order("position")
-    .order("name")
-    .limit(20));
+  const data = orThrow(
+    await createPublicClient(["radio"])
+      .from("radio_stations")
+      .select("id, name, stream_url, fallback_url")
+      .eq("is_active", true)
+      .order("position")
+      .order("name")
+      .limit(20),
+  );
   return data.map(stationOf);
 });

@@ -1,15 +1,41 @@
 import { describe, expect, it } from "vitest";
-import { afterFailure, FIRST_ATTEMPT, isPlaylist, minutesLeft, neighbour, readResume, stationOf, type Attempt } from "./rules";
+import {
+  afterFailure,
+  FIRST_ATTEMPT,
+  isPlaylist,
+  minutesLeft,
+  neighbour,
+  readResume,
+  stationOf,
+  type Attempt,
+} from "./rules";
 
 const station = (id: string) => ({ id, name: id.toUpperCase(), addresses: [`https://${id}.example/live`] });
 
 describe("afterFailure", () => {
   it("tries the second URL immediately, then all again with increasing delay, then gives up", () => {
     const waits: string[] = [];
-    for (let next: { attempt: Attempt; waitMs: number } | null = { attempt: FIRST_ATTEMPT, waitMs: 0 }; next; next = afterFailure(next.attempt, 2)) {
+    for (
+      let next: { attempt: Attempt; waitMs: number } | null = { attempt: FIRST_ATTEMPT, waitMs: 0 };
+      next;
+      next = afterFailure(next.attempt, 2)
+    ) {
       waits.push(`${next.attempt.address} after ${next.waitMs}`);
     }
-    expect(waits).toEqual(["0 after 0", "1 after 0", "0 after 2000", "1 after 0", "0 after 5000", "1 after 0", "0 after 10000", "1 after 0", "0 after 20000", "1 after 0", "0 after 30000", "1 after 0"]);
+    expect(waits).toEqual([
+      "0 after 0",
+      "1 after 0",
+      "0 after 2000",
+      "1 after 0",
+      "0 after 5000",
+      "1 after 0",
+      "0 after 10000",
+      "1 after 0",
+      "0 after 20000",
+      "1 after 0",
+      "0 after 30000",
+      "1 after 0",
+    ]);
   });
 
   it("waits when there is only one URL", () => {
@@ -21,7 +47,10 @@ describe("stationOf", () => {
   it("lists the second URL only when there is one", () => {
     const row = { id: "a", name: "A", stream_url: "https://a.example/1", fallback_url: null };
     expect(stationOf(row).addresses).toEqual(["https://a.example/1"]);
-    expect(stationOf({ ...row, fallback_url: "https://a.example/2" }).addresses).toEqual(["https://a.example/1", "https://a.example/2"]);
+    expect(stationOf({ ...row, fallback_url: "https://a.example/2" }).addresses).toEqual([
+      "https://a.example/1",
+      "https://a.example/2",
+    ]);
   });
 });
 
@@ -60,7 +89,10 @@ describe("readResume", () => {
     expect(readResume(JSON.stringify([station("a")]))).toEqual([station("a")]);
   });
 
-  it.each([null, "", "{", "[]", "{}", '[{"id":"a"}]', '[{"id":"a","name":"A","addresses":["javascript:alert(1)"]}]'])("returns null for %j", (stored) => {
-    expect(readResume(stored)).toBeNull();
-  });
+  it.each([null, "", "{", "[]", "{}", '[{"id":"a"}]', '[{"id":"a","name":"A","addresses":["javascript:alert(1)"]}]'])(
+    "returns null for %j",
+    (stored) => {
+      expect(readResume(stored)).toBeNull();
+    },
+  );
 });

@@ -15,7 +15,10 @@ export const FIRST_ATTEMPT: Attempt = { address: 0, round: 0 };
  * Next attempt after a failure: the next URL immediately, after the last one all again with increasing delay; null
  * when no retries are left.
  */
-export function afterFailure({ address, round }: Attempt, addresses: number): { attempt: Attempt; waitMs: number } | null {
+export function afterFailure(
+  { address, round }: Attempt,
+  addresses: number,
+): { attempt: Attempt; waitMs: number } | null {
   if (address + 1 < addresses) return { attempt: { address: address + 1, round }, waitMs: 0 };
   const seconds = RETRY_SECONDS[round];
   return seconds === undefined ? null : { attempt: { address: 0, round: round + 1 }, waitMs: seconds * 1000 };
@@ -52,5 +55,10 @@ export function readResume(stored: string | null): Station[] | null {
 
 function isStation(value: unknown): value is Station {
   const { id, name, addresses } = (value ?? {}) as Partial<Record<keyof Station, unknown>>;
-  return typeof id === "string" && typeof name === "string" && Array.isArray(addresses) && addresses.every((one) => typeof one === "string" && one.startsWith("https://"));
+  return (
+    typeof id === "string" &&
+    typeof name === "string" &&
+    Array.isArray(addresses) &&
+    addresses.every((one) => typeof one === "string" && one.startsWith("https://"))
+  );
 }

@@ -10,7 +10,9 @@ import { orThrow } from "../platform/supabase/or-throw";
 /** Redirect of a path without locale prefix; null when there is none. */
 async function findRedirect(path: string): Promise<Redirect | null> {
   if (!isFormerPath(path)) return null;
-  const data = orThrow(await createPublicClient(["redirects"]).from("redirects").select("to_path").eq("from_path", path).maybeSingle());
+  const data = orThrow(
+    await createPublicClient(["redirects"]).from("redirects").select("to_path").eq("from_path", path).maybeSingle(),
+  );
   return redirectOf(path, data);
 }
 

@@ -10,7 +10,14 @@ describe("estimateRoadKm", () => {
     ["no point", [], null],
     ["one point", [JOINVILLE], null],
     ["the same town twice", [JOINVILLE, JOINVILLE], null],
-    ["neighbours closer than 5 km", [{ lat: 0, lng: -50 }, { lat: 0, lng: -50.02 }], 5],
+    [
+      "neighbours closer than 5 km",
+      [
+        { lat: 0, lng: -50 },
+        { lat: 0, lng: -50.02 },
+      ],
+      5,
+    ],
     ["146 km in a straight line", [FLORIANOPOLIS, JOINVILLE], 180],
     ["a return trip is twice as long", [FLORIANOPOLIS, JOINVILLE, FLORIANOPOLIS], 360],
   ])("%s", (_, points: GeoPoint[], km) => {
@@ -53,8 +60,17 @@ describe("alongRoute", () => {
   const unplaced = { id: "unplaced", ...NOWHERE };
 
   it("keeps rows near a stop, nearest first, and rows that belong to the route", () => {
-    const rows = rowsNearRoute([far, unplaced, near, { id: "there", ...LOOKOUT }], [ORLEANS, NOWHERE, LOOKOUT], 15, ({ id }) => id === "far");
-    expect(rows.map(({ id, km }) => [id, km === null ? null : Math.round(km)])).toEqual([["there", 0], ["near", 5], ["far", 154]]);
+    const rows = rowsNearRoute(
+      [far, unplaced, near, { id: "there", ...LOOKOUT }],
+      [ORLEANS, NOWHERE, LOOKOUT],
+      15,
+      ({ id }) => id === "far",
+    );
+    expect(rows.map(({ id, km }) => [id, km === null ? null : Math.round(km)])).toEqual([
+      ["there", 0],
+      ["near", 5],
+      ["far", 154],
+    ]);
   });
 
   it("is empty for a route without positions", () => {
@@ -67,8 +83,25 @@ describe("elevationPoints", () => {
     ["nothing", null, []],
     ["an object", { km: 1 }, []],
     ["a single point has no profile", [[0, 10]], []],
-    ["points out of order are sorted", [[5, 300], [0, 10]], [[0, 10], [5, 300]]],
-    ["broken points are left out", [[0, 10], [1], ["2", 5], [3, null], [4, 20]], [[0, 10], [4, 20]]],
+    [
+      "points out of order are sorted",
+      [
+        [5, 300],
+        [0, 10],
+      ],
+      [
+        [0, 10],
+        [5, 300],
+      ],
+    ],
+    [
+      "broken points are left out",
+      [[0, 10], [1], ["2", 5], [3, null], [4, 20]],
+      [
+        [0, 10],
+        [4, 20],
+      ],
+    ],
   ])("%s", (_name, profile, points) => {
     expect(elevationPoints(profile)).toEqual(points);
   });

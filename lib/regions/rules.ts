@@ -14,7 +14,9 @@ const CLASSIC_KMH = 55;
 
 /** Estimated road length through the points, rounded to 5 km; null when they are less than 1 km apart. */
 export function estimateRoadKm(points: readonly GeoPoint[]): number | null {
-  const straight = points.slice(1).reduce((sum, point, index) => sum + greatCircleKm(points[index] as GeoPoint, point), 0);
+  const straight = points
+    .slice(1)
+    .reduce((sum, point, index) => sum + greatCircleKm(points[index] as GeoPoint, point), 0);
   if (straight < 1) return null;
   return Math.max(5, roundTo5(straight * ROAD_CIRCUITY));
 }
@@ -28,22 +30,42 @@ function roundTo5(value: number): number {
   return Math.round(value / 5) * 5;
 }
 
-type Stop = { position: number; name: string; kind: string; lat: number | null; lng: number | null; is_approximate: boolean };
+type Stop = {
+  position: number;
+  name: string;
+  kind: string;
+  lat: number | null;
+  lng: number | null;
+  is_approximate: boolean;
+};
 
 /** Converts stops to map waypoints. */
 export function mapWaypointsOf(stops: readonly Stop[]) {
-  return stops.map(({ position, name, kind, lat, lng, is_approximate }) => ({ position, name, kind, lat, lng, isApproximate: is_approximate }));
+  return stops.map(({ position, name, kind, lat, lng, is_approximate }) => ({
+    position,
+    name,
+    kind,
+    lat,
+    lng,
+    isApproximate: is_approximate,
+  }));
 }
 
 /** Converts routes for an overview map, which only shows the lines. */
-export function mapRoutesOf<Row extends { id: string; region_waypoints: { position: number; lat: number | null; lng: number | null }[] }>(
-  regions: readonly Row[],
-  describe: (region: Row) => { name: string; href: string },
-) {
+export function mapRoutesOf<
+  Row extends { id: string; region_waypoints: { position: number; lat: number | null; lng: number | null }[] },
+>(regions: readonly Row[], describe: (region: Row) => { name: string; href: string }) {
   return regions.map((region) => ({
     id: region.id,
     ...describe(region),
-    waypoints: region.region_waypoints.map(({ position, lat, lng }) => ({ position, lat, lng, name: "", kind: "town", isApproximate: false })),
+    waypoints: region.region_waypoints.map(({ position, lat, lng }) => ({
+      position,
+      lat,
+      lng,
+      name: "",
+      kind: "town",
+      isApproximate: false,
+    })),
   }));
 }
 
@@ -68,7 +90,10 @@ const pair = ({ lat, lng }: GeoPoint) => `${lat},${lng}`;
  * Estimated kilometres from the first located stop to each stop, null for stops without a position. When the total
  * length is known and plausible, it is distributed in proportion to the straight-line distances.
  */
-export function kmAtStops(stops: readonly { lat: number | null; lng: number | null }[], totalKm: number | null): (number | null)[] {
+export function kmAtStops(
+  stops: readonly { lat: number | null; lng: number | null }[],
+  totalKm: number | null,
+): (number | null)[] {
   let last: GeoPoint | null = null;
   let straight = 0;
   const along = stops.map((stop) => {
@@ -101,7 +126,9 @@ type Profile = readonly (readonly [km: number, metres: number])[];
 /** Points of an imported elevation profile in road order; empty when there are fewer than two. */
 export function elevationPoints(profile: unknown): Profile {
   if (!Array.isArray(profile)) return [];
-  const points = profile.filter((point): point is [number, number] => Array.isArray(point) && point.length === 2 && point.every(Number.isFinite));
+  const points = profile.filter(
+    (point): point is [number, number] => Array.isArray(point) && point.length === 2 && point.every(Number.isFinite),
+  );
   return points.length < 2 ? [] : points.toSorted((a, b) => a[0] - b[0]);
 }
 

@@ -13,8 +13,11 @@ const SHOWN: Partial<Record<Repair, readonly CacheTag[]>> = {
   counters: ["cities"],
 };
 
-export const runRepairAction = permissionAction.metadata({ permission: "system_repair" }).inputSchema(repairSchema).action(async ({ parsedInput: { job } }) => {
-  const report = await runRepair(job);
-  if (SHOWN[job]) revalidatePages(SHOWN[job]);
-  return report;
-});
+export const runRepairAction = permissionAction
+  .metadata({ permission: "system_repair" })
+  .inputSchema(repairSchema)
+  .action(async ({ parsedInput: { job } }) => {
+    const report = await runRepair(job);
+    if (SHOWN[job]) revalidatePages(SHOWN[job]);
+    return report;
+  });

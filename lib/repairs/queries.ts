@@ -10,10 +10,15 @@ export async function previewRepair(job: Repair): Promise<string[]> {
 
 /** Repairs that were run, newest first. */
 export async function listRepairs() {
-  const data = orThrow(await (await createSessionClient())
-    .from("repair_jobs")
-    .select("id, job, found, repaired, remaining, created_at, author:profiles (username)")
-    .order("created_at", { ascending: false })
-    .limit(50), { "42501": "access.permission" });
+  const data = orThrow(
+    await (
+      await createSessionClient()
+    )
+      .from("repair_jobs")
+      .select("id, job, found, repaired, remaining, created_at, author:profiles (username)")
+      .order("created_at", { ascending: false })
+      .limit(50),
+    { "42501": "access.permission" },
+  );
   return data;
 }

@@ -5,7 +5,9 @@ import { sendPlaceRequestAction, sendTripPanelRequestAction } from "./actions";
 
 const stored = vi.hoisted(() => ({ rows: [] as { key: string; value: string }[] }));
 vi.mock("../platform/supabase/public", () => ({
-  createPublicClient: () => ({ from: () => ({ select: () => ({ eq: async () => ({ data: stored.rows, error: null }) }) }) }),
+  createPublicClient: () => ({
+    from: () => ({ select: () => ({ eq: async () => ({ data: stored.rows, error: null }) }) }),
+  }),
 }));
 vi.mock("../platform/supabase/session", () => ({ createSessionClient: vi.fn<() => Promise<unknown>>() }));
 vi.mock("../platform/caller-locale", () => ({ callerLocale: async () => "es-419" }));
@@ -20,8 +22,16 @@ function formOf(values: Record<string, string>): FormData {
 
 const contact = { requesterName: "Ana", requesterEmail: "ana@example.org", name: "Ana", email: "ana@example.org" };
 const FORMS = [
-  ["feature_place_requests", sendPlaceRequestAction, { ...contact, kind: "new", state: "SC", category: "workshop", city: "Lages" }],
-  ["feature_trip_panel_requests", sendTripPanelRequestAction, { ...contact, deliveryKind: "digital", origin: "Lages", destination: "Urubici", cars: "1", people: "2" }],
+  [
+    "feature_place_requests",
+    sendPlaceRequestAction,
+    { ...contact, kind: "new", state: "SC", category: "workshop", city: "Lages" },
+  ],
+  [
+    "feature_trip_panel_requests",
+    sendTripPanelRequestAction,
+    { ...contact, deliveryKind: "digital", origin: "Lages", destination: "Urubici", cars: "1", people: "2" },
+  ],
   ["feature_reviews", sendReviewAction, { rating: "5" }],
 ] as const;
 

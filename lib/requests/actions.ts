@@ -16,22 +16,28 @@ async function admit(answers: { homepage: string; seconds: number }): Promise<vo
   await takeAttempt("request", await callerAddress());
 }
 
-export const sendPlaceRequestAction = publicAction.inputSchema(schema.placeRequestSchema).action(async ({ parsedInput }) => {
-  await requireFeature("place_requests");
-  await admit(parsedInput);
-  return { protocol: await fileServiceRequest(await createSessionClient(), parsedInput) };
-});
+export const sendPlaceRequestAction = publicAction
+  .inputSchema(schema.placeRequestSchema)
+  .action(async ({ parsedInput }) => {
+    await requireFeature("place_requests");
+    await admit(parsedInput);
+    return { protocol: await fileServiceRequest(await createSessionClient(), parsedInput) };
+  });
 
-export const sendTripPanelRequestAction = publicAction.inputSchema(schema.tripPanelSchema).action(async ({ parsedInput }) => {
-  await requireFeature("trip_panel_requests");
-  await admit(parsedInput);
-  return { protocol: await fileTripPanelRequest(await createSessionClient(), parsedInput) };
-});
+export const sendTripPanelRequestAction = publicAction
+  .inputSchema(schema.tripPanelSchema)
+  .action(async ({ parsedInput }) => {
+    await requireFeature("trip_panel_requests");
+    await admit(parsedInput);
+    return { protocol: await fileTripPanelRequest(await createSessionClient(), parsedInput) };
+  });
 
-export const sendTakedownRequestAction = publicAction.inputSchema(schema.takedownSchema).action(async ({ parsedInput }) => {
-  await admit(parsedInput);
-  return { protocol: await fileTakedownRequest(await createSessionClient(), parsedInput) };
-});
+export const sendTakedownRequestAction = publicAction
+  .inputSchema(schema.takedownSchema)
+  .action(async ({ parsedInput }) => {
+    await admit(parsedInput);
+    return { protocol: await fileTakedownRequest(await createSessionClient(), parsedInput) };
+  });
 
 /** Status of an application; anybody who has the protocol number may read it. */
 export const requestStatusAction = publicAction.inputSchema(schema.statusSchema).action(async ({ parsedInput }) => {

@@ -6,20 +6,32 @@ import type { PlaceRequest, TakedownRequest, TripPanelRequest } from "./schema";
 import { databaseError } from "../platform/supabase/or-throw";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
-type SubmitFunction = "submit_service_request" | "submit_trip_panel_request" | "submit_ad_lead" | "submit_takedown_request" | "submit_app_review";
+type SubmitFunction =
+  | "submit_service_request"
+  | "submit_trip_panel_request"
+  | "submit_ad_lead"
+  | "submit_takedown_request"
+  | "submit_app_review";
 
 /** Removes empty values; the database functions treat a missing key as no answer. */
 function answered(values: Record<string, unknown>): { [key: string]: string | number | boolean | string[] } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== "" && value !== null && value !== undefined)) as ReturnType<typeof answered>;
+  return Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== "" && value !== null && value !== undefined),
+  ) as ReturnType<typeof answered>;
 }
 
 /**
  * Submits a form to the database, which validates it again, and returns the protocol number; the mailed answer is in
  * the language of the page.
  */
-export async function fileRequest(client: SessionClient, submit: SubmitFunction, values: Record<string, unknown>): Promise<string> {
+export async function fileRequest(
+  client: SessionClient,
+  submit: SubmitFunction,
+  values: Record<string, unknown>,
+): Promise<string> {
   const { data, error } = await client.rpc(submit, { payload: { ...answered(values), locale: await callerLocale() } });
-  if (error?.message === "invalid_request") throw new AppError("input.invalid", { detail: `${submit}: ${error.details}` });
+  if (error?.message === "invalid_request")
+    throw new AppError("input.invalid", { detail: `${submit}: ${error.details}` });
   if (error?.message === "feature_off") throw new AppError("feature.off", { detail: submit });
   if (error) throw databaseError(error);
   return String(data ?? "");
@@ -83,5 +95,13 @@ export function fileTripPanelRequest(client: SessionClient, request: TripPanelRe
 
 export function fileTakedownRequest(client: SessionClient, request: TakedownRequest): Promise<string> {
   const { url, email, phone, reason, evidence } = request;
-  return fileRequest(client, "submit_takedown_request", { url, claimant_name: request.claimantName, email, phone, reason, evidence, declares_truth: request.declaresTruth });
+  return fileRequest(client, "submit_takedown_request", {
+    url,
+    claimant_name: request.claimantName,
+    email,
+    phone,
+    reason,
+    evidence,
+    declares_truth: request.declaresTruth,
+  });
 }

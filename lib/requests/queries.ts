@@ -18,15 +18,25 @@ const MAX_FOUND = 12;
 
 /** Published places of a state whose name contains the words, for a correction or claim. */
 export async function findPlaces(abbr: StateAbbr, words: string) {
-  let asked = createPublicClient([stateTag("services", abbr)]).from("services").select("id, name, city:cities (name)").eq("state_abbr", abbr);
-  for (const word of patterns(words)) asked = asked.like("search_name", word);
-  const data = orThrow(await asked.order("name").limit(MAX_FOUND));
+  let query = createPublicClient([stateTag("services", abbr)])
+    .from("services")
+    .select("id, name, city:cities (name)")
+    .eq("state_abbr", abbr);
+  for (const word of patterns(words)) query = query.like("search_name", word);
+  const data = orThrow(await query.order("name").limit(MAX_FOUND));
   return data.map(({ id, name, city }) => ({ id, name, city: city?.name ?? "" }));
 }
 
 /** Every city of a state with its position, for placing the map marker. */
 export async function listTowns(abbr: StateAbbr) {
-  return orThrow(await createPublicClient([stateTag("cities", abbr)]).from("cities").select("name, lat, lng").eq("state_abbr", abbr).order("name").limit(1000));
+  return orThrow(
+    await createPublicClient([stateTag("cities", abbr)])
+      .from("cities")
+      .select("name, lat, lng")
+      .eq("state_abbr", abbr)
+      .order("name")
+      .limit(1000),
+  );
 }
 
 export type FoundPlace = Awaited<ReturnType<typeof findPlaces>>[number];

@@ -5,7 +5,10 @@ const photo = (digit: number) => `2026-11/0000000${digit}-0000-4000-8000-0000000
 
 describe("photoNames", () => {
   it("keeps stored photos without duplicates, and no other path", () => {
-    expect(photoNames([photo(1), "../../segredo.webp", photo(1), "", photo(2)].join(","))).toEqual([photo(1), photo(2)]);
+    expect(photoNames([photo(1), "../../segredo.webp", photo(1), "", photo(2)].join(","))).toEqual([
+      photo(1),
+      photo(2),
+    ]);
   });
 
   it("keeps at most the allowed number", () => {

@@ -30,7 +30,8 @@ export function photoNames(list: string): string[] {
 
 /** Normalises a protocol number; null when invalid: `lc 2026 000123 abcdef` → `LC-2026-000123-ABCDEF`. */
 export function protocolOf(typed: string): string | null {
-  const [, year, number, letters] = /^LC(\d{4})(\d{6,})([A-Z]{6})$/.exec(typed.toUpperCase().replace(/[^A-Z\d]/g, "")) ?? [];
+  const [, year, number, letters] =
+    /^LC(\d{4})(\d{6,})([A-Z]{6})$/.exec(typed.toUpperCase().replace(/[^A-Z\d]/g, "")) ?? [];
   return letters ? `LC-${year}-${number}-${letters}` : null;
 }
 

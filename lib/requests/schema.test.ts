@@ -23,7 +23,13 @@ describe("placeRequestSchema", () => {
   });
 
   it("parses a complete form", () => {
-    const fields = { ...PLACE, website: "pousada.exemplo", instagram: "https://instagram.com/pousada/", pin: "-28.01, -49.59", attributes: ["gated", "ramp_ok"] };
+    const fields = {
+      ...PLACE,
+      website: "pousada.exemplo",
+      instagram: "https://instagram.com/pousada/",
+      pin: "-28.01, -49.59",
+      attributes: ["gated", "ramp_ok"],
+    };
     expect(placeRequestSchema.parse(form(fields))).toMatchObject({
       website: "https://pousada.exemplo",
       instagram: "pousada",
@@ -66,11 +72,35 @@ describe("placeRequestSchema", () => {
 });
 
 describe("tripPanelSchema", () => {
-  const TRIP = { name: "Ana", email: "ana@exemplo.com", deliveryKind: "both", origin: "Lages", destination: "Urubici", cars: "2", people: "4", consent: "on", seconds: "9" };
+  const TRIP = {
+    name: "Ana",
+    email: "ana@exemplo.com",
+    deliveryKind: "both",
+    origin: "Lages",
+    destination: "Urubici",
+    cars: "2",
+    people: "4",
+    consent: "on",
+    seconds: "9",
+  };
 
   it("parses a complete form", () => {
-    const fields = { ...TRIP, vehicles: "Fusca 1969\n\n Opala 1978 ", states: ["SC", "RS"], kmPerDay: "", interests: ["serra"], startOn: "2026-12-01", endOn: "2026-12-05" };
-    expect(tripPanelSchema.parse(form(fields))).toMatchObject({ cars: 2, vehicles: ["Fusca 1969", "Opala 1978"], states: ["SC", "RS"], kmPerDay: null, startOn: "2026-12-01" });
+    const fields = {
+      ...TRIP,
+      vehicles: "Fusca 1969\n\n Opala 1978 ",
+      states: ["SC", "RS"],
+      kmPerDay: "",
+      interests: ["serra"],
+      startOn: "2026-12-01",
+      endOn: "2026-12-05",
+    };
+    expect(tripPanelSchema.parse(form(fields))).toMatchObject({
+      cars: 2,
+      vehicles: ["Fusca 1969", "Opala 1978"],
+      states: ["SC", "RS"],
+      kmPerDay: null,
+      startOn: "2026-12-01",
+    });
   });
 
   it.each([
@@ -88,7 +118,9 @@ describe("tripPanelSchema", () => {
 
 describe("takedownSchema", () => {
   it("requires the declaration of the claimant", () => {
-    expect(faults(takedownSchema, { url: "/sc/home", claimantName: "Ana", email: "ana@exemplo.com", reason: "É minha." })).toEqual({ declaresTruth: "consentMissing" });
+    expect(
+      faults(takedownSchema, { url: "/sc/home", claimantName: "Ana", email: "ana@exemplo.com", reason: "É minha." }),
+    ).toEqual({ declaresTruth: "consentMissing" });
   });
 });
 

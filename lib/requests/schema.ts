@@ -2,7 +2,21 @@ import { z } from "zod";
 import { consent, email, errorsOf, formOf, needed, phone, text, ticked, trap, type FieldError } from "../platform/form";
 import { SERVICE_ATTRIBUTES } from "../services/rules";
 import { state } from "../states/schema";
-import { coordinatesOf, DELIVERY_KINDS, INTERESTS, isInBrazil, isTaxId, isWebAddress, NEEDED, photoNames, PLACE_REQUEST_KINDS, protocolOf, type NeededField, type PlaceRequestKind, webAddress } from "./rules";
+import {
+  coordinatesOf,
+  DELIVERY_KINDS,
+  INTERESTS,
+  isInBrazil,
+  isTaxId,
+  isWebAddress,
+  NEEDED,
+  photoNames,
+  PLACE_REQUEST_KINDS,
+  protocolOf,
+  type NeededField,
+  type PlaceRequestKind,
+  webAddress,
+} from "./rules";
 
 /** Error codes of invalid input; their messages are in `requests.validation`. */
 export type ValidationCode =
@@ -65,15 +79,26 @@ function answers(field: NeededField, code: ValidationCode) {
     const { kind, [field]: answer } = values as Record<string, unknown>;
     return !NEEDED[kind as PlaceRequestKind]?.includes(field) || Boolean(answer);
   };
-  return [given, { path: [field] as PropertyKey[], error: code, when: ({ value }: { value: unknown }) => value instanceof Object }] as const;
+  return [
+    given,
+    { path: [field] as PropertyKey[], error: code, when: ({ value }: { value: unknown }) => value instanceof Object },
+  ] as const;
 }
 
 export const placeRequestSchema = formOf(place, ["attributes"]);
 export type PlaceRequest = z.output<typeof place>;
 
-const whole = (lowest: number, highest: number) => z.coerce.number(wrong("numberInvalid")).int(wrong("numberInvalid")).min(lowest, wrong("numberInvalid")).max(highest, wrong("numberInvalid"));
-const wholeOrNone = (lowest: number, highest: number) => z.union([z.literal("").transform(() => null), whole(lowest, highest)], wrong("numberInvalid")).prefault("");
-const date = z.union([z.literal("").transform(() => null), z.iso.date(wrong("dateInvalid"))], wrong("dateInvalid")).prefault("");
+const whole = (lowest: number, highest: number) =>
+  z.coerce
+    .number(wrong("numberInvalid"))
+    .int(wrong("numberInvalid"))
+    .min(lowest, wrong("numberInvalid"))
+    .max(highest, wrong("numberInvalid"));
+const wholeOrNone = (lowest: number, highest: number) =>
+  z.union([z.literal("").transform(() => null), whole(lowest, highest)], wrong("numberInvalid")).prefault("");
+const date = z
+  .union([z.literal("").transform(() => null), z.iso.date(wrong("dateInvalid"))], wrong("dateInvalid"))
+  .prefault("");
 
 const tripPanel = z
   .object({
@@ -89,7 +114,13 @@ const tripPanel = z
     states: z.array(state).max(27).catch([]).prefault([]),
     cars: whole(1, 500),
     people: whole(1, 2000),
-    vehicles: text(2000).transform((value) => value.split("\n").map((line) => line.trim().slice(0, 120)).filter(Boolean).slice(0, 50)),
+    vehicles: text(2000).transform((value) =>
+      value
+        .split("\n")
+        .map((line) => line.trim().slice(0, 120))
+        .filter(Boolean)
+        .slice(0, 50),
+    ),
     kmPerDay: wholeOrNone(20, 1500),
     budget: text(120),
     interests: z.array(z.enum(INTERESTS)).catch([]).prefault([]),
@@ -98,8 +129,14 @@ const tripPanel = z
     consent,
     ...trap,
   })
-  .refine(({ startOn, endOn }) => !startOn || !endOn || endOn >= startOn, { path: ["endOn"], ...wrong("datesReversed") })
-  .refine(({ byWhatsapp, phone: number }) => !byWhatsapp || number !== "", { path: ["phone"], ...wrong("phoneForWhatsapp") });
+  .refine(({ startOn, endOn }) => !startOn || !endOn || endOn >= startOn, {
+    path: ["endOn"],
+    ...wrong("datesReversed"),
+  })
+  .refine(({ byWhatsapp, phone: number }) => !byWhatsapp || number !== "", {
+    path: ["phone"],
+    ...wrong("phoneForWhatsapp"),
+  });
 
 export const tripPanelSchema = formOf(tripPanel, ["states", "interests"]);
 export type TripPanelRequest = z.output<typeof tripPanel>;
@@ -119,7 +156,11 @@ export const takedownSchema = formOf(takedown);
 export type TakedownRequest = z.output<typeof takedown>;
 
 export const statusSchema = formOf(
-  z.object({ protocol: needed(60).pipe(z.string().refine((value) => !value || protocolOf(value) !== null, wrong("protocolInvalid"))).transform((value) => protocolOf(value)!) }),
+  z.object({
+    protocol: needed(60)
+      .pipe(z.string().refine((value) => !value || protocolOf(value) !== null, wrong("protocolInvalid")))
+      .transform((value) => protocolOf(value)!),
+  }),
 );
 
 export const placeSearchSchema = z.object({ state, query: text(80).pipe(z.string().min(2)) });

@@ -2,7 +2,8 @@ import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { reencodePhoto } from "./service";
 
-const canvas = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: "#7a4a21" } });
+const canvas = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: "#7a4a21" } });
 
 describe("reencodePhoto", () => {
   it("rotates a photo upright, shrinks it and removes its location", async () => {
@@ -15,7 +16,10 @@ describe("reencodePhoto", () => {
   it.each([
     ["text", Buffer.from("não é foto")],
     ["nothing", Buffer.alloc(0)],
-    ["an SVG with scripts", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>')],
+    [
+      "an SVG with scripts",
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'),
+    ],
     ["a truncated photo", Buffer.from("ffd8ffe000104a464946", "hex")],
   ])("rejects %s", async (_, upload) => {
     await expect(reencodePhoto(upload)).rejects.toThrow("input.invalid");

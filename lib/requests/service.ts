@@ -11,7 +11,11 @@ export async function reencodePhoto(upload: Buffer): Promise<Buffer> {
     const photo = sharp(upload, { limitInputPixels: MAX_PIXELS, failOn: "error" });
     const { format } = await photo.metadata();
     if (!["jpeg", "png", "webp"].includes(format ?? "")) throw new Error(`a ${format} is no photo`);
-    return await photo.rotate().resize({ width: MAX_SIDE, height: MAX_SIDE, fit: "inside", withoutEnlargement: true }).webp({ quality: 80 }).toBuffer();
+    return await photo
+      .rotate()
+      .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: "inside", withoutEnlargement: true })
+      .webp({ quality: 80 })
+      .toBuffer();
   } catch (cause) {
     throw new AppError("input.invalid", { cause, detail: "not a photo" });
   }

@@ -4,7 +4,12 @@ import { revalidationSchema } from "./schema";
 const accepts = (body: unknown) => revalidationSchema.safeParse(body).success;
 
 describe("revalidationSchema", () => {
-  it.each([[["regions"]], [["regions", "regions:SC"]], [["states:DF", "photo_points:AC", "redirects"]], [["ads", "blog", "legal_documents"]]])("accepts %j", (tags) => {
+  it.each([
+    [["regions"]],
+    [["regions", "regions:SC"]],
+    [["states:DF", "photo_points:AC", "redirects"]],
+    [["ads", "blog", "legal_documents"]],
+  ])("accepts %j", (tags) => {
     expect(accepts({ tags })).toBe(true);
   });
 

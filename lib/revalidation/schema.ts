@@ -6,12 +6,25 @@ const SUBJECTS: readonly string[] = CACHE_SUBJECTS;
 
 function isKnownTag(tag: string): tag is CacheTag {
   const [subject = "", state, ...more] = tag.split(":");
-  return SUBJECTS.includes(subject) && more.length === 0 && (state === undefined || (state === state.toUpperCase() && STATE_SEGMENTS.has(state.toLowerCase())));
+  return (
+    SUBJECTS.includes(subject) &&
+    more.length === 0 &&
+    (state === undefined || (state === state.toUpperCase() && STATE_SEGMENTS.has(state.toLowerCase())))
+  );
 }
 
 /** Body of a revalidation request: up to 20 known tags. */
 export const revalidationSchema = z.strictObject({
-  tags: z.array(z.string().max(40).refine(isKnownTag, "unknown tag").transform((tag) => tag as CacheTag)).min(1).max(20),
+  tags: z
+    .array(
+      z
+        .string()
+        .max(40)
+        .refine(isKnownTag, "unknown tag")
+        .transform((tag) => tag as CacheTag),
+    )
+    .min(1)
+    .max(20),
 });
 
 /** Twice the size of twenty tags. */

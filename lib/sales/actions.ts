@@ -42,19 +42,28 @@ export const submitSaleAction = userAction.inputSchema(saleSchema).action(async 
   if ("upload" in outcome) return { failure: "upload" as const, reason: outcome.upload };
   const { id, client_phone, client_contact_name } = outcome.sale;
   const link = env.NEXT_PUBLIC_SITE_URL + linkPath("payment", await sharedToken(session, "payment", id));
-  return { saleId: id, link, whatsapp: whatsappAddress(client_phone, saleMessage(client_contact_name, link, isRemote)) };
+  return {
+    saleId: id,
+    link,
+    whatsapp: whatsappAddress(client_phone, saleMessage(client_contact_name, link, isRemote)),
+  };
 });
 
 /** Cancels an unpaid sale, for its seller or a seller manager. */
-export const cancelSaleAction = userAction.inputSchema(cancelSaleSchema).action(async ({ parsedInput: { id, reason }, ctx }) => {
-  if (!hasPermission(ctx.account, "sellers") && !(await ownSellerId(ctx.account.id))) throw new AppError("access.denied");
-  const outcome = await cancelSale(await createSessionClient(), id, reason);
-  if (outcome === "sale_in_progress") throw new AppError("sale.inProgress");
-  if (outcome !== "cancelled") throw new AppError("input.invalid", { detail: outcome });
-});
+export const cancelSaleAction = userAction
+  .inputSchema(cancelSaleSchema)
+  .action(async ({ parsedInput: { id, reason }, ctx }) => {
+    if (!hasPermission(ctx.account, "sellers") && !(await ownSellerId(ctx.account.id)))
+      throw new AppError("access.denied");
+    const outcome = await cancelSale(await createSessionClient(), id, reason);
+    if (outcome === "sale_in_progress") throw new AppError("sale.inProgress");
+    if (outcome !== "cancelled") throw new AppError("input.invalid", { detail: outcome });
+  });
 
 /** Deletes one batch of orphaned signature files. */
 export const cleanSignaturesAction = permissionAction
   .metadata({ permission: "sellers" })
   .inputSchema(cleanSignaturesSchema)
-  .action(async ({ parsedInput: { paths } }) => ({ deleted: await deleteSignatures(await createSessionClient(), paths) }));
+  .action(async ({ parsedInput: { paths } }) => ({
+    deleted: await deleteSignatures(await createSessionClient(), paths),
+  }));

@@ -34,28 +34,51 @@ export type SaleOutcome = { sale: SavedSale } | { refused: string } | { upload: 
 const BUCKET = "sales-assets";
 /** Form fields by payload key. */
 const FACT_OF_KEY: Readonly<Record<string, string>> = {
-  plan_id: "plan", seen_price_cents: "price", start_date: "startDate", client_company_name: "company", client_document: "document", client_contact_name: "contact", client_email: "email", client_phone: "phone", terms_version: "terms", is_remote_signing: "signing",
+  plan_id: "plan",
+  seen_price_cents: "price",
+  start_date: "startDate",
+  client_company_name: "company",
+  client_document: "document",
+  client_contact_name: "contact",
+  client_email: "email",
+  client_phone: "phone",
+  terms_version: "terms",
+  is_remote_signing: "signing",
 };
 const TRIES = 3;
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
 /** The sale that an earlier attempt of the same request created, if any (idempotency key). */
 async function findByRequest(client: Client, sellerId: string, requestId: string) {
-  const data = orThrow(await client
-    .from("sales")
-    .select("id, number, cancelled_at, plan_name, price_cents, start_date, client_company_name, client_document, client_contact_name, client_email, client_phone, terms_version, is_remote_signing")
-    .eq("seller_id", sellerId)
-    .eq("client_request_id", requestId)
-    .maybeSingle());
+  const data = orThrow(
+    await client
+      .from("sales")
+      .select(
+        "id, number, cancelled_at, plan_name, price_cents, start_date, client_company_name, client_document, client_contact_name, client_email, client_phone, terms_version, is_remote_signing",
+      )
+      .eq("seller_id", sellerId)
+      .eq("client_request_id", requestId)
+      .maybeSingle(),
+  );
   return data;
 }
 
 /** Values of the saved sale that differ from a repeated request. */
-async function differenceOf(client: Client, sellerId: string, requestId: string, keys: readonly string[]): Promise<SaleDifference> {
+async function differenceOf(
+  client: Client,
+  sellerId: string,
+  requestId: string,
+  keys: readonly string[],
+): Promise<SaleDifference> {
   const saved = await findByRequest(client, sellerId, requestId);
   if (!saved) throw new AppError("service.unavailable", { detail: "the saved sale is not readable" });
   const { number: _, cancelled_at: __, price_cents, plan_name, is_remote_signing: isRemote, ...texts } = saved;
-  const shown: Record<string, string | null> = { ...texts, plan_id: plan_name, seen_price_cents: String(price_cents), is_remote_signing: isRemote ? "remote" : "here" };
+  const shown: Record<string, string | null> = {
+    ...texts,
+    plan_id: plan_name,
+    seen_price_cents: String(price_cents),
+    is_remote_signing: isRemote ? "remote" : "here",
+  };
   return {
     sale: { id: saved.id, number: saved.number, isCancelled: saved.cancelled_at !== null },
     saved: Object.fromEntries(keys.flatMap((key) => (FACT_OF_KEY[key] ? [[FACT_OF_KEY[key], shown[key] ?? ""]] : []))),
@@ -63,7 +86,11 @@ async function differenceOf(client: Client, sellerId: string, requestId: string,
 }
 
 /** Stores signature files in the seller's folder under one timestamp; when a path exists, the next millisecond is tried. */
-async function storeSignatures(client: Pick<Client, "storage">, sellerId: string, files: Partial<Record<SignatureSide, Uint8Array | null>>): Promise<Record<SignatureSide, string | null> | { upload: string }> {
+async function storeSignatures(
+  client: Pick<Client, "storage">,
+  sellerId: string,
+  files: Partial<Record<SignatureSide, Uint8Array | null>>,
+): Promise<Record<SignatureSide, string | null> | { upload: string }> {
   let reason = "";
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const at = Date.now() + attempt;
@@ -73,7 +100,9 @@ async function storeSignatures(client: Pick<Client, "storage">, sellerId: string
       const file = files[side];
       if (!file) continue;
       paths[side] = signaturePath(sellerId, at, side);
-      const { error } = await client.storage.from(BUCKET).upload(paths[side], file, { contentType: "image/png", upsert: false });
+      const { error } = await client.storage
+        .from(BUCKET)
+        .upload(paths[side], file, { contentType: "image/png", upsert: false });
       reason ||= error?.message ?? "";
     }
     if (!reason) return paths;
@@ -86,7 +115,12 @@ async function storeSignatures(client: Pick<Client, "storage">, sellerId: string
  * Saves a sale once per request id: uploads both signatures, then calls one database function that reads price and
  * commission itself.
  */
-export async function saveSale(client: Client, sellerId: string, facts: SaleFacts, files: Signatures): Promise<SaleOutcome> {
+export async function saveSale(
+  client: Client,
+  sellerId: string,
+  facts: SaleFacts,
+  files: Signatures,
+): Promise<SaleOutcome> {
   // The function ignores the signatures of a repeated request, so a retry uploads nothing.
   const isRepeated = (await findByRequest(client, sellerId, facts.requestId)) !== null;
   const paths = isRepeated ? { seller: null, client: null } : await storeSignatures(client, sellerId, files);
@@ -114,7 +148,8 @@ export async function saveSale(client: Client, sellerId: string, facts: SaleFact
     },
   });
   if (error?.message === "invalid_request") return { refused: error.details };
-  if (error?.message === "sale_differs") return { differs: await differenceOf(client, sellerId, facts.requestId, error.details.split(",")) };
+  if (error?.message === "sale_differs")
+    return { differs: await differenceOf(client, sellerId, facts.requestId, error.details.split(",")) };
   if (error?.code === "42501") throw new AppError("access.denied");
   if (error) throw databaseError(error);
   return { sale: data as SavedSale };
@@ -124,7 +159,11 @@ export async function saveSale(client: Client, sellerId: string, facts: SaleFact
 const NOT_CANCELLABLE = ["sale_paid", "sale_in_progress", "sale_missing"] as const;
 
 /** Cancels an unpaid sale. */
-export async function cancelSale(client: Client, id: string, reason: string): Promise<"cancelled" | (typeof NOT_CANCELLABLE)[number]> {
+export async function cancelSale(
+  client: Client,
+  id: string,
+  reason: string,
+): Promise<"cancelled" | (typeof NOT_CANCELLABLE)[number]> {
   const { error } = await client.rpc("cancel_sale", { id, reason });
   const refused = NOT_CANCELLABLE.find((one) => one === error?.message);
   if (refused) return refused;
@@ -132,19 +171,36 @@ export async function cancelSale(client: Client, id: string, reason: string): Pr
   return "cancelled";
 }
 
-export type RemoteSignature = { token: string; name: string; drawing: Uint8Array | null; signedWith: string; addressHash: string };
+export type RemoteSignature = {
+  token: string;
+  name: string;
+  drawing: Uint8Array | null;
+  signedWith: string;
+  addressHash: string;
+};
 /** Why a contract cannot be signed. */
 const NOT_SIGNABLE = ["sale_missing", "nothing_to_sign", "period_over"] as const;
 
 /** Signs the contract of a payment link as its client; deletes the uploaded drawing when the contract was not signed with it. */
-export async function signContract(client: Client, sale: string, { token, name, drawing, signedWith, addressHash }: RemoteSignature): Promise<"signed" | "signed_before" | (typeof NOT_SIGNABLE)[number]> {
+export async function signContract(
+  client: Client,
+  sale: string,
+  { token, name, drawing, signedWith, addressHash }: RemoteSignature,
+): Promise<"signed" | "signed_before" | (typeof NOT_SIGNABLE)[number]> {
   const found = await client.from("sales").select("seller_id").eq("id", sale).single();
   if (found.error) throw databaseError(found.error);
   const paths = await storeSignatures(client, found.data.seller_id, { client: drawing });
   if ("upload" in paths) throw new AppError("service.unavailable", { detail: paths.upload });
   const { data, error } = await client.rpc("sign_contract", {
     token,
-    payload: { accepts_terms: true, client_signed_name: name, client_signature_url: paths.client, client_file_sha256: drawing && sha256(drawing), signed_with: signedWith, address_hash: addressHash },
+    payload: {
+      accepts_terms: true,
+      client_signed_name: name,
+      client_signature_url: paths.client,
+      client_file_sha256: drawing && sha256(drawing),
+      signed_with: signedWith,
+      address_hash: addressHash,
+    },
   });
   if (data !== "signed" && paths.client) await client.storage.from(BUCKET).remove([paths.client]);
   const refused = NOT_SIGNABLE.find((one) => one === error?.message);

@@ -16,19 +16,33 @@ const COLUMNS =
 
 /** Active plans, cheapest first. */
 export async function listPlans() {
-  return orThrow(await (await createSessionClient()).from("publication_plans").select("id, name, description, translations, price, duration_days").eq("plan_type", "ad_banner").eq("is_active", true).order("price").order("name"));
+  return orThrow(
+    await (
+      await createSessionClient()
+    )
+      .from("publication_plans")
+      .select("id, name, description, translations, price, duration_days")
+      .eq("plan_type", "ad_banner")
+      .eq("is_active", true)
+      .order("price")
+      .order("name"),
+  );
 }
 
 /** The terms currently in force. */
 export async function currentTerms(): Promise<{ version: string; clauses: string[] }> {
-  const data = orThrow(await (await createSessionClient())
-    .from("sale_terms")
-    .select("version, clauses")
-    .lte("published_at", new Date().toISOString())
-    .order("published_at", { ascending: false })
-    .order("version", { ascending: false })
-    .limit(1)
-    .single());
+  const data = orThrow(
+    await (
+      await createSessionClient()
+    )
+      .from("sale_terms")
+      .select("version, clauses")
+      .lte("published_at", new Date().toISOString())
+      .order("published_at", { ascending: false })
+      .order("version", { ascending: false })
+      .limit(1)
+      .single(),
+  );
   return data;
 }
 
@@ -40,38 +54,80 @@ const daysAgo = (days: string) => startOfDay(brazilianDay(new Date(daysFromNow(-
  */
 export async function listSales(sellerId: string | null, { status, period, page }: SaleQuery) {
   const client = await createSessionClient();
-  const { rows: sales, total } = await readPage({ page, per: SALES_PAGE }, [["created_at", false], ["id", false]], (counting) => {
-    let rows = client.from("sales").select(COLUMNS, counting);
-    if (sellerId) rows = rows.eq("seller_id", sellerId);
-    if (status !== "todas") rows = rows.eq("payment_status", status === "pagas" ? "paid" : "pending");
-    if (period) rows = rows.gte("created_at", daysAgo(period));
-    return rows;
-  });
+  const { rows: sales, total } = await readPage(
+    { page, per: SALES_PAGE },
+    [
+      ["created_at", false],
+      ["id", false],
+    ],
+    (counting) => {
+      let rows = client.from("sales").select(COLUMNS, counting);
+      if (sellerId) rows = rows.eq("seller_id", sellerId);
+      if (status !== "todas") rows = rows.eq("payment_status", status === "pagas" ? "paid" : "pending");
+      if (period) rows = rows.gte("created_at", daysAgo(period));
+      return rows;
+    },
+  );
   const ids = sales.map(({ id }) => id);
   const [tokens, opened] = await Promise.all([usableTokens(client, "payment", ids), openedAt(client, ids)]);
-  return { sales: sales.map((sale) => ({ ...sale, link_token: tokens.get(sale.id) ?? null, link_opened_at: opened.get(sale.id) ?? null })), total };
+  return {
+    sales: sales.map((sale) => ({
+      ...sale,
+      link_token: tokens.get(sale.id) ?? null,
+      link_opened_at: opened.get(sale.id) ?? null,
+    })),
+    total,
+  };
 }
 export type Sale = Awaited<ReturnType<typeof listSales>>["sales"][number];
 
 /** All sales of a seller, for the figures of the dashboard. */
 export async function listSaleFigures(sellerId: string) {
   const client = await createSessionClient();
-  return everyRow((from, to) => client.from("sales").select("payment_status, price_cents, commission_percentage, cancelled_at").eq("seller_id", sellerId).order("id").range(from, to), MAX_COUNTED);
+  return everyRow(
+    (from, to) =>
+      client
+        .from("sales")
+        .select("payment_status, price_cents, commission_percentage, cancelled_at")
+        .eq("seller_id", sellerId)
+        .order("id")
+        .range(from, to),
+    MAX_COUNTED,
+  );
 }
 
 /** An unpaid sale with its form values; null for any other id. */
 export async function findOpenSale(id: string) {
   if (!z.uuid().safeParse(id).success) return null;
-  const data = orThrow(await (await createSessionClient())
-    .from("sales")
-    .select("id, number, plan_id, start_date, client_company_name, client_document, client_contact_name, client_email, client_phone, is_remote_signing")
-    .eq("id", id)
-    .eq("payment_status", "pending")
-    .is("cancelled_at", null)
-    .maybeSingle());
+  const data = orThrow(
+    await (
+      await createSessionClient()
+    )
+      .from("sales")
+      .select(
+        "id, number, plan_id, start_date, client_company_name, client_document, client_contact_name, client_email, client_phone, is_remote_signing",
+      )
+      .eq("id", id)
+      .eq("payment_status", "pending")
+      .is("cancelled_at", null)
+      .maybeSingle(),
+  );
   if (!data) return null;
   const { number, plan_id: planId, start_date: startDate } = data;
-  return { id, number, values: { planId, startDate, company: data.client_company_name, document: data.client_document ?? "", signing: data.is_remote_signing ? "remote" : "here", contact: data.client_contact_name, email: data.client_email, phone: data.client_phone } };
+  return {
+    id,
+    number,
+    values: {
+      planId,
+      startDate,
+      company: data.client_company_name,
+      document: data.client_document ?? "",
+      signing: data.is_remote_signing ? "remote" : "here",
+      contact: data.client_contact_name,
+      email: data.client_email,
+      phone: data.client_phone,
+    },
+  };
 }
 
 /** Public data of the contract with this hash; null when there is none. */

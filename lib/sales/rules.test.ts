@@ -4,12 +4,26 @@ import { saleSchema } from "./schema";
 
 describe("runOf", () => {
   const now = new Date("2026-12-22T12:00:00-03:00");
-  const ad = (status: string, starts_at = "2026-11-22T00:00:00-03:00", ends_at = "2026-12-23T00:00:00-03:00") => ({ status, starts_at, ends_at });
-  const sale = { payment_status: "paid", contract_sha256: "0".repeat(64), cancelled_at: null, end_date: "2026-12-22", ad: ad("approved") };
+  const ad = (status: string, starts_at = "2026-11-22T00:00:00-03:00", ends_at = "2026-12-23T00:00:00-03:00") => ({
+    status,
+    starts_at,
+    ends_at,
+  });
+  const sale = {
+    payment_status: "paid",
+    contract_sha256: "0".repeat(64),
+    cancelled_at: null,
+    end_date: "2026-12-22",
+    ad: ad("approved"),
+  };
   it.each([
     ["running", "an approved banner on its last day", sale],
     ["over", "the day after", { ...sale, ad: ad("approved", undefined, "2026-12-22T00:00:00-03:00") }],
-    ["soon", "an approved banner before its first day", { ...sale, ad: ad("approved", "2026-12-23T00:00:00-03:00", "2027-01-23T00:00:00-03:00") }],
+    [
+      "soon",
+      "an approved banner before its first day",
+      { ...sale, ad: ad("approved", "2026-12-23T00:00:00-03:00", "2027-01-23T00:00:00-03:00") },
+    ],
     ["running", "a late start, after the end of the contract", { ...sale, end_date: "2026-11-30" }],
     ["art", "no art yet", { ...sale, ad: ad("awaiting_art") }],
     ["art", "rejected art", { ...sale, ad: ad("rejected") }],
@@ -25,17 +39,40 @@ describe("runOf", () => {
 
 describe("saleSchema", () => {
   const fields = {
-    requestId: crypto.randomUUID(), planId: crypto.randomUUID(), seenPriceCents: "100", startDate: "2026-12-01", company: "Oficina", document: "11.444.777/0001-61", contact: "Ana",
-    email: "ana@example.org", phone: "(49) 98888-0000", termsVersion: "2026-11", signing: "here", acceptsTerms: "on", sellerSignature: new Blob(), clientSignature: new Blob(),
+    requestId: crypto.randomUUID(),
+    planId: crypto.randomUUID(),
+    seenPriceCents: "100",
+    startDate: "2026-12-01",
+    company: "Oficina",
+    document: "11.444.777/0001-61",
+    contact: "Ana",
+    email: "ana@example.org",
+    phone: "(49) 98888-0000",
+    termsVersion: "2026-11",
+    signing: "here",
+    acceptsTerms: "on",
+    sellerSignature: new Blob(),
+    clientSignature: new Blob(),
   };
-  const problems = (changes: object) => saleSchema.safeParse({ ...fields, ...changes }).error?.issues.map(({ path, message }) => `${String(path[0])} ${message}`) ?? [];
+  const problems = (changes: object) =>
+    saleSchema
+      .safeParse({ ...fields, ...changes })
+      .error?.issues.map(({ path, message }) => `${String(path[0])} ${message}`) ?? [];
   it.each([
     ["a complete form", {}, []],
     ["a CPF", { document: "529.982.247-25" }, []],
     ["a document with a wrong digit", { document: "11.444.777/0001-62" }, ["document documentInvalid"]],
     ["no document", { document: "" }, ["document missing"]],
-    ["neither acceptance nor the client's signature", { acceptsTerms: undefined, clientSignature: undefined }, ["acceptsTerms termsMissing", "clientSignature signatureMissing"]],
-    ["the same, for a client who signs later", { signing: "remote", acceptsTerms: undefined, clientSignature: undefined }, []],
-    ["another place of signing", { signing: "both" }, ["signing Invalid option: expected one of \"here\"|\"remote\""]],
+    [
+      "neither acceptance nor the client's signature",
+      { acceptsTerms: undefined, clientSignature: undefined },
+      ["acceptsTerms termsMissing", "clientSignature signatureMissing"],
+    ],
+    [
+      "the same, for a client who signs later",
+      { signing: "remote", acceptsTerms: undefined, clientSignature: undefined },
+      [],
+    ],
+    ["another place of signing", { signing: "both" }, ['signing Invalid option: expected one of "here"|"remote"']],
   ])("validates %s", (_, changes, expected) => expect(problems(changes)).toEqual(expected));
 });

@@ -10,7 +10,12 @@ export const MAX_SIGNATURE_BYTES = 524_288;
 
 export type SaleQuery = { status: (typeof SALE_FILTERS)[number]; period: (typeof SALE_PERIODS)[number]; page: number };
 type Params = Record<string, string | string[] | undefined>;
-type Figures = { payment_status: string; price_cents: number; commission_percentage: number; cancelled_at: string | null };
+type Figures = {
+  payment_status: string;
+  price_cents: number;
+  commission_percentage: number;
+  cancelled_at: string | null;
+};
 
 /** Parses the filters of the dashboard from URL parameters; invalid values are ignored. */
 export function readSaleQuery(params: Params): SaleQuery {
@@ -22,11 +27,19 @@ export function readSaleQuery(params: Params): SaleQuery {
 }
 
 /** Commission of a paid sale = plan price × percentage / 100, both as stored with the sale. */
-const commissionCents = ({ price_cents, commission_percentage }: Pick<Figures, "price_cents" | "commission_percentage">): number =>
+const commissionCents = ({
+  price_cents,
+  commission_percentage,
+}: Pick<Figures, "price_cents" | "commission_percentage">): number =>
   Math.round((price_cents * commission_percentage) / 100);
 
 /** Dashboard figures: paid commission and sales, all sales, and the conversion rate in per cent. */
-export function saleFigures(sales: readonly Figures[]): { commissionCents: number; paid: number; total: number; conversion: number } {
+export function saleFigures(sales: readonly Figures[]): {
+  commissionCents: number;
+  paid: number;
+  total: number;
+  conversion: number;
+} {
   const paid = sales.filter(({ payment_status, cancelled_at }) => payment_status === "paid" && !cancelled_at);
   return {
     commissionCents: paid.reduce((sum, sale) => sum + commissionCents(sale), 0),
@@ -37,7 +50,8 @@ export function saleFigures(sales: readonly Figures[]): { commissionCents: numbe
 }
 
 /** Whether a phone number can receive messages: Brazilian numbers need an area code, others a country code. */
-export const isMessagingPhone = (phone: string): boolean => /^\+?[0-9 ().-]{8,30}$/.test(phone) && phone.replace(/\D/g, "").length >= 10 && phone.replace(/\D/g, "").length <= 15;
+export const isMessagingPhone = (phone: string): boolean =>
+  /^\+?[0-9 ().-]{8,30}$/.test(phone) && phone.replace(/\D/g, "").length >= 10 && phone.replace(/\D/g, "").length <= 15;
 
 /** The message to the client is always Portuguese, independent of the seller's language. */
 export const saleMessage = (contact: string, link: string, isUnsigned = false): string =>
@@ -57,7 +71,13 @@ export function endDateOf(start: string, days: number): string {
   return addDays(start, days);
 }
 
-type Run = { payment_status: string; contract_sha256: string | null; cancelled_at: string | null; end_date: string; ad: { status: string; starts_at: string; ends_at: string } | null };
+type Run = {
+  payment_status: string;
+  contract_sha256: string | null;
+  cancelled_at: string | null;
+  end_date: string;
+  ad: { status: string; starts_at: string; ends_at: string } | null;
+};
 
 /** Status of the advertisement of a sale; it is `running` only while its banner is shown. */
 export function runOf({ payment_status, contract_sha256, cancelled_at, end_date, ad }: Run, now: Date) {
@@ -74,4 +94,5 @@ export function runOf({ payment_status, contract_sha256, cancelled_at, end_date,
 }
 
 export type SignatureSide = "seller" | "client";
-export const signaturePath = (sellerId: string, at: number, side: SignatureSide): string => `${sellerId}/${at}_${side}.png`;
+export const signaturePath = (sellerId: string, at: number, side: SignatureSide): string =>
+  `${sellerId}/${at}_${side}.png`;

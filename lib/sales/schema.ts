@@ -13,7 +13,12 @@ const sale = z.object({
   seenPriceCents: z.coerce.number().int().positive(),
   startDate: z.iso.date(wrong("dateInvalid")),
   company: needed(160),
-  document: needed(20).pipe(z.string().refine((value) => !value || isDocument(value), wrong("documentInvalid")).transform(plainDocument)),
+  document: needed(20).pipe(
+    z
+      .string()
+      .refine((value) => !value || isDocument(value), wrong("documentInvalid"))
+      .transform(plainDocument),
+  ),
   contact: needed(120),
   email,
   phone: needed(30).pipe(z.string().refine((value) => !value || isMessagingPhone(value), wrong("phoneInvalid"))),
@@ -22,7 +27,10 @@ const sale = z.object({
   acceptsTerms: ticked,
   sellerSignature: signature,
   clientSignature: signature.optional(),
-  replaces: z.union([z.uuid(), z.literal("").transform(() => null)]).optional().transform((id) => id ?? null),
+  replaces: z
+    .union([z.uuid(), z.literal("").transform(() => null)])
+    .optional()
+    .transform((id) => id ?? null),
 });
 
 export const saleSchema = formOf(
@@ -34,7 +42,15 @@ export const saleSchema = formOf(
 );
 
 /** Fields that the form validates on the device before submitting. */
-export const saleFieldsSchema = sale.pick({ planId: true, startDate: true, company: true, document: true, contact: true, email: true, phone: true });
+export const saleFieldsSchema = sale.pick({
+  planId: true,
+  startDate: true,
+  company: true,
+  document: true,
+  contact: true,
+  email: true,
+  phone: true,
+});
 
 /** Form of `POST /api/contract-signatures`; without a drawing the typed name is the signature. */
 export const signContractSchema = z.object({

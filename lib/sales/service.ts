@@ -13,7 +13,10 @@ export async function reencodeSignature(bytes: Uint8Array): Promise<Buffer | nul
   if (bytes.length === 0 || bytes.length > MAX_SIGNATURE_BYTES) return null;
   if (!(await fileTypeOf(bytes, { "image/png": "png" }))) return null;
   try {
-    const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS }).flatten({ background: "#ffffff" }).greyscale().resize({ width: WIDEST, height: WIDEST, fit: "inside", withoutEnlargement: true });
+    const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS })
+      .flatten({ background: "#ffffff" })
+      .greyscale()
+      .resize({ width: WIDEST, height: WIDEST, fit: "inside", withoutEnlargement: true });
     const drawn = await picture.png({ compressionLevel: 9 }).toBuffer();
     const { channels } = await sharp(drawn).stats();
     return channels[0] && channels[0].min < INK ? drawn : null;

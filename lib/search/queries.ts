@@ -10,11 +10,13 @@ const MIN_LETTERS = 2;
 /** The best results grouped by kind, in the visitor's language. */
 export async function searchPortal({ q, uf, kinds, limit, locale }: SearchRequest): Promise<SearchResponse> {
   if (q.length < MIN_LETTERS) return { q, total: 0, groups: [] };
-  const data = orThrow(await createPublicClient(null).rpc("search_portal", {
-    q,
-    max_rows: limit,
-    ...(uf && { in_state: uf }),
-    ...(kinds.length > 0 && { kinds }),
-  }));
+  const data = orThrow(
+    await createPublicClient(null).rpc("search_portal", {
+      q,
+      max_rows: limit,
+      ...(uf && { in_state: uf }),
+      ...(kinds.length > 0 && { kinds }),
+    }),
+  );
   return { q, total: data.length, groups: groupByKind(data.map((row) => resultOf(row, locale))) };
 }

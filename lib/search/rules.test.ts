@@ -7,7 +7,10 @@ const row = {
   title: "Serra do Rio do Rastro",
   summary: "Curvas de concreto.",
   path: "/sc/rota/serra-do-rio-do-rastro",
-  translations: { en: { title: "Rio do Rastro Range", summary: "Concrete bends." }, es: { title: "Sierra del Rio do Rastro" } },
+  translations: {
+    en: { title: "Rio do Rastro Range", summary: "Concrete bends." },
+    es: { title: "Sierra del Rio do Rastro" },
+  },
 };
 
 describe("resultOf", () => {
@@ -22,14 +25,27 @@ describe("resultOf", () => {
 
 describe("groupByKind", () => {
   it("keeps the order of the results within a kind and puts the kind of the best result first", () => {
-    const of = (kind: "city" | "region", title: string) => ({ kind, state: null, title, summary: "", fallback: false, href: `/${title}` });
+    const of = (kind: "city" | "region", title: string) => ({
+      kind,
+      state: null,
+      title,
+      summary: "",
+      fallback: false,
+      href: `/${title}`,
+    });
     const groups = groupByKind([of("city", "a"), of("region", "b"), of("city", "c")]);
-    expect(groups.map(({ kind, results }) => [kind, results.map(({ title }) => title)])).toEqual([["city", ["a", "c"]], ["region", ["b"]]]);
+    expect(groups.map(({ kind, results }) => [kind, results.map(({ title }) => title)])).toEqual([
+      ["city", ["a", "c"]],
+      ["region", ["b"]],
+    ]);
   });
 });
 
 describe("highlight", () => {
-  const marked = (text: string, query: string) => highlight(text, query).map((piece) => (piece.hit ? `[${piece.text}]` : piece.text)).join("");
+  const marked = (text: string, query: string) =>
+    highlight(text, query)
+      .map((piece) => (piece.hit ? `[${piece.text}]` : piece.text))
+      .join("");
 
   it.each([
     ["São Joaquim", "sao joa", "[São] [Joa]quim"],

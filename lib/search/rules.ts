@@ -9,9 +9,23 @@ export const MAX_QUERY = 200;
 export const MAX_RESULTS = 50;
 
 /** A row of the database search, with all translations. */
-export type SearchRow = { kind: string; state_abbr: string | null; title: string; summary: string; path: string; translations: unknown };
+export type SearchRow = {
+  kind: string;
+  state_abbr: string | null;
+  title: string;
+  summary: string;
+  path: string;
+  translations: unknown;
+};
 
-export type SearchResult = { kind: SearchKind; state: string | null; title: string; summary: string; fallback: boolean; href: string };
+export type SearchResult = {
+  kind: SearchKind;
+  state: string | null;
+  title: string;
+  summary: string;
+  fallback: boolean;
+  href: string;
+};
 export type SearchGroup = { kind: SearchKind; results: SearchResult[] };
 
 /** Localises a row; only the summary is marked as Portuguese fallback, because most titles are names. */
@@ -49,7 +63,9 @@ export function highlight(text: string, query: string): { text: string; hit: boo
   let from = 0;
   const composed = text.normalize("NFC");
   for (const { 0: word, index } of composed.matchAll(WORD)) {
-    const found = wanted.filter((one) => one.length > 1 && fold(word).startsWith(one)).reduce((a, b) => (a.length > b.length ? a : b), "");
+    const found = wanted
+      .filter((one) => one.length > 1 && fold(word).startsWith(one))
+      .reduce((a, b) => (a.length > b.length ? a : b), "");
     add(composed.slice(from, index), false);
     add(word.slice(0, found.length), true);
     add(word.slice(found.length), false);
@@ -63,13 +79,16 @@ const MAX_RECENT = 6;
 
 /** Adds a query to the top of the recent searches, without duplicates. */
 export function withRecent(recent: readonly string[], query: string): string[] {
-  const asked = query.trim();
-  if (asked.length < 2) return [...recent];
-  return [asked, ...recent.filter((old) => fold(old) !== fold(asked))].slice(0, MAX_RECENT);
+  const searched = query.trim();
+  if (searched.length < 2) return [...recent];
+  return [searched, ...recent.filter((old) => fold(old) !== fold(searched))].slice(0, MAX_RECENT);
 }
 
 /** Path of the search page with its filters; empty ones are left out. */
-export function searchPath(locale: Locale, { q = "", uf = "", kind = "" }: { q?: string; uf?: string; kind?: string }): string {
+export function searchPath(
+  locale: Locale,
+  { q = "", uf = "", kind = "" }: { q?: string; uf?: string; kind?: string },
+): string {
   const query = new URLSearchParams(Object.entries({ q, uf, kinds: kind }).filter(([, value]) => value));
   return localePath(locale, "/busca") + (query.size > 0 ? `?${query.toString()}` : "");
 }

@@ -3,17 +3,31 @@ import { searchPageSchema, searchSchema } from "./schema";
 
 describe("searchSchema", () => {
   it("adds defaults", () => {
-    expect(searchSchema.parse({ q: " são   joaquim " })).toEqual({ q: "são joaquim", kinds: [], limit: 20, locale: "pt-BR" });
+    expect(searchSchema.parse({ q: " são   joaquim " })).toEqual({
+      q: "são joaquim",
+      kinds: [],
+      limit: 20,
+      locale: "pt-BR",
+    });
     expect(searchSchema.parse({ q: "x", uf: "" })).toMatchObject({ uf: undefined });
   });
 
   it("parses filters, limit and language", () => {
-    expect(searchSchema.parse({ q: "x", uf: "sc", kinds: "city,region", limit: "5", locale: "es-419" })).toEqual({ q: "x", uf: "sc", kinds: ["city", "region"], limit: 5, locale: "es-419" });
+    expect(searchSchema.parse({ q: "x", uf: "sc", kinds: "city,region", limit: "5", locale: "es-419" })).toEqual({
+      q: "x",
+      uf: "sc",
+      kinds: ["city", "region"],
+      limit: 5,
+      locale: "es-419",
+    });
   });
 
-  it.each(["a\u0000b", "a\tb", "a\nb", "a\uD800b", "a\uFFFDb"])("removes everything the database rejects from %j", (q) => {
-    expect(searchSchema.parse({ q }).q).toBe("a b");
-  });
+  it.each(["a\u0000b", "a\tb", "a\nb", "a\uD800b", "a\uFFFDb"])(
+    "removes everything the database rejects from %j",
+    (q) => {
+      expect(searchSchema.parse({ q }).q).toBe("a b");
+    },
+  );
 
   it.each([
     [{}],

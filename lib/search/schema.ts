@@ -4,10 +4,22 @@ import { STATE_SEGMENTS } from "../platform/state-segments";
 import { MAX_QUERY, MAX_RESULTS, SEARCH_KINDS, type SearchGroup } from "./rules";
 
 /** The database rejects null bytes and lone surrogates; other control characters are removed too. */
-const plain = (text: string) => text.toWellFormed().replace(/[\p{Cc}\uFFFD]+/gu, " ").replace(/\s+/g, " ").trim();
+const plain = (text: string) =>
+  text
+    .toWellFormed()
+    .replace(/[\p{Cc}\uFFFD]+/gu, " ")
+    .replace(/\s+/g, " ")
+    .trim();
 
-const query = z.string().max(10 * MAX_QUERY).transform(plain).pipe(z.string().max(MAX_QUERY));
-const state = z.literal("").transform(() => undefined).or(z.string().refine((uf) => STATE_SEGMENTS.has(uf)));
+const query = z
+  .string()
+  .max(10 * MAX_QUERY)
+  .transform(plain)
+  .pipe(z.string().max(MAX_QUERY));
+const state = z
+  .literal("")
+  .transform(() => undefined)
+  .or(z.string().refine((uf) => STATE_SEGMENTS.has(uf)));
 const kinds = z
   .string()
   .max(200)
@@ -24,7 +36,11 @@ export const searchSchema = z.object({
 });
 
 /** Parameters of the search page; invalid filters are ignored. */
-export const searchPageSchema = z.object({ q: query.default(""), uf: state.optional().catch(undefined), kinds: kinds.default([]).catch([]) });
+export const searchPageSchema = z.object({
+  q: query.default(""),
+  uf: state.optional().catch(undefined),
+  kinds: kinds.default([]).catch([]),
+});
 
 export type SearchRequest = z.output<typeof searchSchema>;
 

@@ -17,17 +17,25 @@ export const applyAction = userAction.inputSchema(applicationSchema).action(asyn
 });
 
 /** Changes the Pix key for the caller's commission payouts. */
-export const setOwnPixKeyAction = provedAction.inputSchema(ownPixKeySchema).action(async ({ parsedInput: { pixKey, pixKeyType }, ctx }) => {
-  if (!(await ownSeller(ctx.account.id))) throw new AppError("access.denied");
-  return { saved: await setOwnPixKey(await createSessionClient(), pixKey, pixKeyType) };
-});
+export const setOwnPixKeyAction = provedAction
+  .inputSchema(ownPixKeySchema)
+  .action(async ({ parsedInput: { pixKey, pixKeyType }, ctx }) => {
+    if (!(await ownSeller(ctx.account.id))) throw new AppError("access.denied");
+    return { saved: await setOwnPixKey(await createSessionClient(), pixKey, pixKeyType) };
+  });
 
 /** Approves, suspends, rejects or reopens a seller; throws when a colleague has already decided. */
-export const decideSellerAction = permissionAction.metadata({ permission: "sellers" }).inputSchema(decideSellerSchema).action(async ({ parsedInput }) => {
-  const answer = await decide(await createSessionClient(), { kind: "seller", ...parsedInput });
-  if (answer.outcome !== "decided") throw new AppError("input.invalid", { detail: answer.outcome });
-});
+export const decideSellerAction = permissionAction
+  .metadata({ permission: "sellers" })
+  .inputSchema(decideSellerSchema)
+  .action(async ({ parsedInput }) => {
+    const answer = await decide(await createSessionClient(), { kind: "seller", ...parsedInput });
+    if (answer.outcome !== "decided") throw new AppError("input.invalid", { detail: answer.outcome });
+  });
 
-export const setCommissionAction = permissionAction.metadata({ permission: "sellers" }).inputSchema(commissionSchema).action(async ({ parsedInput: { seller, percentage, startsOn } }) => {
-  await setCommission(await createSessionClient(), seller, percentage, startsOn);
-});
+export const setCommissionAction = permissionAction
+  .metadata({ permission: "sellers" })
+  .inputSchema(commissionSchema)
+  .action(async ({ parsedInput: { seller, percentage, startsOn } }) => {
+    await setCommission(await createSessionClient(), seller, percentage, startsOn);
+  });

@@ -8,7 +8,10 @@ import { databaseError } from "../platform/supabase/or-throw";
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
 
 /** Submits an application; returns its status, or the invalid field. */
-export async function applyAsSeller(client: Client, form: Application): Promise<{ status: string } | { refused: string }> {
+export async function applyAsSeller(
+  client: Client,
+  form: Application,
+): Promise<{ status: string } | { refused: string }> {
   const { data, error } = await client.rpc("apply_as_seller", {
     payload: {
       full_name: form.fullName,
@@ -40,7 +43,12 @@ export async function setOwnPixKey(client: Client, key: string, kind: PixKeyType
 }
 
 /** Sets the commission rate from a date on; existing sales keep theirs. */
-export async function setCommission(client: Client, seller: string, percentage: number, startsOn: string): Promise<void> {
+export async function setCommission(
+  client: Client,
+  seller: string,
+  percentage: number,
+  startsOn: string,
+): Promise<void> {
   const { error } = await client.rpc("set_seller_commission", { seller, percentage, starts_on: startsOn });
   if (error?.message === "invalid_request") throw new AppError("input.invalid", { detail: error.details });
   if (error) throw databaseError(error, { "42501": "access.permission" });

@@ -2,11 +2,14 @@ import "server-only";
 import { createSessionClient } from "../platform/supabase/session";
 import { orThrow } from "../platform/supabase/or-throw";
 
-const OWN = "id, full_name, document, phone, city, states, experience, pix_key, pix_key_type, commission_percentage, status, status_note, created_at";
+const OWN =
+  "id, full_name, document, phone, city, states, experience, pix_key, pix_key_type, commission_percentage, status, status_note, created_at";
 
 /** The seller row of an account in any status; null when it never applied. */
 export async function ownSeller(accountId: string) {
-  return orThrow(await (await createSessionClient()).from("sellers").select(OWN).eq("user_id", accountId).maybeSingle());
+  return orThrow(
+    await (await createSessionClient()).from("sellers").select(OWN).eq("user_id", accountId).maybeSingle(),
+  );
 }
 export type OwnSeller = NonNullable<Awaited<ReturnType<typeof ownSeller>>>;
 
@@ -20,12 +23,16 @@ const MOST = 500;
 
 /** Sellers with one of the statuses and their rates, for seller managers. */
 export async function listSellers(statuses: readonly string[]) {
-  const data = orThrow(await (await createSessionClient())
-    .from("sellers")
-    .select(`${OWN}, approved_at, decided_at, seller_commission_rates (percentage, starts_on)`)
-    .in("status", [...statuses])
-    .order("created_at", { ascending: false })
-    .limit(MOST));
+  const data = orThrow(
+    await (
+      await createSessionClient()
+    )
+      .from("sellers")
+      .select(`${OWN}, approved_at, decided_at, seller_commission_rates (percentage, starts_on)`)
+      .in("status", [...statuses])
+      .order("created_at", { ascending: false })
+      .limit(MOST),
+  );
   return data;
 }
 export type ListedSeller = Awaited<ReturnType<typeof listSellers>>[number];
@@ -33,6 +40,13 @@ export type ListedSeller = Awaited<ReturnType<typeof listSellers>>[number];
 /** Names of sellers by id. */
 export async function sellerNames(ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
-  const data = orThrow(await (await createSessionClient()).from("sellers").select("id, full_name").in("id", [...new Set(ids)]));
+  const data = orThrow(
+    await (
+      await createSessionClient()
+    )
+      .from("sellers")
+      .select("id, full_name")
+      .in("id", [...new Set(ids)]),
+  );
   return new Map(data.map(({ id, full_name }) => [id, full_name]));
 }

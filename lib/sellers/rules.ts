@@ -11,7 +11,9 @@ export const plainDocument = (text: string): string => text.replace(/[^0-9A-Za-z
 /** Whether the check digits of a CPF or CNPJ (also alphanumeric) are valid. */
 export function isDocument(text: string): boolean {
   const document = plainDocument(text);
-  return document.length === 11 ? isValidCpf(document) : document.length === 14 && isValidCnpj(document, { version: 2 });
+  return document.length === 11
+    ? isValidCpf(document)
+    : document.length === 14 && isValidCnpj(document, { version: 2 });
 }
 
 /** Formats a CPF or CNPJ: `529.982.247-25` or `12.ABC.345/01DE-35`. */
@@ -21,11 +23,15 @@ export const shownDocument = (document: string): string =>
     : document.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, "$1.$2.$3/$4-$5");
 
 /** Masks a CPF except its middle digits, as in public records; a CNPJ is public and shown in full. */
-export const maskedDocument = (document: string): string => (document.length === 11 ? shownDocument(document).replace(/^.{3}(.*).{2}$/, "***$1**") : shownDocument(document));
+export const maskedDocument = (document: string): string =>
+  document.length === 11 ? shownDocument(document).replace(/^.{3}(.*).{2}$/, "***$1**") : shownDocument(document);
 
 type Rate = { percentage: number; starts_on: string };
 
 /** The commission rate on a date: the latest one in effect, else the seller's default. */
 export function rateOn(rates: readonly Rate[], fallback: number, day: string): number {
-  return rates.filter(({ starts_on }) => starts_on <= day).toSorted((a, b) => b.starts_on.localeCompare(a.starts_on))[0]?.percentage ?? fallback;
+  return (
+    rates.filter(({ starts_on }) => starts_on <= day).toSorted((a, b) => b.starts_on.localeCompare(a.starts_on))[0]
+      ?.percentage ?? fallback
+  );
 }

@@ -21,15 +21,19 @@ function checkPixKey<Form extends PixKey>(form: Form, context: z.RefinementCtx):
 
 export const ownPixKeySchema = formOf(pixKey.transform(checkPixKey));
 
-const application = pixKey.extend({
-  fullName: needed(120),
-  document: needed(20).pipe(z.string().refine((value) => !value || isDocument(value), wrong("documentInvalid"))).transform(plainDocument),
-  phone: phone.pipe(z.string().min(1, wrong("missing"))),
-  city: needed(120),
-  states: z.array(z.enum(abbreviations)).max(27).catch([]).prefault([]),
-  experience: text(2000),
-  acceptsTerms: z.literal("on", wrong("consentMissing")).transform(() => true),
-}).transform(checkPixKey);
+const application = pixKey
+  .extend({
+    fullName: needed(120),
+    document: needed(20)
+      .pipe(z.string().refine((value) => !value || isDocument(value), wrong("documentInvalid")))
+      .transform(plainDocument),
+    phone: phone.pipe(z.string().min(1, wrong("missing"))),
+    city: needed(120),
+    states: z.array(z.enum(abbreviations)).max(27).catch([]).prefault([]),
+    experience: text(2000),
+    acceptsTerms: z.literal("on", wrong("consentMissing")).transform(() => true),
+  })
+  .transform(checkPixKey);
 
 export const applicationSchema = formOf(application, ["states"]);
 export type Application = z.output<typeof application>;

@@ -9,17 +9,21 @@ import { pageRange } from "../platform/paging";
 
 const CARD =
   "id, name, slug, state_abbr, category_key, description, lat, lng, is_approximate, attributes, verified_at, translations, city:cities (ibge_code, name, slug, state_abbr, lat, lng)";
-const DETAIL = "address, phone, whatsapp, website, instagram, opening_hours, source, check_date, sources, cover_url, photos, updated_at";
-const PIN = "name, slug, state_abbr, category_key, lat, lng, is_approximate, translations, city:cities (name, lat, lng)";
+const DETAIL =
+  "address, phone, whatsapp, website, instagram, opening_hours, source, check_date, sources, cover_url, photos, updated_at";
+const PIN =
+  "name, slug, state_abbr, category_key, lat, lng, is_approximate, translations, city:cities (name, lat, lng)";
 const MAX_PINS = 1000;
 
 /** Active service categories, in display order. */
 export const listCategories = cache(async () => {
-  const data = orThrow(await createPublicClient(["service_categories"])
-    .from("service_categories")
-    .select("key, parent_key, name, icon, color, kind, translations")
-    .order("position")
-    .limit(200));
+  const data = orThrow(
+    await createPublicClient(["service_categories"])
+      .from("service_categories")
+      .select("key, parent_key, name, icon, color, kind, translations")
+      .order("position")
+      .limit(200),
+  );
   return data;
 });
 
@@ -39,17 +43,33 @@ export const listServicesPage = cache(async (abbr: StateAbbr, page: number) => {
 
 /** One published place; null when there is none. */
 export const getService = cache(async (abbr: StateAbbr, slug: string) => {
-  return orThrow(await createPublicClient([stateTag("services", abbr)]).from("services").select(`${CARD}, ${DETAIL}`).eq("state_abbr", abbr).eq("slug", slug).maybeSingle());
+  return orThrow(
+    await createPublicClient([stateTag("services", abbr)])
+      .from("services")
+      .select(`${CARD}, ${DETAIL}`)
+      .eq("state_abbr", abbr)
+      .eq("slug", slug)
+      .maybeSingle(),
+  );
 });
 
 /** Published places of a city, by name. */
 export const listServicesIn = cache(async (abbr: string, code: number) => {
-  return orThrow(await createPublicClient([stateTag("services", abbr)]).from("services").select(CARD).eq("city_ibge", code).order("name").limit(100));
+  return orThrow(
+    await createPublicClient([stateTag("services", abbr)])
+      .from("services")
+      .select(CARD)
+      .eq("city_ibge", code)
+      .order("name")
+      .limit(100),
+  );
 });
 
 /** Published places as map markers, of one state or of the country. */
 export const listServicePins = cache(async (abbr: StateAbbr | null) => {
-  const all = createPublicClient([stateTag("services", abbr)]).from("services").select(PIN);
+  const all = createPublicClient([stateTag("services", abbr)])
+    .from("services")
+    .select(PIN);
   return orThrow(await (abbr ? all.eq("state_abbr", abbr) : all).order("state_abbr").order("name").limit(MAX_PINS));
 });
 

@@ -1,9 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { attributesOf, makesOf, needsConfirmation, openHoursOf, schemaTypeOf, servicePath, servicesPath } from "./rules";
+import {
+  attributesOf,
+  makesOf,
+  needsConfirmation,
+  openHoursOf,
+  schemaTypeOf,
+  servicePath,
+  servicesPath,
+} from "./rules";
 
 describe("attributes", () => {
   it("include only those that are true, in the order of the filters", () => {
-    expect(attributesOf({ bodywork: true, gated: true, ramp_ok: false, makes: ["Volkswagen"], unknown: true })).toEqual(["gated", "bodywork"]);
+    expect(attributesOf({ bodywork: true, gated: true, ramp_ok: false, makes: ["Volkswagen"], unknown: true })).toEqual(
+      ["gated", "bodywork"],
+    );
     expect([attributesOf(null), attributesOf("gated"), attributesOf([])]).toEqual([[], [], []]);
   });
 
@@ -15,8 +25,22 @@ describe("attributes", () => {
 
 describe("openHoursOf", () => {
   it("lists the week from Monday and leaves out invalid spans", () => {
-    const hours = openHoursOf({ tue: [["08:00", "12:00"], ["13:30", "18:00"]], sun: [["late", "later"]] });
-    expect(hours.map(({ day, spans }) => [day, spans.length])).toEqual([["mon", 0], ["tue", 2], ["wed", 0], ["thu", 0], ["fri", 0], ["sat", 0], ["sun", 0]]);
+    const hours = openHoursOf({
+      tue: [
+        ["08:00", "12:00"],
+        ["13:30", "18:00"],
+      ],
+      sun: [["late", "later"]],
+    });
+    expect(hours.map(({ day, spans }) => [day, spans.length])).toEqual([
+      ["mon", 0],
+      ["tue", 2],
+      ["wed", 0],
+      ["thu", 0],
+      ["fri", 0],
+      ["sat", 0],
+      ["sun", 0],
+    ]);
   });
 
   it.each([[null], [{}], [{ mon: [] }], [{ mon: "always" }]])("is empty for %o", (value) => {
@@ -35,13 +59,23 @@ describe("needsConfirmation", () => {
 });
 
 describe("schemaTypeOf", () => {
-  it.each([["lodging", "LodgingBusiness"], ["workshop", "AutoRepair"], ["museum", "Museum"], ["attraction", "TouristAttraction"], ["other", "Place"]])("%s is a %s", (kind, type) => {
+  it.each([
+    ["lodging", "LodgingBusiness"],
+    ["workshop", "AutoRepair"],
+    ["museum", "Museum"],
+    ["attraction", "TouristAttraction"],
+    ["other", "Place"],
+  ])("%s is a %s", (kind, type) => {
     expect(schemaTypeOf(kind)).toBe(type);
   });
 });
 
 describe("paths", () => {
   it("are below the state", () => {
-    expect([servicesPath("sc"), servicesPath("sc", 2), servicePath({ state_abbr: "SC", slug: "museu" })]).toEqual(["/sc/servicos", "/sc/servicos/pagina/2", "/sc/servicos/museu"]);
+    expect([servicesPath("sc"), servicesPath("sc", 2), servicePath({ state_abbr: "SC", slug: "museu" })]).toEqual([
+      "/sc/servicos",
+      "/sc/servicos/pagina/2",
+      "/sc/servicos/museu",
+    ]);
   });
 });

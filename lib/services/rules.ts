@@ -1,12 +1,21 @@
-
 /** Attributes of a place that matter for classic cars, in the order of the filters; equal to the values the database accepts. */
 export const SERVICE_ATTRIBUTES = [
-  "covered_parking", "gated", "trailer_space", "ramp_ok", "carburettor", "electrics_6v",
-  "flatbed", "premium_petrol", "old_tyres", "upholstery", "bodywork",
+  "covered_parking",
+  "gated",
+  "trailer_space",
+  "ramp_ok",
+  "carburettor",
+  "electrics_6v",
+  "flatbed",
+  "premium_petrol",
+  "old_tyres",
+  "upholstery",
+  "bodywork",
 ] as const;
 export type ServiceAttribute = (typeof SERVICE_ATTRIBUTES)[number];
 
-const fieldsOf = (value: unknown): Record<string, unknown> => (value !== null && typeof value === "object" ? (value as Record<string, unknown>) : {});
+const fieldsOf = (value: unknown): Record<string, unknown> =>
+  value !== null && typeof value === "object" ? (value as Record<string, unknown>) : {};
 
 /** Attributes that are true for a place. */
 export function attributesOf(value: unknown): ServiceAttribute[] {
@@ -25,7 +34,9 @@ export type Weekday = (typeof WEEKDAYS)[number];
 export type OpenHours = { day: Weekday; spans: [from: string, to: string][] }[];
 
 const isSpan = (span: unknown): span is [string, string] =>
-  Array.isArray(span) && span.length === 2 && span.every((time) => typeof time === "string" && /^\d{2}:\d{2}$/.test(time));
+  Array.isArray(span) &&
+  span.length === 2 &&
+  span.every((time) => typeof time === "string" && /^\d{2}:\d{2}$/.test(time));
 
 /** Opening hours by weekday; empty when unknown, a day without spans is closed. */
 export function openHoursOf(value: unknown): OpenHours {
@@ -68,4 +79,3 @@ export function servicesPath(uf: string, page = 1): string {
 export function servicePath({ state_abbr, slug }: { state_abbr: string; slug: string }): string {
   return `/${state_abbr.toLowerCase()}/servicos/${slug}`;
 }
-

@@ -17,7 +17,18 @@ const shown = Object.fromEntries(fieldsOfPage("portal").map((field) => [field.ke
 const radioOff = { ...shown, feature_radio: "false", shown: JSON.stringify(shown) };
 
 const send = (role: Role | null, permissions: string[] = []) => {
-  currentAccount.mockResolvedValue(role && { id: "1", email: "a@b.com", username: "a", role, permissions, rolePermissions: null, emailVerified: true, locale: null });
+  currentAccount.mockResolvedValue(
+    role && {
+      id: "1",
+      email: "a@b.com",
+      username: "a",
+      role,
+      permissions,
+      rolePermissions: null,
+      emailVerified: true,
+      locale: null,
+    },
+  );
   return savePortalSettingsAction(radioOff);
 };
 
@@ -47,7 +58,16 @@ it.each([
 });
 
 it("rejects a logo URL in an internal network and saves nothing", async () => {
-  const account = { id: "1", email: "a@b.com", username: "a", role: "main_admin", permissions: [], rolePermissions: null, emailVerified: true, locale: null } as const;
+  const account = {
+    id: "1",
+    email: "a@b.com",
+    username: "a",
+    role: "main_admin",
+    permissions: [],
+    rolePermissions: null,
+    emailVerified: true,
+    locale: null,
+  } as const;
   currentAccount.mockResolvedValue(account as unknown as Account);
   const result = await savePortalSettingsAction({ ...radioOff, portal_logo_url: "https://169.254.169.254/logo.png" });
   expect(result.serverError).toBe("picture.external");

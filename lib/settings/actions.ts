@@ -17,7 +17,10 @@ async function save(page: SettingPage, { shown = "", ...values }: Record<string,
 }
 
 /** Imports an external logo; a stored external URL that was not changed is kept. */
-async function ownLogo(accountId: string, { portal_logo_url: address = "", shown = "" }: Record<string, string>): Promise<Record<string, string>> {
+async function ownLogo(
+  accountId: string,
+  { portal_logo_url: address = "", shown = "" }: Record<string, string>,
+): Promise<Record<string, string>> {
   if (!isExternal(address) || readShown(shown).portal_logo_url === address) return {};
   const answer = await importPicture(await createSessionClient(), accountId, address);
   if ("problem" in answer) throw new AppError("picture.external", { detail: answer.problem });
@@ -32,7 +35,9 @@ export const saveGeneralSettingsAction = permissionAction
 export const savePortalSettingsAction = permissionAction
   .metadata({ permission: SETTING_PAGES.portal })
   .inputSchema(settingsForm("portal"))
-  .action(async ({ parsedInput, ctx }) => save("portal", { ...parsedInput, ...(await ownLogo(ctx.account.id, parsedInput)) }));
+  .action(async ({ parsedInput, ctx }) =>
+    save("portal", { ...parsedInput, ...(await ownLogo(ctx.account.id, parsedInput)) }),
+  );
 
 export const saveSystemSettingsAction = permissionAction
   .metadata({ permission: SETTING_PAGES.system })

@@ -5,13 +5,20 @@ import { fieldsOfPage, type SettingPage } from "./schema";
 import { orThrow } from "../platform/supabase/or-throw";
 
 /** Stores only changed values, so that two people can save concurrently; a changed value is no longer marked as an example. */
-export async function saveSettings(page: SettingPage, typed: Record<string, string>, shown: Record<string, string>): Promise<number> {
+export async function saveSettings(
+  page: SettingPage,
+  typed: Record<string, string>,
+  shown: Record<string, string>,
+): Promise<number> {
   const { values } = await getSettingRows(page);
   const fallbacks = Object.fromEntries(fieldsOfPage(page).map(({ key, fallback }) => [key, fallback]));
   const rows = Object.entries(typed)
     .filter(([key, value]) => shown[key] !== value && (values[key] ?? fallbacks[key]) !== value)
     .map(([key, value]) => ({ key, value, group: page, is_public: page !== "system" }));
   if (rows.length === 0) return 0;
-  orThrow(await (await createSessionClient()).from("app_settings").upsert(rows), { "28000": "auth.proofRequired", "42501": "access.permission" });
+  orThrow(await (await createSessionClient()).from("app_settings").upsert(rows), {
+    "28000": "auth.proofRequired",
+    "42501": "access.permission",
+  });
   return rows.length;
 }

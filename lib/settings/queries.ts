@@ -24,6 +24,11 @@ export async function requireFeature(feature: Feature): Promise<void> {
 /** Stored settings of one page, and the keys that still have example values. */
 export async function getSettingRows(page: SettingPage) {
   const keys = fieldsOfPage(page).map(({ key }) => key);
-  const data = orThrow(await (await createSessionClient()).from("app_settings").select("key, value, group").in("key", keys));
-  return { values: Object.fromEntries(data.map(({ key, value }) => [key, value])), examples: data.filter(({ group }) => group === "demo").map(({ key }) => key) };
+  const data = orThrow(
+    await (await createSessionClient()).from("app_settings").select("key, value, group").in("key", keys),
+  );
+  return {
+    values: Object.fromEntries(data.map(({ key, value }) => [key, value])),
+    examples: data.filter(({ group }) => group === "demo").map(({ key }) => key),
+  };
 }

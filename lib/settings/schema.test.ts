@@ -4,7 +4,12 @@ import { fieldsOfPage, readShown, SETTING_FIELDS, settingsForm, settingsSchema, 
 
 describe("settingsSchema", () => {
   it("has a default for every setting, so that a missing table hides elements and breaks no page", () => {
-    expect(settingsSchema.parse({})).toMatchObject({ portal_logo_url: "", dark_header: false, contact_email: "", url_blog: "" });
+    expect(settingsSchema.parse({})).toMatchObject({
+      portal_logo_url: "",
+      dark_header: false,
+      contact_email: "",
+      url_blog: "",
+    });
   });
 
   it.each([
@@ -53,7 +58,16 @@ describe("settingsSchema", () => {
 
 describe("settingsForm", () => {
   const switches = Object.fromEntries(FEATURES.map((name) => [featureKey(name), "true"]));
-  const portal = { portal_logo_url: "", dark_header: "true", dark_footer: "false", url_social_feed: "", url_marketplace: "", url_blog: "", home_sections: "", ...switches };
+  const portal = {
+    portal_logo_url: "",
+    dark_header: "true",
+    dark_footer: "false",
+    url_social_feed: "",
+    url_marketplace: "",
+    url_blog: "",
+    home_sections: "",
+    ...switches,
+  };
 
   it("accepts only the settings of its page", () => {
     expect(settingsForm("portal").safeParse(portal).success).toBe(true);
@@ -72,7 +86,9 @@ describe("settingsForm", () => {
   });
 
   it("stores sections in normalised form", () => {
-    expect(settingsForm("portal").parse({ ...portal, home_sections: "magazine,-ad,<script>,-post" })).toMatchObject({ home_sections: "magazine,ad,-post,featured" });
+    expect(settingsForm("portal").parse({ ...portal, home_sections: "magazine,-ad,<script>,-post" })).toMatchObject({
+      home_sections: "magazine,ad,-post,featured",
+    });
   });
 
   it("shows the default values when nothing is stored", () => {
@@ -92,7 +108,8 @@ describe("settingsForm", () => {
   it("limits numbers to their range", () => {
     const days = { system_trash_days: "30", system_staff_second_factor: "false" };
     expect(settingsForm("system").safeParse(days).success).toBe(true);
-    for (const wrong of ["0", "366", "x", "1e2", ""]) expect(settingsForm("system").safeParse({ ...days, system_trash_days: wrong }).success).toBe(false);
+    for (const wrong of ["0", "366", "x", "1e2", ""])
+      expect(settingsForm("system").safeParse({ ...days, system_trash_days: wrong }).success).toBe(false);
   });
 
   it("contains every public setting on one page", () => {

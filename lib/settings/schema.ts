@@ -79,15 +79,25 @@ export const SETTING_FIELDS: readonly SettingField[] = [
   { key: "url_marketplace", page: "portal", part: "look", kind: "link" },
   { key: "url_blog", page: "portal", part: "look", kind: "link" },
   { key: "home_sections", page: "portal", part: "home", kind: "sections", fallback: writeSections(readSections("")) },
-  ...FEATURES.map((name): SettingField => ({ key: featureKey(name), page: "portal", part: "features", kind: "flag", fallback: "true" })),
+  ...FEATURES.map((name): SettingField => ({
+    key: featureKey(name),
+    page: "portal",
+    part: "features",
+    kind: "flag",
+    fallback: "true",
+  })),
   { key: "system_trash_days", page: "system", kind: "number", min: 7, max: 365, fallback: "30" },
   { key: "system_staff_second_factor", page: "system", kind: "flag", fallback: "false" },
 ];
 
-export const fieldsOfPage = (page: SettingPage): SettingField[] => SETTING_FIELDS.filter((field) => field.page === page);
+export const fieldsOfPage = (page: SettingPage): SettingField[] =>
+  SETTING_FIELDS.filter((field) => field.page === page);
 
 function valueSchema({ kind, max = 500, min = 0 }: SettingField): z.ZodType<string> {
-  const value = z.string().trim().max(kind === "number" ? 6 : max);
+  const value = z
+    .string()
+    .trim()
+    .max(kind === "number" ? 6 : max);
   if (kind === "flag") return z.enum(["true", "false"]);
   if (kind === "sections") return value.transform((typed) => writeSections(readSections(typed)));
   if (kind === "number") return value.regex(/^\d+$/).refine((typed) => Number(typed) >= min && Number(typed) <= max);

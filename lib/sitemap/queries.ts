@@ -15,9 +15,15 @@ const ofState = (pattern: string) => pattern.startsWith("/:uf/");
 
 /** Static pages of the country, and those of every state. */
 const COUNTRY_PAGES: SitemapPage[] = LISTED.filter((pattern) => !ofState(pattern)).map((path) => ({ path }));
-const STATE_PAGES: SitemapPage[] = STATES.flatMap(({ abbr }) => LISTED.filter(ofState).map((pattern) => ({ path: pattern.replace(":uf", stateSegment(abbr)) })));
+const STATE_PAGES: SitemapPage[] = STATES.flatMap(({ abbr }) =>
+  LISTED.filter(ofState).map((pattern) => ({ path: pattern.replace(":uf", stateSegment(abbr)) })),
+);
 
-type Batch<Row> = PromiseLike<{ data: Row[] | null; error: { message: string; code?: string } | null; count: number | null }>;
+type Batch<Row> = PromiseLike<{
+  data: Row[] | null;
+  error: { message: string; code?: string } | null;
+  count: number | null;
+}>;
 type Part = { pattern: string; read: (from: number, to: number) => Promise<{ pages: SitemapPage[]; total: number }> };
 
 /** Reads one range of a table and turns its rows into pages. */
@@ -38,43 +44,84 @@ const PARTS: Record<string, Part> = {
   regions: {
     pattern: "/:uf/rota/:regionSlug",
     read: rows(
-      (from, to) => clientFor("regions").from("regions").select("state_abbr, slug, updated_at", COUNTED).order("id").range(from, to),
-      ({ state_abbr, slug, updated_at }) => ({ path: `/${state_abbr.toLowerCase()}/rota/${slug}`, updatedAt: updated_at }),
+      (from, to) =>
+        clientFor("regions")
+          .from("regions")
+          .select("state_abbr, slug, updated_at", COUNTED)
+          .order("id")
+          .range(from, to),
+      ({ state_abbr, slug, updated_at }) => ({
+        path: `/${state_abbr.toLowerCase()}/rota/${slug}`,
+        updatedAt: updated_at,
+      }),
     ),
   },
   cities: {
     pattern: "/:uf/cidade/:cityId",
     read: rows(
-      (from, to) => clientFor("cities").from("cities").select("state_abbr, slug, updated_at", COUNTED).eq("is_published", true).order("ibge_code").range(from, to),
-      ({ state_abbr, slug, updated_at }) => ({ path: `/${state_abbr.toLowerCase()}/cidade/${slug}`, updatedAt: updated_at }),
+      (from, to) =>
+        clientFor("cities")
+          .from("cities")
+          .select("state_abbr, slug, updated_at", COUNTED)
+          .eq("is_published", true)
+          .order("ibge_code")
+          .range(from, to),
+      ({ state_abbr, slug, updated_at }) => ({
+        path: `/${state_abbr.toLowerCase()}/cidade/${slug}`,
+        updatedAt: updated_at,
+      }),
     ),
   },
   places: {
     pattern: "/:uf/servicos/:slug",
     read: rows(
-      (from, to) => clientFor("services").from("services").select("state_abbr, slug, updated_at", COUNTED).order("id").range(from, to),
-      ({ state_abbr, slug, updated_at }) => ({ path: `/${state_abbr.toLowerCase()}/servicos/${slug}`, updatedAt: updated_at }),
+      (from, to) =>
+        clientFor("services")
+          .from("services")
+          .select("state_abbr, slug, updated_at", COUNTED)
+          .order("id")
+          .range(from, to),
+      ({ state_abbr, slug, updated_at }) => ({
+        path: `/${state_abbr.toLowerCase()}/servicos/${slug}`,
+        updatedAt: updated_at,
+      }),
     ),
   },
   posts: {
     pattern: "/blog/:slug",
     read: rows(
-      (from, to) => clientFor("blog").from("blog_posts").select("state_abbr, slug, updated_at", COUNTED).order("id").range(from, to),
-      ({ state_abbr, slug, updated_at }) => ({ path: state_abbr ? `/${state_abbr.toLowerCase()}/blog/${slug}` : `/blog/${slug}`, updatedAt: updated_at }),
+      (from, to) =>
+        clientFor("blog")
+          .from("blog_posts")
+          .select("state_abbr, slug, updated_at", COUNTED)
+          .order("id")
+          .range(from, to),
+      ({ state_abbr, slug, updated_at }) => ({
+        path: state_abbr ? `/${state_abbr.toLowerCase()}/blog/${slug}` : `/blog/${slug}`,
+        updatedAt: updated_at,
+      }),
     ),
   },
   subjects: {
     pattern: "/blog/categoria/:category",
     read: rows(
       // Categories without posts are left out.
-      (from, to) => clientFor("blog").from("blog_categories").select("key, blog_posts!inner (updated_at)", COUNTED).order("key").order("updated_at", { referencedTable: "blog_posts", ascending: false }).limit(1, { referencedTable: "blog_posts" }).range(from, to),
+      (from, to) =>
+        clientFor("blog")
+          .from("blog_categories")
+          .select("key, blog_posts!inner (updated_at)", COUNTED)
+          .order("key")
+          .order("updated_at", { referencedTable: "blog_posts", ascending: false })
+          .limit(1, { referencedTable: "blog_posts" })
+          .range(from, to),
       ({ key, blog_posts }) => ({ path: `/blog/categoria/${key}`, updatedAt: blog_posts[0]?.updated_at }),
     ),
   },
   magazines: {
     pattern: "/revista-digital/:magazineId",
     read: rows(
-      (from, to) => clientFor("magazines").from("magazines").select("slug, updated_at", COUNTED).order("number").range(from, to),
+      (from, to) =>
+        clientFor("magazines").from("magazines").select("slug, updated_at", COUNTED).order("number").range(from, to),
       ({ slug, updated_at }) => ({ path: `/revista-digital/${slug}`, updatedAt: updated_at }),
     ),
   },
@@ -83,7 +130,9 @@ const PARTS: Record<string, Part> = {
 /** Every part of the sitemap and its number of pages. */
 export async function listParts(): Promise<{ part: string; pages: number }[]> {
   const finished = Object.entries(PARTS).filter(([, { pattern }]) => isFinished(pattern));
-  const counted = await Promise.all(finished.map(async ([part, { read }]) => ({ part, pages: (await read(0, 0)).total })));
+  const counted = await Promise.all(
+    finished.map(async ([part, { read }]) => ({ part, pages: (await read(0, 0)).total })),
+  );
   return [{ part: "pages", pages: COUNTRY_PAGES.length }, { part: "states", pages: STATE_PAGES.length }, ...counted];
 }
 

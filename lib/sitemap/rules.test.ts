@@ -10,7 +10,8 @@ function parse(xml: string): Document {
   return document;
 }
 
-const locations = (document: Document) => [...document.getElementsByTagName("loc")].map(({ textContent }) => textContent);
+const locations = (document: Document) =>
+  [...document.getElementsByTagName("loc")].map(({ textContent }) => textContent);
 
 describe("filesOf", () => {
   it.each([
@@ -30,7 +31,16 @@ describe("filesOf", () => {
 });
 
 describe("partOfFile", () => {
-  it.each([["regions-0"], ["regions-01"], ["regions-99999"], ["Regions"], ["../regions"], ["regions.xml"], ["-1"], [""]])("returns null for %j", (name) => {
+  it.each([
+    ["regions-0"],
+    ["regions-01"],
+    ["regions-99999"],
+    ["Regions"],
+    ["../regions"],
+    ["regions.xml"],
+    ["-1"],
+    [""],
+  ])("returns null for %j", (name) => {
     expect(partOfFile(name)).toBeNull();
   });
 });
@@ -54,12 +64,17 @@ describe("isListed", () => {
 
 describe("sitemapIndex", () => {
   it("contains every file", () => {
-    expect(locations(parse(sitemapIndex(SITE, ["pages", "regions-2"])))).toEqual([`${SITE}/sitemap/pages.xml`, `${SITE}/sitemap/regions-2.xml`]);
+    expect(locations(parse(sitemapIndex(SITE, ["pages", "regions-2"])))).toEqual([
+      `${SITE}/sitemap/pages.xml`,
+      `${SITE}/sitemap/regions-2.xml`,
+    ]);
   });
 });
 
 describe("sitemapFile", () => {
-  const document = parse(sitemapFile(SITE, [{ path: "/" }, { path: "/sc/rota/a&b", updatedAt: "2026-01-02T03:04:05.6+00:00" }]));
+  const document = parse(
+    sitemapFile(SITE, [{ path: "/" }, { path: "/sc/rota/a&b", updatedAt: "2026-01-02T03:04:05.6+00:00" }]),
+  );
 
   it("lists a page once per language", () => {
     expect(locations(document)).toEqual([
@@ -78,6 +93,11 @@ describe("sitemapFile", () => {
       const links = [...url.getElementsByTagName("xhtml:link")].map((link) => link.getAttribute("hreflang"));
       expect(links).toEqual(["pt-BR", "en", "es", "x-default"]);
     }
-    expect(urls.map((url) => url.getElementsByTagName("lastmod")[0]?.textContent ?? null)).toEqual([null, null, null, ...Array.from({ length: 3 }, () => "2026-01-02T03:04:05.600Z")]);
+    expect(urls.map((url) => url.getElementsByTagName("lastmod")[0]?.textContent ?? null)).toEqual([
+      null,
+      null,
+      null,
+      ...Array.from({ length: 3 }, () => "2026-01-02T03:04:05.600Z"),
+    ]);
   });
 });

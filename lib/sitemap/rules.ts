@@ -19,7 +19,9 @@ const SCHEMA = "http://www.sitemaps.org/schemas/sitemap/0.9";
 /** File names of a part: `regions`, or `regions-1`, `regions-2` … when it needs several files. */
 export function filesOf(part: string, pages: number): string[] {
   const files = Math.ceil(pages / PAGES_PER_FILE);
-  return files < 2 ? Array.from({ length: files }, () => part) : Array.from({ length: files }, (_, index) => `${part}-${index + 1}`);
+  return files < 2
+    ? Array.from({ length: files }, () => part)
+    : Array.from({ length: files }, (_, index) => `${part}-${index + 1}`);
 }
 
 /** Parses a file name of `filesOf` into part and zero-based file number; null when invalid. */
@@ -36,13 +38,23 @@ export function sitemapIndex(siteUrl: string, files: readonly string[]): string 
 
 /** One sitemap file: every page in all languages with hreflang links. */
 export function sitemapFile(siteUrl: string, pages: readonly SitemapPage[]): string {
-  return [HEAD, `<urlset xmlns="${SCHEMA}" xmlns:xhtml="http://www.w3.org/1999/xhtml">`, ...pages.flatMap((page) => entriesOf(siteUrl, page)), "</urlset>", ""].join("\n");
+  return [
+    HEAD,
+    `<urlset xmlns="${SCHEMA}" xmlns:xhtml="http://www.w3.org/1999/xhtml">`,
+    ...pages.flatMap((page) => entriesOf(siteUrl, page)),
+    "</urlset>",
+    "",
+  ].join("\n");
 }
 
 function entriesOf(siteUrl: string, { path, updatedAt }: SitemapPage): string[] {
   const address = (locale: (typeof LOCALES)[number]) => escapeXml(siteUrl + localePath(locale, path));
-  const link = (language: string, href: string) => `<xhtml:link rel="alternate" hreflang="${language}" href="${href}"/>`;
-  const links = [...LOCALES.map((locale) => link(HREFLANG[locale], address(locale))), link("x-default", address("pt-BR"))].join("");
+  const link = (language: string, href: string) =>
+    `<xhtml:link rel="alternate" hreflang="${language}" href="${href}"/>`;
+  const links = [
+    ...LOCALES.map((locale) => link(HREFLANG[locale], address(locale))),
+    link("x-default", address("pt-BR")),
+  ].join("");
   const changed = updatedAt ? `<lastmod>${new Date(updatedAt).toISOString()}</lastmod>` : "";
   return LOCALES.map((locale) => `<url><loc>${address(locale)}</loc>${changed}${links}</url>`);
 }

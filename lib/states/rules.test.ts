@@ -10,7 +10,9 @@ describe("states", () => {
   });
 
   it("have the number of states per macro-region of IBGE", () => {
-    expect(MACRO_REGIONS.map((region) => STATES.filter((state) => state.region === region).length)).toEqual([7, 9, 4, 4, 3]);
+    expect(MACRO_REGIONS.map((region) => STATES.filter((state) => state.region === region).length)).toEqual([
+      7, 9, 4, 4, 3,
+    ]);
   });
 
   it.each([

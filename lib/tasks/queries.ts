@@ -17,7 +17,12 @@ export async function listOwnWork(account: string) {
       .order("due_on", { nullsFirst: false })
       .order("created_at")
       .limit(SHOWN),
-    client.from("state_assignments").select("id, state_abbr, duty, note").eq("user_id", account).order("state_abbr").limit(SHOWN),
+    client
+      .from("state_assignments")
+      .select("id, state_abbr, duty, note")
+      .eq("user_id", account)
+      .order("state_abbr")
+      .limit(SHOWN),
   ]);
   const error = tasks.error ?? states.error;
   if (error) throw databaseError(error);

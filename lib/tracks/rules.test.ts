@@ -4,22 +4,42 @@ import { describe, expect, it } from "vitest";
 import { gpxOf } from "../downloads/rules";
 import { MAX_PROFILE, MAX_TRACK, readRecording, thinTrack, trackPoints, type Recording } from "./rules";
 
-const parse = (body: string) => readRecording(gpx(new DOMParser().parseFromString(`<gpx version="1.1">${body}</gpx>`, "application/xml")));
+const parse = (body: string) =>
+  readRecording(gpx(new DOMParser().parseFromString(`<gpx version="1.1">${body}</gpx>`, "application/xml")));
 const whole = (body: string) => parse(body) as Recording;
-const trkpt = (lat: number, lng: number, ele?: number) => `<trkpt lat="${lat}" lon="${lng}">${ele === undefined ? "" : `<ele>${ele}</ele>`}</trkpt>`;
+const trkpt = (lat: number, lng: number, ele?: number) =>
+  `<trkpt lat="${lat}" lon="${lng}">${ele === undefined ? "" : `<ele>${ele}</ele>`}</trkpt>`;
 const trk = (...segments: string[]) => `<trk>${segments.map((points) => `<trkseg>${points}</trkseg>`).join("")}</trk>`;
 
 /** A winding climb with many points, in the format of the converter. */
 const long = (count: number) => ({
-  features: [{ properties: { _gpxType: "trk" }, geometry: { type: "LineString", coordinates: Array.from({ length: count }, (_, i) => [-49.5 + i / 20_000, -28.3 + Math.sin(i / 40) / 100, 300 + Math.sin(i / 300) * 250]) } }],
+  features: [
+    {
+      properties: { _gpxType: "trk" },
+      geometry: {
+        type: "LineString",
+        coordinates: Array.from({ length: count }, (_, i) => [
+          -49.5 + i / 20_000,
+          -28.3 + Math.sin(i / 40) / 100,
+          300 + Math.sin(i / 300) * 250,
+        ]),
+      },
+    },
+  ],
 });
 
 describe("readRecording", () => {
   it("returns length, elevation profile and highest point", () => {
-    const { track, profile, distanceKm, maxAltitudeM } = whole(trk(trkpt(-28, -49, 400) + trkpt(-28.1, -49, 1421.4) + trkpt(-28.2, -49, 900)));
+    const { track, profile, distanceKm, maxAltitudeM } = whole(
+      trk(trkpt(-28, -49, 400) + trkpt(-28.1, -49, 1421.4) + trkpt(-28.2, -49, 900)),
+    );
     expect(distanceKm).toBe(22.2);
     expect(maxAltitudeM).toBe(1421);
-    expect(profile).toEqual([[0, 400], [11.12, 1421], [22.24, 900]]);
+    expect(profile).toEqual([
+      [0, 400],
+      [11.12, 1421],
+      [22.24, 900],
+    ]);
     expect(track[0]).toEqual([-28, -49]);
   });
 
@@ -38,32 +58,66 @@ describe("readRecording", () => {
   });
 
   it("returns named waypoints as stops, and no profile without elevations", () => {
-    const { stops, profile, maxAltitudeM } = whole(`<wpt lat="-28.4" lon="-49.5"><name> Mirante  da Serra </name></wpt><wpt lat="-28.4" lon="-49.5"/>${trk(trkpt(-28, -49) + trkpt(-28.1, -49))}`);
+    const { stops, profile, maxAltitudeM } = whole(
+      `<wpt lat="-28.4" lon="-49.5"><name> Mirante  da Serra </name></wpt><wpt lat="-28.4" lon="-49.5"/>${trk(trkpt(-28, -49) + trkpt(-28.1, -49))}`,
+    );
     expect(stops).toEqual([{ name: "Mirante da Serra", note: "", lat: -28.4, lng: -49.5 }]);
     expect([profile, maxAltitudeM]).toEqual([[], null]);
   });
 
   it("ignores the straight lines of our own GPX export", () => {
-    const stops = [{ name: "Orleans", note: "", kind: "town", lat: -28.359, lng: -49.2914 }, { name: "Mirante", note: "Vista", kind: "view", lat: -28.393, lng: -49.55 }];
-    const file = gpxOf({ name: "Serra", description: "", url: "https://example.org", updatedAt: "2026-01-02T00:00:00Z", stops, track: [] });
+    const stops = [
+      { name: "Orleans", note: "", kind: "town", lat: -28.359, lng: -49.2914 },
+      { name: "Mirante", note: "Vista", kind: "view", lat: -28.393, lng: -49.55 },
+    ];
+    const file = gpxOf({
+      name: "Serra",
+      description: "",
+      url: "https://example.org",
+      updatedAt: "2026-01-02T00:00:00Z",
+      stops,
+      track: [],
+    });
     const found = readRecording(gpx(new DOMParser().parseFromString(file, "application/xml"))) as Recording;
     expect([found.track, found.distanceKm]).toEqual([[], null]);
     expect(found.stops.map(({ name }) => name)).toEqual(["Orleans", "Mirante"]);
   });
 
   it("uses a planned route when there is no recording", () => {
-    const rte = `<rte>${[[-28, -49], [-28.05, -49.02], [-28.1, -49]].map(([lat, lng]) => `<rtept lat="${lat}" lon="${lng}"/>`).join("")}</rte>`;
+    const rte = `<rte>${[
+      [-28, -49],
+      [-28.05, -49.02],
+      [-28.1, -49],
+    ]
+      .map(([lat, lng]) => `<rtept lat="${lat}" lon="${lng}"/>`)
+      .join("")}</rte>`;
     expect(whole(rte).track).toHaveLength(3);
-    expect(whole(rte + trk(trkpt(-27, -49) + trkpt(-27.1, -49))).track).toEqual([[-27, -49], [-27.1, -49]]);
+    expect(whole(rte + trk(trkpt(-27, -49) + trkpt(-27.1, -49))).track).toEqual([
+      [-27, -49],
+      [-27.1, -49],
+    ]);
   });
 
   it("parses KML, also nested geometries, and TCX", () => {
     const document = (text: string) => new DOMParser().parseFromString(text, "application/xml");
     const line = "<LineString><coordinates>-49,-28,400 -49,-28.1,500</coordinates></LineString>";
-    const placed = readRecording(kml(document(`<kml><Document><Placemark><name>Serra</name><MultiGeometry>${line}<Point><coordinates>-49,-28</coordinates></Point></MultiGeometry></Placemark><Placemark><name>Mirante</name><Point><coordinates>-49.5,-28.4</coordinates></Point></Placemark></Document></kml>`))) as Recording;
+    const placed = readRecording(
+      kml(
+        document(
+          `<kml><Document><Placemark><name>Serra</name><MultiGeometry>${line}<Point><coordinates>-49,-28</coordinates></Point></MultiGeometry></Placemark><Placemark><name>Mirante</name><Point><coordinates>-49.5,-28.4</coordinates></Point></Placemark></Document></kml>`,
+        ),
+      ),
+    ) as Recording;
     expect([placed.distanceKm, placed.stops.map(({ name }) => name)]).toEqual([11.1, ["Mirante"]]);
-    const point = (lat: number) => `<Trackpoint><Position><LatitudeDegrees>${lat}</LatitudeDegrees><LongitudeDegrees>-49</LongitudeDegrees></Position><AltitudeMeters>400</AltitudeMeters></Trackpoint>`;
-    const activity = readRecording(tcx(document(`<TrainingCenterDatabase><Activities><Activity><Lap><Track>${point(-28)}${point(-28.1)}</Track></Lap></Activity></Activities></TrainingCenterDatabase>`))) as Recording;
+    const point = (lat: number) =>
+      `<Trackpoint><Position><LatitudeDegrees>${lat}</LatitudeDegrees><LongitudeDegrees>-49</LongitudeDegrees></Position><AltitudeMeters>400</AltitudeMeters></Trackpoint>`;
+    const activity = readRecording(
+      tcx(
+        document(
+          `<TrainingCenterDatabase><Activities><Activity><Lap><Track>${point(-28)}${point(-28.1)}</Track></Lap></Activity></Activities></TrainingCenterDatabase>`,
+        ),
+      ),
+    ) as Recording;
     expect(activity.distanceKm).toBe(11.1);
   });
 
@@ -71,7 +125,11 @@ describe("readRecording", () => {
     ["nothing", "", "empty"],
     ["one point", trk(trkpt(-28, -49)), "empty"],
     ["a track in Portugal", trk(trkpt(38.7, -9.1) + trkpt(38.8, -9.2)), "outside"],
-    ["positions that are no numbers", '<trk><trkseg><trkpt lat="x" lon="y"/><trkpt lat="" lon=""/></trkseg></trk>', "empty"],
+    [
+      "positions that are no numbers",
+      '<trk><trkseg><trkpt lat="x" lon="y"/><trkpt lat="" lon=""/></trkseg></trk>',
+      "empty",
+    ],
   ])("returns the problem of %s", (_, body, problem) => {
     expect(parse(body)).toEqual({ problem });
   });
@@ -84,6 +142,18 @@ it("thinTrack keeps both end points", () => {
   expect([thin[0], thin.at(-1)]).toEqual([track[0], track.at(-1)]);
 });
 
-it.each([[null, 0], ["x", 0], [[[1, 2]], 0], [[[1, 2], [3, 4], ["a", 1]], 2]])("trackPoints of %j has length %d", (value, count) => {
+it.each([
+  [null, 0],
+  ["x", 0],
+  [[[1, 2]], 0],
+  [
+    [
+      [1, 2],
+      [3, 4],
+      ["a", 1],
+    ],
+    2,
+  ],
+])("trackPoints of %j has length %d", (value, count) => {
   expect(trackPoints(value)).toHaveLength(count);
 });

@@ -13,7 +13,13 @@ const HIGHEST_M = 3000;
 
 export type TrackPoint = readonly [lat: number, lng: number];
 export type FoundStop = { name: string; note: string; lat: number; lng: number };
-export type Recording = { track: TrackPoint[]; profile: [km: number, metres: number][]; distanceKm: number | null; maxAltitudeM: number | null; stops: FoundStop[] };
+export type Recording = {
+  track: TrackPoint[];
+  profile: [km: number, metres: number][];
+  distanceKm: number | null;
+  maxAltitudeM: number | null;
+  stops: FoundStop[];
+};
 export type RecordingProblem = "tooBig" | "notGpx" | "empty" | "outside";
 
 /** Result of the file converter; untrusted. */
@@ -29,7 +35,8 @@ function rawPoint(position: unknown): RawPoint | null {
   return isNumber(lat) && isNumber(lng) ? { lat, lng, metres: isNumber(metres) ? metres : null } : null;
 }
 
-const pointsOf = (positions: unknown) => (Array.isArray(positions) ? positions.map(rawPoint).filter((point) => point !== null) : []);
+const pointsOf = (positions: unknown) =>
+  Array.isArray(positions) ? positions.map(rawPoint).filter((point) => point !== null) : [];
 
 type Geometry = { type?: string; coordinates?: unknown; geometries?: unknown };
 
@@ -41,25 +48,34 @@ function linesOf(geometry: unknown): RawPoint[][] {
   return type === "GeometryCollection" && Array.isArray(geometries) ? geometries.flatMap(linesOf) : [];
 }
 
-const isPlanned = ({ properties }: Found["features"][number]) => (properties as { _gpxType?: string } | null)?._gpxType === "rte";
+const isPlanned = ({ properties }: Found["features"][number]) =>
+  (properties as { _gpxType?: string } | null)?._gpxType === "rte";
 
 /** Track segments of all recordings in a file, otherwise of its planned routes (`rte`) that contain more points than the stops. */
 function stretches({ features }: Found): RawPoint[][] {
   const recorded = features.filter((one) => !isPlanned(one)).flatMap(({ geometry }) => linesOf(geometry));
   if (recorded.some(({ length }) => length > 1)) return recorded;
-  const stops = features.flatMap(({ geometry }) => ((geometry as Geometry | null)?.type === "Point" ? pointsOf([(geometry as Geometry).coordinates]) : []));
+  const stops = features.flatMap(({ geometry }) =>
+    (geometry as Geometry | null)?.type === "Point" ? pointsOf([(geometry as Geometry).coordinates]) : [],
+  );
   const isStop = (point: RawPoint) => stops.some(({ lat, lng }) => lat === point.lat && lng === point.lng);
-  return features.filter(isPlanned).flatMap(({ geometry }) => linesOf(geometry)).filter((line) => !line.every(isStop));
+  return features
+    .filter(isPlanned)
+    .flatMap(({ geometry }) => linesOf(geometry))
+    .filter((line) => !line.every(isStop));
 }
 
-const words = (value: unknown, most: number) => (typeof value === "string" ? value.replace(/\s+/g, " ").trim().slice(0, most) : "");
+const words = (value: unknown, most: number) =>
+  typeof value === "string" ? value.replace(/\s+/g, " ").trim().slice(0, most) : "";
 
 function stopsOf({ features }: Found): FoundStop[] {
   const stops = features.flatMap(({ geometry, properties }) => {
     const { type, coordinates } = (geometry ?? {}) as { type?: string; coordinates?: unknown };
     const point = type === "Point" ? rawPoint(coordinates) : null;
     const { name, desc } = (properties ?? {}) as { name?: unknown; desc?: unknown };
-    return point && inBrazil(point) ? [{ name: words(name, 160), note: words(desc, 600), lat: round(point.lat, 5), lng: round(point.lng, 5) }] : [];
+    return point && inBrazil(point)
+      ? [{ name: words(name, 160), note: words(desc, 600), lat: round(point.lat, 5), lng: round(point.lng, 5) }]
+      : [];
   });
   return stops.filter(({ name }) => name).slice(0, MAX_STOPS);
 }
@@ -116,7 +132,9 @@ export function readRecording(found: Found): Recording | { problem: RecordingPro
   const points = everyOf(passed(parts), MAX_RAW);
   const hasTrack = points.length > 1;
   if (!hasTrack && stops.length === 0) {
-    const isElsewhere = parts.flat().length > 1 || found.features.some(({ geometry }) => (geometry as { type?: string } | null)?.type === "Point");
+    const isElsewhere =
+      parts.flat().length > 1 ||
+      found.features.some(({ geometry }) => (geometry as { type?: string } | null)?.type === "Point");
     return { problem: isElsewhere ? "outside" : "empty" };
   }
   const heights = points.filter(({ metres }) => metres !== null);
@@ -124,8 +142,13 @@ export function readRecording(found: Found): Recording | { problem: RecordingPro
   const climb = heights.length > 1 && heights.length * 2 > points.length ? heights : [];
   const highest = climb.reduce((most, { metres }) => Math.max(most, metres!), -Infinity);
   return {
-    track: hasTrack ? simplified(points, besideLine, MAX_TRACK, 4).map(({ lat, lng }) => [round(lat, 5), round(lng, 5)]) : [],
-    profile: climb.length > 1 ? simplified(climb, besideClimb, MAX_PROFILE, 2).map(({ km, metres }) => [round(km, 2), Math.round(metres!)]) : [],
+    track: hasTrack
+      ? simplified(points, besideLine, MAX_TRACK, 4).map(({ lat, lng }) => [round(lat, 5), round(lng, 5)])
+      : [],
+    profile:
+      climb.length > 1
+        ? simplified(climb, besideClimb, MAX_PROFILE, 2).map(({ km, metres }) => [round(km, 2), Math.round(metres!)])
+        : [],
     distanceKm: hasTrack ? Math.max(0.1, round(points.at(-1)!.km, 1)) : null,
     maxAltitudeM: highest >= 0 && highest <= HIGHEST_M ? Math.round(highest) : null,
     stops,
@@ -135,6 +158,8 @@ export function readRecording(found: Found): Recording | { problem: RecordingPro
 /** Validates a stored track; empty when invalid. */
 export function trackPoints(value: unknown): TrackPoint[] {
   if (!Array.isArray(value)) return [];
-  const points = value.filter((point): point is [number, number] => Array.isArray(point) && point.length === 2 && point.every(isNumber));
+  const points = value.filter(
+    (point): point is [number, number] => Array.isArray(point) && point.length === 2 && point.every(isNumber),
+  );
   return points.length > 1 ? points : [];
 }

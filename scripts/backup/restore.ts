@@ -22,7 +22,9 @@ export function openArchive(bytes: Uint8Array): Archive {
   if (!index) throw new Error("O arquivo não é um backup do portal: falta manifest.json.");
   const manifest = JSON.parse(strFromU8(index)) as Manifest;
   if (manifest.format !== 1) throw new Error(`Formato de backup desconhecido: ${String(manifest.format)}.`);
-  const damaged = [...manifest.tables, ...manifest.files].filter(({ entry, sha256: hash }) => !entries[entry] || sha256(entries[entry]) !== hash);
+  const damaged = [...manifest.tables, ...manifest.files].filter(
+    ({ entry, sha256: hash }) => !entries[entry] || sha256(entries[entry]) !== hash,
+  );
   if (damaged.length > 0) throw new Error(`O backup está danificado: ${damaged.map(({ entry }) => entry).join(", ")}.`);
   return { manifest, entries };
 }
@@ -63,12 +65,19 @@ async function advanceSequences(tx: TransactionSql, tables: readonly string[]): 
 
 async function restoreTables({ sql, replace }: Target, { manifest, entries }: Archive): Promise<void> {
   const names = manifest.tables.map(({ name }) => name);
-  if (names.some((name) => !/^(?:auth|public)\.\w+$/.test(name))) throw new Error("O backup nomeia tabelas que não são do portal.");
+  if (names.some((name) => !/^(?:auth|public)\.\w+$/.test(name)))
+    throw new Error("O backup nomeia tabelas que não são do portal.");
   await sql.begin(async (tx) => {
     const [accounts] = await tx<{ count: number }[]>`select count(*)::int as count from auth.users`;
-    if (accounts?.count && !replace) throw new Error("O banco já tem contas. Restaure em um banco vazio, ou repita com --replace para trocar tudo o que há nele.");
-    const missing = await tx<{ name: string }[]>`select name from unnest(${names}::text[]) as name where to_regclass(name) is null`;
-    if (missing.length > 0) throw new Error(`Faltam tabelas; aplique as migrações antes: ${missing.map(({ name }) => name).join(", ")}.`);
+    if (accounts?.count && !replace)
+      throw new Error(
+        "O banco já tem contas. Restaure em um banco vazio, ou repita com --replace para trocar tudo o que há nele.",
+      );
+    const missing = await tx<
+      { name: string }[]
+    >`select name from unnest(${names}::text[]) as name where to_regclass(name) is null`;
+    if (missing.length > 0)
+      throw new Error(`Faltam tabelas; aplique as migrações antes: ${missing.map(({ name }) => name).join(", ")}.`);
     // Disables triggers, which would overwrite timestamps and search documents and write to the audit log.
     await tx`set local session_replication_role = replica`;
     await tx`truncate ${tx.unsafe(names.join(", "))} cascade`;
@@ -86,10 +95,19 @@ async function restoreFile({ url, secretKey }: Target, file: ManifestFile, conte
   const path = file.name.split("/").map(encodeURIComponent).join("/");
   const response = await fetch(`${url}/storage/v1/object/${file.bucket}/${path}`, {
     method: "POST",
-    headers: { apikey: secretKey, authorization: `Bearer ${secretKey}`, "content-type": file.mimetype, "x-upsert": "true", ...(file.cache_control ? { "cache-control": file.cache_control } : {}) },
+    headers: {
+      apikey: secretKey,
+      authorization: `Bearer ${secretKey}`,
+      "content-type": file.mimetype,
+      "x-upsert": "true",
+      ...(file.cache_control ? { "cache-control": file.cache_control } : {}),
+    },
     body: content as Uint8Array<ArrayBuffer>,
   });
-  if (!response.ok) throw new Error(`O arquivo ${file.bucket}/${file.name} não foi aceito: ${response.status} ${await response.text()}`);
+  if (!response.ok)
+    throw new Error(
+      `O arquivo ${file.bucket}/${file.name} não foi aceito: ${response.status} ${await response.text()}`,
+    );
 }
 
 async function makeBuckets({ url, secretKey }: Target, files: readonly ManifestFile[]): Promise<void> {
@@ -97,7 +115,11 @@ async function makeBuckets({ url, secretKey }: Target, files: readonly ManifestF
     const headers = { apikey: secretKey, authorization: `Bearer ${secretKey}`, "content-type": "application/json" };
     const found = await fetch(`${url}/storage/v1/bucket/${id}`, { headers });
     if (found.ok) continue;
-    const made = await fetch(`${url}/storage/v1/bucket`, { method: "POST", headers, body: JSON.stringify({ id, name: id, public: isPublic }) });
+    const made = await fetch(`${url}/storage/v1/bucket`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ id, name: id, public: isPublic }),
+    });
     if (!made.ok) throw new Error(`A pasta de arquivos ${id} não pôde ser criada: ${made.status}.`);
   }
 }

@@ -10,7 +10,14 @@ import { readListQuery } from "@/lib/admin/rules";
 import { getHealthRecord } from "@/lib/health/queries";
 import { countInbox, INBOX_PAGE, listInbox } from "@/lib/inbox/queries";
 import { listCampaigns } from "@/lib/notifications/queries";
-import { PAYMENTS_PER_PAGE, listCommissions, listInconsistencies, listEvents, listPayments, monthTotals } from "@/lib/payments/queries";
+import {
+  PAYMENTS_PER_PAGE,
+  listCommissions,
+  listInconsistencies,
+  listEvents,
+  listPayments,
+  monthTotals,
+} from "@/lib/payments/panel/queries";
 import { readPaymentQuery } from "@/lib/payments/rules";
 import { listSales } from "@/lib/sales/queries";
 import { SALES_PAGE } from "@/lib/sales/rules";
@@ -19,7 +26,22 @@ import { USERS_PER_PAGE } from "@/lib/accounts/users/rules";
 import type { Reads } from "./explain";
 
 /** Resources whose tables grow with use; all others keep a few dozen rows. */
-const GROWING = ["services", "regions", "photo_points", "cities", "blog_posts", "clubs", "faqs", "glossary_terms", "redirects", "ads", "tolls", "admin_tasks", "city_photos", "gallery_cities"];
+const GROWING = [
+  "services",
+  "regions",
+  "photo_points",
+  "cities",
+  "blog_posts",
+  "clubs",
+  "faqs",
+  "glossary_terms",
+  "redirects",
+  "ads",
+  "tolls",
+  "admin_tasks",
+  "city_photos",
+  "gallery_cities",
+];
 const WORD = "serra";
 
 const lastPage = (total: number, per: number) => Math.max(1, Math.ceil(total / per));
@@ -49,14 +71,22 @@ async function duplicateReads(resource: Resource): Promise<Reads> {
 async function wholePage(resource: Resource): Promise<void> {
   const query = readListQuery(resource, {});
   const [{ rows }] = await Promise.all([listRows(resource, query), filterChoices(resource), listSavedViews(resource)]);
-  await referenceTitles(resource.fields.filter(({ name }) => query.columns.includes(name)), rows);
+  await referenceTitles(
+    resource.fields.filter(({ name }) => query.columns.includes(name)),
+    rows,
+  );
 }
 
 async function readsOf(resource: Resource): Promise<Reads> {
   const list = (params: Record<string, string>) => () => listRows(resource, readListQuery(resource, params));
   const { rows, total } = await listRows(resource, readListQuery(resource, {}));
   const last = String(lastPage(total, ROWS_PER_PAGE[0]));
-  const reads: Reads = { "first page": () => wholePage(resource), "last page": list({ page: last }), search: list({ q: WORD }), "search for nothing there": list({ q: "xyzqw" }) };
+  const reads: Reads = {
+    "first page": () => wholePage(resource),
+    "last page": list({ page: last }),
+    search: list({ q: WORD }),
+    "search for nothing there": list({ q: "xyzqw" }),
+  };
   for (const field of resource.fields.filter(({ name }) => resource.filters.includes(name))) {
     const value = await valueOf(resource, field);
     if (value) reads[`filter ${field.name}`] = list({ [field.name]: value });
@@ -81,7 +111,8 @@ async function inboxReads(): Promise<Reads> {
     reads[`inbox ${kind}: waiting`] = () => listInbox(kind);
     reads[`inbox ${kind}: waiting, last page`] = () => listInbox(kind, { page: lastPage(waiting.total, INBOX_PAGE) });
     reads[`inbox ${kind}: decided`] = () => listInbox(kind, { decided: true });
-    reads[`inbox ${kind}: decided, last page`] = () => listInbox(kind, { decided: true, page: lastPage(decided.total, INBOX_PAGE) });
+    reads[`inbox ${kind}: decided, last page`] = () =>
+      listInbox(kind, { decided: true, page: lastPage(decided.total, INBOX_PAGE) });
   }
   return { ...reads, "inbox: counts": () => countInbox({ role: "superadministrador", permissions: [] }) };
 }
@@ -105,7 +136,12 @@ async function userReads(account: string): Promise<Reads> {
 async function moneyReads(): Promise<Reads> {
   const payments = readPaymentQuery({}, new Date());
   const sales = { status: "todas", period: "", page: 1 } as const;
-  const [allSales, allPayments, commissions, events] = await Promise.all([listSales(null, sales), listPayments(payments), listCommissions(1), listEvents(1)]);
+  const [allSales, allPayments, commissions, events] = await Promise.all([
+    listSales(null, sales),
+    listPayments(payments),
+    listCommissions(1),
+    listEvents(1),
+  ]);
   return {
     "sales: first page": () => listSales(null, sales),
     "sales: last page": () => listSales(null, { ...sales, page: lastPage(allSales.total, SALES_PAGE) }),
@@ -151,6 +187,7 @@ async function recordReads(): Promise<Reads> {
 /** The queries of the panel's lists, run through the product's own functions at the current table sizes. */
 export async function adminReads(account: string): Promise<Reads> {
   const reads: Reads = {};
-  for (const resource of RESOURCES.filter(({ key }) => GROWING.includes(key))) Object.assign(reads, await readsOf(resource));
+  for (const resource of RESOURCES.filter(({ key }) => GROWING.includes(key)))
+    Object.assign(reads, await readsOf(resource));
   return Object.assign(reads, await inboxReads(), await userReads(account), await moneyReads(), await recordReads());
 }

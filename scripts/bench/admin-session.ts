@@ -12,10 +12,16 @@ export type Claims = { sub: string; session_id: string; role: string; aal: strin
 export async function signInAs(role: Role, dir: string): Promise<Claims> {
   const jar: Cookie[] = [];
   // Must run before any product module imports `cookies` from Next.
-  Object.assign(createRequire(import.meta.url)("next/headers") as object, { cookies: () => Promise.resolve({ getAll: () => jar, set: () => undefined }) });
+  Object.assign(createRequire(import.meta.url)("next/headers") as object, {
+    cookies: () => Promise.resolve({ getAll: () => jar, set: () => undefined }),
+  });
   const { createSessionClientOn } = await import("@/lib/platform/supabase/session");
   const client = createSessionClientOn({ getAll: () => jar, setAll: (changes) => void jar.push(...changes) });
-  const accounts = JSON.parse(readFileSync(path.join(dir, "demo-accounts.json"), "utf8")) as { role: Role; email: string; password: string }[];
+  const accounts = JSON.parse(readFileSync(path.join(dir, "demo-accounts.json"), "utf8")) as {
+    role: Role;
+    email: string;
+    password: string;
+  }[];
   const account = accounts.find((one) => one.role === role);
   if (!account) throw new Error(`no demo account for ${role}`);
   const { data, error } = await client.auth.signInWithPassword({ email: account.email, password: account.password });

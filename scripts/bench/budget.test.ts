@@ -3,7 +3,12 @@ import { median, exceedsBudget } from "./budget";
 
 describe("budget", () => {
   it("marks values outside the limits and accepts the limits themselves", () => {
-    expect([exceedsBudget("performance", 97), exceedsBudget("performance", 98), exceedsBudget("lcp", 1801), exceedsBudget("lcp", 1800)]).toEqual([true, false, true, false]);
+    expect([
+      exceedsBudget("performance", 97),
+      exceedsBudget("performance", 98),
+      exceedsBudget("lcp", 1801),
+      exceedsBudget("lcp", 1800),
+    ]).toEqual([true, false, true, false]);
   });
 
   it("uses the median of the runs", () => {

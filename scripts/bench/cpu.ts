@@ -11,13 +11,17 @@ const LISTENING = "0A";
 function inodesOf(port: number): Set<string> {
   const hexPort = port.toString(16).toUpperCase().padStart(4, "0");
   const lines = ["/proc/net/tcp", "/proc/net/tcp6"].flatMap((file) => readFileSync(file, "utf8").split("\n").slice(1));
-  const sockets = lines.map((line) => line.trim().split(/\s+/)).filter(([, local = "", , state]) => local.endsWith(`:${hexPort}`) && state === LISTENING);
+  const sockets = lines
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, local = "", , state]) => local.endsWith(`:${hexPort}`) && state === LISTENING);
   return new Set(sockets.map((fields) => fields[9] ?? ""));
 }
 
 function holds(pid: string, inodes: ReadonlySet<string>): boolean {
   try {
-    return readdirSync(`/proc/${pid}/fd`).some((fd) => inodes.has(/^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1] ?? ""));
+    return readdirSync(`/proc/${pid}/fd`).some((fd) =>
+      inodes.has(/^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1] ?? ""),
+    );
   } catch {
     // The process ended or closed the file in the meantime.
     return false;
@@ -36,9 +40,11 @@ function ticksOf(stat: string): number {
   return Number(fields[11]) + Number(fields[12]);
 }
 
-const ticksNow = (pids: readonly string[]) => pids.reduce((sum, pid) => sum + ticksOf(readFileSync(`/proc/${pid}/stat`, "utf8")), 0);
+const ticksNow = (pids: readonly string[]) =>
+  pids.reduce((sum, pid) => sum + ticksOf(readFileSync(`/proc/${pid}/stat`, "utf8")), 0);
 
-const load = (url: string, duration: number) => autocannon({ url, connections: CONNECTIONS, duration, headers: { "accept-encoding": "gzip" } });
+const load = (url: string, duration: number) =>
+  autocannon({ url, connections: CONNECTIONS, duration, headers: { "accept-encoding": "gzip" } });
 
 async function microsecondsPerRequest(url: string, seconds: number): Promise<number> {
   const pids = listeners(Number(new URL(url).port));
@@ -50,7 +56,11 @@ async function microsecondsPerRequest(url: string, seconds: number): Promise<num
 }
 
 /** CPU microseconds per request of each address: medians of rounds that go through all addresses in turn. */
-export async function measureCpu(urls: readonly string[], { rounds, seconds }: { rounds: number; seconds: number }, say: (text: string) => void): Promise<Map<string, number>> {
+export async function measureCpu(
+  urls: readonly string[],
+  { rounds, seconds }: { rounds: number; seconds: number },
+  say: (text: string) => void,
+): Promise<Map<string, number>> {
   const found = new Map<string, number[]>(urls.map((url) => [url, []]));
   for (const url of urls) await load(url, WARM_SECONDS);
   for (let round = 1; round <= rounds; round++) {

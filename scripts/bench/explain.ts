@@ -22,8 +22,11 @@ export type Bench = {
 export async function signIn(tx: TransactionSql, claims: Claims): Promise<void> {
   await tx`set local role authenticated`;
   await tx`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true), set_config('request.jwt.claim.sub', ${claims.sub}, true), set_config('request.jwt.claim.role', 'authenticated', true)`;
-  const [row] = await tx<{ id: string; state: string }[]>`select id, session_state as state from public.current_account(false)`;
-  if (row?.id !== claims.sub || row.state !== "live") throw new Error(`the row policies see ${row?.id ?? "no account"}, session ${row?.state ?? "unknown"}`);
+  const [row] = await tx<
+    { id: string; state: string }[]
+  >`select id, session_state as state from public.current_account(false)`;
+  if (row?.id !== claims.sub || row.state !== "live")
+    throw new Error(`the row policies see ${row?.id ?? "no account"}, session ${row?.state ?? "unknown"}`);
 }
 
 /** CPU milliseconds of a process: unlike elapsed time, they do not depend on the load of the machine. */
@@ -39,7 +42,10 @@ async function explain(sql: Sql, { text, parameters }: Statement, { caller, runs
     else await tx`set local role anon`;
     for (let run = 0; run < runs; run++) {
       const before = isCpu ? onProcessor(backend!.pid) : 0;
-      const [row] = await tx.unsafe<{ "QUERY PLAN": Plan[] }[]>(`explain (analyze, timing off, format json) ${text}`, parameters);
+      const [row] = await tx.unsafe<{ "QUERY PLAN": Plan[] }[]>(
+        `explain (analyze, timing off, format json) ${text}`,
+        parameters,
+      );
       times.push(isCpu ? onProcessor(backend!.pid) - before : row!["QUERY PLAN"][0]!["Execution Time"]);
     }
   });

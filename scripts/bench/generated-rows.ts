@@ -10,8 +10,10 @@ export async function growTo(sql: Sql, rows: number): Promise<void> {
     await tx`create temporary table place on commit drop as
       select row_number() over () - 1 as number, ibge_code, state_abbr, lat, lng from public.cities where lat is not null`;
     await tx`create index on place (number)`;
-    const range = (count: number | bigint) => tx`generate_series(${Number(count)} + 1, ${rows}) as n join place on place.number = n % (select count(*) from place)`;
-    const have = async (table: string) => (await tx.unsafe<{ count: number }[]>(`select count(*)::int as count from public.${table}`))[0]!.count;
+    const range = (count: number | bigint) =>
+      tx`generate_series(${Number(count)} + 1, ${rows}) as n join place on place.number = n % (select count(*) from place)`;
+    const have = async (table: string) =>
+      (await tx.unsafe<{ count: number }[]>(`select count(*)::int as count from public.${table}`))[0]!.count;
     await tx`insert into public.regions (name, slug, state_abbr, summary, status, distance_km)
       select 'Rota ' || n, 'rota-gerada-' || n, state_abbr, 'Gerada para medir.', 'published', 10 + n % 300 from ${range(await have("regions"))}`;
     await tx`insert into public.region_waypoints (region_id, position, name, kind, city_ibge, lat, lng)

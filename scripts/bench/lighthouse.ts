@@ -10,8 +10,13 @@ type Request = { url: string; resourceType?: string; transferSize?: number };
 function figuresOf(result: Result): Figures {
   const number = (audit: string) => result.audits[audit]?.numericValue ?? NaN;
   const score = (category: string) => Math.round((result.categories[category]?.score ?? 0) * 100);
-  const requests = ((result.audits["network-requests"]?.details as { items?: Request[] } | undefined)?.items ?? []).filter(({ url }) => /^https?:/.test(url));
-  const kilobytes = (type?: string) => requests.filter((request) => !type || request.resourceType === type).reduce((sum, { transferSize = 0 }) => sum + transferSize, 0) / 1024;
+  const requests = (
+    (result.audits["network-requests"]?.details as { items?: Request[] } | undefined)?.items ?? []
+  ).filter(({ url }) => /^https?:/.test(url));
+  const kilobytes = (type?: string) =>
+    requests
+      .filter((request) => !type || request.resourceType === type)
+      .reduce((sum, { transferSize = 0 }) => sum + transferSize, 0) / 1024;
   const { origin } = new URL(result.finalDisplayedUrl);
   return {
     performance: score("performance"),
@@ -35,7 +40,11 @@ async function runOnce(url: string, chromePath: string): Promise<Figures> {
   // Kills a browser that hangs, so that the bench continues.
   const timer = setTimeout(() => chrome.kill(), RUN_MS);
   try {
-    const run = await lighthouse(url, { port: chrome.port, logLevel: "silent", onlyCategories: ["performance", "accessibility", "best-practices", "seo"] });
+    const run = await lighthouse(url, {
+      port: chrome.port,
+      logLevel: "silent",
+      onlyCategories: ["performance", "accessibility", "best-practices", "seo"],
+    });
     if (!run || run.lhr.runtimeError) throw new Error(`${url}: ${run?.lhr.runtimeError?.message ?? "no result"}`);
     return figuresOf(run.lhr);
   } finally {
@@ -45,7 +54,12 @@ async function runOnce(url: string, chromePath: string): Promise<Figures> {
 }
 
 /** Medians per address; every round visits all addresses, so that changes of machine load affect all of them equally. */
-export async function measurePages(urls: readonly string[], runs: number, chromePath: string, say: (text: string) => void): Promise<Map<string, Figures>> {
+export async function measurePages(
+  urls: readonly string[],
+  runs: number,
+  chromePath: string,
+  say: (text: string) => void,
+): Promise<Map<string, Figures>> {
   const found = new Map<string, Figures[]>(urls.map((url) => [url, []]));
   for (let run = 1; run <= runs; run++) {
     for (const url of urls) {
@@ -59,6 +73,8 @@ export async function measurePages(urls: readonly string[], runs: number, chrome
 
 function medianFigures(all: readonly Figures[]): Figures {
   const names = Object.keys(all[0]!) as (keyof Figures)[];
-  const medians = Object.fromEntries(names.map((name) => [name, median(all.map((figures) => figures[name]))])) as Figures;
+  const medians = Object.fromEntries(
+    names.map((name) => [name, median(all.map((figures) => figures[name]))]),
+  ) as Figures;
   return { ...medians, worst: Math.min(...all.map(({ performance }) => performance)) };
 }

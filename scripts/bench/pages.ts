@@ -13,7 +13,10 @@ async function addressesOf(sitemap: string): Promise<string[]> {
   const here = new URL(sitemap).origin;
   const local = found.map((address) => here + new URL(address).pathname);
   const deeper = local.filter((address) => address.endsWith(".xml"));
-  return [...local.filter((address) => !address.endsWith(".xml")), ...(await Promise.all(deeper.map(addressesOf))).flat()];
+  return [
+    ...local.filter((address) => !address.endsWith(".xml")),
+    ...(await Promise.all(deeper.map(addressesOf))).flat(),
+  ];
 }
 
 /** One Portuguese address for each page type in the sitemap. */

@@ -1,9 +1,27 @@
-import { getPost, getStatePost, listBlogCategories, listNeighbours, listNewestPosts, listPosts, listTaggedPosts } from "@/lib/blog/queries";
+import {
+  getPost,
+  getStatePost,
+  listBlogCategories,
+  listNeighbours,
+  listNewestPosts,
+  listPosts,
+  listTaggedPosts,
+} from "@/lib/blog/queries";
 import { listCities, listCitiesAround, listRegionsThrough, getCity } from "@/lib/cities/queries";
 import { listClubs } from "@/lib/clubs/queries";
 import { getOfflinePack } from "@/lib/offline/queries";
 import { listPhotoPoints } from "@/lib/photo-points/queries";
-import { countRegions, getRegion, listFeaturedRegions, listPhotoPointsAround, listPlacesAround, listRegionLines, listRegions, listRegionsPage, listRelatedRegions } from "@/lib/regions/queries";
+import {
+  countRegions,
+  getRegion,
+  listFeaturedRegions,
+  listPhotoPointsAround,
+  listPlacesAround,
+  listRegionLines,
+  listRegions,
+  listRegionsPage,
+  listRelatedRegions,
+} from "@/lib/regions/queries";
 import { listServicePins, listServicesIn, listServicesPage } from "@/lib/services/queries";
 import { getStateContent } from "@/lib/states/queries";
 
@@ -22,7 +40,11 @@ async function routePage(): Promise<void> {
 async function townPage(): Promise<void> {
   const city = await getCity("SC", TOWN);
   if (!city) throw new Error(`the seed has no town ${TOWN}`);
-  await Promise.all([listRegionsThrough(TOWN_CODE), listServicesIn("SC", TOWN_CODE), listCitiesAround({ lat: -28.39, lng: -49.39 }, 60)]);
+  await Promise.all([
+    listRegionsThrough(TOWN_CODE),
+    listServicesIn("SC", TOWN_CODE),
+    listCitiesAround({ lat: -28.39, lng: -49.39 }, 60),
+  ]);
 }
 
 async function postPage(): Promise<void> {
@@ -34,7 +56,14 @@ async function postPage(): Promise<void> {
 /** The queries of each public page type, run through the product's own functions. */
 export const PUBLIC_READS: Record<string, () => Promise<unknown>> = {
   "/home": () => Promise.all([countRegions(), listNewestPosts(null, 1)]),
-  "/:uf/home": () => Promise.all([getStateContent("SC"), listFeaturedRegions("SC"), listRegions("SC"), getStatePost("SC"), listNewestPosts("SC", 1)]),
+  "/:uf/home": () =>
+    Promise.all([
+      getStateContent("SC"),
+      listFeaturedRegions("SC"),
+      listRegions("SC"),
+      getStatePost("SC"),
+      listNewestPosts("SC", 1),
+    ]),
   "/:uf/regioes": () => listRegionsPage("SC", 1),
   "/:uf/rota/:regionSlug": routePage,
   "/:uf/cidade/:cityId": townPage,

@@ -11,7 +11,9 @@ const MAX_GROWTH = 2;
 /** Budget in milliseconds for a list of the panel in the database. */
 const LIST_MS = 100;
 
-const { values } = parseArgs({ options: { sizes: { type: "string", default: "1000,10000,100000" }, admin: { type: "boolean", default: false } } });
+const { values } = parseArgs({
+  options: { sizes: { type: "string", default: "1000,10000,100000" }, admin: { type: "boolean", default: false } },
+});
 const SIZES = values.sizes.split(",").map(Number);
 
 type Subject = {
@@ -32,7 +34,15 @@ async function publicSubject(): Promise<Subject> {
     const last = rest.at(-1) ?? first;
     return last <= Math.max(first * MAX_GROWTH, NOISE_MS) ? "" : `✗ grows ${(last / first).toFixed(1)} times`;
   };
-  return { title: "page", runs: 7, isCpu: false, caller: { role: "anon" }, grow: growTo, reads: () => Promise.resolve(PUBLIC_READS), judge: summarize };
+  return {
+    title: "page",
+    runs: 7,
+    isCpu: false,
+    caller: { role: "anon" },
+    grow: growTo,
+    reads: () => Promise.resolve(PUBLIC_READS),
+    judge: summarize,
+  };
 }
 
 async function adminSubject(scratch: Scratch, sql: Sql): Promise<Subject> {
@@ -47,7 +57,15 @@ async function adminSubject(scratch: Scratch, sql: Sql): Promise<Subject> {
     await growAdminTo(sql, rows);
   };
   const summarize = (times: readonly number[]) => (Math.max(...times) <= LIST_MS ? "" : `✗ over ${LIST_MS} ms`);
-  return { title: "list", runs: 3, isCpu: true, caller: { role: "authenticated", claims }, grow, reads: () => adminReads(claims.sub), judge: summarize };
+  return {
+    title: "list",
+    runs: 3,
+    isCpu: true,
+    caller: { role: "authenticated", claims },
+    grow,
+    reads: () => adminReads(claims.sub),
+    judge: summarize,
+  };
 }
 
 async function main(scratch: Scratch): Promise<void> {
@@ -56,7 +74,15 @@ async function main(scratch: Scratch): Promise<void> {
     await sql`alter system set log_statement = 'all'`;
     await sql`select pg_reload_conf()`;
     openScratchDatabase(scratch);
-    const { title, runs, isCpu, caller, grow, reads, judge: summarize } = await (values.admin ? adminSubject(scratch, sql) : publicSubject());
+    const {
+      title,
+      runs,
+      isCpu,
+      caller,
+      grow,
+      reads,
+      judge: summarize,
+    } = await (values.admin ? adminSubject(scratch, sql) : publicSubject());
     const bySize: Map<string, number>[] = [];
     for (const size of SIZES) {
       process.stderr.write(`${size} linhas por tabela\n`);
@@ -69,7 +95,9 @@ async function main(scratch: Scratch): Promise<void> {
       if (mark) process.exitCode = 1;
       return [name, ...times.map((time) => time.toFixed(2)), mark];
     });
-    console.log(`${isCpu ? "Processor milliseconds" : "Milliseconds"} in the database per ${title} (explain analyze, median of ${runs}), rows per table:\n${table([title, ...SIZES.map(String), ""], rows)}`);
+    console.log(
+      `${isCpu ? "Processor milliseconds" : "Milliseconds"} in the database per ${title} (explain analyze, median of ${runs}), rows per table:\n${table([title, ...SIZES.map(String), ""], rows)}`,
+    );
   } finally {
     await sql.end();
   }

@@ -11,7 +11,10 @@ export type Scratch = { backend: ChildProcess; ready: Ready; dir: string };
 /** Starts a separate backend on an empty directory, so that no existing data is changed. */
 export async function startScratch(): Promise<Scratch> {
   const dir = mkdtempSync(path.join(tmpdir(), "portal-queries-"));
-  const ports = { SUPABASE_LOCAL_PORT: process.env.BENCH_SUPABASE_PORT ?? "54437", SUPABASE_LOCAL_DB_PORT: process.env.BENCH_DATABASE_PORT ?? "54438" };
+  const ports = {
+    SUPABASE_LOCAL_PORT: process.env.BENCH_SUPABASE_PORT ?? "54437",
+    SUPABASE_LOCAL_DB_PORT: process.env.BENCH_DATABASE_PORT ?? "54438",
+  };
   const backend = fork(path.join(ROOT, "supabase/local/server.ts"), {
     cwd: ROOT,
     execArgv: ["--import", "tsx"],
@@ -35,7 +38,11 @@ export async function stopScratch({ backend, dir }: Scratch): Promise<void> {
 
 /** Points the product's modules, which must be loaded after this call, at the scratch backend. */
 export function openScratchDatabase({ ready, dir }: Scratch): void {
-  const keys = new Map(readFileSync(path.join(dir, "keys.env"), "utf8").split("\n").map((line) => line.split("=", 2) as [string, string]));
+  const keys = new Map(
+    readFileSync(path.join(dir, "keys.env"), "utf8")
+      .split("\n")
+      .map((line) => line.split("=", 2) as [string, string]),
+  );
   process.env.NEXT_PUBLIC_SUPABASE_URL = ready.url;
   process.env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY = keys.get("SUPABASE_PUBLISHABLE_KEY");
   process.env.SUPABASE_SECRET_KEY = keys.get("SUPABASE_SECRET_KEY");

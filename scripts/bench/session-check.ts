@@ -63,7 +63,9 @@ async function main(): Promise<void> {
       const [checked, unchecked] = costs.map(median) as [number, number];
       rows.push([name, checked.toFixed(0), unchecked.toFixed(0), (checked - unchecked).toFixed(0)]);
     }
-    console.log(`Processor microseconds per statement in Postgres (median of ${ROUNDS} rounds of ${RUNS}), ${ROWS} rows per table\n${table(["statement", "session checked", "auth.uid() alone", "difference"], rows)}`);
+    console.log(
+      `Processor microseconds per statement in Postgres (median of ${ROUNDS} rounds of ${RUNS}), ${ROWS} rows per table\n${table(["statement", "session checked", "auth.uid() alone", "difference"], rows)}`,
+    );
   } finally {
     await sql.end();
     await stopScratch(scratch);

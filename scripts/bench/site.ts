@@ -21,7 +21,11 @@ async function untilItAnswers(url: string): Promise<void> {
 /** Starts the same build and environment without the page cache, so that Next answers every request. */
 async function startBareNext(port: number): Promise<ChildProcess> {
   await assertPortFree(port);
-  const child = spawn(process.execPath, [path.join(ROOT, "node_modules/next/dist/bin/next"), "start", "-p", String(port)], { cwd: ROOT, stdio: "ignore" });
+  const child = spawn(
+    process.execPath,
+    [path.join(ROOT, "node_modules/next/dist/bin/next"), "start", "-p", String(port)],
+    { cwd: ROOT, stdio: "ignore" },
+  );
   await untilItAnswers(`http://localhost:${port}/home`);
   return child;
 }

@@ -11,7 +11,9 @@ const LOG = `2026-11-21 08:59:52.854 UTC [12] LOG:  execute <unnamed>: select "n
 
 describe("Postgres statement log", () => {
   it("returns the read statements with their parameters", () => {
-    expect(statementsOf(LOG)).toEqual([{ text: 'select "name"\n  from "regions" where "state_abbr" = $1', parameters: ["SC"] }]);
+    expect(statementsOf(LOG)).toEqual([
+      { text: 'select "name"\n  from "regions" where "state_abbr" = $1', parameters: ["SC"] },
+    ]);
   });
 
   it("parses parameters written as SQL literals", () => {

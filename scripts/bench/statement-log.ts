@@ -8,7 +8,9 @@ const READ = /^\s*(?:with|select)\b/i;
 
 /** `$1 = 'a''b', $2 = NULL` → `["a'b", null]`. */
 export function parametersOf(detail: string): (string | null)[] {
-  return [...detail.matchAll(/\$\d+ = (?:NULL|'((?:[^']|'')*)')/g)].map(([, value]) => value?.replaceAll("''", "'") ?? null);
+  return [...detail.matchAll(/\$\d+ = (?:NULL|'((?:[^']|'')*)')/g)].map(
+    ([, value]) => value?.replaceAll("''", "'") ?? null,
+  );
 }
 
 /** Splits a Postgres log into entries: a line with a timestamp starts an entry, other lines continue it. */

@@ -41,8 +41,14 @@ function callersOf(one: DatabaseFunction, { functions, callers, sources }: Texts
     ...listed("policies of", named("policies of")),
     ...listed("tables", named("table")),
     ...listed("views", named("view")),
-    ...listed("functions", others.map(({ schema, name }) => `${schema}.${name}`)),
-    ...listed("files", sources.filter(({ text }) => isUsedBy(one, text)).map(({ file }) => file)),
+    ...listed(
+      "functions",
+      others.map(({ schema, name }) => `${schema}.${name}`),
+    ),
+    ...listed(
+      "files",
+      sources.filter(({ text }) => isUsedBy(one, text)).map(({ file }) => file),
+    ),
   ];
   return parts.join("; ") || "not found";
 }

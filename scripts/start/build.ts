@@ -9,7 +9,18 @@ const root = path.resolve(import.meta.dirname, "../..");
 const STAMP = path.join(root, ".next/lacambeche-build");
 
 /** Inputs of a build: source files, the lock file and the environment values that Next inlines. */
-const SOURCES = ["app", "components", "lib", "messages", "public", "middleware.ts", "web/compress-build.ts", "next.config.ts", "postcss.config.mjs", "package-lock.json"];
+const SOURCES = [
+  "app",
+  "components",
+  "lib",
+  "messages",
+  "public",
+  "middleware.ts",
+  "web/compress-build.ts",
+  "next.config.ts",
+  "postcss.config.mjs",
+  "package-lock.json",
+];
 const FROZEN = /^NEXT_PUBLIC_|^AUTH_/;
 
 function filesBelow(entry: string): string[] {
@@ -23,8 +34,12 @@ function filesBelow(entry: string): string[] {
 
 function fingerprint(): string {
   const hash = createHash("sha256");
-  for (const file of SOURCES.flatMap(filesBelow).sort()) hash.update(path.relative(root, file)).update(readFileSync(file));
-  for (const name of Object.keys(process.env).filter((key) => FROZEN.test(key)).sort()) hash.update(`${name}=${process.env[name]}`);
+  for (const file of SOURCES.flatMap(filesBelow).sort())
+    hash.update(path.relative(root, file)).update(readFileSync(file));
+  for (const name of Object.keys(process.env)
+    .filter((key) => FROZEN.test(key))
+    .sort())
+    hash.update(`${name}=${process.env[name]}`);
   return hash.digest("hex");
 }
 
@@ -37,7 +52,9 @@ function nextBuild(): Promise<void> {
     env: { ...process.env, NODE_ENV: "production" },
   });
   return new Promise((resolve, reject) => {
-    child.once("exit", (code) => (code === 0 ? resolve() : reject(new Error("a compilação do site falhou; a causa está nas linhas acima."))));
+    child.once("exit", (code) =>
+      code === 0 ? resolve() : reject(new Error("a compilação do site falhou; a causa está nas linhas acima.")),
+    );
   });
 }
 

@@ -9,7 +9,8 @@ export function printLine(text: string): void {
 /** The table of demo accounts; passwords are printed only for a site on this machine. */
 export function accountsBlock(accounts: readonly DemoAccount[], siteUrl: string, file: string): string {
   if (accounts.length === 0) return "";
-  if (!isLocalSite(siteUrl)) return `  Contas de demonstração ligadas por SUPABASE_LOCAL_DEMO=1; as senhas estão em ${file}`;
+  if (!isLocalSite(siteUrl))
+    return `  Contas de demonstração ligadas por SUPABASE_LOCAL_DEMO=1; as senhas estão em ${file}`;
   const rows = accounts.map(({ role, email, password }) => `    ${role.padEnd(19)} ${email.padEnd(36)} ${password}`);
   return ["  Contas de demonstração (papel, e-mail, senha):", ...rows].join("\n");
 }

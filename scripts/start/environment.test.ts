@@ -4,14 +4,29 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { applyEnvironment } from "./environment";
 
-const FILLED_IN = ["NEXT_PUBLIC_SITE_URL", "NEXT_PUBLIC_SUPABASE_URL", "NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY", "SUPABASE_SECRET_KEY", "LINK_TOKEN_SECRET", "SUPABASE_LOCAL_PORT"];
+const FILLED_IN = [
+  "NEXT_PUBLIC_SITE_URL",
+  "NEXT_PUBLIC_SUPABASE_URL",
+  "NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY",
+  "SUPABASE_SECRET_KEY",
+  "LINK_TOKEN_SECRET",
+  "SUPABASE_LOCAL_PORT",
+];
 const started = process.cwd();
 let folder = "";
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), "portal-environment-"));
   process.chdir(folder);
-  for (const name of [...FILLED_IN, "PORT", "GOOGLE_CLIENT_ID", "SUPABASE_LOCAL_SITE_URL", "SUPABASE_EMBEDDED", "NEXT_TELEMETRY_DISABLED"]) vi.stubEnv(name, undefined);
+  for (const name of [
+    ...FILLED_IN,
+    "PORT",
+    "GOOGLE_CLIENT_ID",
+    "SUPABASE_LOCAL_SITE_URL",
+    "SUPABASE_EMBEDDED",
+    "NEXT_TELEMETRY_DISABLED",
+  ])
+    vi.stubEnv(name, undefined);
   vi.stubEnv("SUPABASE_LOCAL_DIR", folder);
 });
 
@@ -50,7 +65,11 @@ describe("applyEnvironment", () => {
   it.each([
     ["PORT", "abc", /^PORT=abc não é uma porta válida\.$/],
     ["PORT", "70000", /^PORT=70000 não é uma porta válida\.$/],
-    ["NEXT_PUBLIC_SUPABASE_URL", "https://x.supabase.co", /^NEXT_PUBLIC_SUPABASE_URL está definida, mas falta .*SUPABASE_SECRET_KEY\.$/],
+    [
+      "NEXT_PUBLIC_SUPABASE_URL",
+      "https://x.supabase.co",
+      /^NEXT_PUBLIC_SUPABASE_URL está definida, mas falta .*SUPABASE_SECRET_KEY\.$/,
+    ],
   ])("throws a one-line error for %s=%s", (name, value, message) => {
     vi.stubEnv(name, value);
     expect(applyEnvironment).toThrow(message);

@@ -13,14 +13,17 @@ export function applyEnvironment(): { embedded: boolean; port: number; siteUrl: 
     }
   }
   const port = Number(process.env.PORT ?? 3000);
-  if (!Number.isInteger(port) || port < 1 || port > 65535) throw new Error(`PORT=${process.env.PORT} não é uma porta válida.`);
+  if (!Number.isInteger(port) || port < 1 || port > 65535)
+    throw new Error(`PORT=${process.env.PORT} não é uma porta válida.`);
   process.env.PORT = String(port);
   const siteUrl = (process.env.NEXT_PUBLIC_SITE_URL ||= `http://localhost:${port}`);
   process.env.NEXT_TELEMETRY_DISABLED = "1";
   const embedded = !process.env.NEXT_PUBLIC_SUPABASE_URL;
   if (embedded) fillEmbedded(siteUrl);
   else if (!process.env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY || !process.env.SUPABASE_SECRET_KEY) {
-    throw new Error("NEXT_PUBLIC_SUPABASE_URL está definida, mas falta NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ou SUPABASE_SECRET_KEY.");
+    throw new Error(
+      "NEXT_PUBLIC_SUPABASE_URL está definida, mas falta NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ou SUPABASE_SECRET_KEY.",
+    );
   }
   return { embedded, port, siteUrl };
 }

@@ -7,5 +7,6 @@ export async function assertPortFree(port: number, address = process.env.BIND_AD
     probe.once("error", () => resolve(true));
     probe.listen(port, address, () => probe.close(() => resolve(false)));
   });
-  if (busy) throw new Error(`a porta ${port} já está em uso. Feche o outro programa ou inicie com PORT=${port + 1} npm start.`);
+  if (busy)
+    throw new Error(`a porta ${port} já está em uso. Feche o outro programa ou inicie com PORT=${port + 1} npm start.`);
 }

@@ -1,11 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { parseCommand, STAGE_NAMES } from "./arguments";
 
-const callsOf = (line: string) => parseCommand(line.split(" ")).calls.map(({ name, args }) => [name, ...args].join(" "));
+const callsOf = (line: string) =>
+  parseCommand(line.split(" ")).calls.map(({ name, args }) => [name, ...args].join(" "));
 
 describe("parseCommand", () => {
   it("chooses every stage without arguments", () => {
-    expect(parseCommand([])).toEqual({ changed: false, stress: false, calls: STAGE_NAMES.map((name) => ({ name, args: [] })) });
+    expect(parseCommand([])).toEqual({
+      changed: false,
+      stress: false,
+      calls: STAGE_NAMES.map((name) => ({ name, args: [] })),
+    });
   });
 
   it.each([
@@ -13,7 +18,11 @@ describe("parseCommand", () => {
     ["the path of a test", "database sales.test.ts", ["database sales.test.ts"]],
     ["options for the tool", "browser payments.spec.ts --headed", ["browser payments.spec.ts --headed"]],
     ["an option that the command has too, after a stage", "unit --changed HEAD~1", ["unit --changed HEAD~1"]],
-    ["several stages, in the order in which they run", "unit lib/sales types lint", ["types", "lint", "unit lib/sales"]],
+    [
+      "several stages, in the order in which they run",
+      "unit lib/sales types lint",
+      ["types", "lint", "unit lib/sales"],
+    ],
     ["the build with the whole browser stage", "browser", ["build", "browser"]],
     ["the build once", "build browser", ["build", "browser"]],
     ["a shard without the checks of the build", "browser --shard=1/4", ["browser --shard=1/4"]],
@@ -26,12 +35,18 @@ describe("parseCommand", () => {
   it("reads --changed and --stress", () => {
     expect(parseCommand(["--changed"])).toMatchObject({ changed: true, stress: false });
     expect(parseCommand(["--stress", "database"])).toMatchObject({ changed: false, stress: true });
-    expect(parseCommand(["database", "--stress"])).toMatchObject({ stress: true, calls: [{ name: "database", args: [] }] });
+    expect(parseCommand(["database", "--stress"])).toMatchObject({
+      stress: true,
+      calls: [{ name: "database", args: [] }],
+    });
   });
 
-  it.each(["units", "lib/sales", "--headed", "--only=units"])("names the stages when %s comes before a stage", (word) => {
-    expect(() => parseCommand([word])).toThrow(/unknown stage or option ".*"[^]*stages: types, lint, /);
-  });
+  it.each(["units", "lib/sales", "--headed", "--only=units"])(
+    "names the stages when %s comes before a stage",
+    (word) => {
+      expect(() => parseCommand([word])).toThrow(/unknown stage or option ".*"[^]*stages: types, lint, /);
+    },
+  );
 
   it("refuses a stage that is named twice", () => {
     expect(() => parseCommand(["unit", "a.test.ts", "unit"])).toThrow("the stage unit is named twice");

@@ -1,5 +1,5 @@
 /** The stages in the order in which they run, fastest first. */
-export const STAGE_NAMES = ["types", "lint", "unit", "database", "build", "browser"] as const;
+export const STAGE_NAMES = ["types", "lint", "format", "unit", "database", "build", "browser"] as const;
 export type StageName = (typeof STAGE_NAMES)[number];
 
 /** A stage with the paths and options that its tool gets. */
@@ -12,7 +12,8 @@ export type StageCall = {
 
 export type Command = { calls: StageCall[]; changed: boolean; stress: boolean };
 
-const isStage = (word: string | undefined): word is StageName => (STAGE_NAMES as readonly (string | undefined)[]).includes(word);
+const isStage = (word: string | undefined): word is StageName =>
+  (STAGE_NAMES as readonly (string | undefined)[]).includes(word);
 
 function unknownStage(word: string): Error {
   return new Error(
@@ -24,7 +25,9 @@ function unknownStage(word: string): Error {
 /** A `browser` without paths and options includes the stage `build`, because both check one build. */
 function withBuild(calls: StageCall[]): StageCall[] {
   const isWholeBrowser = calls.some(({ name, args }) => name === "browser" && args.length === 0);
-  return isWholeBrowser && !calls.some(({ name }) => name === "build") ? [...calls, { name: "build", args: [] }] : calls;
+  return isWholeBrowser && !calls.some(({ name }) => name === "build")
+    ? [...calls, { name: "build", args: [] }]
+    : calls;
 }
 
 function inOrder(calls: StageCall[]): StageCall[] {

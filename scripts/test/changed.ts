@@ -7,13 +7,18 @@ type Choice = Omit<StageCall, "name">;
 const WHOLE: Choice = { args: [] };
 
 const isSource = (file: string) => /\.(?:[cm]?tsx?|json|css)$/.test(file);
-const isIn = (...folders: string[]) => (file: string) => folders.some((folder) => file.startsWith(`${folder}/`));
+const isIn =
+  (...folders: string[]) =>
+  (file: string) =>
+    folders.some((folder) => file.startsWith(`${folder}/`));
 const isDatabaseTest = (file: string) => /^tests\/database\/.*\.test\.ts$/.test(file);
 const isBrowserTest = (file: string) => /^tests\/e2e\/.*\.spec\.ts$/.test(file);
 
 /** The unit tests that import a changed file, and the architecture tests, which read files without importing them. */
 function unit(files: readonly string[], architecture: readonly string[]): Choice {
-  return files.includes("package-lock.json") ? WHOLE : { args: [], related: [...files.filter(isSource), ...architecture] };
+  return files.includes("package-lock.json")
+    ? WHOLE
+    : { args: [], related: [...files.filter(isSource), ...architecture] };
 }
 
 /** All database tests when the database or what they share changed, otherwise those that changed or import a changed file. */
@@ -21,13 +26,16 @@ function database(files: readonly string[]): Choice | undefined {
   const isShared = (file: string) => isIn("tests/database", "supabase")(file) && !/\.(?:test\.ts|md)$/.test(file);
   const isPackage = (file: string) => ["package-lock.json", "vitest.database.config.mts"].includes(file);
   if (files.some((file) => isShared(file) || isPackage(file))) return WHOLE;
-  const related = files.filter((file) => isDatabaseTest(file) || (isSource(file) && isIn("lib", "scripts", "messages", "tests/support")(file)));
+  const related = files.filter(
+    (file) => isDatabaseTest(file) || (isSource(file) && isIn("lib", "scripts", "messages", "tests/support")(file)),
+  );
   return related.length > 0 ? { args: [], related } : undefined;
 }
 
 /** All browser tests when what they share changed, otherwise those that changed. */
 function browser(files: readonly string[]): Choice | undefined {
-  const isShared = (file: string) => file === "playwright.config.ts" || (isIn("tests/e2e")(file) && !isBrowserTest(file));
+  const isShared = (file: string) =>
+    file === "playwright.config.ts" || (isIn("tests/e2e")(file) && !isBrowserTest(file));
   if (files.some(isShared)) return WHOLE;
   const args = files.filter(isBrowserTest);
   return args.length > 0 ? { args } : undefined;
@@ -43,7 +51,11 @@ function choose(name: StageName, files: readonly string[], architecture: readonl
 }
 
 /** Leaves of the stages what the changed files can break; a stage with paths or options of its own runs as it was called. */
-export function keepChanged(calls: readonly StageCall[], files: readonly string[], architecture: readonly string[]): StageCall[] {
+export function keepChanged(
+  calls: readonly StageCall[],
+  files: readonly string[],
+  architecture: readonly string[],
+): StageCall[] {
   return calls.flatMap((call) => {
     if (call.args.length > 0) return [call];
     const choice = choose(call.name, files, architecture);

@@ -2,7 +2,12 @@ import { describe, expect, it } from "vitest";
 import { findChromium } from "./chromium";
 
 function find(files: string[], chromiumPath?: string): string | null {
-  return findChromium({ chromiumPath, path: "/opt/bin:/usr/local/bin", works: (file) => files.includes(file), ownCopy: "/cache/chrome" });
+  return findChromium({
+    chromiumPath,
+    path: "/opt/bin:/usr/local/bin",
+    works: (file) => files.includes(file),
+    ownCopy: "/cache/chrome",
+  });
 }
 
 describe("findChromium", () => {

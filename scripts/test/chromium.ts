@@ -5,7 +5,8 @@ import { chromium } from "@playwright/test";
 import { run, runLocal } from "./command";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-const HOW = "instale o Chromium (no Debian: sudo apt-get install chromium) ou indique um com CHROMIUM_PATH=/caminho/do/chromium.";
+const HOW =
+  "instale o Chromium (no Debian: sudo apt-get install chromium) ou indique um com CHROMIUM_PATH=/caminho/do/chromium.";
 
 type Machine = { chromiumPath: string | undefined; path: string; works: (file: string) => boolean; ownCopy: string };
 
@@ -22,7 +23,9 @@ export function findChromium({ chromiumPath, path: folders, works, ownCopy }: Ma
     if (works(chromiumPath)) return chromiumPath;
     throw new Error(`CHROMIUM_PATH=${chromiumPath} não abre um navegador; ${HOW}`);
   }
-  const installed = ["/usr/bin", ...folders.split(path.delimiter)].flatMap((folder) => NAMES.map((name) => path.join(folder, name)));
+  const installed = ["/usr/bin", ...folders.split(path.delimiter)].flatMap((folder) =>
+    NAMES.map((name) => path.join(folder, name)),
+  );
   return [...installed, ownCopy].find(works) ?? null;
 }
 

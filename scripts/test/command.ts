@@ -8,7 +8,11 @@ const running = new Set<ChildProcess>();
 
 /** Runs a command in the repository root with its output on the terminal and no input; resolves to its exit code. */
 export function run(command: string, args: readonly string[], env: Record<string, string> = {}): Promise<number> {
-  const child = spawn(command, args, { cwd: ROOT, stdio: ["ignore", "inherit", "inherit"], env: { ...process.env, ...env } });
+  const child = spawn(command, args, {
+    cwd: ROOT,
+    stdio: ["ignore", "inherit", "inherit"],
+    env: { ...process.env, ...env },
+  });
   running.add(child);
   return new Promise((resolve) => {
     const end = (code: number) => {

@@ -13,12 +13,25 @@ export type Stage = {
 };
 
 /** Settings of a developer's own project, from the environment or .env: cleared, because tests must never write to it. */
-const OWN_PROJECT = ["NEXT_PUBLIC_SUPABASE_URL", "DATABASE_URL", "NEXT_PUBLIC_GOOGLE_MAPS_API_KEY", "GOOGLE_CLIENT_ID", "AUTH_GOOGLE_ENABLED", "SMTP_URL", "BACKUP_DIR", "WORKER_SITE_URL"];
+const OWN_PROJECT = [
+  "NEXT_PUBLIC_SUPABASE_URL",
+  "DATABASE_URL",
+  "NEXT_PUBLIC_GOOGLE_MAPS_API_KEY",
+  "GOOGLE_CLIENT_ID",
+  "AUTH_GOOGLE_ENABLED",
+  "SMTP_URL",
+  "BACKUP_DIR",
+  "WORKER_SITE_URL",
+];
 
 let stopSite: (() => Promise<void>) | undefined;
 
 /** Runs Vitest with the options of a stage, then those of its call. */
-async function vitest(report: string, options: readonly string[], { args, related }: Omit<StageCall, "name">): Promise<Tally> {
+async function vitest(
+  report: string,
+  options: readonly string[],
+  { args, related }: Omit<StageCall, "name">,
+): Promise<Tally> {
   const stress = process.env.STRESS ? ["--testNamePattern=@stress"] : [];
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   const start = related ? ["related", "--run", ...related] : ["run"];
@@ -36,6 +49,11 @@ async function types(_reports: string, { args }: StageCall): Promise<Tally> {
 async function lint(_reports: string, { args }: StageCall): Promise<Tally> {
   const oxlint = oneCheck(await runLocal("oxlint", ["--type-aware", "--deny-warnings", ...args]));
   return args.length > 0 ? oxlint : sum([oxlint, oneCheck(await runLocal("knip", []))]);
+}
+
+/** Checks that every file, or each given file, is formatted by oxfmt. */
+async function format(_reports: string, { args }: StageCall): Promise<Tally> {
+  return oneCheck(await runLocal("oxfmt", ["--check", ...args]));
 }
 
 /** Builds the site and starts it on an empty database, once. */
@@ -63,13 +81,18 @@ async function browser(reports: string, { args }: StageCall): Promise<Tally> {
   const report = path.join(reports, "browser.json");
   const stress = process.env.STRESS ? ["--grep=@stress", "--workers=1"] : [];
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report, PLAYWRIGHT_HTML_OPEN: "never" };
-  const exitCode = await runLocal("playwright", ["test", `--reporter=${playwrightReporters()}`, ...stress, ...args], env);
+  const exitCode = await runLocal(
+    "playwright",
+    ["test", `--reporter=${playwrightReporters()}`, ...stress, ...args],
+    env,
+  );
   return tallyOfPlaywright(readReport(report), exitCode);
 }
 
 export const STAGES: Record<StageName, Stage> = {
   types: { title: "types", run: types },
   lint: { title: "lint", run: lint },
+  format: { title: "format", run: format },
   unit: {
     title: "architecture and unit tests",
     run: (reports, call) => vitest(path.join(reports, "unit.json"), ["--project", "unit"], call),
@@ -77,7 +100,8 @@ export const STAGES: Record<StageName, Stage> = {
   database: {
     title: "database tests on a real Postgres",
     hasStress: true,
-    run: (reports, call) => vitest(path.join(reports, "database.json"), ["--config", "vitest.database.config.mts"], call),
+    run: (reports, call) =>
+      vitest(path.join(reports, "database.json"), ["--config", "vitest.database.config.mts"], call),
   },
   build: { title: "production build and its bundle (two minutes or so)", hasStress: true, run: build },
   browser: { title: "browser tests", hasStress: true, run: browser },

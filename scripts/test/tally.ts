@@ -6,7 +6,10 @@ export function oneCheck(exitCode: number): Tally {
 }
 
 export function sum(tallies: readonly Tally[]): Tally {
-  return tallies.reduce((all, { passed, failed }) => ({ passed: all.passed + passed, failed: all.failed + failed }), { passed: 0, failed: 0 });
+  return tallies.reduce((all, { passed, failed }) => ({ passed: all.passed + passed, failed: all.failed + failed }), {
+    passed: 0,
+    failed: 0,
+  });
 }
 
 /** Counts one failure when a runner failed without a failed test (it crashed or a file did not load). */
@@ -14,7 +17,10 @@ function honest(tally: Tally, exitCode: number): Tally {
   return exitCode !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally;
 }
 
-type VitestReport = { numPassedTests: number; testResults: { status: string; assertionResults: { status: string }[] }[] };
+type VitestReport = {
+  numPassedTests: number;
+  testResults: { status: string; assertionResults: { status: string }[] }[];
+};
 
 /** Counts tests in Vitest's JSON report; a file that could not be loaded is one failure. */
 export function tallyOfVitest(report: unknown, exitCode: number): Tally {

@@ -43,7 +43,10 @@ export const backUp: Job = {
     const record = await beginBackup(client, null);
     let totals: Totals | null = null;
     try {
-      await writeToDisk(backupChunks(backupSource(client), new Date(), (end) => (totals = end)), draft);
+      await writeToDisk(
+        backupChunks(backupSource(client), new Date(), (end) => (totals = end)),
+        draft,
+      );
       // Renamed only when complete, so that an incomplete archive never has the final name.
       await rename(draft, path.join(folder, name));
     } finally {

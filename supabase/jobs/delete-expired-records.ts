@@ -10,8 +10,10 @@ export const deleteExpiredRecords: Job = {
   expireSeconds: 3600,
   run: async ({ sql, openService }) => {
     let failed: string[] = [];
-    for (let deleted = 1; deleted > 0; ) {
-      const rules = await sql<{ rule: string; deleted: number; failed: string | null }[]>`select * from private.delete_expired_records(${BATCH})`;
+    for (let deleted = 1; deleted > 0;) {
+      const rules = await sql<
+        { rule: string; deleted: number; failed: string | null }[]
+      >`select * from private.delete_expired_records(${BATCH})`;
       deleted = rules.reduce((sum, rule) => sum + rule.deleted, 0);
       failed = rules.filter((rule) => rule.failed).map(({ rule }) => rule);
     }

@@ -8,7 +8,14 @@ type Row = { id: string; job: string; data: object };
 /** Adapts a transaction to the database interface of pg-boss. */
 function asDatabase(tx: postgres.TransactionSql): PgBoss.Db {
   return {
-    executeSql: async (text, values) => ({ rows: [...(await tx.unsafe(text, (values as (string | null | undefined)[]).map((value) => value ?? null)))] }),
+    executeSql: async (text, values) => ({
+      rows: [
+        ...(await tx.unsafe(
+          text,
+          (values as (string | null | undefined)[]).map((value) => value ?? null),
+        )),
+      ],
+    }),
   };
 }
 
@@ -23,7 +30,11 @@ export function moveOutbox(sql: postgres.Sql, boss: PgBoss, jobs: readonly strin
       delete from private.outbox where id in (
         select id from private.outbox where job in ${tx(jobs)} order by created_at limit ${ROWS_AT_ONCE} for update skip locked
       ) returning id, job, data`;
-    if (rows.length > 0) await boss.insert(rows.map(({ id, job, data }) => ({ id, name: job, data })), { db: asDatabase(tx) });
+    if (rows.length > 0)
+      await boss.insert(
+        rows.map(({ id, job, data }) => ({ id, name: job, data })),
+        { db: asDatabase(tx) },
+      );
     return rows.length;
   });
 }

@@ -13,4 +13,17 @@ import { rollUpPageViews } from "./roll-up-page-views";
 import { sendMailJob } from "./send-mail";
 
 /** All jobs of the worker; a new job needs a file in this folder and an entry here. */
-export const JOBS: readonly Job[] = [publishDue, revalidatePages, pushNotices, sendMailJob, expireCardPageJob, answerRequests, mailEndingAds, rollUpPageViews, deleteExpiredRecords, eraseAccounts, backUp, endInterruptedBackups];
+export const JOBS: readonly Job[] = [
+  publishDue,
+  revalidatePages,
+  pushNotices,
+  sendMailJob,
+  expireCardPageJob,
+  answerRequests,
+  mailEndingAds,
+  rollUpPageViews,
+  deleteExpiredRecords,
+  eraseAccounts,
+  backUp,
+  endInterruptedBackups,
+];

@@ -52,10 +52,14 @@ export async function prepareQueue(boss: PgBoss, job: Job): Promise<void> {
 export async function startConcurrentWorkers(boss: PgBoss, job: Job, resources: Resources): Promise<void> {
   for (let lane = 0; lane < (job.lanes ?? DEFAULTS.lanes); lane += 1) {
     const worker = { id: "" };
-    worker.id = await boss.work<unknown>(job.name, { pollingIntervalSeconds: job.schedule && !repeatsWithinMinutes(job) ? DAILY_POLL_SECONDS : POLL_SECONDS }, async ([one]) => {
-      if (!one) return;
-      boss.notifyWorker(worker.id);
-      await runAttempt(job, one, resources);
-    });
+    worker.id = await boss.work<unknown>(
+      job.name,
+      { pollingIntervalSeconds: job.schedule && !repeatsWithinMinutes(job) ? DAILY_POLL_SECONDS : POLL_SECONDS },
+      async ([one]) => {
+        if (!one) return;
+        boss.notifyWorker(worker.id);
+        await runAttempt(job, one, resources);
+      },
+    );
   }
 }

@@ -27,7 +27,10 @@ const DOCUMENT_MS = 30_000;
 
 /** Downloads a document from the payment page at `path`; returns an empty list when the page does not offer it. */
 async function documentOf(path: unknown, document: "contrato" | "recibo"): Promise<Attachment[]> {
-  const response = await fetch(new URL(`${String(path)}/${document}`, env.WORKER_SITE_URL ?? env.NEXT_PUBLIC_SITE_URL), { redirect: "manual", signal: AbortSignal.timeout(DOCUMENT_MS) });
+  const response = await fetch(
+    new URL(`${String(path)}/${document}`, env.WORKER_SITE_URL ?? env.NEXT_PUBLIC_SITE_URL),
+    { redirect: "manual", signal: AbortSignal.timeout(DOCUMENT_MS) },
+  );
   if ([429, 502, 503, 504].includes(response.status)) throw new Error(`${document} answered ${response.status}`);
   if (!response.ok) return [];
   const name = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? `${document}.pdf`;
@@ -43,10 +46,25 @@ export const sendMailJob: Job = {
   run: async ({ id }, data) => {
     const mail = mailSchema.parse(data);
     const { attach_contract: attachesContract, attach_receipt: attachesReceipt, ...values } = await withLink(mail.data);
-    const letter = renderMail({ ...mail, data: values }, await loadNamespace(mail.locale, "mails"), env.NEXT_PUBLIC_SITE_URL);
-    const attachments = [...(attachesContract === true ? await documentOf(values.path, "contrato") : []), ...(attachesReceipt === true ? await documentOf(values.path, "recibo") : [])];
+    const letter = renderMail(
+      { ...mail, data: values },
+      await loadNamespace(mail.locale, "mails"),
+      env.NEXT_PUBLIC_SITE_URL,
+    );
+    const attachments = [
+      ...(attachesContract === true ? await documentOf(values.path, "contrato") : []),
+      ...(attachesReceipt === true ? await documentOf(values.path, "recibo") : []),
+    ];
     if (env.SMTP_URL) return sendMail({ id, to: mail.to, ...letter, attachments });
     if (!env.SUPABASE_EMBEDDED || !env.SUPABASE_LOCAL_DIR) throw new Error("SMTP_URL is not set");
-    await new MailStore(path.join(env.SUPABASE_LOCAL_DIR, "mailbox")).add({ to: mail.to, ...letter, link: linkOf(letter.html), attachments: attachments.map(({ filename, content }) => ({ filename, bytes: content.length })) }, id.replaceAll("-", ""));
+    await new MailStore(path.join(env.SUPABASE_LOCAL_DIR, "mailbox")).add(
+      {
+        to: mail.to,
+        ...letter,
+        link: linkOf(letter.html),
+        attachments: attachments.map(({ filename, content }) => ({ filename, bytes: content.length })),
+      },
+      id.replaceAll("-", ""),
+    );
   },
 };

@@ -85,7 +85,9 @@ async function prepare(): Promise<void> {
 
 async function start(): Promise<void> {
   boss.on("error", (error) => report("queue", error));
-  await sql`select 1`.catch((error: Error & { code?: string }) => fail(`o banco de DATABASE_URL não responde (${error.code ?? error.message})`));
+  await sql`select 1`.catch((error: Error & { code?: string }) =>
+    fail(`o banco de DATABASE_URL não responde (${error.code ?? error.message})`),
+  );
   await prepare();
   await writeHeartbeat(sql, id);
   for (const job of JOBS) await startConcurrentWorkers(boss, job, { sql, openService: createServiceClient });

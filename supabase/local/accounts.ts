@@ -42,7 +42,14 @@ type Identity = {
   last_sign_in_at: string | null;
 };
 
-type Factor = { id: string; friendly_name: string | null; factor_type: string; status: string; created_at: string; updated_at: string };
+type Factor = {
+  id: string;
+  friendly_name: string | null;
+  factor_type: string;
+  status: string;
+  created_at: string;
+  updated_at: string;
+};
 
 /** Fields that the admin API accepts for a new or changed account. */
 export type AccountInput = {
@@ -88,12 +95,16 @@ export class Accounts {
 
   async page(limit: number, offset: number): Promise<{ accounts: Account[]; total: number }> {
     const [count] = await this.sql<{ total: number }[]>`select count(*)::int as total from auth.users`;
-    const accounts = await this.sql<Account[]>`select * from auth.users order by created_at desc, id limit ${limit} offset ${offset}`;
+    const accounts = await this.sql<
+      Account[]
+    >`select * from auth.users order by created_at desc, id limit ${limit} offset ${offset}`;
     return { accounts, total: count?.total ?? 0 };
   }
 
   async factors(id: string): Promise<Factor[]> {
-    return this.sql<Factor[]>`select id, friendly_name, factor_type, status, created_at, updated_at from auth.mfa_factors where user_id = ${id} order by created_at`;
+    return this.sql<
+      Factor[]
+    >`select id, friendly_name, factor_type, status, created_at, updated_at from auth.mfa_factors where user_id = ${id} order by created_at`;
   }
 
   /** Removes a second factor and lowers the sessions that used it to `aal1`. */
@@ -133,7 +144,9 @@ export class Accounts {
   async update(account: Account, input: AccountInput): Promise<void> {
     const password = input.password ? await hashPassword(input.password) : account.encrypted_password;
     const email = input.email?.toLowerCase() ?? account.email;
-    const confirmedAt = input.email_confirm ? (account.email_confirmed_at ?? new Date().toISOString()) : account.email_confirmed_at;
+    const confirmedAt = input.email_confirm
+      ? (account.email_confirmed_at ?? new Date().toISOString())
+      : account.email_confirmed_at;
     const until = input.ban_duration === undefined ? account.banned_until : (bannedUntil(input.ban_duration) ?? null);
     await this.sql.begin(async (tx) => {
       await tx`
@@ -196,7 +209,9 @@ export function accountResponse(account: Account, identities: Identity[]): Json 
     banned_until: optional(account.banned_until),
     app_metadata: account.raw_app_meta_data ?? {},
     user_metadata: account.raw_user_meta_data ?? {},
-    identities: identities.filter((one) => one.user_id === account.id).map(({ id, provider_id, ...rest }) => ({ identity_id: id, id: provider_id, ...rest })),
+    identities: identities
+      .filter((one) => one.user_id === account.id)
+      .map(({ id, provider_id, ...rest }) => ({ identity_id: id, id: provider_id, ...rest })),
     created_at: account.created_at,
     updated_at: account.updated_at,
     is_anonymous: account.is_anonymous,

@@ -27,12 +27,15 @@ const emailExists = () => authError(422, "email_exists", "A user with this email
 /** The validation error for an account's fields, or undefined. */
 function refusal(input: AccountInput, shortest: number): Response | undefined {
   const { email, password, ban_duration: ban } = input;
-  if (email !== undefined && (typeof email !== "string" || !EMAIL.test(email))) return authError(400, "validation_failed", "Unable to validate email address: invalid format");
+  if (email !== undefined && (typeof email !== "string" || !EMAIL.test(email)))
+    return authError(400, "validation_failed", "Unable to validate email address: invalid format");
   if (password !== undefined && (typeof password !== "string" || Buffer.byteLength(password) > LONGEST_PASSWORD)) {
     return authError(400, "validation_failed", `Password cannot be longer than ${LONGEST_PASSWORD} characters`);
   }
-  if (password !== undefined && password.length < shortest) return authError(422, "weak_password", `Password should be at least ${shortest} characters.`);
-  if (ban !== undefined && (typeof ban !== "string" || bannedUntil(ban) === undefined)) return authError(400, "validation_failed", "invalid format for ban duration");
+  if (password !== undefined && password.length < shortest)
+    return authError(422, "weak_password", `Password should be at least ${shortest} characters.`);
+  if (ban !== undefined && (typeof ban !== "string" || bannedUntil(ban) === undefined))
+    return authError(400, "validation_failed", "invalid format for ban duration");
   return undefined;
 }
 
@@ -74,9 +77,14 @@ async function change(backend: Backend, account: Account, input: AccountInput): 
 }
 
 /** Returns the link a mail would contain, for an existing account; sends nothing. */
-async function generateLink(backend: Backend, body: Record<string, unknown>, redirectTo: string | undefined): Promise<Response> {
+async function generateLink(
+  backend: Backend,
+  body: Record<string, unknown>,
+  redirectTo: string | undefined,
+): Promise<Response> {
   const type = textField(body, "type");
-  if (type !== "magiclink" && type !== "recovery") return authError(400, "validation_failed", "Only magiclink and recovery links can be generated here");
+  if (type !== "magiclink" && type !== "recovery")
+    return authError(400, "validation_failed", "Only magiclink and recovery links can be generated here");
   const account = await backend.accounts.byEmail(textField(body, "email"));
   if (!account) return notFound();
   const { code, codeHash } = await issueCode(backend, account, "recovery");
@@ -85,7 +93,13 @@ async function generateLink(backend: Backend, body: Record<string, unknown>, red
   const link = new URL("/auth/confirm", backend.settings.siteUrl);
   link.search = new URLSearchParams({ token_hash: token, type, next: target }).toString();
   const identities = await backend.accounts.identities([account.id]);
-  const properties = { action_link: link.href, email_otp: code, hashed_token: token, redirect_to: target, verification_type: type };
+  const properties = {
+    action_link: link.href,
+    email_otp: code,
+    hashed_token: token,
+    redirect_to: target,
+    verification_type: type,
+  };
   return authResponse({ ...accountResponse(account, identities), ...properties });
 }
 
@@ -97,7 +111,8 @@ export function adminUserRoutes(backend: Backend): Hono {
   routes.use("*", async (c, next) => {
     const key = c.req.header("apikey");
     const bearer = c.req.header("authorization")?.replace(/^Bearer /i, "");
-    if (!isSecretKey(key, backend.keys.secretKey) || (bearer && bearer !== key)) return authError(403, "not_admin", "User not allowed");
+    if (!isSecretKey(key, backend.keys.secretKey) || (bearer && bearer !== key))
+      return authError(403, "not_admin", "User not allowed");
     await next();
   });
   routes.get("/users", (c) => list(backend, new URL(c.req.url).searchParams));
@@ -126,6 +141,8 @@ export function adminUserRoutes(backend: Backend): Hono {
     const isGone = UUID.test(factor) && (await backend.accounts.removeFactor(account.id, factor));
     return isGone ? authResponse({ id: factor }) : authError(404, "mfa_factor_not_found", "Factor not found");
   });
-  routes.post("/generate_link", async (c) => generateLink(backend, await readBody(c.req.raw), c.req.query("redirect_to")));
+  routes.post("/generate_link", async (c) =>
+    generateLink(backend, await readBody(c.req.raw), c.req.query("redirect_to")),
+  );
   return routes;
 }

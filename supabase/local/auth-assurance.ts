@@ -59,22 +59,41 @@ export async function withAssurance(backend: Backend, answer: Response, method?:
 }
 
 /** The account and claims of a request's token; undefined unless the token is valid and its session exists. */
-export async function callerOfToken({ keys, sql, accounts }: Backend, request: Request): Promise<{ account: Account; claims: Claims } | undefined> {
+export async function callerOfToken(
+  { keys, sql, accounts }: Backend,
+  request: Request,
+): Promise<{ account: Account; claims: Claims } | undefined> {
   const token = BEARER.exec(request.headers.get("authorization") ?? "")?.[1];
   const payload = token && (await verify(token, keys.jwtSecret, "HS256").catch(() => undefined));
   if (!payload || typeof payload.sub !== "string" || typeof payload.session_id !== "string") return undefined;
-  const [session] = await sql`select id from auth.sessions where id::text = ${payload.session_id} and user_id::text = ${payload.sub}`;
+  const [session] =
+    await sql`select id from auth.sessions where id::text = ${payload.session_id} and user_id::text = ${payload.sub}`;
   const account = session && (await accounts.byId(payload.sub));
   if (!account || isBanned(account)) return undefined;
-  return { account, claims: { sub: payload.sub, session_id: payload.session_id, aal: payload.aal === "aal2" ? "aal2" : "aal1" } };
+  return {
+    account,
+    claims: { sub: payload.sub, session_id: payload.session_id, aal: payload.aal === "aal2" ? "aal2" : "aal1" },
+  };
 }
 
 /** Signs a new token for a session whose assurance level has changed and revokes its earlier refresh tokens. */
-export async function renewSession(backend: Backend, account: Account, sessionId: string): Promise<{ access_token: string; refresh_token: string; expires_in: number; expires_at: number }> {
+export async function renewSession(
+  backend: Backend,
+  account: Account,
+  sessionId: string,
+): Promise<{ access_token: string; refresh_token: string; expires_in: number; expires_at: number }> {
   const { sql, app } = backend;
   const lifetime = app.config.auth?.jwt_expiry ?? 3600;
   const now = Math.floor(Date.now() / 1000);
-  const payload = { sub: account.id, aud: account.aud, role: account.role, email: account.email ?? undefined, session_id: sessionId, iat: now, exp: now + lifetime };
+  const payload = {
+    sub: account.id,
+    aud: account.aud,
+    role: account.role,
+    email: account.email ?? undefined,
+    session_id: sessionId,
+    iat: now,
+    exp: now + lifetime,
+  };
   const refreshToken = crypto.randomUUID();
   await sql.begin(async (tx) => {
     await tx`update auth.refresh_tokens set revoked = true, updated_at = now() where session_id = ${sessionId}`;
@@ -82,7 +101,12 @@ export async function renewSession(backend: Backend, account: Account, sessionId
       insert into auth.refresh_tokens (id, token, user_id, session_id, revoked, created_at, updated_at)
       values (${crypto.randomUUID()}, ${refreshToken}, ${account.id}, ${sessionId}, false, now(), now())`;
   });
-  return { access_token: await signToken(backend, payload), refresh_token: refreshToken, expires_in: lifetime, expires_at: now + lifetime };
+  return {
+    access_token: await signToken(backend, payload),
+    refresh_token: refreshToken,
+    expires_in: lifetime,
+    expires_at: now + lifetime,
+  };
 }
 
 /** The state of a session as the row policies evaluate it. */
@@ -95,8 +119,14 @@ export async function sessionStateOf({ sql }: Backend, claims: Claims): Promise<
 }
 
 /** Whether a session was recently authenticated with the methods its account requires, or with one of `more`. */
-export async function hasProof({ sql }: Backend, { account, claims }: { account: Account; claims: Claims }, more: readonly Method[] = []): Promise<boolean> {
-  const [proof] = await sql<{ has: boolean }[]>`select private.has_proof(${claims.session_id}, private.proof_methods(${account.id}) || ${[...more]}::text[]) as has`;
+export async function hasProof(
+  { sql }: Backend,
+  { account, claims }: { account: Account; claims: Claims },
+  more: readonly Method[] = [],
+): Promise<boolean> {
+  const [proof] = await sql<
+    { has: boolean }[]
+  >`select private.has_proof(${claims.session_id}, private.proof_methods(${account.id}) || ${[...more]}::text[]) as has`;
   return proof?.has ?? false;
 }
 

@@ -20,16 +20,21 @@ type Factor = { id: string; status: string; secret: string; last_step: string };
 const notFound = () => authError(404, "mfa_factor_not_found", "Factor not found");
 const needsSecondFactor = (what: string) => authError(403, "insufficient_aal", `AAL2 required to ${what}`);
 
-const hasVerified = async ({ accounts }: Backend, id: string) => (await accounts.factors(id)).some(({ status }) => status === "verified");
+const hasVerified = async ({ accounts }: Backend, id: string) =>
+  (await accounts.factors(id)).some(({ status }) => status === "verified");
 
 /** The reason why a session may not add a second factor, which would later prove its identity; undefined when it may. */
 async function refuseEnrolment(backend: Backend, caller: Caller): Promise<Response | undefined> {
   const { account, claims } = caller;
-  if (claims.aal !== "aal2" && (await hasVerified(backend, account.id))) return needsSecondFactor("enroll a new factor");
-  if (!["live", "enrolment"].includes(await sessionStateOf(backend, claims))) return authError(403, "session_expired", "The session does not count any more");
+  if (claims.aal !== "aal2" && (await hasVerified(backend, account.id)))
+    return needsSecondFactor("enroll a new factor");
+  if (!["live", "enrolment"].includes(await sessionStateOf(backend, claims)))
+    return authError(403, "session_expired", "The session does not count any more");
   // An account registered with another person's address must not get a second factor before the address is verified.
-  const [known] = await backend.sql`select id from public.profiles where id = ${account.id} and email_verified_at is not null`;
-  if (!known && !account.phone_confirmed_at) return authError(403, "email_not_confirmed", "The address is not verified");
+  const [known] =
+    await backend.sql`select id from public.profiles where id = ${account.id} and email_verified_at is not null`;
+  if (!known && !account.phone_confirmed_at)
+    return authError(403, "email_not_confirmed", "The address is not verified");
   return (await hasProof(backend, caller)) ? undefined : needsProof();
 }
 
@@ -52,9 +57,15 @@ async function enroll(backend: Backend, caller: Caller, body: Record<string, unk
       select ${id}, ${account.id}, ${name}, 'totp', 'unverified', ${secret.base32}, now(), now()
       where (select count(*) from auth.mfa_factors where user_id = ${account.id}) < ${MOST_FACTORS}`;
   });
-  if (added.count === 0) return authError(403, "too_many_enrolled_mfa_factors", "Maximum number of verified factors reached");
+  if (added.count === 0)
+    return authError(403, "too_many_enrolled_mfa_factors", "Maximum number of verified factors reached");
   const uri = new TOTP({ issuer, label: account.email ?? account.id, secret, period: PERIOD_SECONDS }).toString();
-  return authResponse({ id, type: "totp", friendly_name: name, totp: { qr_code: await QRCode.toString(uri, { type: "svg" }), secret: secret.base32, uri } });
+  return authResponse({
+    id,
+    type: "totp",
+    friendly_name: name,
+    totp: { qr_code: await QRCode.toString(uri, { type: "svg" }), secret: secret.base32, uri },
+  });
 }
 
 /** POST /factors/{id}/challenge. */
@@ -70,46 +81,73 @@ async function challenge({ sql }: Backend, { account }: Caller, factorId: string
 /** Number of the 30-second period in which the code is valid, or null. */
 function stepOf(secret: string, code: string): number | null {
   if (!/^\d{6}$/.test(code)) return null;
-  const delta = new TOTP({ secret: Secret.fromBase32(secret), period: PERIOD_SECONDS }).validate({ token: code, window: 1 });
+  const delta = new TOTP({ secret: Secret.fromBase32(secret), period: PERIOD_SECONDS }).validate({
+    token: code,
+    window: 1,
+  });
   return delta === null ? null : Math.floor(Date.now() / 1000 / PERIOD_SECONDS) + delta;
 }
 
 /** Accepts a correct code once, in one transaction; returns the error response otherwise. */
-async function acceptCode({ sql }: Backend, { account, claims }: Caller, factorId: string, body: Record<string, unknown>): Promise<Response | undefined> {
+async function acceptCode(
+  { sql }: Backend,
+  { account, claims }: Caller,
+  factorId: string,
+  body: Record<string, unknown>,
+): Promise<Response | undefined> {
   const [challengeId, code] = [textField(body, "challenge_id"), textField(body, "code")];
   if (!UUID.test(challengeId)) return authError(404, "mfa_challenge_not_found", "Challenge not found");
   return sql.begin(async (tx) => {
     // Locks the account, so that two factors cannot be verified at the same time.
     await tx`select id from auth.users where id = ${account.id} for update`;
-    const [factor] = await tx<Factor[]>`select id, status, secret, last_step from auth.mfa_factors where id = ${factorId} and user_id = ${account.id} for update`;
+    const [factor] = await tx<
+      Factor[]
+    >`select id, status, secret, last_step from auth.mfa_factors where id = ${factorId} and user_id = ${account.id} for update`;
     if (!factor) return notFound();
-    const [another] = await tx`select id from auth.mfa_factors where user_id = ${account.id} and status = 'verified' and id <> ${factorId}`;
-    if (factor.status === "unverified" && another && claims.aal !== "aal2") return needsSecondFactor("verify a new factor");
+    const [another] =
+      await tx`select id from auth.mfa_factors where user_id = ${account.id} and status = 'verified' and id <> ${factorId}`;
+    if (factor.status === "unverified" && another && claims.aal !== "aal2")
+      return needsSecondFactor("verify a new factor");
     const [open] = await tx`
       select id from auth.mfa_challenges where id = ${challengeId} and factor_id = ${factorId} and verified_at is null
         and created_at > now() - make_interval(secs => ${CHALLENGE_SECONDS})`;
-    if (!open) return authError(422, "mfa_challenge_expired", "MFA challenge has expired, verify against another challenge or create a new challenge.");
+    if (!open)
+      return authError(
+        422,
+        "mfa_challenge_expired",
+        "MFA challenge has expired, verify against another challenge or create a new challenge.",
+      );
     const step = stepOf(factor.secret, code);
-    if (step === null || step <= Number(factor.last_step)) return authError(422, "mfa_verification_failed", "Invalid TOTP code entered");
+    if (step === null || step <= Number(factor.last_step))
+      return authError(422, "mfa_verification_failed", "Invalid TOTP code entered");
     await tx`update auth.mfa_challenges set verified_at = now() where id = ${challengeId}`;
     await tx`update auth.mfa_factors set status = 'verified', last_step = ${step}, updated_at = now() where id = ${factorId}`;
     await tx`update auth.sessions set aal = 'aal2', factor_id = ${factorId}, updated_at = now() where id = ${claims.session_id}`;
     await tx`delete from auth.mfa_factors where user_id = ${account.id} and status = 'unverified'`;
     // Ends sessions from before the first factor, so that they must sign in with it.
-    if (factor.status === "unverified") await tx`delete from auth.sessions where user_id = ${account.id} and coalesce(aal, 'aal1') = 'aal1'`;
+    if (factor.status === "unverified")
+      await tx`delete from auth.sessions where user_id = ${account.id} and coalesce(aal, 'aal1') = 'aal1'`;
     return undefined;
   });
 }
 
 /** POST /factors/{id}/verify: a correct code raises the session to `aal2`. */
-async function verifyCode(backend: Backend, caller: Caller, factorId: string, body: Record<string, unknown>): Promise<Response> {
+async function verifyCode(
+  backend: Backend,
+  caller: Caller,
+  factorId: string,
+  body: Record<string, unknown>,
+): Promise<Response> {
   const { account, claims } = caller;
   if (!(await countFactorAttempt(account.id))) return authError(429, "over_request_rate_limit", "Too many requests");
   const refused = await acceptCode(backend, caller, factorId, body);
   if (refused) return refused;
   await recordMethod(backend, claims.session_id, "totp");
   const session = await renewSession(backend, account, claims.session_id);
-  const user = { ...accountResponse(account, await backend.accounts.identities([account.id])), factors: await backend.accounts.factors(account.id) };
+  const user = {
+    ...accountResponse(account, await backend.accounts.identities([account.id])),
+    factors: await backend.accounts.factors(account.id),
+  };
   return authResponse({ ...session, token_type: "bearer", user });
 }
 
@@ -134,8 +172,16 @@ export function factorRoutes(backend: Backend): Hono {
     return next();
   });
   routes.post("/", async (c) => enroll(backend, c.var.caller, await readBody(c.req.raw)));
-  routes.post("/:id/challenge", (c) => (UUID.test(c.req.param("id")) ? challenge(backend, c.var.caller, c.req.param("id")) : notFound()));
-  routes.post("/:id/verify", async (c) => (UUID.test(c.req.param("id")) ? verifyCode(backend, c.var.caller, c.req.param("id"), await readBody(c.req.raw)) : notFound()));
-  routes.delete("/:id", (c) => (UUID.test(c.req.param("id")) ? unenroll(backend, c.var.caller, c.req.param("id")) : notFound()));
+  routes.post("/:id/challenge", (c) =>
+    UUID.test(c.req.param("id")) ? challenge(backend, c.var.caller, c.req.param("id")) : notFound(),
+  );
+  routes.post("/:id/verify", async (c) =>
+    UUID.test(c.req.param("id"))
+      ? verifyCode(backend, c.var.caller, c.req.param("id"), await readBody(c.req.raw))
+      : notFound(),
+  );
+  routes.delete("/:id", (c) =>
+    UUID.test(c.req.param("id")) ? unenroll(backend, c.var.caller, c.req.param("id")) : notFound(),
+  );
   return routes as unknown as Hono;
 }

@@ -15,9 +15,11 @@ type LinkingService = { determineAccountLinking: (...args: unknown[]) => Promise
 
 /** Whether the account's owner has opened a link sent to its address. */
 async function isAddressProven(backend: Backend, accountId: string): Promise<boolean> {
-  const [table] = await backend.sql`select 1 from pg_attribute where attrelid = to_regclass('public.profiles') and attname = 'email_verified_at'`;
+  const [table] =
+    await backend.sql`select 1 from pg_attribute where attrelid = to_regclass('public.profiles') and attname = 'email_verified_at'`;
   if (!table) return false;
-  const [profile] = await backend.sql`select 1 from public.profiles where id = ${accountId} and email_verified_at is not null`;
+  const [profile] =
+    await backend.sql`select 1 from public.profiles where id = ${accountId} and email_verified_at is not null`;
   return profile !== undefined;
 }
 
@@ -67,7 +69,9 @@ const AUTHORIZE_PARAMETERS = ["provider", "redirect_to", "code_challenge", "code
 /** GET /authorize: redirects to Google or to the test provider. */
 export async function providerRedirect(backend: Backend, request: Request): Promise<Response> {
   const target = new URL(request.url);
-  target.search = new URLSearchParams([...target.searchParams].filter(([name]) => AUTHORIZE_PARAMETERS.includes(name))).toString();
+  target.search = new URLSearchParams(
+    [...target.searchParams].filter(([name]) => AUTHORIZE_PARAMETERS.includes(name)),
+  ).toString();
   const answer = await backend.app.fetch(new Request(target, { headers: request.headers }));
   const replacement = backend.settings.google?.endpoints.authorize;
   const location = answer.headers.get("location");

@@ -27,7 +27,10 @@ async function sendMagicLink(backend: Backend, request: Request): Promise<Respon
   const { accounts } = backend;
   if (body.create_user !== false && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) && !(await accounts.byEmail(email))) {
     // Creates the account here, because Supabase Lite would mark the address as confirmed before the link was opened.
-    await accounts.create({ email, user_metadata: typeof body.data === "object" && body.data ? (body.data as Record<string, unknown>) : {} });
+    await accounts.create({
+      email,
+      user_metadata: typeof body.data === "object" && body.data ? (body.data as Record<string, unknown>) : {},
+    });
   }
   return sameAnswer(await forward(backend, request, JSON.stringify({ ...body, create_user: false })));
 }
@@ -88,10 +91,12 @@ function redirectToConfirm(backend: Backend, request: Request): Response {
 
 /** Route handlers for sign-up and mailed links. */
 export const linkRoutes = {
-  signUp: (backend: Backend, mailer: Mailer, request: Request) => runPerAddress(request, () => signUp(backend, mailer, request)),
+  signUp: (backend: Backend, mailer: Mailer, request: Request) =>
+    runPerAddress(request, () => signUp(backend, mailer, request)),
   otp: (backend: Backend, request: Request) => runPerAddress(request, () => sendMagicLink(backend, request)),
   recover: (backend: Backend, request: Request) => runPerAddress(request, () => recover(backend, request)),
-  resend: (backend: Backend, mailer: Mailer, request: Request) => runPerAddress(request, () => resend(backend, mailer, request)),
+  resend: (backend: Backend, mailer: Mailer, request: Request) =>
+    runPerAddress(request, () => resend(backend, mailer, request)),
   verify,
   redirectToConfirm,
 };

@@ -69,9 +69,12 @@ async function takeCode({ sql, app }: Backend, number: string, code: string): Pr
     where account.phone = ${number} and code.user_id = account.id and code.tries < ${MAX_TRIES} and code.created_at > ${freshSince}
     returning code.user_id, code.code_hash`;
   if (!judged || judged.code_hash !== hashOf(number, code)) return undefined;
-  const used = await sql`delete from auth.phone_codes where user_id = ${judged.user_id} and code_hash = ${judged.code_hash}`;
+  const used =
+    await sql`delete from auth.phone_codes where user_id = ${judged.user_id} and code_hash = ${judged.code_hash}`;
   if (used.count === 0) return undefined;
-  const [account] = await sql<Account[]>`update auth.users set phone_confirmed_at = coalesce(phone_confirmed_at, now()) where id = ${judged.user_id} returning *`;
+  const [account] = await sql<
+    Account[]
+  >`update auth.users set phone_confirmed_at = coalesce(phone_confirmed_at, now()) where id = ${judged.user_id} returning *`;
   await sql`update auth.identities set identity_data = identity_data || '{"phone_verified": true}' where user_id = ${judged.user_id} and provider = 'phone'`;
   return account;
 }
@@ -84,13 +87,21 @@ async function openSession(backend: Backend, request: Request, account: Account,
   const answer = await forward(backend, verify, JSON.stringify({ type: "magiclink", token_hash: token }));
   if (!answer.ok) return answer;
   const session = (await answer.json()) as object;
-  const [now, identities] = await Promise.all([backend.accounts.byId(account.id), backend.accounts.identities([account.id])]);
-  return withAssurance(backend, authResponse({ ...session, user: accountResponse(now ?? account, identities) }), method);
+  const [now, identities] = await Promise.all([
+    backend.accounts.byId(account.id),
+    backend.accounts.identities([account.id]),
+  ]);
+  return withAssurance(
+    backend,
+    authResponse({ ...session, user: accountResponse(now ?? account, identities) }),
+    method,
+  );
 }
 
 /** POST /verify: checks the code of an SMS. */
 async function verifyCode({ backend }: Phone, { request, body, number }: Asked): Promise<Response> {
-  const account = textField(body, "type") === "sms" ? await takeCode(backend, number, textField(body, "token")) : undefined;
+  const account =
+    textField(body, "type") === "sms" ? await takeCode(backend, number, textField(body, "token")) : undefined;
   if (!account) return authError(403, "otp_expired", "Token has expired or is invalid");
   return isBanned(account) ? userBanned(403) : openSession(backend, request, account, "otp");
 }
@@ -104,13 +115,18 @@ async function signIn({ backend }: Phone, { request, body, number }: Asked): Pro
   if (!(await countPasswordAttempt(login))) return authError(429, "over_request_rate_limit", "Too many requests");
   const account = await accountOf(backend, number);
   const isRight = await bcrypt.compare(textField(body, "password"), account?.encrypted_password ?? DUMMY_HASH);
-  if (!account?.encrypted_password || !isRight) return authError(400, "invalid_credentials", "Invalid login credentials");
+  if (!account?.encrypted_password || !isRight)
+    return authError(400, "invalid_credentials", "Invalid login credentials");
   await resetPasswordAttempts(login);
   if (!account.phone_confirmed_at) return authError(400, "phone_not_confirmed", "Phone not confirmed");
   return isBanned(account) ? userBanned(400) : openSession(backend, request, account, "password");
 }
 
-const HANDLERS = { "/otp": (parts: Phone, asked: Asked) => numbers.run(asked.number, () => sendCode(parts, asked)), "/verify": verifyCode, "/token": signIn };
+const HANDLERS = {
+  "/otp": (parts: Phone, asked: Asked) => numbers.run(asked.number, () => sendCode(parts, asked)),
+  "/verify": verifyCode,
+  "/token": signIn,
+};
 
 /** The auth settings in the format of hosted projects; Supabase Lite never reports phone sign-in. */
 async function settings({ backend }: Phone, request: Request): Promise<Response> {
@@ -133,7 +149,8 @@ export function phoneRoutes(backend: Backend, mailStore: MailStore): Hono {
     if (!phone) return next();
     if (!backend.settings.offersPhone) return authError(422, "phone_provider_disabled", "Unsupported phone provider");
     const number = phone.replace(/[+ ]/g, "");
-    if (!NUMBER.test(number)) return authError(400, "validation_failed", "Invalid phone number format (E.164 required)");
+    if (!NUMBER.test(number))
+      return authError(400, "validation_failed", "Invalid phone number format (E.164 required)");
     return withMinimumTime(handle(parts, { request: c.req.raw, body, number }));
   };
   routes.get("/settings", (c) => settings(parts, c.req.raw));

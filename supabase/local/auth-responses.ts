@@ -2,7 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /** An error in GoTrue's format, so that supabase-js fills `error.code` and `error.status`. */
 export function authError(status: number, code: string, message: string): Response {
-  return Response.json({ code: status, error_code: code, msg: message }, { status, headers: { "x-sb-error-code": code, "access-control-allow-origin": "*" } });
+  return Response.json(
+    { code: status, error_code: code, msg: message },
+    { status, headers: { "x-sb-error-code": code, "access-control-allow-origin": "*" } },
+  );
 }
 
 export function authResponse(body: object): Response {
@@ -22,13 +25,19 @@ export async function withMinimumTime<T>(work: Promise<T>): Promise<T> {
 /** The error code of a failed response, without consuming its body. */
 export async function errorCodeOf(answer: Response): Promise<string | undefined> {
   if (answer.ok) return undefined;
-  const body = (await answer.clone().json().catch(() => undefined)) as { error_code?: string } | undefined;
+  const body = (await answer
+    .clone()
+    .json()
+    .catch(() => undefined)) as { error_code?: string } | undefined;
   return body?.error_code;
 }
 
 /** The JSON object of a request; `{}` when there is none, so that Supabase Lite returns the validation error. */
 export async function readBody(request: Request): Promise<Record<string, unknown>> {
-  const body: unknown = await request.clone().json().catch(() => ({}));
+  const body: unknown = await request
+    .clone()
+    .json()
+    .catch(() => ({}));
   return typeof body === "object" && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : {};
 }
 
@@ -50,7 +59,17 @@ function isTooDeep(json: string): boolean {
 /** Whether a value contains a lone surrogate, which the database rejects; `JSON.stringify` escapes only those. */
 const hasLoneSurrogate = (value: unknown) => /\\ud[89a-f]/i.test(JSON.stringify(value).replaceAll("\\\\", ""));
 
-const TEXT_FIELDS = ["email", "phone", "password", "type", "token", "token_hash", "refresh_token", "auth_code", "code_verifier"];
+const TEXT_FIELDS = [
+  "email",
+  "phone",
+  "password",
+  "type",
+  "token",
+  "token_hash",
+  "refresh_token",
+  "auth_code",
+  "code_verifier",
+];
 
 /** A 400 response for a body that would make Supabase Lite or the database fail, or undefined. */
 export async function refuseMalformed(request: Request): Promise<Response | undefined> {
@@ -64,11 +83,14 @@ export async function refuseMalformed(request: Request): Promise<Response | unde
   } catch {
     return authError(400, "bad_json", "Could not parse request body as JSON");
   }
-  if (typeof body !== "object" || body === null || Array.isArray(body)) return authError(400, "bad_json", "The request body must be a JSON object");
+  if (typeof body !== "object" || body === null || Array.isArray(body))
+    return authError(400, "bad_json", "The request body must be a JSON object");
   if (hasLoneSurrogate(body)) return authError(400, "bad_json", "Text must be valid Unicode");
   for (const [name, value] of Object.entries(body)) {
-    if (TEXT_FIELDS.includes(name) && typeof value !== "string") return authError(400, "validation_failed", `${name} must be a text`);
-    if (name === "email" && String(value).length > LONGEST_ADDRESS) return authError(400, "validation_failed", `${name} is too long`);
+    if (TEXT_FIELDS.includes(name) && typeof value !== "string")
+      return authError(400, "validation_failed", `${name} must be a text`);
+    if (name === "email" && String(value).length > LONGEST_ADDRESS)
+      return authError(400, "validation_failed", `${name} is too long`);
   }
   return undefined;
 }

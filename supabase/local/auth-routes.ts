@@ -23,8 +23,13 @@ const METHOD_OF_GRANT: Record<string, Method | undefined> = { password: "passwor
 function requireKey(backend: Backend): MiddlewareHandler {
   return async (c, next) => {
     const key = c.req.header("apikey") ?? c.req.query("apikey");
-    if (!key) return c.json({ message: "No API key found in request", hint: "No `apikey` request header or url param was found." }, 401);
-    if (key !== backend.keys.publishableKey && key !== backend.keys.secretKey) return c.json({ message: "Invalid API key", hint: "Double check your Supabase `apikey`" }, 401);
+    if (!key)
+      return c.json(
+        { message: "No API key found in request", hint: "No `apikey` request header or url param was found." },
+        401,
+      );
+    if (key !== backend.keys.publishableKey && key !== backend.keys.secretKey)
+      return c.json({ message: "Invalid API key", hint: "Double check your Supabase `apikey`" }, 401);
     await next();
   };
 }
@@ -33,7 +38,13 @@ function requireKey(backend: Backend): MiddlewareHandler {
 const isPlainQuery = (url: string) => {
   if (url.includes("#")) return false;
   const { search } = new URL(url);
-  const names = search === "" ? [] : search.slice(1).split("&").map((part) => part.split("=", 1)[0] ?? "");
+  const names =
+    search === ""
+      ? []
+      : search
+          .slice(1)
+          .split("&")
+          .map((part) => part.split("=", 1)[0] ?? "");
   return names.every((name) => /^[\w-]*$/.test(name)) && new Set(names).size === names.length;
 };
 
@@ -41,8 +52,14 @@ const isPlainQuery = (url: string) => {
 async function logout(backend: Backend, request: Request): Promise<Response> {
   const caller = await callerOfToken(backend, request);
   const isLocal = new URL(request.url).searchParams.get("scope") === "local";
-  const mustPass = !isLocal && caller && caller.claims.aal !== "aal2" && (await backend.accounts.factors(caller.account.id)).some(({ status }) => status === "verified");
-  return mustPass ? authError(403, "insufficient_aal", "AAL2 required to end other sessions") : forward(backend, request);
+  const mustPass =
+    !isLocal &&
+    caller &&
+    caller.claims.aal !== "aal2" &&
+    (await backend.accounts.factors(caller.account.id)).some(({ status }) => status === "verified");
+  return mustPass
+    ? authError(403, "insufficient_aal", "AAL2 required to end other sessions")
+    : forward(backend, request);
 }
 
 const wellFormed: MiddlewareHandler = async (c, next) => {
@@ -59,7 +76,11 @@ export function authRoutes(backend: Backend, mailer: Mailer, mailStore: MailStor
 
   routes.use("*", async (c, next) => {
     if (c.req.method === "OPTIONS") {
-      return c.body(null, 204, { "access-control-allow-origin": "*", "access-control-allow-headers": "*", "access-control-allow-methods": "*" });
+      return c.body(null, 204, {
+        "access-control-allow-origin": "*",
+        "access-control-allow-headers": "*",
+        "access-control-allow-methods": "*",
+      });
     }
     if (!isPlainQuery(c.req.url)) return authError(400, "validation_failed", "Query names must be plain and unique");
     const target = c.req.query("redirect_to");
@@ -71,7 +92,9 @@ export function authRoutes(backend: Backend, mailer: Mailer, mailStore: MailStor
   routes.on(["POST", "PUT"], "*", wellFormed);
 
   routes.route("/", phoneRoutes(backend, mailStore));
-  routes.post("/signup", async (c) => withAssurance(backend, await linkRoutes.signUp(backend, mailer, c.req.raw), "password"));
+  routes.post("/signup", async (c) =>
+    withAssurance(backend, await linkRoutes.signUp(backend, mailer, c.req.raw), "password"),
+  );
   routes.post("/token", async (c) => {
     const grant = c.req.query("grant_type");
     return withAssurance(backend, await token(c.req.raw, grant), METHOD_OF_GRANT[grant ?? ""]);

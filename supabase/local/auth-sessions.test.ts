@@ -10,7 +10,11 @@ function backendWith(account: object | undefined): Backend {
 }
 
 const login = () =>
-  new Request("http://localhost/auth/v1/token?grant_type=password", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ email: "ana@example.org", password: "errada" }) });
+  new Request("http://localhost/auth/v1/token?grant_type=password", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: "ana@example.org", password: "errada" }),
+  });
 
 it.each([
   ["an unknown address", undefined, 1],

@@ -2,7 +2,15 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import bcrypt from "bcryptjs";
 import { type Account, hashPassword, isBanned } from "./accounts";
-import { authResponse, authError, errorCodeOf, MIN_RESPONSE_MS, readBody, textField, userBanned } from "./auth-responses";
+import {
+  authResponse,
+  authError,
+  errorCodeOf,
+  MIN_RESPONSE_MS,
+  readBody,
+  textField,
+  userBanned,
+} from "./auth-responses";
 import { callerOfToken, hasProof, needsProof, sessionStateOf, type Method } from "./auth-assurance";
 import { callerOf, resetPasswordAttempts, countMail, countPasswordAttempt } from "./auth-limits";
 import { type Backend, forward } from "./backend";
@@ -59,7 +67,8 @@ export function tokenRoute(backend: Backend): (request: Request, grant: string |
   return async (request, grant) => {
     if (grant === "password") return passwordGrant(backend, request);
     if (grant === "pkce") return refuseBanned(backend, await forward(backend, request), 400);
-    if (grant !== "refresh_token") return authError(400, "validation_failed", "grant_type must be password, refresh_token or pkce");
+    if (grant !== "refresh_token")
+      return authError(400, "validation_failed", "grant_type must be password, refresh_token or pkce");
     // Two concurrent refreshes with one token would create two successors, and the next refresh would end the session.
     const token = textField(await readBody(request), "refresh_token");
     const answer = await refreshes.run(token, () => forward(backend, request));
@@ -93,13 +102,23 @@ async function refuseNewAddress(backend: Backend, request: Request, email: strin
 const PASSWORD_METHODS: readonly Method[] = ["password", "otp", "recovery"];
 
 /** Refuses a new password or address unless the session was recently authenticated, with the second factor if the account has one. */
-async function refuseWithoutProof(backend: Backend, request: Request, body: Record<string, unknown>): Promise<Response | undefined> {
+async function refuseWithoutProof(
+  backend: Backend,
+  request: Request,
+  body: Record<string, unknown>,
+): Promise<Response | undefined> {
   const caller = await callerOfToken(backend, request);
   if (!caller) return authError(401, "bad_jwt", "Invalid token");
   const { account, claims } = caller;
   const [factors] = await backend.sql<{ has: boolean }[]>`select private.has_second_factor(${account.id}) as has`;
-  if (factors?.has && claims.aal !== "aal2") return authError(401, "insufficient_aal", "AAL2 session is required to update email or password when MFA is enabled.");
-  if ((await sessionStateOf(backend, claims)) !== "live") return authError(403, "session_expired", "The session does not count any more");
+  if (factors?.has && claims.aal !== "aal2")
+    return authError(
+      401,
+      "insufficient_aal",
+      "AAL2 session is required to update email or password when MFA is enabled.",
+    );
+  if ((await sessionStateOf(backend, claims)) !== "live")
+    return authError(403, "session_expired", "The session does not count any more");
   const more = !factors?.has && textField(body, "email") === "" ? PASSWORD_METHODS : [];
   return (await hasProof(backend, caller, more)) ? undefined : needsProof();
 }

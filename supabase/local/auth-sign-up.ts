@@ -21,9 +21,16 @@ export async function resendConfirmation(backend: Backend, mailer: Mailer, accou
 }
 
 /** Signs up a temporary address through the same code and triggers, then returns that response with the requested address. */
-async function decoySignUp(backend: Backend, request: Request, body: Record<string, unknown>, email: string): Promise<Response> {
+async function decoySignUp(
+  backend: Backend,
+  request: Request,
+  body: Record<string, unknown>,
+  email: string,
+): Promise<Response> {
   const decoy = `${randomBytes(12).toString("hex")}@${DECOY_DOMAIN}`;
-  const answer = await requestContext.run({ isSilent: true }, () => forward(backend, request, JSON.stringify({ ...body, email: decoy })));
+  const answer = await requestContext.run({ isSilent: true }, () =>
+    forward(backend, request, JSON.stringify({ ...body, email: decoy })),
+  );
   const text = (await answer.text()).replaceAll(decoy, email);
   await backend.sql`delete from auth.users where email = ${decoy}`;
   return new Response(text, { status: answer.status, headers: answer.headers });

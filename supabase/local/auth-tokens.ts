@@ -29,12 +29,17 @@ export async function registerLink(sql: postgres.Sql, codeHash: string, lifetime
 }
 
 async function codeHashOfLink(sql: postgres.Sql, link: string): Promise<string | undefined> {
-  const [found] = await sql<{ code_hash: string }[]>`select code_hash from auth.mailed_tokens where link_hash = ${sha256(link)}`;
+  const [found] = await sql<
+    { code_hash: string }[]
+  >`select code_hash from auth.mailed_tokens where link_hash = ${sha256(link)}`;
   return found?.code_hash;
 }
 
 /** Counts an attempt on every code of the address; returns the code's hash when it is correct and below the attempt limit. */
-async function codeHashOfTry(sql: postgres.Sql, { email, code, type }: Record<"email" | "code" | "type", string>): Promise<string | undefined> {
+async function codeHashOfTry(
+  sql: postgres.Sql,
+  { email, code, type }: Record<"email" | "code" | "type", string>,
+): Promise<string | undefined> {
   const isChange = type === "email_change";
   // Locks rows in a fixed order, so that parallel attempts do not deadlock.
   const judged = await sql<{ code_hash: string }[]>`
@@ -57,11 +62,19 @@ async function codeHashOfTry(sql: postgres.Sql, { email, code, type }: Record<"e
 export async function codeHashOfProof({ sql }: Backend, body: Record<string, unknown>): Promise<string | undefined> {
   const link = textField(body, "token_hash");
   if (link) return codeHashOfLink(sql, link);
-  return codeHashOfTry(sql, { email: textField(body, "email"), code: textField(body, "token"), type: textField(body, "type") });
+  return codeHashOfTry(sql, {
+    email: textField(body, "email"),
+    code: textField(body, "token"),
+    type: textField(body, "type"),
+  });
 }
 
 /** Stores a new one-time code for an account; an earlier one for the same purpose becomes invalid. */
-export async function issueCode(backend: Backend, account: Account, purpose: Purpose): Promise<{ code: string; codeHash: string }> {
+export async function issueCode(
+  backend: Backend,
+  account: Account,
+  purpose: Purpose,
+): Promise<{ code: string; codeHash: string }> {
   const length = backend.app.config.auth?.email?.otp_length ?? DEFAULT_LENGTH;
   const code = Array.from({ length }, () => randomInt(DIGITS)).join("");
   const codeHash = codeHashOf(account.email ?? "", code);

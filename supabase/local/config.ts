@@ -50,7 +50,9 @@ export function libraryConfig(project: ProjectConfig, settings: Settings, keys: 
       publishable_key: keys.publishableKey,
       secret_key: keys.secretKey,
       jwt_secret: keys.jwtSecret,
-      external: { google: { enabled: Boolean(google), client_id: google?.clientId ?? "", secret: google?.clientSecret ?? "" } },
+      external: {
+        google: { enabled: Boolean(google), client_id: google?.clientId ?? "", secret: google?.clientSecret ?? "" },
+      },
     },
   };
 }

@@ -60,7 +60,12 @@ export function openConnection(url: string): PostgresConnection {
       types: {
         jsonb: { ...json, to: OID.jsonb, from: [OID.jsonb] },
         json: { ...json, to: OID.json, from: [OID.json] },
-        timestamptz: { to: OID.timestamptz, from: [OID.timestamptz], serialize: (value: string) => value, parse: isoTimestamp },
+        timestamptz: {
+          to: OID.timestamptz,
+          from: [OID.timestamptz],
+          serialize: (value: string) => value,
+          parse: isoTimestamp,
+        },
         numeric: { to: OID.numeric, from: [OID.numeric], serialize: String, parse: Number },
       },
     },

@@ -7,7 +7,12 @@ const RECONNECT_SECONDS = 0.1;
 
 /** Opens a separate connection, so that a busy pool does not look like an unavailable database. */
 export function openProbe(url: string): postgres.Sql {
-  return postgres(url, { max: 1, connect_timeout: CONNECT_SECONDS, backoff: () => RECONNECT_SECONDS, onnotice: () => {} });
+  return postgres(url, {
+    max: 1,
+    connect_timeout: CONNECT_SECONDS,
+    backoff: () => RECONNECT_SECONDS,
+    onnotice: () => {},
+  });
 }
 
 /** Whether the database answers a query within two seconds. */

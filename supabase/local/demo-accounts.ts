@@ -29,7 +29,11 @@ function loadDemoAccounts(dir: string): { list: DemoAccount[]; isNew: boolean } 
   const known = fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, "utf8")) as DemoAccount[]) : [];
   const list = DEMO_PEOPLE.map(
     ({ role }): DemoAccount =>
-      known.find((account) => account.role === role) ?? { role, email: `${role.replaceAll("_", "-")}@${DOMAIN}`, password: randomBytes(PASSWORD_BYTES).toString("base64url") },
+      known.find((account) => account.role === role) ?? {
+        role,
+        email: `${role.replaceAll("_", "-")}@${DOMAIN}`,
+        password: randomBytes(PASSWORD_BYTES).toString("base64url"),
+      },
   );
   const isNew = known.length < list.length;
   if (isNew) writePrivately(file, `${JSON.stringify(list, null, 2)}\n`);
@@ -38,11 +42,23 @@ function loadDemoAccounts(dir: string): { list: DemoAccount[]; isNew: boolean } 
 
 async function callAdmin(backend: Backend, gateway: Hono, method: string, route: string, body: object): Promise<void> {
   const headers = { apikey: backend.keys.secretKey, "content-type": "application/json" };
-  const answer = await gateway.fetch(new Request(`http://localhost/auth/v1/admin/users${route}`, { method, headers, body: JSON.stringify(body) }));
-  if (!answer.ok) throw new BootError(`As contas de demonstração não puderam ser criadas: ${await answer.text()}. Use SUPABASE_LOCAL_DEMO=0 para iniciar sem elas.`);
+  const answer = await gateway.fetch(
+    new Request(`http://localhost/auth/v1/admin/users${route}`, { method, headers, body: JSON.stringify(body) }),
+  );
+  if (!answer.ok)
+    throw new BootError(
+      `As contas de demonstração não puderam ser criadas: ${await answer.text()}. Use SUPABASE_LOCAL_DEMO=0 para iniciar sem elas.`,
+    );
 }
 
-async function ensureAccount(backend: Backend, gateway: Hono, account: DemoAccount, person: Person, existing: Account | undefined, isNew: boolean): Promise<void> {
+async function ensureAccount(
+  backend: Backend,
+  gateway: Hono,
+  account: DemoAccount,
+  person: Person,
+  existing: Account | undefined,
+  isNew: boolean,
+): Promise<void> {
   const { email, password } = account;
   if (!existing) {
     const user_metadata = { username: person.username, full_name: person.fullName };
@@ -61,12 +77,14 @@ export async function lockDemoAccounts({ sql, accounts, settings }: Backend): Pr
     update auth.users set banned_until = ${LOCKED_UNTIL}, updated_at = now()
     where email = any (${known.map(({ email }) => email)}) and banned_until is distinct from ${LOCKED_UNTIL} returning id`;
   for (const { id } of locked) await accounts.endSessions(id);
-  if (locked.length > 0) progress(`${locked.length} contas de demonstração bloqueadas; SUPABASE_LOCAL_DEMO=1 as libera`);
+  if (locked.length > 0)
+    progress(`${locked.length} contas de demonstração bloqueadas; SUPABASE_LOCAL_DEMO=1 as libera`);
 }
 
 /** Creates one account per role through the admin API; can be repeated after an interruption. */
 export async function ensureDemoAccounts(backend: Backend, gateway: Hono): Promise<DemoAccount[]> {
-  const [table] = await backend.sql`select 1 from pg_attribute where attrelid = to_regclass('public.profiles') and attname = 'email_verified_at'`;
+  const [table] =
+    await backend.sql`select 1 from pg_attribute where attrelid = to_regclass('public.profiles') and attname = 'email_verified_at'`;
   if (!table) {
     progress("sem tabela de perfis ainda: contas de demonstração adiadas");
     return [];

@@ -29,11 +29,18 @@ export type GatewayParts = {
 };
 
 function unavailable(): Response {
-  return Response.json({ code: "PGRST000", message: "The database is not answering; try again in a moment" }, { status: 503, headers: { "retry-after": "1" } });
+  return Response.json(
+    { code: "PGRST000", message: "The database is not answering; try again in a moment" },
+    { status: 503, headers: { "retry-after": "1" } },
+  );
 }
 
 function limit(bytes: number) {
-  return bodyLimit({ maxSize: bytes, onError: (c) => c.json({ code: "413", message: "Request body is too large", statusCode: "413", error: "Payload too large" }, 413) });
+  return bodyLimit({
+    maxSize: bytes,
+    onError: (c) =>
+      c.json({ code: "413", message: "Request body is too large", statusCode: "413", error: "Payload too large" }, 413),
+  });
 }
 
 /** The raw request target of an HTTP request; requests within this process have only a parsed address. */
@@ -70,7 +77,8 @@ function createApi(parts: GatewayParts): Hono {
 
   api.onError(async (error, c) => {
     if (error instanceof HTTPException) return error.getResponse();
-    if (error instanceof SyntaxError) return c.json({ code: "bad_json", message: "The request could not be read" }, 400);
+    if (error instanceof SyntaxError)
+      return c.json({ code: "bad_json", message: "The request could not be read" }, 400);
     if (!(await parts.isDatabaseAnswering())) return unavailable();
     console.error("[backend]", error);
     return c.json({ code: "unexpected_failure", message: "Unexpected failure, see the backend's output" }, 500);
@@ -78,24 +86,33 @@ function createApi(parts: GatewayParts): Hono {
 
   api.use("*", async (c, next) => {
     const raw = rawTarget(c);
-    if (backendCall(raw, readRequestTarget(raw)) === "refuse") return c.json({ code: "bad_path", message: "The path is not in canonical form" }, 400);
+    if (backendCall(raw, readRequestTarget(raw)) === "refuse")
+      return c.json({ code: "bad_path", message: "The path is not in canonical form" }, 400);
     await next();
   });
   for (const name of ["rest", "auth", "storage"] as const) {
-    api.use(`/${name}/v1/*`, limit(name === "storage" ? parts.uploadBytes + FORM_ENVELOPE_BYTES : REQUEST_BODY_BYTES), async (c, next) => {
-      if (!parts.isDatabaseUp()) return unavailable();
-      const timer = new AbortController();
-      const isLate = await Promise.race([next().then(() => false), sleep(REQUEST_MS, true, { signal: timer.signal }).catch(() => true)]);
-      timer.abort();
-      if (isLate) return unavailable();
-      if (c.res.status >= 500 && !(await parts.isDatabaseAnswering())) c.res = unavailable();
-    });
+    api.use(
+      `/${name}/v1/*`,
+      limit(name === "storage" ? parts.uploadBytes + FORM_ENVELOPE_BYTES : REQUEST_BODY_BYTES),
+      async (c, next) => {
+        if (!parts.isDatabaseUp()) return unavailable();
+        const timer = new AbortController();
+        const isLate = await Promise.race([
+          next().then(() => false),
+          sleep(REQUEST_MS, true, { signal: timer.signal }).catch(() => true),
+        ]);
+        timer.abort();
+        if (isLate) return unavailable();
+        if (c.res.status >= 500 && !(await parts.isDatabaseAnswering())) c.res = unavailable();
+      },
+    );
   }
   for (const name of ["rest", "auth", "storage"] as const) api.use(`/${name}/v1/*`, requireKeyOrSession);
   api.route("/auth/v1", authRoutes(backend, parts.mailer, parts.mailStore));
   api.route("/storage/v1", storageRoutes(backend));
   api.all("/rest/v1/*", async (c) => {
-    if (isTooDeep(new URL(c.req.url).search)) return c.json({ code: "PGRST100", message: "The query is nested too deeply" }, 400);
+    if (isTooDeep(new URL(c.req.url).search))
+      return c.json({ code: "PGRST100", message: "The query is nested too deeply" }, 400);
     return forward(backend, c.req.raw);
   });
   return api;
@@ -108,7 +125,9 @@ function createApi(parts: GatewayParts): Hono {
 export function createGateways(parts: GatewayParts): { local: Hono; forwarded: Hono } {
   const api = createApi(parts);
   const local = new Hono();
-  local.get("/healthz", async (c) => ((await parts.isDatabaseAnswering()) ? c.json({ ok: true }) : c.json({ ok: false }, 503)));
+  local.get("/healthz", async (c) =>
+    (await parts.isDatabaseAnswering()) ? c.json({ ok: true }) : c.json({ ok: false }, 503),
+  );
   local.route("/", mailboxRoutes(parts.mailStore));
   local.route("/", api);
   const forwarded = new Hono();

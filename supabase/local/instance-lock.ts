@@ -34,15 +34,21 @@ export async function lockInstance(dir: string, port: number): Promise<() => voi
   fs.mkdirSync(dir, { recursive: true });
   const socket = socketPath(dir);
   const holder = await askHolder(socket);
-  if (holder) throw new BootError(`O backend local já está rodando nesta pasta (${holder}); use-o ou encerre-o antes de iniciar outro.`);
-  if (await isPortTaken(port)) throw new BootError(`A porta ${port} já está em uso por outro programa; feche-o ou defina SUPABASE_LOCAL_PORT.`);
+  if (holder)
+    throw new BootError(
+      `O backend local já está rodando nesta pasta (${holder}); use-o ou encerre-o antes de iniciar outro.`,
+    );
+  if (await isPortTaken(port))
+    throw new BootError(`A porta ${port} já está em uso por outro programa; feche-o ou defina SUPABASE_LOCAL_PORT.`);
   if (process.platform !== "win32") fs.rmSync(socket, { force: true });
   const server = net.createServer((connection) => {
     connection.on("error", () => {}); // the client may have disconnected already
     connection.end(`processo ${process.pid}, porta ${port}`);
   });
   await new Promise<void>((resolve, reject) => {
-    server.once("error", () => reject(new BootError("Outro backend local está iniciando nesta pasta; espere um instante e tente de novo.")));
+    server.once("error", () =>
+      reject(new BootError("Outro backend local está iniciando nesta pasta; espere um instante e tente de novo.")),
+    );
     server.listen(socket, resolve);
   });
   server.unref();

@@ -8,7 +8,10 @@ const SECRET_BYTES = 32;
 export type Keys = { publishableKey: string; secretKey: string; jwtSecret: string; linkTokenSecret: string };
 
 const FIELDS = {
-  publishableKey: { name: "SUPABASE_PUBLISHABLE_KEY", create: () => `sb_publishable_${randomBytes(KEY_BYTES).toString("base64url")}` },
+  publishableKey: {
+    name: "SUPABASE_PUBLISHABLE_KEY",
+    create: () => `sb_publishable_${randomBytes(KEY_BYTES).toString("base64url")}`,
+  },
   secretKey: { name: "SUPABASE_SECRET_KEY", create: () => `sb_secret_${randomBytes(KEY_BYTES).toString("base64url")}` },
   jwtSecret: { name: "SUPABASE_JWT_SECRET", create: () => randomBytes(SECRET_BYTES).toString("base64url") },
   linkTokenSecret: { name: "LINK_TOKEN_SECRET", create: () => randomBytes(SECRET_BYTES).toString("base64url") },
@@ -33,7 +36,12 @@ export function loadKeys(dir: string): Keys {
   for (const field of missing) values.set(field.name, field.create());
   if (missing.length > 0) writePrivately(file, [...values].map(([name, value]) => `${name}=${value}\n`).join(""));
   const read = (field: { name: string }) => values.get(field.name) ?? "";
-  return { publishableKey: read(FIELDS.publishableKey), secretKey: read(FIELDS.secretKey), jwtSecret: read(FIELDS.jwtSecret), linkTokenSecret: read(FIELDS.linkTokenSecret) };
+  return {
+    publishableKey: read(FIELDS.publishableKey),
+    secretKey: read(FIELDS.secretKey),
+    jwtSecret: read(FIELDS.jwtSecret),
+    linkTokenSecret: read(FIELDS.linkTokenSecret),
+  };
 }
 
 /** Writes a secret atomically: after a crash there is either the old file or the new one. */

@@ -5,7 +5,16 @@ import path from "node:path";
 const KEPT_MAILS = 500;
 const MAIL_ID = /^\d+-[0-9a-f]+$/;
 
-export type Mail = { id: string; to: string; subject: string; html: string; text: string; link?: string; attachments?: { filename: string; bytes: number }[]; sentAt: string };
+export type Mail = {
+  id: string;
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+  link?: string;
+  attachments?: { filename: string; bytes: number }[];
+  sentAt: string;
+};
 
 /** Stores every mail of the embedded backend as one JSON file; nothing is sent. */
 export class MailStore {

@@ -36,6 +36,13 @@ export function linkOf(html: string): string | undefined {
 /** The plain text of a mail, with the link addresses written out. */
 export function plainText(html: string): string {
   const body = html.slice(Math.max(0, html.indexOf("<body")));
-  const lines = body.replace(/<a\s[^>]*href="([^"]+)"[^>]*>([^<]*)<\/a>/g, "$2: $1").replace(/<\/p>/g, "\n").replace(/<[^>]+>/g, "");
-  return decodeHtml(lines).split("\n").map((line) => line.trim()).filter(Boolean).join("\n\n");
+  const lines = body
+    .replace(/<a\s[^>]*href="([^"]+)"[^>]*>([^<]*)<\/a>/g, "$2: $1")
+    .replace(/<\/p>/g, "\n")
+    .replace(/<[^>]+>/g, "");
+  return decodeHtml(lines)
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join("\n\n");
 }

@@ -3,7 +3,8 @@ import { escapeHtml } from "./mail-template";
 import type { Mail, MailStore } from "./mail-store";
 
 const LOCAL_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const STYLE = `
   :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
   body { max-width: 60rem; margin: 0 auto; padding: 1.5rem }
@@ -42,7 +43,8 @@ export function mailPage(mail: Mail): string {
 export function mailboxRoutes(mailStore: MailStore): Hono {
   const routes = new Hono();
   const onlyHere: MiddlewareHandler = async (c, next) => {
-    if (!LOCAL_HOSTS.has(new URL(c.req.url).hostname) || c.req.header("x-forwarded-host")) return c.text("Only on this machine", 403);
+    if (!LOCAL_HOSTS.has(new URL(c.req.url).hostname) || c.req.header("x-forwarded-host"))
+      return c.text("Only on this machine", 403);
     await next();
     c.header("cache-control", "no-store");
     c.header("content-security-policy", POLICY);
@@ -55,7 +57,9 @@ export function mailboxRoutes(mailStore: MailStore): Hono {
     const id = c.req.query("id");
     if (!id) return c.html(mailListPage(await mailStore.list()));
     const mail = await mailStore.find(id);
-    return mail ? c.html(mailPage(mail)) : c.html(page("Não encontrado", '<p>Este e-mail não existe mais. <a href="/mailbox">Voltar</a></p>'), 404);
+    return mail
+      ? c.html(mailPage(mail))
+      : c.html(page("Não encontrado", '<p>Este e-mail não existe mais. <a href="/mailbox">Voltar</a></p>'), 404);
   });
   return routes;
 }

@@ -30,7 +30,9 @@ function explain(migration: Migration, error: unknown): BootError {
   const { message, position } = error as { message: string; position?: string };
   const line = lineOf(migration.text, position);
   const place = line ? `${migration.file}, linha ${line}` : migration.file;
-  return new BootError(`A migração ${place} falhou: ${message}. Corrija o arquivo e inicie de novo; nada dela foi aplicado.`);
+  return new BootError(
+    `A migração ${place} falhou: ${message}. Corrija o arquivo e inicie de novo; nada dela foi aplicado.`,
+  );
 }
 
 async function apply(sql: postgres.Sql, migration: Migration): Promise<void> {
@@ -51,7 +53,9 @@ export async function applyMigrations(sql: postgres.Sql, folder: string, report 
   await sql`select pg_advisory_lock(${LOCK_KEY})`;
   try {
     await rebaseline(sql, migrations, report);
-    const rows = await sql<{ version: string; statements: string[] | null }[]>`select version, statements from supabase_migrations.schema_migrations`;
+    const rows = await sql<
+      { version: string; statements: string[] | null }[]
+    >`select version, statements from supabase_migrations.schema_migrations`;
     const applied = new Map(rows.map((row) => [row.version, row.statements]));
     const pending = migrations.filter((migration) => !applied.has(migration.version));
     for (const migration of pending) {
@@ -60,7 +64,8 @@ export async function applyMigrations(sql: postgres.Sql, folder: string, report 
     }
     for (const { version, file, text } of migrations) {
       const recorded = applied.get(version);
-      if (recorded?.length === 1 && recorded[0] !== text) report(`atenção: ${file} mudou depois de aplicada e não foi aplicada de novo`);
+      if (recorded?.length === 1 && recorded[0] !== text)
+        report(`atenção: ${file} mudou depois de aplicada e não foi aplicada de novo`);
     }
     return pending.length;
   } finally {

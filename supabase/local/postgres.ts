@@ -20,11 +20,23 @@ const FIRST_BACKOFF_MS = 500;
 const LONGEST_BACKOFF_MS = 10_000;
 const LOG_TAIL_BYTES = 4_000;
 
-const SERVER_OPTIONS = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "shared_buffers=64MB", "max_connections=40", "log_min_messages=warning"];
+const SERVER_OPTIONS = [
+  "listen_addresses=127.0.0.1",
+  "unix_socket_directories=",
+  "shared_buffers=64MB",
+  "max_connections=40",
+  "log_min_messages=warning",
+];
 
 export type EmbeddedPostgres = { url: string; isUp: () => boolean; stop: () => Promise<void> };
 
-type Cluster = PostgresInstallation & { data: string; log: string; url: string; port: number; options: readonly string[] };
+type Cluster = PostgresInstallation & {
+  data: string;
+  log: string;
+  url: string;
+  port: number;
+  options: readonly string[];
+};
 
 function isRunning(pid: number): boolean {
   try {
@@ -50,8 +62,18 @@ function createCluster(install: PostgresInstallation, data: string, passwordFile
   fs.rmSync(draft, { recursive: true, force: true });
   fs.mkdirSync(draft, { recursive: true, mode: 0o700 });
   fs.writeFileSync(passwordFile, randomBytes(PASSWORD_BYTES).toString("base64url"), { mode: 0o600 });
-  if (install.account) for (const file of [draft, passwordFile]) fs.chownSync(file, install.account.uid, install.account.gid);
-  const options = ["-U", "postgres", "--auth=scram-sha-256", `--pwfile=${passwordFile}`, "-E", "UTF8", "--locale=C", "--data-checksums"];
+  if (install.account)
+    for (const file of [draft, passwordFile]) fs.chownSync(file, install.account.uid, install.account.gid);
+  const options = [
+    "-U",
+    "postgres",
+    "--auth=scram-sha-256",
+    `--pwfile=${passwordFile}`,
+    "-E",
+    "UTF8",
+    "--locale=C",
+    "--data-checksums",
+  ];
   const run = spawnSync(install.initdb, ["-D", draft, ...options], { ...install.account, cwd: "/", encoding: "utf8" });
   if (run.status !== 0) {
     const reason = (run.stderr || run.error?.message || "").trim().split("\n").at(-1);
@@ -66,10 +88,14 @@ function openCluster(dir: string, port: number, options: readonly string[]): Clu
   const passwordFile = path.join(install.home, "pg17.password");
   fs.mkdirSync(install.home, { recursive: true });
   if (!fs.existsSync(path.join(data, "PG_VERSION"))) {
-    if (fs.existsSync(data)) throw new BootError(`A pasta do banco está danificada; se os dados não importam, apague ${data} e comece de novo.`);
+    if (fs.existsSync(data))
+      throw new BootError(
+        `A pasta do banco está danificada; se os dados não importam, apague ${data} e comece de novo.`,
+      );
     createCluster(install, data, passwordFile);
   }
-  if (!fs.existsSync(passwordFile)) throw new BootError(`Falta ${passwordFile}; se os dados não importam, apague ${data} e comece de novo.`);
+  if (!fs.existsSync(passwordFile))
+    throw new BootError(`Falta ${passwordFile}; se os dados não importam, apague ${data} e comece de novo.`);
   const url = `postgres://postgres:${fs.readFileSync(passwordFile, "utf8")}@127.0.0.1:${port}/postgres`;
   return { ...install, data, log: `${data}.log`, url, port, options };
 }
@@ -123,7 +149,12 @@ function logTail(file: string): string {
 async function spawnOnce(cluster: Cluster): Promise<number | undefined> {
   const log = fs.openSync(cluster.log, "a");
   const args = ["-D", cluster.data, "-p", String(cluster.port), ...cluster.options.flatMap((option) => ["-c", option])];
-  const child = spawn(cluster.postgres, args, { ...cluster.account, cwd: "/", stdio: ["ignore", log, log], detached: true });
+  const child = spawn(cluster.postgres, args, {
+    ...cluster.account,
+    cwd: "/",
+    stdio: ["ignore", log, log],
+    detached: true,
+  });
   fs.closeSync(log);
   let exited = false;
   child.once("exit", () => (exited = true));
@@ -145,20 +176,30 @@ async function launch(cluster: Cluster): Promise<number> {
   const orphan = await adoptOrphan(cluster);
   if (orphan) return orphan;
   if (await isPortTaken(cluster.port)) {
-    throw new BootError(`A porta ${cluster.port} já está em uso por outro programa; feche-o ou defina SUPABASE_LOCAL_DB_PORT.`);
+    throw new BootError(
+      `A porta ${cluster.port} já está em uso por outro programa; feche-o ou defina SUPABASE_LOCAL_DB_PORT.`,
+    );
   }
   for (let attempt = 1; attempt <= START_ATTEMPTS; attempt++) {
     const pid = await spawnOnce(cluster);
     if (pid) return pid;
-    const isHeld = /still in use|lock file|in use by another/.test(logTail(cluster.log).split("\n").slice(-6).join("\n"));
+    const isHeld = /still in use|lock file|in use by another/.test(
+      logTail(cluster.log).split("\n").slice(-6).join("\n"),
+    );
     if (!isHeld) break; // retry only while child processes of a killed server still hold the data
     await sleep(RETRY_MS);
   }
-  throw new BootError(`O banco local não abriu (detalhes em ${cluster.log}); se os dados não importam, apague ${cluster.data} e comece de novo.`);
+  throw new BootError(
+    `O banco local não abriu (detalhes em ${cluster.log}); se os dados não importam, apague ${cluster.data} e comece de novo.`,
+  );
 }
 
 /** Starts or reuses the embedded PostgreSQL 17 and restarts it after a crash until `stop` is called; of an option that is given twice the last one counts. */
-export async function startPostgres(dir: string, port: number, options: readonly string[] = []): Promise<EmbeddedPostgres> {
+export async function startPostgres(
+  dir: string,
+  port: number,
+  options: readonly string[] = [],
+): Promise<EmbeddedPostgres> {
   const cluster = openCluster(dir, port, [...SERVER_OPTIONS, ...options]);
   let pid = await launch(cluster);
   let isStopping = false;

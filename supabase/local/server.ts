@@ -57,10 +57,13 @@ async function openDatabase(settings: Settings): Promise<{ url: string; isUp: ()
   const probe = openProbe(settings.databaseUrl);
   try {
     if (!(await databaseResponds(probe))) {
-      throw new BootError("O banco de DATABASE_URL não responde; confira o endereço e a senha, ou remova a variável para usar o banco local.");
+      throw new BootError(
+        "O banco de DATABASE_URL não responde; confira o endereço e a senha, ou remova a variável para usar o banco local.",
+      );
     }
     const [version] = await probe`select current_setting('server_version_num')::int as number`;
-    if (version?.number < OLDEST_POSTGRES) throw new BootError("O banco de DATABASE_URL é antigo demais; use PostgreSQL 15 ou mais novo.");
+    if (version?.number < OLDEST_POSTGRES)
+      throw new BootError("O banco de DATABASE_URL é antigo demais; use PostgreSQL 15 ou mais novo.");
   } finally {
     await probe.end({ timeout: 1 });
   }
@@ -77,7 +80,9 @@ async function createApp(settings: Settings, url: string) {
   const mailStore = new MailStore(path.join(settings.dir, "mailbox"));
   const lifetimeMs = codeLifetimeMs(project.auth.email.otp_expiry);
   const sendBySmtp = settings.smtp && smtpSender(settings.smtp.url, settings.smtp.from);
-  const mailer = createMailer(settings.siteUrl, project.auth.email.template, { mailStore, sendBySmtp }, (codeHash) => registerLink(connection.driver, codeHash, lifetimeMs));
+  const mailer = createMailer(settings.siteUrl, project.auth.email.template, { mailStore, sendBySmtp }, (codeHash) =>
+    registerLink(connection.driver, codeHash, lifetimeMs),
+  );
   const app = new App({
     ...libraryConfig(project, settings, keys),
     connection,
@@ -86,14 +91,23 @@ async function createApp(settings: Settings, url: string) {
   app._storageAdapter = new DiskStorage(path.join(settings.dir, "storage"));
   app._mailer = libraryMailer(mailer);
   const sql = connection.driver;
-  const backend: Backend = { app, sql, accounts: new Accounts(sql), keys, settings, isRedirectAllowed: redirectRule(settings.siteUrl) };
+  const backend: Backend = {
+    app,
+    sql,
+    accounts: new Accounts(sql),
+    keys,
+    settings,
+    isRedirectAllowed: redirectRule(settings.siteUrl),
+  };
   return { backend, connection, mailer, mailStore, uploadBytes: parseSize(project.storage.file_size_limit) };
 }
 
 function listen(fetch: Parameters<typeof serve>[0]["fetch"], port: number, variable: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const server = serve({ fetch, port, hostname: HOST }, () => resolve()) as Server;
-    server.once("error", () => reject(new BootError(`A porta ${port} já está em uso por outro programa; feche-o ou defina ${variable}.`)));
+    server.once("error", () =>
+      reject(new BootError(`A porta ${port} já está em uso por outro programa; feche-o ou defina ${variable}.`)),
+    );
     cleanups.push(() => {
       server.close();
       server.closeAllConnections();
@@ -114,7 +128,12 @@ async function start(): Promise<void> {
 
   const probe = openProbe(database.url);
   cleanups.push(() => probe.end({ timeout: 1 }));
-  const { local, forwarded } = createGateways({ backend, ...parts, isDatabaseUp: database.isUp, isDatabaseAnswering: () => databaseResponds(probe) });
+  const { local, forwarded } = createGateways({
+    backend,
+    ...parts,
+    isDatabaseUp: database.isUp,
+    isDatabaseAnswering: () => databaseResponds(probe),
+  });
   const demoAccounts = settings.seedDemoAccounts ? await ensureDemoAccounts(backend, local) : [];
   if (!settings.seedDemoAccounts) await lockDemoAccounts(backend);
   const seller = demoAccounts.find(({ role }) => role === "vendedor");
@@ -134,7 +153,8 @@ process.once("disconnect", () => void stop(0)); // the start script has exited
 try {
   await start();
 } catch (error) {
-  if (!isStopping) failed(error instanceof BootError ? error.message : `O backend local não iniciou: ${(error as Error).message}`);
+  if (!isStopping)
+    failed(error instanceof BootError ? error.message : `O backend local não iniciou: ${(error as Error).message}`);
   if (!isStopping && !(error instanceof BootError)) console.error(error);
   await stop(1);
 }

@@ -37,7 +37,9 @@ type Source = Record<string, string | undefined>;
 function port(source: Source, name: string, fallback: number): number {
   const value = source[name] ? Number(source[name]) : fallback;
   if (Number.isInteger(value) && value > 0 && value <= HIGHEST_PORT) return value;
-  throw new BootError(`${name} deve ser um número de porta entre 1 e ${HIGHEST_PORT}; corrija o valor "${source[name]}".`);
+  throw new BootError(
+    `${name} deve ser um número de porta entre 1 e ${HIGHEST_PORT}; corrija o valor "${source[name]}".`,
+  );
 }
 
 function google(source: Source): GoogleSettings | undefined {
@@ -61,13 +63,17 @@ export function readSettings(source: Source): Settings {
   if (!URL.canParse(siteUrl)) throw new BootError(`SUPABASE_LOCAL_SITE_URL não é um endereço válido: "${siteUrl}".`);
   return {
     port: port(source, "SUPABASE_LOCAL_PORT", DEFAULT_PORT),
-    forwardPort: source.SUPABASE_LOCAL_FORWARD_PORT ? port(source, "SUPABASE_LOCAL_FORWARD_PORT", DEFAULT_PORT) : undefined,
+    forwardPort: source.SUPABASE_LOCAL_FORWARD_PORT
+      ? port(source, "SUPABASE_LOCAL_FORWARD_PORT", DEFAULT_PORT)
+      : undefined,
     databasePort: port(source, "SUPABASE_LOCAL_DB_PORT", DEFAULT_DATABASE_PORT),
     dir: path.resolve(source.SUPABASE_LOCAL_DIR || path.join(ROOT, "supabase/.temp")),
     siteUrl: siteUrl.replace(/\/+$/, ""),
     databaseUrl: source.DATABASE_URL || undefined,
     google: google(source),
-    smtp: source.SMTP_URL ? { url: source.SMTP_URL, from: source.MAIL_FROM || `Portal LACAMBECHE <no-reply@${new URL(siteUrl).hostname}>` } : undefined,
+    smtp: source.SMTP_URL
+      ? { url: source.SMTP_URL, from: source.MAIL_FROM || `Portal LACAMBECHE <no-reply@${new URL(siteUrl).hostname}>` }
+      : undefined,
     offersPhone: source.SUPABASE_LOCAL_SMS === "1",
     seedDemoAccounts: source.SUPABASE_LOCAL_DEMO ? source.SUPABASE_LOCAL_DEMO !== "0" : isLocalSite(siteUrl),
   };

@@ -13,16 +13,34 @@ const RETRY_MS = [5_000, 30_000];
  * addresses. Does not use the worker's queue, which would store the links.
  */
 export function smtpSender(url: string, from: string): (letter: Letter) => void {
-  const transport = createTransport({ url, pool: true, connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, socketTimeout: SILENCE_MS });
+  const transport = createTransport({
+    url,
+    pool: true,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+  });
   const domain = from.replace(/^.*@|>.*$/g, "");
   const send = async (letter: Letter) => {
-    const mail = { ...letter, from, messageId: `<${randomUUID()}@${domain}>`, disableFileAccess: true, disableUrlAccess: true };
+    const mail = {
+      ...letter,
+      from,
+      messageId: `<${randomUUID()}@${domain}>`,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    };
     for (const pause of RETRY_MS) {
-      const isSent = await transport.sendMail(mail).then(() => true, () => false);
+      const isSent = await transport.sendMail(mail).then(
+        () => true,
+        () => false,
+      );
       if (isSent) return;
       await sleep(pause, undefined, { ref: false });
     }
     await transport.sendMail(mail);
   };
-  return (letter) => void send(letter).catch((error: Error & { code?: string }) => console.error(`[backend] um e-mail não foi enviado: ${error.code ?? error.name}`));
+  return (letter) =>
+    void send(letter).catch((error: Error & { code?: string }) =>
+      console.error(`[backend] um e-mail não foi enviado: ${error.code ?? error.name}`),
+    );
 }

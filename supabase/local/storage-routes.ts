@@ -1,7 +1,15 @@
 import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { type Backend, forward } from "./backend";
-import { copyResponse, type CopyRequest, downloadSignatures, isSafeKey, listPrefix, listQuerySchema, oneLevel } from "./storage-shapes";
+import {
+  copyResponse,
+  type CopyRequest,
+  downloadSignatures,
+  isSafeKey,
+  listPrefix,
+  listQuerySchema,
+  oneLevel,
+} from "./storage-shapes";
 
 const LIST_CEILING = 10_000;
 /** Kept short because a signed URL stays valid until it expires, even after the session that created it ended. */
@@ -85,7 +93,8 @@ export function storageRoutes(backend: Backend): Hono {
   // Supabase Lite answers 500 to an invalid token.
   routes.use("/object/*", async (c, next) => {
     await next();
-    if (c.req.query("token") !== undefined && c.res.status === 500) c.res = Response.json({ statusCode: "400", error: "InvalidJWT", message: "Invalid token" }, { status: 400 });
+    if (c.req.query("token") !== undefined && c.res.status === 500)
+      c.res = Response.json({ statusCode: "400", error: "InvalidJWT", message: "Invalid token" }, { status: 400 });
   });
 
   routes.post("/object/list/:bucket", async (c) => {
@@ -106,7 +115,8 @@ export function storageRoutes(backend: Backend): Hono {
 
   routes.post("/object/sign/*", async (c) => {
     const body = await readObject<{ expiresIn?: unknown }>(c);
-    if (!(Number(body.expiresIn) <= LONGEST_SIGNATURE_SECONDS)) return refuse(`expiresIn is at most ${LONGEST_SIGNATURE_SECONDS}`);
+    if (!(Number(body.expiresIn) <= LONGEST_SIGNATURE_SECONDS))
+      return refuse(`expiresIn is at most ${LONGEST_SIGNATURE_SECONDS}`);
     const answer = await forward(backend, c.req.raw, JSON.stringify(body));
     return answer.ok ? rewrite(answer, downloadSignatures(await answer.json())) : answer;
   });

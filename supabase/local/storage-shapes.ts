@@ -18,7 +18,10 @@ type StoredObject = {
 
 type ListEntry = { [Field in keyof StoredObject]: Field extends "name" ? string : StoredObject[Field] | null };
 
-const listText = z.string().max(1024).regex(/^[^\0]*$/);
+const listText = z
+  .string()
+  .max(1024)
+  .regex(/^[^\0]*$/);
 
 /** The request body of a listing from supabase-js. */
 export const listQuerySchema = z.object({
@@ -26,7 +29,12 @@ export const listQuerySchema = z.object({
   search: listText.optional(),
   limit: z.number().int().min(1).optional(),
   offset: z.number().int().min(0).optional(),
-  sortBy: z.object({ column: z.enum(["name", "updated_at", "created_at", "last_accessed_at"]).optional(), order: z.enum(["asc", "desc"]).optional() }).optional(),
+  sortBy: z
+    .object({
+      column: z.enum(["name", "updated_at", "created_at", "last_accessed_at"]).optional(),
+      order: z.enum(["asc", "desc"]).optional(),
+    })
+    .optional(),
 });
 
 export type ListQuery = z.output<typeof listQuerySchema>;
@@ -50,7 +58,8 @@ export function oneLevel(objects: StoredObject[], query: ListQuery): ListEntry[]
     if (!name.toLowerCase().includes(search)) continue;
     const { id, updated_at, created_at, last_accessed_at, metadata } = object;
     if (slash < 0) entries.set(name, { name, id, updated_at, created_at, last_accessed_at, metadata });
-    else if (!entries.has(name)) entries.set(name, { name, id: null, updated_at: null, created_at: null, last_accessed_at: null, metadata: null });
+    else if (!entries.has(name))
+      entries.set(name, { name, id: null, updated_at: null, created_at: null, last_accessed_at: null, metadata: null });
   }
   const start = query.offset ?? 0;
   return [...entries.values()].slice(start, start + (query.limit ?? DEFAULT_LIMIT));
@@ -69,6 +78,9 @@ export function downloadSignatures(answer: Signed | Signed[]): object {
 
 export type CopyRequest = { bucketId: string; destinationBucket?: string; sourceKey: string; destinationKey: string };
 
-export function copyResponse(request: Pick<CopyRequest, "bucketId" | "destinationBucket">, answer: { key: string; id?: string }): object {
+export function copyResponse(
+  request: Pick<CopyRequest, "bucketId" | "destinationBucket">,
+  answer: { key: string; id?: string },
+): object {
   return { Key: `${request.destinationBucket ?? request.bucketId}/${answer.key}`, Id: answer.id };
 }

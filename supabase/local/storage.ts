@@ -49,7 +49,14 @@ export class DiskStorage implements StorageAdapter {
     return { httpStatusCode: 200, metadata, body };
   }
 
-  async uploadObject(bucket: string, key: string, _version: string | undefined, body: Body, mimetype: string, cacheControl: string) {
+  async uploadObject(
+    bucket: string,
+    key: string,
+    _version: string | undefined,
+    body: Body,
+    mimetype: string,
+    cacheControl: string,
+  ) {
     const file = this.file(bucket, key);
     const bytes = await readAll(body);
     const eTag = `"${createHash("sha256").update(bytes).digest("base64url")}"`;

@@ -21,8 +21,11 @@ export function rowsOfContent(content: StateContent, cityByCode: ReadonlyMap<num
     regions: content.routes.map((route) => regionRow(abbr, route, cityByCode, extra?.routes[route.slug])),
     waypoints: content.routes.flatMap((route) =>
       route.waypoints.map((waypoint, index) => {
-        if (waypoint.ibge === undefined || cityByCode.has(waypoint.ibge)) return waypointRow(route.slug, index + 1, waypoint);
-        throw new Error(`${abbr}, rota ${route.slug}, parada ${index + 1}: não há município com o código ${waypoint.ibge}`);
+        if (waypoint.ibge === undefined || cityByCode.has(waypoint.ibge))
+          return waypointRow(route.slug, index + 1, waypoint);
+        throw new Error(
+          `${abbr}, rota ${route.slug}, parada ${index + 1}: não há município com o código ${waypoint.ibge}`,
+        );
       }),
     ),
   };
@@ -30,7 +33,12 @@ export function rowsOfContent(content: StateContent, cityByCode: ReadonlyMap<num
 
 export type ContentRows = ReturnType<typeof rowsOfContent>;
 
-function regionRow(state_abbr: string, route: RouteContent, cityByCode: ReadonlyMap<number, City>, extra?: StateExtra["routes"][string]) {
+function regionRow(
+  state_abbr: string,
+  route: RouteContent,
+  cityByCode: ReadonlyMap<number, City>,
+  extra?: StateExtra["routes"][string],
+) {
   const { name, summary, warnings, waypoints: _, ...same } = route;
   const distance_km = route.distance_km ?? estimateRoadKm(locatedPoints(route, cityByCode));
   return {
@@ -86,6 +94,7 @@ function locatedPoints(route: RouteContent, cityByCode: ReadonlyMap<number, City
 
 /** Converts `{headline: {pt, en, es}}` to `{en: {headline}, es: {headline}}`, the format of the tables. */
 export function translationsOf(texts: Record<string, { en: string; es: string }>): Translations {
-  const pick = (locale: "en" | "es") => Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, text[locale]]));
+  const pick = (locale: "en" | "es") =>
+    Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, text[locale]]));
   return { en: pick("en"), es: pick("es") };
 }

@@ -30,8 +30,14 @@ const waypoint = z
     approximate: z.literal(true).optional(),
     note: translated.optional(),
   })
-  .refine((point) => point.kind !== "town" || point.ibge !== undefined, { path: ["ibge"], error: "uma cidade precisa do código do IBGE" })
-  .refine((point) => (point.lat === undefined) === (point.lng === undefined), { path: ["lat"], error: "lat e lng andam juntas" });
+  .refine((point) => point.kind !== "town" || point.ibge !== undefined, {
+    path: ["ibge"],
+    error: "uma cidade precisa do código do IBGE",
+  })
+  .refine((point) => (point.lat === undefined) === (point.lng === undefined), {
+    path: ["lat"],
+    error: "lat e lng andam juntas",
+  });
 
 const route = z.strictObject({
   slug,

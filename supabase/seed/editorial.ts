@@ -104,7 +104,13 @@ function checklistStep(): Step | null {
   const checklist = readExtra("checklist", checklistSchema);
   if (!checklist) return null;
   const title = { pt: "Checklist de viagem", en: "Travel checklist", es: "Checklist de viaje" };
-  const template = { key: "viagem", title: title.pt, is_public: true, position: 1, translations: translationsOf({ title }) };
+  const template = {
+    key: "viagem",
+    title: title.pt,
+    is_public: true,
+    position: 1,
+    translations: translationsOf({ title }),
+  };
   const items = checklist.sections
     .flatMap((section) => section.items.map((item) => ({ section, item })))
     .map(({ section, item }, index) => ({

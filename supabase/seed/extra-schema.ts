@@ -52,7 +52,10 @@ export const placesSchema = z.array(
       sources: z.array(text).min(1),
       confidence: z.enum(["high", "medium", "low"]),
     })
-    .refine((place) => (place.lat === null) === (place.lng === null), { path: ["lat"], error: "lat e lng andam juntas" }),
+    .refine((place) => (place.lat === null) === (place.lng === null), {
+      path: ["lat"],
+      error: "lat e lng andam juntas",
+    }),
 );
 
 export const clubsSchema = z.array(
@@ -68,7 +71,12 @@ export const clubsSchema = z.array(
 );
 
 export const phonesSchema = z.array(
-  z.strictObject({ uf, service: z.literal("polícia rodoviária estadual"), number: z.string().regex(/^[0-9 ()+-]{3,30}$/), sources: z.array(text).min(1) }),
+  z.strictObject({
+    uf,
+    service: z.literal("polícia rodoviária estadual"),
+    number: z.string().regex(/^[0-9 ()+-]{3,30}$/),
+    sources: z.array(text).min(1),
+  }),
 );
 
 export const blogSchema = z.array(
@@ -91,7 +99,11 @@ export const magazineSchema = z.strictObject({
   month: z.string().regex(/^\d{4}-\d{2}$/),
   pdf_path: z.string().startsWith("/").optional(),
   pages: z.array(
-    z.strictObject({ kind: z.enum(["cover", "editorial", "article", "map", "checklist", "back"]), title: text, body_md: text }),
+    z.strictObject({
+      kind: z.enum(["cover", "editorial", "article", "map", "checklist", "back"]),
+      title: text,
+      body_md: text,
+    }),
   ),
 });
 
@@ -110,7 +122,14 @@ const page = z.looseObject({ title: translated, lead: translated });
 export const pagesSchema = z.strictObject({
   sobre: page,
   "como-funciona": page.extend({
-    faq: z.array(z.strictObject({ id: slug, audience: z.enum(["viajante", "organizador", "parceiro", "anunciante"]), question: translated, answer: translated })),
+    faq: z.array(
+      z.strictObject({
+        id: slug,
+        audience: z.enum(["viajante", "organizador", "parceiro", "anunciante"]),
+        question: translated,
+        answer: translated,
+      }),
+    ),
     glossary: z.array(z.strictObject({ id: slug, term: translated, definition: translated })),
   }),
 });

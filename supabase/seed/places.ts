@@ -18,7 +18,9 @@ function photoPointsStep(): Step | null {
     title: "pontos fotográficos",
     input: points,
     write: async (tx) => {
-      const regions = await tx<{ id: string; key: string }[]>`select id, state_abbr || '/' || slug as key from public.regions`;
+      const regions = await tx<
+        { id: string; key: string }[]
+      >`select id, state_abbr || '/' || slug as key from public.regions`;
       const idOf = new Map(regions.map(({ id, key }) => [key, id]));
       const rows = points.map((point) => photoPointRow(point, idOf));
       const written = await writeRows(tx, "photo_points", rows);
@@ -58,7 +60,14 @@ function servicesStep(): Step | null {
 
 function clubsStep(): Step | null {
   const clubs = readExtra("clubs", clubsSchema);
-  return clubs && tableStep("clubs", "clubes", clubs.map(({ uf, ...same }) => ({ ...same, state_abbr: uf })));
+  return (
+    clubs &&
+    tableStep(
+      "clubs",
+      "clubes",
+      clubs.map(({ uf, ...same }) => ({ ...same, state_abbr: uf })),
+    )
+  );
 }
 
 function phonesStep(): Step | null {

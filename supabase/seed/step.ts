@@ -110,7 +110,8 @@ function columnList(tx: TransactionSql, columns: readonly string[]) {
 
 function assignments(tx: TransactionSql, columns: readonly string[]) {
   return columns.reduce(
-    (list, column, index) => (index === 0 ? tx`${tx(column)} = excluded.${tx(column)}` : tx`${list}, ${tx(column)} = excluded.${tx(column)}`),
+    (list, column, index) =>
+      index === 0 ? tx`${tx(column)} = excluded.${tx(column)}` : tx`${list}, ${tx(column)} = excluded.${tx(column)}`,
     tx``,
   );
 }

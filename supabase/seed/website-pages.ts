@@ -13,7 +13,11 @@ export function websiteSteps(): Step[] {
   if (!pages) return [];
   const { faq, glossary, ...howItWorks } = pages["como-funciona"];
   const contents = Object.entries({ sobre: pages.sobre, "como-funciona": howItWorks }).flatMap(([key, body]) =>
-    (Object.keys(LANGUAGES) as Language[]).map((language) => ({ key, locale: LANGUAGES[language], body: inLanguage(body, language) })),
+    (Object.keys(LANGUAGES) as Language[]).map((language) => ({
+      key,
+      locale: LANGUAGES[language],
+      body: inLanguage(body, language),
+    })),
   );
   return [
     tableStep("website_contents", "páginas", contents),

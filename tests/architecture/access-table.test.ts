@@ -7,11 +7,17 @@ import { listActions, listHandlers } from "../support/access/subjects";
 describe("access table", () => {
   it("has an entry for every server action and no other entries", () => {
     expect(listActions().length).toBeGreaterThan(50);
-    expect(differences(listActions(), Object.keys(ACTIONS).map(actionOf))).toEqual({ withoutLine: [], withoutSubject: [] });
+    expect(differences(listActions(), Object.keys(ACTIONS).map(actionOf))).toEqual({
+      withoutLine: [],
+      withoutSubject: [],
+    });
   });
 
   it("has an entry for every method of every route handler and no other entries", () => {
     expect(listHandlers().length).toBeGreaterThan(20);
-    expect(differences(listHandlers(), Object.keys(HANDLERS).map(handlerOf))).toEqual({ withoutLine: [], withoutSubject: [] });
+    expect(differences(listHandlers(), Object.keys(HANDLERS).map(handlerOf))).toEqual({
+      withoutLine: [],
+      withoutSubject: [],
+    });
   });
 });

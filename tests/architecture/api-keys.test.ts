@@ -9,11 +9,19 @@ const sources = productCode()
 
 describe("API keys listed by /admin/api-keys", () => {
   it.each(API_KEY_NAMES.map((name) => [name, API_KEYS[name]] as const))("%s: %s is read by the code", (_, variable) => {
-    expect(sources.filter(([, text]) => new RegExp(String.raw`\b${variable}\b`).test(text)).map(([file]) => file)).not.toEqual([]);
+    expect(
+      sources.filter(([, text]) => new RegExp(String.raw`\b${variable}\b`).test(text)).map(([file]) => file),
+    ).not.toEqual([]);
   });
 
   it("include every key of an external service that the code reads", () => {
-    const used = new Set(sources.flatMap(([, text]) => [...text.matchAll(/\b((?:[A-Z]+_)*(?:API_KEY|SECRET_KEY|WEBHOOK_SECRET|PRIVATE_KEY)|SMTP_URL)\b/g)].map(([name]) => name)));
+    const used = new Set(
+      sources.flatMap(([, text]) =>
+        [...text.matchAll(/\b((?:[A-Z]+_)*(?:API_KEY|SECRET_KEY|WEBHOOK_SECRET|PRIVATE_KEY)|SMTP_URL)\b/g)].map(
+          ([name]) => name,
+        ),
+      ),
+    );
     // The portal's own backend is not an external service.
     used.delete("SUPABASE_SECRET_KEY");
     expect([...used].filter((name) => !(Object.values(API_KEYS) as string[]).includes(name))).toEqual([]);

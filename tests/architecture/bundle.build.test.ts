@@ -4,7 +4,16 @@ import { describe, expect, it } from "vitest";
 import { ROOT } from "../support/source-files";
 
 /** Names and patterns of secrets; none may appear in browser code. */
-const NAMES = ["SUPABASE_SECRET", "service_role", "sb_secret_", "JWT_SECRET", "DATABASE_URL", "GOOGLE_CLIENT_SECRET", "WEB_PUSH_PRIVATE", "postgres://"];
+const NAMES = [
+  "SUPABASE_SECRET",
+  "service_role",
+  "sb_secret_",
+  "JWT_SECRET",
+  "DATABASE_URL",
+  "GOOGLE_CLIENT_SECRET",
+  "WEB_PUSH_PRIVATE",
+  "postgres://",
+];
 
 function filesIn(folder: string, endings: RegExp): string[] {
   return readdirSync(path.join(ROOT, folder), { recursive: true, encoding: "utf8" })
@@ -15,7 +24,8 @@ function filesIn(folder: string, endings: RegExp): string[] {
 /** The secret values of this build: generated keys and demo passwords. */
 function secretValues(): string[] {
   const folder = path.dirname(process.env.TEST_DEMO_ACCOUNTS ?? path.join(ROOT, "supabase/.temp/demo-accounts.json"));
-  const read = (name: string) => (existsSync(path.join(folder, name)) ? readFileSync(path.join(folder, name), "utf8") : "");
+  const read = (name: string) =>
+    existsSync(path.join(folder, name)) ? readFileSync(path.join(folder, name), "utf8") : "";
   const keys = read("keys.env").matchAll(/^(?!SUPABASE_PUBLISHABLE_KEY)\w+=(\S+)$/gm);
   const passwords = read("demo-accounts.json").matchAll(/"password": "([^"]+)"/g);
   return [...keys, ...passwords].map(([, value = ""]) => value);

@@ -7,7 +7,9 @@ const AA = 4.5;
 /** The colours of one theme by token name. */
 function tokensOf(selector: string): Map<string, string> {
   const block = new RegExp(`^${selector.replace(".", "\\.")} \\{([^}]*)\\}`, "m").exec(css)?.[1] ?? "";
-  return new Map([...block.matchAll(/--([\w-]+):\s*(#[0-9a-f]{6});/g)].map(([, name = "", colour = ""]) => [name, colour]));
+  return new Map(
+    [...block.matchAll(/--([\w-]+):\s*(#[0-9a-f]{6});/g)].map(([, name = "", colour = ""]) => [name, colour]),
+  );
 }
 
 function luminance(colour: string): number {
@@ -25,12 +27,17 @@ function contrast(one: string, other: string): number {
 const GROUNDS = ["background", "surface", "raised"];
 const TEXTS = ["text", "muted", "link", "faixa-text", "placa-text", "rota-text", "danger"];
 const FILLS = ["primary", "faixa", "placa", "rota", "danger"];
-const PAIRS = [...TEXTS.flatMap((text) => GROUNDS.map((ground) => [text, ground])), ...FILLS.map((fill) => [`${fill}-ink`, fill])];
+const PAIRS = [
+  ...TEXTS.flatMap((text) => GROUNDS.map((ground) => [text, ground])),
+  ...FILLS.map((fill) => [`${fill}-ink`, fill]),
+];
 
 /** Colours of the design document; a changed token fails the test. */
 const DESIGN = {
-  ".dark": "background #0b1220 surface #121c2f raised #1a2741 line #2a3b58 text #eaf0fa muted #a5b4cc primary #3b82f6 faixa #f7b733 placa #7a4a21 rota #0b7a4a danger #f0616d",
-  ":root": "background #f7f4ec surface #ffffff raised #fffdf7 line #e2dccb text #182235 muted #566179 primary #1d62d8 faixa #f7b733 placa #7a4a21 rota #0b7a4a danger #c52834",
+  ".dark":
+    "background #0b1220 surface #121c2f raised #1a2741 line #2a3b58 text #eaf0fa muted #a5b4cc primary #3b82f6 faixa #f7b733 placa #7a4a21 rota #0b7a4a danger #f0616d",
+  ":root":
+    "background #f7f4ec surface #ffffff raised #fffdf7 line #e2dccb text #182235 muted #566179 primary #1d62d8 faixa #f7b733 placa #7a4a21 rota #0b7a4a danger #c52834",
 };
 
 describe.each(Object.entries(DESIGN))("theme %s", (selector, design) => {

@@ -19,7 +19,10 @@ const PREPARED = /em preparação|in preparation|en preparación/i;
 const LANGUAGES = ["pt", "en", "es"];
 
 const seed = (name: string) => JSON.parse(readFileSync(`supabase/seed/content-extra/${name}.json`, "utf8")) as unknown;
-const pages = seed("pages") as { sobre: { sections: { body_md: Words }[] }; "como-funciona": { audiences: { lead: Words; steps: Step[] }[]; faq: Entry[] } };
+const pages = seed("pages") as {
+  sobre: { sections: { body_md: Words }[] };
+  "como-funciona": { audiences: { lead: Words; steps: Step[] }[]; faq: Entry[] };
+};
 const legal = seed("legal") as { key: string; body_md: Words }[];
 const { audiences, faq } = pages["como-funciona"];
 const steps = audiences.flatMap((audience) => audience.steps);
@@ -35,12 +38,17 @@ const partsIn = (language: string) => [
 ];
 
 describe("described features", () => {
-  it.each(Object.keys(FEATURES))("%s is a route of the specification", (path) => expect(matchRoute(path.replace(":uf", "sc"))).not.toBeNull());
+  it.each(Object.keys(FEATURES))("%s is a route of the specification", (path) =>
+    expect(matchRoute(path.replace(":uf", "sc"))).not.toBeNull(),
+  );
 
   const pending = Object.entries(FEATURES).filter(([path]) => PENDING_ROUTES.includes(path));
-  it.each(LANGUAGES.flatMap((language) => pending.map(([path, words]) => [language, path, words] as const)))("in %s: every text about %s mentions that it is in preparation", (language, _path, words) => {
-    expect(partsIn(language).filter((part) => words.test(part) && !PREPARED.test(part))).toEqual([]);
-  });
+  it.each(LANGUAGES.flatMap((language) => pending.map(([path, words]) => [language, path, words] as const)))(
+    "in %s: every text about %s mentions that it is in preparation",
+    (language, _path, words) => {
+      expect(partsIn(language).filter((part) => words.test(part) && !PREPARED.test(part))).toEqual([]);
+    },
+  );
 
   it("have no links to unfinished pages", () => {
     const leading = steps.filter(({ href }) => href && PENDING_ROUTES.includes(matchRoute(href)?.route.pattern ?? ""));

@@ -21,28 +21,46 @@ const CALLS = [
 ];
 
 /** Allowed forms of a key: a constant of lib/device-storage or lib/platform/auth/cookies, or a function that starts with one. */
-const DECLARED = /^(?:`\$\{)?(?:[A-Z][A-Z_]*(?:_KEY|_COOKIE|_CACHE|_PREFIX)\b|SESSION_COOKIE\.name\b|keyOf\(|nameOf\(|packCache\(|cacheName\b|name\b)/;
-const FILES = [...productCode(), ...filesBelow("web"), ...filesBelow("supabase/local")].filter((file) => isCode(file) && !isTest(file));
+const DECLARED =
+  /^(?:`\$\{)?(?:[A-Z][A-Z_]*(?:_KEY|_COOKIE|_CACHE|_PREFIX)\b|SESSION_COOKIE\.name\b|keyOf\(|nameOf\(|packCache\(|cacheName\b|name\b)/;
+const FILES = [...productCode(), ...filesBelow("web"), ...filesBelow("supabase/local")].filter(
+  (file) => isCode(file) && !isTest(file),
+);
 /** Inline scripts are strings without imports; a separate test compares their key names. */
 const INLINE = "lib/platform/inline-scripts.ts";
 
 const uses = FILES.filter((file) => file !== INLINE).flatMap((file) => {
   const source = readSource(file);
-  return CALLS.flatMap((call) => [...source.matchAll(call)].map((match) => ({ file, key: source.slice(match.index + match[0].length, match.index + match[0].length + 60).split("\n")[0]! })));
+  return CALLS.flatMap((call) =>
+    [...source.matchAll(call)].map((match) => ({
+      file,
+      key: source.slice(match.index + match[0].length, match.index + match[0].length + 60).split("\n")[0]!,
+    })),
+  );
 });
 
-const constants = Object.entries({ ...keys, ...cookies }).flatMap(([name, value]) => (typeof value === "string" ? [{ name, value: value as string }] : []));
+const constants = Object.entries({ ...keys, ...cookies }).flatMap(([name, value]) =>
+  typeof value === "string" ? [{ name, value: value as string }] : [],
+);
 const declared = DEVICE_STORAGE.map(({ name }) => name as string);
 
 describe("privacy text", () => {
-  const policy = JSON.parse(readSource("supabase/seed/content-extra/legal.json")) as { key: string; version: string; body_md: Record<string, string> }[];
+  const policy = JSON.parse(readSource("supabase/seed/content-extra/legal.json")) as {
+    key: string;
+    version: string;
+    body_md: Record<string, string>;
+  }[];
   const newest = policy.filter(({ key }) => key === "politica-de-privacidade").at(-1)!;
 
   it.each(["pt", "en", "es"])("lists exactly the cookies in use, in %s", (language) => {
     const text = newest.body_md[language]!;
     const section = text.slice(text.indexOf("## 4."), text.indexOf("## 5."));
     const named = [...section.matchAll(/^- \*\*([\w-]+)\*\*/gm)].map(([, name]) => name!);
-    expect(named.toSorted()).toEqual(DEVICE_STORAGE.filter(({ place }) => place === "cookie").map(({ name }) => name as string).toSorted());
+    expect(named.toSorted()).toEqual(
+      DEVICE_STORAGE.filter(({ place }) => place === "cookie")
+        .map(({ name }) => name as string)
+        .toSorted(),
+    );
   });
 });
 
@@ -61,26 +79,42 @@ describe("device storage", () => {
   });
 
   it("has no unused keys in the list", () => {
-    const code = FILES.filter((file) => !file.startsWith("lib/device-storage/") && file !== "lib/platform/auth/cookies.ts").map(readSource).join("\n") + THEME_SCRIPT + SPLASH_SCRIPT;
-    const unused = constants.filter(({ name, value }) => !code.includes(name) && !new RegExp(`s\\.${value}\\b|"${value}"`).test(code));
+    const code =
+      FILES.filter((file) => !file.startsWith("lib/device-storage/") && file !== "lib/platform/auth/cookies.ts")
+        .map(readSource)
+        .join("\n") +
+      THEME_SCRIPT +
+      SPLASH_SCRIPT;
+    const unused = constants.filter(
+      ({ name, value }) => !code.includes(name) && !new RegExp(`s\\.${value}\\b|"${value}"`).test(code),
+    );
     expect(unused).toEqual([]);
   });
 
   it("uses the same key names in inline scripts", () => {
     const inline = `${THEME_SCRIPT}${SPLASH_SCRIPT}`;
-    const read = [...inline.matchAll(/getItem\("(\w+)"\)/g), ...inline.matchAll(/\bs\.(\w+)/g), ...inline.matchAll(/\(\?:\^\|; \)(\w+)=/g)].map(([, name]) => name!);
+    const read = [
+      ...inline.matchAll(/getItem\("(\w+)"\)/g),
+      ...inline.matchAll(/\bs\.(\w+)/g),
+      ...inline.matchAll(/\(\?:\^\|; \)(\w+)=/g),
+    ].map(([, name]) => name!);
     expect(new Set(read)).toEqual(new Set([keys.THEME_KEY, keys.SPLASH_KEY, keys.RELOADED_KEY, cookies.HINT_COOKIE]));
   });
 
   it("uses the service worker library's names for its cache and database", () => {
-    const library = readdirSync("node_modules/serwist/dist", { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".js") || file.endsWith(".mjs"))
-      .map((file) => readFileSync(`node_modules/serwist/dist/${file}`, "utf8")).join("\n");
-    for (const text of ['prefix: "serwist"', 'precache: "precache-', '"serwist-expiration"']) expect(library).toContain(text);
+    const library = readdirSync("node_modules/serwist/dist", { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".js") || file.endsWith(".mjs"))
+      .map((file) => readFileSync(`node_modules/serwist/dist/${file}`, "utf8"))
+      .join("\n");
+    for (const text of ['prefix: "serwist"', 'precache: "precache-', '"serwist-expiration"'])
+      expect(library).toContain(text);
     expect(declared).toEqual(expect.arrayContaining(["serwist-precache", "serwist-expiration"]));
   });
 
   it.each(LOCALES)("has a description of the purpose in %s", (locale) => {
     const messages = messagesOf(locale);
-    expect(DEVICE_STORAGE.filter(({ id }) => !messages.get(`privacy.storage.purpose.${id}`)).map(({ id }) => id)).toEqual([]);
+    expect(
+      DEVICE_STORAGE.filter(({ id }) => !messages.get(`privacy.storage.purpose.${id}`)).map(({ id }) => id),
+    ).toEqual([]);
   });
 });

@@ -12,13 +12,17 @@ const SHARED_COMPONENTS = ["form", "layout", "map", "ui"];
 const SHARED_MESSAGES = ["errors", "layout", "map", "records", "system"];
 
 /** Parts of a domain with six files of their own. */
-const SUBDOMAINS: Record<string, readonly string[]> = { accounts: ["access", "factors", "users"] };
+const SUBDOMAINS: Record<string, readonly string[]> = {
+  accounts: ["access", "factors", "profile", "users"],
+  inbox: ["facts"],
+  payments: ["panel"],
+};
 
 /** The standard files of a domain; additional files of a domain are listed here. */
 const DOMAIN_FILES = /^(?:schema|queries|mutations|actions|rules|service)\.ts$/;
 const EXTRA_DOMAIN_FILES: Record<string, readonly string[]> = {
   geo: ["shapes.json"],
-  postcards: ["scenery.ts", "sky.ts", "vehicles.ts"],
+  postcards: ["coast-and-plains.ts", "mountains-and-forests.ts", "scenery.ts", "sky.ts", "vehicles.ts"],
 };
 
 const GENERATED = ["lib/platform/supabase/database.types.ts"];
@@ -32,7 +36,11 @@ describe("folder structure", () => {
 
   it("has no barrel files and no folders for miscellaneous code", () => {
     expect(everything.filter((file) => /(?:^|\/)index\.tsx?$/.test(file))).toEqual([]);
-    expect(everything.filter((file) => /(?:^|\/)(?:utils?|helpers?|hooks|types|constants|common|misc)(?:\/|\.tsx?$)/.test(file))).toEqual([]);
+    expect(
+      everything.filter((file) =>
+        /(?:^|\/)(?:utils?|helpers?|hooks|types|constants|common|misc)(?:\/|\.tsx?$)/.test(file),
+      ),
+    ).toEqual([]);
   });
 
   it("allows only the six standard files and their tests in a domain", () => {
@@ -48,13 +56,17 @@ describe("folder structure", () => {
   it("names the folders of components and the message files after a domain of lib", () => {
     const domains = new Set(filesBelow("lib").map((file) => file.split("/")[1] ?? ""));
     const nouns = (folder: string, depth: number, shared: readonly string[]) =>
-      [...new Set(filesBelow(folder).map((file) => (file.split("/")[depth] ?? "").replace(/\.json$/, "")))].filter((noun) => !domains.has(noun) && !shared.includes(noun));
+      [...new Set(filesBelow(folder).map((file) => (file.split("/")[depth] ?? "").replace(/\.json$/, "")))].filter(
+        (noun) => !domains.has(noun) && !shared.includes(noun),
+      );
     expect(nouns("components", 1, SHARED_COMPONENTS)).toEqual([]);
     expect(nouns("messages/pt-BR", 2, SHARED_MESSAGES)).toEqual([]);
   });
 
   it("uses kebab-case file names", () => {
-    const misnamed = everything.filter((file) => isCode(file) && !/^[a-z0-9]+(?:[.-][a-z0-9]+)*\.tsx?$/.test(path.basename(file)));
+    const misnamed = everything.filter(
+      (file) => isCode(file) && !/^[a-z0-9]+(?:[.-][a-z0-9]+)*\.tsx?$/.test(path.basename(file)),
+    );
     expect(misnamed).toEqual([]);
   });
 });

@@ -17,7 +17,9 @@ describe("imports", () => {
   });
 
   it("of app exist only in app", () => {
-    const intruders = [...imports, ...outside].filter(({ from, to }) => to.startsWith("app/") && !from.startsWith("app/"));
+    const intruders = [...imports, ...outside].filter(
+      ({ from, to }) => to.startsWith("app/") && !from.startsWith("app/"),
+    );
     expect(shown(intruders)).toEqual([]);
   });
 
@@ -26,14 +28,21 @@ describe("imports", () => {
   });
 
   it("of the web server are its own files, packages and these modules of lib/platform", () => {
-    const allowed = /^(?:web\/|lib\/platform\/(?:address-group|bounded-limiter|csp|env|i18n\/routing|inline-scripts|page-cache|paths|request-target)\.ts$)/;
-    const local = outside.filter(({ from, to }) => from.startsWith("web/") && /^(?:app|components|lib|messages|scripts|supabase|tests|web|middleware\.ts|next\.config\.ts)(?:\/|$)/.test(to));
+    const allowed =
+      /^(?:web\/|lib\/platform\/(?:address-group|bounded-limiter|csp|env|i18n\/routing|inline-scripts|page-cache|paths|request-target)\.ts$)/;
+    const local = outside.filter(
+      ({ from, to }) =>
+        from.startsWith("web/") &&
+        /^(?:app|components|lib|messages|scripts|supabase|tests|web|middleware\.ts|next\.config\.ts)(?:\/|$)/.test(to),
+    );
     expect(local.length).toBeGreaterThan(20);
     expect(shown(local.filter(({ to }) => !allowed.test(to)))).toEqual([]);
   });
 
   it("of the web server exist outside it only in scripts and tests", () => {
-    expect(shown(outside.filter(({ from, to }) => to.startsWith("web/") && !/^(?:web|scripts|tests)\//.test(from)))).toEqual([]);
+    expect(
+      shown(outside.filter(({ from, to }) => to.startsWith("web/") && !/^(?:web|scripts|tests)\//.test(from))),
+    ).toEqual([]);
   });
 
   it("of the middleware come from lib/platform only", () => {
@@ -66,19 +75,35 @@ describe("imports", () => {
 
 describe("restricted imports", () => {
   it("allow @supabase packages only in lib/platform/supabase and supabase/local", () => {
-    const users = [...imports, ...outside].filter(({ to, from }) => to.startsWith("@supabase/") && !from.startsWith("tests/"));
+    const users = [...imports, ...outside].filter(
+      ({ to, from }) => to.startsWith("@supabase/") && !from.startsWith("tests/"),
+    );
     expect(shown(users.filter(({ from }) => !/^(?:lib\/platform\/supabase|supabase\/local)\//.test(from)))).toEqual([]);
   });
 
   it("allow a provider's SDK only in its domain's service.ts", () => {
-    const kits = imports.filter(({ to }) => /^(?:stripe$|@stripe\/|nodemailer$|web-push$|resend$|twilio$|openai$|ai$|@ai-sdk\/|@sentry\/)/.test(to));
+    const kits = imports.filter(({ to }) =>
+      /^(?:stripe$|@stripe\/|nodemailer$|web-push$|resend$|twilio$|openai$|ai$|@ai-sdk\/|@sentry\/)/.test(to),
+    );
     // Stripe's browser SDK is loaded in one separate file.
-    expect(shown(kits.filter(({ from }) => !/^(?:lib\/[^/]+\/service\.ts|components\/payments\/load-stripe\.ts)$/.test(from)))).toEqual([]);
+    expect(
+      shown(
+        kits.filter(({ from }) => !/^(?:lib\/[^/]+\/service\.ts|components\/payments\/load-stripe\.ts)$/.test(from)),
+      ),
+    ).toEqual([]);
   });
 
   it("allow the service client only in route handlers, lib/accounts/service.ts and jobs", () => {
-    const users = [...imports, ...outside].filter(({ to, typeOnly, from }) => to === "lib/platform/supabase/service.ts" && !typeOnly && !isTest(from));
+    const users = [...imports, ...outside].filter(
+      ({ to, typeOnly, from }) => to === "lib/platform/supabase/service.ts" && !typeOnly && !isTest(from),
+    );
     expect(users.length).toBeGreaterThan(0);
-    expect(shown(users.filter(({ from }) => !/^(?:app\/api\/|app\/.+\/route\.ts$|lib\/accounts\/service\.ts$|supabase\/jobs\/)/.test(from)))).toEqual([]);
+    expect(
+      shown(
+        users.filter(
+          ({ from }) => !/^(?:app\/api\/|app\/.+\/route\.ts$|lib\/accounts\/service\.ts$|supabase\/jobs\/)/.test(from),
+        ),
+      ),
+    ).toEqual([]);
   });
 });

@@ -1,7 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { readSource } from "../support/source-files";
 
-type Entry = { version?: string; resolved?: string; integrity?: string; optional?: boolean; link?: boolean; os?: string[]; cpu?: string[]; libc?: string[] };
+type Entry = {
+  version?: string;
+  resolved?: string;
+  integrity?: string;
+  optional?: boolean;
+  link?: boolean;
+  os?: string[];
+  cpu?: string[];
+  libc?: string[];
+};
 
 const { packages } = JSON.parse(readSource("package-lock.json")) as { packages: Record<string, Entry> };
 const installed = Object.entries(packages).filter(([path, { link }]) => path !== "" && !link);
@@ -33,24 +42,37 @@ const WITHOUT_HASH = `
   @swc/core-win32-arm64-msvc @swc/core-win32-ia32-msvc @swc/core-win32-x64-msvc
   @tailwindcss/oxide-android-arm64 @tailwindcss/oxide-darwin-arm64 @tailwindcss/oxide-darwin-x64 @tailwindcss/oxide-freebsd-x64
   @tailwindcss/oxide-linux-arm-gnueabihf @tailwindcss/oxide-wasm32-wasi @tailwindcss/oxide-win32-arm64-msvc @tailwindcss/oxide-win32-x64-msvc
-`.trim().split(/\s+/);
+`
+  .trim()
+  .split(/\s+/);
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
 
 describe("lock file", () => {
   it("has a sha512 hash for every package except the listed ones", () => {
-    const unchecked = installed.filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? "")).map(([path]) => nameOf(path));
+    const unchecked = installed
+      .filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ""))
+      .map(([path]) => nameOf(path));
     expect(unchecked.sort()).toEqual([...WITHOUT_HASH].sort());
   });
 
   it("lacks hashes only for optional packages that are not installed on Linux with glibc", () => {
     const lacking = installed.filter(([, { integrity }]) => !integrity);
-    const common = lacking.filter(([, { os, cpu, libc }]) => (!os || os.includes("linux")) && (!libc || libc.includes("glibc")) && (!cpu || cpu.includes("x64") || cpu.includes("arm64")));
+    const common = lacking.filter(
+      ([, { os, cpu, libc }]) =>
+        (!os || os.includes("linux")) &&
+        (!libc || libc.includes("glibc")) &&
+        (!cpu || cpu.includes("x64") || cpu.includes("arm64")),
+    );
     expect(lacking.filter(([, { optional }]) => !optional)).toEqual([]);
     expect(common.map(([path]) => nameOf(path))).toEqual([]);
   });
 
   it("refers only to the public registry", () => {
-    expect(installed.filter(([, { resolved }]) => resolved && !resolved.startsWith("https://registry.npmjs.org/")).map(([path]) => path)).toEqual([]);
+    expect(
+      installed
+        .filter(([, { resolved }]) => resolved && !resolved.startsWith("https://registry.npmjs.org/"))
+        .map(([path]) => path),
+    ).toEqual([]);
   });
 });

@@ -17,17 +17,27 @@ describe("message keys in the code", () => {
   });
 
   it("all exist as a message or a group of messages", () => {
-    const missing = used.filter(({ key, open }) => !known.some((name) => name === key || name.startsWith(open ? key : `${key}.`)));
+    const missing = used.filter(
+      ({ key, open }) => !known.some((name) => name === key || name.startsWith(open ? key : `${key}.`)),
+    );
     expect(missing.map(({ file, key }) => `${file}: ${key}`)).toEqual([]);
   });
 });
 
 describe.each(LOCALES)("notice codes in %s", (locale) => {
   const messages = messagesOf(locale);
-  const codes = new Set([...ERROR_CODES, ...productCode().flatMap(noticeCodes), ...["x", "ApiNotActivatedMapError", "InvalidKeyMapError", "BillingNotEnabledMapError", "REQUEST_DENIED"].map(mapsFailureCode)]);
+  const codes = new Set([
+    ...ERROR_CODES,
+    ...productCode().flatMap(noticeCodes),
+    ...["x", "ApiNotActivatedMapError", "InvalidKeyMapError", "BillingNotEnabledMapError", "REQUEST_DENIED"].map(
+      mapsFailureCode,
+    ),
+  ]);
 
   it("are found by the search", () => {
-    expect([...codes]).toEqual(expect.arrayContaining(["state.select", "gps.denied", "install.ios", "profile.saved", "maps.billing"]));
+    expect([...codes]).toEqual(
+      expect.arrayContaining(["state.select", "gps.denied", "install.ios", "profile.saved", "maps.billing"]),
+    );
   });
 
   it.each([...codes])("%s has a title and a description", (code) => {

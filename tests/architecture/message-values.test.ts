@@ -13,7 +13,8 @@ import { productCode } from "../support/source-files";
 const portuguese = messagesOf("pt-BR");
 
 /** Parameter names of a text: `{count, plural}` is `count`, `<link>` is `link`. */
-const expectedBy = (key: string) => placeholdersOf(portuguese.get(key) ?? "").map((name) => /\w+/.exec(name)?.[0] ?? "");
+const expectedBy = (key: string) =>
+  placeholdersOf(portuguese.get(key) ?? "").map((name) => /\w+/.exec(name)?.[0] ?? "");
 const missingIn = (key: string, given: readonly string[]) => expectedBy(key).filter((name) => !given.includes(name));
 
 /** Server codes whose values are filled in by the one component that receives them; its own test checks the toast. */
@@ -28,13 +29,17 @@ describe("messages with parameters", () => {
 
   it("get all their values", () => {
     const unfilled = filled.filter(({ key, values }) => values && missingIn(key, values).length > 0);
-    expect(unfilled.map(({ file, key, values }) => `${file}: ${key} lacks ${missingIn(key, values ?? []).join(", ")}`)).toEqual([]);
+    expect(
+      unfilled.map(({ file, key, values }) => `${file}: ${key} lacks ${missingIn(key, values ?? []).join(", ")}`),
+    ).toEqual([]);
   });
 });
 
 const written = productCode().flatMap(writtenNotices);
 /** Codes that the code writes to a cookie instead of showing them itself. */
-const leftInCookies = [...new Set(productCode().flatMap(noticeCodes))].filter((code) => !written.some(({ key }) => key === code) && !FILLED_BY_CALLER.includes(code as ErrorCode));
+const leftInCookies = [...new Set(productCode().flatMap(noticeCodes))].filter(
+  (code) => !written.some(({ key }) => key === code) && !FILLED_BY_CALLER.includes(code as ErrorCode),
+);
 
 describe("notices", () => {
   it("are found by the search", () => {
@@ -44,7 +49,11 @@ describe("notices", () => {
 
   it("get all values of their title and description", () => {
     const unfilled = written.flatMap(({ file, key, values }) =>
-      ["title", "description"].flatMap((part) => (values ? missingIn(`errors.${key}.${part}`, values) : ["values that are not an object"]).map((name) => `${file}: ${key}.${part} lacks ${name}`)),
+      ["title", "description"].flatMap((part) =>
+        (values ? missingIn(`errors.${key}.${part}`, values) : ["values that are not an object"]).map(
+          (name) => `${file}: ${key}.${part} lacks ${name}`,
+        ),
+      ),
     );
     expect(unfilled).toEqual([]);
   });
@@ -60,10 +69,13 @@ describe.each(LOCALES)("server codes in %s", (locale) => {
   const shown: Notice[] = [];
   window.addEventListener(NOTICE_EVENT, (event) => shown.push((event as CustomEvent<Notice>).detail));
 
-  it.each(ERROR_CODES.filter((code) => !FILLED_BY_CALLER.includes(code)))("%s is shown without unfilled placeholders", (code) => {
-    notifyFailure({ serverError: code });
-    expect(printed(locale, shown.at(-1)!)).not.toMatch(/\{\w+\}/);
-  });
+  it.each(ERROR_CODES.filter((code) => !FILLED_BY_CALLER.includes(code)))(
+    "%s is shown without unfilled placeholders",
+    (code) => {
+      notifyFailure({ serverError: code });
+      expect(printed(locale, shown.at(-1)!)).not.toMatch(/\{\w+\}/);
+    },
+  );
 
   it.each(leftInCookies)("%s from a cookie is shown without unfilled placeholders", (code) => {
     document.cookie = `flash=${code}`;

@@ -8,10 +8,15 @@ const portuguese = messagesOf("pt-BR");
 
 /** English on purpose: the specification quotes this sentence in English. */
 const ENGLISH_IN_PORTUGUESE = ["errors.login.missing.description", "errors.signup.missing.description"];
-const ENGLISH_WORDS = /\b(?:the|and|you|your|with|this|that|please|must|from|have|was|were|are|not|password|account|try again)\b/gi;
+const ENGLISH_WORDS =
+  /\b(?:the|and|you|your|with|this|that|please|must|from|have|was|were|are|not|password|account|try again)\b/gi;
 
 /** Texts that are correctly the same in two languages. */
-const SAME_IN_TWO_LANGUAGES = [...ENGLISH_IN_PORTUGUESE, "accounts.code.label", "accounts.panel.preferences.light", "regions.card.stops",
+const SAME_IN_TWO_LANGUAGES = [
+  ...ENGLISH_IN_PORTUGUESE,
+  "accounts.code.label",
+  "accounts.panel.preferences.light",
+  "regions.card.stops",
   "regions.filters.distance.100-200",
   "regions.filters.distance.200-400",
   "regions.filters.hours.2-4",
@@ -35,20 +40,28 @@ describe.each(LOCALES)("messages in %s", (locale) => {
   });
 
   it("are never empty and have no extra whitespace", () => {
-    expect([...messages].filter(([, text]) => typeof text !== "string" || text.trim() === "" || text !== text.trim())).toEqual([]);
+    expect(
+      [...messages].filter(([, text]) => typeof text !== "string" || text.trim() === "" || text !== text.trim()),
+    ).toEqual([]);
   });
 
   it("have the same parameters as the Portuguese messages", () => {
-    const different = [...messages].filter(([key, text]) => placeholdersOf(text).join() !== placeholdersOf(portuguese.get(key) ?? "").join());
+    const different = [...messages].filter(
+      ([key, text]) => placeholdersOf(text).join() !== placeholdersOf(portuguese.get(key) ?? "").join(),
+    );
     expect(different).toEqual([]);
   });
 
   it("can all be formatted", () => {
     const failures: string[] = [];
     const onError = (error: Error) => failures.push(error.message);
-    const { markup } = createTranslator({ locale, messages: messageTree(locale), onError }) as unknown as { markup: (this: void, key: string, values: object) => string };
+    const { markup } = createTranslator({ locale, messages: messageTree(locale), onError }) as unknown as {
+      markup: (this: void, key: string, values: object) => string;
+    };
     for (const [key, text] of messages) {
-      const values = placeholdersOf(text).map((name) => (name.startsWith("<") ? [name.slice(1, -1), (chunks: string) => chunks] : [/\w+/.exec(name)?.[0], 2]));
+      const values = placeholdersOf(text).map((name) =>
+        name.startsWith("<") ? [name.slice(1, -1), (chunks: string) => chunks] : [/\w+/.exec(name)?.[0], 2],
+      );
       markup(key, Object.fromEntries(values));
     }
     expect(failures).toEqual([]);
@@ -57,7 +70,9 @@ describe.each(LOCALES)("messages in %s", (locale) => {
 
 describe("Portuguese messages", () => {
   it("contain no English sentence", () => {
-    const english = [...portuguese].filter(([key, text]) => (text.match(ENGLISH_WORDS)?.length ?? 0) > 1 && !ENGLISH_IN_PORTUGUESE.includes(key));
+    const english = [...portuguese].filter(
+      ([key, text]) => (text.match(ENGLISH_WORDS)?.length ?? 0) > 1 && !ENGLISH_IN_PORTUGUESE.includes(key),
+    );
     expect(english).toEqual([]);
   });
 });
@@ -70,7 +85,10 @@ describe("translations", () => {
   ] satisfies [Locale, Locale][])("in %s have no text equal to the one in %s", (locale, other) => {
     const originals = messagesOf(other);
     const repeated = [...messagesOf(locale)].filter(
-      ([key, text]) => text === originals.get(key) && text.split(/\s+/).length >= WORDS_OF_A_SENTENCE && !SAME_IN_TWO_LANGUAGES.includes(key),
+      ([key, text]) =>
+        text === originals.get(key) &&
+        text.split(/\s+/).length >= WORDS_OF_A_SENTENCE &&
+        !SAME_IN_TWO_LANGUAGES.includes(key),
     );
     expect(repeated).toEqual([]);
   });

@@ -28,15 +28,18 @@ describe("built pages", () => {
     expect(modern.filter(isOther)).toEqual([]);
   });
 
-  it.each(pages)("$name is finished with every such script, and no preload of one, before the first paint", ({ html }) => {
-    const finished = paintFirst(html);
-    const isLate = (tag: string) => /\bnomodule\b/i.test(tag) || tag.startsWith('<script type="late" ');
-    const early = frameworkTags(finished).filter((tag) => !isLate(tag));
-    expect(early).toEqual([]);
-    expect(frameworkTags(finished)).toHaveLength(frameworkTags(html).length);
-    expect(finished).not.toMatch(/<link\b[^>]*\b(?:as="script"|rel="modulepreload")/);
-    expect(finished.split(DEFERRED_LOAD_SCRIPT)).toHaveLength(2);
-    expect(finished.endsWith(`<script>${DEFERRED_LOAD_SCRIPT}</script></body></html>`)).toBe(true);
-    expect(hashedCsp(finished)).toContain(sha256Source(DEFERRED_LOAD_SCRIPT));
-  });
+  it.each(pages)(
+    "$name is finished with every such script, and no preload of one, before the first paint",
+    ({ html }) => {
+      const finished = paintFirst(html);
+      const isLate = (tag: string) => /\bnomodule\b/i.test(tag) || tag.startsWith('<script type="late" ');
+      const early = frameworkTags(finished).filter((tag) => !isLate(tag));
+      expect(early).toEqual([]);
+      expect(frameworkTags(finished)).toHaveLength(frameworkTags(html).length);
+      expect(finished).not.toMatch(/<link\b[^>]*\b(?:as="script"|rel="modulepreload")/);
+      expect(finished.split(DEFERRED_LOAD_SCRIPT)).toHaveLength(2);
+      expect(finished.endsWith(`<script>${DEFERRED_LOAD_SCRIPT}</script></body></html>`)).toBe(true);
+      expect(hashedCsp(finished)).toContain(sha256Source(DEFERRED_LOAD_SCRIPT));
+    },
+  );
 });

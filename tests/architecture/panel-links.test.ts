@@ -18,31 +18,46 @@ const finished = [...new Set(pages)].filter((page) => !PENDING_ROUTES.includes(p
 /** Pages that an account can reach from the sidebar, following links and tabs. */
 function reached(account: Holder): Set<string> {
   const found = new Set<string>();
-  const open = ADMIN_NAVIGATION.flatMap(({ links }) => links.filter(([, key]) => seesLink(account, key)).map(([path]) => path));
+  const open = ADMIN_NAVIGATION.flatMap(({ links }) =>
+    links.filter(([, key]) => seesLink(account, key)).map(([path]) => path),
+  );
   for (let page = open.pop(); page; page = open.pop()) {
     if (found.has(page)) continue;
     found.add(page);
-    const tabs = RESOURCES.filter(({ path }) => `/admin/${path}` === page || `/admin/${path}`.startsWith(`${page}/`)).flatMap(tabsOf);
-    open.push(...linkedPages(account, page).map(([path]) => path), ...tabs.filter(({ permission }) => seesLink(account, permission)).map(({ path }) => `/admin/${path}`));
+    const tabs = RESOURCES.filter(
+      ({ path }) => `/admin/${path}` === page || `/admin/${path}`.startsWith(`${page}/`),
+    ).flatMap(tabsOf);
+    open.push(
+      ...linkedPages(account, page).map(([path]) => path),
+      ...tabs.filter(({ permission }) => seesLink(account, permission)).map(({ path }) => `/admin/${path}`),
+    );
   }
   return found;
 }
 
 const permissionOf = (page: string) => guardOf(page)!.permission as Permission;
-const unreachable = (account: Holder) => finished.filter((page) => seesLink(account, permissionOf(page)) && !reached(account).has(page));
+const unreachable = (account: Holder) =>
+  finished.filter((page) => seesLink(account, permissionOf(page)) && !reached(account).has(page));
 
 describe("pages of the panel", () => {
   it("are found by the search", () => {
-    expect(finished).toEqual(expect.arrayContaining(["/admin", "/admin/acesso", "/admin/management", "/admin/website-content/perguntas"]));
+    expect(finished).toEqual(
+      expect.arrayContaining(["/admin", "/admin/acesso", "/admin/management", "/admin/website-content/perguntas"]),
+    );
   });
 
   it.each(STAFF_ROLES)("are all reachable through links by a %s with access", (role) => {
     expect(unreachable({ role, permissions: [] })).toEqual([]);
   });
 
-  it.each(finished.filter((page) => page !== "/admin").map((page) => [page]))("%s is reachable by an editor who has only its permission", (page) => {
-    expect(unreachable({ role: "editor", permissions: [permissionOf(page)], rolePermissions: ["dashboard"] })).toEqual([]);
-  });
+  it.each(finished.filter((page) => page !== "/admin").map((page) => [page]))(
+    "%s is reachable by an editor who has only its permission",
+    (page) => {
+      expect(
+        unreachable({ role: "editor", permissions: [permissionOf(page)], rolePermissions: ["dashboard"] }),
+      ).toEqual([]);
+    },
+  );
 
   it("are not linked for accounts without access", () => {
     const editor = { role: "editor", permissions: [] } as const;

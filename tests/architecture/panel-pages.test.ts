@@ -30,13 +30,18 @@ describe("panel pages", () => {
   it("are guarded by the permission that the table declares", () => {
     const guards = panelPages.map(({ path }) => [path, guardOf(path)?.permission]);
     expect(guards).toEqual(panelPages.map(({ path, permission }) => [path, permission]));
-    const records = recordPages.flatMap(({ path, permission }) => [[`${path}/novo`, permission], [`${path}/1`, permission]]);
+    const records = recordPages.flatMap(({ path, permission }) => [
+      [`${path}/novo`, permission],
+      [`${path}/1`, permission],
+    ]);
     expect(records.map(([path]) => [path, guardOf(path!)?.permission])).toEqual(records);
   });
 
   it("of records have one resource each, with the path and permission of the table", () => {
     const declared = RESOURCES.map(({ key, path, permission }) => `${key} /admin/${path} ${permission}`);
-    expect(declared.toSorted()).toEqual(recordPages.map(({ key, path, permission }) => `${key} ${path} ${permission}`).toSorted());
+    expect(declared.toSorted()).toEqual(
+      recordPages.map(({ key, path, permission }) => `${key} ${path} ${permission}`).toSorted(),
+    );
   });
 
   it("have one registered resource per file", () => {
@@ -83,14 +88,18 @@ describe("declarations of panel pages", () => {
 
   it("of paths exist in lib and components only in the table", () => {
     const literal = /["'`](\/admin\/[^"'`$]*)/;
-    const lines = files.filter((file) => /^(?:lib|components)\//.test(file)).flatMap((file) => linesWith(file, literal));
+    const lines = files
+      .filter((file) => /^(?:lib|components)\//.test(file))
+      .flatMap((file) => linesWith(file, literal));
     const repeated = lines.filter((line) => !OTHER_ADDRESSES.test(literal.exec(line)![1]!));
     expect(repeated.filter((line) => !/^\S+: (?:\/\*\*|\/\/|\*)/.test(line))).toEqual([]);
   });
 
   it("are the only targets of the access checks of the pages", () => {
     const pages = files.filter((file) => file.startsWith("app/")).map((file) => readFileSync(file, "utf8"));
-    const asked = pages.flatMap((text) => [...text.matchAll(/requireAccount\("(\/admin[^"]*)"/g)].map(([, path]) => path!));
+    const asked = pages.flatMap((text) =>
+      [...text.matchAll(/requireAccount\("(\/admin[^"]*)"/g)].map(([, path]) => path!),
+    );
     expect(asked.length).toBeGreaterThan(10);
     expect(asked.filter((path) => !panelPages.some((page) => page.path === path))).toEqual([]);
   });

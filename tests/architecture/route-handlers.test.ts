@@ -19,13 +19,17 @@ const handlers = filesBelow("app").filter((file) => /(?:^|\/)route\.tsx?$/.test(
 
 /** Names of the exported functions and constants of a file. */
 function exportsOf(file: string): string[] {
-  return syntaxOf(file).module.staticExports.flatMap(({ entries }) => entries.map(({ exportName }) => exportName.name ?? ""));
+  return syntaxOf(file).module.staticExports.flatMap(({ entries }) =>
+    entries.map(({ exportName }) => exportName.name ?? ""),
+  );
 }
 
 /** Names of the functions that a file calls. */
 function callsOf(file: string): string[] {
   const names: string[] = [];
-  new Visitor({ CallExpression: ({ callee }) => void (callee.type === "Identifier" && names.push(callee.name)) }).visit(syntaxOf(file).program);
+  new Visitor({ CallExpression: ({ callee }) => void (callee.type === "Identifier" && names.push(callee.name)) }).visit(
+    syntaxOf(file).program,
+  );
   return names;
 }
 
@@ -42,7 +46,9 @@ describe("route handlers that change data", () => {
   });
 
   it("have exceptions only where needed", () => {
-    expect(Object.keys(EXCEPTIONS).filter((file) => !handlers.includes(file) || !isChanging(file) || isChecked(file))).toEqual([]);
+    expect(
+      Object.keys(EXCEPTIONS).filter((file) => !handlers.includes(file) || !isChanging(file) || isChecked(file)),
+    ).toEqual([]);
   });
 
   it("also check GET when it starts work", () => {

@@ -19,14 +19,23 @@ const patterns = ROUTES.map(({ pattern }) => pattern);
 /** Route patterns of the page files: `app/[locale]/(guide)/[uf]/home/page.tsx` → `/:uf/home`; downloads are route handlers. */
 const pages = filesBelow("app/[locale]")
   .filter((file) => /\/(?:page\.tsx|route\.ts)$/.test(file))
-  .map((file) => file.slice("app/[locale]".length).replace(/\/(?:page\.tsx|route\.ts)$/, "").replaceAll(/\/\([^)]+\)/g, "") || "/")
+  .map(
+    (file) =>
+      file
+        .slice("app/[locale]".length)
+        .replace(/\/(?:page\.tsx|route\.ts)$/, "")
+        .replaceAll(/\/\([^)]+\)/g, "") || "/",
+  )
   .map((path) => path.replaceAll(/\[(\w+)\]/g, ":$1"));
 
 /** Addresses of declared resources, which `/admin/[...record]` serves. */
 const RECORDS = "/admin/[...record]";
 const EXPORTS = "/admin/exportar/[...record]";
 const records = RESOURCES.flatMap(({ path }) => [`/admin/${path}`, `/admin/${path}/novo`, `/admin/${path}/:recordId`]);
-const isServed = (pattern: string) => pages.includes(pattern) || records.includes(pattern) || records.some((record) => record.startsWith(`${pattern}/`) && pattern.startsWith("/admin/"));
+const isServed = (pattern: string) =>
+  pages.includes(pattern) ||
+  records.includes(pattern) ||
+  records.some((record) => record.startsWith(`${pattern}/`) && pattern.startsWith("/admin/"));
 
 /** An example address of a pattern: `/sc/rota/exemplo`. */
 const exampleOf = (pattern: string) => pattern.replace(":uf", "sc").replaceAll(/:\w+/g, "exemplo");

@@ -6,7 +6,9 @@ import { textsOf } from "../support/syntax";
 const RAW_HTML = ["app/[locale]/layout.tsx", "components/layout/json-ld.tsx", "components/layout/splash.tsx"];
 
 const kept = topLevelEntries().flatMap(filesBelow);
-const texts = kept.filter((file) => /\.(?:tsx?|m?ts|json|sql|css|md|toml|html|svg|example)$|^\.\w/.test(file) && file !== "package-lock.json");
+const texts = kept.filter(
+  (file) => /\.(?:tsx?|m?ts|json|sql|css|md|toml|html|svg|example)$|^\.\w/.test(file) && file !== "package-lock.json",
+);
 
 const matching = (files: readonly string[], pattern: RegExp) => files.filter((file) => pattern.test(readSource(file)));
 
@@ -17,7 +19,9 @@ describe("source code", () => {
   });
 
   it("writes raw HTML only in the listed files", () => {
-    expect(matching(productCode(), /dangerouslySetInnerHTML|\.innerHTML\s*=|insertAdjacentHTML/).sort()).toEqual(RAW_HTML);
+    expect(matching(productCode(), /dangerouslySetInnerHTML|\.innerHTML\s*=|insertAdjacentHTML/).sort()).toEqual(
+      RAW_HTML,
+    );
   });
 
   it("has no internal language ids in links: /pt-BR, /en-US and /es-419 are folders, not addresses", () => {
@@ -31,8 +35,13 @@ describe("source code", () => {
 
   it("marks queries, mutations and services as server-only and actions as server actions", () => {
     const lib = productCode().filter((file) => /^lib\/(?!platform\/)/.test(file));
-    const open = lib.filter((file) => /\/(?:queries|mutations|service)\.ts$/.test(file) && !readSource(file).startsWith('import "server-only";'));
-    const unmarked = lib.filter((file) => file.endsWith("/actions.ts") && !readSource(file).startsWith('"use server";'));
+    const open = lib.filter(
+      (file) =>
+        /\/(?:queries|mutations|service)\.ts$/.test(file) && !readSource(file).startsWith('import "server-only";'),
+    );
+    const unmarked = lib.filter(
+      (file) => file.endsWith("/actions.ts") && !readSource(file).startsWith('"use server";'),
+    );
     expect([...open, ...unmarked]).toEqual([]);
   });
 

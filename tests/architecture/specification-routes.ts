@@ -6,7 +6,8 @@ const MAIN_LAYOUT = `/home /radio /gerar-qrcode /anuncie-aqui /solicitar-painel-
   /:uf/servicos /:uf/vouchers /:uf/clubes-parceiros /:uf/mapa-interativo /:uf/cadastro /:uf/anuncie-aqui /:uf/pagamento
   /:uf/cadastro-voucher /:uf/pontos-fotograficos /:uf/blog /:uf/blog/:slug /eventos/lacambeche /eventos/lacambeche/:stateOrEvent`;
 
-const WITHOUT_GUARD = "/ /radio /admin/login /vendedor/login /vendedor/cadastro /approval/:token /eventos/publicar/:token";
+const WITHOUT_GUARD =
+  "/ /radio /admin/login /vendedor/login /vendedor/cadastro /approval/:token /eventos/publicar/:token";
 
 const OTHER = `/mapa-interativo /voucher/redeem/:downloadId /sobre /clubes-parceiros /login /register-user /forgot-password
   /update-password /termos-de-uso /direitos-autorais /politica-de-privacidade /revista-digital /revista-digital/:magazineId
@@ -71,9 +72,32 @@ export const AREAS: readonly Area[] = [
 ];
 
 /** Routes added to the specification: targets of mail links, search, pagination and file downloads. */
-export const OWN_ROUTES: readonly string[] = ["/auth/confirm", "/auth/second-factor", "/offline", "/busca", "/:uf/regioes/pagina/:page", "/:uf/servicos/:slug", "/:uf/servicos/pagina/:page", "/:uf/rota/:regionSlug/gpx", "/:uf/rota/:regionSlug/kml",
-  "/blog/pagina/:page", "/blog/categoria/:category", "/blog/categoria/:category/pagina/:page", "/blog/tag/:tag", "/blog/tag/:tag/pagina/:page", "/blog/rss.xml",
-  "/:uf/blog/pagina/:page", "/:uf/blog/categoria/:category", "/:uf/blog/categoria/:category/pagina/:page", "/revista-digital/:magazineId/pdf", "/pagamento/:token", "/pagamento/:token/contrato", "/pagamento/:token/recibo", "/contrato/:hash", "/anuncio/:token"];
+export const OWN_ROUTES: readonly string[] = [
+  "/auth/confirm",
+  "/auth/second-factor",
+  "/offline",
+  "/busca",
+  "/:uf/regioes/pagina/:page",
+  "/:uf/servicos/:slug",
+  "/:uf/servicos/pagina/:page",
+  "/:uf/rota/:regionSlug/gpx",
+  "/:uf/rota/:regionSlug/kml",
+  "/blog/pagina/:page",
+  "/blog/categoria/:category",
+  "/blog/categoria/:category/pagina/:page",
+  "/blog/tag/:tag",
+  "/blog/tag/:tag/pagina/:page",
+  "/blog/rss.xml",
+  "/:uf/blog/pagina/:page",
+  "/:uf/blog/categoria/:category",
+  "/:uf/blog/categoria/:category/pagina/:page",
+  "/revista-digital/:magazineId/pdf",
+  "/pagamento/:token",
+  "/pagamento/:token/contrato",
+  "/pagamento/:token/recibo",
+  "/contrato/:hash",
+  "/anuncio/:token",
+];
 
 /** Answered by a redirect, so they have no page. */
 export const REDIRECTS: readonly string[] = ["/select-state/:stateAbbr", "/vendedor/:anything"];

@@ -15,13 +15,16 @@ const openFunctions = await sql<{ name: string; types: string[] }[]>`
     and (has_function_privilege('anon', oid, 'execute') or has_function_privilege('authenticated', oid, 'execute'))
   order by proname`;
 
-const isRefused = ({ refusal }: FunctionLine, error: { code?: string; message?: string }) => error.code === "42501" || (refusal !== undefined && error.message === refusal);
+const isRefused = ({ refusal }: FunctionLine, error: { code?: string; message?: string }) =>
+  error.code === "42501" || (refusal !== undefined && error.message === refusal);
 
 async function call(tx: TransactionSql, name: string, line: FunctionLine, row: string): Promise<"allowed" | "refused"> {
   const types = openFunctions.find((one) => one.name === name)?.types ?? [];
   const args = (line.args ?? types.map((type) => `null::${type}`).join(", ")).replaceAll("$row", `'${row}'::uuid`);
   try {
-    const answer = await tx.unsafe(`select answer.*, answer::text as told from public.${name}(${args}) as answer where ${line.rows ?? "true"}`);
+    const answer = await tx.unsafe(
+      `select answer.*, answer::text as told from public.${name}(${args}) as answer where ${line.rows ?? "true"}`,
+    );
     if (line.rows && answer.count === 0) return "refused";
     return line.refusal && String(answer[0]?.told).includes(line.refusal) ? "refused" : "allowed";
   } catch (error) {
@@ -34,7 +37,12 @@ async function call(tx: TransactionSql, name: string, line: FunctionLine, row: s
 }
 
 it("the access table has an entry for every function that a browser may call and no other entries", () => {
-  expect(differences(openFunctions.map(({ name }) => name), Object.keys(FUNCTIONS))).toEqual({ withoutLine: [], withoutSubject: [] });
+  expect(
+    differences(
+      openFunctions.map(({ name }) => name),
+      Object.keys(FUNCTIONS),
+    ),
+  ).toEqual({ withoutLine: [], withoutSubject: [] });
 });
 
 it("no function that a browser may call is overloaded", () => {
@@ -52,6 +60,8 @@ describe.each(FACTORS)("with the second factor %s", (factor) => {
         return call(tx, name, line, row);
       });
     }
-    expect(found).toEqual(Object.fromEntries(asked.map((actor) => [actor, isAllowed(line, actor, factor) ? "allowed" : "refused"])));
+    expect(found).toEqual(
+      Object.fromEntries(asked.map((actor) => [actor, isAllowed(line, actor, factor) ? "allowed" : "refused"])),
+    );
   });
 });

@@ -21,14 +21,20 @@ type Attempt = {
 export function describeAccess(sql: Sql, table: string, attempts: Attempt[]): void {
   describe(`access to ${table}`, () => {
     const needRows = attempts.filter(({ verb }) => verb !== "insert");
-    it.each(needRows.map((attempt) => [titleOf(attempt), attempt] as const))("%s has a row to reach", async (_, { arrange, run }) => {
-      expect(await reachableRows(sql, run, arrange)).toBeGreaterThan(0);
-    });
+    it.each(needRows.map((attempt) => [titleOf(attempt), attempt] as const))(
+      "%s has a row to reach",
+      async (_, { arrange, run }) => {
+        expect(await reachableRows(sql, run, arrange)).toBeGreaterThan(0);
+      },
+    );
 
     describe.each(attempts.map((attempt) => [titleOf(attempt), attempt] as const))("%s", (_, { can, arrange, run }) => {
-      it.each(ACTORS.map((actor) => [actor, can.includes(actor) ? "can" : "cannot"] as const))("%s %s", async (actor, expected) => {
-        expect((await reaches(sql, actor, "none", { run, arrange })) ? "can" : "cannot").toBe(expected);
-      });
+      it.each(ACTORS.map((actor) => [actor, can.includes(actor) ? "can" : "cannot"] as const))(
+        "%s %s",
+        async (actor, expected) => {
+          expect((await reaches(sql, actor, "none", { run, arrange })) ? "can" : "cannot").toBe(expected);
+        },
+      );
       it.each(FACTORS.filter((factor) => factor !== "none"))("with the second factor %s", async (factor) => {
         const asked = ACTORS.filter((actor) => isTested({ can }, actor, factor));
         const found: boolean[] = [];
@@ -58,7 +64,12 @@ async function reachableRows(sql: Sql, run: Attempt["run"], arrange: Attempt["ar
   });
 }
 
-async function reaches(sql: Sql, actor: Actor, factor: Factor, { run, arrange }: Pick<Attempt, "run" | "arrange">): Promise<boolean> {
+async function reaches(
+  sql: Sql,
+  actor: Actor,
+  factor: Factor,
+  { run, arrange }: Pick<Attempt, "run" | "arrange">,
+): Promise<boolean> {
   try {
     const { count } = await asOwner(sql, async (tx) => {
       await arrange?.(tx);

@@ -9,18 +9,41 @@ import { newDocument } from "./sale-support";
 const sql = connect();
 
 type Tx = TransactionSql;
-const outcome = (promise: Promise<unknown>) => promise.then(() => "allowed", (error: { code?: string }) => error.code);
-const pending = (account: Account, due = "now() + interval '1 day'") => (tx: Tx) =>
-  tx.unsafe(`insert into public.account_erasures (user_id, due_at) values ('${ID_OF[account]}', ${due})`);
+const outcome = (promise: Promise<unknown>) =>
+  promise.then(
+    () => "allowed",
+    (error: { code?: string }) => error.code,
+  );
+const pending =
+  (account: Account, due = "now() + interval '1 day'") =>
+  (tx: Tx) =>
+    tx.unsafe(`insert into public.account_erasures (user_id, due_at) values ('${ID_OF[account]}', ${due})`);
 
 describeAccess(sql, "account_erasures", [
-  { verb: "select", can: ["user", ...MAIN_ADMINS_UP], arrange: pending("user"), run: (tx) => tx`select user_id from public.account_erasures` },
-  { verb: "insert", can: NOBODY, run: (tx) => tx`insert into public.account_erasures (user_id, due_at) values (${ID_OF.user}, now())` },
-  { verb: "update", can: NOBODY, arrange: pending("user"), run: (tx) => tx`update public.account_erasures set due_at = now()` },
+  {
+    verb: "select",
+    can: ["user", ...MAIN_ADMINS_UP],
+    arrange: pending("user"),
+    run: (tx) => tx`select user_id from public.account_erasures`,
+  },
+  {
+    verb: "insert",
+    can: NOBODY,
+    run: (tx) => tx`insert into public.account_erasures (user_id, due_at) values (${ID_OF.user}, now())`,
+  },
+  {
+    verb: "update",
+    can: NOBODY,
+    arrange: pending("user"),
+    run: (tx) => tx`update public.account_erasures set due_at = now()`,
+  },
   { verb: "delete", can: NOBODY, arrange: pending("user"), run: (tx) => tx`delete from public.account_erasures` },
 ]);
 
-const mails = (tx: Tx) => tx<{ template: string; to: string }[]>`select data ->> 'template' as template, data ->> 'to' as "to" from private.outbox where job = 'send-mail' and data ->> 'template' like 'account\\_%' order by created_at, template`;
+const mails = (tx: Tx) =>
+  tx<
+    { template: string; to: string }[]
+  >`select data ->> 'template' as template, data ->> 'to' as "to" from private.outbox where job = 'send-mail' and data ->> 'template' like 'account\\_%' order by created_at, template`;
 
 describe("request_account_erasure()", () => {
   it("waits seven days, sends one mail for repeated requests and writes to the audit log", async () => {
@@ -28,10 +51,15 @@ describe("request_account_erasure()", () => {
       const [first] = await tx`select public.request_account_erasure() = now() + interval '7 days' as "inSevenDays"`;
       await tx`select public.request_account_erasure()`;
       await tx`reset role`;
-      const [audit] = await tx`select count(*)::int as lines from public.audit_log where entity = 'account_erasures' and actor_id = ${ID_OF.user} and action = 'insert'`;
+      const [audit] =
+        await tx`select count(*)::int as lines from public.audit_log where entity = 'account_erasures' and actor_id = ${ID_OF.user} and action = 'insert'`;
       return { ...first, ...audit, mails: [...(await mails(tx))] };
     });
-    expect(seen).toEqual({ inSevenDays: true, lines: 1, mails: [{ template: "account_erasure_requested", to: "user@actors.example.org" }] });
+    expect(seen).toEqual({
+      inSevenDays: true,
+      lines: 1,
+      mails: [{ template: "account_erasure_requested", to: "user@actors.example.org" }],
+    });
   });
 
   it("can be cancelled once, with a separate mail", async () => {
@@ -40,16 +68,38 @@ describe("request_account_erasure()", () => {
       const [first] = await tx`select public.cancel_account_erasure() as done`;
       const [second] = await tx`select public.cancel_account_erasure() as done`;
       await tx`reset role`;
-      return { first: first!.done as boolean, second: second!.done as boolean, rows: (await tx`select from public.account_erasures`).count, mails: (await mails(tx)).map(({ template }) => template).toSorted() };
+      return {
+        first: first!.done as boolean,
+        second: second!.done as boolean,
+        rows: (await tx`select from public.account_erasures`).count,
+        mails: (await mails(tx)).map(({ template }) => template).toSorted(),
+      };
     });
-    expect(seen).toEqual({ first: true, second: false, rows: 0, mails: ["account_erasure_cancelled", "account_erasure_requested"] });
+    expect(seen).toEqual({
+      first: true,
+      second: false,
+      rows: 0,
+      mails: ["account_erasure_cancelled", "account_erasure_requested"],
+    });
   });
 
   it("is refused for anonymous visitors, blocked accounts and the last superadministrador", async () => {
     expect(await outcome(asRole(sql, "anon", (tx) => tx`select public.request_account_erasure()`))).toBe("42501");
-    expect(await outcome(asRole(sql, "user", (tx) => tx`select public.request_account_erasure()`, (tx) => tx`update public.profiles set blocked_at = now() where id = ${ID_OF.user}`))).toBe("42501");
-    const others = (tx: Tx) => tx`update public.profiles set role = 'user' where role = 'superadministrador' and id <> ${ID_OF.superadministrador}`;
-    expect(await outcome(asRole(sql, "superadministrador", (tx) => tx`select public.request_account_erasure()`, others))).toBe("55000");
+    expect(
+      await outcome(
+        asRole(
+          sql,
+          "user",
+          (tx) => tx`select public.request_account_erasure()`,
+          (tx) => tx`update public.profiles set blocked_at = now() where id = ${ID_OF.user}`,
+        ),
+      ),
+    ).toBe("42501");
+    const others = (tx: Tx) =>
+      tx`update public.profiles set role = 'user' where role = 'superadministrador' and id <> ${ID_OF.superadministrador}`;
+    expect(
+      await outcome(asRole(sql, "superadministrador", (tx) => tx`select public.request_account_erasure()`, others)),
+    ).toBe("55000");
   });
 });
 
@@ -60,15 +110,22 @@ describe("erase_next_account()", () => {
     await tx`reset role`;
     return row!.account;
   };
-  const exists = async (tx: Tx, account: Account) => (await tx`select from auth.users where id = ${ID_OF[account]}`).count > 0;
+  const exists = async (tx: Tx, account: Account) =>
+    (await tx`select from auth.users where id = ${ID_OF[account]}`).count > 0;
 
   it("erases only accounts whose waiting period is over, and writes the audit entry in the same transaction", async () => {
     const seen = await asOwner(sql, async (tx) => {
       await pending("user", "now()")(tx);
       await pending("another_user", "now() + interval '1 minute'")(tx);
       const erased = [await erase(tx), await erase(tx)];
-      const lines = await tx`select action, reason, before from public.audit_log where entity = 'profiles' and entity_id = ${ID_OF.user} and action = 'delete'`;
-      return { erased, left: [await exists(tx, "user"), await exists(tx, "another_user")], lines: [...lines], mails: [...(await mails(tx))] };
+      const lines =
+        await tx`select action, reason, before from public.audit_log where entity = 'profiles' and entity_id = ${ID_OF.user} and action = 'delete'`;
+      return {
+        erased,
+        left: [await exists(tx, "user"), await exists(tx, "another_user")],
+        lines: [...lines],
+        mails: [...(await mails(tx))],
+      };
     });
     expect(seen).toEqual({
       erased: [ID_OF.user, null],
@@ -100,7 +157,8 @@ describe("erase_next_account()", () => {
         where (table_schema, table_name) in (select schemaname, tablename from pg_tables where schemaname in ('public', 'auth', 'private', 'records'))
           and table_name <> 'personal_columns'`;
       for (const { schema, table, column } of columns) {
-        const found = await tx`select from ${tx(schema)}.${tx(table)} where ${tx(column)}::text ~* ${`(^|[^_a-z])user@actors[.]example|Maria Traceable|91234 5678|${ID_OF.user}`} limit 1`;
+        const found =
+          await tx`select from ${tx(schema)}.${tx(table)} where ${tx(column)}::text ~* ${`(^|[^_a-z])user@actors[.]example|Maria Traceable|91234 5678|${ID_OF.user}`} limit 1`;
         if (found.count > 0) traces.push(`${schema}.${table}.${column}`);
       }
       const files = await tx<{ name: string }[]>`select name from private.file_deletions`;
@@ -108,7 +166,13 @@ describe("erase_next_account()", () => {
     });
     expect(seen.files).toEqual(["mine.webp"]);
     // Allowed remains: the confirmation mail, the account id in the audit log, and a takedown claim, which is kept as evidence.
-    expect(seen.traces).toEqual(["private.outbox.data", "public.audit_log.actor_id", "public.audit_log.entity_id", "public.takedown_requests.claimant_name", "public.takedown_requests.email"]);
+    expect(seen.traces).toEqual([
+      "private.outbox.data",
+      "public.audit_log.actor_id",
+      "public.audit_log.entity_id",
+      "public.takedown_requests.claimant_name",
+      "public.takedown_requests.email",
+    ]);
   });
 
   it("does not delete rows with an address that the account never confirmed", async () => {
@@ -132,25 +196,47 @@ describe("erase_next_account()", () => {
       await tx`update public.account_erasures set failed_at = now() - interval '61 minutes'`;
       return { order, failure: row!.failure as string, again: await erase(tx) };
     });
-    expect(seen).toEqual({ order: [ID_OF.superadministrador, ID_OF.user, null], failure: expect.stringContaining("55000") as unknown, again: ID_OF.superadministrador });
+    expect(seen).toEqual({
+      order: [ID_OF.superadministrador, ID_OF.user, null],
+      failure: expect.stringContaining("55000") as unknown,
+      again: ID_OF.superadministrador,
+    });
   });
 
   it("is not executable by accounts", async () => {
-    for (const actor of ["anon", "user", "superadministrador"] as const) expect(await outcome(asRole(sql, actor, (tx) => tx`select public.erase_next_account()`))).toBe("42501");
+    for (const actor of ["anon", "user", "superadministrador"] as const)
+      expect(await outcome(asRole(sql, actor, (tx) => tx`select public.erase_next_account()`))).toBe("42501");
   });
 });
 
 describe("delete_account()", () => {
-  const remove = (actor: Account, account: Account, email = `${account}@actors.example.org`, arrange?: (tx: Tx) => Promise<unknown>) =>
-    asRole(sql, actor, async (tx) => {
-      await tx`select public.delete_account(${ID_OF[account]}, ${email})`;
-      await tx`reset role`;
-      const [audit] = await tx`select actor_id, reason from public.audit_log where entity = 'profiles' and entity_id = ${ID_OF[account]} and action = 'delete'`;
-      return { exists: (await tx`select from auth.users where id = ${ID_OF[account]}`).count > 0, audit: audit && { ...audit } };
-    }, arrange);
+  const remove = (
+    actor: Account,
+    account: Account,
+    email = `${account}@actors.example.org`,
+    arrange?: (tx: Tx) => Promise<unknown>,
+  ) =>
+    asRole(
+      sql,
+      actor,
+      async (tx) => {
+        await tx`select public.delete_account(${ID_OF[account]}, ${email})`;
+        await tx`reset role`;
+        const [audit] =
+          await tx`select actor_id, reason from public.audit_log where entity = 'profiles' and entity_id = ${ID_OF[account]} and action = 'delete'`;
+        return {
+          exists: (await tx`select from auth.users where id = ${ID_OF[account]}`).count > 0,
+          audit: audit && { ...audit },
+        };
+      },
+      arrange,
+    );
 
   it("erases an account of lower rank", async () => {
-    expect(await remove("main_admin", "user")).toEqual({ exists: false, audit: { actor_id: ID_OF.main_admin, reason: "LGPD" } });
+    expect(await remove("main_admin", "user")).toEqual({
+      exists: false,
+      audit: { actor_id: ID_OF.main_admin, reason: "LGPD" },
+    });
   });
 
   it("erases a seller with sales: contracts and financial data are kept, contact data is deleted, and only financial managers can read the rest", async () => {
@@ -160,10 +246,16 @@ describe("delete_account()", () => {
       async (tx) => {
         await tx`select public.delete_account(${ID_OF.vendedor}, 'vendedor@actors.example.org')`;
         await tx`reset role`;
-        const [seller] = await tx`select user_id, full_name, document ~ '^\\d{11}$' as document, phone, city, pix_key, status, erased_at is not null as erased from public.sellers where full_name = 'Vera' and user_id is null`;
-        const [left] = await tx`select (select count(*)::int from public.sales where client_contact_name = 'Ana') as sales, (select count(*)::int from public.commissions) as commissions, (select count(*)::int from auth.users where id = ${ID_OF.vendedor}) as accounts`;
+        const [seller] =
+          await tx`select user_id, full_name, document ~ '^\\d{11}$' as document, phone, city, pix_key, status, erased_at is not null as erased from public.sellers where full_name = 'Vera' and user_id is null`;
+        const [left] =
+          await tx`select (select count(*)::int from public.sales where client_contact_name = 'Ana') as sales, (select count(*)::int from public.commissions) as commissions, (select count(*)::int from auth.users where id = ${ID_OF.vendedor}) as accounts`;
         const readable: Record<string, number> = {};
-        for (const [actor, permissions] of [["admin", ["sellers"]], ["admin", ["financials"]], ["main_admin", []]] as const) {
+        for (const [actor, permissions] of [
+          ["admin", ["sellers"]],
+          ["admin", ["financials"]],
+          ["main_admin", []],
+        ] as const) {
           await tx`update public.profiles set permissions = ${permissions as unknown as string[]} where id = ${ID_OF[actor]}`;
           await becomeRole(tx, actor);
           readable[`${actor} ${permissions.join()}`.trim()] = (await tx`select from public.sales`).count;
@@ -180,7 +272,16 @@ describe("delete_account()", () => {
       },
     );
     expect(seen).toEqual({
-      seller: { user_id: null, full_name: "Vera", document: true, phone: "", city: null, pix_key: null, status: "suspended", erased: true },
+      seller: {
+        user_id: null,
+        full_name: "Vera",
+        document: true,
+        phone: "",
+        city: null,
+        pix_key: null,
+        status: "suspended",
+        erased: true,
+      },
       left: { sales: 1, commissions: 1, accounts: 0 },
       readable: { "admin sellers": 0, "admin financials": 1, main_admin: 1 },
     });
@@ -192,7 +293,9 @@ describe("delete_account()", () => {
       await tx`update public.sellers set pix_key = 'vera@example.org' where id = ${sale.seller}`;
       await tx`insert into public.commissions (sale_id, seller_id, amount_cents, status) values (${sale.id}, ${sale.seller}, 100, 'approved')`;
       await tx`select private.erase_account(${ID_OF.vendedor}, null)`;
-      const key = async () => (await tx<{ pix_key: string | null }[]>`select pix_key from public.sellers where id = ${sale.seller}`)[0]?.pix_key;
+      const key = async () =>
+        (await tx<{ pix_key: string | null }[]>`select pix_key from public.sellers where id = ${sale.seller}`)[0]
+          ?.pix_key;
       await tx`update public.sellers set erased_at = now() - interval '1 day' where id = ${sale.seller}`;
       await tx`select public.delete_expired_records()`;
       const owed = await key();
@@ -219,7 +322,9 @@ describe("delete_account()", () => {
       await tx`create function private.fail_for_test() returns trigger language plpgsql set search_path = '' as $$ begin raise exception 'no'; end $$`;
       await tx`create trigger fail_for_test before delete on auth.users for each row execute function private.fail_for_test()`;
       await tx.savepoint((inner) => inner`select private.erase_account(${ID_OF.user}, null)`).catch(() => undefined);
-      return (await tx`select from public.audit_log where entity = 'profiles' and entity_id = ${ID_OF.user} and action = 'delete'`).count;
+      return (
+        await tx`select from public.audit_log where entity = 'profiles' and entity_id = ${ID_OF.user} and action = 'delete'`
+      ).count;
     });
     expect(lines).toBe(0);
   });

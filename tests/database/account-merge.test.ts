@@ -9,18 +9,38 @@ import { asRole, connect } from "./as-role";
 const sql = connect();
 const REFUSED = "42501";
 const emailOf = (account: Account) => `${account}@actors.example.org`;
-const outcome = (promise: Promise<unknown>) => promise.then(() => "allowed", (error: { code?: string }) => error.code);
+const outcome = (promise: Promise<unknown>) =>
+  promise.then(
+    () => "allowed",
+    (error: { code?: string }) => error.code,
+  );
 
 type Merge = { gone?: Account; kept?: string; typed?: string; reason?: string; dryRun?: boolean };
 
 /** Merges `user` into `another_user` by default. */
-async function merge(tx: TransactionSql, { gone = "user", kept = emailOf("another_user"), typed = emailOf(gone), reason = "two accounts", dryRun = false }: Merge = {}): Promise<MergeResult> {
-  const [row] = await tx<{ result: unknown }[]>`select public.merge_accounts(${ID_OF[gone]}, ${kept}, ${typed}, ${reason}, ${dryRun}) as result`;
+async function merge(
+  tx: TransactionSql,
+  {
+    gone = "user",
+    kept = emailOf("another_user"),
+    typed = emailOf(gone),
+    reason = "two accounts",
+    dryRun = false,
+  }: Merge = {},
+): Promise<MergeResult> {
+  const [row] = await tx<
+    { result: unknown }[]
+  >`select public.merge_accounts(${ID_OF[gone]}, ${kept}, ${typed}, ${reason}, ${dryRun}) as result`;
   return mergeResultSchema.parse(row!.result);
 }
 
 /** Runs a merge as a manager, then a query as the owner. */
-const merged = <T>(options: Merge, arrange: (tx: TransactionSql) => Promise<unknown>, look: (tx: TransactionSql, answer: MergeResult) => Promise<T>, actor: Actor = "main_admin") =>
+const merged = <T>(
+  options: Merge,
+  arrange: (tx: TransactionSql) => Promise<unknown>,
+  look: (tx: TransactionSql, answer: MergeResult) => Promise<T>,
+  actor: Actor = "main_admin",
+) =>
   asRole(
     sql,
     actor,
@@ -35,7 +55,8 @@ const merged = <T>(options: Merge, arrange: (tx: TransactionSql) => Promise<unkn
 const addSeller = (tx: TransactionSql, account: Account, status: string, document = "11144477735") => tx`
   insert into public.sellers (user_id, full_name, document, phone, status) values (${ID_OF[account]}, 'S', ${document}, '+5548999990000', ${status})`;
 
-const addView = (tx: TransactionSql, account: Account, name: string) => tx`insert into public.saved_views (user_id, resource, name, query) values (${ID_OF[account]}, 'blog', ${name}, ${account})`;
+const addView = (tx: TransactionSql, account: Account, name: string) =>
+  tx`insert into public.saved_views (user_id, resource, name, query) values (${ID_OF[account]}, 'blog', ${name}, ${account})`;
 
 async function addRows(tx: TransactionSql): Promise<void> {
   await addView(tx, "user", "same");
@@ -82,7 +103,13 @@ describe("merge_accounts()", () => {
   });
 
   it("lets an admin with the extra permission merge only accounts of lower rank", async () => {
-    const run = (options: Merge) => asRole(sql, "admin", (tx) => merge(tx, options), (tx) => tx`update public.profiles set permissions = '{users}' where id = ${ID_OF.admin}`);
+    const run = (options: Merge) =>
+      asRole(
+        sql,
+        "admin",
+        (tx) => merge(tx, options),
+        (tx) => tx`update public.profiles set permissions = '{users}' where id = ${ID_OF.admin}`,
+      );
     expect((await run({})).outcome).toBe("merged");
     expect(await outcome(run({ gone: "main_admin" }))).toBe(REFUSED);
     expect(await outcome(run({ kept: emailOf("main_admin") }))).toBe(REFUSED);
@@ -90,18 +117,25 @@ describe("merge_accounts()", () => {
 
   it("in a dry run, returns what would move and changes nothing", async () => {
     const seen = await merged({ dryRun: true, typed: "", reason: "" }, addRows, async (tx, answer) => {
-      const [left] = await tx`select count(*)::int as views, (select blocked_at from public.profiles where id = ${ID_OF.user}) from public.saved_views where user_id = ${ID_OF.user}`;
+      const [left] =
+        await tx`select count(*)::int as views, (select blocked_at from public.profiles where id = ${ID_OF.user}) from public.saved_views where user_id = ${ID_OF.user}`;
       const [lines] = await tx`select count(*)::int from public.audit_log where action = 'merge'`;
       return { answer, left, lines };
     });
-    expect(seen.answer).toMatchObject({ outcome: "possible", obstacles: [], report: REPORT, kept: { id: ID_OF.another_user, role: "user" } });
+    expect(seen.answer).toMatchObject({
+      outcome: "possible",
+      obstacles: [],
+      report: REPORT,
+      kept: { id: ID_OF.another_user, role: "user" },
+    });
     expect([seen.left, seen.lines]).toEqual([{ views: 2, blocked_at: null }, { count: 0 }]);
   });
 
   it("moves rows and files, keeps the other account's unique row, and leaves append-only rows and rows with the e-mail", async () => {
     const seen = await merged({}, addRows, async (tx, answer) => ({
       answer,
-      views: await tx`select user_id, name, query from public.saved_views where user_id in (${ID_OF.user}, ${ID_OF.another_user}) order by name`,
+      views:
+        await tx`select user_id, name, query from public.saved_views where user_id in (${ID_OF.user}, ${ID_OF.another_user}) order by name`,
       rows: (
         await tx`
           select (select count(*) from public.notifications where user_id = ${ID_OF.another_user})::int as notices,
@@ -128,8 +162,10 @@ describe("merge_accounts()", () => {
         await tx`insert into auth.sessions (id, user_id, created_at, updated_at) values (gen_random_uuid(), ${ID_OF.user}, now(), now())`;
       },
       async (tx) => {
-        const lines = await tx`select actor_id, entity_id, before, after, reason from public.audit_log where action = 'merge' order by id`;
-        const [gone] = await tx`select blocked_at is not null as blocked, (select count(*) from auth.sessions where user_id = ${ID_OF.user})::int as sessions from public.profiles where id = ${ID_OF.user}`;
+        const lines =
+          await tx`select actor_id, entity_id, before, after, reason from public.audit_log where action = 'merge' order by id`;
+        const [gone] =
+          await tx`select blocked_at is not null as blocked, (select count(*) from auth.sessions where user_id = ${ID_OF.user})::int as sessions from public.profiles where id = ${ID_OF.user}`;
         const { count } = await tx`delete from auth.users where id = ${ID_OF.user}`;
         return { lines: [...lines], gone, count, text: JSON.stringify(lines) };
       },
@@ -137,7 +173,12 @@ describe("merge_accounts()", () => {
     const who = { actor_id: ID_OF.main_admin, reason: "two accounts" };
     expect(seen.lines).toEqual([
       { ...who, entity_id: ID_OF.user, before: { role: "user" }, after: { merged_into: ID_OF.another_user } },
-      { ...who, entity_id: ID_OF.another_user, before: null, after: { merged_from: ID_OF.user, access_logs: 1, admin_tasks: 1, notifications: 3, saved_views: 1, files: 1 } },
+      {
+        ...who,
+        entity_id: ID_OF.another_user,
+        before: null,
+        after: { merged_from: ID_OF.user, access_logs: 1, admin_tasks: 1, notifications: 3, saved_views: 1, files: 1 },
+      },
     ]);
     expect(seen.text).not.toContain("@");
     expect([seen.gone, seen.count]).toEqual([{ blocked: true, sessions: 0 }, 1]);
@@ -147,7 +188,8 @@ describe("merge_accounts()", () => {
     const before = { role: "user", permissions: ["tolls"] };
     const seen = await merged(
       { gone: "admin" },
-      (tx) => tx`update public.profiles set permissions = case id when ${ID_OF.admin} then '{users}'::text[] else '{tolls}' end where id in (${ID_OF.admin}, ${ID_OF.another_user})`,
+      (tx) =>
+        tx`update public.profiles set permissions = case id when ${ID_OF.admin} then '{users}'::text[] else '{tolls}' end where id in (${ID_OF.admin}, ${ID_OF.another_user})`,
       async (tx) => (await tx`select role, permissions from public.profiles where id = ${ID_OF.another_user}`)[0],
     );
     expect(seen).toEqual(before);
@@ -158,12 +200,19 @@ describe("merge_accounts()", () => {
     ["the same account", { kept: emailOf("user") }, "same"],
     ["a mistyped confirmation", { typed: emailOf("another_user") }, "email"],
   ] as const)("refuses %s and changes nothing", async (_, options, obstacle) => {
-    const seen = await merged(options, addRows, async (tx, answer) => ({ answer, left: (await tx`select from public.saved_views where user_id = ${ID_OF.user}`).count }));
+    const seen = await merged(options, addRows, async (tx, answer) => ({
+      answer,
+      left: (await tx`select from public.saved_views where user_id = ${ID_OF.user}`).count,
+    }));
     expect(seen).toMatchObject({ answer: { outcome: "refused", obstacles: [obstacle], report: [] }, left: 2 });
   });
 
   it("refuses to keep a blocked account", async () => {
-    const answer = await merged({}, (tx) => tx`update public.profiles set blocked_at = now() where id = ${ID_OF.another_user}`, async (_, result) => result);
+    const answer = await merged(
+      {},
+      (tx) => tx`update public.profiles set blocked_at = now() where id = ${ID_OF.another_user}`,
+      async (_, result) => result,
+    );
     expect(answer).toMatchObject({ outcome: "refused", obstacles: ["kept_blocked"] });
   });
 
@@ -173,10 +222,16 @@ describe("merge_accounts()", () => {
 });
 
 describe("merging sellers", () => {
-  const obstaclesOf = (arrange: (tx: TransactionSql) => Promise<unknown>, actor: Actor = "main_admin") => merged({}, arrange, async (_, { obstacles }) => obstacles, actor);
+  const obstaclesOf = (arrange: (tx: TransactionSql) => Promise<unknown>, actor: Actor = "main_admin") =>
+    merged({}, arrange, async (_, { obstacles }) => obstacles, actor);
 
   it("refuses when both accounts have financial records", async () => {
-    expect(await obstaclesOf(async (tx) => [await addSeller(tx, "user", "pending"), await addSeller(tx, "another_user", "pending", "39053344705")])).toEqual(["two_sellers"]);
+    expect(
+      await obstaclesOf(async (tx) => [
+        await addSeller(tx, "user", "pending"),
+        await addSeller(tx, "another_user", "pending", "39053344705"),
+      ]),
+    ).toEqual(["two_sellers"]);
   });
 
   it("does not make a non-seller account a seller", async () => {
@@ -197,7 +252,10 @@ describe("merging sellers", () => {
       await tx`update public.profiles set role = 'vendedor' where id = ${ID_OF.another_user}`;
       await addSeller(tx, "user", "active");
     };
-    const seen = await merged({}, arrange, async (tx, answer) => [answer.outcome, (await tx`select user_id, status from public.sellers where document = '11144477735'`)[0]]);
+    const seen = await merged({}, arrange, async (tx, answer) => [
+      answer.outcome,
+      (await tx`select user_id, status from public.sellers where document = '11144477735'`)[0],
+    ]);
     expect(seen).toEqual(["merged", { user_id: ID_OF.another_user, status: "active" }]);
   });
 });
@@ -220,13 +278,18 @@ describe("columns that reference accounts", () => {
       await tx`create function private.refuse_in_test() returns trigger language plpgsql set search_path = '' as 'begin raise exception ''no'' using errcode = ''23514''; end'`;
       await tx`create trigger refuse_in_test before update on public.notifications for each row execute function private.refuse_in_test()`;
     };
-    const seen = await merged({}, arrange, async (tx, { outcome: result, obstacles }) => [result, obstacles, (await tx`select from public.saved_views where user_id = ${ID_OF.user}`).count]);
+    const seen = await merged({}, arrange, async (tx, { outcome: result, obstacles }) => [
+      result,
+      obstacles,
+      (await tx`select from public.saved_views where user_id = ${ID_OF.user}`).count,
+    ]);
     expect(seen).toEqual(["refused", ["refused"], 2]);
   });
 });
 
 describe("reset_mfa()", () => {
-  const reset = (tx: TransactionSql, account: Account, reason = "lost phone") => tx`select public.reset_mfa(${ID_OF[account]}, ${reason}) as ended`;
+  const reset = (tx: TransactionSql, account: Account, reason = "lost phone") =>
+    tx`select public.reset_mfa(${ID_OF[account]}, ${reason}) as ended`;
 
   it.each(ACCOUNTS)("as %s, the reset for an account of lower rank is allowed or refused", async (actor) => {
     const can = MAIN_ADMINS_UP.some((role) => role === actor);
@@ -234,7 +297,11 @@ describe("reset_mfa()", () => {
   });
 
   it("is refused for anonymous visitors, for the own account and for higher ranks", async () => {
-    for (const [actor, account] of [["anon", "user"], ["main_admin", "main_admin"], ["main_admin", "superadministrador"]] as const) {
+    for (const [actor, account] of [
+      ["anon", "user"],
+      ["main_admin", "main_admin"],
+      ["main_admin", "superadministrador"],
+    ] as const) {
       expect(await outcome(asRole(sql, actor, (tx) => reset(tx, account)))).toBe(REFUSED);
     }
   });
@@ -246,14 +313,29 @@ describe("reset_mfa()", () => {
       async (tx) => {
         const [row] = await reset(tx, "editor", "  lost phone ");
         await tx`reset role`;
-        const lines = await tx`select actor_id, entity, entity_id, before, after, reason from public.audit_log where action = 'mfa_reset'`;
-        return { row, lines: [...lines], left: (await tx`select from auth.sessions where user_id = ${ID_OF.editor}`).count };
+        const lines =
+          await tx`select actor_id, entity, entity_id, before, after, reason from public.audit_log where action = 'mfa_reset'`;
+        return {
+          row,
+          lines: [...lines],
+          left: (await tx`select from auth.sessions where user_id = ${ID_OF.editor}`).count,
+        };
       },
-      (tx) => tx`insert into auth.sessions (id, user_id, created_at, updated_at) values (gen_random_uuid(), ${ID_OF.editor}, now(), now())`,
+      (tx) =>
+        tx`insert into auth.sessions (id, user_id, created_at, updated_at) values (gen_random_uuid(), ${ID_OF.editor}, now(), now())`,
     );
     expect(seen).toEqual({
       row: { ended: 1 },
-      lines: [{ actor_id: ID_OF.main_admin, entity: "profiles", entity_id: ID_OF.editor, before: null, after: null, reason: "lost phone" }],
+      lines: [
+        {
+          actor_id: ID_OF.main_admin,
+          entity: "profiles",
+          entity_id: ID_OF.editor,
+          before: null,
+          after: null,
+          reason: "lost phone",
+        },
+      ],
       left: 0,
     });
   });

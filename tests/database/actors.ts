@@ -1,7 +1,16 @@
 import type { Sql } from "postgres";
 
 /** Roles that the access tests act as; `another_user` owns no rows in the tests. */
-export const ACTORS = ["anon", "user", "another_user", "vendedor", "editor", "admin", "main_admin", "superadministrador"] as const;
+export const ACTORS = [
+  "anon",
+  "user",
+  "another_user",
+  "vendedor",
+  "editor",
+  "admin",
+  "main_admin",
+  "superadministrador",
+] as const;
 export type Actor = (typeof ACTORS)[number];
 export type Account = Exclude<Actor, "anon">;
 

@@ -8,11 +8,18 @@ import { asOwner, asRole, connect } from "./as-role";
 const sql = connect();
 const JOB = "service_role" as const;
 const adOf = async (tx: TransactionSql, sale: string) =>
-  (await tx<{ id: string; links: number }[]>`select id, (select count(*)::int from public.link_tokens where ad_id = ads.id) as links from public.ads where sale_id = ${sale}`)[0]!;
+  (
+    await tx<
+      { id: string; links: number }[]
+    >`select id, (select count(*)::int from public.link_tokens where ad_id = ads.id) as links from public.ads where sale_id = ${sale}`
+  )[0]!;
 
 type Event = { ad: string; placement: string; state: string | null; kind: string };
-const count = (tx: TransactionSql, events: readonly Event[]) => tx`select public.record_ad_events(${tx.json(events)}) as rows`;
-const statsOf = (tx: TransactionSql) => tx<{ placement: string; state_abbr: string | null; impressions: number; clicks: number }[]>`
+const count = (tx: TransactionSql, events: readonly Event[]) =>
+  tx`select public.record_ad_events(${tx.json(events)}) as rows`;
+const statsOf = (tx: TransactionSql) => tx<
+  { placement: string; state_abbr: string | null; impressions: number; clicks: number }[]
+>`
   select placement, state_abbr, impressions, clicks from public.ad_daily_stats order by placement, state_abbr nulls first`;
 
 /** The statistics of a banner after recording some batches. */
@@ -22,7 +29,11 @@ async function after(values: Record<string, unknown>, batches: readonly (readonl
     sql,
     JOB,
     async (tx) => {
-      for (const batch of batches) await count(tx, batch.map((event) => ({ ad: id, ...event })));
+      for (const batch of batches)
+        await count(
+          tx,
+          batch.map((event) => ({ ad: id, ...event })),
+        );
       return [...(await statsOf(tx))];
     },
     async (tx) => {
@@ -37,7 +48,16 @@ const click = { ...view, kind: "click" };
 
 describe("record_ad_events", () => {
   it("adds up views and clicks per day, place and state", async () => {
-    expect(await after({}, [[view, click], [view], [{ ...view, state: "PR" }, { ...view, placement: "home_top", state: null }]])).toEqual([
+    expect(
+      await after({}, [
+        [view, click],
+        [view],
+        [
+          { ...view, state: "PR" },
+          { ...view, placement: "home_top", state: null },
+        ],
+      ]),
+    ).toEqual([
       { placement: "home_top", state_abbr: null, impressions: 1, clicks: 0 },
       { placement: "route_page", state_abbr: "PR", impressions: 1, clicks: 0 },
       { placement: "route_page", state_abbr: "SC", impressions: 2, clicks: 1 },
@@ -45,7 +65,9 @@ describe("record_ad_events", () => {
   });
 
   it("ignores repeated events in one batch", async () => {
-    expect(await after({}, [Array.from({ length: 20 }, () => [view, click]).flat()])).toEqual([{ placement: "route_page", state_abbr: "SC", impressions: 1, clicks: 3 }]);
+    expect(await after({}, [Array.from({ length: 20 }, () => [view, click]).flat()])).toEqual([
+      { placement: "route_page", state_abbr: "SC", impressions: 1, clicks: 3 },
+    ]);
   });
 
   it.each([
@@ -66,17 +88,26 @@ describe("record_ad_events", () => {
 
   it("ignores unknown banners and rejects invalid batches", async () => {
     await asRole(sql, JOB, async (tx) => {
-      const [row] = await count(tx, [{ ad: "x", ...view }, { ad: "00000000-0000-4000-8000-000000000000", ...view }]);
+      const [row] = await count(tx, [
+        { ad: "x", ...view },
+        { ad: "00000000-0000-4000-8000-000000000000", ...view },
+      ]);
       expect(row?.rows).toBe(0);
     });
     for (const payload of [{}, null, "x", Array.from({ length: 41 }, () => view)]) {
-      await expect(asRole(sql, JOB, (tx) => tx`select public.record_ad_events(${tx.json(payload)})`)).rejects.toMatchObject({ message: "invalid_request" });
+      await expect(
+        asRole(sql, JOB, (tx) => tx`select public.record_ad_events(${tx.json(payload)})`),
+      ).rejects.toMatchObject({ message: "invalid_request" });
     }
   });
 
   it.each(ACTORS)("is refused for %s", async (actor) => {
-    await expect(asRole(sql, actor, (tx) => tx`select public.record_ad_events('[]')`)).rejects.toMatchObject({ code: "42501" });
-    await expect(asRole(sql, actor, (tx) => tx`select public.submit_ad_art('x', '{}')`)).rejects.toMatchObject({ code: "42501" });
+    await expect(asRole(sql, actor, (tx) => tx`select public.record_ad_events('[]')`)).rejects.toMatchObject({
+      code: "42501",
+    });
+    await expect(asRole(sql, actor, (tx) => tx`select public.submit_ad_art('x', '{}')`)).rejects.toMatchObject({
+      code: "42501",
+    });
   });
 });
 
@@ -86,7 +117,8 @@ describe("read_ad_report", () => {
     const report = await asRole(
       sql,
       "anon",
-      async (tx) => (await tx<{ report: Record<string, unknown> }[]>`select public.read_ad_report(${token}) as report`)[0]?.report,
+      async (tx) =>
+        (await tx<{ report: Record<string, unknown> }[]>`select public.read_ad_report(${token}) as report`)[0]?.report,
       async (tx) => {
         const { id, report_token } = await addAd(tx);
         token = report_token;
@@ -97,9 +129,19 @@ describe("read_ad_report", () => {
     expect(report).toMatchObject({
       advertiser: "Anunciante de teste",
       status: "approved",
-      days: [{ day: "2026-11-01", impressions: 15, clicks: 1 }, { day: "2026-11-02", impressions: 3, clicks: 2 }],
-      byPlacement: [{ name: "route_page", impressions: 13, clicks: 3 }, { name: "home_top", impressions: 5, clicks: 0 }],
-      byState: [{ name: "SC", impressions: 10, clicks: 1 }, { name: null, impressions: 5, clicks: 0 }, { name: "PR", impressions: 3, clicks: 2 }],
+      days: [
+        { day: "2026-11-01", impressions: 15, clicks: 1 },
+        { day: "2026-11-02", impressions: 3, clicks: 2 },
+      ],
+      byPlacement: [
+        { name: "route_page", impressions: 13, clicks: 3 },
+        { name: "home_top", impressions: 5, clicks: 0 },
+      ],
+      byState: [
+        { name: "SC", impressions: 10, clicks: 1 },
+        { name: null, impressions: 5, clicks: 0 },
+        { name: "PR", impressions: 3, clicks: 2 },
+      ],
     });
     expect(JSON.stringify(report)).not.toContain("example.org/ana");
   });
@@ -118,7 +160,8 @@ describe("read_ad_report", () => {
 });
 
 describe("ad_of_payment", () => {
-  const ofPayment = (tx: TransactionSql, token: string) => tx<{ ad: string | null }[]>`select public.ad_of_payment(${token}) as ad`;
+  const ofPayment = (tx: TransactionSql, token: string) =>
+    tx<{ ad: string | null }[]>`select public.ad_of_payment(${token}) as ad`;
 
   it("returns the banner of a paid sale's link only", async () => {
     let [link, banner] = ["", ""];
@@ -126,7 +169,11 @@ describe("ad_of_payment", () => {
       asRole(
         sql,
         JOB,
-        async (tx) => [(await ofPayment(tx, link))[0]?.ad, (await ofPayment(tx, "nada"))[0]?.ad, (await ofPayment(tx, banner))[0]?.ad],
+        async (tx) => [
+          (await ofPayment(tx, link))[0]?.ad,
+          (await ofPayment(tx, "nada"))[0]?.ad,
+          (await ofPayment(tx, banner))[0]?.ad,
+        ],
         async (tx) => {
           const sale = await addSale(tx);
           banner = (await adOf(tx, sale)).id;
@@ -136,7 +183,14 @@ describe("ad_of_payment", () => {
       );
     expect(await read(async () => {})).toEqual([null, null, null]);
     expect(await read(paySale)).toEqual([banner, null, null]);
-    expect(await read(async (tx, sale) => (await paySale(tx, sale), tx`update public.sales set cancelled_at = now(), cancel_reason = 'refunded' where id = ${sale}`))).toEqual([null, null, null]);
+    expect(
+      await read(
+        async (tx, sale) => (
+          await paySale(tx, sale),
+          tx`update public.sales set cancelled_at = now(), cancel_reason = 'refunded' where id = ${sale}`
+        ),
+      ),
+    ).toEqual([null, null, null]);
   });
 });
 
@@ -145,7 +199,9 @@ describe("submit_ad_art", () => {
   const submit = async (tx: TransactionSql, sale: string, payload: Record<string, unknown> = PAYLOAD) => {
     const { id, links } = await adOf(tx, sale);
     const token = await addLink(tx, "report", id, { version: links + 1 });
-    return tx<{ answer: { outcome: string; status?: string; replaced?: string[] } }[]>`select public.submit_ad_art(${token}, ${tx.json(payload as never)}) as answer`;
+    return tx<
+      { answer: { outcome: string; status?: string; replaced?: string[] } }[]
+    >`select public.submit_ad_art(${token}, ${tx.json(payload as never)}) as answer`;
   };
 
   it("submits the art of a paid sale for review, for as many states as were paid", async () => {
@@ -183,8 +239,11 @@ describe("submit_ad_art", () => {
     expect(row?.answer).toEqual({ outcome: "closed" });
   });
 
-  it.each([[{ link_url: "http://example.org" }], [{ alt: " " }], [{ image_desktop: "/midia/x" }]])("refuses %j", async (values) => {
-    const attempt = asOwner(sql, async (tx) => submit(tx, await addSale(tx), { ...ART, ...values }));
-    await expect(attempt).rejects.toMatchObject({ message: "invalid_request" });
-  });
+  it.each([[{ link_url: "http://example.org" }], [{ alt: " " }], [{ image_desktop: "/midia/x" }]])(
+    "refuses %j",
+    async (values) => {
+      const attempt = asOwner(sql, async (tx) => submit(tx, await addSale(tx), { ...ART, ...values }));
+      await expect(attempt).rejects.toMatchObject({ message: "invalid_request" });
+    },
+  );
 });

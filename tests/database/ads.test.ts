@@ -23,20 +23,61 @@ describeAccess(sql, "ad_placements", [
 ]);
 
 describeAccess(sql, "ads", [
-  { verb: "select", what: "a banner of the team", can: EDITORS_UP, arrange: withAd, run: (tx) => tx`select 1 from public.ads where sale_id is null` },
-  { verb: "select", what: "the banner of a sale", can: ["vendedor", ...EDITORS_UP], arrange: withSoldAd, run: (tx) => tx`select 1 from public.ads where advertiser = 'Pousada da Serra'` },
+  {
+    verb: "select",
+    what: "a banner of the team",
+    can: EDITORS_UP,
+    arrange: withAd,
+    run: (tx) => tx`select 1 from public.ads where sale_id is null`,
+  },
+  {
+    verb: "select",
+    what: "the banner of a sale",
+    can: ["vendedor", ...EDITORS_UP],
+    arrange: withSoldAd,
+    run: (tx) => tx`select 1 from public.ads where advertiser = 'Pousada da Serra'`,
+  },
   { verb: "insert", can: EDITORS_UP, run: (tx) => tx`insert into public.ads ${tx(NEW)}` },
-  { verb: "insert", what: "one with the status approved", can: NOBODY, run: (tx) => tx`insert into public.ads ${tx({ ...NEW, ...ART, status: "approved" })}` },
+  {
+    verb: "insert",
+    what: "one with the status approved",
+    can: NOBODY,
+    run: (tx) => tx`insert into public.ads ${tx({ ...NEW, ...ART, status: "approved" })}`,
+  },
   { verb: "update", can: EDITORS_UP, arrange: withAd, run: (tx) => tx`update public.ads set weight = 3` },
-  { verb: "update", what: "the status", can: NOBODY, arrange: withAd, run: (tx) => tx`update public.ads set status = 'paused'` },
-  { verb: "update", what: "the token of the report", can: NOBODY, arrange: withAd, run: (tx) => tx`update public.link_tokens set token_hash = repeat('0', 64)` },
+  {
+    verb: "update",
+    what: "the status",
+    can: NOBODY,
+    arrange: withAd,
+    run: (tx) => tx`update public.ads set status = 'paused'`,
+  },
+  {
+    verb: "update",
+    what: "the token of the report",
+    can: NOBODY,
+    arrange: withAd,
+    run: (tx) => tx`update public.link_tokens set token_hash = repeat('0', 64)`,
+  },
   { verb: "delete", can: EDITORS_UP, arrange: withAd, run: (tx) => tx`delete from public.ads` },
-  { verb: "delete", what: "the banner of a sale", can: NOBODY, arrange: withSoldAd, run: (tx) => tx`delete from public.ads where sale_id is not null` },
+  {
+    verb: "delete",
+    what: "the banner of a sale",
+    can: NOBODY,
+    arrange: withSoldAd,
+    run: (tx) => tx`delete from public.ads where sale_id is not null`,
+  },
 ]);
 
 describeAccess(sql, "ad_daily_stats", [
   { verb: "select", can: EDITORS_UP, arrange: withStats, run: (tx) => tx`select 1 from public.ad_daily_stats` },
-  { verb: "insert", can: NOBODY, arrange: withAd, run: (tx) => tx`insert into public.ad_daily_stats (ad_id, day, placement) select id, current_date, 'home_top' from public.ads` },
+  {
+    verb: "insert",
+    can: NOBODY,
+    arrange: withAd,
+    run: (tx) =>
+      tx`insert into public.ad_daily_stats (ad_id, day, placement) select id, current_date, 'home_top' from public.ads`,
+  },
   { verb: "update", can: NOBODY, arrange: withStats, run: (tx) => tx`update public.ad_daily_stats set clicks = 1000` },
   { verb: "delete", can: NOBODY, arrange: withStats, run: (tx) => tx`delete from public.ad_daily_stats` },
 ]);
@@ -85,7 +126,13 @@ describe("the banner of a sale", () => {
       const sale = await addSale(tx, { placements: ["state_home", "gone_place"], states_limit: 2 });
       return tx`select starts_at, ends_at, placements, states_limit, advertiser from public.ads where sale_id = ${sale}`;
     });
-    expect(ad).toEqual({ starts_at: new Date("2030-01-01T03:00:00Z"), ends_at: new Date("2030-02-01T03:00:00Z"), placements: ["state_home"], states_limit: 2, advertiser: "Pousada da Serra" });
+    expect(ad).toEqual({
+      starts_at: new Date("2030-01-01T03:00:00Z"),
+      ends_at: new Date("2030-02-01T03:00:00Z"),
+      placements: ["state_home"],
+      states_limit: 2,
+      advertiser: "Pousada da Serra",
+    });
   });
 
   it("is created for banner plans only", async () => {
@@ -114,8 +161,12 @@ describe("a banner", () => {
   it("of the team first waits for art, then for review", async () => {
     const statuses = await asRole(sql, "editor", async (tx) => {
       const [made] = await tx<{ id: string; status: string }[]>`insert into public.ads ${tx(NEW)} returning id, status`;
-      const [full] = await tx<{ status: string }[]>`update public.ads set ${tx(ART)} where id = ${made!.id} returning status`;
-      const [bare] = await tx<{ status: string }[]>`update public.ads set link_url = null where id = ${made!.id} returning status`;
+      const [full] = await tx<
+        { status: string }[]
+      >`update public.ads set ${tx(ART)} where id = ${made!.id} returning status`;
+      const [bare] = await tx<
+        { status: string }[]
+      >`update public.ads set link_url = null where id = ${made!.id} returning status`;
       return [made?.status, full?.status, bare?.status];
     });
     expect(statuses).toEqual(["awaiting_art", "in_review", "awaiting_art"]);
@@ -124,10 +175,15 @@ describe("a banner", () => {
   it("is created and changed by the panel's form, with audit entries", async () => {
     const [ad, trail] = await asRole(sql, "editor", async (tx) => {
       const given = { ...NEW, ...ART, placements: ["home_top"], states: ["SC"], weight: 2 };
-      const [made] = await tx<{ saved: { id: string; updated_at: string } }[]>`select public.save_record('ads', null, null, ${tx.json(given as never)}) as saved`;
+      const [made] = await tx<
+        { saved: { id: string; updated_at: string } }[]
+      >`select public.save_record('ads', null, null, ${tx.json(given as never)}) as saved`;
       const { id } = made!.saved;
       await tx`select public.save_record('ads', ${id}, (select updated_at from public.ads where id = ${id}), ${tx.json({ weight: 5 })})`;
-      return [(await tx`select status, weight, states from public.ads where id = ${id}`)[0], await tx`select * from public.record_trail('ads', ${id})`];
+      return [
+        (await tx`select status, weight, states from public.ads where id = ${id}`)[0],
+        await tx`select * from public.record_trail('ads', ${id})`,
+      ];
     });
     expect(ad).toEqual({ status: "in_review", weight: 5, states: ["SC"] });
     expect(trail).toHaveLength(2);
@@ -165,24 +221,53 @@ describe("running_ads", () => {
       sql,
       "anon",
       (tx) => tx`select * from public.running_ads()`,
-      (tx) => addAd(tx, { status, starts_at: new Date(Date.now() + Math.min(from, until - 1) * DAY), ends_at: new Date(Date.now() + until * DAY) }),
+      (tx) =>
+        addAd(tx, {
+          status,
+          starts_at: new Date(Date.now() + Math.min(from, until - 1) * DAY),
+          ends_at: new Date(Date.now() + until * DAY),
+        }),
     );
     expect(rows.length > 0).toBe(runs);
   });
 
   it("contains what a page displays, but no contract or report data", async () => {
-    const [row] = await asRole(sql, "anon", (tx) => tx`select * from public.running_ads()`, (tx) => addAd(tx, { states: ["SC"] }));
-    expect(Object.keys(row!).sort()).toEqual(["alt", "ends_at", "id", "image_desktop", "image_mobile", "link_url", "placements", "starts_at", "states", "weight"]);
+    const [row] = await asRole(
+      sql,
+      "anon",
+      (tx) => tx`select * from public.running_ads()`,
+      (tx) => addAd(tx, { states: ["SC"] }),
+    );
+    expect(Object.keys(row!).sort()).toEqual([
+      "alt",
+      "ends_at",
+      "id",
+      "image_desktop",
+      "image_mobile",
+      "link_url",
+      "placements",
+      "starts_at",
+      "states",
+      "weight",
+    ]);
   });
 });
 
 describe("decide_ad", () => {
-  const decide = (decision: string, values: Record<string, unknown> = {}, reason: string | null = null, seen: string | null = null, before?: (tx: TransactionSql) => Promise<unknown>) =>
+  const decide = (
+    decision: string,
+    values: Record<string, unknown> = {},
+    reason: string | null = null,
+    seen: string | null = null,
+    before?: (tx: TransactionSql) => Promise<unknown>,
+  ) =>
     asOwner(sql, async (tx) => {
       await before?.(tx);
       const { id } = await addAd(tx, { status: "in_review", ...values });
       await becomeRole(tx, "editor");
-      const [row] = await tx<{ answer: { outcome: string; status?: string } }[]>`select public.decide_ad(${id}, ${decision}, ${reason}, ${seen}) as answer`;
+      const [row] = await tx<
+        { answer: { outcome: string; status?: string } }[]
+      >`select public.decide_ad(${id}, ${decision}, ${reason}, ${seen}) as answer`;
       return row!.answer;
     });
 
@@ -218,13 +303,17 @@ describe("decide_ad", () => {
   it("requires a reason for a refusal, and the permission", async () => {
     await expect(decide("reject")).rejects.toMatchObject({ message: "invalid_decision" });
     for (const actor of ["user", "vendedor"] as const) {
-      await expect(asRole(sql, actor, (tx) => tx`select public.decide_ad(gen_random_uuid(), 'approve')`)).rejects.toMatchObject({ code: "42501" });
+      await expect(
+        asRole(sql, actor, (tx) => tx`select public.decide_ad(gen_random_uuid(), 'approve')`),
+      ).rejects.toMatchObject({ code: "42501" });
     }
   });
 
   it("requires as many states as the plan includes, and a future period", async () => {
     expect(await decide("approve", { states_limit: 2 })).toEqual({ outcome: "states_needed" });
-    expect(await decide("approve", { states_limit: 2, states: ["SC", "PR", "RS"] })).toEqual({ outcome: "states_needed" });
+    expect(await decide("approve", { states_limit: 2, states: ["SC", "PR", "RS"] })).toEqual({
+      outcome: "states_needed",
+    });
     expect(await decide("approve", { states_limit: 2, states: ["SC", "PR"] })).toMatchObject({ outcome: "decided" });
     expect(await decide("approve", { ends_at: new Date(Date.now() - 1000) })).toEqual({ outcome: "period_over" });
   });
@@ -233,8 +322,14 @@ describe("decide_ad", () => {
     const fillPlacement = (states: string[]) => async (tx: TransactionSql) => {
       for (let index = 0; index < 12; index++) await addAd(tx, { placements: ["route_page"], states });
     };
-    expect(await decide("approve", { placements: ["route_page"], states: ["SC"] }, null, null, fillPlacement(["SC"]))).toEqual({ outcome: "placement_full" });
-    expect(await decide("approve", { placements: ["route_page"], states: ["PR"] }, null, null, fillPlacement(["SC"]))).toMatchObject({ outcome: "decided" });
-    expect(await decide("approve", { placements: ["blog_inline"] }, null, null, fillPlacement([]))).toMatchObject({ outcome: "decided" });
+    expect(
+      await decide("approve", { placements: ["route_page"], states: ["SC"] }, null, null, fillPlacement(["SC"])),
+    ).toEqual({ outcome: "placement_full" });
+    expect(
+      await decide("approve", { placements: ["route_page"], states: ["PR"] }, null, null, fillPlacement(["SC"])),
+    ).toMatchObject({ outcome: "decided" });
+    expect(await decide("approve", { placements: ["blog_inline"] }, null, null, fillPlacement([]))).toMatchObject({
+      outcome: "decided",
+    });
   });
 });

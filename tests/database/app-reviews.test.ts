@@ -6,7 +6,10 @@ import { asOwner, asRole, connect } from "./as-role";
 
 const sql = connect();
 
-const add = (status: string, text = "Bom") => (tx: TransactionSql) => tx`
+const add =
+  (status: string, text = "Bom") =>
+  (tx: TransactionSql) =>
+    tx`
   insert into public.app_reviews (rating, text, name, contact, publish_ok, status)
   values (5, ${text}, 'Ana', 'ana@example.org', true, ${status})`;
 
@@ -24,7 +27,8 @@ describeAccess(sql, "app_reviews", [
     what: "the status without its function",
     can: NOBODY,
     arrange: add("pending"),
-    run: (tx) => tx`update public.app_reviews set status = 'published', reply = 'Obrigado!' where contact = 'ana@example.org'`,
+    run: (tx) =>
+      tx`update public.app_reviews set status = 'published', reply = 'Obrigado!' where contact = 'ana@example.org'`,
   },
   {
     verb: "update",
@@ -33,19 +37,37 @@ describeAccess(sql, "app_reviews", [
     arrange: add("pending"),
     run: (tx) => tx`update public.app_reviews set rating = 1 where contact = 'ana@example.org'`,
   },
-  { verb: "delete", can: NOBODY, arrange: add("pending"), run: (tx) => tx`delete from public.app_reviews where contact = 'ana@example.org'` },
+  {
+    verb: "delete",
+    can: NOBODY,
+    arrange: add("pending"),
+    run: (tx) => tx`delete from public.app_reviews where contact = 'ana@example.org'`,
+  },
 ]);
 
 describe("published reviews", () => {
   it("are readable by visitors without contact and device data", async () => {
-    const rows = await asRole(sql, "anon", (tx) => tx`select * from public.published_app_reviews()`, async (tx) => {
-      await tx`delete from public.app_reviews`;
-      await add("published", "Publicada")(tx);
-      await add("pending", "Na fila")(tx);
-      await add("hidden", "Escondida")(tx);
-    });
+    const rows = await asRole(
+      sql,
+      "anon",
+      (tx) => tx`select * from public.published_app_reviews()`,
+      async (tx) => {
+        await tx`delete from public.app_reviews`;
+        await add("published", "Publicada")(tx);
+        await add("pending", "Na fila")(tx);
+        await add("hidden", "Escondida")(tx);
+      },
+    );
     expect([...rows]).toEqual([
-      { id: expect.any(String), rating: 5, topic: null, text: "Publicada", name: "Ana", reply: null, created_at: expect.any(Date) },
+      {
+        id: expect.any(String),
+        rating: 5,
+        topic: null,
+        text: "Publicada",
+        name: "Ana",
+        reply: null,
+        created_at: expect.any(Date),
+      },
     ]);
   });
 

@@ -6,7 +6,8 @@ import { asRole, connect } from "./as-role";
 
 const sql = connect();
 
-const add = (isPublic: boolean) => (tx: TransactionSql) => tx`
+const add = (isPublic: boolean) => (tx: TransactionSql) =>
+  tx`
   insert into public.app_settings (key, value, is_public) values ('test_setting', 'x', ${isPublic})`;
 const select = (tx: TransactionSql) => tx`select 1 from public.app_settings where key = 'test_setting'`;
 const update = (tx: TransactionSql) => tx`update public.app_settings set value = 'y' where key = 'test_setting'`;
@@ -24,10 +25,18 @@ describeAccess(sql, "app_settings", [
   },
 ]);
 
-it.each(["settings"])("an editor with permission %s can update only settings that belong to no other page", async (permission) => {
-  const { count } = await asRole(sql, "editor", async (tx) => update(tx), async (tx) => {
-    await add(false)(tx);
-    await tx`update public.profiles set permissions = ${[permission]} where id = ${ID_OF.editor}`;
-  });
-  expect(count).toBe(1);
-});
+it.each(["settings"])(
+  "an editor with permission %s can update only settings that belong to no other page",
+  async (permission) => {
+    const { count } = await asRole(
+      sql,
+      "editor",
+      async (tx) => update(tx),
+      async (tx) => {
+        await add(false)(tx);
+        await tx`update public.profiles set permissions = ${[permission]} where id = ${ID_OF.editor}`;
+      },
+    );
+    expect(count).toBe(1);
+  },
+);

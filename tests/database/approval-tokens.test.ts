@@ -22,16 +22,40 @@ const addToken = async (tx: TransactionSql, change = "") => {
   if (change) await tx.unsafe(`update public.approval_tokens set ${change}`);
   return id;
 };
-const insertAs = (id: string) => (tx: TransactionSql) => tx`
+const insertAs = (id: string) => (tx: TransactionSql) =>
+  tx`
   insert into public.approval_tokens (token_hash, subject_kind, subject_id, expires_at, created_by)
   values (${HASH}, 'service_request', gen_random_uuid(), now() + interval '1 day', ${id})`;
 
 describeAccess(sql, "approval_tokens", [
-  { verb: "select", can: ADMINS_UP, arrange: addToken, run: (tx) => tx`select 1 from public.approval_tokens where token_hash = ${HASH}` },
+  {
+    verb: "select",
+    can: ADMINS_UP,
+    arrange: addToken,
+    run: (tx) => tx`select 1 from public.approval_tokens where token_hash = ${HASH}`,
+  },
   { verb: "insert", what: "in another's name", can: ["admin"], run: insertAs(ID_OF.admin) },
-  { verb: "update", what: "to revoke", can: ADMINS_UP, arrange: addToken, run: (tx) => tx`update public.approval_tokens set revoked_at = now() where token_hash = ${HASH}` },
-  { verb: "update", what: "to extend it", can: NOBODY, arrange: addToken, run: (tx) => tx`update public.approval_tokens set expires_at = now() + interval '30 days' where token_hash = ${HASH}` },
-  { verb: "delete", can: NOBODY, arrange: addToken, run: (tx) => tx`delete from public.approval_tokens where token_hash = ${HASH}` },
+  {
+    verb: "update",
+    what: "to revoke",
+    can: ADMINS_UP,
+    arrange: addToken,
+    run: (tx) => tx`update public.approval_tokens set revoked_at = now() where token_hash = ${HASH}`,
+  },
+  {
+    verb: "update",
+    what: "to extend it",
+    can: NOBODY,
+    arrange: addToken,
+    run: (tx) =>
+      tx`update public.approval_tokens set expires_at = now() + interval '30 days' where token_hash = ${HASH}`,
+  },
+  {
+    verb: "delete",
+    can: NOBODY,
+    arrange: addToken,
+    run: (tx) => tx`delete from public.approval_tokens where token_hash = ${HASH}`,
+  },
 ]);
 
 const decide = async (tx: TransactionSql, decision: string, reason: string | null = null, token = TOKEN) => {
@@ -58,7 +82,13 @@ describe("an approval link", () => {
     const answers = await asOwner(sql, async (tx) => {
       await addToken(tx);
       await becomeRole(tx, "anon");
-      return { first: await decide(tx, "approve"), second: await decide(tx, "reject", "Mudei de ideia"), count: await tx`reset role`.then(() => tx`select count(*)::int from public.services where name = 'Museu do Carro'`) };
+      return {
+        first: await decide(tx, "approve"),
+        second: await decide(tx, "reject", "Mudei de ideia"),
+        count: await tx`reset role`.then(
+          () => tx`select count(*)::int from public.services where name = 'Museu do Carro'`,
+        ),
+      };
     });
     expect(answers).toMatchObject({ first: "decided", second: "used", count: [{ count: 1 }] });
   });
@@ -69,16 +99,28 @@ describe("an approval link", () => {
       await becomeRole(tx, "anon");
       await decide(tx, "approve");
       await tx`reset role`;
-      return [(await tx`select status from public.services where name = 'Museu do Carro'`)[0], (await tx`select decision, decided_name, ip_hash, used_at is not null as used from public.approval_tokens`)[0]];
+      return [
+        (await tx`select status from public.services where name = 'Museu do Carro'`)[0],
+        (await tx`select decision, decided_name, ip_hash, used_at is not null as used from public.approval_tokens`)[0],
+      ];
     });
-    expect(rows).toEqual([{ status: "draft" }, { decision: "approve", decided_name: "Maria", ip_hash: "abc", used: true }]);
+    expect(rows).toEqual([
+      { status: "draft" },
+      { decision: "approve", decided_name: "Maria", ip_hash: "abc", used: true },
+    ]);
   });
 
   it.each([
     ["expired", "created_at = now() - interval '3 days', expires_at = now() - interval '1 day'", "expired"],
     ["revoked", "revoked_at = now()", "revoked"],
   ])("that is %s cannot be used", async (_, change, outcome) => {
-    expect(await asOwner(sql, async (tx) => { await addToken(tx, change); await becomeRole(tx, "anon"); return decide(tx, "approve"); })).toBe(outcome);
+    expect(
+      await asOwner(sql, async (tx) => {
+        await addToken(tx, change);
+        await becomeRole(tx, "anon");
+        return decide(tx, "approve");
+      }),
+    ).toBe(outcome);
   });
 
   it("of a request that the team has decided cannot be used", async () => {
@@ -99,7 +141,13 @@ describe("an approval link", () => {
       expect(await tx`select 1 from public.read_approval(${"x".repeat(43)})`).toHaveLength(0);
     });
     for (const decision of ["reject", "publish"]) {
-      await expect(asOwner(sql, async (tx) => { await addToken(tx); await becomeRole(tx, "anon"); return decide(tx, decision); })).rejects.toMatchObject({ message: "invalid_decision" });
+      await expect(
+        asOwner(sql, async (tx) => {
+          await addToken(tx);
+          await becomeRole(tx, "anon");
+          return decide(tx, decision);
+        }),
+      ).rejects.toMatchObject({ message: "invalid_decision" });
     }
   });
 });

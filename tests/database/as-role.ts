@@ -12,7 +12,8 @@ class RollBack {
 /** Opens a connection as the owner of the database; it is closed after the test file. */
 export function connect(): postgres.Sql {
   const url = process.env.TEST_DATABASE_URL;
-  if (!url) throw new Error("Run these tests with `npx vitest run -c vitest.database.config.mts`, which starts the database.");
+  if (!url)
+    throw new Error("Run these tests with `npx vitest run -c vitest.database.config.mts`, which starts the database.");
   const sql = postgres(url, { max: 2, onnotice: () => {} });
   afterAll(() => sql.end());
   return sql;
@@ -32,7 +33,12 @@ export async function asOwner<T>(sql: postgres.Sql, run: Run<T>): Promise<T> {
 }
 
 /** Runs statements as an API caller, after `arrange` prepared rows as the owner; always rolled back. */
-export function asRole<T>(sql: postgres.Sql, actor: Actor | "service_role", run: Run<T>, arrange?: Run<unknown>): Promise<T> {
+export function asRole<T>(
+  sql: postgres.Sql,
+  actor: Actor | "service_role",
+  run: Run<T>,
+  arrange?: Run<unknown>,
+): Promise<T> {
   return asOwner(sql, async (tx) => {
     await arrange?.(tx);
     await becomeRole(tx, actor);
@@ -49,7 +55,11 @@ async function addFactor(tx: TransactionSql, account: string): Promise<void> {
 }
 
 /** Makes the rest of the transaction run like an API call of this caller. */
-export async function becomeRole(tx: TransactionSql, actor: Actor | "service_role", factor: Factor = "none"): Promise<void> {
+export async function becomeRole(
+  tx: TransactionSql,
+  actor: Actor | "service_role",
+  factor: Factor = "none",
+): Promise<void> {
   await tx`reset role`;
   if (factor !== "none" && actor !== "anon" && actor !== "service_role") await addFactor(tx, ID_OF[actor]);
   const role = await setClaims(tx, actor, factor);
@@ -57,11 +67,17 @@ export async function becomeRole(tx: TransactionSql, actor: Actor | "service_rol
 }
 
 /** Opens the caller's session, sets the claims of its token and returns its database role, without switching to that role. */
-export async function setClaims(tx: TransactionSql, actor: Actor | "service_role", factor: Factor = "none"): Promise<string> {
+export async function setClaims(
+  tx: TransactionSql,
+  actor: Actor | "service_role",
+  factor: Factor = "none",
+): Promise<string> {
   const isAccount = actor !== "anon" && actor !== "service_role";
   const role = isAccount ? "authenticated" : actor;
   const sub = isAccount ? ID_OF[actor] : "";
-  const claims = isAccount ? { sub, role, session_id: sessionOf(actor), aal: factor === "passed" ? "aal2" : "aal1" } : { role };
+  const claims = isAccount
+    ? { sub, role, session_id: sessionOf(actor), aal: factor === "passed" ? "aal2" : "aal1" }
+    : { role };
   if (isAccount) await openSession(tx, actor, factor);
   // Hosted projects read the claims object, the embedded backend reads the single claim.
   await tx`select

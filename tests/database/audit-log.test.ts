@@ -12,7 +12,12 @@ const update = (tx: TransactionSql) => tx`update public.audit_log set reason = '
 const remove = (tx: TransactionSql) => tx`delete from public.audit_log where entity = 'test'`;
 
 describeAccess(sql, "audit_log", [
-  { verb: "select", can: MAIN_ADMINS_UP, arrange: insert, run: (tx) => tx`select 1 from public.audit_log where entity = 'test'` },
+  {
+    verb: "select",
+    can: MAIN_ADMINS_UP,
+    arrange: insert,
+    run: (tx) => tx`select 1 from public.audit_log where entity = 'test'`,
+  },
   { verb: "insert", can: NOBODY, run: insert },
   { verb: "update", can: NOBODY, arrange: insert, run: update },
   { verb: "delete", can: NOBODY, arrange: insert, run: remove },
@@ -39,10 +44,19 @@ describe("changes are recorded", () => {
     });
 
   it("with the actor, the action and only the changed columns", async () => {
-    const entries = await entriesOf("editor", (tx) => tx`
-      update public.state_contents set headline = 'Nova', intro = intro where state_abbr = 'SC'`);
+    const entries = await entriesOf(
+      "editor",
+      (tx) => tx`
+      update public.state_contents set headline = 'Nova', intro = intro where state_abbr = 'SC'`,
+    );
     expect(entries).toMatchObject([
-      { actor_id: ID_OF.editor, action: "update", entity: "state_contents", entity_id: "SC", after: { headline: "Nova" } },
+      {
+        actor_id: ID_OF.editor,
+        action: "update",
+        entity: "state_contents",
+        entity_id: "SC",
+        after: { headline: "Nova" },
+      },
     ]);
     expect(Object.keys(entries[0]?.before as object)).toEqual(["headline"]);
   });
@@ -77,29 +91,48 @@ describe("changes are recorded", () => {
   });
 
   it.each([
-    ["regions", (tx: TransactionSql) => tx`insert into public.regions (name, slug, state_abbr) values ('R', 'r-test', 'SC')`],
+    [
+      "regions",
+      (tx: TransactionSql) => tx`insert into public.regions (name, slug, state_abbr) values ('R', 'r-test', 'SC')`,
+    ],
     ["cities", (tx: TransactionSql) => tx`update public.cities set intro = 'x' where ibge_code = 4202404`],
-    ["app_settings", (tx: TransactionSql) => tx`update public.app_settings set value = 'x' where key = 'contact_phone'`],
-    ["payment_settings", (tx: TransactionSql) => tx`update public.payment_settings set is_public = false where key = 'pix_config'`],
-    ["permission_definitions", (tx: TransactionSql) => tx`update public.permission_definitions set label = 'x' where key = 'users'`],
+    [
+      "app_settings",
+      (tx: TransactionSql) => tx`update public.app_settings set value = 'x' where key = 'contact_phone'`,
+    ],
+    [
+      "payment_settings",
+      (tx: TransactionSql) => tx`update public.payment_settings set is_public = false where key = 'pix_config'`,
+    ],
+    [
+      "permission_definitions",
+      (tx: TransactionSql) => tx`update public.permission_definitions set label = 'x' where key = 'users'`,
+    ],
   ])("in %s", async (entity, change) => {
     const entries = await entriesOf("main_admin", async (tx) => change(tx));
     expect(entries).toMatchObject([{ entity, actor_id: ID_OF.main_admin }]);
   });
 
   it("but not for an account's own preferences", async () => {
-    const entries = await entriesOf("user", (tx) => tx`
-      update public.profiles set full_name = 'Ana', phone = '+55', theme = 'light' where id = ${ID_OF.user}`);
+    const entries = await entriesOf(
+      "user",
+      (tx) => tx`
+      update public.profiles set full_name = 'Ana', phone = '+55', theme = 'light' where id = ${ID_OF.user}`,
+    );
     expect(entries).toEqual([]);
   });
 
   it("but not for a save without changes", async () => {
-    const entries = await entriesOf("editor", (tx) => tx`update public.state_contents set intro = intro where state_abbr = 'SC'`);
+    const entries = await entriesOf(
+      "editor",
+      (tx) => tx`update public.state_contents set intro = intro where state_abbr = 'SC'`,
+    );
     expect(entries).toEqual([]);
   });
 });
 
 it("the seed writes no audit entries", async () => {
-  const rows = await sql`select 1 from public.audit_log where entity in ('cities', 'regions', 'state_contents', 'app_settings')`;
+  const rows =
+    await sql`select 1 from public.audit_log where entity in ('cities', 'regions', 'state_contents', 'app_settings')`;
   expect(rows.count).toBe(0);
 });

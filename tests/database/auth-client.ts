@@ -13,7 +13,8 @@ export function variable(name: string): string {
 
 const options = { auth: { persistSession: false, autoRefreshToken: false } };
 
-export const visitor = () => createClient(variable("TEST_SUPABASE_URL"), variable("TEST_SUPABASE_PUBLISHABLE_KEY"), options);
+export const visitor = () =>
+  createClient(variable("TEST_SUPABASE_URL"), variable("TEST_SUPABASE_PUBLISHABLE_KEY"), options);
 export const service = createClient(variable("TEST_SUPABASE_URL"), variable("TEST_SUPABASE_SECRET_KEY"), options);
 
 export const PASSWORD = "Estrada-longa-9";
@@ -32,7 +33,12 @@ export async function linkTo(address: string): Promise<URLSearchParams> {
 /** Creates an account like the site does and signs it in; its address is not verified. */
 export async function signedInUser(metadata = {}) {
   const email = newEmail();
-  const { data } = await service.auth.admin.createUser({ email, password: PASSWORD, email_confirm: true, user_metadata: metadata });
+  const { data } = await service.auth.admin.createUser({
+    email,
+    password: PASSWORD,
+    email_confirm: true,
+    user_metadata: metadata,
+  });
   const client = visitor();
   const signIn = await client.auth.signInWithPassword({ email, password: PASSWORD });
   if (!data.user || !signIn.data.session) throw new Error("could not make a user");

@@ -7,11 +7,26 @@ const sql = connect();
 
 describe("access to auth.mailed_tokens", () => {
   const aToken = "insert into auth.mailed_tokens (code_hash, link_hash) values ('code', 'link')";
-  const attempts = ["select code_hash from auth.mailed_tokens", aToken.replace("'code', 'link'", "'other', 'other'"), "update auth.mailed_tokens set tries = 0", "delete from auth.mailed_tokens"];
+  const attempts = [
+    "select code_hash from auth.mailed_tokens",
+    aToken.replace("'code', 'link'", "'other', 'other'"),
+    "update auth.mailed_tokens set tries = 0",
+    "delete from auth.mailed_tokens",
+  ];
 
-  it.each(ACTORS.flatMap((actor) => attempts.map((attempt) => [actor, attempt.split(" ", 1)[0], attempt] as const)))("%s cannot %s", async (actor, _verb, attempt) => {
-    await expect(asRole(sql, actor, (tx) => tx.unsafe(attempt), (tx) => tx.unsafe(aToken))).rejects.toMatchObject({ code: "42501" });
-  });
+  it.each(ACTORS.flatMap((actor) => attempts.map((attempt) => [actor, attempt.split(" ", 1)[0], attempt] as const)))(
+    "%s cannot %s",
+    async (actor, _verb, attempt) => {
+      await expect(
+        asRole(
+          sql,
+          actor,
+          (tx) => tx.unsafe(attempt),
+          (tx) => tx.unsafe(aToken),
+        ),
+      ).rejects.toMatchObject({ code: "42501" });
+    },
+  );
 });
 
 /** Creates a sign-in code for a new account; also returns the token of the link in the same mail. */
@@ -27,7 +42,11 @@ const tryCode = (email: string, token: string) => visitor().auth.verifyOtp({ ema
 const openLink = (token_hash: string) => visitor().auth.verifyOtp({ token_hash, type: "magiclink" });
 
 async function verifyWithoutKey(body: object) {
-  const response = await fetch(`${variable("TEST_SUPABASE_URL")}/auth/v1/verify`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+  const response = await fetch(`${variable("TEST_SUPABASE_URL")}/auth/v1/verify`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
   return response.status;
 }
 
@@ -37,14 +56,17 @@ describe("mailed links", () => {
     await visitor().auth.resetPasswordForEmail(email);
     const link = (await linkTo(email)).get("token_hash") ?? "";
     expect(Buffer.from(link, "base64url")).toHaveLength(32);
-    const rows = await sql`select to_jsonb(users)::text || coalesce((select string_agg(to_jsonb(tokens)::text, '') from auth.mailed_tokens as tokens), '') as stored from auth.users where email = ${email}`;
+    const rows =
+      await sql`select to_jsonb(users)::text || coalesce((select string_agg(to_jsonb(tokens)::text, '') from auth.mailed_tokens as tokens), '') as stored from auth.users where email = ${email}`;
     expect(rows[0]?.stored).not.toContain(link);
   });
 
   it("cannot be opened with the hash from the database", async () => {
     const { email, link } = await freshCode();
-    const [stored] = await sql`select recovery_token, link_hash from auth.users join auth.mailed_tokens on code_hash = recovery_token where email = ${email}`;
-    for (const hash of [stored?.recovery_token, stored?.link_hash] as string[]) expect((await openLink(hash)).error?.code).toBe("otp_expired");
+    const [stored] =
+      await sql`select recovery_token, link_hash from auth.users join auth.mailed_tokens on code_hash = recovery_token where email = ${email}`;
+    for (const hash of [stored?.recovery_token, stored?.link_hash] as string[])
+      expect((await openLink(hash)).error?.code).toBe("otp_expired");
     expect((await openLink(link)).error).toBeNull();
   });
 });
@@ -70,9 +92,11 @@ describe("typed codes", () => {
     const { email, client } = await signedInUser();
     const next = newEmail();
     await client.auth.updateUser({ email: next });
-    const typed = (address: string) => visitor().auth.verifyOtp({ email: address, token: "0000000000", type: "email_change" });
+    const typed = (address: string) =>
+      visitor().auth.verifyOtp({ email: address, token: "0000000000", type: "email_change" });
     for (let n = 0; n < 3; n++) await Promise.all([typed(next), typed(email)]);
-    const rows = await sql`select tries from auth.users join auth.mailed_tokens on code_hash in (email_change_token_current, email_change_token_new) where email = ${email}`;
+    const rows =
+      await sql`select tries from auth.users join auth.mailed_tokens on code_hash in (email_change_token_current, email_change_token_new) where email = ${email}`;
     expect(rows.map(({ tries }) => tries as number)).toEqual([5, 5]);
   });
 
@@ -95,8 +119,18 @@ async function mailsTo(address: string): Promise<number> {
 describe("rate limits per account", () => {
   /** Tries a wrong password as the site's server forwards it for a client IP. */
   const tryPassword = async (email: string, caller?: string, password = "errada-errada") => {
-    const headers = { apikey: variable("TEST_SUPABASE_PUBLISHABLE_KEY"), "content-type": "application/json", ...(caller && { "x-caller-address": caller }) };
-    return (await fetch(`${variable("TEST_SUPABASE_URL")}/auth/v1/token?grant_type=password`, { method: "POST", headers, body: JSON.stringify({ email, password }) })).status;
+    const headers = {
+      apikey: variable("TEST_SUPABASE_PUBLISHABLE_KEY"),
+      "content-type": "application/json",
+      ...(caller && { "x-caller-address": caller }),
+    };
+    return (
+      await fetch(`${variable("TEST_SUPABASE_URL")}/auth/v1/token?grant_type=password`, {
+        method: "POST",
+        headers,
+        body: JSON.stringify({ email, password }),
+      })
+    ).status;
   };
 
   it("refuse a client after twenty wrong passwords; other clients and mailed links still work", async () => {
@@ -140,12 +174,20 @@ describe("rate limits per account", () => {
 
 describe("existence of an account for an address", () => {
   const headersOf = async (path: string, body: object) => {
-    const response = await fetch(`${variable("TEST_SUPABASE_URL")}/auth/v1${path}`, { method: "POST", headers: { apikey: variable("TEST_SUPABASE_PUBLISHABLE_KEY"), "content-type": "application/json" }, body: JSON.stringify(body) });
+    const response = await fetch(`${variable("TEST_SUPABASE_URL")}/auth/v1${path}`, {
+      method: "POST",
+      headers: { apikey: variable("TEST_SUPABASE_PUBLISHABLE_KEY"), "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
     const headers = [...response.headers].filter(([name]) => !["date", "content-length"].includes(name));
     return { status: response.status, headers };
   };
 
-  it.each([["/otp", { create_user: false }], ["/recover", {}], ["/resend", { type: "signup" }]])("is not revealed by the headers of %s", async (path, rest) => {
+  it.each([
+    ["/otp", { create_user: false }],
+    ["/recover", {}],
+    ["/resend", { type: "signup" }],
+  ])("is not revealed by the headers of %s", async (path, rest) => {
     const { email } = await signedInUser();
     expect(await headersOf(path, { email, ...rest })).toEqual(await headersOf(path, { email: newEmail(), ...rest }));
   });
@@ -156,14 +198,19 @@ describe("existence of an account for an address", () => {
       const signUps = await Promise.all([1, 2].map(() => headersOf("/signup", { email: address, password: PASSWORD })));
       expect(signUps.map(({ status }) => status)).toEqual([200, 200]);
     }
-    const links = await Promise.all([1, 2, 3, 4].map(() => headersOf("/otp", { email: newEmail(), create_user: true })));
+    const links = await Promise.all(
+      [1, 2, 3, 4].map(() => headersOf("/otp", { email: newEmail(), create_user: true })),
+    );
     expect(links.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 
   it("is not revealed to a signed-in account that changes to the address", async () => {
     const { email: taken } = await signedInUser();
     const { client } = await signedInUser();
-    const answers = [await client.auth.updateUser({ email: taken }), await client.auth.updateUser({ email: newEmail() })];
+    const answers = [
+      await client.auth.updateUser({ email: taken }),
+      await client.auth.updateUser({ email: newEmail() }),
+    ];
     expect(answers.map(({ error }) => error)).toEqual([null, null]);
     expect(Object.keys(answers[0]?.data.user ?? {}).sort()).toEqual(Object.keys(answers[1]?.data.user ?? {}).sort());
     expect(await mailsTo(taken)).toBe(0);
@@ -172,12 +219,20 @@ describe("existence of an account for an address", () => {
 
 describe("requests that Supabase Lite would parse differently", () => {
   const post = (path: string, body: string, headers = {}) =>
-    fetch(`${variable("TEST_SUPABASE_URL")}/auth/v1${path}`, { method: "POST", body, headers: { apikey: variable("TEST_SUPABASE_PUBLISHABLE_KEY"), "content-type": "application/json", ...headers } });
+    fetch(`${variable("TEST_SUPABASE_URL")}/auth/v1${path}`, {
+      method: "POST",
+      body,
+      headers: { apikey: variable("TEST_SUPABASE_PUBLISHABLE_KEY"), "content-type": "application/json", ...headers },
+    });
 
   it("are refused: encoded or repeated names in a query", async () => {
     const { email } = await signedInUser();
     const statuses = [];
-    for (const query of ["grant%5Ftype=refresh_token&grant_type=password", "grant_type=refresh_token&grant_type=password", "grant_type=password&grant%5ftype=x"]) {
+    for (const query of [
+      "grant%5Ftype=refresh_token&grant_type=password",
+      "grant_type=refresh_token&grant_type=password",
+      "grant_type=password&grant%5ftype=x",
+    ]) {
       statuses.push((await post(`/token?${query}`, JSON.stringify({ email, password: PASSWORD }))).status);
     }
     expect(statuses).toEqual([400, 400, 400]);
@@ -186,16 +241,32 @@ describe("requests that Supabase Lite would parse differently", () => {
   it("are refused: an unsupported grant type", async () => {
     const { email } = await signedInUser();
     const statuses: Record<string, number> = {};
-    for (const query of ["", "?grant_type=", "?grant_type=Password", "?grant_type=id_token"]) statuses[query] = (await post(`/token${query}`, JSON.stringify({ email, password: PASSWORD }))).status;
-    expect(statuses).toEqual({ "": 400, "?grant_type=": 400, "?grant_type=Password": 400, "?grant_type=id_token": 400 });
+    for (const query of ["", "?grant_type=", "?grant_type=Password", "?grant_type=id_token"])
+      statuses[query] = (await post(`/token${query}`, JSON.stringify({ email, password: PASSWORD }))).status;
+    expect(statuses).toEqual({
+      "": 400,
+      "?grant_type=": 400,
+      "?grant_type=Password": 400,
+      "?grant_type=id_token": 400,
+    });
   });
 
   it.each([
     ["an address that is not a string", "/recover", '{"email":5}', {}],
     ["a value that is not an object", "/resend", "null", {}],
     ["an address of 300 characters", "/otp", JSON.stringify({ email: `${"a".repeat(300)}@example.com` }), {}],
-    ["an unpaired surrogate", "/signup", '{"email":"a@example.com","password":"Estrada-longa-9","data":{"x":"\\ud800"}}', {}],
-    ["20,000 nested lists", "/signup", `{"email":"b@example.com","password":"Estrada-longa-9","data":{"x":${"[".repeat(20_000)}${"]".repeat(20_000)}}}`, {}],
+    [
+      "an unpaired surrogate",
+      "/signup",
+      '{"email":"a@example.com","password":"Estrada-longa-9","data":{"x":"\\ud800"}}',
+      {},
+    ],
+    [
+      "20,000 nested lists",
+      "/signup",
+      `{"email":"b@example.com","password":"Estrada-longa-9","data":{"x":${"[".repeat(20_000)}${"]".repeat(20_000)}}}`,
+      {},
+    ],
     ["form data instead of JSON", "/recover", '{"email":5}', { "content-type": "application/x-www-form-urlencoded" }],
   ])("are answered with 400: %s", async (_name, path, body, headers) => {
     expect((await post(path, body, headers)).status).toBe(400);

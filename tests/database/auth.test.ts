@@ -6,14 +6,22 @@ import { linkTo, newEmail, PASSWORD, service, signedInUser, variable, visitor } 
 const sql = postgres(variable("TEST_DATABASE_URL"), { max: 1 });
 afterAll(() => sql.end());
 
-async function openLink(client: SupabaseClient, address: string, type: "email" | "magiclink" | "recovery" | "email_change") {
+async function openLink(
+  client: SupabaseClient,
+  address: string,
+  type: "email" | "magiclink" | "recovery" | "email_change",
+) {
   const query = await linkTo(address);
   return client.auth.verifyOtp({ token_hash: query.get("token_hash") ?? "", type });
 }
 
 async function post(path: string, body: object) {
   const headers = { apikey: variable("TEST_SUPABASE_PUBLISHABLE_KEY"), "content-type": "application/json" };
-  const answer = await fetch(`${variable("TEST_SUPABASE_URL")}/auth/v1${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+  const answer = await fetch(`${variable("TEST_SUPABASE_URL")}/auth/v1${path}`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(body),
+  });
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 }
 
@@ -52,16 +60,26 @@ describe("accounts", () => {
   it("confirms with the mailed link, keeps the metadata and ignores a role in it", async () => {
     const email = newEmail();
     const data = { username: "Bia", role: "superadministrador", app_metadata: { role: "admin" } };
-    const signUp = await visitor().auth.signUp({ email, password: PASSWORD, options: { data, emailRedirectTo: "http://localhost:3000/painel?a=1" } });
+    const signUp = await visitor().auth.signUp({
+      email,
+      password: PASSWORD,
+      options: { data, emailRedirectTo: "http://localhost:3000/painel?a=1" },
+    });
     expect(signUp.data.session).toBeNull();
-    expect((await visitor().auth.signInWithPassword({ email, password: PASSWORD })).error?.code).toBe("email_not_confirmed");
+    expect((await visitor().auth.signInWithPassword({ email, password: PASSWORD })).error?.code).toBe(
+      "email_not_confirmed",
+    );
     expect((await linkTo(email)).get("next")).toBe("http://localhost:3000/painel?a=1");
     const client = visitor();
     const { data: confirmed } = await openLink(client, email, "email");
     expect(confirmed.user?.user_metadata).toMatchObject(data);
     const [profile] = await sql`select role, username from public.profiles where id = ${confirmed.user?.id ?? ""}`;
     expect(profile).toMatchObject({ role: "user", username: "Bia" });
-    const change = await client.from("profiles").update({ role: "admin" }).eq("id", confirmed.user?.id ?? "").select("role");
+    const change = await client
+      .from("profiles")
+      .update({ role: "admin" })
+      .eq("id", confirmed.user?.id ?? "")
+      .select("role");
     expect(change.error?.code).toBe("42501");
   });
 
@@ -106,7 +124,10 @@ describe("accounts", () => {
     expect((await client.auth.refreshSession()).error).not.toBeNull();
     expect((await visitor().auth.signInWithPassword({ email, password: PASSWORD })).error?.code).toBe("user_banned");
     const { data } = await service.auth.admin.updateUserById(id, { ban_duration: "none", app_metadata: { plan: "x" } });
-    expect(data.user).toMatchObject({ user_metadata: { kept: { a: [1] } }, app_metadata: { plan: "x", provider: "email" } });
+    expect(data.user).toMatchObject({
+      user_metadata: { kept: { a: [1] } },
+      app_metadata: { plan: "x", provider: "email" },
+    });
     expect((await visitor().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
     expect((await visitor().auth.admin.listUsers()).error?.status).toBe(403);
   });
@@ -117,7 +138,9 @@ describe("accounts", () => {
     const factor = crypto.randomUUID();
     await sql`insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at) values (${factor}, ${id}, 'totp', 'verified', now(), now())`;
     const { mfa } = service.auth.admin;
-    expect((await mfa.listFactors({ userId: id })).data?.factors).toMatchObject([{ id: factor, factor_type: "totp", status: "verified" }]);
+    expect((await mfa.listFactors({ userId: id })).data?.factors).toMatchObject([
+      { id: factor, factor_type: "totp", status: "verified" },
+    ]);
     expect((await mfa.listFactors({ userId: other.id })).data?.factors).toEqual([]);
     for (const client of [visitor(), other.client]) {
       expect((await client.auth.admin.mfa.listFactors({ userId: id })).error?.status).toBe(403);

@@ -20,9 +20,13 @@ afterAll(async () => {
 /** The route's backup source, with the same database functions. */
 const source: BackupSource = {
   tables: async () => (await sql<{ name: string }[]>`select name from public.backup_tables()`).map(({ name }) => name),
-  rows: async (table, from) => (await sql<{ line: string }[]>`select line from public.backup_rows(${table}, ${from}, 1000) as line`).map(({ line }) => line),
+  rows: async (table, from) =>
+    (await sql<{ line: string }[]>`select line from public.backup_rows(${table}, ${from}, 1000) as line`).map(
+      ({ line }) => line,
+    ),
   files: async () => [...(await sql<Awaited<ReturnType<BackupSource["files"]>>>`select * from public.backup_files()`)],
-  file: async ({ bucket, name }) => new Uint8Array(await (await service.storage.from(bucket).download(name)).data!.arrayBuffer()),
+  file: async ({ bucket, name }) =>
+    new Uint8Array(await (await service.storage.from(bucket).download(name)).data!.arrayBuffer()),
 };
 
 /** Row count and hash of every table, independent of the row order. */
@@ -37,18 +41,27 @@ async function digests(): Promise<Record<string, string>> {
   return found;
 }
 
-const texts = () => Promise.all(Object.keys(FILES).map(async (name) => (await service.storage.from(BUCKET).download(name)).data?.text() ?? null));
+const texts = () =>
+  Promise.all(
+    Object.keys(FILES).map(async (name) => (await service.storage.from(BUCKET).download(name)).data?.text() ?? null),
+  );
 
-const likePairs = async () => [...(await sql`select entity, first_id, second_id, likeness from records.duplicate_pairs order by 1, 2, 3`)];
+const likePairs = async () => [
+  ...(await sql`select entity, first_id, second_id, likeness from records.duplicate_pairs order by 1, 2, 3`),
+];
 
 /** Columns that are empty in an archive; with `row`, rows of the table are left out. */
-const secrets = () => sql<{ name: string; column: string; treatment: "null" | "empty" | "row" }[]>`select table_name as name, column_name as column, treatment from private.backup_secrets order by 1, 2`;
+const secrets = () =>
+  sql<
+    { name: string; column: string; treatment: "null" | "empty" | "row" }[]
+  >`select table_name as name, column_name as column, treatment from private.backup_secrets order by 1, 2`;
 
 /** Removes secrets that an archive does not contain: other tests leave links, codes and devices behind. */
 async function forgetSecrets(): Promise<void> {
   for (const { name, column, treatment } of await secrets()) {
     if (treatment === "row") await sql`delete from ${sql.unsafe(name)}`;
-    else await sql`update ${sql.unsafe(name)} set ${sql(column)} = ${treatment === "null" ? null : ""} where ${sql(column)} is not null`;
+    else
+      await sql`update ${sql.unsafe(name)} set ${sql(column)} = ${treatment === "null" ? null : ""} where ${sql(column)} is not null`;
   }
 }
 
@@ -57,7 +70,12 @@ async function textOfArchive(): Promise<{ archive: Uint8Array; text: string }> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of backupChunks(source, new Date())) chunks.push(chunk);
   const archive = new Uint8Array(Buffer.concat(chunks));
-  return { archive, text: Object.values(openArchive(archive).entries).map((bytes) => Buffer.from(bytes).toString("utf8")).join("\n") };
+  return {
+    archive,
+    text: Object.values(openArchive(archive).entries)
+      .map((bytes) => Buffer.from(bytes).toString("utf8"))
+      .join("\n"),
+  };
 }
 
 /** Adds valid links, codes and keys; returns the stored values. */
@@ -69,11 +87,18 @@ async function addLiveSecrets(): Promise<{ email: string; values: string[]; link
   await service.auth.admin.createUser({ email: newEmail(), password: PASSWORD });
   const [user] = await sql<{ id: string; tokens: (string | null)[] }[]>`
     select id, array[confirmation_token, recovery_token, email_change_token_new, email_change_token_current] as tokens from auth.users where email = ${email}`;
-  const [endpoint, p256dh, auth, approval] = [`https://fcm.googleapis.com/fcm/send/${randomUUID()}`, `B${randomBytes(64).toString("base64url")}`, randomBytes(16).toString("base64url"), hashOf(newToken())];
+  const [endpoint, p256dh, auth, approval] = [
+    `https://fcm.googleapis.com/fcm/send/${randomUUID()}`,
+    `B${randomBytes(64).toString("base64url")}`,
+    randomBytes(16).toString("base64url"),
+    hashOf(newToken()),
+  ];
   await sql`insert into public.push_subscriptions (user_id, endpoint, p256dh, auth) values (${user!.id}, ${endpoint}, ${p256dh}, ${auth})`;
   await sql`insert into public.approval_tokens (token_hash, subject_kind, subject_id, expires_at) values (${approval}, 'service_request', gen_random_uuid(), now() + interval '1 day')`;
   const { token: link } = await makeSale(sql);
-  const values = [...user!.tokens, endpoint, p256dh, auth, approval, hashOf(link), link].filter((value): value is string => Boolean(value));
+  const values = [...user!.tokens, endpoint, p256dh, auth, approval, hashOf(link), link].filter(
+    (value): value is string => Boolean(value),
+  );
   return { email, values, link };
 }
 
@@ -84,11 +109,19 @@ it("an archive contains no valid links, codes or device keys, and a restore keep
   expect(text).toContain(email);
   expect(values.filter((value) => text.includes(value))).toEqual([]);
 
-  const page = async () => (await sql<{ found: unknown }[]>`select public.read_payment_page(${link}) as found`)[0]!.found;
+  const page = async () =>
+    (await sql<{ found: unknown }[]>`select public.read_payment_page(${link}) as found`)[0]!.found;
   expect(await page()).not.toBeNull();
-  const versions = async () => [...(await sql`select kind, subject_id, version from public.link_tokens order by 1, 2, 3`)];
+  const versions = async () => [
+    ...(await sql`select kind, subject_id, version from public.link_tokens order by 1, 2, 3`),
+  ];
   const known = await versions();
-  await restoreBackup(archive, { sql, url: variable("TEST_SUPABASE_URL"), secretKey: variable("TEST_SUPABASE_SECRET_KEY"), replace: true });
+  await restoreBackup(archive, {
+    sql,
+    url: variable("TEST_SUPABASE_URL"),
+    secretKey: variable("TEST_SUPABASE_SECRET_KEY"),
+    replace: true,
+  });
   expect(await page()).toBeNull();
   expect(await versions()).toEqual(known);
   expect((await visitor().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
@@ -113,14 +146,20 @@ it("every column with a secret-like name is emptied in an archive or has a docum
     from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
     where relkind = 'r' and (relnamespace = 'public'::regnamespace or pg_class.oid in ('auth.users'::regclass, 'auth.identities'::regclass))
       and attname ~ '(token|secret|hash|sha256|password|nonce|salt|otp|p256dh|endpoint|recovery_code|^auth$)' and atttypid not in ('timestamptz'::regtype, 'boolean'::regtype)`;
-  const emptied = (await secrets()).map(({ name, column, treatment }) => (treatment === "row" ? name : `${name}.${column}`));
+  const emptied = (await secrets()).map(({ name, column, treatment }) =>
+    treatment === "row" ? name : `${name}.${column}`,
+  );
   const judged = (name: string) => name in KEPT || emptied.some((one) => name === one || name.startsWith(`${one}.`));
   expect(columns.map(({ name }) => name).filter((name) => !judged(name))).toEqual([]);
 });
 
 it("backup, wipe and restore returns every row and every file", async () => {
   await service.storage.createBucket(BUCKET, { public: false });
-  for (const [name, text] of Object.entries(FILES)) expect((await service.storage.from(BUCKET).upload(name, new Blob([text], { type: "text/plain" }), { upsert: true })).error).toBeNull();
+  for (const [name, text] of Object.entries(FILES))
+    expect(
+      (await service.storage.from(BUCKET).upload(name, new Blob([text], { type: "text/plain" }), { upsert: true }))
+        .error,
+    ).toBeNull();
   await sql`insert into public.error_reports (message, path) values (${'quote " \\ line\n ção 🚗'}, '/backup') on conflict do nothing`;
   await forgetSecrets();
   const [before, pairs] = [await digests(), await likePairs()];
@@ -142,15 +181,23 @@ it("backup, wipe and restore returns every row and every file", async () => {
   expect(await digests()).toEqual(before);
   expect(await texts()).toEqual(Object.values(FILES));
   expect(await likePairs()).toEqual(pairs);
-  const [next] = await sql<{ id: number }[]>`insert into public.error_reports (message, path) values ('after', '/backup') returning id::int`;
-  const [last] = await sql<{ id: number }[]>`select max(id)::int as id from public.error_reports where message <> 'after'`;
+  const [next] = await sql<
+    { id: number }[]
+  >`insert into public.error_reports (message, path) values ('after', '/backup') returning id::int`;
+  const [last] = await sql<
+    { id: number }[]
+  >`select max(id)::int as id from public.error_reports where message <> 'after'`;
   expect(next!.id).toBeGreaterThan(last!.id);
   await sql`delete from public.error_reports where path = '/backup'`;
 }, 60_000);
 
 it("a damaged archive is refused before any change", async () => {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of backupChunks({ ...source, tables: () => Promise.resolve(["public.roles"]), files: () => Promise.resolve([]) }, new Date())) chunks.push(chunk);
+  for await (const chunk of backupChunks(
+    { ...source, tables: () => Promise.resolve(["public.roles"]), files: () => Promise.resolve([]) },
+    new Date(),
+  ))
+    chunks.push(chunk);
   const archive = new Uint8Array(Buffer.concat(chunks));
   archive[60] = (archive[60] ?? 0) ^ 0xff;
   expect(() => openArchive(archive)).toThrow(/./);
@@ -162,8 +209,14 @@ it("a backup is marked as failed when its process ended, one with a heartbeat co
   const ids = rows.map(({ id }) => id);
   try {
     await sql`select private.end_interrupted_backups()`;
-    const found = await sql<{ id: string; status: string; failure: string | null; ended: boolean }[]>`select id, status, failure, finished_at is not null as ended from public.backups where id in ${sql(ids)}`;
-    expect(ids.map((id) => found.find((row) => row.id === id))).toMatchObject([{ status: "failed", failure: "interrupted", ended: true }, { status: "running", failure: null }, { status: "done", failure: null }]);
+    const found = await sql<
+      { id: string; status: string; failure: string | null; ended: boolean }[]
+    >`select id, status, failure, finished_at is not null as ended from public.backups where id in ${sql(ids)}`;
+    expect(ids.map((id) => found.find((row) => row.id === id))).toMatchObject([
+      { status: "failed", failure: "interrupted", ended: true },
+      { status: "running", failure: null },
+      { status: "done", failure: null },
+    ]);
   } finally {
     await sql`delete from public.backups where id in ${sql(ids)}`;
   }

@@ -6,16 +6,35 @@ import { asOwner, connect } from "./as-role";
 
 const sql = connect();
 
-const addCategory = (tx: TransactionSql) => tx`insert into public.blog_categories (key, name) values ('teste', 'Teste')`;
+const addCategory = (tx: TransactionSql) =>
+  tx`insert into public.blog_categories (key, name) values ('teste', 'Teste')`;
 
 describeAccess(sql, "blog_categories", [
-  { verb: "select", can: ACTORS, arrange: addCategory, run: (tx) => tx`select 1 from public.blog_categories where key = 'teste'` },
+  {
+    verb: "select",
+    can: ACTORS,
+    arrange: addCategory,
+    run: (tx) => tx`select 1 from public.blog_categories where key = 'teste'`,
+  },
   { verb: "insert", can: EDITORS_UP, run: addCategory },
-  { verb: "update", can: EDITORS_UP, arrange: addCategory, run: (tx) => tx`update public.blog_categories set name = 'X' where key = 'teste'` },
-  { verb: "delete", can: EDITORS_UP, arrange: addCategory, run: (tx) => tx`delete from public.blog_categories where key = 'teste'` },
+  {
+    verb: "update",
+    can: EDITORS_UP,
+    arrange: addCategory,
+    run: (tx) => tx`update public.blog_categories set name = 'X' where key = 'teste'`,
+  },
+  {
+    verb: "delete",
+    can: EDITORS_UP,
+    arrange: addCategory,
+    run: (tx) => tx`delete from public.blog_categories where key = 'teste'`,
+  },
 ]);
 
-const add = (status: string, publishAt: string | null, deletedAt: string | null = null) => (tx: TransactionSql) => tx`
+const add =
+  (status: string, publishAt: string | null, deletedAt: string | null = null) =>
+  (tx: TransactionSql) =>
+    tx`
   insert into public.blog_posts (slug, title, category_key, status, publish_at, deleted_at)
   values ('post-de-teste', 'Teste', 'viagem', ${status}, ${publishAt}, ${deletedAt})`;
 const PAST = "2026-01-01";
@@ -25,9 +44,27 @@ const select = (tx: TransactionSql) => tx`select 1 from public.blog_posts where 
 
 describeAccess(sql, "blog_posts", [
   { verb: "select", what: "a published post", can: ACTORS, arrange: published, run: select },
-  { verb: "select", what: "a scheduled post after its publication time", can: ACTORS, arrange: add("scheduled", PAST), run: select },
-  { verb: "select", what: "a scheduled post before its publication time", can: EDITORS_UP, arrange: add("scheduled", FUTURE), run: select },
-  { verb: "select", what: "a published post with a future date", can: EDITORS_UP, arrange: add("published", FUTURE), run: select },
+  {
+    verb: "select",
+    what: "a scheduled post after its publication time",
+    can: ACTORS,
+    arrange: add("scheduled", PAST),
+    run: select,
+  },
+  {
+    verb: "select",
+    what: "a scheduled post before its publication time",
+    can: EDITORS_UP,
+    arrange: add("scheduled", FUTURE),
+    run: select,
+  },
+  {
+    verb: "select",
+    what: "a published post with a future date",
+    can: EDITORS_UP,
+    arrange: add("published", FUTURE),
+    run: select,
+  },
   { verb: "select", what: "a draft", can: EDITORS_UP, arrange: add("draft", PAST), run: select },
   { verb: "select", what: "a post in the trash", can: EDITORS_UP, arrange: add("published", PAST, PAST), run: select },
   { verb: "insert", can: EDITORS_UP, run: published },
@@ -37,12 +74,21 @@ describeAccess(sql, "blog_posts", [
     arrange: published,
     run: (tx) => tx`update public.blog_posts set excerpt = 'Novo' where slug = 'post-de-teste'`,
   },
-  { verb: "delete", can: EDITORS_UP, arrange: published, run: (tx) => tx`delete from public.blog_posts where slug = 'post-de-teste'` },
+  {
+    verb: "delete",
+    can: EDITORS_UP,
+    arrange: published,
+    run: (tx) => tx`delete from public.blog_posts where slug = 'post-de-teste'`,
+  },
 ]);
 
 describe("a post", () => {
   const insert = (change: Record<string, unknown>) =>
-    asOwner(sql, (tx) => tx`insert into public.blog_posts ${tx({ slug: "post-de-teste", title: "Teste", category_key: "viagem", ...change })}`);
+    asOwner(
+      sql,
+      (tx) =>
+        tx`insert into public.blog_posts ${tx({ slug: "post-de-teste", title: "Teste", category_key: "viagem", ...change })}`,
+    );
 
   it.each([
     ["be scheduled without a time", { status: "scheduled" }],
@@ -80,7 +126,10 @@ describe("posts with a tag", () => {
         ('teste-c', 'C', 'viagem', '{zz-teste}', 'draft', '2026-01-03', null), ('teste-d', 'D', 'viagem', '{zz-teste}', 'published', '2199-01-01', null),
         ('teste-e', 'E', 'viagem', '{zz-teste}', 'published', '2026-01-04', now()), ('teste-f', 'F', 'viagem', '{outra}', 'published', '2026-01-05', null)`;
       await tx`set local role anon`;
-      const slugs = (skip: number, most: number) => tx<{ slug: string }[]>`select post.slug from public.posts_tagged('zz-teste', ${skip}, ${most}) as found join public.blog_posts as post using (id)`;
+      const slugs = (skip: number, most: number) =>
+        tx<
+          { slug: string }[]
+        >`select post.slug from public.posts_tagged('zz-teste', ${skip}, ${most}) as found join public.blog_posts as post using (id)`;
       return [await slugs(0, 13), await slugs(1, 1), await slugs(0, -1)].map((rows) => rows.map(({ slug }) => slug));
     });
     expect(ids).toEqual([["teste-b", "teste-a"], ["teste-a"], []]);

@@ -5,29 +5,44 @@ import { asOwner, becomeRole, connect } from "./as-role";
 import { factsOf, makeSale, openCard, openPix, send, stateOf, type Card, type Sale } from "./money";
 
 const sql = connect();
-const refusal = (attempt: Promise<unknown>) => attempt.then(() => null, ({ message }: Error) => message);
+const refusal = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => null,
+    ({ message }: Error) => message,
+  );
 const expiring = async (tx: TransactionSql, card: Card) =>
-  (await tx`select 1 from private.outbox where job = 'expire-card-page' and data ->> 'session' = ${card.session}`).length;
-const statusOf = async (tx: TransactionSql, id: string) => (await tx<{ status: string }[]>`select status from public.payments where id = ${id}`)[0]!.status;
+  (await tx`select 1 from private.outbox where job = 'expire-card-page' and data ->> 'session' = ${card.session}`)
+    .length;
+const statusOf = async (tx: TransactionSql, id: string) =>
+  (await tx<{ status: string }[]>`select status from public.payments where id = ${id}`)[0]!.status;
 
 const ENDINGS: readonly [string, (tx: TransactionSql, sale: Sale) => Promise<unknown>][] = [
-  ["paid by Pix", async (tx, sale) => {
-    const pix = await openPix(tx, sale);
-    await becomeRole(tx, "main_admin");
-    await tx`select public.decide_pix(${pix}, 'approve')`;
-    await tx`reset role`;
-  }],
-  ["cancelled", async (tx, sale) => {
-    await becomeRole(tx, "main_admin");
-    await tx`select public.cancel_sale(${sale.id}, 'desistiu')`;
-    await tx`reset role`;
-  }],
-  ["waiting for a receipt to be checked", async (tx, sale) => {
-    const pix = await openPix(tx, sale);
-    const path = `${pix}/${randomUUID()}.pdf`;
-    await tx`insert into storage.objects (bucket_id, name) values ('payment-receipts', ${path})`;
-    await tx`select public.attach_receipt(${sale.token}, ${pix}, ${path})`;
-  }],
+  [
+    "paid by Pix",
+    async (tx, sale) => {
+      const pix = await openPix(tx, sale);
+      await becomeRole(tx, "main_admin");
+      await tx`select public.decide_pix(${pix}, 'approve')`;
+      await tx`reset role`;
+    },
+  ],
+  [
+    "cancelled",
+    async (tx, sale) => {
+      await becomeRole(tx, "main_admin");
+      await tx`select public.cancel_sale(${sale.id}, 'desistiu')`;
+      await tx`reset role`;
+    },
+  ],
+  [
+    "waiting for a receipt to be checked",
+    async (tx, sale) => {
+      const pix = await openPix(tx, sale);
+      const path = `${pix}/${randomUUID()}.pdf`;
+      await tx`insert into storage.objects (bucket_id, name) values ('payment-receipts', ${path})`;
+      await tx`select public.attach_receipt(${sale.token}, ${pix}, ${path})`;
+    },
+  ],
 ];
 
 describe("open card pages", () => {
@@ -56,10 +71,17 @@ describe("a payment in progress", () => {
     await asOwner(sql, async (tx) => {
       const sale = await makeSale(tx);
       const card = await openCard(tx, sale);
-      await send(tx, "checkout.session.completed", { ...factsOf("checkout.session.completed", card, sale.cents), payment_status: "unpaid" });
+      await send(tx, "checkout.session.completed", {
+        ...factsOf("checkout.session.completed", card, sale.cents),
+        payment_status: "unpaid",
+      });
       expect(await statusOf(tx, card.id)).toBe("processing");
       expect(await refusal(tx.savepoint((inner) => openPix(inner, sale)))).toBe("in_progress");
-      await send(tx, "checkout.session.async_payment_failed", factsOf("checkout.session.async_payment_failed", card, sale.cents));
+      await send(
+        tx,
+        "checkout.session.async_payment_failed",
+        factsOf("checkout.session.async_payment_failed", card, sale.cents),
+      );
       expect(await refusal(tx.savepoint((inner) => openPix(inner, sale)))).toBeNull();
     });
   });
@@ -82,11 +104,14 @@ it("a double payment is reported to the client and the financial team, once", as
     await becomeRole(tx, "main_admin");
     await tx`select public.decide_pix(${pix}, 'approve')`;
     await tx`reset role`;
-    for (const type of ["checkout.session.completed", "checkout.session.async_payment_succeeded"] as const) await send(tx, type, factsOf(type, card, sale.cents));
+    for (const type of ["checkout.session.completed", "checkout.session.async_payment_succeeded"] as const)
+      await send(tx, type, factsOf(type, card, sale.cents));
     expect(await stateOf(tx, sale)).toMatchObject({ payment_status: "paid" });
-    const mails = await tx`select data -> 'data' ->> 'amount' as amount from private.outbox where job = 'send-mail' and data ->> 'template' = 'payment_to_refund' and data ->> 'to' = ${client}`;
+    const mails =
+      await tx`select data -> 'data' ->> 'amount' as amount from private.outbox where job = 'send-mail' and data ->> 'template' = 'payment_to_refund' and data ->> 'to' = ${client}`;
     expect([...mails]).toEqual([{ amount: expect.stringMatching(/^450(\.0+)?$/) as string }]);
-    const [told] = await tx`select bool_or(role = 'main_admin') as manager, bool_or(role = 'vendedor') as seller from public.notifications join public.profiles on profiles.id = user_id where title = 'Pagamento a devolver'`;
+    const [told] =
+      await tx`select bool_or(role = 'main_admin') as manager, bool_or(role = 'vendedor') as seller from public.notifications join public.profiles on profiles.id = user_id where title = 'Pagamento a devolver'`;
     expect(told).toMatchObject({ manager: true, seller: false });
     const [page] = await tx`select public.read_payment_page(${sale.token}) ->> 'refund_due_cents' as due`;
     expect(page?.due).toBe("45000");
@@ -100,7 +125,12 @@ it("an event of the other Stripe mode is stored and changes nothing", async () =
   await asOwner(sql, async (tx) => {
     const sale = await makeSale(tx);
     const card = await openCard(tx, sale);
-    expect(await send(tx, "checkout.session.completed", { ...factsOf("checkout.session.completed", card, sale.cents), is_other_mode: true })).toBe("other_mode");
+    expect(
+      await send(tx, "checkout.session.completed", {
+        ...factsOf("checkout.session.completed", card, sale.cents),
+        is_other_mode: true,
+      }),
+    ).toBe("other_mode");
     expect(await stateOf(tx, sale)).toMatchObject({ payment_status: "pending", payments: ["pending 0 false"] });
   });
 });

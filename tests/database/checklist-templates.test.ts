@@ -8,7 +8,8 @@ const sql = connect();
 
 const LIST = "00000000-0000-4000-8000-00000000c001";
 
-const add = (isPublic: boolean) => (tx: TransactionSql) => tx`
+const add = (isPublic: boolean) => (tx: TransactionSql) =>
+  tx`
   insert into public.checklist_templates (id, key, title, is_public) values (${LIST}, 'lista-de-teste', 'Teste', ${isPublic})`;
 const addItem = (tx: TransactionSql) => tx`
   insert into public.checklist_template_items (template_id, position, key, section_key, section, text)
@@ -18,7 +19,8 @@ const withItem = (isPublic: boolean) => async (tx: TransactionSql) => {
   await addItem(tx);
 };
 const select = (tx: TransactionSql) => tx`select 1 from public.checklist_templates where id = ${LIST}`;
-const selectItem = (tx: TransactionSql) => tx`select 1 from public.checklist_template_items where template_id = ${LIST}`;
+const selectItem = (tx: TransactionSql) =>
+  tx`select 1 from public.checklist_template_items where template_id = ${LIST}`;
 
 describeAccess(sql, "checklist_templates", [
   { verb: "select", what: "a public list", can: ACTORS, arrange: add(true), run: select },
@@ -30,7 +32,12 @@ describeAccess(sql, "checklist_templates", [
     arrange: add(true),
     run: (tx) => tx`update public.checklist_templates set title = 'Outra' where id = ${LIST}`,
   },
-  { verb: "delete", can: EDITORS_UP, arrange: add(true), run: (tx) => tx`delete from public.checklist_templates where id = ${LIST}` },
+  {
+    verb: "delete",
+    can: EDITORS_UP,
+    arrange: add(true),
+    run: (tx) => tx`delete from public.checklist_templates where id = ${LIST}`,
+  },
 ]);
 
 describeAccess(sql, "checklist_template_items", [

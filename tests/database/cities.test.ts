@@ -19,7 +19,11 @@ describeAccess(sql, "cities", [
       insert into public.cities (ibge_code, name, slug, state_abbr, lat, lng)
       values (9999999, 'Cidade Nova', 'cidade-nova-de-teste', 'SC', -27, -50)`,
   },
-  { verb: "update", can: MAIN_ADMINS_UP, run: (tx) => tx`update public.cities set intro = 'Cervejas' where ibge_code = ${CITY}` },
+  {
+    verb: "update",
+    can: MAIN_ADMINS_UP,
+    run: (tx) => tx`update public.cities set intro = 'Cervejas' where ibge_code = ${CITY}`,
+  },
   {
     verb: "delete",
     can: MAIN_ADMINS_UP,
@@ -46,7 +50,8 @@ describe("the municipalities", () => {
   });
 
   it("are found without accents and in lower case", async () => {
-    const rows = await sql`select ibge_code from public.cities where search_name ilike '%sao joaquim' and state_abbr = 'SC'`;
+    const rows =
+      await sql`select ibge_code from public.cities where search_name ilike '%sao joaquim' and state_abbr = 'SC'`;
     expect(rows.map((row) => row.ibge_code)).toEqual([4216503]);
   });
 

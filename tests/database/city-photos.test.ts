@@ -11,18 +11,35 @@ async function prepare(tx: TransactionSql): Promise<void> {
   await tx`insert into public.cities (ibge_code, name, slug, state_abbr, lat, lng) values (4299999, 'Cidade de teste', 'cidade-de-teste', 'SC', -28, -49) on conflict do nothing`;
   await tx`insert into public.media_assets (path, width, height, bytes, uploaded_by) values (${PATH}, 10, 10, 10, null)`;
 }
-const add = (tx: TransactionSql, title = "Praça", isCover = true) => tx`insert into public.city_photos (city_ibge, title, picture, is_cover) values (4299999, ${title}, ${PATH}, ${isCover})`;
+const add = (tx: TransactionSql, title = "Praça", isCover = true) =>
+  tx`insert into public.city_photos (city_ibge, title, picture, is_cover) values (4299999, ${title}, ${PATH}, ${isCover})`;
 const withPhoto = async (tx: TransactionSql) => {
   await prepare(tx);
   await add(tx);
 };
-const hasCover = async (tx: TransactionSql) => (await tx<{ has_cover: boolean }[]>`select has_cover from public.cities where ibge_code = 4299999`)[0]?.has_cover;
+const hasCover = async (tx: TransactionSql) =>
+  (await tx<{ has_cover: boolean }[]>`select has_cover from public.cities where ibge_code = 4299999`)[0]?.has_cover;
 
 describeAccess(sql, "city_photos", [
-  { verb: "select", can: ACTORS, arrange: withPhoto, run: (tx) => tx`select 1 from public.city_photos where city_ibge = 4299999` },
+  {
+    verb: "select",
+    can: ACTORS,
+    arrange: withPhoto,
+    run: (tx) => tx`select 1 from public.city_photos where city_ibge = 4299999`,
+  },
   { verb: "insert", can: EDITORS_UP, arrange: prepare, run: (tx) => add(tx) },
-  { verb: "update", can: EDITORS_UP, arrange: withPhoto, run: (tx) => tx`update public.city_photos set title = 'Igreja' where city_ibge = 4299999` },
-  { verb: "delete", can: EDITORS_UP, arrange: withPhoto, run: (tx) => tx`delete from public.city_photos where city_ibge = 4299999` },
+  {
+    verb: "update",
+    can: EDITORS_UP,
+    arrange: withPhoto,
+    run: (tx) => tx`update public.city_photos set title = 'Igreja' where city_ibge = 4299999`,
+  },
+  {
+    verb: "delete",
+    can: EDITORS_UP,
+    arrange: withPhoto,
+    run: (tx) => tx`delete from public.city_photos where city_ibge = 4299999`,
+  },
 ]);
 
 describe("the cover of a town", () => {

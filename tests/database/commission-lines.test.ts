@@ -13,25 +13,53 @@ async function paid(tx: TransactionSql, cents = 45_000): Promise<{ sale: Sale; c
   await send(tx, "checkout.session.completed", factsOf("checkout.session.completed", card, cents));
   return { sale, card };
 }
-const refund = (tx: TransactionSql, { sale, card }: { sale: Sale; card: Card }, cents = sale.cents) => send(tx, "charge.refunded", factsOf("charge.refunded", card, sale.cents, cents));
+const refund = (tx: TransactionSql, { sale, card }: { sale: Sale; card: Card }, cents = sale.cents) =>
+  send(tx, "charge.refunded", factsOf("charge.refunded", card, sale.cents, cents));
 const linesOf = async (tx: TransactionSql, sale: Sale) =>
-  (await tx<{ kind: string; amount_cents: number; paid: boolean }[]>`select kind, amount_cents, paid_at is not null as paid from public.commission_lines where sale_id = ${sale.id} order by id`).map(({ kind, amount_cents: cents, paid: isPaid }) => `${kind} ${cents}${isPaid ? " paid" : ""}`);
+  (
+    await tx<
+      { kind: string; amount_cents: number; paid: boolean }[]
+    >`select kind, amount_cents, paid_at is not null as paid from public.commission_lines where sale_id = ${sale.id} order by id`
+  ).map(({ kind, amount_cents: cents, paid: isPaid }) => `${kind} ${cents}${isPaid ? " paid" : ""}`);
 
 /** Approves and pays the commissions of some sales; returns how many were paid. */
 async function payOut(tx: TransactionSql, ...sales: Sale[]): Promise<number> {
-  const items = (await tx<{ id: string }[]>`select id from public.commissions where sale_id in ${tx(sales.map(({ id }) => id))}`).map(({ id }) => id);
+  const items = (
+    await tx<{ id: string }[]>`select id from public.commissions where sale_id in ${tx(sales.map(({ id }) => id))}`
+  ).map(({ id }) => id);
   await becomeRole(tx, "main_admin");
   await tx`select public.approve_commissions(${items})`;
   const [row] = await tx<{ paid: number }[]>`select public.pay_commissions(${items}, 'teste') as paid`;
   await tx`reset role`;
   return row!.paid;
 }
-const payouts = async (tx: TransactionSql) => (await tx<{ total_cents: number }[]>`select total_cents from public.commission_payouts where note = 'teste' order by total_cents`).map(({ total_cents: total }) => total);
+const payouts = async (tx: TransactionSql) =>
+  (
+    await tx<
+      { total_cents: number }[]
+    >`select total_cents from public.commission_payouts where note = 'teste' order by total_cents`
+  ).map(({ total_cents: total }) => total);
 
 describeAccess(sql, "commission_lines", [
-  { verb: "select", can: ["vendedor", ...MAIN_ADMINS_UP], arrange: (tx) => paid(tx), run: (tx) => tx`select 1 from public.commission_lines` },
-  { verb: "insert", can: NOBODY, arrange: (tx) => paid(tx), run: (tx) => tx`insert into public.commission_lines (sale_id, seller_id, kind, amount_cents) select sale_id, seller_id, 'earned', 1 from public.commissions` },
-  { verb: "update", can: NOBODY, arrange: (tx) => paid(tx), run: (tx) => tx`update public.commission_lines set amount_cents = 1` },
+  {
+    verb: "select",
+    can: ["vendedor", ...MAIN_ADMINS_UP],
+    arrange: (tx) => paid(tx),
+    run: (tx) => tx`select 1 from public.commission_lines`,
+  },
+  {
+    verb: "insert",
+    can: NOBODY,
+    arrange: (tx) => paid(tx),
+    run: (tx) =>
+      tx`insert into public.commission_lines (sale_id, seller_id, kind, amount_cents) select sale_id, seller_id, 'earned', 1 from public.commissions`,
+  },
+  {
+    verb: "update",
+    can: NOBODY,
+    arrange: (tx) => paid(tx),
+    run: (tx) => tx`update public.commission_lines set amount_cents = 1`,
+  },
   { verb: "delete", can: NOBODY, arrange: (tx) => paid(tx), run: (tx) => tx`delete from public.commission_lines` },
 ]);
 
@@ -42,7 +70,9 @@ describe("the lines of a commission", () => {
       await refund(tx, one, 9000);
       await refund(tx, one);
       expect(await linesOf(tx, one.sale)).toEqual(["earned 4500", "reduced -900", "reversed -3600"]);
-      await expect(tx.savepoint((inner) => inner`update public.commission_lines set amount_cents = 1`)).rejects.toMatchObject({ code: "42501" });
+      await expect(
+        tx.savepoint((inner) => inner`update public.commission_lines set amount_cents = 1`),
+      ).rejects.toMatchObject({ code: "42501" });
     });
   });
 
@@ -54,7 +84,8 @@ describe("the lines of a commission", () => {
       expect(await linesOf(tx, one.sale)).toEqual(["earned 4500 paid", "reversed -4500"]);
       await becomeRole(tx, "main_admin");
       await tx`select public.approve_commissions(array(select id from public.commissions where sale_id = ${two.sale.id}))`;
-      const [total] = await tx`select approved_cents::int as approved, corrections_cents::int as corrections from public.payout_totals() where seller_id = ${one.sale.seller}`;
+      const [total] =
+        await tx`select approved_cents::int as approved, corrections_cents::int as corrections from public.payout_totals() where seller_id = ${one.sale.seller}`;
       await tx`reset role`;
       expect(total).toEqual({ approved: 10_000, corrections: -4500 });
       expect(await payOut(tx, two.sale)).toBe(1);

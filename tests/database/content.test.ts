@@ -22,7 +22,9 @@ const CROSSING_ROUTES = new Set([
 ]);
 
 const sql = connect();
-const shapes = JSON.parse(readFileSync(path.join(import.meta.dirname, "../../public/map/states.json"), "utf8")) as StateCollection;
+const shapes = JSON.parse(
+  readFileSync(path.join(import.meta.dirname, "../../public/map/states.json"), "utf8"),
+) as StateCollection;
 
 type Stop = { name: string; kind: string; lat: number | null; lng: number | null; city_state: string | null };
 type Route = { slug: string; state_abbr: string; distance_km: number | null; stops: Stop[] };

@@ -12,17 +12,33 @@ async function sellRemotely(tx: TransactionSql, changes: object = {}) {
   const seller = await addSeller(tx, "vendedor");
   const { client_signature_url: clientPath, ...payload } = await salePayload(tx, seller, await addPlan(tx));
   await becomeRole(tx, "vendedor");
-  const sent = { ...payload, client_signature_url: null, client_file_sha256: null, accepts_terms: false, is_remote_signing: true, ...changes };
+  const sent = {
+    ...payload,
+    client_signature_url: null,
+    client_file_sha256: null,
+    accepts_terms: false,
+    is_remote_signing: true,
+    ...changes,
+  };
   const sale = (await tx`select public.create_sale(${tx.json(sent)}) as sale`)[0]!.sale as Sale;
   await tx`reset role`;
   return { sale, seller, clientPath, token: await addLink(tx, "payment", sale.id) };
 }
 
 const agreed = { accepts_terms: true, client_signed_name: "João Lima", signed_with: "Firefox", address_hash: "ab12" };
-const sign = async (tx: TransactionSql, token: string, payload: object = agreed) => (await tx`select public.sign_contract(${token}, ${tx.json(payload as never)}) as answer`)[0]!.answer as string;
-const refused = (tx: TransactionSql, run: (inner: TransactionSql) => Promise<unknown>) => tx.savepoint(run).then(() => "accepted", (error: { message: string; detail?: string }) => [error.message, error.detail].filter(Boolean).join(" "));
+const sign = async (tx: TransactionSql, token: string, payload: object = agreed) =>
+  (await tx`select public.sign_contract(${token}, ${tx.json(payload as never)}) as answer`)[0]!.answer as string;
+const refused = (tx: TransactionSql, run: (inner: TransactionSql) => Promise<unknown>) =>
+  tx.savepoint(run).then(
+    () => "accepted",
+    (error: { message: string; detail?: string }) => [error.message, error.detail].filter(Boolean).join(" "),
+  );
 const mailsOf = async (tx: TransactionSql, sale: string) =>
-  (await tx<{ template: string; data: Record<string, unknown> }[]>`select data ->> 'template' as template, data -> 'data' as data from private.outbox where data -> 'data' ->> 'link_subject' = ${sale} order by 1 desc`).map(({ template, data }) => [template, data.attach_contract ?? false]);
+  (
+    await tx<
+      { template: string; data: Record<string, unknown> }[]
+    >`select data ->> 'template' as template, data -> 'data' as data from private.outbox where data -> 'data' ->> 'link_subject' = ${sale} order by 1 desc`
+  ).map(({ template, data }) => [template, data.attach_contract ?? false]);
 
 describe("a contract that its client signs later", () => {
   it("is signed by name, once, with the hash of what was signed", async () => {
@@ -32,12 +48,28 @@ describe("a contract that its client signs later", () => {
       expect(await mailsOf(tx, sale.id)).toEqual([["contract_to_sign", false]]);
       expect(await sign(tx, token)).toBe("signed");
       const [signed] = await tx<Record<string, string>[]>`select * from public.sales where id = ${sale.id}`;
-      expect(signed).toMatchObject({ client_signed_name: "João Lima", client_signed_with: "Firefox", client_address_hash: "ab12", client_signature_url: null });
-      expect((await tx`select public.contract_hash(${sale.id}, ${fileHash("seller")}, null) as hash`)[0]!.hash).toBe(signed!.contract_sha256);
+      expect(signed).toMatchObject({
+        client_signed_name: "João Lima",
+        client_signed_with: "Firefox",
+        client_address_hash: "ab12",
+        client_signature_url: null,
+      });
+      expect((await tx`select public.contract_hash(${sale.id}, ${fileHash("seller")}, null) as hash`)[0]!.hash).toBe(
+        signed!.contract_sha256,
+      );
       expect(await sign(tx, token, { ...agreed, client_signed_name: "Outra pessoa" })).toBe("signed_before");
-      expect((await tx`select client_signed_name from public.sales where id = ${sale.id}`)[0]!.client_signed_name).toBe("João Lima");
-      expect(await mailsOf(tx, sale.id)).toEqual([["contract_to_sign", false], ["contract_signed", true]]);
-      expect((await tx`select title from public.notifications where body like ${`%nº ${sale.number} %`}`).map(({ title }) => title as string)).toEqual(["Contrato assinado"]);
+      expect((await tx`select client_signed_name from public.sales where id = ${sale.id}`)[0]!.client_signed_name).toBe(
+        "João Lima",
+      );
+      expect(await mailsOf(tx, sale.id)).toEqual([
+        ["contract_to_sign", false],
+        ["contract_signed", true],
+      ]);
+      expect(
+        (await tx`select title from public.notifications where body like ${`%nº ${sale.number} %`}`).map(
+          ({ title }) => title as string,
+        ),
+      ).toEqual(["Contrato assinado"]);
     });
   });
 
@@ -47,10 +79,16 @@ describe("a contract that its client signs later", () => {
       const drawn = { ...agreed, client_signature_url: clientPath, client_file_sha256: fileHash("client") };
       const other = await addSignatures(tx, await addSeller(tx, "another_user"));
       for (const path of [other.client_signature_url, `${seller}/1_client.png`, ""]) {
-        expect(await refused(tx, (inner) => sign(inner, token, { ...drawn, client_signature_url: path }))).toBe("invalid_request client_signature_url");
+        expect(await refused(tx, (inner) => sign(inner, token, { ...drawn, client_signature_url: path }))).toBe(
+          "invalid_request client_signature_url",
+        );
       }
       expect(await sign(tx, token, drawn)).toBe("signed");
-      expect((await tx`select public.contract_hash(${sale.id}, ${fileHash("seller")}, ${fileHash("client")}) = contract_sha256 as same from public.sales where id = ${sale.id}`)[0]!.same).toBe(true);
+      expect(
+        (
+          await tx`select public.contract_hash(${sale.id}, ${fileHash("seller")}, ${fileHash("client")}) = contract_sha256 as same from public.sales where id = ${sale.id}`
+        )[0]!.same,
+      ).toBe(true);
     });
   });
 
@@ -70,7 +108,13 @@ describe("a contract that its client signs later", () => {
       const { sale, token } = await sellRemotely(tx);
       const open = (inner: TransactionSql) => inner`select public.open_payment('pix', ${token})`;
       expect(await refused(tx, open)).toBe("unsigned");
-      expect(await refused(tx, (inner) => inner`update public.sales set payment_status = 'paid', paid_at = now(), payment_id = gen_random_uuid() where id = ${sale.id}`)).toContain("unsigned_sale_is_not_paid");
+      expect(
+        await refused(
+          tx,
+          (inner) =>
+            inner`update public.sales set payment_status = 'paid', paid_at = now(), payment_id = gen_random_uuid() where id = ${sale.id}`,
+        ),
+      ).toContain("unsigned_sale_is_not_paid");
       await sign(tx, token);
       expect(await refused(tx, open)).toBe("accepted");
     });
@@ -80,10 +124,12 @@ describe("a contract that its client signs later", () => {
     await asOwner(sql, async (tx) => {
       const { sale, token } = await sellRemotely(tx);
       expect(await refused(tx, (inner) => sign(inner, "0".repeat(64)))).toBe("sale_missing");
-      expect(await refused(tx, async (inner) => {
-        await inner`update public.sales set start_date = current_date - 60, end_date = current_date - 30 where id = ${sale.id}`;
-        await sign(inner, token);
-      })).toBe("period_over");
+      expect(
+        await refused(tx, async (inner) => {
+          await inner`update public.sales set start_date = current_date - 60, end_date = current_date - 30 where id = ${sale.id}`;
+          await sign(inner, token);
+        }),
+      ).toBe("period_over");
       await tx`update public.sales set cancelled_at = now(), cancel_reason = 'Teste' where id = ${sale.id}`;
       expect(await refused(tx, (inner) => sign(inner, token))).toBe("nothing_to_sign");
     });
@@ -92,9 +138,15 @@ describe("a contract that its client signs later", () => {
   it("shows its facts on the link until it is signed, and no contract before that", async () => {
     await asOwner(sql, async (tx) => {
       const { sale, token } = await sellRemotely(tx);
-      const page = async () => (await tx`select public.read_payment_page(${token}) as page`)[0]!.page as Record<string, unknown>;
-      const contract = async () => (await tx`select public.read_contract(${token}) as contract`)[0]!.contract as Record<string, unknown> | null;
-      expect((await page()).unsigned).toMatchObject({ document: "52998224725", terms_version: "2026-11", clauses: expect.any(Array) });
+      const page = async () =>
+        (await tx`select public.read_payment_page(${token}) as page`)[0]!.page as Record<string, unknown>;
+      const contract = async () =>
+        (await tx`select public.read_contract(${token}) as contract`)[0]!.contract as Record<string, unknown> | null;
+      expect((await page()).unsigned).toMatchObject({
+        document: "52998224725",
+        terms_version: "2026-11",
+        clauses: expect.any(Array),
+      });
       expect(await contract()).toBeNull();
       await sign(tx, token);
       expect((await page()).unsigned).toBeNull();
@@ -103,13 +155,16 @@ describe("a contract that its client signs later", () => {
     });
   });
 
-  it.each(["anon", "user", "vendedor", "superadministrador"] as const)("can be signed by the server only, not by %s", async (role) => {
-    await asOwner(sql, async (tx) => {
-      const { token } = await sellRemotely(tx);
-      await becomeRole(tx, role);
-      expect(await refused(tx, (inner) => sign(inner, token))).toContain("permission denied");
-    });
-  });
+  it.each(["anon", "user", "vendedor", "superadministrador"] as const)(
+    "can be signed by the server only, not by %s",
+    async (role) => {
+      await asOwner(sql, async (tx) => {
+        const { token } = await sellRemotely(tx);
+        await becomeRole(tx, role);
+        expect(await refused(tx, (inner) => sign(inner, token))).toContain("permission denied");
+      });
+    },
+  );
 });
 
 describe("verify_contract", () => {
@@ -117,9 +172,18 @@ describe("verify_contract", () => {
     await asOwner(sql, async (tx) => {
       const { sale, token } = await sellRemotely(tx);
       await sign(tx, token);
-      const [{ hash }] = (await tx`select contract_sha256 as hash from public.sales where id = ${sale.id}`) as unknown as [{ hash: string }];
-      const verify = async (given: string) => (await tx`select public.verify_contract(${given}) as found`)[0]!.found as Record<string, unknown> | null;
-      expect(await verify(hash)).toMatchObject({ number: sale.number, company: "Pousada São João", is_unchanged: true, is_cancelled: false });
+      const [{ hash }] =
+        (await tx`select contract_sha256 as hash from public.sales where id = ${sale.id}`) as unknown as [
+          { hash: string },
+        ];
+      const verify = async (given: string) =>
+        (await tx`select public.verify_contract(${given}) as found`)[0]!.found as Record<string, unknown> | null;
+      expect(await verify(hash)).toMatchObject({
+        number: sale.number,
+        company: "Pousada São João",
+        is_unchanged: true,
+        is_cancelled: false,
+      });
       expect(await verify("0".repeat(64))).toBeNull();
       await tx`update public.sales set price_cents = 1, cancelled_at = now(), cancel_reason = 'x' where id = ${sale.id}`;
       expect(await verify(hash)).toMatchObject({ is_unchanged: false, is_cancelled: true });
@@ -134,7 +198,9 @@ describe("cancel_sale", () => {
       await sign(tx, token);
       await tx`insert into public.payments (subject_type, subject_id, method, provider, amount_cents, status) values ('sale', ${sale.id}, 'pix', 'pix', 19050, ${status})`;
       await becomeRole(tx, "vendedor");
-      expect(await refused(tx, (inner) => inner`select public.cancel_sale(${sale.id}, 'Desistiu')`)).toBe("sale_in_progress");
+      expect(await refused(tx, (inner) => inner`select public.cancel_sale(${sale.id}, 'Desistiu')`)).toBe(
+        "sale_in_progress",
+      );
     });
   });
 });

@@ -11,14 +11,24 @@ const sql = connect();
 type Mail = { to: string; template: string; locale: string; data: Record<string, string> };
 const mailsOf = async (tx: TransactionSql): Promise<Mail[]> => {
   await tx`reset role`;
-  const rows = await tx<{ mail: Mail }[]>`select data as mail from private.outbox where job = 'send-mail' and created_at = now() and data ->> 'template' <> 'request_received' order by id`;
+  const rows = await tx<
+    { mail: Mail }[]
+  >`select data as mail from private.outbox where job = 'send-mail' and created_at = now() and data ->> 'template' <> 'request_received' order by id`;
   return rows.map(({ mail }) => mail);
 };
 
 /** Moves the mail time of a decision into the past, because now() is constant in a transaction. */
 const passTwoMinutes = async (tx: TransactionSql) => {
   await tx`reset role`;
-  for (const table of ["service_requests", "trip_panel_requests", "takedown_requests", "ad_leads", "reports", "sellers", "ads"]) {
+  for (const table of [
+    "service_requests",
+    "trip_panel_requests",
+    "takedown_requests",
+    "ad_leads",
+    "reports",
+    "sellers",
+    "ads",
+  ]) {
     await tx.unsafe(`update public.${table} set decided_at = now() - interval '3 minutes' where decided_at = now()`);
   }
   await tx`update public.service_requests set adjust_asked_at = now() - interval '3 minutes' where adjust_asked_at = now()`;
@@ -31,16 +41,73 @@ const decide = async (tx: TransactionSql, name: string, id: string, decision: st
   return row!.answer as { outcome: string; status: string };
 };
 
-const PLACE = { kind: "new", state_abbr: "SC", requester_name: "Ana", requester_email: "ana@example.org", name: "Museu da decisão", category_key: "museum", consent: true };
+const PLACE = {
+  kind: "new",
+  state_abbr: "SC",
+  requester_name: "Ana",
+  requester_email: "ana@example.org",
+  name: "Museu da decisão",
+  category_key: "museum",
+  consent: true,
+};
 const FORMS = [
   ["submit_service_request", "service_requests", "decide_service_request", "rejected", PLACE],
-  ["submit_trip_panel_request", "trip_panel_requests", "decide_trip_panel_request", "cancelled", { name: "Ana", email: "ana@example.org", delivery_kind: "digital", origin: "Lages", destination: "Urubici", consent: true }],
-  ["submit_takedown_request", "takedown_requests", "decide_takedown_request", "rejected", { url: "https://example.org/a", claimant_name: "Ana", email: "ana@example.org", reason: "Minha foto", declares_truth: true }],
-  ["submit_ad_lead", "ad_leads", "decide_ad_lead", "lost", { company: "Hotel da decisão", contact_name: "Ana", email: "ana@example.org" }],
-  ["submit_report", "reports", "decide_report", "dismissed", { subject_type: "page", subject_id: "/sobre", reason: "wrong", page_path: "/sobre", reporter_email: "ana@example.org" }],
+  [
+    "submit_trip_panel_request",
+    "trip_panel_requests",
+    "decide_trip_panel_request",
+    "cancelled",
+    {
+      name: "Ana",
+      email: "ana@example.org",
+      delivery_kind: "digital",
+      origin: "Lages",
+      destination: "Urubici",
+      consent: true,
+    },
+  ],
+  [
+    "submit_takedown_request",
+    "takedown_requests",
+    "decide_takedown_request",
+    "rejected",
+    {
+      url: "https://example.org/a",
+      claimant_name: "Ana",
+      email: "ana@example.org",
+      reason: "Minha foto",
+      declares_truth: true,
+    },
+  ],
+  [
+    "submit_ad_lead",
+    "ad_leads",
+    "decide_ad_lead",
+    "lost",
+    { company: "Hotel da decisão", contact_name: "Ana", email: "ana@example.org" },
+  ],
+  [
+    "submit_report",
+    "reports",
+    "decide_report",
+    "dismissed",
+    {
+      subject_type: "page",
+      subject_id: "/sobre",
+      reason: "wrong",
+      page_path: "/sobre",
+      reporter_email: "ana@example.org",
+    },
+  ],
 ] as const;
 
-async function send(tx: TransactionSql, name: string, table: string, payload: object, locale?: string): Promise<string> {
+async function send(
+  tx: TransactionSql,
+  name: string,
+  table: string,
+  payload: object,
+  locale?: string,
+): Promise<string> {
   await becomeRole(tx, "anon");
   await tx`select public.${tx(name)}(${tx.json({ ...payload, ...(locale && { locale }) } as never)})`;
   await tx`reset role`;
@@ -49,7 +116,12 @@ async function send(tx: TransactionSql, name: string, table: string, payload: ob
 }
 
 describe.each(FORMS)("%s", (name, table, decideFunction, status, payload) => {
-  it.each([["en-US", "en-US"], ["es-419", "es-419"], ["xx", "pt-BR"], [undefined, "pt-BR"]])("from a page in %s is answered in %s", async (given, locale) => {
+  it.each([
+    ["en-US", "en-US"],
+    ["es-419", "es-419"],
+    ["xx", "pt-BR"],
+    [undefined, "pt-BR"],
+  ])("from a page in %s is answered in %s", async (given, locale) => {
     const mails = await asOwner(sql, async (tx) => {
       const id = await send(tx, name, table, payload, given);
       await decide(tx, decideFunction, id, "reject", "Repetido");
@@ -65,7 +137,9 @@ describe.each(FORMS)("%s", (name, table, decideFunction, status, payload) => {
       await decide(tx, decideFunction, id, "reject", "Engano");
       await decide(tx, decideFunction, id, "reopen");
       await passTwoMinutes(tx);
-      const [row] = await tx<{ note: string | null }[]>`select to_jsonb(found) ->> 'status_note' as note from public.${tx(table)} as found where id = ${id}`;
+      const [row] = await tx<
+        { note: string | null }[]
+      >`select to_jsonb(found) ->> 'status_note' as note from public.${tx(table)} as found where id = ${id}`;
       expect(row!.note).toBeNull();
       return mailsOf(tx);
     });
@@ -110,7 +184,10 @@ describe("a request for an adjustment", () => {
         await tx`update private.answered_requests set answered_at = now() - interval '1 hour' where request_id = ${id}`;
       }
       await decide(tx, "decide_service_request", id, "adjust", "Engano");
-      expect(await decide(tx, "decide_service_request", id, "reopen")).toMatchObject({ outcome: "decided", status: "in_review" });
+      expect(await decide(tx, "decide_service_request", id, "reopen")).toMatchObject({
+        outcome: "decided",
+        status: "in_review",
+      });
       expect(await decide(tx, "decide_service_request", id, "reopen")).toMatchObject({ outcome: "already" });
       await passTwoMinutes(tx);
       return mailsOf(tx);
@@ -126,10 +203,15 @@ describe("a queued mail", () => {
       await tx`do $$ begin if to_regnamespace('pgboss') is not null then alter schema pgboss rename to pgboss_aside; end if; end $$`;
       await tx`create schema pgboss`;
       await tx`create table pgboss.job (id uuid, name text, state text)`;
-      const jobs = ["created", "retry", "active", "completed"].map((state) => ({ id: randomUUID(), name: "send-mail", state }));
+      const jobs = ["created", "retry", "active", "completed"].map((state) => ({
+        id: randomUUID(),
+        name: "send-mail",
+        state,
+      }));
       await tx`insert into pgboss.job ${tx(jobs)}`;
       const found: boolean[] = [];
-      for (const { id } of jobs) found.push((await tx<{ gone: boolean }[]>`select private.cancel_mail(${id}) as gone`)[0]!.gone);
+      for (const { id } of jobs)
+        found.push((await tx<{ gone: boolean }[]>`select private.cancel_mail(${id}) as gone`)[0]!.gone);
       return found;
     });
     expect(answers).toEqual([true, true, false, false]);
@@ -140,7 +222,9 @@ describe("a resubmission does not count as undoing the decision", () => {
   it("a client's new art is decided and mailed again, without a correction", async () => {
     const mails = await asOwner(sql, async (tx) => {
       const sale = await addSale(tx);
-      const [ad] = await tx<{ id: string }[]>`update public.ads set ${tx(ART)}, status = 'in_review' where sale_id = ${sale} returning id`;
+      const [ad] = await tx<
+        { id: string }[]
+      >`update public.ads set ${tx(ART)}, status = 'in_review' where sale_id = ${sale} returning id`;
       await tx`delete from private.outbox where job = 'send-mail'`;
       await decide(tx, "decide_ad", ad!.id, "reject", "Texto pequeno");
       await passTwoMinutes(tx);
@@ -157,23 +241,45 @@ describe("a resubmission does not count as undoing the decision", () => {
 describe("answer_trip_panel_request()", () => {
   const TRIP = FORMS[1][4];
   const answer = async (tx: TransactionSql, id: string, text: string, link: string | null) =>
-    (await tx`select public.answer_trip_panel_request(${id}, ${text}, ${link}) as answer`)[0]!.answer as { outcome: string; status: string };
+    (await tx`select public.answer_trip_panel_request(${id}, ${text}, ${link}) as answer`)[0]!.answer as {
+      outcome: string;
+      status: string;
+    };
 
   it("stores, mails and shows the text and the link", async () => {
     const [mails, shown] = await asOwner(sql, async (tx) => {
       const id = await send(tx, "submit_trip_panel_request", "trip_panel_requests", TRIP, "es-419");
       await becomeRole(tx, "admin");
-      expect(await answer(tx, id, "Buen viaje", "https://example.org/painel/1")).toEqual({ outcome: "decided", status: "ready" });
+      expect(await answer(tx, id, "Buen viaje", "https://example.org/painel/1")).toEqual({
+        outcome: "decided",
+        status: "ready",
+      });
       expect(await answer(tx, id, "De novo", null)).toMatchObject({ outcome: "already" });
       await passTwoMinutes(tx);
       const [row] = await tx<{ protocol: string }[]>`select protocol from public.trip_panel_requests where id = ${id}`;
-      return [await mailsOf(tx), await tx`select status, status_note, answer_link from public.request_status(${row!.protocol})`] as const;
+      return [
+        await mailsOf(tx),
+        await tx`select status, status_note, answer_link from public.request_status(${row!.protocol})`,
+      ] as const;
     });
-    expect(mails).toMatchObject([{ template: "trip_panel_answered", locale: "es-419", data: { note: "Buen viaje", url: "https://example.org/painel/1", origin: "Lages", destination: "Urubici" } }]);
-    expect([...shown]).toEqual([{ status: "ready", status_note: "Buen viaje", answer_link: "https://example.org/painel/1" }]);
+    expect(mails).toMatchObject([
+      {
+        template: "trip_panel_answered",
+        locale: "es-419",
+        data: { note: "Buen viaje", url: "https://example.org/painel/1", origin: "Lages", destination: "Urubici" },
+      },
+    ]);
+    expect([...shown]).toEqual([
+      { status: "ready", status_note: "Buen viaje", answer_link: "https://example.org/painel/1" },
+    ]);
   });
 
-  it.each([["", "https://example.org"], ["Pronto", "http://example.org"], ["Pronto", "javascript:alert(1)"], ["Pronto", "/painel"]])("refuses the answer '%s' with the link '%s'", async (text, link) => {
+  it.each([
+    ["", "https://example.org"],
+    ["Pronto", "http://example.org"],
+    ["Pronto", "javascript:alert(1)"],
+    ["Pronto", "/painel"],
+  ])("refuses the answer '%s' with the link '%s'", async (text, link) => {
     const attempt = asOwner(sql, async (tx) => {
       const id = await send(tx, "submit_trip_panel_request", "trip_panel_requests", TRIP);
       await becomeRole(tx, "admin");
@@ -186,7 +292,10 @@ describe("answer_trip_panel_request()", () => {
     const outcome = await asOwner(sql, async (tx) => {
       const id = await send(tx, "submit_trip_panel_request", "trip_panel_requests", TRIP);
       await becomeRole(tx, actor);
-      return answer(tx, id, "Pronto", null).then(({ outcome: result }) => result, ({ code }: { code: string }) => code);
+      return answer(tx, id, "Pronto", null).then(
+        ({ outcome: result }) => result,
+        ({ code }: { code: string }) => code,
+      );
     });
     expect(outcome).toBe(ADMINS_UP.some((one) => one === actor) ? "decided" : "42501");
   });
@@ -219,5 +328,7 @@ it("an applicant whose refusal was undone gets no confirmation of a new applicat
 });
 
 it("the functions behind the mails can be executed by the database only", async () => {
-  await expect(asRole(sql, "superadministrador", (tx) => tx`select private.cancel_mail(gen_random_uuid())`)).rejects.toMatchObject({ code: "42501" });
+  await expect(
+    asRole(sql, "superadministrador", (tx) => tx`select private.cancel_mail(gen_random_uuid())`),
+  ).rejects.toMatchObject({ code: "42501" });
 });

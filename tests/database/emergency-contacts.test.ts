@@ -11,10 +11,25 @@ const add = (tx: TransactionSql) => tx`
 const ours = (tx: TransactionSql) => tx`state_abbr = 'SC' and phone = '0800 000'`;
 
 describeAccess(sql, "emergency_contacts", [
-  { verb: "select", can: ACTORS, arrange: add, run: (tx) => tx`select 1 from public.emergency_contacts where ${ours(tx)}` },
+  {
+    verb: "select",
+    can: ACTORS,
+    arrange: add,
+    run: (tx) => tx`select 1 from public.emergency_contacts where ${ours(tx)}`,
+  },
   { verb: "insert", can: EDITORS_UP, run: add },
-  { verb: "update", can: EDITORS_UP, arrange: add, run: (tx) => tx`update public.emergency_contacts set name = 'Outra' where ${ours(tx)}` },
-  { verb: "delete", can: EDITORS_UP, arrange: add, run: (tx) => tx`delete from public.emergency_contacts where ${ours(tx)}` },
+  {
+    verb: "update",
+    can: EDITORS_UP,
+    arrange: add,
+    run: (tx) => tx`update public.emergency_contacts set name = 'Outra' where ${ours(tx)}`,
+  },
+  {
+    verb: "delete",
+    can: EDITORS_UP,
+    arrange: add,
+    run: (tx) => tx`delete from public.emergency_contacts where ${ours(tx)}`,
+  },
 ]);
 
 it("the four national numbers exist", async () => {
@@ -24,9 +39,12 @@ it("the four national numbers exist", async () => {
 
 it("every number has a source and exists once", async () => {
   const insert = (source: string, times: number) =>
-    asOwner(sql, (tx) => tx`
+    asOwner(
+      sql,
+      (tx) => tx`
       insert into public.emergency_contacts (kind, phone, name, source)
-      select 'fire', '1930', 'Bombeiros', ${source} from generate_series(1, ${times}::int)`);
+      select 'fire', '1930', 'Bombeiros', ${source} from generate_series(1, ${times}::int)`,
+    );
   await expect(insert(" ", 1)).rejects.toMatchObject({ code: "23514" });
   await expect(insert("teste", 2)).rejects.toMatchObject({ code: "23505" });
 });

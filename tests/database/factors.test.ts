@@ -22,7 +22,8 @@ beforeEach(async () => {
   if (left < 6_000) await sleep(left + 100);
 });
 
-const codeOf = (secret: string, offsetSeconds = 0) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + offsetSeconds * 1000 });
+const codeOf = (secret: string, offsetSeconds = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + offsetSeconds * 1000 });
 
 async function enrol({ client }: User) {
   const { data, error } = await client.auth.mfa.enroll({ factorType: "totp", issuer: "Portal LACAMBECHE" });
@@ -34,7 +35,10 @@ async function enrol({ client }: User) {
 async function userWithFactor() {
   const user = await verifiedUser();
   const factor = await enrol(user);
-  const { data, error } = await user.client.auth.mfa.challengeAndVerify({ factorId: factor.id, code: codeOf(factor.secret, -30) });
+  const { data, error } = await user.client.auth.mfa.challengeAndVerify({
+    factorId: factor.id,
+    code: codeOf(factor.secret, -30),
+  });
   if (error) throw error;
   return { ...user, factor, tokens: data };
 }
@@ -46,7 +50,12 @@ async function signInAgain(email: string) {
   return { client, session: data.session };
 }
 
-const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split(".")[1]!, "base64url").toString()) as { aal: string; amr: { method: string }[]; session_id: string };
+const claimsOf = (token: string) =>
+  JSON.parse(Buffer.from(token.split(".")[1]!, "base64url").toString()) as {
+    aal: string;
+    amr: { method: string }[];
+    session_id: string;
+  };
 const ownProfile = async (client: User["client"]) => (await client.from("profiles").select("id")).data?.length;
 
 describe("a second factor", () => {
@@ -55,10 +64,21 @@ describe("a second factor", () => {
     const factor = await enrol(user);
     expect(factor.uri).toContain(`otpauth://totp/Portal%20LACAMBECHE:${encodeURIComponent(user.email)}`);
     expect(factor.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg/);
-    expect((await user.client.auth.mfa.challengeAndVerify({ factorId: factor.id, code: "000000" })).error?.code).toBe("mfa_verification_failed");
-    expect((await user.client.auth.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({ currentLevel: "aal1", nextLevel: "aal1" });
-    const { data } = await user.client.auth.mfa.challengeAndVerify({ factorId: factor.id, code: codeOf(factor.secret) });
-    expect(claimsOf(data!.access_token)).toMatchObject({ aal: "aal2", amr: [{ method: "totp" }, { method: "password" }] });
+    expect((await user.client.auth.mfa.challengeAndVerify({ factorId: factor.id, code: "000000" })).error?.code).toBe(
+      "mfa_verification_failed",
+    );
+    expect((await user.client.auth.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
+      currentLevel: "aal1",
+      nextLevel: "aal1",
+    });
+    const { data } = await user.client.auth.mfa.challengeAndVerify({
+      factorId: factor.id,
+      code: codeOf(factor.secret),
+    });
+    expect(claimsOf(data!.access_token)).toMatchObject({
+      aal: "aal2",
+      amr: [{ method: "totp" }, { method: "password" }],
+    });
     expect(await ownProfile(user.client)).toBe(1);
   });
 
@@ -68,7 +88,9 @@ describe("a second factor", () => {
     expect(claimsOf(session.access_token).aal).toBe("aal1");
     expect(session.user.factors).toMatchObject([{ factor_type: "totp", status: "verified" }]);
     expect(await ownProfile(client)).toBe(0);
-    expect((await client.rpc("current_account").single<{ session_state: string }>()).data?.session_state).toBe("second_factor");
+    expect((await client.rpc("current_account").single<{ session_state: string }>()).data?.session_state).toBe(
+      "second_factor",
+    );
     await client.auth.mfa.challengeAndVerify({ factorId: user.factor.id, code: codeOf(user.factor.secret) });
     expect(await ownProfile(client)).toBe(1);
     const { data } = await client.auth.refreshSession();
@@ -79,19 +101,35 @@ describe("a second factor", () => {
     const user = await userWithFactor();
     const code = codeOf(user.factor.secret);
     const [first, second] = [await signInAgain(user.email), await signInAgain(user.email)];
-    const answers = await Promise.all([first, second].map(({ client }) => client.auth.mfa.challengeAndVerify({ factorId: user.factor.id, code })));
+    const answers = await Promise.all(
+      [first, second].map(({ client }) => client.auth.mfa.challengeAndVerify({ factorId: user.factor.id, code })),
+    );
     expect(answers.map(({ error }) => error?.code ?? "right").sort()).toEqual(["mfa_verification_failed", "right"]);
     const third = await signInAgain(user.email);
-    expect((await third.client.auth.mfa.challengeAndVerify({ factorId: user.factor.id, code: codeOf(user.factor.secret, -30) })).error?.code).toBe("mfa_verification_failed");
+    expect(
+      (
+        await third.client.auth.mfa.challengeAndVerify({
+          factorId: user.factor.id,
+          code: codeOf(user.factor.secret, -30),
+        })
+      ).error?.code,
+    ).toBe("mfa_verification_failed");
   });
 
   it("allows ten codes in 15 minutes for all clients together", async () => {
     const user = await userWithFactor();
     const { client } = await signInAgain(user.email);
-    const codes = await Promise.all(Array.from({ length: 30 }, () => client.auth.mfa.challengeAndVerify({ factorId: user.factor.id, code: "000000" })));
+    const codes = await Promise.all(
+      Array.from({ length: 30 }, () =>
+        client.auth.mfa.challengeAndVerify({ factorId: user.factor.id, code: "000000" }),
+      ),
+    );
     // One of the ten codes was the one that confirmed the factor.
     expect(codes.filter(({ error }) => error?.code === "mfa_verification_failed")).toHaveLength(9);
-    expect((await client.auth.mfa.challengeAndVerify({ factorId: user.factor.id, code: codeOf(user.factor.secret) })).error?.status).toBe(429);
+    expect(
+      (await client.auth.mfa.challengeAndVerify({ factorId: user.factor.id, code: codeOf(user.factor.secret) })).error
+        ?.status,
+    ).toBe(429);
   });
 
   it("ends the sessions without a verified code", async () => {
@@ -109,15 +147,20 @@ describe("a second factor", () => {
     expect((await client.auth.mfa.enroll({ factorType: "totp" })).error?.code).toBe("insufficient_aal");
     expect((await client.auth.updateUser({ password: "Outra-estrada-7" })).error?.code).toBe("insufficient_aal");
     const otherUser = await verifiedUser();
-    expect((await otherUser.client.auth.mfa.challenge({ factorId: user.factor.id })).error?.code).toBe("mfa_factor_not_found");
-    expect((await otherUser.client.auth.mfa.unenroll({ factorId: user.factor.id })).error?.code).toBe("mfa_factor_not_found");
+    expect((await otherUser.client.auth.mfa.challenge({ factorId: user.factor.id })).error?.code).toBe(
+      "mfa_factor_not_found",
+    );
+    expect((await otherUser.client.auth.mfa.unenroll({ factorId: user.factor.id })).error?.code).toBe(
+      "mfa_factor_not_found",
+    );
     expect((await user.client.auth.mfa.unenroll({ factorId: user.factor.id })).error).toBeNull();
     expect(await ownProfile((await signInAgain(user.email)).client)).toBe(1);
   });
 });
 
 describe("a session with an old authentication", () => {
-  const age = (token: string) => sql`update auth.mfa_amr_claims set updated_at = now() - interval '11 minutes' where session_id = ${claimsOf(token).session_id}`;
+  const age = (token: string) =>
+    sql`update auth.mfa_amr_claims set updated_at = now() - interval '11 minutes' where session_id = ${claimsOf(token).session_id}`;
 
   it("cannot enrol a factor, which would serve as its own proof", async () => {
     const user = await verifiedUser();
@@ -144,16 +187,31 @@ describe("a session with an old authentication", () => {
   it("cannot remove a factor", async () => {
     const user = await userWithFactor();
     await age(user.tokens.access_token);
-    expect((await user.client.auth.mfa.unenroll({ factorId: user.factor.id })).error?.code).toBe("reauthentication_needed");
+    expect((await user.client.auth.mfa.unenroll({ factorId: user.factor.id })).error?.code).toBe(
+      "reauthentication_needed",
+    );
   });
 
-  it.each([["a space", " "], ["a tab", "\t"]])("is also detected with %s inside its token", async (_name, gap) => {
+  it.each([
+    ["a space", " "],
+    ["a tab", "\t"],
+  ])("is also detected with %s inside its token", async (_name, gap) => {
     const user = await verifiedUser();
     const token = user.session.access_token;
     await age(token);
     const put = async (authorization: string) => {
-      const headers = { apikey: process.env.TEST_SUPABASE_PUBLISHABLE_KEY!, "content-type": "application/json", authorization };
-      return (await fetch(`${process.env.TEST_SUPABASE_URL}/auth/v1/user`, { method: "PUT", headers, body: JSON.stringify({ password: "Outra-estrada-7" }) })).status;
+      const headers = {
+        apikey: process.env.TEST_SUPABASE_PUBLISHABLE_KEY!,
+        "content-type": "application/json",
+        authorization,
+      };
+      return (
+        await fetch(`${process.env.TEST_SUPABASE_URL}/auth/v1/user`, {
+          method: "PUT",
+          headers,
+          body: JSON.stringify({ password: "Outra-estrada-7" }),
+        })
+      ).status;
     };
     const end = token.lastIndexOf(".") + 10;
     expect(await put(`Bearer ${token}`)).toBe(400);
@@ -169,7 +227,10 @@ describe("a session with the password only", () => {
       insert into auth.mfa_factors (id, user_id, factor_type, status, secret, created_at, updated_at)
       values (gen_random_uuid(), ${user.id}, 'totp', 'unverified', ${user.factor.secret}, now(), now()) returning id`;
     const { client } = await signInAgain(user.email);
-    expect((await client.auth.mfa.challengeAndVerify({ factorId: planted[0]!.id, code: codeOf(user.factor.secret) })).error?.code).toBe("insufficient_aal");
+    expect(
+      (await client.auth.mfa.challengeAndVerify({ factorId: planted[0]!.id, code: codeOf(user.factor.secret) })).error
+        ?.code,
+    ).toBe("insufficient_aal");
   });
 
   it("cannot end sessions that passed the factor", async () => {
@@ -186,13 +247,17 @@ it("a session loses its level with its factor, although its token still contains
   await user.client.auth.mfa.unenroll({ factorId: user.factor.id });
   await sql`
     insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at) values (gen_random_uuid(), ${user.id}, 'totp', 'verified', now(), now())`;
-  expect((await user.client.rpc("current_account").single<{ session_state: string }>()).data?.session_state).toBe("second_factor");
+  expect((await user.client.rpc("current_account").single<{ session_state: string }>()).data?.session_state).toBe(
+    "second_factor",
+  );
 });
 
 it("digits of another script are an invalid code", async () => {
   const user = await verifiedUser();
   const factor = await enrol(user);
-  expect((await user.client.auth.mfa.challengeAndVerify({ factorId: factor.id, code: "０００００0" })).error?.code).toBe("mfa_verification_failed");
+  expect(
+    (await user.client.auth.mfa.challengeAndVerify({ factorId: factor.id, code: "０００００0" })).error?.code,
+  ).toBe("mfa_verification_failed");
 });
 
 describe("recovery codes", () => {
@@ -206,7 +271,11 @@ describe("recovery codes", () => {
     expect((await client.rpc("save_recovery_codes", { hashes: hashes("b") })).error?.code).toBe("42501");
     expect((await client.rpc("use_recovery_code", { hash: sha256("a0") })).data).toBe("accepted");
     await sql`update private.recovery_codes set used_at = now() - interval '11 minutes' where user_id = ${user.id} and used_at is not null`;
-    const answers = await Promise.all([sha256("a0"), ...hashes("wrong")].map(async (hash) => (await client.rpc("use_recovery_code", { hash })).data as string));
+    const answers = await Promise.all(
+      [sha256("a0"), ...hashes("wrong")].map(
+        async (hash) => (await client.rpc("use_recovery_code", { hash })).data as string,
+      ),
+    );
     expect(answers.filter((answer) => answer === "wrong")).toHaveLength(5);
     expect(answers.filter((answer) => answer === "limited")).toHaveLength(6);
     expect((await client.rpc("use_recovery_code", { hash: sha256("a1") })).data).toBe("limited");
@@ -240,8 +309,12 @@ describe("password and address", () => {
   it("can be changed only a short time after the authentication of the session", async () => {
     const user = await verifiedUser();
     await sql`update auth.mfa_amr_claims set updated_at = now() - interval '11 minutes' where session_id = ${claimsOf(user.session.access_token).session_id}`;
-    expect((await user.client.auth.updateUser({ password: "Outra-estrada-7" })).error?.code).toBe("reauthentication_needed");
-    expect((await user.client.auth.updateUser({ email: `x${user.email}` })).error?.code).toBe("reauthentication_needed");
+    expect((await user.client.auth.updateUser({ password: "Outra-estrada-7" })).error?.code).toBe(
+      "reauthentication_needed",
+    );
+    expect((await user.client.auth.updateUser({ email: `x${user.email}` })).error?.code).toBe(
+      "reauthentication_needed",
+    );
     expect((await user.client.auth.updateUser({ data: { username: "x" } })).error).toBeNull();
     const { client } = await signInAgain(user.email);
     expect((await client.auth.updateUser({ password: "Outra-estrada-7" })).error).toBeNull();

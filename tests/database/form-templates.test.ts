@@ -7,25 +7,57 @@ import { asOwner, connect } from "./as-role";
 const sql = connect();
 
 const ID = "00000000-0000-4000-8000-0000000000aa";
-const add = (tx: TransactionSql) => tx`insert into public.form_templates (id, key, name, kind) values (${ID}, 'teste', 'Teste', 'contract')`;
-const addVersion = (tx: TransactionSql) => tx`insert into public.form_template_versions (template_id, version, title, body) values (${ID}, 1, 'Um', 'Texto')`;
+const add = (tx: TransactionSql) =>
+  tx`insert into public.form_templates (id, key, name, kind) values (${ID}, 'teste', 'Teste', 'contract')`;
+const addVersion = (tx: TransactionSql) =>
+  tx`insert into public.form_template_versions (template_id, version, title, body) values (${ID}, 1, 'Um', 'Texto')`;
 const addBoth = async (tx: TransactionSql) => {
   await add(tx);
   await addVersion(tx);
 };
 
 describeAccess(sql, "form_templates", [
-  { verb: "select", can: MAIN_ADMINS_UP, arrange: add, run: (tx) => tx`select 1 from public.form_templates where key = 'teste'` },
+  {
+    verb: "select",
+    can: MAIN_ADMINS_UP,
+    arrange: add,
+    run: (tx) => tx`select 1 from public.form_templates where key = 'teste'`,
+  },
   { verb: "insert", can: MAIN_ADMINS_UP, run: add },
-  { verb: "update", can: MAIN_ADMINS_UP, arrange: add, run: (tx) => tx`update public.form_templates set name = 'Outro' where key = 'teste'` },
-  { verb: "delete", can: MAIN_ADMINS_UP, arrange: addBoth, run: (tx) => tx`delete from public.form_templates where key = 'teste'` },
+  {
+    verb: "update",
+    can: MAIN_ADMINS_UP,
+    arrange: add,
+    run: (tx) => tx`update public.form_templates set name = 'Outro' where key = 'teste'`,
+  },
+  {
+    verb: "delete",
+    can: MAIN_ADMINS_UP,
+    arrange: addBoth,
+    run: (tx) => tx`delete from public.form_templates where key = 'teste'`,
+  },
 ]);
 
 describeAccess(sql, "form_template_versions", [
-  { verb: "select", can: MAIN_ADMINS_UP, arrange: addBoth, run: (tx) => tx`select 1 from public.form_template_versions where template_id = ${ID}` },
+  {
+    verb: "select",
+    can: MAIN_ADMINS_UP,
+    arrange: addBoth,
+    run: (tx) => tx`select 1 from public.form_template_versions where template_id = ${ID}`,
+  },
   { verb: "insert", can: MAIN_ADMINS_UP, arrange: add, run: addVersion },
-  { verb: "update", can: MAIN_ADMINS_UP, arrange: addBoth, run: (tx) => tx`update public.form_template_versions set body = 'Novo' where template_id = ${ID}` },
-  { verb: "delete", can: MAIN_ADMINS_UP, arrange: addBoth, run: (tx) => tx`delete from public.form_template_versions where template_id = ${ID}` },
+  {
+    verb: "update",
+    can: MAIN_ADMINS_UP,
+    arrange: addBoth,
+    run: (tx) => tx`update public.form_template_versions set body = 'Novo' where template_id = ${ID}`,
+  },
+  {
+    verb: "delete",
+    can: MAIN_ADMINS_UP,
+    arrange: addBoth,
+    run: (tx) => tx`delete from public.form_template_versions where template_id = ${ID}`,
+  },
 ]);
 
 const published = async (tx: TransactionSql) => {
@@ -37,7 +69,12 @@ it.each([
   ["changed", "update public.form_template_versions set body = 'Outro'"],
   ["deleted", "delete from public.form_template_versions"],
 ])("a published version is not %s", async (_, statement) => {
-  await expect(asOwner(sql, async (tx) => { await published(tx); await tx.unsafe(statement); })).rejects.toMatchObject({ code: "23514" });
+  await expect(
+    asOwner(sql, async (tx) => {
+      await published(tx);
+      await tx.unsafe(statement);
+    }),
+  ).rejects.toMatchObject({ code: "23514" });
 });
 
 it("a published version is deleted with its template", async () => {

@@ -22,8 +22,14 @@ function startProvider(): Promise<Server> {
     let body = "";
     request.on("data", (chunk: Buffer) => (body += chunk.toString()));
     request.on("end", () => {
-      const email = request.url === "/token" ? (new URLSearchParams(body).get("code") ?? "") : (request.headers.authorization ?? "").replace("Bearer ", "");
-      const answer = request.url === "/token" ? { access_token: email, token_type: "Bearer" } : { id: `g-${email}`, email, verified_email: true, name: "Pessoa" };
+      const email =
+        request.url === "/token"
+          ? (new URLSearchParams(body).get("code") ?? "")
+          : (request.headers.authorization ?? "").replace("Bearer ", "");
+      const answer =
+        request.url === "/token"
+          ? { access_token: email, token_type: "Bearer" }
+          : { id: `g-${email}`, email, verified_email: true, name: "Pessoa" };
       response.setHeader("content-type", "application/json").end(JSON.stringify(answer));
     });
   });
@@ -32,9 +38,27 @@ function startProvider(): Promise<Server> {
 
 /** Starts a second backend on the same database, with Google enabled. */
 function startBackend(): Promise<ChildProcess> {
-  const google = { GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret", GOOGLE_AUTHORIZE_URL: `${PROVIDER}/authorize`, GOOGLE_TOKEN_URL: `${PROVIDER}/token`, GOOGLE_USERINFO_URL: `${PROVIDER}/userinfo` };
-  const env = { ...process.env, ...google, DATABASE_URL: variable("TEST_DATABASE_URL"), SUPABASE_LOCAL_PORT: new URL(BACKEND).port, SUPABASE_LOCAL_DIR: dir, SUPABASE_LOCAL_DEMO: "0" };
-  const child = fork(path.join(ROOT, "supabase/local/server.ts"), { cwd: ROOT, execArgv: ["--import", "tsx"], stdio: ["ignore", "ignore", "ignore", "ipc"], env });
+  const google = {
+    GOOGLE_CLIENT_ID: "id",
+    GOOGLE_CLIENT_SECRET: "secret",
+    GOOGLE_AUTHORIZE_URL: `${PROVIDER}/authorize`,
+    GOOGLE_TOKEN_URL: `${PROVIDER}/token`,
+    GOOGLE_USERINFO_URL: `${PROVIDER}/userinfo`,
+  };
+  const env = {
+    ...process.env,
+    ...google,
+    DATABASE_URL: variable("TEST_DATABASE_URL"),
+    SUPABASE_LOCAL_PORT: new URL(BACKEND).port,
+    SUPABASE_LOCAL_DIR: dir,
+    SUPABASE_LOCAL_DEMO: "0",
+  };
+  const child = fork(path.join(ROOT, "supabase/local/server.ts"), {
+    cwd: ROOT,
+    execArgv: ["--import", "tsx"],
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+    env,
+  });
   return new Promise((resolve, reject) => {
     child.on("message", (message: { type: string; message?: string }) => {
       if (message.type === "ready") resolve(child);
@@ -48,13 +72,27 @@ async function signInWithGoogle(email: string) {
   const key = /SUPABASE_PUBLISHABLE_KEY=(\S+)/.exec(readFileSync(path.join(dir, "keys.env"), "utf8"))?.[1] ?? "";
   const storage = new Map<string, string>();
   const client = createClient(BACKEND, key, {
-    auth: { flowType: "pkce", autoRefreshToken: false, storage: { getItem: (name) => storage.get(name) ?? null, setItem: (name, value) => void storage.set(name, value), removeItem: (name) => void storage.delete(name) } },
+    auth: {
+      flowType: "pkce",
+      autoRefreshToken: false,
+      storage: {
+        getItem: (name) => storage.get(name) ?? null,
+        setItem: (name, value) => void storage.set(name, value),
+        removeItem: (name) => void storage.delete(name),
+      },
+    },
   });
-  const { data } = await client.auth.signInWithOAuth({ provider: "google", options: { redirectTo: "http://localhost:3000/auth/callback", skipBrowserRedirect: true } });
+  const { data } = await client.auth.signInWithOAuth({
+    provider: "google",
+    options: { redirectTo: "http://localhost:3000/auth/callback", skipBrowserRedirect: true },
+  });
   const consent = new URL((await fetch(data.url ?? "", { redirect: "manual" })).headers.get("location") ?? "");
   const callback = new URL(consent.searchParams.get("redirect_uri") ?? "");
   callback.search = new URLSearchParams({ code: email, state: consent.searchParams.get("state") ?? "" }).toString();
-  const end = new URL((await fetch(`${BACKEND}${callback.pathname}${callback.search}`, { redirect: "manual" })).headers.get("location") ?? "");
+  const end = new URL(
+    (await fetch(`${BACKEND}${callback.pathname}${callback.search}`, { redirect: "manual" })).headers.get("location") ??
+      "",
+  );
   const code = end.searchParams.get("code");
   return { end, consent, user: code ? (await client.auth.exchangeCodeForSession(code)).data.user : null };
 }
@@ -95,11 +133,22 @@ it("does not link to an account whose address was not verified by a link", async
 
 it("ignores the caller's parameters for Google's URL and does not look up an invitation", async () => {
   const key = /SUPABASE_PUBLISHABLE_KEY=(\S+)/.exec(readFileSync(path.join(dir, "keys.env"), "utf8"))?.[1] ?? "";
-  const query = new URLSearchParams({ provider: "google", apikey: key, invite_token: "a".repeat(64), client_id: "evil", redirect_uri: "https://evil.example", state: "evil" });
+  const query = new URLSearchParams({
+    provider: "google",
+    apikey: key,
+    invite_token: "a".repeat(64),
+    client_id: "evil",
+    redirect_uri: "https://evil.example",
+    state: "evil",
+  });
   const answer = await fetch(`${BACKEND}/auth/v1/authorize?${query}`, { redirect: "manual" });
   expect(answer.status).toBe(302);
   const consent = new URL(answer.headers.get("location") ?? "").searchParams;
-  expect([consent.get("client_id"), consent.get("redirect_uri"), consent.has("invite_token")]).toEqual(["id", "http://localhost:3000/auth/v1/callback", false]);
+  expect([consent.get("client_id"), consent.get("redirect_uri"), consent.has("invite_token")]).toEqual([
+    "id",
+    "http://localhost:3000/auth/v1/callback",
+    false,
+  ]);
   expect(consent.get("state")).not.toBe("evil");
 });
 
@@ -108,6 +157,13 @@ it("offers no phone sign-in by default", async () => {
   const headers = { apikey: key, "content-type": "application/json" };
   const settings = (await (await fetch(`${BACKEND}/auth/v1/settings`, { headers })).json()) as { external: object };
   expect(settings.external).toMatchObject({ google: true, phone: false });
-  const answer = await fetch(`${BACKEND}/auth/v1/otp`, { method: "POST", headers, body: JSON.stringify({ phone: "+5548999990000" }) });
-  expect([answer.status, await answer.json()]).toEqual([422, expect.objectContaining({ error_code: "phone_provider_disabled" })]);
+  const answer = await fetch(`${BACKEND}/auth/v1/otp`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ phone: "+5548999990000" }),
+  });
+  expect([answer.status, await answer.json()]).toEqual([
+    422,
+    expect.objectContaining({ error_code: "phone_provider_disabled" }),
+  ]);
 });

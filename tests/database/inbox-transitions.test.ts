@@ -13,7 +13,8 @@ const SIMPLE: Partial<Record<InboxKey, string>> = {
     values ('Ana', 'ana@example.org', 'digital', 'Lages', 'Urubici') returning id`,
   takedown: `insert into public.takedown_requests (url, claimant_name, email, reason)
     values ('/blog/x', 'Ana', 'ana@example.org', 'Foto minha') returning id`,
-  report: "insert into public.reports (subject_type, subject_id, reason) values ('page', '/teste', 'wrong') returning id",
+  report:
+    "insert into public.reports (subject_type, subject_id, reason) values ('page', '/teste', 'wrong') returning id",
   app_review: "insert into public.app_reviews (rating, publish_ok) values (5, true) returning id",
   ad_lead: `insert into public.ad_leads (company, contact_name, email)
     values ('Hotel', 'Ana', 'ana@example.org') returning id`,
@@ -49,7 +50,9 @@ const decided = (key: InboxKey, status: string, step: Step): Promise<string | nu
     if (stored!.status !== status) throw new Error(`the item has the status ${stored!.status}`);
     await becomeRole(tx, "superadministrador");
     type Answer = { outcome: string; status?: string };
-    const [row] = await tx<{ answer: Answer }[]>`select public.${tx(INBOX[key].decide)}(${id}, ${step}, 'Motivo') as answer`;
+    const [row] = await tx<
+      { answer: Answer }[]
+    >`select public.${tx(INBOX[key].decide)}(${id}, ${step}, 'Motivo') as answer`;
     const { outcome, status: after } = row!.answer;
     return outcome === "decided" ? after! : outcome === "already" ? null : outcome;
   }).catch((error: Error) => {

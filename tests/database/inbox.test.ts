@@ -6,35 +6,64 @@ import { asOwner, asRole, becomeRole, connect } from "./as-role";
 const sql = connect();
 
 const PLACE = {
-  kind: "new", state_abbr: "sc", requester_name: "Ana", requester_email: "ana@example.org", name: "Pousada São João", category_key: "lodging",
-  attributes: ["gated", "nonsense"], makes: "Fusca, Opala", city: "Lages", phone: "(49) 3222-0000", opening_hours: "8h às 18h",
+  kind: "new",
+  state_abbr: "sc",
+  requester_name: "Ana",
+  requester_email: "ana@example.org",
+  name: "Pousada São João",
+  category_key: "lodging",
+  attributes: ["gated", "nonsense"],
+  makes: "Fusca, Opala",
+  city: "Lages",
+  phone: "(49) 3222-0000",
+  opening_hours: "8h às 18h",
   photos: ["2026-11/00000000-0000-4000-8000-000000000001.webp", "../../keys.env"],
 };
 
 type Answer = { outcome: string; status: string; id: string; table: string; by: string; restored: boolean };
 
 const SUBJECTS = {
-  decide_trip_panel_request: "insert into public.trip_panel_requests (name, email, delivery_kind, origin, destination) values ('Ana', 'ana@example.org', 'digital', 'Lages', 'Urubici') returning id",
-  decide_takedown_request: "insert into public.takedown_requests (url, claimant_name, email, reason) values ('/blog/x', 'Ana', 'ana@example.org', 'Foto minha') returning id",
-  decide_report: "insert into public.reports (subject_type, subject_id, reason) values ('page', '/teste', 'wrong') returning id",
+  decide_trip_panel_request:
+    "insert into public.trip_panel_requests (name, email, delivery_kind, origin, destination) values ('Ana', 'ana@example.org', 'digital', 'Lages', 'Urubici') returning id",
+  decide_takedown_request:
+    "insert into public.takedown_requests (url, claimant_name, email, reason) values ('/blog/x', 'Ana', 'ana@example.org', 'Foto minha') returning id",
+  decide_report:
+    "insert into public.reports (subject_type, subject_id, reason) values ('page', '/teste', 'wrong') returning id",
   decide_app_review: "insert into public.app_reviews (rating, publish_ok) values (5, true) returning id",
-  decide_ad_lead: "insert into public.ad_leads (company, contact_name, email) values ('Hotel', 'Ana', 'ana@example.org') returning id",
-  decide_service_request: "insert into public.service_requests (kind, payload, requester_name, requester_email, state_abbr) values ('new', '{\"name\": \"Museu\", \"category_key\": \"museum\"}', 'Ana', 'ana@example.org', 'SC') returning id",
+  decide_ad_lead:
+    "insert into public.ad_leads (company, contact_name, email) values ('Hotel', 'Ana', 'ana@example.org') returning id",
+  decide_service_request:
+    "insert into public.service_requests (kind, payload, requester_name, requester_email, state_abbr) values ('new', '{\"name\": \"Museu\", \"category_key\": \"museum\"}', 'Ana', 'ana@example.org', 'SC') returning id",
 } as const;
 type DecideFunction = keyof typeof SUBJECTS;
 
 const WHO: Record<DecideFunction, readonly Actor[]> = {
-  decide_trip_panel_request: ADMINS_UP, decide_takedown_request: ADMINS_UP, decide_report: ADMINS_UP,
-  decide_app_review: ADMINS_UP, decide_ad_lead: EDITORS_UP, decide_service_request: ADMINS_UP,
+  decide_trip_panel_request: ADMINS_UP,
+  decide_takedown_request: ADMINS_UP,
+  decide_report: ADMINS_UP,
+  decide_app_review: ADMINS_UP,
+  decide_ad_lead: EDITORS_UP,
+  decide_service_request: ADMINS_UP,
 };
 
-const decide = async (tx: TransactionSql, name: DecideFunction, id: string, decision: string, reason: string | null = null, seen: string | null = null) => {
+const decide = async (
+  tx: TransactionSql,
+  name: DecideFunction,
+  id: string,
+  decision: string,
+  reason: string | null = null,
+  seen: string | null = null,
+) => {
   const [row] = await tx`select public.${tx(name)}(${id}, ${decision}, ${reason}, ${seen}) as answer`;
   return row?.answer as Answer;
 };
 
 /** Makes a decision as an actor in a transaction that is rolled back. */
-const as = async (actor: Actor, name: DecideFunction, ...[decision, reason, seen]: [string, (string | null)?, (string | null)?]) =>
+const as = async (
+  actor: Actor,
+  name: DecideFunction,
+  ...[decision, reason, seen]: [string, (string | null)?, (string | null)?]
+) =>
   asOwner(sql, async (tx) => {
     const [row] = await tx.unsafe<{ id: string }[]>(SUBJECTS[name]);
     await becomeRole(tx, actor);
@@ -42,13 +71,22 @@ const as = async (actor: Actor, name: DecideFunction, ...[decision, reason, seen
   });
 
 describe.each(Object.keys(SUBJECTS) as DecideFunction[])("%s", (name) => {
-  it.each(ACTORS.map((actor) => [actor, WHO[name].includes(actor) ? "decided" : "refused"] as const))("by %s is %s", async (actor, verdict) => {
-    const outcome = await as(actor, name, "approve").then(({ outcome: result }) => result, (error: { code: string }) => (error.code === "42501" ? "refused" : error.code));
-    expect(outcome).toBe(verdict);
-  });
+  it.each(ACTORS.map((actor) => [actor, WHO[name].includes(actor) ? "decided" : "refused"] as const))(
+    "by %s is %s",
+    async (actor, verdict) => {
+      const outcome = await as(actor, name, "approve").then(
+        ({ outcome: result }) => result,
+        (error: { code: string }) => (error.code === "42501" ? "refused" : error.code),
+      );
+      expect(outcome).toBe(verdict);
+    },
+  );
 
   it("requires a reason for a refusal and names the missing field", async () => {
-    await expect(as("admin", name, "reject", "  ")).rejects.toMatchObject({ message: "invalid_decision", detail: "reason" });
+    await expect(as("admin", name, "reject", "  ")).rejects.toMatchObject({
+      message: "invalid_decision",
+      detail: "reason",
+    });
   });
 
   it("returns to the second of two moderators that a decision exists", async () => {
@@ -76,8 +114,15 @@ describe.each(Object.keys(SUBJECTS) as DecideFunction[])("%s", (name) => {
   });
 
   it("rejects unknown decisions and unknown items", async () => {
-    await expect(as("admin", name, "explode").then(({ outcome }) => outcome, ({ message }: Error) => message)).resolves.toMatch(/already|invalid_decision/);
-    expect(await asRole(sql, "admin", async (tx) => decide(tx, name, ID_OF.user, "approve"))).toEqual({ outcome: "missing" });
+    await expect(
+      as("admin", name, "explode").then(
+        ({ outcome }) => outcome,
+        ({ message }: Error) => message,
+      ),
+    ).resolves.toMatch(/already|invalid_decision/);
+    expect(await asRole(sql, "admin", async (tx) => decide(tx, name, ID_OF.user, "approve"))).toEqual({
+      outcome: "missing",
+    });
   });
 });
 
@@ -92,7 +137,12 @@ describe("a status", () => {
     ["app_reviews", "decide_app_review", "status = 'published'"],
     ["app_reviews", "decide_app_review", "publish_ok = true"],
   ] as const)("of %s cannot be changed by REST: %s, set %s", async (table, name, change) => {
-    const forge = asRole(sql, "superadministrador", (tx) => tx.unsafe(`update public.${table} set ${change}`), (tx) => tx.unsafe(SUBJECTS[name]));
+    const forge = asRole(
+      sql,
+      "superadministrador",
+      (tx) => tx.unsafe(`update public.${table} set ${change}`),
+      (tx) => tx.unsafe(SUBJECTS[name]),
+    );
     await expect(forge).rejects.toMatchObject({ code: "42501" });
   });
 });
@@ -101,7 +151,9 @@ describe("a status", () => {
 const withRequest = <T>(payload: Record<string, unknown>, run: (tx: TransactionSql, id: string) => Promise<T>) =>
   asOwner(sql, async (tx) => {
     const [sent] = await tx`select public.submit_service_request(${tx.json(payload as never)}) as protocol`;
-    const [row] = await tx<{ id: string }[]>`select id from public.service_requests where protocol = ${sent!.protocol as string}`;
+    const [row] = await tx<
+      { id: string }[]
+    >`select id from public.service_requests where protocol = ${sent!.protocol as string}`;
     await becomeRole(tx, "admin");
     return run(tx, row!.id);
   });
@@ -113,9 +165,15 @@ describe("an approved request", () => {
       return (await tx`select * from public.services where id = ${answer.id}`)[0];
     });
     expect(place).toMatchObject({
-      slug: "pousada-sao-joao", state_abbr: "SC", status: "draft", city_ibge: 4_209_300, phone: "(49) 3222-0000",
-      attributes: { gated: true, makes: ["Fusca", "Opala"] }, description: "Horário informado: 8h às 18h",
-      cover_url: "/storage/v1/object/public/place-photos/2026-11/00000000-0000-4000-8000-000000000001.webp", photos: [],
+      slug: "pousada-sao-joao",
+      state_abbr: "SC",
+      status: "draft",
+      city_ibge: 4_209_300,
+      phone: "(49) 3222-0000",
+      attributes: { gated: true, makes: ["Fusca", "Opala"] },
+      description: "Horário informado: 8h às 18h",
+      cover_url: "/storage/v1/object/public/place-photos/2026-11/00000000-0000-4000-8000-000000000001.webp",
+      photos: [],
     });
   });
 
@@ -124,23 +182,35 @@ describe("an approved request", () => {
       const first = await decide(tx, "decide_service_request", id, "publish");
       await tx`reset role`;
       await tx`select public.submit_service_request(${tx.json(PLACE)})`;
-      const [again] = await tx<{ id: string }[]>`select id from public.service_requests where id <> ${id} and payload ->> 'name' = ${PLACE.name}`;
+      const [again] = await tx<
+        { id: string }[]
+      >`select id from public.service_requests where id <> ${id} and payload ->> 'name' = ${PLACE.name}`;
       await becomeRole(tx, "admin");
       const second = await decide(tx, "decide_service_request", again!.id, "publish");
       return tx`select slug, status from public.services where id in (${first.id}, ${second.id}) order by slug`;
     });
-    expect([...slugs]).toEqual([{ slug: "pousada-sao-joao", status: "published" }, { slug: "pousada-sao-joao-2", status: "published" }]);
+    expect([...slugs]).toEqual([
+      { slug: "pousada-sao-joao", status: "published" },
+      { slug: "pousada-sao-joao-2", status: "published" },
+    ]);
   });
 
   it("for a club becomes a club", async () => {
-    const answer = await withRequest({ ...PLACE, subject: "club", category_key: "other", name: "Clube do Fusca" }, (tx, id) => decide(tx, "decide_service_request", id, "publish"));
+    const answer = await withRequest(
+      { ...PLACE, subject: "club", category_key: "other", name: "Clube do Fusca" },
+      (tx, id) => decide(tx, "decide_service_request", id, "publish"),
+    );
     expect(answer).toMatchObject({ outcome: "decided", table: "clubs" });
   });
 
   it("is moved to the trash when the approval is undone", async () => {
     const [place] = await withRequest(PLACE, async (tx, id) => {
       const made = await decide(tx, "decide_service_request", id, "approve");
-      expect(await decide(tx, "decide_service_request", id, "reopen")).toMatchObject({ outcome: "decided", status: "in_review", restored: true });
+      expect(await decide(tx, "decide_service_request", id, "reopen")).toMatchObject({
+        outcome: "decided",
+        status: "in_review",
+        restored: true,
+      });
       return tx`select deleted_at is not null as gone from public.services where id = ${made.id}`;
     });
     expect(place).toEqual({ gone: true });
@@ -158,10 +228,15 @@ describe("an approved request", () => {
       await decide(tx, "decide_service_request", row!.id, "reopen");
       const [back] = await tx`select address, phone from public.services where id = ${place!.id}`;
       await tx`reset role`;
-      const [trail] = await tx`select count(*)::int from public.audit_log where entity = 'service_requests' and entity_id = ${row!.id} and actor_id = ${ID_OF.admin}`;
+      const [trail] =
+        await tx`select count(*)::int from public.audit_log where entity = 'service_requests' and entity_id = ${row!.id} and actor_id = ${ID_OF.admin}`;
       return { after, back, trail };
     });
-    expect(steps).toEqual({ after: { address: "Rua B", phone: "(49) 3222-0000" }, back: { address: "Rua A", phone: null }, trail: { count: 2 } });
+    expect(steps).toEqual({
+      after: { address: "Rua B", phone: "(49) 3222-0000" },
+      back: { address: "Rua A", phone: null },
+      trail: { count: 2 },
+    });
   });
 
   it("that is refused shows the reason to the holder of the protocol", async () => {
@@ -179,24 +254,35 @@ describe("an approved request", () => {
 describe("a review", () => {
   it("is not published without its author's consent", async () => {
     const answer = await asOwner(sql, async (tx) => {
-      const [row] = await tx<{ id: string }[]>`insert into public.app_reviews (rating, publish_ok) values (5, false) returning id`;
+      const [row] = await tx<
+        { id: string }[]
+      >`insert into public.app_reviews (rating, publish_ok) values (5, false) returning id`;
       await becomeRole(tx, "admin");
       return decide(tx, "decide_app_review", row!.id, "approve");
     });
     expect(answer).toEqual({ outcome: "no_consent" });
   });
 
-  it.each(ACTORS.map((actor) => [actor, ADMINS_UP.some((admin) => admin === actor)] as const))("can be answered by %s: %s", async (actor, can) => {
-    const answered = await asOwner(sql, async (tx) => {
-      const [row] = await tx<{ id: string }[]>`insert into public.app_reviews (rating) values (5) returning id`;
-      await becomeRole(tx, actor);
-      return tx`select public.reply_app_review(${row!.id}, 'Obrigado')`.then(() => true, () => false);
-    });
-    expect(answered).toBe(can);
-  });
+  it.each(ACTORS.map((actor) => [actor, ADMINS_UP.some((admin) => admin === actor)] as const))(
+    "can be answered by %s: %s",
+    async (actor, can) => {
+      const answered = await asOwner(sql, async (tx) => {
+        const [row] = await tx<{ id: string }[]>`insert into public.app_reviews (rating) values (5) returning id`;
+        await becomeRole(tx, actor);
+        return tx`select public.reply_app_review(${row!.id}, 'Obrigado')`.then(
+          () => true,
+          () => false,
+        );
+      });
+      expect(answered).toBe(can);
+    },
+  );
 });
 
-it.each(ACTORS.map((actor) => [actor, EDITORS_UP.some((staff) => staff === actor)] as const))("%s can read the names of colleagues: %s", async (actor, can) => {
-  const rows = await asRole(sql, actor, (tx) => tx`select username from public.staff_names()`).catch(() => []);
-  expect(rows.length > 0).toBe(can);
-});
+it.each(ACTORS.map((actor) => [actor, EDITORS_UP.some((staff) => staff === actor)] as const))(
+  "%s can read the names of colleagues: %s",
+  async (actor, can) => {
+    const rows = await asRole(sql, actor, (tx) => tx`select username from public.staff_names()`).catch(() => []);
+    expect(rows.length > 0).toBe(can);
+  },
+);

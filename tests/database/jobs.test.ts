@@ -9,30 +9,61 @@ import { factsOf, makeSale, openCard, openPix, send } from "./money";
 import { newDocument } from "./sale-support";
 
 const sql = connect();
-const mailsOf = (tx: TransactionSql) => tx<{ to: string; template: string; data: Record<string, unknown>; locale: string }[]>`
+const mailsOf = (tx: TransactionSql) => tx<
+  { to: string; template: string; data: Record<string, unknown>; locale: string }[]
+>`
   select data ->> 'to' as to, data ->> 'template' as template, data -> 'data' as data, data ->> 'locale' as locale from private.outbox where job = 'send-mail' and created_at = now() order by id`;
 
 /** Mails about the requests, except the confirmations. */
-const answersOf = async (tx: TransactionSql) => (await mailsOf(tx)).filter(({ template }) => template !== "request_received");
+const answersOf = async (tx: TransactionSql) =>
+  (await mailsOf(tx)).filter(({ template }) => template !== "request_received");
 
 describe("access", () => {
-  it.each(ACTORS.map((actor) => [actor, MAIN_ADMINS_UP.some((reader) => reader === actor)] as const))("%s can read the jobs and run one again: %s", async (actor, can) => {
-    const calls = ["public.job_overview()", `public.run_job_again('send-mail', '${randomUUID()}')`];
-    const answers = await Promise.all(calls.map((call) => asRole(sql, actor, (tx) => tx.unsafe(`select ${call}`)).then(() => "done", (error: { code: string }) => error.code)));
-    expect(answers).toEqual(calls.map(() => (can ? "done" : "42501")));
-  });
+  it.each(ACTORS.map((actor) => [actor, MAIN_ADMINS_UP.some((reader) => reader === actor)] as const))(
+    "%s can read the jobs and run one again: %s",
+    async (actor, can) => {
+      const calls = ["public.job_overview()", `public.run_job_again('send-mail', '${randomUUID()}')`];
+      const answers = await Promise.all(
+        calls.map((call) =>
+          asRole(sql, actor, (tx) => tx.unsafe(`select ${call}`)).then(
+            () => "done",
+            (error: { code: string }) => error.code,
+          ),
+        ),
+      );
+      expect(answers).toEqual(calls.map(() => (can ? "done" : "42501")));
+    },
+  );
 
   it.each(ACTORS)("%s cannot enqueue mail", async (actor) => {
-    await expect(asRole(sql, actor, (tx) => tx`select public.enqueue_mail('a@example.org', 'x_y')`)).rejects.toMatchObject({ code: "42501" });
+    await expect(
+      asRole(sql, actor, (tx) => tx`select public.enqueue_mail('a@example.org', 'x_y')`),
+    ).rejects.toMatchObject({ code: "42501" });
   });
 
-  const TABLES = ["private.outbox", "private.workers", "private.job_schedules", "private.answered_requests", "private.publication"];
-  it.each(([...ACTORS, "service_role"] as const).flatMap((actor) => TABLES.map((table) => [actor, table] as const)))("%s cannot access %s", async (actor, table) => {
-    await expect(asRole(sql, actor, (tx) => tx.unsafe(`select 1 from ${table}`))).rejects.toMatchObject({ code: "42501" });
-  });
+  const TABLES = [
+    "private.outbox",
+    "private.workers",
+    "private.job_schedules",
+    "private.answered_requests",
+    "private.publication",
+  ];
+  it.each(([...ACTORS, "service_role"] as const).flatMap((actor) => TABLES.map((table) => [actor, table] as const)))(
+    "%s cannot access %s",
+    async (actor, table) => {
+      await expect(asRole(sql, actor, (tx) => tx.unsafe(`select 1 from ${table}`))).rejects.toMatchObject({
+        code: "42501",
+      });
+    },
+  );
 
   it("the overview contains no job data", async () => {
-    const [row] = await asRole(sql, "superadministrador", (tx) => tx<{ overview: object }[]>`select public.job_overview() as overview`, (tx) => tx`select private.enqueue_mail('secreta@example.org', 'request_answered', '{"name": "Secreta"}')`);
+    const [row] = await asRole(
+      sql,
+      "superadministrador",
+      (tx) => tx<{ overview: object }[]>`select public.job_overview() as overview`,
+      (tx) => tx`select private.enqueue_mail('secreta@example.org', 'request_answered', '{"name": "Secreta"}')`,
+    );
     expect(Object.keys(row!.overview).toSorted()).toEqual(["failures", "outbox", "queues", "schedules", "workers"]);
     expect(JSON.stringify(row)).not.toMatch(/secreta/i);
   });
@@ -45,11 +76,26 @@ describe("enqueue_mail", () => {
       await tx`reset role`;
       return mailsOf(tx);
     });
-    expect([...mails]).toEqual([{ to: "ana@example.org", template: "request_answered", data: { name: "Ana" }, locale: "pt-BR" }]);
+    expect([...mails]).toEqual([
+      { to: "ana@example.org", template: "request_answered", data: { name: "Ana" }, locale: "pt-BR" },
+    ]);
   });
 
-  it.each(["", "ana", "ana@", "@x", "a@b@c", "a b@example.org", "Ana <ana@example.org>", "ana@example.org,eva@example.org", "ana@example.org\r\nBcc: eva@example.org", `${"a".repeat(250)}@example.org`])("refuses '%s' as a recipient", async (address) => {
-    await expect(asOwner(sql, (tx) => tx`select private.enqueue_mail(${address}, 'request_answered')`)).rejects.toMatchObject({ message: "invalid_recipient" });
+  it.each([
+    "",
+    "ana",
+    "ana@",
+    "@x",
+    "a@b@c",
+    "a b@example.org",
+    "Ana <ana@example.org>",
+    "ana@example.org,eva@example.org",
+    "ana@example.org\r\nBcc: eva@example.org",
+    `${"a".repeat(250)}@example.org`,
+  ])("refuses '%s' as a recipient", async (address) => {
+    await expect(
+      asOwner(sql, (tx) => tx`select private.enqueue_mail(${address}, 'request_answered')`),
+    ).rejects.toMatchObject({ message: "invalid_recipient" });
   });
 });
 
@@ -63,8 +109,12 @@ describe("schedules", () => {
     // In São Paulo, daylight saving time 2018 began at midnight, so 00:30 did not exist on that day.
     ["03:30", "2018-11-04T12:00:00Z", "2018-11-04T05:30:00Z", "2018-11-05T05:30:00Z"],
   ])("%s at %s was due at %s and is due at %s", async (schedule, moment, last, next) => {
-    const [row] = await sql<{ last: Date; next: Date }[]>`select private.last_due(${schedule}, ${moment}) as last, private.next_due(${schedule}, ${moment}) as next`;
-    expect([row!.last.toISOString(), row!.next.toISOString()]).toEqual([last, next].map((text) => new Date(text).toISOString()));
+    const [row] = await sql<
+      { last: Date; next: Date }[]
+    >`select private.last_due(${schedule}, ${moment}) as last, private.next_due(${schedule}, ${moment}) as next`;
+    expect([row!.last.toISOString(), row!.next.toISOString()]).toEqual(
+      [last, next].map((text) => new Date(text).toISOString()),
+    );
   });
 
   it("a scheduled time enqueues its job once, for any number of workers and missed times", async () => {
@@ -89,11 +139,17 @@ describe("publication", () => {
       for (const statement of statements) await tx.unsafe(statement);
       await tx`select private.publish_due()`;
       await tx`select private.publish_due()`;
-      return (await tx<{ tags: string[] }[]>`select data -> 'tags' as tags from private.outbox where job = 'revalidate-pages' and created_at = now()`).map(({ tags }) => tags);
+      return (
+        await tx<
+          { tags: string[] }[]
+        >`select data -> 'tags' as tags from private.outbox where job = 'revalidate-pages' and created_at = now()`
+      ).map(({ tags }) => tags);
     });
 
   it("revalidates the pages of a post once, after its publication time", async () => {
-    expect(await tagsAfter(addPost("teste-a", "scheduled", PAST, "'SC'"), addPost("teste-b", "scheduled", PAST))).toEqual([["blog", "blog:SC"]]);
+    expect(
+      await tagsAfter(addPost("teste-a", "scheduled", PAST, "'SC'"), addPost("teste-b", "scheduled", PAST)),
+    ).toEqual([["blog", "blog:SC"]]);
   });
 
   it("also revalidates a post that is set to published with a time", async () => {
@@ -118,13 +174,21 @@ describe("publication", () => {
     for (const tags of enqueued) expect(revalidationSchema.safeParse({ tags }).success).toBe(true);
   });
 
-  it.each([["a draft", addPost("teste-a", "draft", PAST)], ["a post of tomorrow", addPost("teste-a", "scheduled", "now() + interval '1 day'")], ["a post of yesterday", addPost("teste-a", "published", "now() - interval '1 day'")], ["nothing", "select 1"]])("does not revalidate because of %s", async (_, statement) => {
+  it.each([
+    ["a draft", addPost("teste-a", "draft", PAST)],
+    ["a post of tomorrow", addPost("teste-a", "scheduled", "now() + interval '1 day'")],
+    ["a post of yesterday", addPost("teste-a", "published", "now() - interval '1 day'")],
+    ["nothing", "select 1"],
+  ])("does not revalidate because of %s", async (_, statement) => {
     expect(await tagsAfter(statement)).toEqual([]);
   });
 });
 
 describe("mails of the portal", () => {
-  const request = (tx: TransactionSql, { status = "approved", ago = "3 minutes", note = "Boa" as string | null } = {}) => tx<{ id: string }[]>`
+  const request = (
+    tx: TransactionSql,
+    { status = "approved", ago = "3 minutes", note = "Boa" as string | null } = {},
+  ) => tx<{ id: string }[]>`
     insert into public.service_requests (kind, payload, requester_name, requester_email, state_abbr, status, status_note, decided_at, decided_by)
     values ('correction', '{}', 'Ana', 'ana@example.org', 'SC', ${status}, ${note}, now() - ${ago}::interval, ${ID_OF.admin}) returning id`;
 
@@ -138,7 +202,20 @@ describe("mails of the portal", () => {
       await tx`select private.answer_requests()`;
       return answersOf(tx);
     });
-    expect([...mails]).toEqual([{ to: "ana@example.org", template: "request_answered", locale: "pt-BR", data: { name: "Ana", protocol: expect.stringMatching(/^LC-/) as string, status: "approved", note: "Boa", path: "/sc/cadastro" } }]);
+    expect([...mails]).toEqual([
+      {
+        to: "ana@example.org",
+        template: "request_answered",
+        locale: "pt-BR",
+        data: {
+          name: "Ana",
+          protocol: expect.stringMatching(/^LC-/) as string,
+          status: "approved",
+          note: "Boa",
+          path: "/sc/cadastro",
+        },
+      },
+    ]);
   });
 
   it("an undone decision is not mailed, nor is a second one", async () => {
@@ -172,7 +249,11 @@ describe("mails of the portal", () => {
       await tx`select private.answer_requests()`;
       return answersOf(tx);
     });
-    expect(mails.find(({ template }) => template === "seller_decided")).toMatchObject({ to: "another_user@actors.example.org", locale: "en-US", data: { status: "active", path: "/vendedor/dashboard" } });
+    expect(mails.find(({ template }) => template === "seller_decided")).toMatchObject({
+      to: "another_user@actors.example.org",
+      locale: "en-US",
+      data: { status: "active", path: "/vendedor/dashboard" },
+    });
   });
 
   it("a paid sale mails the client in the same transaction, once", async () => {
@@ -184,20 +265,38 @@ describe("mails of the portal", () => {
       return answersOf(tx);
     });
     expect(mails.filter(({ template }) => template !== "sale_created")).toEqual([
-      { to: "ana@example.org", template: "payment_confirmed", locale: "pt-BR", data: expect.objectContaining({ plan: "Estrada", company: "Hotel Serra", amount: 450, attach_contract: true, link_kind: "payment" }) as object },
+      {
+        to: "ana@example.org",
+        template: "payment_confirmed",
+        locale: "pt-BR",
+        data: expect.objectContaining({
+          plan: "Estrada",
+          company: "Hotel Serra",
+          amount: 450,
+          attach_contract: true,
+          link_kind: "payment",
+        }) as object,
+      },
     ]);
   });
 
-  const templatesAfter = (steps: (tx: TransactionSql, sale: Awaited<ReturnType<typeof makeSale>>) => Promise<unknown>) =>
+  const templatesAfter = (
+    steps: (tx: TransactionSql, sale: Awaited<ReturnType<typeof makeSale>>) => Promise<unknown>,
+  ) =>
     asOwner(sql, async (tx) => {
       await steps(tx, await makeSale(tx));
       return (await mailsOf(tx)).map(({ template }) => template).toSorted();
     });
-  const receive = (tx: TransactionSql, pix: string) => tx`update public.payments set status = 'review', receipt_sent_at = now() where id = ${pix}`;
+  const receive = (tx: TransactionSql, pix: string) =>
+    tx`update public.payments set status = 'review', receipt_sent_at = now() where id = ${pix}`;
 
   it.each([
     ["a sale that is made", () => Promise.resolve(), ["sale_created"]],
-    ["a receipt that arrives", async (tx, sale) => receive(tx, await openPix(tx, sale)), ["receipt_received", "sale_created"]],
+    [
+      "a receipt that arrives",
+      async (tx, sale) => receive(tx, await openPix(tx, sale)),
+      ["receipt_received", "sale_created"],
+    ],
     [
       "a receipt that is refused",
       async (tx, sale) => {
@@ -216,10 +315,17 @@ describe("mails of the portal", () => {
       },
       ["payment_confirmed", "payment_refunded", "sale_created"],
     ],
-    ["a sale that is cancelled", (tx, sale) => tx`update public.sales set cancelled_at = now(), cancel_reason = 'Desistiu' where id = ${sale.id}`, ["sale_cancelled", "sale_created"]],
-  ] satisfies [string, Parameters<typeof templatesAfter>[0], string[]][])("%s is mailed to the client", async (_, steps, expected) => {
-    expect(await templatesAfter(steps)).toEqual(expected);
-  });
+    [
+      "a sale that is cancelled",
+      (tx, sale) => tx`update public.sales set cancelled_at = now(), cancel_reason = 'Desistiu' where id = ${sale.id}`,
+      ["sale_cancelled", "sale_created"],
+    ],
+  ] satisfies [string, Parameters<typeof templatesAfter>[0], string[]][])(
+    "%s is mailed to the client",
+    async (_, steps, expected) => {
+      expect(await templatesAfter(steps)).toEqual(expected);
+    },
+  );
 
   it("an application is confirmed in the language of the account", async () => {
     const mails = await asOwner(sql, async (tx) => {
@@ -227,7 +333,14 @@ describe("mails of the portal", () => {
       await tx`insert into public.sellers (user_id, full_name, document, phone) values (${ID_OF.user}, 'Rita', ${newDocument()}, '48999990000')`;
       return mailsOf(tx);
     });
-    expect([...mails]).toEqual([{ to: "user@actors.example.org", template: "seller_applied", locale: "es-419", data: { name: "Rita", path: "/vendedor/cadastro" } }]);
+    expect([...mails]).toEqual([
+      {
+        to: "user@actors.example.org",
+        template: "seller_applied",
+        locale: "es-419",
+        data: { name: "Rita", path: "/vendedor/cadastro" },
+      },
+    ]);
   });
 
   it("approved or refused art is mailed after two minutes, and the end of a banner once, 15 days before", async () => {
@@ -235,16 +348,30 @@ describe("mails of the portal", () => {
       for (const status of ["approved", "rejected"]) {
         const sale = await makeSale(tx);
         await tx`delete from public.ads where sale_id = ${sale.id}`;
-        await addAd(tx, { sale_id: sale.id, status, reason: status === "rejected" ? "Texto ilegível" : null, decided_at: new Date(Date.now() - 180_000), ends_at: new Date(Date.now() + 10 * 86_400_000) });
+        await addAd(tx, {
+          sale_id: sale.id,
+          status,
+          reason: status === "rejected" ? "Texto ilegível" : null,
+          decided_at: new Date(Date.now() - 180_000),
+          ends_at: new Date(Date.now() + 10 * 86_400_000),
+        });
       }
       await tx`select private.answer_requests()`;
       await tx`select private.mail_ending_ads()`;
       await tx`select private.mail_ending_ads()`;
       return mailsOf(tx);
     });
-    const sent = mails.filter(({ template }) => template !== "sale_created").map(({ template, data }) => ({ template, status: data.status, link: data.link_kind }));
+    const sent = mails
+      .filter(({ template }) => template !== "sale_created")
+      .map(({ template, data }) => ({ template, status: data.status, link: data.link_kind }));
     expect(sent).toHaveLength(3);
-    expect(sent).toEqual(expect.arrayContaining([{ template: "ad_ending", link: "report" }, { template: "art_decided", status: "approved", link: "report" }, { template: "art_decided", status: "rejected", link: "report" }]));
+    expect(sent).toEqual(
+      expect.arrayContaining([
+        { template: "ad_ending", link: "report" },
+        { template: "art_decided", status: "approved", link: "report" },
+        { template: "art_decided", status: "rejected", link: "report" },
+      ]),
+    );
   });
 });
 
@@ -253,8 +380,18 @@ describe("a request", () => {
     select public.submit_ad_lead(${tx.json({ company: "Oficina", contact_name: "www.propaganda.example", email })}) as protocol`;
 
   it("is confirmed by mail with its protocol, without text from the sender", async () => {
-    const [asked, mails] = await asOwner(sql, async (tx) => [await ask(tx, "ana@example.org"), await mailsOf(tx)] as const);
-    expect(mails).toEqual([{ to: "ana@example.org", template: "request_received", data: { protocol: asked[0]!.protocol, path: "/anuncie-aqui" }, locale: "pt-BR" }]);
+    const [asked, mails] = await asOwner(
+      sql,
+      async (tx) => [await ask(tx, "ana@example.org"), await mailsOf(tx)] as const,
+    );
+    expect(mails).toEqual([
+      {
+        to: "ana@example.org",
+        template: "request_received",
+        data: { protocol: asked[0]!.protocol, path: "/anuncie-aqui" },
+        locale: "pt-BR",
+      },
+    ]);
   });
 
   it("sends at most three confirmations a day to one address", async () => {
@@ -270,7 +407,11 @@ describe("a request", () => {
     ["trip_panel_requests", "'email', '/solicitar-painel-viagem'"],
     ["takedown_requests", "'email', '/direitos-autorais'"],
   ])("of %s is confirmed too", async (table, given) => {
-    const [trigger] = await sql<{ definition: string }[]>`select pg_get_triggerdef(oid) as definition from pg_trigger where tgname = ${`${table}_mail_received`}`;
-    expect(trigger!.definition).toContain(`AFTER INSERT ON public.${table} FOR EACH ROW EXECUTE FUNCTION private.mail_received_request(${given})`);
+    const [trigger] = await sql<
+      { definition: string }[]
+    >`select pg_get_triggerdef(oid) as definition from pg_trigger where tgname = ${`${table}_mail_received`}`;
+    expect(trigger!.definition).toContain(
+      `AFTER INSERT ON public.${table} FOR EACH ROW EXECUTE FUNCTION private.mail_received_request(${given})`,
+    );
   });
 });

@@ -6,12 +6,23 @@ import { asRole, connect } from "./as-role";
 
 const sql = connect();
 
-const seen = (tx: TransactionSql) => tx`insert into public.legal_acknowledgements (user_id, document_key, version) values (${ID_OF.user}, 'politica-de-privacidade', '1.0')`;
+const seen = (tx: TransactionSql) =>
+  tx`insert into public.legal_acknowledgements (user_id, document_key, version) values (${ID_OF.user}, 'politica-de-privacidade', '1.0')`;
 
 describeAccess(sql, "legal_acknowledgements", [
   { verb: "select", can: ["user"], arrange: seen, run: (tx) => tx`select version from public.legal_acknowledgements` },
-  { verb: "insert", can: NOBODY, run: (tx) => tx`insert into public.legal_acknowledgements (user_id, document_key, version) values (${ID_OF.user}, 'termos-de-uso', '9.0')` },
-  { verb: "update", can: NOBODY, arrange: seen, run: (tx) => tx`update public.legal_acknowledgements set version = '9.0'` },
+  {
+    verb: "insert",
+    can: NOBODY,
+    run: (tx) =>
+      tx`insert into public.legal_acknowledgements (user_id, document_key, version) values (${ID_OF.user}, 'termos-de-uso', '9.0')`,
+  },
+  {
+    verb: "update",
+    can: NOBODY,
+    arrange: seen,
+    run: (tx) => tx`update public.legal_acknowledgements set version = '9.0'`,
+  },
   { verb: "delete", can: NOBODY, arrange: seen, run: (tx) => tx`delete from public.legal_acknowledgements` },
 ]);
 
@@ -42,7 +53,12 @@ it("a new version is shown until the account has acknowledged it; one not yet in
     sql,
     "user",
     async (tx) => {
-      const list = async () => (await tx<{ document: string; version: string }[]>`select document, version from public.new_legal_versions() where document = 'politica-de-privacidade'`).map(({ version }) => version);
+      const list = async () =>
+        (
+          await tx<
+            { document: string; version: string }[]
+          >`select document, version from public.new_legal_versions() where document = 'politica-de-privacidade'`
+        ).map(({ version }) => version);
       const before = await list();
       await tx`select public.acknowledge_legal('politica-de-privacidade')`;
       return [before, await list()];
@@ -56,6 +72,10 @@ it("a new version is shown until the account has acknowledged it; one not yet in
 });
 
 it("only an account can acknowledge, and only existing texts", async () => {
-  await expect(asRole(sql, "anon", (tx) => tx`select public.acknowledge_legal('termos-de-uso')`)).rejects.toMatchObject({ code: "42501" });
-  await expect(asRole(sql, "user", (tx) => tx`select public.acknowledge_legal('direitos-autorais')`)).rejects.toMatchObject({ code: "22023" });
+  await expect(asRole(sql, "anon", (tx) => tx`select public.acknowledge_legal('termos-de-uso')`)).rejects.toMatchObject(
+    { code: "42501" },
+  );
+  await expect(
+    asRole(sql, "user", (tx) => tx`select public.acknowledge_legal('direitos-autorais')`),
+  ).rejects.toMatchObject({ code: "22023" });
 });

@@ -13,26 +13,63 @@ const withSale = (tx: TransactionSql) => makeSale(tx);
 const withReport = (tx: TransactionSql) => addAd(tx);
 
 describeAccess(sql, "link_tokens", [
-  { verb: "select", what: "of a sale", can: ["vendedor", ...MAIN_ADMINS_UP], arrange: withSale, run: (tx) => tx`select from public.link_tokens where kind = 'payment'` },
-  { verb: "select", what: "of a banner without a sale", can: ["editor", "admin", ...MAIN_ADMINS_UP], arrange: withReport, run: (tx) => tx`select from public.link_tokens where kind = 'report'` },
-  { verb: "insert", can: NOBODY, arrange: withSale, run: (tx) => tx`insert into public.link_tokens (kind, sale_id, version, token_hash, expires_at) select 'payment', id, 9, ${hashOf("x")}, now() + interval '1 day' from public.sales` },
-  { verb: "update", can: NOBODY, arrange: withSale, run: (tx) => tx`update public.link_tokens set expires_at = now() + interval '9 years'` },
+  {
+    verb: "select",
+    what: "of a sale",
+    can: ["vendedor", ...MAIN_ADMINS_UP],
+    arrange: withSale,
+    run: (tx) => tx`select from public.link_tokens where kind = 'payment'`,
+  },
+  {
+    verb: "select",
+    what: "of a banner without a sale",
+    can: ["editor", "admin", ...MAIN_ADMINS_UP],
+    arrange: withReport,
+    run: (tx) => tx`select from public.link_tokens where kind = 'report'`,
+  },
+  {
+    verb: "insert",
+    can: NOBODY,
+    arrange: withSale,
+    run: (tx) =>
+      tx`insert into public.link_tokens (kind, sale_id, version, token_hash, expires_at) select 'payment', id, 9, ${hashOf("x")}, now() + interval '1 day' from public.sales`,
+  },
+  {
+    verb: "update",
+    can: NOBODY,
+    arrange: withSale,
+    run: (tx) => tx`update public.link_tokens set expires_at = now() + interval '9 years'`,
+  },
   { verb: "delete", can: NOBODY, arrange: withSale, run: (tx) => tx`delete from public.link_tokens` },
 ]);
 
 /** All text values of all rows of a schema that the given caller can read. */
 async function everythingReadBy(tx: TransactionSql): Promise<string> {
-  const tables = await tx<{ name: string }[]>`select oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`;
+  const tables = await tx<
+    { name: string }[]
+  >`select oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`;
   const texts: string[] = [];
   for (const { name } of tables) {
-    const rows = await tx.savepoint((inner) => inner<{ all: string }[]>`select coalesce(string_agg(to_jsonb(row)::text, ' '), '') as all from ${inner.unsafe(name)} as row`).catch(() => []);
+    const rows = await tx
+      .savepoint(
+        (inner) =>
+          inner<
+            { all: string }[]
+          >`select coalesce(string_agg(to_jsonb(row)::text, ' '), '') as all from ${inner.unsafe(name)} as row`,
+      )
+      .catch(() => []);
     texts.push(rows[0]?.all ?? "");
   }
   return texts.join(" ");
 }
 
-const read = async (tx: TransactionSql, call: "read_payment_page" | "read_ad_report" | "read_contract", token: string) =>
-  (await tx<{ found: Record<string, unknown> | null }[]>`select ${tx.unsafe(`public.${call}`)}(${token}) as found`)[0]!.found;
+const read = async (
+  tx: TransactionSql,
+  call: "read_payment_page" | "read_ad_report" | "read_contract",
+  token: string,
+) =>
+  (await tx<{ found: Record<string, unknown> | null }[]>`select ${tx.unsafe(`public.${call}`)}(${token}) as found`)[0]!
+    .found;
 
 describe("a link token", () => {
   it("of a sale by create_sale is not readable in any column by any caller", async () => {
@@ -41,26 +78,31 @@ describe("a link token", () => {
       await becomeRole(tx, "vendedor");
       return (await tx<{ sale: object }[]>`select public.create_sale(${tx.json(payload as never)}) as sale`)[0]!.sale;
     });
-    const columns = await sql`select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public' and column_name ~ '_token$'`;
+    const columns =
+      await sql`select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public' and column_name ~ '_token$'`;
     expect([Object.keys(sale).filter((key) => key.includes("token")), [...columns]]).toEqual([[], []]);
   });
 
-  it.each(["service_role", "vendedor", "main_admin", "superadministrador"] as const)("is stored only as a hash, which is what %s reads", async (actor) => {
-    let [token, report] = ["", ""];
-    const seen = await asRole(sql, actor, everythingReadBy, async (tx) => {
-      token = (await makeSale(tx)).token;
-      report = (await addAd(tx)).report_token;
-    });
-    expect(seen).toContain(hashOf(token));
-    expect([seen.includes(token), seen.includes(report)]).toEqual([false, false]);
-  });
+  it.each(["service_role", "vendedor", "main_admin", "superadministrador"] as const)(
+    "is stored only as a hash, which is what %s reads",
+    async (actor) => {
+      let [token, report] = ["", ""];
+      const seen = await asRole(sql, actor, everythingReadBy, async (tx) => {
+        token = (await makeSale(tx)).token;
+        report = (await addAd(tx)).report_token;
+      });
+      expect(seen).toContain(hashOf(token));
+      expect([seen.includes(token), seen.includes(report)]).toEqual([false, false]);
+    },
+  );
 
   it("is compared by its hash: neither the hash nor the row id is accepted", async () => {
     await asOwner(sql, async (tx) => {
       const { token, id } = await makeSale(tx);
       await becomeRole(tx, "anon");
       expect(await read(tx, "read_payment_page", token)).toMatchObject({ sale_id: id });
-      for (const wrong of [hashOf(token), id, `${token}x`, token.slice(1), newToken(), ""]) expect(await read(tx, "read_payment_page", wrong)).toBeNull();
+      for (const wrong of [hashOf(token), id, `${token}x`, token.slice(1), newToken(), ""])
+        expect(await read(tx, "read_payment_page", wrong)).toBeNull();
     });
   });
 
@@ -78,8 +120,12 @@ describe("a link token", () => {
       expect(await read(tx, "read_contract", link)).toBeNull();
       expect(await read(tx, "read_contract", contract)).toBeNull();
       expect(await read(tx, "read_ad_report", report)).toBeNull();
-      await expect(tx.savepoint((inner) => inner`select public.open_payment('pix', ${link})`)).rejects.toMatchObject({ message: "sale_missing" });
-      expect((await tx`select public.submit_ad_art(${report}, '{}') ->> 'outcome' as outcome`)[0]?.outcome).toBe("missing");
+      await expect(tx.savepoint((inner) => inner`select public.open_payment('pix', ${link})`)).rejects.toMatchObject({
+        message: "sale_missing",
+      });
+      expect((await tx`select public.submit_ad_art(${report}, '{}') ->> 'outcome' as outcome`)[0]?.outcome).toBe(
+        "missing",
+      );
     });
   });
 
@@ -123,8 +169,18 @@ describe("the contract behind a payment link", () => {
 });
 
 describe("issue_link", () => {
-  const issue = async (tx: TransactionSql, kind: string, subject: string, version: number, { hash = hashOf(newToken()), isReplacing = false } = {}) =>
-    (await tx<{ done: boolean }[]>`select public.issue_link(${kind}, ${subject}, ${version}, ${hash}, ${isReplacing}) as done`)[0]!.done;
+  const issue = async (
+    tx: TransactionSql,
+    kind: string,
+    subject: string,
+    version: number,
+    { hash = hashOf(newToken()), isReplacing = false } = {},
+  ) =>
+    (
+      await tx<
+        { done: boolean }[]
+      >`select public.issue_link(${kind}, ${subject}, ${version}, ${hash}, ${isReplacing}) as done`
+    )[0]!.done;
   const attempt = (actor: Actor, kind: string) =>
     asOwner(sql, async (tx) => {
       const subject = kind === "report" ? (await addAd(tx)).id : (await makeSale(tx)).id;
@@ -136,14 +192,21 @@ describe("issue_link", () => {
     const managers: readonly Actor[] = MAIN_ADMINS_UP;
     const sells = actor === "vendedor" || managers.includes(actor);
     const hasAds = ["editor", "admin", ...managers].includes(actor);
-    expect([await attempt(actor, "payment"), await attempt(actor, "report"), await attempt(actor, "contract")]).toEqual([sells ? "true" : "42501", hasAds ? "true" : "42501", "42501"]);
+    expect([await attempt(actor, "payment"), await attempt(actor, "report"), await attempt(actor, "contract")]).toEqual(
+      [sells ? "true" : "42501", hasAds ? "true" : "42501", "42501"],
+    );
   });
 
   it("uses only the next version, so that two concurrent calls create one link", async () => {
     await asOwner(sql, async (tx) => {
       const { id } = await makeSale(tx);
       await becomeRole(tx, "vendedor");
-      expect([await issue(tx, "payment", id, 1), await issue(tx, "payment", id, 3), await issue(tx, "payment", id, 2), await issue(tx, "payment", id, 2)]).toEqual([false, false, true, false]);
+      expect([
+        await issue(tx, "payment", id, 1),
+        await issue(tx, "payment", id, 3),
+        await issue(tx, "payment", id, 2),
+        await issue(tx, "payment", id, 2),
+      ]).toEqual([false, false, true, false]);
     });
   });
 
@@ -166,9 +229,16 @@ describe("issue_link", () => {
       const ad = await addAd(tx, { ends_at: daysFromNow(30) });
       await becomeRole(tx, "service_role");
       const found = [];
-      for (const [kind, subject, version] of [["payment", id, 2], ["payment", over.id, 2], ["report", ad.id, 2], ["contract", id, 1]] as const) {
+      for (const [kind, subject, version] of [
+        ["payment", id, 2],
+        ["payment", over.id, 2],
+        ["report", ad.id, 2],
+        ["contract", id, 1],
+      ] as const) {
         await tx`select public.issue_server_link(${kind}, ${subject}, ${version}, ${hashOf(newToken())})`;
-        const [row] = await tx<{ days: number }[]>`select round(extract(epoch from expires_at - now()) / 86400)::int as days from public.link_tokens where subject_id = ${subject} and kind = ${kind} and version = ${version}`;
+        const [row] = await tx<
+          { days: number }[]
+        >`select round(extract(epoch from expires_at - now()) / 86400)::int as days from public.link_tokens where subject_id = ${subject} and kind = ${kind} and version = ${version}`;
         found.push(row!.days);
       }
       return found;
@@ -182,7 +252,9 @@ describe("issue_link", () => {
     await asOwner(sql, async (tx) => {
       const { id, report_token: token } = await addAd(tx, { ends_at: daysFromNow(1) });
       await tx`update public.ads set ends_at = ${daysFromNow(365)} where id = ${id}`;
-      const [row] = await tx<{ days: number }[]>`select round(extract(epoch from expires_at - now()) / 86400)::int as days from public.link_tokens where token_hash = ${hashOf(token)}`;
+      const [row] = await tx<
+        { days: number }[]
+      >`select round(extract(epoch from expires_at - now()) / 86400)::int as days from public.link_tokens where token_hash = ${hashOf(token)}`;
       expect(row!.days).toBe(455);
     });
   });
@@ -190,21 +262,46 @@ describe("issue_link", () => {
 
 describe("server functions for links", () => {
   it.each(ACTORS)("are refused for %s", async (actor) => {
-    for (const call of ["issue_server_link('payment', gen_random_uuid(), 1, repeat('0', 64))", "find_link('x')", "ad_of_payment('x')", "contract_of_sale(gen_random_uuid())", "read_contract('x')"]) {
-      await expect(asRole(sql, actor, (tx) => tx.unsafe(`select public.${call}`))).rejects.toMatchObject({ code: "42501" });
+    for (const call of [
+      "issue_server_link('payment', gen_random_uuid(), 1, repeat('0', 64))",
+      "find_link('x')",
+      "ad_of_payment('x')",
+      "contract_of_sale(gen_random_uuid())",
+      "read_contract('x')",
+    ]) {
+      await expect(asRole(sql, actor, (tx) => tx.unsafe(`select public.${call}`))).rejects.toMatchObject({
+        code: "42501",
+      });
     }
   });
 
   it("find the subject of a link, even of an expired or revoked one, and nothing for any other token", async () => {
     await asOwner(sql, async (tx) => {
       const sale = await makeSale(tx);
-      const token = await addLink(tx, "payment", sale.id, { version: 2, issued_at: daysFromNow(-300), expires_at: daysFromNow(-1), revoked_at: new Date() });
+      const token = await addLink(tx, "payment", sale.id, {
+        version: 2,
+        issued_at: daysFromNow(-300),
+        expires_at: daysFromNow(-1),
+        revoked_at: new Date(),
+      });
       await paySale(tx, sale.id);
       const [ad] = await tx<{ id: string }[]>`select id from public.ads where sale_id = ${sale.id}`;
       const report = await addLink(tx, "report", ad!.id, { expires_at: daysFromNow(0.001) });
-      const find = async (wanted: string) => (await tx<{ found: unknown }[]>`select public.find_link(${wanted}) as found`)[0]!.found;
-      expect(await find(token)).toMatchObject({ kind: "payment", subject_id: sale.id, sale_id: sale.id, email: "ana@example.org", company: "Hotel Serra" });
-      expect(await find(report)).toMatchObject({ kind: "report", subject_id: ad!.id, sale_id: sale.id, email: "ana@example.org" });
+      const find = async (wanted: string) =>
+        (await tx<{ found: unknown }[]>`select public.find_link(${wanted}) as found`)[0]!.found;
+      expect(await find(token)).toMatchObject({
+        kind: "payment",
+        subject_id: sale.id,
+        sale_id: sale.id,
+        email: "ana@example.org",
+        company: "Hotel Serra",
+      });
+      expect(await find(report)).toMatchObject({
+        kind: "report",
+        subject_id: ad!.id,
+        sale_id: sale.id,
+        email: "ana@example.org",
+      });
       expect(await find(newToken())).toBeNull();
       expect(await find((await addAd(tx)).report_token)).toMatchObject({ kind: "report", email: null });
     });
@@ -220,7 +317,11 @@ describe("note_opened_link", () => {
       await becomeRole(tx, actor);
       await tx`select public.note_opened_link(${token})`;
       await tx`reset role`;
-      return (await tx<{ opened: boolean }[]>`select opened_at is not null as opened from public.link_tokens where sale_id = ${sale.id}`)[0]!.opened;
+      return (
+        await tx<
+          { opened: boolean }[]
+        >`select opened_at is not null as opened from public.link_tokens where sale_id = ${sale.id}`
+      )[0]!.opened;
     });
 
   it("records that the client opened the link, but not that its seller did", async () => {

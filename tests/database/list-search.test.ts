@@ -14,8 +14,15 @@ afterAll(() => sql`delete from public.glossary_terms where key like 'busca-de-te
 
 /** The terms that a list shows for a search text, requested from the API like the site does. */
 async function found(typed: string): Promise<string[]> {
-  const search = new URLSearchParams([["select", "term"], ["key", "like.busca-de-teste-%"], ["order", "key"], ...patterns(typed).map((word): [string, string] => ["search_name", `like.${word}`])]);
-  const response = await fetch(`${url}/rest/v1/glossary_terms?${search}`, { headers: { apikey, authorization: `Bearer ${apikey}` } });
+  const search = new URLSearchParams([
+    ["select", "term"],
+    ["key", "like.busca-de-teste-%"],
+    ["order", "key"],
+    ...patterns(typed).map((word): [string, string] => ["search_name", `like.${word}`]),
+  ]);
+  const response = await fetch(`${url}/rest/v1/glossary_terms?${search}`, {
+    headers: { apikey, authorization: `Bearer ${apikey}` },
+  });
   return ((await response.json()) as { term: string }[]).map(({ term }) => term);
 }
 

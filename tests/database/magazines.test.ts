@@ -11,7 +11,10 @@ const sql = connect();
 const ISSUE = "00000000-0000-4000-8000-00000000b001";
 const NUMBER = 9_999;
 
-const add = (status: string, deletedAt: string | null = null) => (tx: TransactionSql) => tx`
+const add =
+  (status: string, deletedAt: string | null = null) =>
+  (tx: TransactionSql) =>
+    tx`
   insert into public.magazines (id, number, slug, title, month, status, deleted_at)
   values (${ISSUE}, ${NUMBER}, 'edicao-de-teste', 'Teste', '2026-01-01', ${status}, ${deletedAt})`;
 const addPage = (tx: TransactionSql) => tx`
@@ -22,12 +25,19 @@ const withPage = (status: string) => async (tx: TransactionSql) => {
 };
 const select = (tx: TransactionSql) => tx`select 1 from public.magazines where id = ${ISSUE}`;
 const selectPage = (tx: TransactionSql) => tx`select 1 from public.magazine_pages where magazine_id = ${ISSUE}`;
-const updatePage = (tx: TransactionSql) => tx`update public.magazine_pages set body = 'Outro' where magazine_id = ${ISSUE}`;
+const updatePage = (tx: TransactionSql) =>
+  tx`update public.magazine_pages set body = 'Outro' where magazine_id = ${ISSUE}`;
 
 describeAccess(sql, "magazines", [
   { verb: "select", what: "a published issue", can: ACTORS, arrange: add("published"), run: select },
   { verb: "select", what: "a draft", can: EDITORS_UP, arrange: add("draft"), run: select },
-  { verb: "select", what: "an issue in the trash", can: EDITORS_UP, arrange: add("published", "2026-01-01"), run: select },
+  {
+    verb: "select",
+    what: "an issue in the trash",
+    can: EDITORS_UP,
+    arrange: add("published", "2026-01-01"),
+    run: select,
+  },
   { verb: "insert", can: EDITORS_UP, run: add("draft") },
   {
     verb: "update",
@@ -35,7 +45,12 @@ describeAccess(sql, "magazines", [
     arrange: add("published"),
     run: (tx) => tx`update public.magazines set title = 'Outro' where id = ${ISSUE}`,
   },
-  { verb: "delete", can: EDITORS_UP, arrange: add("published"), run: (tx) => tx`delete from public.magazines where id = ${ISSUE}` },
+  {
+    verb: "delete",
+    can: EDITORS_UP,
+    arrange: add("published"),
+    run: (tx) => tx`delete from public.magazines where id = ${ISSUE}`,
+  },
 ]);
 
 describeAccess(sql, "magazine_pages", [
@@ -96,13 +111,17 @@ describe("the bucket of PDF files", () => {
     await sql`update public.profiles set role = 'editor' where id = ${id}`;
     const [key, files] = [`2026-01/${randomUUID()}.pdf`, client.storage.from("magazine-files")];
     expect((await files.upload(key, pdf(), { contentType: "application/pdf" })).error).toBeNull();
-    expect((await files.upload(`2026-01/${randomUUID()}.html`, pdf("text/html"), { contentType: "text/html" })).error).not.toBeNull();
+    expect(
+      (await files.upload(`2026-01/${randomUUID()}.html`, pdf("text/html"), { contentType: "text/html" })).error,
+    ).not.toBeNull();
     expect((await visitor().storage.from("magazine-files").download(key)).error).toBeNull();
     await service.storage.from("magazine-files").remove([key]);
   });
 
   it("refuses uploads of travellers", async () => {
     const { client } = await signedInUser();
-    expect((await client.storage.from("magazine-files").upload(`2026-01/${randomUUID()}.pdf`, pdf())).error).not.toBeNull();
+    expect(
+      (await client.storage.from("magazine-files").upload(`2026-01/${randomUUID()}.pdf`, pdf())).error,
+    ).not.toBeNull();
   });
 });

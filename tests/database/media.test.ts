@@ -11,16 +11,39 @@ const sql = connect();
 const PATH = "/midia/2026-11/00000000-0000-4000-8000-0000000000aa.webp";
 const BUCKET = "media";
 
-const add = (tx: TransactionSql) => tx`insert into public.media_assets (path, width, height, bytes, uploaded_by) values (${PATH}, 10, 10, 10, null)`;
-const addOwn = (tx: TransactionSql) => tx`insert into public.media_assets (path, width, height, bytes) values (${PATH}, 10, 10, 10)`;
+const add = (tx: TransactionSql) =>
+  tx`insert into public.media_assets (path, width, height, bytes, uploaded_by) values (${PATH}, 10, 10, 10, null)`;
+const addOwn = (tx: TransactionSql) =>
+  tx`insert into public.media_assets (path, width, height, bytes) values (${PATH}, 10, 10, 10)`;
 const picture = (type = "image/webp") => new Blob(["x"], { type });
 
 describeAccess(sql, "media_assets", [
-  { verb: "select", can: ACTORS, arrange: add, run: (tx) => tx`select 1 from public.media_assets where path = ${PATH}` },
+  {
+    verb: "select",
+    can: ACTORS,
+    arrange: add,
+    run: (tx) => tx`select 1 from public.media_assets where path = ${PATH}`,
+  },
   { verb: "insert", can: EDITORS_UP, run: addOwn },
-  { verb: "insert", what: "with another account as author", can: [], run: (tx) => tx`insert into public.media_assets (path, width, height, bytes, uploaded_by) values (${PATH}, 10, 10, 10, null)` },
-  { verb: "update", can: EDITORS_UP, arrange: add, run: (tx) => tx`update public.media_assets set alt = 'Um carro' where path = ${PATH}` },
-  { verb: "delete", can: EDITORS_UP, arrange: add, run: (tx) => tx`delete from public.media_assets where path = ${PATH}` },
+  {
+    verb: "insert",
+    what: "with another account as author",
+    can: [],
+    run: (tx) =>
+      tx`insert into public.media_assets (path, width, height, bytes, uploaded_by) values (${PATH}, 10, 10, 10, null)`,
+  },
+  {
+    verb: "update",
+    can: EDITORS_UP,
+    arrange: add,
+    run: (tx) => tx`update public.media_assets set alt = 'Um carro' where path = ${PATH}`,
+  },
+  {
+    verb: "delete",
+    can: EDITORS_UP,
+    arrange: add,
+    run: (tx) => tx`delete from public.media_assets where path = ${PATH}`,
+  },
 ]);
 
 describe("content permissions", () => {
@@ -65,25 +88,61 @@ describe("the bucket of pictures", () => {
   });
 });
 
-it.each(["https://example.org/a.webp", "/midia/../a.webp", "/midia/2026-11/a.svg"])("refuses a picture at %s", async (path) => {
-  const insert = asOwner(sql, (tx) => tx`insert into public.media_assets (path, width, height, bytes) values (${path}, 1, 1, 1)`);
-  await expect(insert).rejects.toMatchObject({ code: "23514" });
-});
+it.each(["https://example.org/a.webp", "/midia/../a.webp", "/midia/2026-11/a.svg"])(
+  "refuses a picture at %s",
+  async (path) => {
+    const insert = asOwner(
+      sql,
+      (tx) => tx`insert into public.media_assets (path, width, height, bytes) values (${path}, 1, 1, 1)`,
+    );
+    await expect(insert).rejects.toMatchObject({ code: "23514" });
+  },
+);
 
 describe("the track and photos of a route", () => {
   const region = (tx: TransactionSql, track: unknown, photos: string[] = []) =>
     tx`insert into public.regions (name, slug, state_abbr, track, photos) values ('Teste', 'teste-traco', 'SC', ${track === null ? null : tx.json(track as never)}, ${photos})`;
 
   it("are stored", async () => {
-    const { count } = await asOwner(sql, (tx) => region(tx, [[-28, -49], [-28.1, -49.2]], ["/a.webp"]));
+    const { count } = await asOwner(sql, (tx) =>
+      region(
+        tx,
+        [
+          [-28, -49],
+          [-28.1, -49.2],
+        ],
+        ["/a.webp"],
+      ),
+    );
     expect(count).toBe(1);
   });
 
-  it.each([[[]], [[[-28, -49]]], [[[-28, -49], [-28, "x"]]], [[[-28, -49], [40, -9]]], [{}], [[1, 2]], [Array.from({ length: 2001 }, () => [-28, -49])]])("a track is not %j", async (track) => {
+  it.each([
+    [[]],
+    [[[-28, -49]]],
+    [
+      [
+        [-28, -49],
+        [-28, "x"],
+      ],
+    ],
+    [
+      [
+        [-28, -49],
+        [40, -9],
+      ],
+    ],
+    [{}],
+    [[1, 2]],
+    [Array.from({ length: 2001 }, () => [-28, -49])],
+  ])("a track is not %j", async (track) => {
     await expect(asOwner(sql, (tx) => region(tx, track))).rejects.toMatchObject({ code: "23514" });
   });
 
-  it.each([[["javascript:alert(1)"]], [[""]], [Array.from({ length: 31 }, (_, i) => `/a${i}.webp`)]])("photos are not %j", async (photos) => {
-    await expect(asOwner(sql, (tx) => region(tx, null, photos))).rejects.toMatchObject({ code: "23514" });
-  });
+  it.each([[["javascript:alert(1)"]], [[""]], [Array.from({ length: 31 }, (_, i) => `/a${i}.webp`)]])(
+    "photos are not %j",
+    async (photos) => {
+      await expect(asOwner(sql, (tx) => region(tx, null, photos))).rejects.toMatchObject({ code: "23514" });
+    },
+  );
 });

@@ -15,9 +15,14 @@ async function sellerOf(sql: Sql | TransactionSql, account: "vendedor" | "anothe
 }
 
 /** Adds a signed, unpaid sale in the state after `create_sale`. */
-export async function makeSale(sql: Sql | TransactionSql, { cents = 45_000, percentage = 10, account = "vendedor" as "vendedor" | "another_user" } = {}): Promise<Sale> {
+export async function makeSale(
+  sql: Sql | TransactionSql,
+  { cents = 45_000, percentage = 10, account = "vendedor" as "vendedor" | "another_user" } = {},
+): Promise<Sale> {
   const seller = await sellerOf(sql, account);
-  const [plan] = await sql<{ id: string }[]>`insert into public.publication_plans (name, price, duration_days) values ('Estrada', ${cents / 100}, 30) returning id`;
+  const [plan] = await sql<
+    { id: string }[]
+  >`insert into public.publication_plans (name, price, duration_days) values ('Estrada', ${cents / 100}, 30) returning id`;
   const request = randomUUID();
   const [sale] = await sql<{ id: string }[]>`
     insert into public.sales (
@@ -46,20 +51,50 @@ export async function openPix(sql: Sql | TransactionSql, sale: Sale): Promise<st
   return row!.payment.id;
 }
 
-export const EVENTS = ["checkout.session.completed", "checkout.session.async_payment_succeeded", "checkout.session.async_payment_failed", "checkout.session.expired", "charge.refunded"] as const;
+export const EVENTS = [
+  "checkout.session.completed",
+  "checkout.session.async_payment_succeeded",
+  "checkout.session.async_payment_failed",
+  "checkout.session.expired",
+  "charge.refunded",
+] as const;
 export type EventType = (typeof EVENTS)[number];
 
 /** The facts that the webhook route passes on for an event of a card payment. */
 export function factsOf(type: EventType, card: Card, cents: number, refunded = cents) {
-  if (type === "charge.refunded") return { object_id: "ch_test", payment_intent: card.intent, payment_id: card.id, currency: "brl", refunded_cents: refunded };
-  const session = { object_id: card.session, session_id: card.session, payment_id: card.id, amount_cents: cents, currency: "brl" };
+  if (type === "charge.refunded")
+    return {
+      object_id: "ch_test",
+      payment_intent: card.intent,
+      payment_id: card.id,
+      currency: "brl",
+      refunded_cents: refunded,
+    };
+  const session = {
+    object_id: card.session,
+    session_id: card.session,
+    payment_id: card.id,
+    amount_cents: cents,
+    currency: "brl",
+  };
   if (type === "checkout.session.expired") return { ...session, payment_status: "unpaid" };
-  return { ...session, payment_intent: card.intent, payment_status: type === "checkout.session.async_payment_failed" ? "unpaid" : "paid" };
+  return {
+    ...session,
+    payment_intent: card.intent,
+    payment_status: type === "checkout.session.async_payment_failed" ? "unpaid" : "paid",
+  };
 }
 
 /** Sends an event to the database and returns the result. */
-export async function send(sql: Sql | TransactionSql, type: EventType, facts: object, id = `evt_${randomUUID()}`): Promise<string> {
-  const [row] = await sql<{ result: string }[]>`select public.record_stripe_event(${id}, ${type}, now(), ${sql.json(facts as never)}) as result`;
+export async function send(
+  sql: Sql | TransactionSql,
+  type: EventType,
+  facts: object,
+  id = `evt_${randomUUID()}`,
+): Promise<string> {
+  const [row] = await sql<
+    { result: string }[]
+  >`select public.record_stripe_event(${id}, ${type}, now(), ${sql.json(facts as never)}) as result`;
   return row!.result;
 }
 

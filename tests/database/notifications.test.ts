@@ -6,38 +6,94 @@ import { asOwner, asRole, becomeRole, connect } from "./as-role";
 
 const sql = connect();
 
-const add = (tx: TransactionSql) => tx`insert into public.notification_campaigns (title, body) values ('Teste', 'Olá') returning id`;
-const addSent = (tx: TransactionSql) => tx`insert into public.notification_campaigns (title, body, status) values ('Teste', 'Olá', 'sent') returning id`;
+const add = (tx: TransactionSql) =>
+  tx`insert into public.notification_campaigns (title, body) values ('Teste', 'Olá') returning id`;
+const addSent = (tx: TransactionSql) =>
+  tx`insert into public.notification_campaigns (title, body, status) values ('Teste', 'Olá', 'sent') returning id`;
 
 describeAccess(sql, "notification_campaigns", [
-  { verb: "select", can: ADMINS_UP, arrange: add, run: (tx) => tx`select 1 from public.notification_campaigns where title = 'Teste'` },
+  {
+    verb: "select",
+    can: ADMINS_UP,
+    arrange: add,
+    run: (tx) => tx`select 1 from public.notification_campaigns where title = 'Teste'`,
+  },
   { verb: "insert", can: ADMINS_UP, run: add },
   { verb: "insert", what: "one marked as sent", can: NOBODY, run: addSent },
-  { verb: "update", can: ADMINS_UP, arrange: add, run: (tx) => tx`update public.notification_campaigns set body = 'Oi' where title = 'Teste'` },
-  { verb: "update", what: "to sent", can: NOBODY, arrange: add, run: (tx) => tx`update public.notification_campaigns set status = 'sent' where title = 'Teste'` },
-  { verb: "delete", can: ADMINS_UP, arrange: add, run: (tx) => tx`delete from public.notification_campaigns where title = 'Teste'` },
-  { verb: "delete", what: "a sent one", can: NOBODY, arrange: addSent, run: (tx) => tx`delete from public.notification_campaigns where title = 'Teste'` },
+  {
+    verb: "update",
+    can: ADMINS_UP,
+    arrange: add,
+    run: (tx) => tx`update public.notification_campaigns set body = 'Oi' where title = 'Teste'`,
+  },
+  {
+    verb: "update",
+    what: "to sent",
+    can: NOBODY,
+    arrange: add,
+    run: (tx) => tx`update public.notification_campaigns set status = 'sent' where title = 'Teste'`,
+  },
+  {
+    verb: "delete",
+    can: ADMINS_UP,
+    arrange: add,
+    run: (tx) => tx`delete from public.notification_campaigns where title = 'Teste'`,
+  },
+  {
+    verb: "delete",
+    what: "a sent one",
+    can: NOBODY,
+    arrange: addSent,
+    run: (tx) => tx`delete from public.notification_campaigns where title = 'Teste'`,
+  },
 ]);
 
-const addNotice = (tx: TransactionSql) => tx`insert into public.notifications (user_id, title, body) values (${ID_OF.user}, 'Teste', 'Olá')`;
+const addNotice = (tx: TransactionSql) =>
+  tx`insert into public.notifications (user_id, title, body) values (${ID_OF.user}, 'Teste', 'Olá')`;
 
 describeAccess(sql, "notifications", [
-  { verb: "select", can: ["user"], arrange: addNotice, run: (tx) => tx`select 1 from public.notifications where title = 'Teste'` },
+  {
+    verb: "select",
+    can: ["user"],
+    arrange: addNotice,
+    run: (tx) => tx`select 1 from public.notifications where title = 'Teste'`,
+  },
   { verb: "insert", can: NOBODY, run: addNotice },
-  { verb: "update", what: "as read", can: ["user"], arrange: addNotice, run: (tx) => tx`update public.notifications set read_at = now() where title = 'Teste'` },
-  { verb: "update", what: "the text", can: NOBODY, arrange: addNotice, run: (tx) => tx`update public.notifications set title = 'Outro' where title = 'Teste'` },
-  { verb: "delete", can: ["user"], arrange: addNotice, run: (tx) => tx`delete from public.notifications where title = 'Teste'` },
+  {
+    verb: "update",
+    what: "as read",
+    can: ["user"],
+    arrange: addNotice,
+    run: (tx) => tx`update public.notifications set read_at = now() where title = 'Teste'`,
+  },
+  {
+    verb: "update",
+    what: "the text",
+    can: NOBODY,
+    arrange: addNotice,
+    run: (tx) => tx`update public.notifications set title = 'Outro' where title = 'Teste'`,
+  },
+  {
+    verb: "delete",
+    can: ["user"],
+    arrange: addNotice,
+    run: (tx) => tx`delete from public.notifications where title = 'Teste'`,
+  },
 ]);
 
 /** Sends a campaign as an administrator and returns its recipients. */
 const reached = (columns: string, values: string, arrange = "select 1") =>
   asOwner(sql, async (tx) => {
     await tx.unsafe(arrange);
-    const [row] = await tx.unsafe<{ id: string }[]>(`insert into public.notification_campaigns (title, body${columns}) values ('Teste', 'Olá'${values}) returning id`);
+    const [row] = await tx.unsafe<{ id: string }[]>(
+      `insert into public.notification_campaigns (title, body${columns}) values ('Teste', 'Olá'${values}) returning id`,
+    );
     await becomeRole(tx, "admin");
     await tx`select public.send_campaign(${row!.id})`;
     await tx`reset role`;
-    const rows = await tx<{ user_id: string }[]>`select user_id from public.notifications where campaign_id = ${row!.id}`;
+    const rows = await tx<
+      { user_id: string }[]
+    >`select user_id from public.notifications where campaign_id = ${row!.id}`;
     return ACCOUNTS.filter((account) => rows.some(({ user_id: id }) => id === ID_OF[account]));
   });
 
@@ -45,28 +101,45 @@ describe("a campaign", () => {
   it("is sent to everybody, a role or a state", async () => {
     expect(await reached("", "")).toEqual(ACCOUNTS);
     expect(await reached(", audience, audience_role", ", 'role', 'editor'")).toEqual(["editor"]);
-    expect(await reached(", audience, audience_state", ", 'state', 'AC'", `update public.profiles set home_state = 'AC' where id = '${ID_OF.vendedor}'`)).toEqual(["vendedor"]);
+    expect(
+      await reached(
+        ", audience, audience_state",
+        ", 'state', 'AC'",
+        `update public.profiles set home_state = 'AC' where id = '${ID_OF.vendedor}'`,
+      ),
+    ).toEqual(["vendedor"]);
   });
 
   it("is not sent to accounts that opted out or are blocked", async () => {
     const arrange = `update public.profiles set notify_in_app = false where id = '${ID_OF.user}'; update public.profiles set blocked_at = now() where id = '${ID_OF.another_user}'`;
-    expect(await reached("", "", arrange)).toEqual(ACCOUNTS.filter((account) => !["user", "another_user"].includes(account)));
+    expect(await reached("", "", arrange)).toEqual(
+      ACCOUNTS.filter((account) => !["user", "another_user"].includes(account)),
+    );
   });
 
-  it.each(ACTORS.map((actor) => [actor, ADMINS_UP.some((admin) => admin === actor)] as const))("can be sent by %s: %s", async (actor, can) => {
-    const sent = await asOwner(sql, async (tx) => {
-      const [row] = await add(tx);
-      await becomeRole(tx, actor);
-      return tx`select public.send_campaign(${row!.id as string})`.then(() => true, () => false);
-    });
-    expect(sent).toBe(can);
-  });
+  it.each(ACTORS.map((actor) => [actor, ADMINS_UP.some((admin) => admin === actor)] as const))(
+    "can be sent by %s: %s",
+    async (actor, can) => {
+      const sent = await asOwner(sql, async (tx) => {
+        const [row] = await add(tx);
+        await becomeRole(tx, actor);
+        return tx`select public.send_campaign(${row!.id as string})`.then(
+          () => true,
+          () => false,
+        );
+      });
+      expect(sent).toBe(can);
+    },
+  );
 
   it("is sent once", async () => {
     const answers = await asOwner(sql, async (tx) => {
       const [row] = await add(tx);
       await becomeRole(tx, "admin");
-      return [...(await tx`select public.send_campaign(${row!.id as string}) ->> 'outcome' as result`), ...(await tx`select public.send_campaign(${row!.id as string}) ->> 'outcome' as result`)];
+      return [
+        ...(await tx`select public.send_campaign(${row!.id as string}) ->> 'outcome' as result`),
+        ...(await tx`select public.send_campaign(${row!.id as string}) ->> 'outcome' as result`),
+      ];
     });
     expect(answers).toEqual([{ result: "sent" }, { result: "already" }]);
   });
@@ -76,11 +149,16 @@ describe("a campaign", () => {
     values ('Teste', 'Olá', 'scheduled', now() - interval '1 minute'), ('Amanhã', 'Olá', 'scheduled', now() + interval '1 day')`;
 
   it("is not sent by counting unread notices after its time", async () => {
-    const answers = await asRole(sql, "user", async (tx) => {
-      const [row] = await tx`select public.count_unread() as unread`;
-      await tx`reset role`;
-      return [row, (await tx`select from public.notification_campaigns where status = 'sent'`).count];
-    }, addScheduled);
+    const answers = await asRole(
+      sql,
+      "user",
+      async (tx) => {
+        const [row] = await tx`select public.count_unread() as unread`;
+        await tx`reset role`;
+        return [row, (await tx`select from public.notification_campaigns where status = 'sent'`).count];
+      },
+      addScheduled,
+    );
     expect(answers).toEqual([{ unread: 0 }, 0]);
   });
 
@@ -97,7 +175,9 @@ describe("a campaign", () => {
 
   it.each([true, false])("with push: %s, enqueues its push job in the same transaction", async (push) => {
     const jobs = await asOwner(sql, async (tx) => {
-      const [row] = await tx<{ id: string }[]>`insert into public.notification_campaigns (title, body, push) values ('Teste', 'Olá', ${push}) returning id`;
+      const [row] = await tx<
+        { id: string }[]
+      >`insert into public.notification_campaigns (title, body, push) values ('Teste', 'Olá', ${push}) returning id`;
       await becomeRole(tx, "admin");
       await tx`select public.send_campaign(${row!.id})`;
       await tx`reset role`;

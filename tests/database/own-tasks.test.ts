@@ -7,29 +7,51 @@ const sql = connect();
 
 const noticesOf = async (tx: TransactionSql, account: string) => {
   await tx`reset role`;
-  return [...(await tx<{ title: string; body: string; link: string }[]>`select title, body, link from public.notifications where user_id = ${account} and created_at = now()`)];
+  return [
+    ...(await tx<
+      { title: string; body: string; link: string }[]
+    >`select title, body, link from public.notifications where user_id = ${account} and created_at = now()`),
+  ];
 };
 const mailsOf = async (tx: TransactionSql) => {
-  const rows = await tx<{ mail: { to: string; template: string; locale: string; data: Record<string, string> } }[]>`select data as mail from private.outbox where job = 'send-mail' and created_at = now() and data ->> 'template' = 'task_given'`;
+  const rows = await tx<
+    { mail: { to: string; template: string; locale: string; data: Record<string, string> } }[]
+  >`select data as mail from private.outbox where job = 'send-mail' and created_at = now() and data ->> 'template' = 'task_given'`;
   return rows.map(({ mail }) => mail);
 };
-const give = async (tx: TransactionSql, account: string | null) => (await tx<{ id: string }[]>`insert into public.admin_tasks (title, due_on, assigned_to) values ('Conferir placas', '2026-12-01', ${account}) returning id`)[0]!.id;
+const give = async (tx: TransactionSql, account: string | null) =>
+  (
+    await tx<
+      { id: string }[]
+    >`insert into public.admin_tasks (title, due_on, assigned_to) values ('Conferir placas', '2026-12-01', ${account}) returning id`
+  )[0]!.id;
 
 describe("a task", () => {
-  it.each(EDITORS_UP)("assigned to an account with the role %s sends a notice and a mail in its language, and the account can read it", async (role) => {
-    const giver = role === "superadministrador" ? "main_admin" : "superadministrador";
-    const found = await asOwner(sql, async (tx) => {
-      await tx`update public.profiles set locale = 'es-419' where id = ${ID_OF[role]}`;
-      await becomeRole(tx, giver);
-      const id = await give(tx, ID_OF[role]);
-      await becomeRole(tx, role);
-      const read = await tx`select title from public.admin_tasks where id = ${id}`;
-      return { read: [...read], notices: await noticesOf(tx, ID_OF[role]), mails: await mailsOf(tx) };
-    });
-    expect(found.read).toEqual([{ title: "Conferir placas" }]);
-    expect(found.notices).toEqual([{ title: "Nova tarefa para você", body: "Conferir placas", link: "/admin#tarefas" }]);
-    expect(found.mails).toMatchObject([{ to: `${role}@actors.example.org`, locale: "es-419", data: { title: "Conferir placas", due: "01/12/2026", path: "/admin#tarefas" } }]);
-  });
+  it.each(EDITORS_UP)(
+    "assigned to an account with the role %s sends a notice and a mail in its language, and the account can read it",
+    async (role) => {
+      const giver = role === "superadministrador" ? "main_admin" : "superadministrador";
+      const found = await asOwner(sql, async (tx) => {
+        await tx`update public.profiles set locale = 'es-419' where id = ${ID_OF[role]}`;
+        await becomeRole(tx, giver);
+        const id = await give(tx, ID_OF[role]);
+        await becomeRole(tx, role);
+        const read = await tx`select title from public.admin_tasks where id = ${id}`;
+        return { read: [...read], notices: await noticesOf(tx, ID_OF[role]), mails: await mailsOf(tx) };
+      });
+      expect(found.read).toEqual([{ title: "Conferir placas" }]);
+      expect(found.notices).toEqual([
+        { title: "Nova tarefa para você", body: "Conferir placas", link: "/admin#tarefas" },
+      ]);
+      expect(found.mails).toMatchObject([
+        {
+          to: `${role}@actors.example.org`,
+          locale: "es-419",
+          data: { title: "Conferir placas", due: "01/12/2026", path: "/admin#tarefas" },
+        },
+      ]);
+    },
+  );
 
   it("sends a notice when it is assigned to another account later, and not for other changes", async () => {
     const notices = await asOwner(sql, async (tx) => {
@@ -58,13 +80,23 @@ describe("set_task_status()", () => {
     const moved = await asOwner(sql, async (tx) => {
       const id = await give(tx, ID_OF.editor);
       await becomeRole(tx, actor);
-      return tx`select public.set_task_status(${id}, 'done') as moved`.then(([row]) => row!.moved as boolean, () => false);
+      return tx`select public.set_task_status(${id}, 'done') as moved`.then(
+        ([row]) => row!.moved as boolean,
+        () => false,
+      );
     });
     expect(moved).toBe(actor === "editor" || ADMINS_UP.some((one) => one === actor));
   });
 
   it("does not change another editor's task", async () => {
-    expect(await asRole(sql, "editor", (tx) => tx`select public.set_task_status((select id from public.admin_tasks limit 1), 'done') as moved`, (tx) => give(tx, ID_OF.admin)).then(([row]) => row!.moved as boolean)).toBe(false);
+    expect(
+      await asRole(
+        sql,
+        "editor",
+        (tx) => tx`select public.set_task_status((select id from public.admin_tasks limit 1), 'done') as moved`,
+        (tx) => give(tx, ID_OF.admin),
+      ).then(([row]) => row!.moved as boolean),
+    ).toBe(false);
   });
 });
 

@@ -6,22 +6,54 @@ import { asOwner, asRole, becomeRole, connect } from "./as-role";
 
 const sql = connect();
 
-const add = (tx: TransactionSql) => tx`insert into public.page_view_daily (day, page_path, locale, views) values ('2020-01-01', '/teste', 'pt-BR', 3)`;
+const add = (tx: TransactionSql) =>
+  tx`insert into public.page_view_daily (day, page_path, locale, views) values ('2020-01-01', '/teste', 'pt-BR', 3)`;
 
 describeAccess(sql, "page_view_daily", [
-  { verb: "select", can: ADMINS_UP, arrange: add, run: (tx) => tx`select 1 from public.page_view_daily where page_path = '/teste'` },
+  {
+    verb: "select",
+    can: ADMINS_UP,
+    arrange: add,
+    run: (tx) => tx`select 1 from public.page_view_daily where page_path = '/teste'`,
+  },
   { verb: "insert", can: NOBODY, run: add },
-  { verb: "update", can: NOBODY, arrange: add, run: (tx) => tx`update public.page_view_daily set views = 9 where page_path = '/teste'` },
-  { verb: "delete", can: NOBODY, arrange: add, run: (tx) => tx`delete from public.page_view_daily where page_path = '/teste'` },
+  {
+    verb: "update",
+    can: NOBODY,
+    arrange: add,
+    run: (tx) => tx`update public.page_view_daily set views = 9 where page_path = '/teste'`,
+  },
+  {
+    verb: "delete",
+    can: NOBODY,
+    arrange: add,
+    run: (tx) => tx`delete from public.page_view_daily where page_path = '/teste'`,
+  },
 ]);
 
-const addSource = (tx: TransactionSql) => tx`insert into public.page_source_daily (day, source, locale, views) values ('2020-01-01', 'teste.example', 'pt-BR', 3)`;
+const addSource = (tx: TransactionSql) =>
+  tx`insert into public.page_source_daily (day, source, locale, views) values ('2020-01-01', 'teste.example', 'pt-BR', 3)`;
 
 describeAccess(sql, "page_source_daily", [
-  { verb: "select", can: ADMINS_UP, arrange: addSource, run: (tx) => tx`select 1 from public.page_source_daily where source = 'teste.example'` },
+  {
+    verb: "select",
+    can: ADMINS_UP,
+    arrange: addSource,
+    run: (tx) => tx`select 1 from public.page_source_daily where source = 'teste.example'`,
+  },
   { verb: "insert", can: NOBODY, run: addSource },
-  { verb: "update", can: NOBODY, arrange: addSource, run: (tx) => tx`update public.page_source_daily set views = 9 where source = 'teste.example'` },
-  { verb: "delete", can: NOBODY, arrange: addSource, run: (tx) => tx`delete from public.page_source_daily where source = 'teste.example'` },
+  {
+    verb: "update",
+    can: NOBODY,
+    arrange: addSource,
+    run: (tx) => tx`update public.page_source_daily set views = 9 where source = 'teste.example'`,
+  },
+  {
+    verb: "delete",
+    can: NOBODY,
+    arrange: addSource,
+    run: (tx) => tx`delete from public.page_source_daily where source = 'teste.example'`,
+  },
 ]);
 
 /** Four views of one account; deletes counts from workers of other tests. */
@@ -38,9 +70,17 @@ const report = (tx: TransactionSql) => tx`
 type Report = { total: number; previous: number; days: unknown[]; pages: unknown[]; states: unknown[] };
 
 describe("the report of page views", () => {
-  it.each(ACTORS.map((actor) => [actor, ADMINS_UP.some((admin) => admin === actor)] as const))("can be read by %s: %s", async (actor, can) => {
-    expect(await asRole(sql, actor, report).then(() => true, () => false)).toBe(can);
-  });
+  it.each(ACTORS.map((actor) => [actor, ADMINS_UP.some((admin) => admin === actor)] as const))(
+    "can be read by %s: %s",
+    async (actor, can) => {
+      expect(
+        await asRole(sql, actor, report).then(
+          () => true,
+          () => false,
+        ),
+      ).toBe(can);
+    },
+  );
 
   it("counts finished days and today once, next to the previous period, without personal data", async () => {
     const result = await asOwner(sql, async (tx) => {
@@ -49,7 +89,12 @@ describe("the report of page views", () => {
       await report(tx);
       return (await report(tx))[0]!.result as Report;
     });
-    expect(result).toMatchObject({ total: 3, previous: 1, pages: [{ page_path: "/sc/home", views: 3, previous: 1 }], states: [{ key: "SC", views: 3 }] });
+    expect(result).toMatchObject({
+      total: 3,
+      previous: 1,
+      pages: [{ page_path: "/sc/home", views: 3, previous: 1 }],
+      states: [{ key: "SC", views: 3 }],
+    });
     expect(result.days).toHaveLength(7);
     expect(JSON.stringify(result)).not.toContain(ID_OF.user);
   });
@@ -67,14 +112,26 @@ describe("the report of page views", () => {
     });
     expect(result).toMatchObject({
       states: [{ key: "SC", views: 3, previous: 1 }],
-      locales: [{ key: "en-US", views: 3, previous: 1 }, { key: "pt-BR", views: 3, previous: 1 }],
-      sources: [{ key: "", views: 3, previous: 1 }, { key: "facebook.com", views: 2, previous: 1 }, { key: "google.com", views: 1, previous: 0 }],
+      locales: [
+        { key: "en-US", views: 3, previous: 1 },
+        { key: "pt-BR", views: 3, previous: 1 },
+      ],
+      sources: [
+        { key: "", views: 3, previous: 1 },
+        { key: "facebook.com", views: 2, previous: 1 },
+        { key: "google.com", views: 1, previous: 0 },
+      ],
     });
   });
 
   it("refuses a period that ends before it starts or is decades long", async () => {
-    for (const [from, to] of [["2026-02-01", "2026-01-01"], ["1990-01-01", "2026-01-01"]]) {
-      await expect(asRole(sql, "admin", (tx) => tx`select public.page_view_report(${from!}, ${to!})`)).rejects.toMatchObject({ code: "22007" });
+    for (const [from, to] of [
+      ["2026-02-01", "2026-01-01"],
+      ["1990-01-01", "2026-01-01"],
+    ]) {
+      await expect(
+        asRole(sql, "admin", (tx) => tx`select public.page_view_report(${from!}, ${to!})`),
+      ).rejects.toMatchObject({ code: "22007" });
     }
   });
 });

@@ -12,7 +12,12 @@ const update = (tx: TransactionSql) => tx`update public.page_views set page_path
 const remove = (tx: TransactionSql) => tx`delete from public.page_views where user_id = ${ID_OF.user}`;
 
 describeAccess(sql, "page_views", [
-  { verb: "select", can: ADMINS_UP, arrange: insert, run: (tx) => tx`select 1 from public.page_views where user_id = ${ID_OF.user}` },
+  {
+    verb: "select",
+    can: ADMINS_UP,
+    arrange: insert,
+    run: (tx) => tx`select 1 from public.page_views where user_id = ${ID_OF.user}`,
+  },
   { verb: "insert", can: NOBODY, run: insert },
   { verb: "update", can: NOBODY, arrange: insert, run: update },
   { verb: "delete", can: NOBODY, arrange: insert, run: remove },
@@ -40,7 +45,9 @@ describe("page views", () => {
   });
 
   it.each(["sc/home", "", `/${"a".repeat(300)}`])("refuse the path %j", async (path) => {
-    await expect(asOwner(sql, (tx) => tx`insert into public.page_views (page_path) values (${path})`)).rejects.toMatchObject({
+    await expect(
+      asOwner(sql, (tx) => tx`insert into public.page_views (page_path) values (${path})`),
+    ).rejects.toMatchObject({
       code: "23514",
     });
   });

@@ -15,11 +15,21 @@ async function paid(tx: TransactionSql): Promise<{ sale: Sale; card: Card }> {
   return { sale, card };
 }
 const entriesOf = async (tx: TransactionSql, card: Card) =>
-  (await tx<{ kind: string; amount_cents: number }[]>`select kind, amount_cents from public.payment_entries where payment_id = ${card.id} order by id`).map(({ kind, amount_cents: cents }) => `${kind} ${cents}`);
+  (
+    await tx<
+      { kind: string; amount_cents: number }[]
+    >`select kind, amount_cents from public.payment_entries where payment_id = ${card.id} order by id`
+  ).map(({ kind, amount_cents: cents }) => `${kind} ${cents}`);
 
 describeAccess(sql, "payment_entries", [
   { verb: "select", can: MAIN_ADMINS_UP, arrange: paid, run: (tx) => tx`select 1 from public.payment_entries` },
-  { verb: "insert", can: NOBODY, arrange: paid, run: (tx) => tx`insert into public.payment_entries (payment_id, kind, method, subject_type, amount_cents) select id, 'payment', 'card', 'sale', 1 from public.payments` },
+  {
+    verb: "insert",
+    can: NOBODY,
+    arrange: paid,
+    run: (tx) =>
+      tx`insert into public.payment_entries (payment_id, kind, method, subject_type, amount_cents) select id, 'payment', 'card', 'sale', 1 from public.payments`,
+  },
   { verb: "update", can: NOBODY, arrange: paid, run: (tx) => tx`update public.payment_entries set amount_cents = 1` },
   { verb: "delete", can: NOBODY, arrange: paid, run: (tx) => tx`delete from public.payment_entries` },
 ]);
@@ -29,13 +39,24 @@ describe("the entries of a payment", () => {
     await asOwner(sql, async (tx) => {
       const { sale, card } = await paid(tx);
       const about = { object_id: "x", payment_intent: card.intent };
-      const event = (type: string, second: number, facts: object) => tx`select public.record_stripe_event(${`evt_${randomUUID()}`}, ${type}, now() + make_interval(secs => ${second}), ${tx.json(facts as never)})`;
+      const event = (type: string, second: number, facts: object) =>
+        tx`select public.record_stripe_event(${`evt_${randomUUID()}`}, ${type}, now() + make_interval(secs => ${second}), ${tx.json(facts as never)})`;
       await event("charge.refunded", 1, factsOf("charge.refunded", card, sale.cents, 9000));
       await event("refund.failed", 2, { ...about, cents: 9000, status: "failed" });
       await event("charge.dispute.created", 3, { ...about, cents: 45_000, status: "needs_response" });
       await event("charge.dispute.closed", 4, { ...about, cents: 45_000, status: "won" });
-      await send(tx, "checkout.session.async_payment_succeeded", factsOf("checkout.session.async_payment_succeeded", card, sale.cents));
-      expect(await entriesOf(tx, card)).toEqual(["payment 45000", "refund -9000", "refund_failed 9000", "dispute -45000", "dispute_won 45000"]);
+      await send(
+        tx,
+        "checkout.session.async_payment_succeeded",
+        factsOf("checkout.session.async_payment_succeeded", card, sale.cents),
+      );
+      expect(await entriesOf(tx, card)).toEqual([
+        "payment 45000",
+        "refund -9000",
+        "refund_failed 9000",
+        "dispute -45000",
+        "dispute_won 45000",
+      ]);
     });
   });
 
@@ -46,9 +67,17 @@ describe("the entries of a payment", () => {
       await tx`update public.payment_entries set booked_at = now() - interval '2 months' where payment_id = ${card.id}`;
       await tx`alter table public.payment_entries enable trigger payment_entries_stay`;
       await send(tx, "charge.refunded", factsOf("charge.refunded", card, sale.cents));
-      const months = await tx`select booked_at < now() - interval '1 month' as closed, sum(amount_cents)::int as cents from public.payment_entries where payment_id = ${card.id} group by 1 order by 1`;
-      expect([...months]).toEqual([{ closed: false, cents: -45_000 }, { closed: true, cents: 45_000 }]);
-      await expect(tx.savepoint((inner) => inner`update public.payment_entries set amount_cents = 1 where payment_id = ${card.id}`)).rejects.toMatchObject({ code: "42501" });
+      const months =
+        await tx`select booked_at < now() - interval '1 month' as closed, sum(amount_cents)::int as cents from public.payment_entries where payment_id = ${card.id} group by 1 order by 1`;
+      expect([...months]).toEqual([
+        { closed: false, cents: -45_000 },
+        { closed: true, cents: 45_000 },
+      ]);
+      await expect(
+        tx.savepoint(
+          (inner) => inner`update public.payment_entries set amount_cents = 1 where payment_id = ${card.id}`,
+        ),
+      ).rejects.toMatchObject({ code: "42501" });
     });
   });
 });

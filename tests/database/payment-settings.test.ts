@@ -7,7 +7,8 @@ import { asOwner, connect } from "./as-role";
 const sql = connect();
 
 const clear = (tx: TransactionSql) => tx`delete from public.payment_settings where key = 'pix_config'`;
-const insert = (tx: TransactionSql) => tx`insert into public.payment_settings (key, is_public) values ('pix_config', true)`;
+const insert = (tx: TransactionSql) =>
+  tx`insert into public.payment_settings (key, is_public) values ('pix_config', true)`;
 const fill = (isPublic: boolean) => async (tx: TransactionSql) => {
   await clear(tx);
   await tx`insert into public.payment_settings (key, is_public) values ('pix_config', ${isPublic})`;
@@ -29,9 +30,12 @@ describeAccess(sql, "payment_settings", [
 
 describe("payment settings", () => {
   const write = (value: unknown) =>
-    asOwner(sql, (tx) => tx`
+    asOwner(
+      sql,
+      (tx) => tx`
       insert into public.payment_settings (key, value) values ('stripe_config', ${tx.json(value as never)})
-      on conflict (key) do update set value = excluded.value`);
+      on conflict (key) do update set value = excluded.value`,
+    );
 
   it.each([
     { secret_key: "" },

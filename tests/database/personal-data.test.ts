@@ -26,21 +26,34 @@ const columns = () => sql<{ relation: string; column: string; generated: boolean
   where relation.relkind in ('r', 'p') and relation.relnamespace in ('public'::regnamespace, 'private'::regnamespace, 'records'::regnamespace)
     -- private.retention_rules, personal_rows and personal_columns name columns, not people.
     and not (relation.relnamespace = 'private'::regnamespace and relation.relname in ('personal_rows', 'personal_columns', 'retention_rules'))`;
-const declared = async () => new Map((await sql<{ at: string; treatment: string }[]>`select relation || '.' || column_name as at, treatment from private.personal_columns`).map(({ at, treatment }) => [at, treatment]));
+const declared = async () =>
+  new Map(
+    (
+      await sql<
+        { at: string; treatment: string }[]
+      >`select relation || '.' || column_name as at, treatment from private.personal_columns`
+    ).map(({ at, treatment }) => [at, treatment]),
+  );
 
 describe("the registry of personal data", () => {
   it("declares every column of every table, or the table as free of personal data", async () => {
     const known = await declared();
-    const missing = (await columns()).filter(({ relation, column }) => !known.has(`${relation}.${column}`) && !known.has(`${relation}.*`));
+    const missing = (await columns()).filter(
+      ({ relation, column }) => !known.has(`${relation}.${column}`) && !known.has(`${relation}.*`),
+    );
     expect(missing.map(({ relation, column }) => `${relation}.${column}`)).toEqual([]);
   });
 
   it("declares each column with a personal name, also in tables declared as free of personal data", async () => {
     const known = await declared();
-    const names = await sql<{ name: string }[]>`select name from unnest(${[...new Set((await columns()).map(({ column }) => column))]}::text[]) as name where name ~ ${PERSONAL_NAME}`;
+    const names = await sql<
+      { name: string }[]
+    >`select name from unnest(${[...new Set((await columns()).map(({ column }) => column))]}::text[]) as name where name ~ ${PERSONAL_NAME}`;
     const personal = new Set(names.map(({ name }) => name));
     // A generated column contains only data of other columns, which are declared.
-    const missing = (await columns()).filter(({ relation, column, generated }) => personal.has(column) && !generated && !known.has(`${relation}.${column}`));
+    const missing = (await columns()).filter(
+      ({ relation, column, generated }) => personal.has(column) && !generated && !known.has(`${relation}.${column}`),
+    );
     expect(missing.map(({ relation, column }) => `${relation}.${column}`)).toEqual([]);
   });
 
@@ -55,15 +68,25 @@ describe("the registry of personal data", () => {
       where relnamespace in ('public'::regnamespace, 'private'::regnamespace) and not attisdropped and atttypid = 'uuid'::regtype
         and attname ~ '^(user|account|profile|actor|owner|author)_id$|_by$'
       order by 1`;
-    const paths = new Set((await sql<{ at: string }[]>`select relation || '.' || column_name as at from private.personal_rows`).map(({ at }) => at));
+    const paths = new Set(
+      (await sql<{ at: string }[]>`select relation || '.' || column_name as at from private.personal_rows`).map(
+        ({ at }) => at,
+      ),
+    );
     // The export contains the audit log as two separate lists.
     expect(keys.map(({ at }) => at).filter((at) => !paths.has(at) && at !== "audit_log.actor_id")).toEqual([]);
   });
 
   it("contains no unknown tables or columns", async () => {
-    const known = new Set((await columns()).flatMap(({ relation, column }) => [`${relation}.${column}`, `${relation}.*`]));
-    const rows = await sql<{ at: string }[]>`select relation || '.' || column_name as at from private.personal_columns union select relation || '.' || column_name from private.personal_rows`;
-    expect(rows.map(({ at }) => at).filter((at) => !known.has(at) && !/^private\.(personal_|retention_)/.test(at))).toEqual([]);
+    const known = new Set(
+      (await columns()).flatMap(({ relation, column }) => [`${relation}.${column}`, `${relation}.*`]),
+    );
+    const rows = await sql<
+      { at: string }[]
+    >`select relation || '.' || column_name as at from private.personal_columns union select relation || '.' || column_name from private.personal_rows`;
+    expect(
+      rows.map(({ at }) => at).filter((at) => !known.has(at) && !/^private\.(personal_|retention_)/.test(at)),
+    ).toEqual([]);
   });
 
   it("declares for each foreign key what the database does at erasure", async () => {
@@ -77,7 +100,9 @@ describe("the registry of personal data", () => {
 
   it("is not readable through the API", async () => {
     for (const actor of ["anon", ...ACCOUNTS] as const) {
-      await expect(asRole(sql, actor, (tx) => tx`select * from private.personal_rows`)).rejects.toMatchObject({ code: "42501" });
+      await expect(asRole(sql, actor, (tx) => tx`select * from private.personal_rows`)).rejects.toMatchObject({
+        code: "42501",
+      });
     }
   });
 });
@@ -106,20 +131,39 @@ async function arrange(tx: TransactionSql): Promise<void> {
 }
 
 const copyOf = async (actor: Account, account: Account, more?: (tx: TransactionSql) => Promise<unknown>) => {
-  const [row] = await asRole(sql, actor, (tx) => tx<{ copy: Copy }[]>`select public.export_account(${ID_OF[account]}) as copy`, async (tx) => {
-    await arrange(tx);
-    await more?.(tx);
-  });
+  const [row] = await asRole(
+    sql,
+    actor,
+    (tx) => tx<{ copy: Copy }[]>`select public.export_account(${ID_OF[account]}) as copy`,
+    async (tx) => {
+      await arrange(tx);
+      await more?.(tx);
+    },
+  );
   return row!.copy;
 };
 
 describe("account data export", () => {
   it("contains every table with rows of the person, for the person and for a manager", async () => {
     const [own, managers] = [await copyOf("user", "user"), await copyOf("main_admin", "user")];
-    expect(Object.keys(own.rows).toSorted()).toEqual([
-      "access_logs.user_id", "ad_leads.email", "app_reviews.user_id", "notifications.user_id", "page_views.user_id", "payments.subject_id", "profiles.id", "push_subscriptions.user_id",
-      "reports.reporter_email", "sales.client_email", "service_requests.requester_email", "takedown_requests.email", "trip_panel_requests.email", "trip_panel_requests.user_id",
-    ].toSorted());
+    expect(Object.keys(own.rows).toSorted()).toEqual(
+      [
+        "access_logs.user_id",
+        "ad_leads.email",
+        "app_reviews.user_id",
+        "notifications.user_id",
+        "page_views.user_id",
+        "payments.subject_id",
+        "profiles.id",
+        "push_subscriptions.user_id",
+        "reports.reporter_email",
+        "sales.client_email",
+        "service_requests.requester_email",
+        "takedown_requests.email",
+        "trip_panel_requests.email",
+        "trip_panel_requests.user_id",
+      ].toSorted(),
+    );
     expect(Object.keys(managers.rows)).toEqual(Object.keys(own.rows));
     expect(own.rows["profiles.id"]).toEqual([expect.objectContaining({ id: person, full_name: "Maria Opala" })]);
     expect(own.rows["page_views.user_id"]).toEqual([expect.objectContaining({ page_path: "/mine" })]);
@@ -130,12 +174,25 @@ describe("account data export", () => {
   it("contains no password, device key, payment link or data of others", async () => {
     const copy = await copyOf("user", "user");
     const text = JSON.stringify(copy);
-    for (const hidden of ["encrypted_password", "kkkk", "ssss", ID_OF.editor, "ana@example.org", "other.webp", "payment_token\":"]) expect(text.replace(JSON.stringify(copy.not_included), "")).not.toContain(hidden);
+    for (const hidden of [
+      "encrypted_password",
+      "kkkk",
+      "ssss",
+      ID_OF.editor,
+      "ana@example.org",
+      "other.webp",
+      'payment_token":',
+    ])
+      expect(text.replace(JSON.stringify(copy.not_included), "")).not.toContain(hidden);
     expect(copy.work).toEqual({ "service_requests.assigned_to": [{ id: expect.any(String), at: expect.any(String) }] });
   });
 
   it("excludes rows found by an unconfirmed address", async () => {
-    const copy = await copyOf("user", "user", (tx) => tx`update public.profiles set email_verified_at = null where id = ${person}`);
+    const copy = await copyOf(
+      "user",
+      "user",
+      (tx) => tx`update public.profiles set email_verified_at = null where id = ${person}`,
+    );
     expect(copy.rows_found_by_email).toBe(false);
     expect(Object.keys(copy.rows).filter((key) => key.endsWith("email"))).toEqual([]);
     expect(copy.files).toEqual([]);

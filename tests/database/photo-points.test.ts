@@ -7,14 +7,23 @@ import { asOwner, connect } from "./as-role";
 const sql = connect();
 
 const POINT = { name: "Mirante", slug: "mirante-de-teste", state_abbr: "SC", city_ibge: 4202404, lat: -26.9, lng: -49 };
-const add = (status: string, deletedAt: string | null = null) => (tx: TransactionSql) => tx`
+const add =
+  (status: string, deletedAt: string | null = null) =>
+  (tx: TransactionSql) =>
+    tx`
   insert into public.photo_points ${tx({ ...POINT, status, deleted_at: deletedAt })}`;
 const select = (tx: TransactionSql) => tx`select 1 from public.photo_points where slug = 'mirante-de-teste'`;
 
 describeAccess(sql, "photo_points", [
   { verb: "select", what: "a published point", can: ACTORS, arrange: add("published"), run: select },
   { verb: "select", what: "a draft", can: EDITORS_UP, arrange: add("draft"), run: select },
-  { verb: "select", what: "a point in the trash", can: EDITORS_UP, arrange: add("published", "2026-01-01"), run: select },
+  {
+    verb: "select",
+    what: "a point in the trash",
+    can: EDITORS_UP,
+    arrange: add("published", "2026-01-01"),
+    run: select,
+  },
   { verb: "insert", can: EDITORS_UP, run: add("draft") },
   {
     verb: "update",
@@ -41,12 +50,18 @@ describe("a photo point", () => {
     ["have photos by script", { photos: ["javascript:alert(1)"] }],
     ["have the coordinates of another town", { stamp_radius_m: 20_000 }],
   ])("cannot %s", async (_, change) => {
-    await expect(asOwner(sql, (tx) => tx`insert into public.photo_points ${tx({ ...POINT, ...change })}`)).rejects.toMatchObject({ code: "23514" });
+    await expect(
+      asOwner(sql, (tx) => tx`insert into public.photo_points ${tx({ ...POINT, ...change })}`),
+    ).rejects.toMatchObject({ code: "23514" });
   });
 
   it("keeps its cover and the order of its photos", async () => {
     const photos = ["/midia/2026-11/b.webp", "/midia/2026-11/a.webp"];
-    const rows = await asOwner(sql, (tx) => tx`insert into public.photo_points ${tx({ ...POINT, cover_url: "/midia/2026-11/c.webp", photos })} returning cover_url, photos`);
+    const rows = await asOwner(
+      sql,
+      (tx) =>
+        tx`insert into public.photo_points ${tx({ ...POINT, cover_url: "/midia/2026-11/c.webp", photos })} returning cover_url, photos`,
+    );
     expect([...rows]).toEqual([{ cover_url: "/midia/2026-11/c.webp", photos }]);
   });
 

@@ -8,7 +8,11 @@ import { newEmail, PASSWORD, service, visitor } from "./auth-client";
 import { connect } from "./as-role";
 
 const sql = connect();
-const context: JobContext = { id: randomUUID(), sql, openService: () => service as ReturnType<JobContext["openService"]> };
+const context: JobContext = {
+  id: randomUUID(),
+  sql,
+  openService: () => service as ReturnType<JobContext["openService"]>,
+};
 const picture = () => new Blob(["RIFF picture"], { type: "image/webp" });
 const hasFile = async (name: string) => (await service.storage.from("request-photos").download(name)).error === null;
 
@@ -65,7 +69,9 @@ it("when the storage server deletes nothing, the job fails and the files stay qu
   await sql`insert into private.file_deletions (bucket, name) values ('request-photos', ${photo})`;
   const remove = vi.fn<() => Promise<{ data: []; error: null }>>().mockResolvedValue({ data: [], error: null });
   const deaf = { storage: { from: () => ({ remove }) } } as unknown as ReturnType<JobContext["openService"]>;
-  await expect(deleteExpiredRecords.run({ ...context, openService: () => deaf }, {})).rejects.toThrow("keeps queued files");
+  await expect(deleteExpiredRecords.run({ ...context, openService: () => deaf }, {})).rejects.toThrow(
+    "keeps queued files",
+  );
   expect((await sql`select from private.file_deletions where name = ${photo}`).count).toBe(1);
   await deleteExpiredRecords.run(context, {});
   expect(await hasFile(photo)).toBe(false);

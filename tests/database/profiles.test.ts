@@ -14,7 +14,12 @@ describeAccess(sql, "profiles", [
     can: ["user", ...MAIN_ADMINS_UP],
     run: (tx) => tx`select 1 from public.profiles where id = ${ID_OF.user}`,
   },
-  { verb: "select", what: "their own profile", can: ACCOUNTS, run: (tx) => tx`select 1 from public.profiles where id = auth.uid()` },
+  {
+    verb: "select",
+    what: "their own profile",
+    can: ACCOUNTS,
+    run: (tx) => tx`select 1 from public.profiles where id = auth.uid()`,
+  },
   {
     verb: "insert",
     can: NOBODY,
@@ -56,8 +61,12 @@ describe("an account cannot write to its own profile", () => {
       id: NEW_ACCOUNT,
       created_at: "2020-01-01",
     };
-    const update = asRole(sql, "user", (tx) => tx`
-      update public.profiles set ${tx({ [column]: values[column] } as Record<string, string>)} where id = ${ID_OF.user}`);
+    const update = asRole(
+      sql,
+      "user",
+      (tx) => tx`
+      update public.profiles set ${tx({ [column]: values[column] } as Record<string, string>)} where id = ${ID_OF.user}`,
+    );
     await expect(update).rejects.toMatchObject({ code: "42501" });
   });
 
@@ -73,8 +82,12 @@ describe("an account cannot write to its own profile", () => {
 });
 
 it("the server can change a role", async () => {
-  const { count } = await asRole(sql, "service_role", (tx) => tx`
-    update public.profiles set role = 'editor', blocked_at = now(), email_verified_at = now() where id = ${ID_OF.user}`);
+  const { count } = await asRole(
+    sql,
+    "service_role",
+    (tx) => tx`
+    update public.profiles set role = 'editor', blocked_at = now(), email_verified_at = now() where id = ${ID_OF.user}`,
+  );
   expect(count).toBe(1);
 });
 
@@ -99,7 +112,14 @@ describe("a new account", () => {
         from public.profiles where id = ${NEW_ACCOUNT}`;
       return profile;
     });
-  const fresh = { role: "user", permissions: [], full_name: null, locale: "pt-BR", email_verified_at: null, blocked_at: null };
+  const fresh = {
+    role: "user",
+    permissions: [],
+    full_name: null,
+    locale: "pt-BR",
+    email_verified_at: null,
+    blocked_at: null,
+  };
 
   it.each([
     ["nothing", "ana@example.org", {}, { username: "ana" }],
@@ -107,7 +127,12 @@ describe("a new account", () => {
     ["no e-mail", null, {}, { username: "Usuário" }],
     ["another language", "ana@example.org", { locale: "es-419" }, { username: "ana", locale: "es-419" }],
     ["an invalid language", "ana@example.org", { locale: "tlh" }, { username: "ana" }],
-    ["values of other types", "ana@example.org", { username: { a: 1 }, full_name: [1], locale: 3 }, { username: "ana" }],
+    [
+      "values of other types",
+      "ana@example.org",
+      { username: { a: 1 }, full_name: [1], locale: 3 },
+      { username: "ana" },
+    ],
     ["a blank name", "ana@example.org", { username: " \t " }, { username: "ana" }],
     ["a very long name", "ana@example.org", { username: "a".repeat(9000) }, { username: "a".repeat(60) }],
     ["a list for metadata", "ana@example.org", ["x"], { username: "ana" }],
@@ -137,11 +162,18 @@ describe("current_account()", () => {
 
   it.each(ACCOUNTS)("returns only the own account to %s", async (account) => {
     const role = account === "another_user" ? "user" : account;
-    expect([...(await asRole(sql, account, async (tx) => ask(tx)))]).toEqual([{ id: ID_OF[account], role, session_state: "live" }]);
+    expect([...(await asRole(sql, account, async (tx) => ask(tx)))]).toEqual([
+      { id: ID_OF[account], role, session_state: "live" },
+    ]);
   });
 
   it("shows a blocked account that it is blocked", async () => {
-    const rows = await asRole(sql, "user", async (tx) => ask(tx), (tx) => tx`update public.profiles set blocked_at = now()`);
+    const rows = await asRole(
+      sql,
+      "user",
+      async (tx) => ask(tx),
+      (tx) => tx`update public.profiles set blocked_at = now()`,
+    );
     expect(rows[0]).toMatchObject({ session_state: "blocked" });
   });
 

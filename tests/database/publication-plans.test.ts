@@ -10,11 +10,37 @@ const add = (tx: TransactionSql, isActive = true) =>
   tx`insert into public.publication_plans (name, price, duration_days, is_active) values ('Plano de teste', 149.90, 30, ${isActive}) returning id`;
 
 describeAccess(sql, "publication_plans", [
-  { verb: "select", what: "an active plan", can: ACTORS, arrange: (tx) => add(tx), run: (tx) => tx`select 1 from public.publication_plans where name = 'Plano de teste'` },
-  { verb: "select", what: "an inactive plan", can: MAIN_ADMINS_UP, arrange: (tx) => add(tx, false), run: (tx) => tx`select 1 from public.publication_plans where name = 'Plano de teste'` },
-  { verb: "insert", can: MAIN_ADMINS_UP, run: (tx) => tx`insert into public.publication_plans (name, price, duration_days) values ('Outro', 10, 1)` },
-  { verb: "update", can: MAIN_ADMINS_UP, arrange: (tx) => add(tx), run: (tx) => tx`update public.publication_plans set price = 1 where name = 'Plano de teste'` },
-  { verb: "delete", can: MAIN_ADMINS_UP, arrange: (tx) => add(tx), run: (tx) => tx`delete from public.publication_plans where name = 'Plano de teste'` },
+  {
+    verb: "select",
+    what: "an active plan",
+    can: ACTORS,
+    arrange: (tx) => add(tx),
+    run: (tx) => tx`select 1 from public.publication_plans where name = 'Plano de teste'`,
+  },
+  {
+    verb: "select",
+    what: "an inactive plan",
+    can: MAIN_ADMINS_UP,
+    arrange: (tx) => add(tx, false),
+    run: (tx) => tx`select 1 from public.publication_plans where name = 'Plano de teste'`,
+  },
+  {
+    verb: "insert",
+    can: MAIN_ADMINS_UP,
+    run: (tx) => tx`insert into public.publication_plans (name, price, duration_days) values ('Outro', 10, 1)`,
+  },
+  {
+    verb: "update",
+    can: MAIN_ADMINS_UP,
+    arrange: (tx) => add(tx),
+    run: (tx) => tx`update public.publication_plans set price = 1 where name = 'Plano de teste'`,
+  },
+  {
+    verb: "delete",
+    can: MAIN_ADMINS_UP,
+    arrange: (tx) => add(tx),
+    run: (tx) => tx`delete from public.publication_plans where name = 'Plano de teste'`,
+  },
 ]);
 
 describe("a plan", () => {
@@ -38,7 +64,9 @@ describe("a plan", () => {
 
   it("writes audit entries that plan managers can read", async () => {
     const trail = await asRole(sql, "main_admin", async (tx) => {
-      const [plan] = await tx<{ id: string }[]>`insert into public.publication_plans (name, price, duration_days) values ('Com trilha', 10, 1) returning id`;
+      const [plan] = await tx<
+        { id: string }[]
+      >`insert into public.publication_plans (name, price, duration_days) values ('Com trilha', 10, 1) returning id`;
       await tx`update public.publication_plans set price = 20 where id = ${plan!.id}`;
       return tx`select * from public.record_trail('publication_plans', ${plan!.id})`;
     });

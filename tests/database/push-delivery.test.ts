@@ -39,12 +39,20 @@ async function newServer(): Promise<() => Promise<void>> {
   return () => sendPendingPushes(service as never);
 }
 
-async function reader(campaign: string, locale: string, change: { notify_in_app?: boolean; blocked_at?: string } = {}, ...behaviours: Behaviour[]) {
+async function reader(
+  campaign: string,
+  locale: string,
+  change: { notify_in_app?: boolean; blocked_at?: string } = {},
+  ...behaviours: Behaviour[]
+) {
   const { id } = await signedInUser();
   await sql`insert into public.notifications (user_id, campaign_id, title, body) values (${id}, ${campaign}, 'Serra fechada', 'Neve')`;
   if (Object.keys(change).length > 0) await sql`update public.profiles set ${sql(change)} where id = ${id}`;
-  const devices = (behaviours.length > 0 ? behaviours : (["sent"] as const)).map((behaviour) => newDevice(double.url, behaviour));
-  for (const { endpoint, p256dh, auth } of devices) await sql`insert into public.push_subscriptions (user_id, endpoint, p256dh, auth, locale) values (${id}, ${endpoint}, ${p256dh}, ${auth}, ${locale})`;
+  const devices = (behaviours.length > 0 ? behaviours : (["sent"] as const)).map((behaviour) =>
+    newDevice(double.url, behaviour),
+  );
+  for (const { endpoint, p256dh, auth } of devices)
+    await sql`insert into public.push_subscriptions (user_id, endpoint, p256dh, auth, locale) values (${id}, ${endpoint}, ${p256dh}, ${auth}, ${locale})`;
   return devices;
 }
 
@@ -69,15 +77,37 @@ it("a campaign is sent to its recipients' devices once, in their language, witho
   const servers = [await newServer(), await newServer(), await newServer(), await newServer()];
   await Promise.all(servers.flatMap((run) => [run(), run()]));
 
-  const counts = await Promise.all([gone, brazilian, traveller, broken, moved, optedOut, blocked, stranger].map(async (device) => (await device!.received()).length));
+  const counts = await Promise.all(
+    [gone, brazilian, traveller, broken, moved, optedOut, blocked, stranger].map(
+      async (device) => (await device!.received()).length,
+    ),
+  );
   expect(counts).toEqual([1, 1, 1, 1, 1, 0, 0, 0]);
-  expect(brazilian!.read((await brazilian!.received())[0]!)).toEqual({ title: "Serra fechada", body: "Neve", link: "/sc/regioes", tag: id });
-  expect(traveller!.read((await traveller!.received())[0]!)).toEqual({ title: "Pass closed", body: "Neve", link: "/english/sc/regioes", tag: id });
+  expect(brazilian!.read((await brazilian!.received())[0]!)).toEqual({
+    title: "Serra fechada",
+    body: "Neve",
+    link: "/sc/regioes",
+    tag: id,
+  });
+  expect(traveller!.read((await traveller!.received())[0]!)).toEqual({
+    title: "Pass closed",
+    body: "Neve",
+    link: "/english/sc/regioes",
+    tag: id,
+  });
 
-  const [row] = await sql`select push_sent, push_failed, push_gone, push_done_at is not null as is_done from public.notification_campaigns where id = ${id}`;
+  const [row] =
+    await sql`select push_sent, push_failed, push_gone, push_done_at is not null as is_done from public.notification_campaigns where id = ${id}`;
   expect(row).toEqual({ push_sent: 2, push_failed: 2, push_gone: 1, is_done: true });
-  const left = await sql<{ endpoint: string; is_dated: boolean }[]>`select endpoint, last_sent_at is not null as is_dated from public.push_subscriptions where endpoint in ${sql([gone!, brazilian!, broken!].map(({ endpoint }) => endpoint))}`;
-  expect(new Map(left.map((device) => [device.endpoint, device.is_dated]))).toEqual(new Map([[brazilian!.endpoint, true], [broken!.endpoint, false]]));
+  const left = await sql<
+    { endpoint: string; is_dated: boolean }[]
+  >`select endpoint, last_sent_at is not null as is_dated from public.push_subscriptions where endpoint in ${sql([gone!, brazilian!, broken!].map(({ endpoint }) => endpoint))}`;
+  expect(new Map(left.map((device) => [device.endpoint, device.is_dated]))).toEqual(
+    new Map([
+      [brazilian!.endpoint, true],
+      [broken!.endpoint, false],
+    ]),
+  );
 });
 
 it("of twenty servers claiming at the same time, one gets the campaign", async () => {
@@ -92,8 +122,12 @@ it("pagination returns every device once", async () => {
   await sql`update public.notification_campaigns set push_taken_at = now() where id = ${id}`;
   const devices = await reader(id, "pt-BR", {}, "sent", "sent", "sent", "sent", "sent");
   const found: string[] = [];
-  for (let after: string | undefined, page = 1; page > 0; ) {
-    const { data } = await service.rpc("push_targets", { campaign: id, max_rows: 2, ...(after && { after_id: after }) });
+  for (let after: string | undefined, page = 1; page > 0;) {
+    const { data } = await service.rpc("push_targets", {
+      campaign: id,
+      max_rows: 2,
+      ...(after && { after_id: after }),
+    });
     const rows = data as { id: string; endpoint: string }[];
     found.push(...rows.map(({ endpoint }) => endpoint));
     after = rows.at(-1)?.id;

@@ -15,24 +15,64 @@ const add = (tx: TransactionSql, endpoint = ONE, owner: Account = "user") =>
 const addOne = (tx: TransactionSql) => add(tx);
 
 describeAccess(sql, "push_subscriptions", [
-  { verb: "select", can: ["user"], arrange: addOne, run: (tx) => tx`select endpoint from public.push_subscriptions where endpoint = ${ONE}` },
-  { verb: "select", what: "the keys", can: NOBODY, arrange: addOne, run: (tx) => tx`select p256dh, auth from public.push_subscriptions where endpoint = ${ONE}` },
+  {
+    verb: "select",
+    can: ["user"],
+    arrange: addOne,
+    run: (tx) => tx`select endpoint from public.push_subscriptions where endpoint = ${ONE}`,
+  },
+  {
+    verb: "select",
+    what: "the keys",
+    can: NOBODY,
+    arrange: addOne,
+    run: (tx) => tx`select p256dh, auth from public.push_subscriptions where endpoint = ${ONE}`,
+  },
   { verb: "insert", can: ["user"], run: addOne },
-  { verb: "insert", what: "with a date set by the caller", can: NOBODY, run: (tx) => tx`insert into public.push_subscriptions (user_id, endpoint, p256dh, auth, created_at) values (${ID_OF.user}, ${ONE}, ${P256DH}, ${AUTH}, '2099-01-01')` },
-  { verb: "update", can: NOBODY, arrange: addOne, run: (tx) => tx`update public.push_subscriptions set locale = 'en-US' where endpoint = ${ONE}` },
-  { verb: "delete", can: ["user"], arrange: addOne, run: (tx) => tx`delete from public.push_subscriptions where endpoint = ${ONE}` },
+  {
+    verb: "insert",
+    what: "with a date set by the caller",
+    can: NOBODY,
+    run: (tx) =>
+      tx`insert into public.push_subscriptions (user_id, endpoint, p256dh, auth, created_at) values (${ID_OF.user}, ${ONE}, ${P256DH}, ${AUTH}, '2099-01-01')`,
+  },
+  {
+    verb: "update",
+    can: NOBODY,
+    arrange: addOne,
+    run: (tx) => tx`update public.push_subscriptions set locale = 'en-US' where endpoint = ${ONE}`,
+  },
+  {
+    verb: "delete",
+    can: ["user"],
+    arrange: addOne,
+    run: (tx) => tx`delete from public.push_subscriptions where endpoint = ${ONE}`,
+  },
 ]);
 
-const save = (tx: TransactionSql, endpoint = ONE, auth = AUTH, locale = "pt-BR") => tx<{ id: string }[]>`select public.save_device(${endpoint}, ${P256DH}, ${auth}, ${locale}) as id`;
+const save = (tx: TransactionSql, endpoint = ONE, auth = AUTH, locale = "pt-BR") =>
+  tx<{ id: string }[]>`select public.save_device(${endpoint}, ${P256DH}, ${auth}, ${locale}) as id`;
 const owners = async (tx: TransactionSql) => {
   await tx`reset role`;
-  return [...(await tx<{ user_id: string; locale: string }[]>`select user_id, locale from public.push_subscriptions order by endpoint`)];
+  return [
+    ...(await tx<
+      { user_id: string; locale: string }[]
+    >`select user_id, locale from public.push_subscriptions order by endpoint`),
+  ];
 };
 
 describe("save_device()", () => {
-  it.each(ACTORS.map((actor) => [actor, actor === "anon" ? "42501" : "saved"] as const))("to %s returns %s", async (actor, answer) => {
-    expect(await asRole(sql, actor, save).then(() => "saved", ({ code }: { code: string }) => code)).toBe(answer);
-  });
+  it.each(ACTORS.map((actor) => [actor, actor === "anon" ? "42501" : "saved"] as const))(
+    "to %s returns %s",
+    async (actor, answer) => {
+      expect(
+        await asRole(sql, actor, save).then(
+          () => "saved",
+          ({ code }: { code: string }) => code,
+        ),
+      ).toBe(answer);
+    },
+  );
 
   it("with the same device keeps one row, with the newer language", async () => {
     const rows = await asRole(sql, "user", async (tx) => {
@@ -56,7 +96,9 @@ describe("save_device()", () => {
   });
 
   it("does not move a device for a caller that has only its address", async () => {
-    await expect(asRole(sql, "editor", (tx) => save(tx, ONE, "b".repeat(22)), addOne)).rejects.toMatchObject({ code: "42501" });
+    await expect(asRole(sql, "editor", (tx) => save(tx, ONE, "b".repeat(22)), addOne)).rejects.toMatchObject({
+      code: "42501",
+    });
   });
 
   it("refuses an invalid address and invalid keys", async () => {
@@ -73,28 +115,46 @@ it("an account has at most ten devices: the oldest is deleted, other accounts' d
       await add(tx, `${ONE}-${number}`);
       await tx`update public.push_subscriptions set created_at = now() - make_interval(days => ${100 - number}) where endpoint = ${`${ONE}-${number}`}`;
     }
-    return (await tx<{ endpoint: string }[]>`select endpoint from public.push_subscriptions order by created_at`).map(({ endpoint }) => endpoint.slice(ONE.length + 1));
+    return (await tx<{ endpoint: string }[]>`select endpoint from public.push_subscriptions order by created_at`).map(
+      ({ endpoint }) => endpoint.slice(ONE.length + 1),
+    );
   });
   expect(kept).toEqual(["2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "other"]);
 });
 
 describe("devices of a target group", () => {
-  const count = (tx: TransactionSql, kind = "all", role: string | null = null) => tx<{ count: number }[]>`select public.count_devices(${kind}, ${role}) as count`;
+  const count = (tx: TransactionSql, kind = "all", role: string | null = null) =>
+    tx<{ count: number }[]>`select public.count_devices(${kind}, ${role}) as count`;
 
-  it.each(ACTORS.map((actor) => [actor, ADMINS_UP.some((admin) => admin === actor)] as const))("can be counted by %s: %s", async (actor, can) => {
-    expect(await asRole(sql, actor, count).then(() => true, () => false)).toBe(can);
-  });
+  it.each(ACTORS.map((actor) => [actor, ADMINS_UP.some((admin) => admin === actor)] as const))(
+    "can be counted by %s: %s",
+    async (actor, can) => {
+      expect(
+        await asRole(sql, actor, count).then(
+          () => true,
+          () => false,
+        ),
+      ).toBe(can);
+    },
+  );
 
   it("include only accounts that accept notices", async () => {
     const counted = (change: string) =>
-      asRole(sql, "admin", async (tx) => [(await count(tx))[0]?.count, (await count(tx, "role", "editor"))[0]?.count], async (tx) => {
-        await add(tx);
-        await add(tx, `${ONE}-2`);
-        await add(tx, `${ONE}-3`, "editor");
-        await tx.unsafe(change);
-      });
+      asRole(
+        sql,
+        "admin",
+        async (tx) => [(await count(tx))[0]?.count, (await count(tx, "role", "editor"))[0]?.count],
+        async (tx) => {
+          await add(tx);
+          await add(tx, `${ONE}-2`);
+          await add(tx, `${ONE}-3`, "editor");
+          await tx.unsafe(change);
+        },
+      );
     expect(await counted("select 1")).toEqual([3, 1]);
-    expect(await counted(`update public.profiles set notify_in_app = false where id = '${ID_OF.user}'`)).toEqual([1, 1]);
+    expect(await counted(`update public.profiles set notify_in_app = false where id = '${ID_OF.user}'`)).toEqual([
+      1, 1,
+    ]);
     expect(await counted(`update public.profiles set blocked_at = now() where id = '${ID_OF.editor}'`)).toEqual([2, 0]);
   });
 });
@@ -102,11 +162,16 @@ describe("devices of a target group", () => {
 describe("server functions", () => {
   it.each(ACTORS)("are refused for %s", async (actor) => {
     for (const call of ["take_push_campaign()", `push_targets('${ID_OF.user}')`, "record_push_results('{}', '{}')"]) {
-      await expect(asRole(sql, actor, (tx) => tx.unsafe(`select public.${call}`))).rejects.toMatchObject({ code: "42501" });
+      await expect(asRole(sql, actor, (tx) => tx.unsafe(`select public.${call}`))).rejects.toMatchObject({
+        code: "42501",
+      });
     }
   });
 
-  const campaign = (tx: TransactionSql, values: string) => tx.unsafe(`insert into public.notification_campaigns (title, body, push, status, sent_at) values ('Teste', 'Olá', ${values})`);
+  const campaign = (tx: TransactionSql, values: string) =>
+    tx.unsafe(
+      `insert into public.notification_campaigns (title, body, push, status, sent_at) values ('Teste', 'Olá', ${values})`,
+    );
 
   it.each([
     ["a sent one", "true, 'sent', now()", true],
@@ -114,17 +179,39 @@ describe("server functions", () => {
     ["a draft", "true, 'draft', null", false],
     ["an old one", "true, 'sent', now() - interval '25 hours'", false],
   ])("accept %s: %s", async (_, values, taken) => {
-    const answers = await asRole(sql, "service_role", async (tx) => [...(await tx`select public.take_push_campaign() ->> 'title' as title`), ...(await tx`select public.take_push_campaign() as again`)], (tx) => campaign(tx, values));
+    const answers = await asRole(
+      sql,
+      "service_role",
+      async (tx) => [
+        ...(await tx`select public.take_push_campaign() ->> 'title' as title`),
+        ...(await tx`select public.take_push_campaign() as again`),
+      ],
+      (tx) => campaign(tx, values),
+    );
     expect(answers).toEqual([{ title: taken ? "Teste" : null }, { again: null }]);
   });
 
   it("results of a push are not readable by editors", async () => {
-    await expect(asRole(sql, "admin", (tx) => tx`insert into public.notification_campaigns (title, body, push, push_sent) values ('Teste', 'Olá', true, 1000)`)).rejects.toMatchObject({ code: "23514" });
+    await expect(
+      asRole(
+        sql,
+        "admin",
+        (tx) =>
+          tx`insert into public.notification_campaigns (title, body, push, push_sent) values ('Teste', 'Olá', true, 1000)`,
+      ),
+    ).rejects.toMatchObject({ code: "23514" });
   });
 });
 
 it("the account's data export lists its devices without their keys", async () => {
-  const [row] = await asRole(sql, "main_admin", (tx) => tx<{ data: { rows: Record<string, object[]> } }[]>`select public.export_account(${ID_OF.user}) as data`, addOne);
-  expect(row!.data.rows["push_subscriptions.user_id"]).toEqual([expect.objectContaining({ endpoint: ONE, locale: "pt-BR" })]);
+  const [row] = await asRole(
+    sql,
+    "main_admin",
+    (tx) => tx<{ data: { rows: Record<string, object[]> } }[]>`select public.export_account(${ID_OF.user}) as data`,
+    addOne,
+  );
+  expect(row!.data.rows["push_subscriptions.user_id"]).toEqual([
+    expect.objectContaining({ endpoint: ONE, locale: "pt-BR" }),
+  ]);
   expect(JSON.stringify(row!.data.rows)).not.toMatch(/p256dh|B{87}|a{22}/);
 });

@@ -6,7 +6,8 @@ import { asOwner, connect } from "./as-role";
 
 const sql = connect();
 
-const add = (isActive: boolean) => (tx: TransactionSql) => tx`
+const add = (isActive: boolean) => (tx: TransactionSql) =>
+  tx`
   insert into public.radio_stations (name, stream_url, is_active) values ('Rádio de teste', 'https://example.org/stream', ${isActive})`;
 const select = (tx: TransactionSql) => tx`select 1 from public.radio_stations where name = 'Rádio de teste'`;
 
@@ -20,7 +21,12 @@ describeAccess(sql, "radio_stations", [
     arrange: add(true),
     run: (tx) => tx`update public.radio_stations set is_active = false where name = 'Rádio de teste'`,
   },
-  { verb: "delete", can: EDITORS_UP, arrange: add(true), run: (tx) => tx`delete from public.radio_stations where name = 'Rádio de teste'` },
+  {
+    verb: "delete",
+    can: EDITORS_UP,
+    arrange: add(true),
+    run: (tx) => tx`delete from public.radio_stations where name = 'Rádio de teste'`,
+  },
 ]);
 
 it.each(["http://example.org/stream", "javascript:alert(1)"])("a station does not accept %s", async (url) => {

@@ -59,8 +59,14 @@ describe.each(editable.map((resource) => [resource.key, resource] as const))("co
         for (const empty of ["", null, undefined, emptyValues([field])[field.name]]) {
           const parsed = rowSchema([{ ...field, translated: false }]).safeParse({ [field.name]: empty });
           if (!parsed.success) continue;
-          const nulls = Object.entries(columnsOf([field], parsed.data)).filter(([, value]) => value === null).map(([column]) => column);
-          refused.push(...nulls.filter((column) => needed.some(({ name }) => name === column)).map((column) => `${table}.${column}: ${JSON.stringify(empty)}`));
+          const nulls = Object.entries(columnsOf([field], parsed.data))
+            .filter(([, value]) => value === null)
+            .map(([column]) => column);
+          refused.push(
+            ...nulls
+              .filter((column) => needed.some(({ name }) => name === column))
+              .map((column) => `${table}.${column}: ${JSON.stringify(empty)}`),
+          );
         }
       }
     }
@@ -73,7 +79,12 @@ describe.each(editable.map((resource) => [resource.key, resource] as const))("co
       const needed = await sql<{ name: string }[]>`
         select attname as name from pg_attribute where attrelid = ${`public.${table}`}::regclass and attnum > 0 and not attisdropped and attnotnull and not atthasdef`;
       const filled = [...columnsWritten(fields), ...(parent ? [parent.parent, parent.order] : [])];
-      missing.push(...needed.map(({ name }) => name).filter((name) => !filled.includes(name)).map((name) => `${table}.${name}`));
+      missing.push(
+        ...needed
+          .map(({ name }) => name)
+          .filter((name) => !filled.includes(name))
+          .map((name) => `${table}.${name}`),
+      );
     }
     expect(missing).toEqual([]);
   });
@@ -83,11 +94,19 @@ describe("a post without a date", () => {
   const POST = { slug: "post-sem-data", title: "Post sem data", category_key: "viagem" };
 
   it("is published with the current time", async () => {
-    const [row] = await asOwner(sql, (tx) => tx<{ dated: boolean }[]>`insert into public.blog_posts ${tx({ ...POST, status: "published" })} returning publish_at = now() as dated`);
+    const [row] = await asOwner(
+      sql,
+      (tx) =>
+        tx<
+          { dated: boolean }[]
+        >`insert into public.blog_posts ${tx({ ...POST, status: "published" })} returning publish_at = now() as dated`,
+    );
     expect(row?.dated).toBe(true);
   });
 
   it("cannot be scheduled", async () => {
-    await expect(asOwner(sql, (tx) => tx`insert into public.blog_posts ${tx({ ...POST, status: "scheduled" })}`)).rejects.toMatchObject({ constraint_name: "post_out_of_draft_has_its_time" });
+    await expect(
+      asOwner(sql, (tx) => tx`insert into public.blog_posts ${tx({ ...POST, status: "scheduled" })}`),
+    ).rejects.toMatchObject({ constraint_name: "post_out_of_draft_has_its_time" });
   });
 });

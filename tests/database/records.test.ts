@@ -9,13 +9,26 @@ const sql = connect();
 const STAFF: readonly Actor[] = EDITORS_UP;
 const VIEW = { resource: "regions", name: "Rascunhos", query: "status=draft" };
 
-const keep = (owner: Actor) => (tx: TransactionSql) => tx`insert into public.saved_views ${tx({ ...VIEW, user_id: owner === "anon" ? null : ID_OF[owner] })}`;
+const keep = (owner: Actor) => (tx: TransactionSql) =>
+  tx`insert into public.saved_views ${tx({ ...VIEW, user_id: owner === "anon" ? null : ID_OF[owner] })}`;
 
 describeAccess(sql, "saved_views", [
   { verb: "insert", what: "for oneself", can: STAFF, run: (tx) => tx`insert into public.saved_views ${tx(VIEW)}` },
   { verb: "insert", what: "for another account", can: [], run: keep("user") },
-  { verb: "select", what: "of an editor", can: ["editor"], arrange: keep("editor"), run: (tx) => tx`select 1 from public.saved_views` },
-  { verb: "delete", what: "of an editor", can: ["editor"], arrange: keep("editor"), run: (tx) => tx`delete from public.saved_views` },
+  {
+    verb: "select",
+    what: "of an editor",
+    can: ["editor"],
+    arrange: keep("editor"),
+    run: (tx) => tx`select 1 from public.saved_views`,
+  },
+  {
+    verb: "delete",
+    what: "of an editor",
+    can: ["editor"],
+    arrange: keep("editor"),
+    run: (tx) => tx`delete from public.saved_views`,
+  },
   { verb: "update", can: [], arrange: keep("editor"), run: (tx) => tx`update public.saved_views set name = 'Outro'` },
 ]);
 
@@ -25,18 +38,32 @@ const addRoute = (tx: TransactionSql) => tx`
 
 type Answer = { outcome: string; id?: string; updated_at?: string };
 
-const save = async (tx: TransactionSql, id: string | null, seen: string | null, changes: object, children: object[] = []): Promise<Answer> => {
+const save = async (
+  tx: TransactionSql,
+  id: string | null,
+  seen: string | null,
+  changes: object,
+  children: object[] = [],
+): Promise<Answer> => {
   const [row] = await tx<{ answer: Answer }[]>`
     select public.save_record('regions', ${id}, ${seen}::text::timestamptz, ${tx.json(changes as never)}, ${tx.json(children as never)}, 'teste') as answer`;
   return row!.answer;
 };
-const seenAt = async (tx: TransactionSql) => (await tx<{ at: string }[]>`select updated_at::text as at from public.regions where id = ${ROUTE}`)[0]!.at;
+const seenAt = async (tx: TransactionSql) =>
+  (await tx<{ at: string }[]>`select updated_at::text as at from public.regions where id = ${ROUTE}`)[0]!.at;
 const stops = (rows: object[]) => [{ table: "region_waypoints", parent: "region_id", order: "position", rows }];
 
 describe("save_record", () => {
   const outcomeFor = async (actor: Actor, id: string | null) => {
     try {
-      return (await asRole(sql, actor, (tx) => save(tx, id, null, { name: "Mudada", slug: "mudada", state_abbr: "SC" }), addRoute)).outcome;
+      return (
+        await asRole(
+          sql,
+          actor,
+          (tx) => save(tx, id, null, { name: "Mudada", slug: "mudada", state_abbr: "SC" }),
+          addRoute,
+        )
+      ).outcome;
     } catch (error) {
       return (error as { code: string }).code;
     }
@@ -48,110 +75,227 @@ describe("save_record", () => {
   });
 
   it.each([
-    ["the old and the new state of a moved route", ROUTE, { state_abbr: "PR" }, [{ state_abbr: "SC" }, { state_abbr: "PR" }]],
+    [
+      "the old and the new state of a moved route",
+      ROUTE,
+      { state_abbr: "PR" },
+      [{ state_abbr: "SC" }, { state_abbr: "PR" }],
+    ],
     ["both states of a route that stays", ROUTE, { name: "Outra" }, [{ state_abbr: "SC" }, { state_abbr: "SC" }]],
     ["the state of a new route", null, { name: "Nova", slug: "nova", state_abbr: "PR" }, [{ state_abbr: "PR" }]],
   ])("returns %s", async (_what, id, changes, states) => {
-    const answer = await asRole(sql, "main_admin", async (tx) => {
-      const [row] = await tx<{ answer: Answer & { states: object[] } }[]>`
+    const answer = await asRole(
+      sql,
+      "main_admin",
+      async (tx) => {
+        const [row] = await tx<{ answer: Answer & { states: object[] } }[]>`
         select public.save_record('regions', ${id}, null, ${tx.json(changes)}, '[]', 'teste', ${["state_abbr"]}) as answer`;
-      return row!.answer;
-    }, addRoute);
+        return row!.answer;
+      },
+      addRoute,
+    );
     expect(answer).toMatchObject({ outcome: "saved", states });
   });
 
   it("returns the states of every row of an import", async () => {
-    const answers = await asRole(sql, "main_admin", async (tx) => {
-      const items = [{ id: ROUTE, changes: { state_abbr: "PR" } }, { id: ROUTE, changes: { status: "impossible" } }];
-      const [row] = await tx<{ answers: { states?: object[] }[] }[]>`
+    const answers = await asRole(
+      sql,
+      "main_admin",
+      async (tx) => {
+        const items = [
+          { id: ROUTE, changes: { state_abbr: "PR" } },
+          { id: ROUTE, changes: { status: "impossible" } },
+        ];
+        const [row] = await tx<{ answers: { states?: object[] }[] }[]>`
         select public.save_records('regions', ${tx.json(items)}, 'CSV', ${["state_abbr"]}) as answers`;
-      return row!.answers.map(({ states }) => states ?? null);
-    }, addRoute);
+        return row!.answers.map(({ states }) => states ?? null);
+      },
+      addRoute,
+    );
     expect(answers).toEqual([[{ state_abbr: "SC" }, { state_abbr: "PR" }], null]);
   });
 
   it("does not overwrite a change saved after the form was opened", async () => {
-    const answers = await asRole(sql, "editor", async (tx) => {
-      const seen = await seenAt(tx);
-      const first = await save(tx, ROUTE, seen, { name: "Primeira" });
-      await tx`select pg_sleep(0.01)`;
-      const stale = await save(tx, ROUTE, "2020-01-01T00:00:00Z", { name: "Segunda" });
-      const [row] = await tx<{ name: string }[]>`select name from public.regions where id = ${ROUTE}`;
-      return [first.outcome, stale.outcome, row!.name];
-    }, addRoute);
+    const answers = await asRole(
+      sql,
+      "editor",
+      async (tx) => {
+        const seen = await seenAt(tx);
+        const first = await save(tx, ROUTE, seen, { name: "Primeira" });
+        await tx`select pg_sleep(0.01)`;
+        const stale = await save(tx, ROUTE, "2020-01-01T00:00:00Z", { name: "Segunda" });
+        const [row] = await tx<{ name: string }[]>`select name from public.regions where id = ${ROUTE}`;
+        return [first.outcome, stale.outcome, row!.name];
+      },
+      addRoute,
+    );
     expect(answers).toEqual(["saved", "conflict", "Primeira"]);
   });
 
   it("keeps columns that the form did not send, and ignores unknown keys", async () => {
-    const row = await asRole(sql, "editor", async (tx) => {
-      await save(tx, ROUTE, null, { summary: "Nova", created_at: "2000-01-01", nonsense: 1 });
-      return (await tx<{ name: string; summary: string; young: boolean }[]>`select name, summary, created_at > '2001-01-01' as young from public.regions where id = ${ROUTE}`)[0];
-    }, addRoute);
+    const row = await asRole(
+      sql,
+      "editor",
+      async (tx) => {
+        await save(tx, ROUTE, null, { summary: "Nova", created_at: "2000-01-01", nonsense: 1 });
+        return (
+          await tx<
+            { name: string; summary: string; young: boolean }[]
+          >`select name, summary, created_at > '2001-01-01' as young from public.regions where id = ${ROUTE}`
+        )[0];
+      },
+      addRoute,
+    );
     expect(row).toEqual({ name: "Rota de teste", summary: "Nova", young: true });
   });
 
   it("returns 'missing' for a deleted row", async () => {
-    expect(await asRole(sql, "editor", (tx) => save(tx, "00000000-0000-4000-8000-0000000000ff", null, { name: "x" }))).toEqual({ outcome: "missing" });
+    expect(
+      await asRole(sql, "editor", (tx) => save(tx, "00000000-0000-4000-8000-0000000000ff", null, { name: "x" })),
+    ).toEqual({ outcome: "missing" });
   });
 
   it("adds, moves and removes children in one call", async () => {
-    const names = await asRole(sql, "editor", async (tx) => {
-      const read = () => tx<{ id: string; name: string; position: number }[]>`select id, name, position from public.region_waypoints where region_id = ${ROUTE} order by position`;
-      await save(tx, ROUTE, null, {}, stops([{ name: "Um", kind: "view" }, { name: "Dois", kind: "view" }, { name: "Três", kind: "view" }]));
-      const [one, two, three] = await read();
-      await save(tx, ROUTE, null, {}, stops([{ id: three!.id, name: "Três", kind: "view" }, { id: one!.id, name: "Um, mudado", kind: "view" }, { name: "Quatro", kind: "view" }]));
-      const after = await read();
-      return { names: after.map(({ name, position }) => `${position} ${name}`), kept: after[1]!.id === one!.id, gone: after.every(({ id }) => id !== two!.id) };
-    }, addRoute);
+    const names = await asRole(
+      sql,
+      "editor",
+      async (tx) => {
+        const read = () =>
+          tx<
+            { id: string; name: string; position: number }[]
+          >`select id, name, position from public.region_waypoints where region_id = ${ROUTE} order by position`;
+        await save(
+          tx,
+          ROUTE,
+          null,
+          {},
+          stops([
+            { name: "Um", kind: "view" },
+            { name: "Dois", kind: "view" },
+            { name: "Três", kind: "view" },
+          ]),
+        );
+        const [one, two, three] = await read();
+        await save(
+          tx,
+          ROUTE,
+          null,
+          {},
+          stops([
+            { id: three!.id, name: "Três", kind: "view" },
+            { id: one!.id, name: "Um, mudado", kind: "view" },
+            { name: "Quatro", kind: "view" },
+          ]),
+        );
+        const after = await read();
+        return {
+          names: after.map(({ name, position }) => `${position} ${name}`),
+          kept: after[1]!.id === one!.id,
+          gone: after.every(({ id }) => id !== two!.id),
+        };
+      },
+      addRoute,
+    );
     expect(names).toEqual({ names: ["1 Três", "2 Um, mudado", "3 Quatro"], kept: true, gone: true });
   });
 
   it("saves nothing when a child is rejected", async () => {
     const [refusal, name] = await asOwner(sql, async (tx) => {
       await addRoute(tx);
-      const refused = await tx.savepoint((inner) => save(inner, ROUTE, null, { name: "Meio salva" }, stops([{ name: "", kind: "view" }]))).then(() => null, (error: { code: string }) => error.code);
+      const refused = await tx
+        .savepoint((inner) => save(inner, ROUTE, null, { name: "Meio salva" }, stops([{ name: "", kind: "view" }])))
+        .then(
+          () => null,
+          (error: { code: string }) => error.code,
+        );
       return [refused, (await tx<{ name: string }[]>`select name from public.regions where id = ${ROUTE}`)[0]!.name];
     });
     expect([refusal, name]).toEqual(["23514", "Rota de teste"]);
   });
 
   it("cannot change children of another row", async () => {
-    const names = await asRole(sql, "editor", async (tx) => {
-      const [foreign] = await tx<{ id: string; region_id: string }[]>`select id, region_id from public.region_waypoints where region_id <> ${ROUTE} limit 1`;
-      await save(tx, ROUTE, null, {}, stops([{ id: foreign!.id, name: "Roubada", kind: "view" }]));
-      return tx<{ name: string }[]>`select name from public.region_waypoints where id = ${foreign!.id} and region_id = ${foreign!.region_id}`;
-    }, async (tx) => {
-      await addRoute(tx);
-      await tx`insert into public.regions (id, name, slug, state_abbr) values ('00000000-0000-4000-8000-0000000000f2', 'Outra', 'outra-de-teste', 'SC')`;
-      await tx`insert into public.region_waypoints (region_id, position, name, kind) values ('00000000-0000-4000-8000-0000000000f2', 1, 'Alheia', 'view')`;
-    });
+    const names = await asRole(
+      sql,
+      "editor",
+      async (tx) => {
+        const [foreign] = await tx<
+          { id: string; region_id: string }[]
+        >`select id, region_id from public.region_waypoints where region_id <> ${ROUTE} limit 1`;
+        await save(tx, ROUTE, null, {}, stops([{ id: foreign!.id, name: "Roubada", kind: "view" }]));
+        return tx<
+          { name: string }[]
+        >`select name from public.region_waypoints where id = ${foreign!.id} and region_id = ${foreign!.region_id}`;
+      },
+      async (tx) => {
+        await addRoute(tx);
+        await tx`insert into public.regions (id, name, slug, state_abbr) values ('00000000-0000-4000-8000-0000000000f2', 'Outra', 'outra-de-teste', 'SC')`;
+        await tx`insert into public.region_waypoints (region_id, position, name, kind) values ('00000000-0000-4000-8000-0000000000f2', 1, 'Alheia', 'view')`;
+      },
+    );
     expect(names.map(({ name }) => name)).not.toContain("Roubada");
   });
 });
 
 describe("audit entry of a row with children", () => {
   type Entry = { before: Record<string, { name: string }[]> | null; after: Record<string, { name: string }[]> | null };
-  const entries = async (tx: TransactionSql) => (await tx<Entry[]>`select before, after from public.record_trail('regions', ${ROUTE})`).filter(({ after }) => after && "region_waypoints" in after);
+  const entries = async (tx: TransactionSql) =>
+    (await tx<Entry[]>`select before, after from public.record_trail('regions', ${ROUTE})`).filter(
+      ({ after }) => after && "region_waypoints" in after,
+    );
   const names = (rows: { name: string }[] | undefined) => rows?.map(({ name }) => name);
 
   it("contains the children before and after a save, in their order", async () => {
-    const [entry, count] = await asRole(sql, "editor", async (tx) => {
-      await save(tx, ROUTE, null, {}, stops([{ name: "Um", kind: "view" }, { name: "Dois", kind: "view" }]));
-      const [first] = await tx<{ id: string }[]>`select id from public.region_waypoints where region_id = ${ROUTE} and position = 1`;
-      await save(tx, ROUTE, null, {}, stops([{ name: "Três", kind: "view" }, { id: first!.id, name: "Um", kind: "view" }]));
-      const found = await entries(tx);
-      return [found[0]!, found.length] as const;
-    }, addRoute);
-    expect([names(entry.before?.region_waypoints), names(entry.after?.region_waypoints), count]).toEqual([["Um", "Dois"], ["Três", "Um"], 2]);
+    const [entry, count] = await asRole(
+      sql,
+      "editor",
+      async (tx) => {
+        await save(
+          tx,
+          ROUTE,
+          null,
+          {},
+          stops([
+            { name: "Um", kind: "view" },
+            { name: "Dois", kind: "view" },
+          ]),
+        );
+        const [first] = await tx<
+          { id: string }[]
+        >`select id from public.region_waypoints where region_id = ${ROUTE} and position = 1`;
+        await save(
+          tx,
+          ROUTE,
+          null,
+          {},
+          stops([
+            { name: "Três", kind: "view" },
+            { id: first!.id, name: "Um", kind: "view" },
+          ]),
+        );
+        const found = await entries(tx);
+        return [found[0]!, found.length] as const;
+      },
+      addRoute,
+    );
+    expect([names(entry.before?.region_waypoints), names(entry.after?.region_waypoints), count]).toEqual([
+      ["Um", "Dois"],
+      ["Três", "Um"],
+      2,
+    ]);
   });
 
   it("has no entry for unchanged children", async () => {
-    const count = await asRole(sql, "editor", async (tx) => {
-      await save(tx, ROUTE, null, {}, stops([{ name: "Um", kind: "view" }]));
-      const [one] = await tx<{ id: string }[]>`select id from public.region_waypoints where region_id = ${ROUTE}`;
-      await save(tx, ROUTE, null, { name: "Outro nome" }, stops([{ id: one!.id, name: "Um", kind: "view" }]));
-      return (await entries(tx)).length;
-    }, addRoute);
+    const count = await asRole(
+      sql,
+      "editor",
+      async (tx) => {
+        await save(tx, ROUTE, null, {}, stops([{ name: "Um", kind: "view" }]));
+        const [one] = await tx<{ id: string }[]>`select id from public.region_waypoints where region_id = ${ROUTE}`;
+        await save(tx, ROUTE, null, { name: "Outro nome" }, stops([{ id: one!.id, name: "Um", kind: "view" }]));
+        return (await entries(tx)).length;
+      },
+      addRoute,
+    );
     expect(count).toBe(1);
   });
 
@@ -171,39 +315,64 @@ describe("save_records", () => {
       { id: "00000000-0000-4000-8000-0000000000f2", changes: { name: "Nenhuma" } },
       { id: ROUTE, changes: { name: "Última" } },
     ];
-    const [row] = await tx<{ answers: { outcome: string; code?: string }[] }[]>`select public.save_records('regions', ${tx.json(items)}, 'CSV') as answers`;
+    const [row] = await tx<
+      { answers: { outcome: string; code?: string }[] }[]
+    >`select public.save_records('regions', ${tx.json(items)}, 'CSV') as answers`;
     return row!.answers.map(({ outcome, code }) => code ?? outcome);
   };
 
   it("saves the valid rows and returns the result of each", async () => {
-    const [answers, name] = await asRole(sql, "editor", async (tx) => [await saveAll(tx), (await tx`select name from public.regions where id = ${ROUTE}`)[0]?.name], addRoute);
+    const [answers, name] = await asRole(
+      sql,
+      "editor",
+      async (tx) => [await saveAll(tx), (await tx`select name from public.regions where id = ${ROUTE}`)[0]?.name],
+      addRoute,
+    );
     expect([answers, name]).toEqual([["saved", "23514", "23505", "missing", "saved"], "Última"]);
   });
 
-  it.each(ACTORS.filter((actor) => !STAFF.includes(actor) && actor !== "anon"))("changes nothing for %s", async (actor) => {
-    const answers = await asRole(sql, actor, saveAll, addRoute);
-    expect(answers).not.toContain("saved");
-  });
+  it.each(ACTORS.filter((actor) => !STAFF.includes(actor) && actor !== "anon"))(
+    "changes nothing for %s",
+    async (actor) => {
+      const answers = await asRole(sql, actor, saveAll, addRoute);
+      expect(answers).not.toContain("saved");
+    },
+  );
 
   it("accepts at most 500 rows", async () => {
-    await expect(asRole(sql, "editor", (tx) => tx`select public.save_records('regions', ${tx.json(Array.from({ length: 501 }, () => ({})))})`)).rejects.toMatchObject({ code: "22023" });
+    await expect(
+      asRole(
+        sql,
+        "editor",
+        (tx) => tx`select public.save_records('regions', ${tx.json(Array.from({ length: 501 }, () => ({})))})`,
+      ),
+    ).rejects.toMatchObject({ code: "22023" });
   });
 });
 
 describe("record_trail", () => {
   const trailFor = (actor: Actor) =>
-    asRole(sql, actor, (tx) => tx<{ action: string }[]>`select action from public.record_trail('regions', ${ROUTE})`, async (tx) => {
-      await addRoute(tx);
-      await tx`insert into public.audit_log (action, entity, entity_id, after) values ('update', 'regions', ${ROUTE}, '{"name": "x"}')`;
-    }).catch(() => []);
+    asRole(
+      sql,
+      actor,
+      (tx) => tx<{ action: string }[]>`select action from public.record_trail('regions', ${ROUTE})`,
+      async (tx) => {
+        await addRoute(tx);
+        await tx`insert into public.audit_log (action, entity, entity_id, after) values ('update', 'regions', ${ROUTE}, '{"name": "x"}')`;
+      },
+    ).catch(() => []);
 
   it.each(ACTORS)("%s can read it only as staff with permission to edit the table", async (actor) => {
     expect((await trailFor(actor)).length > 0).toBe(STAFF.includes(actor));
   });
 
   it("requires the permissions that the pages of the panel declare", async () => {
-    const stored = await sql<{ entity: string; permission: string }[]>`select entity, permission from private.audit_log_permissions order by entity collate "C"`;
-    expect(Object.fromEntries(stored.map(({ entity, permission }) => [entity, permission]))).toEqual(Object.fromEntries(AUDIT_PERMISSIONS));
+    const stored = await sql<
+      { entity: string; permission: string }[]
+    >`select entity, permission from private.audit_log_permissions order by entity collate "C"`;
+    expect(Object.fromEntries(stored.map(({ entity, permission }) => [entity, permission]))).toEqual(
+      Object.fromEntries(AUDIT_PERMISSIONS),
+    );
   });
 });
 
@@ -218,7 +387,9 @@ describe("search_name", () => {
   it("contains the name in lower case without accents", async () => {
     const [row] = await asOwner(sql, async (tx) => {
       await addRoute(tx);
-      return tx<{ search_name: string }[]>`update public.regions set name = 'São João da SERRA' where id = ${ROUTE} returning search_name`;
+      return tx<
+        { search_name: string }[]
+      >`update public.regions set name = 'São João da SERRA' where id = ${ROUTE} returning search_name`;
     });
     expect(row?.search_name).toBe("sao joao da serra");
   });

@@ -9,22 +9,53 @@ const sql = connect();
 const add = (tx: TransactionSql) => tx`insert into public.redirects (from_path, to_path) values ('/teste', '/home')`;
 
 describeAccess(sql, "redirects", [
-  { verb: "select", can: ACTORS, arrange: add, run: (tx) => tx`select 1 from public.redirects where from_path = '/teste'` },
+  {
+    verb: "select",
+    can: ACTORS,
+    arrange: add,
+    run: (tx) => tx`select 1 from public.redirects where from_path = '/teste'`,
+  },
   { verb: "insert", can: EDITORS_UP, run: add },
-  { verb: "update", can: EDITORS_UP, arrange: add, run: (tx) => tx`update public.redirects set to_path = '/blog' where from_path = '/teste'` },
-  { verb: "delete", can: EDITORS_UP, arrange: add, run: (tx) => tx`delete from public.redirects where from_path = '/teste'` },
+  {
+    verb: "update",
+    can: EDITORS_UP,
+    arrange: add,
+    run: (tx) => tx`update public.redirects set to_path = '/blog' where from_path = '/teste'`,
+  },
+  {
+    verb: "delete",
+    can: EDITORS_UP,
+    arrange: add,
+    run: (tx) => tx`delete from public.redirects where from_path = '/teste'`,
+  },
 ]);
 
 /** Content types with an address, and the prefix of that address. */
 const KINDS = [
-  ["regions", "/sc/rota/", (tx: TransactionSql, slug: string, status: string) => tx`
-    insert into public.regions (name, slug, state_abbr, status) values ('Teste', ${slug}, 'SC', ${status})`],
-  ["services", "/sc/servicos/", (tx: TransactionSql, slug: string, status: string) => tx`
-    insert into public.services (category_key, name, slug, state_abbr, status) values ('museum', 'Teste', ${slug}, 'SC', ${status})`],
-  ["photo_points", "/sc/pontos-fotograficos#", (tx: TransactionSql, slug: string, status: string) => tx`
-    insert into public.photo_points (name, slug, state_abbr, city_ibge, lat, lng, status) values ('Teste', ${slug}, 'SC', 4202404, -26.9, -49, ${status})`],
-  ["blog_posts", "/blog/", (tx: TransactionSql, slug: string, status: string) => tx`
-    insert into public.blog_posts (slug, title, category_key, status, publish_at) values (${slug}, 'Teste', 'viagem', ${status}, '2026-01-01')`],
+  [
+    "regions",
+    "/sc/rota/",
+    (tx: TransactionSql, slug: string, status: string) => tx`
+    insert into public.regions (name, slug, state_abbr, status) values ('Teste', ${slug}, 'SC', ${status})`,
+  ],
+  [
+    "services",
+    "/sc/servicos/",
+    (tx: TransactionSql, slug: string, status: string) => tx`
+    insert into public.services (category_key, name, slug, state_abbr, status) values ('museum', 'Teste', ${slug}, 'SC', ${status})`,
+  ],
+  [
+    "photo_points",
+    "/sc/pontos-fotograficos#",
+    (tx: TransactionSql, slug: string, status: string) => tx`
+    insert into public.photo_points (name, slug, state_abbr, city_ibge, lat, lng, status) values ('Teste', ${slug}, 'SC', 4202404, -26.9, -49, ${status})`,
+  ],
+  [
+    "blog_posts",
+    "/blog/",
+    (tx: TransactionSql, slug: string, status: string) => tx`
+    insert into public.blog_posts (slug, title, category_key, status, publish_at) values (${slug}, 'Teste', 'viagem', ${status}, '2026-01-01')`,
+  ],
 ] as const;
 
 describe.each(KINDS)("an address of %s", (table, prefix, insert) => {
@@ -37,7 +68,9 @@ describe.each(KINDS)("an address of %s", (table, prefix, insert) => {
         await run(tx);
         const rows = await tx<{ from_path: string; to_path: string | null }[]>`
           select from_path, to_path from public.redirects where from_path like ${`${prefix}%`} order by from_path`;
-        return Object.fromEntries(rows.map(({ from_path, to_path }) => [from_path.slice(prefix.length), to_path?.slice(prefix.length) ?? null]));
+        return Object.fromEntries(
+          rows.map(({ from_path, to_path }) => [from_path.slice(prefix.length), to_path?.slice(prefix.length) ?? null]),
+        );
       },
       async (tx) => {
         await tx`delete from public.redirects`;
@@ -112,7 +145,8 @@ it("a post of a state also redirects its national address", async () => {
 });
 
 describe("count_redirects", () => {
-  const count = (tx: TransactionSql) => tx`select public.count_redirects(${tx.json({ "/teste": 3, "/nunca-existiu": 5, "/home": "x" })}) as known`;
+  const count = (tx: TransactionSql) =>
+    tx`select public.count_redirects(${tx.json({ "/teste": 3, "/nunca-existiu": 5, "/home": "x" })}) as known`;
 
   it.each(ACTORS.map((actor) => [actor]))("is refused for %s", async (actor) => {
     await expect(asRole(sql, actor, count)).rejects.toMatchObject({ code: "42501" });
@@ -124,7 +158,8 @@ describe("count_redirects", () => {
       "service_role",
       async (tx) => {
         const [answer] = await count(tx);
-        const [row] = await tx`select hits, updated_at = '2020-01-01' as is_untouched from public.redirects where from_path = '/teste'`;
+        const [row] =
+          await tx`select hits, updated_at = '2020-01-01' as is_untouched from public.redirects where from_path = '/teste'`;
         return [answer, row];
       },
       async (tx) => {
@@ -142,5 +177,7 @@ it.each([
   ["point to itself", { from_path: "/a", to_path: "/a" }],
   ["point to another site", { from_path: "/a", to_path: "https://example.org" }],
 ])("a redirect cannot %s", async (_, row) => {
-  await expect(asOwner(sql, (tx) => tx`insert into public.redirects ${tx(row)}`)).rejects.toMatchObject({ code: "23514" });
+  await expect(asOwner(sql, (tx) => tx`insert into public.redirects ${tx(row)}`)).rejects.toMatchObject({
+    code: "23514",
+  });
 });

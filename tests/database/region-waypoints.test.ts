@@ -9,7 +9,8 @@ const sql = connect();
 const REGION = "00000000-0000-4000-8000-00000000a001";
 const BLUMENAU = 4202404;
 
-const addRegion = (status: string) => (tx: TransactionSql) => tx`
+const addRegion = (status: string) => (tx: TransactionSql) =>
+  tx`
   insert into public.regions (id, name, slug, state_abbr, status)
   values (${REGION}, 'Rota de teste', 'rota-de-teste', 'SC', ${status})`;
 const addStop = (tx: TransactionSql) => tx`

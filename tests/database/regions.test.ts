@@ -6,7 +6,8 @@ import { asOwner, connect } from "./as-role";
 
 const sql = connect();
 
-const add = (status: string, deletedAt: string | null) => (tx: TransactionSql) => tx`
+const add = (status: string, deletedAt: string | null) => (tx: TransactionSql) =>
+  tx`
   insert into public.regions (name, slug, state_abbr, status, deleted_at)
   values ('Rota de teste', 'rota-de-teste', 'SC', ${status}, ${deletedAt})`;
 const published = add("published", null);
@@ -22,7 +23,12 @@ describeAccess(sql, "regions", [
   { verb: "insert", can: EDITORS_UP, run: draft },
   { verb: "update", what: "a published route", can: EDITORS_UP, arrange: published, run: update },
   { verb: "update", what: "a draft", can: EDITORS_UP, arrange: draft, run: update },
-  { verb: "delete", can: EDITORS_UP, arrange: published, run: (tx) => tx`delete from public.regions where slug = 'rota-de-teste'` },
+  {
+    verb: "delete",
+    can: EDITORS_UP,
+    arrange: published,
+    run: (tx) => tx`delete from public.regions where slug = 'rota-de-teste'`,
+  },
 ]);
 
 describe("a route", () => {
@@ -43,9 +49,12 @@ describe("a route", () => {
 
   it("may have the slug of a route in another state, but not in its own", async () => {
     const insert = (...states: string[]) =>
-      asOwner(sql, (tx) => tx`
+      asOwner(
+        sql,
+        (tx) => tx`
         insert into public.regions (name, slug, state_abbr)
-        select 'Rota', 'rota-de-teste', abbr from unnest(${states}::text[]) as abbr`);
+        select 'Rota', 'rota-de-teste', abbr from unnest(${states}::text[]) as abbr`,
+      );
     await expect(insert("SC", "PR")).resolves.toMatchObject({ count: 2 });
     await expect(insert("SC", "SC")).rejects.toMatchObject({ code: "23505" });
   });

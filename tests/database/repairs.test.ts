@@ -5,11 +5,19 @@ import { asRole, connect } from "./as-role";
 
 const sql = connect();
 
-const CALLS = ["public.preview_repair('redirects')", "public.run_repair('redirects')", "public.install_cities('SC', '[{\"ibge_code\": 4200000, \"name\": \"X\"}]')"];
+const CALLS = [
+  "public.preview_repair('redirects')",
+  "public.run_repair('redirects')",
+  'public.install_cities(\'SC\', \'[{"ibge_code": 4200000, "name": "X"}]\')',
+];
 
-it.each(["anon", "user", "vendedor", "editor", "admin"] as const)("repairs and the city installer are refused for %s", async (actor) => {
-  for (const call of CALLS) await expect(asRole(sql, actor, (tx) => tx.unsafe(`select ${call}`))).rejects.toMatchObject({ code: "42501" });
-});
+it.each(["anon", "user", "vendedor", "editor", "admin"] as const)(
+  "repairs and the city installer are refused for %s",
+  async (actor) => {
+    for (const call of CALLS)
+      await expect(asRole(sql, actor, (tx) => tx.unsafe(`select ${call}`))).rejects.toMatchObject({ code: "42501" });
+  },
+);
 
 it("every repair has a dry run, and the search index is rebuilt from its sources", async () => {
   const left = await asRole(sql, "superadministrador", async (tx) => {
@@ -32,15 +40,24 @@ it("new weights become the only active version, and null restores the defaults",
 });
 
 const FILE = "2026-01/00000000-0000-4000-8000-0000000000aa.webp";
-const [KEPT, GONE, ELSEWHERE] = [`/midia/${FILE}`, "/midia/2026-01/00000000-0000-4000-8000-0000000000bb.webp", "https://example.org/a.jpg"];
+const [KEPT, GONE, ELSEWHERE] = [
+  `/midia/${FILE}`,
+  "/midia/2026-01/00000000-0000-4000-8000-0000000000bb.webp",
+  "https://example.org/a.jpg",
+];
 
 /** Runs a repair as dry run, then for real, then as dry run again; `left` reads the remaining rows. */
-const repair = <T>(job: string, arrange: (tx: TransactionSql) => Promise<unknown>, left: (tx: TransactionSql) => Promise<T>) =>
+const repair = <T>(
+  job: string,
+  arrange: (tx: TransactionSql) => Promise<unknown>,
+  left: (tx: TransactionSql) => Promise<T>,
+) =>
   asRole(
     sql,
     "superadministrador",
     async (tx) => {
-      const preview = async () => (await tx<{ line: string }[]>`select public.preview_repair(${job}) as line`).map(({ line }) => line);
+      const preview = async () =>
+        (await tx<{ line: string }[]>`select public.preview_repair(${job}) as line`).map(({ line }) => line);
       const found = await preview();
       await tx`reset role`;
       const untouched = await left(tx);
@@ -63,26 +80,44 @@ it("broken pictures are removed from rows; existing files and external pictures 
     await tx`insert into public.city_photos (city_ibge, title, picture) select ibge_code, 'Praça', picture from unnest(array[${KEPT}, ${GONE}]) as picture, (select ibge_code from public.cities order by ibge_code limit 1) as city`;
   };
   const left = async (tx: TransactionSql) => ({
-    regions: [...(await tx`select name, cover_url, photos from public.regions where slug like 'reparo-%' order by name`)],
-    pictures: (await tx<{ path: string }[]>`select path from public.media_assets where path in ${tx([KEPT, GONE])} union all select picture from public.city_photos where picture in ${tx([KEPT, GONE])} order by 1`).map(({ path }) => path),
+    regions: [
+      ...(await tx`select name, cover_url, photos from public.regions where slug like 'reparo-%' order by name`),
+    ],
+    pictures: (
+      await tx<
+        { path: string }[]
+      >`select path from public.media_assets where path in ${tx([KEPT, GONE])} union all select picture from public.city_photos where picture in ${tx([KEPT, GONE])} order by 1`
+    ).map(({ path }) => path),
   });
   const seen = await repair("broken_images", arrange, left);
-  expect(seen.found.filter((line) => line.includes(GONE)).toSorted()).toEqual([`city_photos: Praça ${GONE}`, `media_assets: ${GONE}`, `regions: Quebrada ${GONE}`, `regions: Quebrada ${GONE}`]);
+  expect(seen.found.filter((line) => line.includes(GONE)).toSorted()).toEqual([
+    `city_photos: Praça ${GONE}`,
+    `media_assets: ${GONE}`,
+    `regions: Quebrada ${GONE}`,
+    `regions: Quebrada ${GONE}`,
+  ]);
   expect(seen.untouched.pictures).toEqual([KEPT, KEPT, GONE, GONE]);
   expect(seen.repaired).toBe(seen.found.length);
   expect(seen.remaining).toEqual([]);
   expect(seen.after).toEqual({
-    regions: [{ name: "Inteira", cover_url: KEPT, photos: [] }, { name: "Quebrada", cover_url: null, photos: [KEPT, ELSEWHERE] }],
+    regions: [
+      { name: "Inteira", cover_url: KEPT, photos: [] },
+      { name: "Quebrada", cover_url: null, photos: [KEPT, ELSEWHERE] },
+    ],
     pictures: [KEPT, KEPT],
   });
 });
 
 it("a town's stored flag for a cover photo is corrected", async () => {
-  const [city] = await sql<{ ibge_code: number; name: string }[]>`select ibge_code, name from public.cities where not has_cover order by ibge_code limit 1`;
+  const [city] = await sql<
+    { ibge_code: number; name: string }[]
+  >`select ibge_code, name from public.cities where not has_cover order by ibge_code limit 1`;
   const seen = await repair(
     "counters",
     (tx) => tx`update public.cities set has_cover = true where ibge_code = ${city!.ibge_code}`,
-    async (tx) => (await tx<{ has_cover: boolean }[]>`select has_cover from public.cities where ibge_code = ${city!.ibge_code}`)[0]?.has_cover,
+    async (tx) =>
+      (await tx<{ has_cover: boolean }[]>`select has_cover from public.cities where ibge_code = ${city!.ibge_code}`)[0]
+        ?.has_cover,
   );
   expect(seen).toEqual({ found: [city!.name], untouched: true, repaired: 1, remaining: [], after: false });
 });
@@ -94,9 +129,20 @@ it("unused approval links are deleted a month after their expiry; newer and used
       insert into public.approval_tokens (token_hash, subject_kind, subject_id, created_at, expires_at, used_at, decision)
       select repeat(mark, 64), 'service_request', gen_random_uuid(), now() - interval '60 days', now() - days * interval '1 day', used, case when used is not null then 'approve' end
       from (values ('a', 31, null), ('b', 29, null), ('c', 31, now() - interval '40 days')) as link (mark, days, used)`,
-    async (tx) => (await tx<{ mark: string }[]>`select left(token_hash, 1) as mark from public.approval_tokens where token_hash ~ '^(.)\\1{63}$' order by 1`).map(({ mark }) => mark),
+    async (tx) =>
+      (
+        await tx<
+          { mark: string }[]
+        >`select left(token_hash, 1) as mark from public.approval_tokens where token_hash ~ '^(.)\\1{63}$' order by 1`
+      ).map(({ mark }) => mark),
   );
-  expect(seen).toMatchObject({ found: [expect.stringMatching(/^service_request /)], untouched: ["a", "b", "c"], repaired: 1, remaining: [], after: ["b", "c"] });
+  expect(seen).toMatchObject({
+    found: [expect.stringMatching(/^service_request /)],
+    untouched: ["a", "b", "c"],
+    repaired: 1,
+    remaining: [],
+    after: ["b", "c"],
+  });
 });
 
 it("the repair of addresses has nothing to do, because they are unique per table", async () => {
@@ -112,6 +158,8 @@ it("the repair of addresses has nothing to do, because they are unique per table
 
 it("an unknown repair is refused", async () => {
   for (const call of ["preview_repair", "run_repair"]) {
-    await expect(asRole(sql, "superadministrador", (tx) => tx.unsafe(`select public.${call}('everything')`))).rejects.toMatchObject({ code: "22023" });
+    await expect(
+      asRole(sql, "superadministrador", (tx) => tx.unsafe(`select public.${call}('everything')`)),
+    ).rejects.toMatchObject({ code: "22023" });
   }
 });

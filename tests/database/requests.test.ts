@@ -14,7 +14,12 @@ const addServiceRequest = (tx: TransactionSql) => tx`
   values ('TESTE', 'new', '{}', 'Ana', 'ana@example.org', 'SC')`;
 
 describeAccess(sql, "service_requests", [
-  { verb: "select", can: ADMINS_UP, arrange: addServiceRequest, run: (tx) => tx`select 1 from public.service_requests where protocol = 'TESTE'` },
+  {
+    verb: "select",
+    can: ADMINS_UP,
+    arrange: addServiceRequest,
+    run: (tx) => tx`select 1 from public.service_requests where protocol = 'TESTE'`,
+  },
   { verb: "insert", can: NOBODY, run: addServiceRequest },
   {
     verb: "update",
@@ -30,7 +35,12 @@ describeAccess(sql, "service_requests", [
     arrange: addServiceRequest,
     run: (tx) => tx`update public.service_requests set requester_email = 'eu@example.org' where protocol = 'TESTE'`,
   },
-  { verb: "delete", can: NOBODY, arrange: addServiceRequest, run: (tx) => tx`delete from public.service_requests where protocol = 'TESTE'` },
+  {
+    verb: "delete",
+    can: NOBODY,
+    arrange: addServiceRequest,
+    run: (tx) => tx`delete from public.service_requests where protocol = 'TESTE'`,
+  },
 ]);
 
 const addPanel = (tx: TransactionSql) => tx`
@@ -38,7 +48,12 @@ const addPanel = (tx: TransactionSql) => tx`
   values ('TESTE', 'Ana', 'ana@example.org', 'digital', 'Lages', 'Urubici')`;
 
 describeAccess(sql, "trip_panel_requests", [
-  { verb: "select", can: ADMINS_UP, arrange: addPanel, run: (tx) => tx`select 1 from public.trip_panel_requests where protocol = 'TESTE'` },
+  {
+    verb: "select",
+    can: ADMINS_UP,
+    arrange: addPanel,
+    run: (tx) => tx`select 1 from public.trip_panel_requests where protocol = 'TESTE'`,
+  },
   { verb: "insert", can: NOBODY, run: addPanel },
   {
     verb: "update",
@@ -54,14 +69,24 @@ describeAccess(sql, "trip_panel_requests", [
     arrange: addPanel,
     run: (tx) => tx`update public.trip_panel_requests set origin = 'Itajaí' where protocol = 'TESTE'`,
   },
-  { verb: "delete", can: NOBODY, arrange: addPanel, run: (tx) => tx`delete from public.trip_panel_requests where protocol = 'TESTE'` },
+  {
+    verb: "delete",
+    can: NOBODY,
+    arrange: addPanel,
+    run: (tx) => tx`delete from public.trip_panel_requests where protocol = 'TESTE'`,
+  },
 ]);
 
 const addLead = (tx: TransactionSql) => tx`
   insert into public.ad_leads (protocol, company, contact_name, email) values ('TESTE', 'Hotel', 'Ana', 'ana@example.org')`;
 
 describeAccess(sql, "ad_leads", [
-  { verb: "select", can: EDITORS_UP, arrange: addLead, run: (tx) => tx`select 1 from public.ad_leads where protocol = 'TESTE'` },
+  {
+    verb: "select",
+    can: EDITORS_UP,
+    arrange: addLead,
+    run: (tx) => tx`select 1 from public.ad_leads where protocol = 'TESTE'`,
+  },
   { verb: "insert", can: NOBODY, run: addLead },
   {
     verb: "update",
@@ -69,7 +94,12 @@ describeAccess(sql, "ad_leads", [
     arrange: addLead,
     run: (tx) => tx`update public.ad_leads set assigned_to = ${ID_OF.editor} where protocol = 'TESTE'`,
   },
-  { verb: "delete", can: NOBODY, arrange: addLead, run: (tx) => tx`delete from public.ad_leads where protocol = 'TESTE'` },
+  {
+    verb: "delete",
+    can: NOBODY,
+    arrange: addLead,
+    run: (tx) => tx`delete from public.ad_leads where protocol = 'TESTE'`,
+  },
 ]);
 
 const addTakedown = (tx: TransactionSql) => tx`
@@ -77,7 +107,12 @@ const addTakedown = (tx: TransactionSql) => tx`
   values ('TESTE', '/blog/x', 'Ana', 'ana@example.org', 'Foto minha')`;
 
 describeAccess(sql, "takedown_requests", [
-  { verb: "select", can: ADMINS_UP, arrange: addTakedown, run: (tx) => tx`select 1 from public.takedown_requests where protocol = 'TESTE'` },
+  {
+    verb: "select",
+    can: ADMINS_UP,
+    arrange: addTakedown,
+    run: (tx) => tx`select 1 from public.takedown_requests where protocol = 'TESTE'`,
+  },
   { verb: "insert", can: NOBODY, run: addTakedown },
   {
     verb: "update",
@@ -85,17 +120,37 @@ describeAccess(sql, "takedown_requests", [
     arrange: addTakedown,
     run: (tx) => tx`update public.takedown_requests set assigned_to = ${ID_OF.admin} where protocol = 'TESTE'`,
   },
-  { verb: "delete", can: NOBODY, arrange: addTakedown, run: (tx) => tx`delete from public.takedown_requests where protocol = 'TESTE'` },
+  {
+    verb: "delete",
+    can: NOBODY,
+    arrange: addTakedown,
+    run: (tx) => tx`delete from public.takedown_requests where protocol = 'TESTE'`,
+  },
 ]);
 
 const addReport = (tx: TransactionSql) => tx`
   insert into public.reports (subject_type, subject_id, reason) values ('page', '/teste', 'wrong')`;
 
 describeAccess(sql, "reports", [
-  { verb: "select", can: ADMINS_UP, arrange: addReport, run: (tx) => tx`select 1 from public.reports where subject_id = '/teste'` },
+  {
+    verb: "select",
+    can: ADMINS_UP,
+    arrange: addReport,
+    run: (tx) => tx`select 1 from public.reports where subject_id = '/teste'`,
+  },
   { verb: "insert", can: NOBODY, run: addReport },
-  { verb: "update", can: NOBODY, arrange: addReport, run: (tx) => tx`update public.reports set status = 'resolved' where subject_id = '/teste'` },
-  { verb: "delete", can: NOBODY, arrange: addReport, run: (tx) => tx`delete from public.reports where subject_id = '/teste'` },
+  {
+    verb: "update",
+    can: NOBODY,
+    arrange: addReport,
+    run: (tx) => tx`update public.reports set status = 'resolved' where subject_id = '/teste'`,
+  },
+  {
+    verb: "delete",
+    can: NOBODY,
+    arrange: addReport,
+    run: (tx) => tx`delete from public.reports where subject_id = '/teste'`,
+  },
 ]);
 
 const PLACE = {
@@ -107,11 +162,31 @@ const PLACE = {
   category_key: "lodging",
   attributes: { gated: true },
 };
-const PANEL = { name: "Ana", email: "ana@example.org", delivery_kind: "both", origin: "Lages", destination: "Urubici", consent: true };
+const PANEL = {
+  name: "Ana",
+  email: "ana@example.org",
+  delivery_kind: "both",
+  origin: "Lages",
+  destination: "Urubici",
+  consent: true,
+};
 const LEAD = { company: "Hotel", contact_name: "Ana", email: "ana@example.org" };
-const CLAIM = { url: "/blog/x", claimant_name: "Ana", email: "ana@example.org", reason: "A foto é minha.", declares_truth: true };
+const CLAIM = {
+  url: "/blog/x",
+  claimant_name: "Ana",
+  email: "ana@example.org",
+  reason: "A foto é minha.",
+  declares_truth: true,
+};
 
-const FORMS = ["submit_service_request", "submit_trip_panel_request", "submit_ad_lead", "submit_takedown_request", "submit_report", "submit_app_review"];
+const FORMS = [
+  "submit_service_request",
+  "submit_trip_panel_request",
+  "submit_ad_lead",
+  "submit_takedown_request",
+  "submit_report",
+  "submit_app_review",
+];
 
 /** Submits a form as a visitor in a transaction that is rolled back; returns the function's result. */
 const submit = (form: string, payload: unknown) =>
@@ -136,7 +211,11 @@ describe("a visitor's form", () => {
       return tx`select payload, requester_email, state_abbr from public.service_requests where requester_email = 'ana@example.org'`;
     });
     expect([...rows]).toEqual([
-      { payload: { name: "Pousada Teste", category_key: "lodging", attributes: { gated: true } }, requester_email: "ana@example.org", state_abbr: "SC" },
+      {
+        payload: { name: "Pousada Teste", category_key: "lodging", attributes: { gated: true } },
+        requester_email: "ana@example.org",
+        state_abbr: "SC",
+      },
     ]);
   });
 
@@ -150,7 +229,11 @@ describe("a visitor's form", () => {
     ["submit_service_request", { ...PLACE, category_key: "spaceport" }, "category_key"],
     ["submit_service_request", { ...PLACE, photos: Array(9).fill("x.jpg") }, "photos"],
     ["submit_service_request", { ...PLACE, kind: "claim", message: "É meu" }, "service_id"],
-    ["submit_service_request", { ...PLACE, kind: "claim", message: "É meu", service_id: "00000000-0000-4000-8000-000000000000" }, "service_id"],
+    [
+      "submit_service_request",
+      { ...PLACE, kind: "claim", message: "É meu", service_id: "00000000-0000-4000-8000-000000000000" },
+      "service_id",
+    ],
     ["submit_service_request", { ...PLACE, extra: "x".repeat(20_000) }, "payload"],
     ["submit_service_request", [], "payload"],
     ["submit_trip_panel_request", { ...PANEL, consent: false }, "consent"],
@@ -168,7 +251,11 @@ describe("a visitor's form", () => {
     ["submit_app_review", {}, "rating"],
     ["submit_app_review", { rating: 5, nps: 11 }, "nps"],
   ])("%s refuses %j and names the field", async (form, payload, field) => {
-    await expect(submit(form, payload)).rejects.toMatchObject({ code: "P0001", message: "invalid_request", detail: field });
+    await expect(submit(form, payload)).rejects.toMatchObject({
+      code: "P0001",
+      message: "invalid_request",
+      detail: field,
+    });
   });
 
   it.each(FORMS)("%s refuses a missing payload", async (form) => {

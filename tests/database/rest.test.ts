@@ -8,7 +8,11 @@ const PASSWORD = "uma-senha-de-teste-1";
 
 type Answer = { status: number; body: unknown };
 
-async function call(method: string, path: string, options: { token?: string; key?: string; body?: unknown } = {}): Promise<Answer> {
+async function call(
+  method: string,
+  path: string,
+  options: { token?: string; key?: string; body?: unknown } = {},
+): Promise<Answer> {
   const key = options.key ?? publishableKey;
   const response = await fetch(`${url}${path}`, {
     method,
@@ -30,11 +34,18 @@ let token = "";
 beforeAll(async () => {
   const created = await call("POST", "/auth/v1/admin/users", {
     key: secretKey,
-    body: { email: EMAIL, password: PASSWORD, email_confirm: true, user_metadata: { role: "superadministrador", username: "Rest" } },
+    body: {
+      email: EMAIL,
+      password: PASSWORD,
+      email_confirm: true,
+      user_metadata: { role: "superadministrador", username: "Rest" },
+    },
   });
   if (created.status >= 300) throw new Error(`no test account: ${JSON.stringify(created.body)}`);
   id = (created.body as { id: string }).id;
-  const session = await call("POST", "/auth/v1/token?grant_type=password", { body: { email: EMAIL, password: PASSWORD } });
+  const session = await call("POST", "/auth/v1/token?grant_type=password", {
+    body: { email: EMAIL, password: PASSWORD },
+  });
   token = (session.body as { access_token: string }).access_token;
 });
 
@@ -77,7 +88,9 @@ describe("over the REST API, a signed-in account", () => {
   ])("cannot promote itself with %j", async (body) => {
     const { status } = await call("PATCH", `/rest/v1/profiles?id=eq.${id}`, { token, body });
     expect(status).toBe(403);
-    const { body: profile } = await call("GET", "/rest/v1/profiles?select=role,permissions,email_verified_at", { token });
+    const { body: profile } = await call("GET", "/rest/v1/profiles?select=role,permissions,email_verified_at", {
+      token,
+    });
     expect(profile).toEqual([{ role: "user", permissions: [], email_verified_at: null }]);
   });
 
@@ -86,10 +99,13 @@ describe("over the REST API, a signed-in account", () => {
     expect(status).toBeGreaterThanOrEqual(400);
   });
 
-  it.each(["has_permission", "account_role", "write_audit", "handle_new_user"])("cannot call private.%s", async (name) => {
-    const { status } = await call("POST", `/rest/v1/rpc/${name}`, { token, body: { key: "users" } });
-    expect(status).toBe(404);
-  });
+  it.each(["has_permission", "account_role", "write_audit", "handle_new_user"])(
+    "cannot call private.%s",
+    async (name) => {
+      const { status } = await call("POST", `/rest/v1/rpc/${name}`, { token, body: { key: "users" } });
+      expect(status).toBe(404);
+    },
+  );
 
   it.each(["page_views", "audit_log", "role_permissions"])("cannot write to %s", async (table) => {
     const rows: Record<string, object> = {
@@ -104,17 +120,23 @@ describe("over the REST API, a signed-in account", () => {
 
 describe("over the REST API, an anonymous visitor", () => {
   it("reads published routes with their stops", async () => {
-    const { status, body } = await call("GET", "/rest/v1/regions?select=slug,region_waypoints(name)&state_abbr=eq.SC&limit=1");
+    const { status, body } = await call(
+      "GET",
+      "/rest/v1/regions?select=slug,region_waypoints(name)&state_abbr=eq.SC&limit=1",
+    );
     expect(status).toBe(200);
     expect((body as { region_waypoints: unknown[] }[])[0]?.region_waypoints.length).toBeGreaterThanOrEqual(3);
   });
 
-  it.each(["profiles", "roles", "role_permissions", "audit_log", "page_views"])("reads no rows of %s", async (table) => {
-    const { status, body } = await call("GET", `/rest/v1/${table}?limit=1`);
-    // Refused when the role has no grant, an empty list when only row security applies.
-    const answer = status === 401 || status === 403 ? "refused" : body;
-    expect([[], "refused"]).toContainEqual(answer);
-  });
+  it.each(["profiles", "roles", "role_permissions", "audit_log", "page_views"])(
+    "reads no rows of %s",
+    async (table) => {
+      const { status, body } = await call("GET", `/rest/v1/${table}?limit=1`);
+      // Refused when the role has no grant, an empty list when only row security applies.
+      const answer = status === 401 || status === 403 ? "refused" : body;
+      expect([[], "refused"]).toContainEqual(answer);
+    },
+  );
 
   it("gets no account from current_account", async () => {
     const { status } = await call("POST", "/rest/v1/rpc/current_account", { body: {} });

@@ -11,33 +11,133 @@ const sql = connect();
 type Tx = TransactionSql;
 type Insert = (tx: Tx, at: string) => Promise<unknown>;
 
-const request = (table: string, columns: string, values: string): Insert => (tx, at) =>
-  tx.unsafe(`insert into public.${table} (${columns}, created_at, decided_at) values (${values}, ${at}, ${at})`);
+const request =
+  (table: string, columns: string, values: string): Insert =>
+  (tx, at) =>
+    tx.unsafe(`insert into public.${table} (${columns}, created_at, decided_at) values (${values}, ${at}, ${at})`);
 const token = (at: string, used: boolean) =>
   `insert into public.approval_tokens (token_hash, subject_kind, subject_id, created_at, expires_at, used_at, decision)
    select encode(sha256(gen_random_uuid()::text::bytea), 'hex'), 'service_request', gen_random_uuid(), ${at} - interval '1 day', ${at}, ${used ? `${at}, 'approve'` : "null, null"}`;
 
 /** The retention periods of the privacy text, with an insert that creates a row of that age. */
 const PROMISES: [rule: string, keep: string, table: string, insert: Insert][] = [
-  ["page_views", "13 months", "page_views", (tx, at) => tx.unsafe(`insert into public.page_views (page_path, created_at) values ('/retention', ${at})`)],
-  ["access_logs", "6 months", "access_logs", (tx, at) => tx.unsafe(`insert into public.access_logs (event, created_at) values ('sign_in', ${at})`)],
-  ["error_reports", "30 days", "error_reports", (tx, at) => tx.unsafe(`insert into public.error_reports (message, path, last_seen_at) values ('${randomUUID()}', '/', ${at})`)],
-  ["health_checks", "30 days", "health_checks", (tx, at) => tx.unsafe(`insert into public.health_checks (name, status, created_at) values ('mail', 'ok', ${at})`)],
-  ["service_requests", "5 years", "service_requests", request("service_requests", "kind, payload, requester_name, requester_email, state_abbr, status", "'new', '{}', 'Ana', 'a@example.org', 'SC', 'approved'")],
-  ["trip_panel_requests", "5 years", "trip_panel_requests", request("trip_panel_requests", "name, email, delivery_kind, origin, destination", "'Ana', 'a@example.org', 'digital', 'A', 'B'")],
-  ["takedown_requests", "5 years", "takedown_requests", request("takedown_requests", "url, claimant_name, email, reason", "'https://example.org', 'Ana', 'a@example.org', 'a reason'")],
-  ["ad_leads", "5 years", "ad_leads", request("ad_leads", "company, contact_name, email", "'Hotel', 'Ana', 'a@example.org'")],
+  [
+    "page_views",
+    "13 months",
+    "page_views",
+    (tx, at) => tx.unsafe(`insert into public.page_views (page_path, created_at) values ('/retention', ${at})`),
+  ],
+  [
+    "access_logs",
+    "6 months",
+    "access_logs",
+    (tx, at) => tx.unsafe(`insert into public.access_logs (event, created_at) values ('sign_in', ${at})`),
+  ],
+  [
+    "error_reports",
+    "30 days",
+    "error_reports",
+    (tx, at) =>
+      tx.unsafe(
+        `insert into public.error_reports (message, path, last_seen_at) values ('${randomUUID()}', '/', ${at})`,
+      ),
+  ],
+  [
+    "health_checks",
+    "30 days",
+    "health_checks",
+    (tx, at) => tx.unsafe(`insert into public.health_checks (name, status, created_at) values ('mail', 'ok', ${at})`),
+  ],
+  [
+    "service_requests",
+    "5 years",
+    "service_requests",
+    request(
+      "service_requests",
+      "kind, payload, requester_name, requester_email, state_abbr, status",
+      "'new', '{}', 'Ana', 'a@example.org', 'SC', 'approved'",
+    ),
+  ],
+  [
+    "trip_panel_requests",
+    "5 years",
+    "trip_panel_requests",
+    request(
+      "trip_panel_requests",
+      "name, email, delivery_kind, origin, destination",
+      "'Ana', 'a@example.org', 'digital', 'A', 'B'",
+    ),
+  ],
+  [
+    "takedown_requests",
+    "5 years",
+    "takedown_requests",
+    request(
+      "takedown_requests",
+      "url, claimant_name, email, reason",
+      "'https://example.org', 'Ana', 'a@example.org', 'a reason'",
+    ),
+  ],
+  [
+    "ad_leads",
+    "5 years",
+    "ad_leads",
+    request("ad_leads", "company, contact_name, email", "'Hotel', 'Ana', 'a@example.org'"),
+  ],
   ["reports", "5 years", "reports", request("reports", "subject_type, subject_id, reason", "'page', '/x', 'wrong'")],
-  ["app_reviews", "5 years", "app_reviews", (tx, at) => tx.unsafe(`insert into public.app_reviews (rating, created_at, updated_at) values (5, ${at}, ${at})`)],
+  [
+    "app_reviews",
+    "5 years",
+    "app_reviews",
+    (tx, at) => tx.unsafe(`insert into public.app_reviews (rating, created_at, updated_at) values (5, ${at}, ${at})`),
+  ],
   ["unused_approval_tokens", "30 days", "approval_tokens", (tx, at) => tx.unsafe(token(at, false))],
   ["used_approval_tokens", "5 years", "approval_tokens", (tx, at) => tx.unsafe(token(at, true))],
-  ["notifications", "13 months", "notifications", (tx, at) => tx.unsafe(`insert into public.notifications (user_id, title, body, created_at) values ('${ID_OF.user}', 't', 'b', ${at})`)],
-  ["audit_log", "5 years", "audit_log", (tx, at) => tx.unsafe(`insert into public.audit_log (action, entity, entity_id, created_at) values ('update', 'profiles', 'x', ${at})`)],
-  ["payment_events", "6 years", "payment_webhook_events", (tx, at) => tx.unsafe(`insert into public.payment_webhook_events (provider, event_id, type, outcome, created_at) values ('stripe', '${randomUUID()}', 'x', 'ignored', ${at})`)],
-  ["seller_applications", "5 years", "sellers", (tx, at) => tx.unsafe(`
+  [
+    "notifications",
+    "13 months",
+    "notifications",
+    (tx, at) =>
+      tx.unsafe(
+        `insert into public.notifications (user_id, title, body, created_at) values ('${ID_OF.user}', 't', 'b', ${at})`,
+      ),
+  ],
+  [
+    "audit_log",
+    "5 years",
+    "audit_log",
+    (tx, at) =>
+      tx.unsafe(
+        `insert into public.audit_log (action, entity, entity_id, created_at) values ('update', 'profiles', 'x', ${at})`,
+      ),
+  ],
+  [
+    "payment_events",
+    "6 years",
+    "payment_webhook_events",
+    (tx, at) =>
+      tx.unsafe(
+        `insert into public.payment_webhook_events (provider, event_id, type, outcome, created_at) values ('stripe', '${randomUUID()}', 'x', 'ignored', ${at})`,
+      ),
+  ],
+  [
+    "seller_applications",
+    "5 years",
+    "sellers",
+    (tx, at) =>
+      tx.unsafe(`
     with account as (insert into auth.users (id, email) values (gen_random_uuid(), '${randomUUID()}@example.org') returning id)
-    insert into public.sellers (user_id, full_name, document, phone, status, decided_at) select id, 'Vera', '${newDocument()}', '48999990000', 'rejected', ${at} from account`)],
-  ["unconfirmed_phone_accounts", "30 days", "profiles", (tx, at) => tx.unsafe(`insert into auth.users (id, phone, created_at) values (gen_random_uuid(), '5548${Math.floor(Math.random() * 1e9)}', ${at})`)],
+    insert into public.sellers (user_id, full_name, document, phone, status, decided_at) select id, 'Vera', '${newDocument()}', '48999990000', 'rejected', ${at} from account`),
+  ],
+  [
+    "unconfirmed_phone_accounts",
+    "30 days",
+    "profiles",
+    (tx, at) =>
+      tx.unsafe(
+        `insert into auth.users (id, phone, created_at) values (gen_random_uuid(), '5548${Math.floor(Math.random() * 1e9)}', ${at})`,
+      ),
+  ],
 ];
 
 /** Rules that need more than one row, tested below or in the tests of account erasures. */
@@ -46,12 +146,15 @@ const OTHERS = ["rejected_request_files", "sales", "erased_sellers", "pix_keys_o
 const run = async (tx: Tx) => {
   await tx`reset role`;
   await tx`set local role service_role`;
-  const rows = await tx<{ rule: string; deleted: number; failed: string | null }[]>`select * from public.delete_expired_records()`;
+  const rows = await tx<
+    { rule: string; deleted: number; failed: string | null }[]
+  >`select * from public.delete_expired_records()`;
   await tx`reset role`;
   expect(rows.filter(({ failed }) => failed)).toEqual([]);
   return Object.fromEntries(rows.map(({ rule, deleted }) => [rule, deleted]));
 };
-const countOf = async (tx: Tx, table: string) => (await tx<{ n: number }[]>`select count(*)::int as n from ${tx(`public.${table}`)}`)[0]!.n;
+const countOf = async (tx: Tx, table: string) =>
+  (await tx<{ n: number }[]>`select count(*)::int as n from ${tx(`public.${table}`)}`)[0]!.n;
 
 describe("retention", () => {
   it("has a test for every rule", async () => {
@@ -59,23 +162,31 @@ describe("retention", () => {
     expect(rules.map(({ key }) => key)).toEqual([...PROMISES.map(([rule]) => rule), ...OTHERS].toSorted());
   });
 
-  it.each(PROMISES)("%s: a row is deleted after %s, one a minute younger stays, and a second run deletes nothing", async (rule, keep, table, insert) => {
-    await asOwner(sql, async (tx) => {
-      await tx.unsafe(`delete from public.${table} where ${table === "sellers" ? "status = 'rejected'" : "true"}`);
-      const before = await countOf(tx, table);
-      await insert(tx, `now() - interval '${keep}' - interval '1 minute'`);
-      await insert(tx, `now() - interval '${keep}' + interval '1 minute'`);
-      expect((await run(tx))[rule]).toBe(1);
-      expect(await countOf(tx, table)).toBe(before + 1);
-      expect((await run(tx))[rule]).toBe(0);
-    });
-  });
+  it.each(PROMISES)(
+    "%s: a row is deleted after %s, one a minute younger stays, and a second run deletes nothing",
+    async (rule, keep, table, insert) => {
+      await asOwner(sql, async (tx) => {
+        await tx.unsafe(`delete from public.${table} where ${table === "sellers" ? "status = 'rejected'" : "true"}`);
+        const before = await countOf(tx, table);
+        await insert(tx, `now() - interval '${keep}' - interval '1 minute'`);
+        await insert(tx, `now() - interval '${keep}' + interval '1 minute'`);
+        expect((await run(tx))[rule]).toBe(1);
+        expect(await countOf(tx, table)).toBe(before + 1);
+        expect((await run(tx))[rule]).toBe(0);
+      });
+    },
+  );
 
   it("deletes at most one batch, and the next run continues", async () => {
     await asOwner(sql, async (tx) => {
       await tx`delete from public.access_logs`;
       await tx`insert into public.access_logs (event, created_at) select 'sign_in', now() - interval '1 year' from generate_series(1, 5)`;
-      const deleted = async () => (await tx<{ deleted: number }[]>`select deleted from public.delete_expired_records(2) where rule = 'access_logs'`)[0]?.deleted;
+      const deleted = async () =>
+        (
+          await tx<
+            { deleted: number }[]
+          >`select deleted from public.delete_expired_records(2) where rule = 'access_logs'`
+        )[0]?.deleted;
       expect([await deleted(), await deleted(), await deleted(), await deleted()]).toEqual([2, 2, 1, 0]);
     });
   });
@@ -88,7 +199,8 @@ describe("retention", () => {
       await tx`insert into public.page_views (page_path, user_id, created_at) values ('/retention', ${ID_OF.user}, now() - interval '14 months')`;
       await run(tx);
       const [left] = await tx`select count(*)::int as rows from public.page_views where page_path = '/retention'`;
-      const [sum] = await tx`select sum(views)::int as views from public.page_view_daily where page_path = '/retention'`;
+      const [sum] =
+        await tx`select sum(views)::int as views from public.page_view_daily where page_path = '/retention'`;
       return { ...left, ...sum };
     });
     expect(seen).toEqual({ rows: 0, views: 1 });
@@ -104,9 +216,17 @@ describe("retention", () => {
       await add(tx, "rejected", "now() - interval '90 days' + interval '1 minute'", "young.webp");
       await add(tx, "approved", "now() - interval '1 year'", "approved.webp");
       await run(tx);
-      const photos = await tx<{ name: string }[]>`select jsonb_array_elements_text(payload -> 'photos') as name from public.service_requests order by 1`;
-      const queued = await tx<{ name: string }[]>`select name from private.file_deletions where bucket = 'request-photos' order by 1`;
-      return { rows: await countOf(tx, "service_requests"), photos: photos.map(({ name }) => name), queued: queued.map(({ name }) => name) };
+      const photos = await tx<
+        { name: string }[]
+      >`select jsonb_array_elements_text(payload -> 'photos') as name from public.service_requests order by 1`;
+      const queued = await tx<
+        { name: string }[]
+      >`select name from private.file_deletions where bucket = 'request-photos' order by 1`;
+      return {
+        rows: await countOf(tx, "service_requests"),
+        photos: photos.map(({ name }) => name),
+        queued: queued.map(({ name }) => name),
+      };
     });
     expect(seen).toEqual({ rows: 3, photos: ["approved.webp", "young.webp"], queued: ["gone.webp"] });
   });
@@ -128,7 +248,9 @@ describe("retention", () => {
       await tx`insert into public.service_requests (kind, payload, requester_name, requester_email, state_abbr) values ('new', '{"photos": ["kept.webp"]}', 'Ana', 'a@example.org', 'SC')`;
       await tx`set local role service_role`;
       await tx`select public.queue_abandoned_photos()`;
-      const queued = [...(await tx<{ name: string }[]>`select name from public.files_to_delete()`)].map(({ name }) => name);
+      const queued = [...(await tx<{ name: string }[]>`select name from public.files_to_delete()`)].map(
+        ({ name }) => name,
+      );
       const [early] = await tx`select public.forget_deleted_files('request-photos', ${queued}) as n`;
       await tx`reset role`;
       await tx`delete from storage.objects where name = 'old.webp'`;
@@ -142,22 +264,41 @@ describe("retention", () => {
     const seen = await asOwner(sql, async (tx) => {
       await tx`delete from private.file_deletions`;
       await tx`delete from public.ads`;
-      const [year] = await tx<{ now: number }[]>`select extract(year from now() at time zone 'America/Sao_Paulo')::int as now`;
+      const [year] = await tx<
+        { now: number }[]
+      >`select extract(year from now() at time zone 'America/Sao_Paulo')::int as now`;
       const endsOn = async (day: string) => {
         const sale = await makeSale(tx);
         await tx`insert into public.commissions (sale_id, seller_id, amount_cents) values (${sale.id}, ${sale.seller}, 100)`;
-        const [payment] = await tx<{ id: string }[]>`insert into public.payments (subject_type, subject_id, method, amount_cents, provider, status, paid_at, receipt_path) values ('sale', ${sale.id}, 'pix', 100, 'pix', 'paid', now(), ${`${sale.id}.png`}) returning id`;
+        const [payment] = await tx<
+          { id: string }[]
+        >`insert into public.payments (subject_type, subject_id, method, amount_cents, provider, status, paid_at, receipt_path) values ('sale', ${sale.id}, 'pix', 100, 'pix', 'paid', now(), ${`${sale.id}.png`}) returning id`;
         await tx`update public.sales set payment_status = 'paid', payment_id = ${payment!.id}, paid_at = ${day}, created_at = ${day}, start_date = ${day}::date - 30, end_date = ${day} where id = ${sale.id}`;
         return sale.id;
       };
       const [old, young] = [await endsOn(`${year!.now - 6}-12-31`), await endsOn(`${year!.now - 5}-01-01`)];
       expect((await run(tx)).sales).toBe(1);
-      const rows = async (table: string, column: string) => (await tx`select from ${tx(`public.${table}`)} where ${tx(column)} = ${old}`).count;
-      const [kept] = await tx`select (select count(*)::int from public.sales where id = ${young}) as sales, (select count(*)::int from public.payments where subject_id = ${young}) as payments, (select count(*)::int from public.commissions where sale_id = ${young}) as commissions`;
+      const rows = async (table: string, column: string) =>
+        (await tx`select from ${tx(`public.${table}`)} where ${tx(column)} = ${old}`).count;
+      const [kept] =
+        await tx`select (select count(*)::int from public.sales where id = ${young}) as sales, (select count(*)::int from public.payments where subject_id = ${young}) as payments, (select count(*)::int from public.commissions where sale_id = ${young}) as commissions`;
       const queued = await tx<{ bucket: string }[]>`select bucket from private.file_deletions order by 1`;
-      return { gone: [await rows("sales", "id"), await rows("payments", "subject_id"), await rows("commissions", "sale_id"), await rows("ads", "sale_id")], kept: { ...kept }, queued: queued.map(({ bucket }) => bucket) };
+      return {
+        gone: [
+          await rows("sales", "id"),
+          await rows("payments", "subject_id"),
+          await rows("commissions", "sale_id"),
+          await rows("ads", "sale_id"),
+        ],
+        kept: { ...kept },
+        queued: queued.map(({ bucket }) => bucket),
+      };
     });
-    expect(seen).toEqual({ gone: [0, 0, 0, 0], kept: { sales: 1, payments: 1, commissions: 1 }, queued: ["payment-receipts", "sales-assets", "sales-assets"] });
+    expect(seen).toEqual({
+      gone: [0, 0, 0, 0],
+      kept: { sales: 1, payments: 1, commissions: 1 },
+      queued: ["payment-receipts", "sales-assets", "sales-assets"],
+    });
   });
 
   it("an erased seller is deleted with the last sale", async () => {
@@ -180,7 +321,9 @@ describe("retention", () => {
       sql,
       "superadministrador",
       async (tx) => {
-        const lines = (await tx<{ line: string }[]>`select public.preview_repair('old_records') as line`).map(({ line }) => line);
+        const lines = (await tx<{ line: string }[]>`select public.preview_repair('old_records') as line`).map(
+          ({ line }) => line,
+        );
         await tx`select public.run_repair('old_records')`;
         return { lines, left: (await tx`select public.preview_repair('old_records')`).count };
       },
@@ -193,8 +336,15 @@ describe("retention", () => {
   });
 
   it.each(ACTORS)("is refused for %s", async (actor) => {
-    for (const call of ["delete_expired_records()", "files_to_delete()", "forget_deleted_files('a', '{}')", "queue_abandoned_photos()"]) {
-      await expect(asRole(sql, actor, (tx) => tx.unsafe(`select public.${call}`))).rejects.toMatchObject({ code: "42501" });
+    for (const call of [
+      "delete_expired_records()",
+      "files_to_delete()",
+      "forget_deleted_files('a', '{}')",
+      "queue_abandoned_photos()",
+    ]) {
+      await expect(asRole(sql, actor, (tx) => tx.unsafe(`select public.${call}`))).rejects.toMatchObject({
+        code: "42501",
+      });
     }
   });
 });

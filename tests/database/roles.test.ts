@@ -16,7 +16,11 @@ const define = (tx: TransactionSql) =>
 
 describeAccess(sql, "roles", [
   { verb: "select", can: ACCOUNTS, run: (tx) => tx`select 1 from public.roles where name = 'editor'` },
-  { verb: "insert", can: NOBODY, run: (tx) => tx`insert into public.roles (name, rank, label) values ('deus', 7, 'Deus')` },
+  {
+    verb: "insert",
+    can: NOBODY,
+    run: (tx) => tx`insert into public.roles (name, rank, label) values ('deus', 7, 'Deus')`,
+  },
   { verb: "update", can: NOBODY, run: (tx) => tx`update public.roles set rank = 9 where name = 'user'` },
   { verb: "delete", can: NOBODY, run: (tx) => tx`delete from public.roles where name = 'vendedor'` },
 ]);
@@ -24,7 +28,11 @@ describeAccess(sql, "roles", [
 describeAccess(sql, "permission_definitions", [
   { verb: "select", can: ACCOUNTS, run: (tx) => tx`select 1 from public.permission_definitions where key = 'users'` },
   { verb: "insert", can: MAIN_ADMINS_UP, run: define },
-  { verb: "update", can: MAIN_ADMINS_UP, run: (tx) => tx`update public.permission_definitions set label = 'Contas' where key = 'users'` },
+  {
+    verb: "update",
+    can: MAIN_ADMINS_UP,
+    run: (tx) => tx`update public.permission_definitions set label = 'Contas' where key = 'users'`,
+  },
   {
     verb: "delete",
     can: MAIN_ADMINS_UP,
@@ -41,7 +49,8 @@ describeAccess(sql, "role_permissions", [
     verb: "insert",
     what: "for superadministrador",
     can: NOBODY,
-    arrange: (tx) => tx`delete from public.role_permissions where role = 'superadministrador' and permission_key = 'access_log'`,
+    arrange: (tx) =>
+      tx`delete from public.role_permissions where role = 'superadministrador' and permission_key = 'access_log'`,
     run: grant("superadministrador"),
   },
   {
@@ -49,14 +58,16 @@ describeAccess(sql, "role_permissions", [
     what: "from editor to admin",
     can: MAIN_ADMINS_UP,
     arrange: grant("editor"),
-    run: (tx) => tx`update public.role_permissions set role = 'admin' where role = 'editor' and permission_key = 'access_log'`,
+    run: (tx) =>
+      tx`update public.role_permissions set role = 'admin' where role = 'editor' and permission_key = 'access_log'`,
   },
   {
     verb: "update",
     what: "from editor to main_admin",
     can: ["superadministrador"],
     arrange: grant("editor"),
-    run: (tx) => tx`update public.role_permissions set role = 'main_admin' where role = 'editor' and permission_key = 'access_log'`,
+    run: (tx) =>
+      tx`update public.role_permissions set role = 'main_admin' where role = 'editor' and permission_key = 'access_log'`,
   },
   { verb: "delete", what: "of editor", can: MAIN_ADMINS_UP, run: revoke("editor") },
   { verb: "delete", what: "of main_admin", can: ["superadministrador"], run: revoke("main_admin") },
@@ -80,27 +91,47 @@ describe("roles and permissions", () => {
   });
 
   it("cannot be deleted while a role has them", async () => {
-    const remove = asRole(sql, "superadministrador", (tx) => tx`delete from public.permission_definitions where key = 'users'`);
+    const remove = asRole(
+      sql,
+      "superadministrador",
+      (tx) => tx`delete from public.permission_definitions where key = 'users'`,
+    );
     await expect(remove).rejects.toMatchObject({ code: "23503" });
   });
 
   it("let an editor with 'permissions' change lower roles only", async () => {
-    const give = (tx: TransactionSql) => tx`update public.profiles set permissions = '{permissions}' where id = ${ID_OF.editor}`;
+    const give = (tx: TransactionSql) =>
+      tx`update public.profiles set permissions = '{permissions}' where id = ${ID_OF.editor}`;
     await expect(asRole(sql, "editor", async (tx) => grant("vendedor")(tx), give)).resolves.toMatchObject({ count: 1 });
-    await expect(asRole(sql, "editor", async (tx) => grant("editor")(tx), give)).rejects.toMatchObject({ code: "42501" });
-    await expect(asRole(sql, "editor", async (tx) => grant("admin")(tx), give)).rejects.toMatchObject({ code: "42501" });
+    await expect(asRole(sql, "editor", async (tx) => grant("editor")(tx), give)).rejects.toMatchObject({
+      code: "42501",
+    });
+    await expect(asRole(sql, "editor", async (tx) => grant("admin")(tx), give)).rejects.toMatchObject({
+      code: "42501",
+    });
   });
 });
 
 describe("a permission", () => {
-  const has = async (actor: Parameters<typeof asRole>[1], key: string, arrange?: (tx: TransactionSql) => Promise<unknown>) => {
+  const has = async (
+    actor: Parameters<typeof asRole>[1],
+    key: string,
+    arrange?: (tx: TransactionSql) => Promise<unknown>,
+  ) => {
     // API roles cannot call functions of schema private, but policies can: tested through a policy that requires only this key.
-    const rows = await asRole(sql, actor, (tx) => tx`select 1 from public.app_settings where key = 'test_hidden'`, async (tx) => {
-      await tx`insert into public.app_settings (key, value) values ('test_hidden', '')`;
-      await tx`drop policy "signed-in accounts read public settings, managers theirs" on public.app_settings`;
-      await tx.unsafe(`create policy test on public.app_settings for select to authenticated using (private.has_permission('${key}'))`);
-      await arrange?.(tx);
-    });
+    const rows = await asRole(
+      sql,
+      actor,
+      (tx) => tx`select 1 from public.app_settings where key = 'test_hidden'`,
+      async (tx) => {
+        await tx`insert into public.app_settings (key, value) values ('test_hidden', '')`;
+        await tx`drop policy "signed-in accounts read public settings, managers theirs" on public.app_settings`;
+        await tx.unsafe(
+          `create policy test on public.app_settings for select to authenticated using (private.has_permission('${key}'))`,
+        );
+        await arrange?.(tx);
+      },
+    );
     return rows.count === 1;
   };
 
@@ -122,7 +153,8 @@ describe("a permission", () => {
   });
 
   it("is not granted while the account is blocked", async () => {
-    const block = (tx: TransactionSql) => tx`update public.profiles set blocked_at = now() where role = 'superadministrador'`;
+    const block = (tx: TransactionSql) =>
+      tx`update public.profiles set blocked_at = now() where role = 'superadministrador'`;
     expect(await has("superadministrador", "blog", block)).toBe(false);
   });
 

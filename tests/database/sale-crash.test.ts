@@ -23,7 +23,11 @@ afterAll(async () => {
 
 /** Starts a worker process that waits for its order. */
 function prepare(): Promise<ChildProcess> {
-  const worker = fork(path.join(import.meta.dirname, "sale-worker.ts"), { cwd: ROOT, execArgv: ["--conditions=react-server", "--import", "tsx"], stdio: ["ignore", "ignore", "ignore", "ipc"] });
+  const worker = fork(path.join(import.meta.dirname, "sale-worker.ts"), {
+    cwd: ROOT,
+    execArgv: ["--conditions=react-server", "--import", "tsx"],
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+  });
   return new Promise((resolve, reject) => {
     worker.once("message", () => resolve(worker));
     worker.once("exit", (code) => reject(new Error(`the worker ended with ${code}`)));
@@ -47,48 +51,79 @@ function killAtRandom(worker: ChildProcess, order: object): Promise<string[]> {
 async function orderFor() {
   const user = await signedInUser();
   await sql`update public.profiles set role = 'vendedor', email_verified_at = now() where id = ${user.id}`;
-  const [seller] = await sql<{ id: string }[]>`insert into public.sellers (user_id, full_name, document, phone, status) values (${user.id}, 'Vendedora', ${newDocument()}, '(49) 99999-0000', 'active') returning id`;
-  const [plan] = await sql<{ id: string }[]>`insert into public.publication_plans (name, price, duration_days) values ('Banner', 190.5, 30) returning id`;
+  const [seller] = await sql<
+    { id: string }[]
+  >`insert into public.sellers (user_id, full_name, document, phone, status) values (${user.id}, 'Vendedora', ${newDocument()}, '(49) 99999-0000', 'active') returning id`;
+  const [plan] = await sql<
+    { id: string }[]
+  >`insert into public.publication_plans (name, price, duration_days) values ('Banner', 190.5, 30) returning id`;
   const [day] = await sql<{ today: string }[]>`select to_char(private.brazilian_today(), 'YYYY-MM-DD') as today`;
   sellers.push(seller!.id);
   plans.push(plan!.id);
-  return { url: variable("TEST_SUPABASE_URL"), key: variable("TEST_SUPABASE_PUBLISHABLE_KEY"), token: user.session.access_token, sellerId: seller!.id, planId: plan!.id, today: day!.today };
+  return {
+    url: variable("TEST_SUPABASE_URL"),
+    key: variable("TEST_SUPABASE_PUBLISHABLE_KEY"),
+    token: user.session.access_token,
+    sellerId: seller!.id,
+    planId: plan!.id,
+    today: day!.today,
+  };
 }
 
-it("kill -9 at random times leaves no sale without both signatures, and every orphaned file is reported", { timeout: 300_000 }, async () => {
-  const order = await orderFor();
-  const result: string[] = [];
-  let kills = 0;
-  let next = prepare();
-  const count = (word: string) => result.filter((text) => text === word).length;
-  while (count("begun") < SAVES) {
-    const worker = await next;
-    next = prepare();
-    result.push(...(await killAtRandom(worker, order)));
-    kills += 1;
-  }
-  (await next).kill("SIGKILL");
-  expect(result.filter((text) => text.startsWith("failed"))).toEqual([]);
-  const manager = await signedInUser();
-  await sql`update public.profiles set role = 'main_admin' where id = ${manager.id}`;
-  const look = async () => {
-    const sales = await sql<{ seller_signature_url: string; client_signature_url: string }[]>`select seller_signature_url, client_signature_url from public.sales where seller_id = ${order.sellerId}`;
-    const used = sales.flatMap((sale) => [sale.seller_signature_url, sale.client_signature_url]);
-    const stored = await sql<{ name: string }[]>`select name from storage.objects where bucket_id = 'sales-assets' and split_part(name, '/', 1) = ${order.sellerId}`;
-    const orphanFiles = stored.map(({ name }) => name).filter((name) => !used.includes(name)).toSorted();
-    const { data } = await manager.client.rpc("orphan_signatures", { older_than_hours: 0 });
-    const reported = (data as { path: string }[]).map(({ path: file }) => file).filter((file) => file.startsWith(order.sellerId)).toSorted();
-    return { sales, used, stored, lost: orphanFiles, reported };
-  };
-  // The backend may still be processing the last request of a killed process.
-  await vi.waitFor(async () => {
-    const { lost: orphanFiles, reported } = await look();
-    expect(reported).toEqual(orphanFiles);
-  }, { timeout: 15_000, interval: 500 });
-  const { sales, used, stored, lost: orphanFiles, reported } = await look();
-  const unreadable = [];
-  for (const file of used) if ((await service.storage.from("sales-assets").download(file)).error) unreadable.push(file);
-  expect(unreadable).toEqual([]);
-  expect(sales.length).toBeGreaterThanOrEqual(count("saved"));
-  console.info(`sale saves begun ${count("begun")}, kills ${kills}, sales ${sales.length}, files ${stored.length}, orphans ${orphanFiles.length}, reported ${reported.length}`);
-});
+it(
+  "kill -9 at random times leaves no sale without both signatures, and every orphaned file is reported",
+  { timeout: 300_000 },
+  async () => {
+    const order = await orderFor();
+    const result: string[] = [];
+    let kills = 0;
+    let next = prepare();
+    const count = (word: string) => result.filter((text) => text === word).length;
+    while (count("begun") < SAVES) {
+      const worker = await next;
+      next = prepare();
+      result.push(...(await killAtRandom(worker, order)));
+      kills += 1;
+    }
+    (await next).kill("SIGKILL");
+    expect(result.filter((text) => text.startsWith("failed"))).toEqual([]);
+    const manager = await signedInUser();
+    await sql`update public.profiles set role = 'main_admin' where id = ${manager.id}`;
+    const look = async () => {
+      const sales = await sql<
+        { seller_signature_url: string; client_signature_url: string }[]
+      >`select seller_signature_url, client_signature_url from public.sales where seller_id = ${order.sellerId}`;
+      const used = sales.flatMap((sale) => [sale.seller_signature_url, sale.client_signature_url]);
+      const stored = await sql<
+        { name: string }[]
+      >`select name from storage.objects where bucket_id = 'sales-assets' and split_part(name, '/', 1) = ${order.sellerId}`;
+      const orphanFiles = stored
+        .map(({ name }) => name)
+        .filter((name) => !used.includes(name))
+        .toSorted();
+      const { data } = await manager.client.rpc("orphan_signatures", { older_than_hours: 0 });
+      const reported = (data as { path: string }[])
+        .map(({ path: file }) => file)
+        .filter((file) => file.startsWith(order.sellerId))
+        .toSorted();
+      return { sales, used, stored, lost: orphanFiles, reported };
+    };
+    // The backend may still be processing the last request of a killed process.
+    await vi.waitFor(
+      async () => {
+        const { lost: orphanFiles, reported } = await look();
+        expect(reported).toEqual(orphanFiles);
+      },
+      { timeout: 15_000, interval: 500 },
+    );
+    const { sales, used, stored, lost: orphanFiles, reported } = await look();
+    const unreadable = [];
+    for (const file of used)
+      if ((await service.storage.from("sales-assets").download(file)).error) unreadable.push(file);
+    expect(unreadable).toEqual([]);
+    expect(sales.length).toBeGreaterThanOrEqual(count("saved"));
+    console.info(
+      `sale saves begun ${count("begun")}, kills ${kills}, sales ${sales.length}, files ${stored.length}, orphans ${orphanFiles.length}, reported ${reported.length}`,
+    );
+  },
+);

@@ -8,11 +8,17 @@ const sql = connect();
 
 const shift = (tx: TransactionSql, sale: Sale, days: number) =>
   tx`update public.sales set start_date = private.brazilian_today() + ${days}::int, end_date = private.brazilian_today() + ${days}::int + 30 where id = ${sale.id}`;
-const refusal = (attempt: Promise<unknown>) => attempt.then(() => null, ({ message }: Error) => message);
+const refusal = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => null,
+    ({ message }: Error) => message,
+  );
 
 describe("the period of a sale", () => {
   it("keeps the four clauses of the first terms and adds the clause about a late start", async () => {
-    const rows = await sql<{ version: string; clauses: string[] }[]>`select version, clauses from public.sale_terms where version in ('2026-01', '2026-11') order by version`;
+    const rows = await sql<
+      { version: string; clauses: string[] }[]
+    >`select version, clauses from public.sale_terms where version in ('2026-01', '2026-11') order by version`;
     expect(rows.map(({ clauses }) => clauses.length)).toEqual([4, 5]);
     expect(rows[1]!.clauses.slice(0, 4)).toEqual(rows[0]!.clauses);
   });
@@ -23,7 +29,11 @@ describe("the period of a sale", () => {
       await shift(tx, sale, -30);
       const last = await refusal(tx.savepoint((inner) => openPix(inner, sale)));
       await shift(tx, sale, -31);
-      return [last, await refusal(tx.savepoint((inner) => openPix(inner, sale))), await refusal(tx.savepoint((inner) => openCard(inner, sale)))];
+      return [
+        last,
+        await refusal(tx.savepoint((inner) => openPix(inner, sale))),
+        await refusal(tx.savepoint((inner) => openCard(inner, sale))),
+      ];
     });
     expect(outcomes).toEqual([null, "period_over", "period_over"]);
   });
@@ -32,10 +42,16 @@ describe("the period of a sale", () => {
     const rows = await asOwner(sql, async (tx) => {
       const sale = await makeSale(tx);
       await shift(tx, sale, -30);
-      const [pix, card] = [await openPix(tx, sale), (await tx<{ id: string }[]>`select (public.open_payment('card', ${sale.token})) ->> 'id' as id`)[0]!.id];
+      const [pix, card] = [
+        await openPix(tx, sale),
+        (await tx<{ id: string }[]>`select (public.open_payment('card', ${sale.token})) ->> 'id' as id`)[0]!.id,
+      ];
       return tx`select id in (${pix}) as is_pix, expires_at = private.day_start(private.brazilian_today() + 1) as at_midnight, expires_at <= greatest(now() + interval '61 minutes', private.day_start(private.brazilian_today() + 1)) as soon from public.payments where id in (${pix}, ${card}) order by 1`;
     });
-    expect([...rows]).toEqual([expect.objectContaining({ is_pix: false, soon: true }), { is_pix: true, at_midnight: true, soon: true }]);
+    expect([...rows]).toEqual([
+      expect.objectContaining({ is_pix: false, soon: true }),
+      { is_pix: true, at_midnight: true, soon: true },
+    ]);
   });
 
   it("payments after its end must be refunded and do not mark the sale as paid", async () => {
@@ -46,17 +62,29 @@ describe("the period of a sale", () => {
       await send(tx, "checkout.session.completed", factsOf("checkout.session.completed", card, sale.cents));
       return stateOf(tx, sale);
     });
-    expect(state).toMatchObject({ payment_status: "pending", cancelled: false, commission: null, payments: ["paid 0 true"] });
+    expect(state).toMatchObject({
+      payment_status: "pending",
+      cancelled: false,
+      commission: null,
+      payments: ["paid 0 true"],
+    });
   });
 
   it("a card payment completed in time is valid, whenever the bank confirms it", async () => {
     const state = await asOwner(sql, async (tx) => {
       const sale = await makeSale(tx);
       const card = await openCard(tx, sale);
-      await send(tx, "checkout.session.completed", { ...factsOf("checkout.session.completed", card, sale.cents), payment_status: "unpaid" });
+      await send(tx, "checkout.session.completed", {
+        ...factsOf("checkout.session.completed", card, sale.cents),
+        payment_status: "unpaid",
+      });
       await shift(tx, sale, -31);
       await tx`update public.payments set completed_at = now() - interval '2 days' where id = ${card.id}`;
-      await send(tx, "checkout.session.async_payment_succeeded", factsOf("checkout.session.async_payment_succeeded", card, sale.cents));
+      await send(
+        tx,
+        "checkout.session.async_payment_succeeded",
+        factsOf("checkout.session.async_payment_succeeded", card, sale.cents),
+      );
       return stateOf(tx, sale);
     });
     expect(state).toMatchObject({ payment_status: "paid", payments: ["paid 0 false"] });
@@ -70,7 +98,8 @@ describe("the period of a sale", () => {
         const pix = await openPix(tx, sale);
         // Money counts as in time for an hour after the end, so the period of this sale ended a day earlier.
         await shift(tx, sale, -32);
-        if (sent) await tx`update public.payments set status = 'review', receipt_sent_at = now() - interval '3 days' where id = ${pix}`;
+        if (sent)
+          await tx`update public.payments set status = 'review', receipt_sent_at = now() - interval '3 days' where id = ${pix}`;
         await becomeRole(tx, "main_admin");
         await tx`select public.decide_pix(${pix}, 'approve')`;
         await tx`reset role`;
@@ -78,7 +107,10 @@ describe("the period of a sale", () => {
       }
       return found;
     });
-    expect(states.map((state) => [state.payment_status as string, state.payments as string[]])).toEqual([["paid", ["paid 0 false"]], ["pending", ["paid 0 true"]]]);
+    expect(states.map((state) => [state.payment_status as string, state.payments as string[]])).toEqual([
+      ["paid", ["paid 0 false"]],
+      ["pending", ["paid 0 true"]],
+    ]);
   });
 });
 

@@ -31,8 +31,12 @@ let clock = Date.now();
 /** Adds the rows of two signature files as the storage server does. */
 export async function addSignatures(tx: TransactionSql, seller: string) {
   const at = String((clock += 1));
-  const paths = { seller_signature_url: `${seller}/${at}_seller.png`, client_signature_url: `${seller}/${at}_client.png` };
-  for (const path of Object.values(paths)) await tx`insert into storage.objects (bucket_id, name) values ('sales-assets', ${path})`;
+  const paths = {
+    seller_signature_url: `${seller}/${at}_seller.png`,
+    client_signature_url: `${seller}/${at}_client.png`,
+  };
+  for (const path of Object.values(paths))
+    await tx`insert into storage.objects (bucket_id, name) values ('sales-assets', ${path})`;
   return paths;
 }
 
@@ -42,9 +46,21 @@ export const fileHash = (text: string) => createHash("sha256").update(text).dige
 export async function salePayload(tx: TransactionSql, seller: string, plan: string) {
   const [day] = await tx<{ today: string }[]>`select to_char(private.brazilian_today(), 'YYYY-MM-DD') as today`;
   return {
-    client_request_id: randomUUID(), plan_id: plan, seen_price_cents: 19050, start_date: day!.today, client_company_name: "Pousada São João", client_document: "52998224725", client_contact_name: "João Lima",
-    client_email: "joao@example.org", client_phone: "(49) 98888-0000", terms_version: "2026-11", accepts_terms: true, ...(await addSignatures(tx, seller)),
-    seller_file_sha256: fileHash("seller"), client_file_sha256: fileHash("client"), signed_with: "teste",
+    client_request_id: randomUUID(),
+    plan_id: plan,
+    seen_price_cents: 19050,
+    start_date: day!.today,
+    client_company_name: "Pousada São João",
+    client_document: "52998224725",
+    client_contact_name: "João Lima",
+    client_email: "joao@example.org",
+    client_phone: "(49) 98888-0000",
+    terms_version: "2026-11",
+    accepts_terms: true,
+    ...(await addSignatures(tx, seller)),
+    seller_file_sha256: fileHash("seller"),
+    client_file_sha256: fileHash("client"),
+    signed_with: "teste",
   };
 }
 

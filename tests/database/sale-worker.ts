@@ -8,7 +8,10 @@ globalThis.WebSocket ??= WebSocket as unknown as typeof globalThis.WebSocket;
 
 type Order = { url: string; key: string; token: string; sellerId: string; planId: string; today: string };
 
-const PNG = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=", "base64");
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=",
+  "base64",
+);
 
 process.on("message", (order: Order) => {
   void work(order);
@@ -16,9 +19,26 @@ process.on("message", (order: Order) => {
 process.send?.("ready");
 
 async function work({ url, key, token, sellerId, planId, today }: Order): Promise<void> {
-  const client = createClient(url, key, { auth: { persistSession: false, autoRefreshToken: false }, global: { headers: { authorization: `Bearer ${token}` } } });
+  const client = createClient(url, key, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    global: { headers: { authorization: `Bearer ${token}` } },
+  });
   for (;;) {
-    const facts = { requestId: randomUUID(), planId, seenPriceCents: 19050, startDate: today, company: "Empresa", document: "52998224725", signing: "here" as const, contact: "Ana", email: "ana@example.org", phone: "(49) 98888-0000", termsVersion: "2026-11", replaces: null, signedWith: "crash test" };
+    const facts = {
+      requestId: randomUUID(),
+      planId,
+      seenPriceCents: 19050,
+      startDate: today,
+      company: "Empresa",
+      document: "52998224725",
+      signing: "here" as const,
+      contact: "Ana",
+      email: "ana@example.org",
+      phone: "(49) 98888-0000",
+      termsVersion: "2026-11",
+      replaces: null,
+      signedWith: "crash test",
+    };
     process.send?.("begun");
     const outcome = await saveSale(client as never, sellerId, facts, { seller: PNG, client: PNG });
     process.send?.("sale" in outcome ? "saved" : `failed ${JSON.stringify(outcome)}`);

@@ -16,7 +16,8 @@ describe("every API table", () => {
   });
 
   it("is a table: a view would need security_invoker", async () => {
-    const rows = await sql`select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('v', 'm')`;
+    const rows =
+      await sql`select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('v', 'm')`;
     expect([...rows]).toEqual([]);
   });
 

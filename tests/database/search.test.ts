@@ -7,7 +7,8 @@ import { visitor } from "./auth-client";
 
 const sql = connect();
 
-const add = (visibleFrom: string | null) => (tx: TransactionSql) => tx`
+const add = (visibleFrom: string | null) => (tx: TransactionSql) =>
+  tx`
   insert into public.search_documents (kind, entity_id, title, path, visible_from) values ('page', '/teste', 'Teste', '/teste', ${visibleFrom})`;
 const select = (tx: TransactionSql) => tx`select 1 from public.search_documents where entity_id = '/teste'`;
 
@@ -15,8 +16,18 @@ describeAccess(sql, "search_documents", [
   { verb: "select", what: "a visible document", can: ACTORS, arrange: add(null), run: select },
   { verb: "select", what: "a document with a future date", can: NOBODY, arrange: add("2199-01-01"), run: select },
   { verb: "insert", can: NOBODY, run: add(null) },
-  { verb: "update", can: NOBODY, arrange: add(null), run: (tx) => tx`update public.search_documents set title = 'X' where entity_id = '/teste'` },
-  { verb: "delete", can: NOBODY, arrange: add(null), run: (tx) => tx`delete from public.search_documents where entity_id = '/teste'` },
+  {
+    verb: "update",
+    can: NOBODY,
+    arrange: add(null),
+    run: (tx) => tx`update public.search_documents set title = 'X' where entity_id = '/teste'`,
+  },
+  {
+    verb: "delete",
+    can: NOBODY,
+    arrange: add(null),
+    run: (tx) => tx`delete from public.search_documents where entity_id = '/teste'`,
+  },
 ]);
 
 type Found = { kind: string; title: string; state_abbr: string | null; path: string };
@@ -83,13 +94,19 @@ describe("search", () => {
     expect((await search("sao", { rows: 100_000 })).length).toBeLessThanOrEqual(100);
   });
 
-  it.each(["", " ", "a", "%", "' or 1=1 --", "\\", ":*", "!!&|()", "é".repeat(5000), "漢字"])("handles %j without an error", async (q) => {
-    expect((await search(q)).length).toBeLessThanOrEqual(100);
-  });
+  it.each(["", " ", "a", "%", "' or 1=1 --", "\\", ":*", "!!&|()", "é".repeat(5000), "漢字"])(
+    "handles %j without an error",
+    async (q) => {
+      expect((await search(q)).length).toBeLessThanOrEqual(100);
+    },
+  );
 
-  it.each<Filter>([{ state: "XX" }, { state: "'\\" }, { kinds: ["'\\"] }, { kinds: ["profiles"] }])("finds nothing in %j", async (filter) => {
-    expect([...(await search("sao joaquim", filter))]).toEqual([]);
-  });
+  it.each<Filter>([{ state: "XX" }, { state: "'\\" }, { kinds: ["'\\"] }, { kinds: ["profiles"] }])(
+    "finds nothing in %j",
+    async (filter) => {
+      expect([...(await search("sao joaquim", filter))]).toEqual([]);
+    },
+  );
 
   it("is available to visitors over the REST API, also without filters", async () => {
     const { data } = await visitor().rpc("search_portal", { q: "sao joaquim" });
@@ -98,7 +115,8 @@ describe("search", () => {
 });
 
 describe("the search index follows publication", () => {
-  const place = (status: string) => (tx: TransactionSql) => tx`
+  const place = (status: string) => (tx: TransactionSql) =>
+    tx`
     insert into public.services (category_key, name, slug, state_abbr, status, translations)
     values ('museum', 'Museu Zylofônico', 'museu-zylofonico', 'SC', ${status}, '{"en": {"description": "quibblewort collection"}}')`;
   const paths = async (tx: TransactionSql, q = "zylofonico") => (await searchIn(tx, q)).map((row) => row.path);
@@ -119,7 +137,8 @@ describe("the search index follows publication", () => {
   });
 
   it("a scheduled post is added at its time", async () => {
-    const post = (publishAt: string) => (tx: TransactionSql) => tx`
+    const post = (publishAt: string) => (tx: TransactionSql) =>
+      tx`
       insert into public.blog_posts (slug, title, category_key, status, publish_at)
       values ('zylofonico', 'Zylofônico', 'viagem', 'scheduled', ${publishAt})`;
     expect(await search("zylofonico", {}, post("2199-01-01"))).toHaveLength(0);
@@ -134,7 +153,10 @@ describe("the search index follows publication", () => {
         insert into public.photo_points (name, slug, state_abbr, city_ibge, lat, lng, status)
         values ('Mirante Zylofônico', 'zylo', 'SC', 4202404, -26.9, -49, 'published')`;
     });
-    expect(rows.map((row) => row.path).toSorted()).toEqual(["/sc/clubes-parceiros#zylo", "/sc/pontos-fotograficos#zylo"]);
+    expect(rows.map((row) => row.path).toSorted()).toEqual([
+      "/sc/clubes-parceiros#zylo",
+      "/sc/pontos-fotograficos#zylo",
+    ]);
   });
 
   it("every municipality and every published route has a document", async () => {
@@ -149,7 +171,8 @@ describe("the search index follows publication", () => {
 describe("an issue of the magazine", () => {
   const ISSUE = "00000000-0000-4000-8000-00000000b777";
   const issues = (tx: TransactionSql) => searchIn(tx, "zarzuela", { kinds: ["magazine"] });
-  const add = (status: string) => (tx: TransactionSql) => tx`
+  const add = (status: string) => (tx: TransactionSql) =>
+    tx`
     insert into public.magazines (id, number, slug, title, month, status)
     values (${ISSUE}, 9777, 'edicao-da-busca', 'A zarzuela da serra', '2026-01-01', ${status})`;
 
@@ -163,10 +186,15 @@ describe("an issue of the magazine", () => {
   });
 
   it("is found by the title of a page added later", async () => {
-    const found = await asRole(sql, "anon", (tx) => searchIn(tx, "carburacao zimbabue", { kinds: ["magazine"] }), async (tx) => {
-      await add("published")(tx);
-      await tx`insert into public.magazine_pages (magazine_id, page, title) values (${ISSUE}, 1, 'Carburação no Zimbábue')`;
-    });
+    const found = await asRole(
+      sql,
+      "anon",
+      (tx) => searchIn(tx, "carburacao zimbabue", { kinds: ["magazine"] }),
+      async (tx) => {
+        await add("published")(tx);
+        await tx`insert into public.magazine_pages (magazine_id, page, title) values (${ISSUE}, 1, 'Carburação no Zimbábue')`;
+      },
+    );
     expect(found).toHaveLength(1);
   });
 
@@ -174,7 +202,9 @@ describe("an issue of the magazine", () => {
     const left = await asOwner(sql, async (tx) => {
       await add("published")(tx);
       await tx`update public.magazines set slug = 'edicao-mudada' where id = ${ISSUE}`;
-      const [moved] = await tx<{ to_path: string }[]>`select to_path from public.redirects where from_path = '/revista-digital/edicao-da-busca'`;
+      const [moved] = await tx<
+        { to_path: string }[]
+      >`select to_path from public.redirects where from_path = '/revista-digital/edicao-da-busca'`;
       await tx`update public.magazines set deleted_at = now() where id = ${ISSUE}`;
       return { moved: moved?.to_path, found: (await issues(tx)).length };
     });

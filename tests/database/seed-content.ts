@@ -5,7 +5,13 @@ export const texts = (text: string) => ({ pt: text, en: `${text} (en)`, es: `${t
 
 /** An invented content file for Acre, for tests that must not depend on the real texts. */
 export const CONTENT: StateContent = {
-  state: { abbr: "AC", headline: texts("Acre"), intro: texts("Intro"), best_season: texts("Seca"), how_to_arrive: texts("BR-364") },
+  state: {
+    abbr: "AC",
+    headline: texts("Acre"),
+    intro: texts("Intro"),
+    best_season: texts("Seca"),
+    how_to_arrive: texts("BR-364"),
+  },
   routes: ["rota-um", "rota-dois"].map((slug) => ({
     slug,
     name: texts(slug),

@@ -14,7 +14,11 @@ describe("an invalid content file stops the seed with its name and the position"
 
   it.each([
     ["invalid JSON", "{", /content\/ac\.json não é JSON/],
-    ["a missing translation", source({ state: { ...CONTENT.state, intro: { pt: "x", en: "x" } } }), /ac\.json.*\n.*state\.intro\.es/],
+    [
+      "a missing translation",
+      source({ state: { ...CONTENT.state, intro: { pt: "x", en: "x" } } }),
+      /ac\.json.*\n.*state\.intro\.es/,
+    ],
     ["an unknown field", source({ extra: 1 }), /ac\.json.*\n.*extra/],
     [
       "a town without code",
@@ -29,7 +33,15 @@ describe("an invalid content file stops the seed with its name and the position"
 
   it("a municipality that does not exist", () => {
     const [route] = CONTENT.routes;
-    const unknown = { ...CONTENT, routes: [{ ...(route as (typeof CONTENT.routes)[number]), waypoints: [{ name: "X", kind: "town" as const, ibge: 9999998 }] }] };
+    const unknown = {
+      ...CONTENT,
+      routes: [
+        {
+          ...(route as (typeof CONTENT.routes)[number]),
+          waypoints: [{ name: "X", kind: "town" as const, ibge: 9999998 }],
+        },
+      ],
+    };
     expect(() => rowsOfContent(unknown, cityByCode)).toThrow(/rota-um, parada 1.*9999998/);
   });
 

@@ -19,7 +19,9 @@ const RIO_BRANCO = 1200401;
 
 const sql = connect();
 const cityByCode = new Map(listCities().map((city) => [city.ibge_code, city]));
-const shapes = JSON.parse(readFileSync(path.join(import.meta.dirname, "../../public/map/states.json"), "utf8")) as StateCollection;
+const shapes = JSON.parse(
+  readFileSync(path.join(import.meta.dirname, "../../public/map/states.json"), "utf8"),
+) as StateCollection;
 
 /** Runs a step inside the caller's transaction, so that it is rolled back with it. */
 const run = async (tx: TransactionSql, step: Step) => {
@@ -58,7 +60,8 @@ describe("seeded places", () => {
     ["faqs", ["answer", "question"]],
   ])("%s have texts in three languages", async (table, fields) => {
     const rows = await sql<{ translations: Record<string, object> }[]>`select translations from public.${sql(table)}`;
-    for (const { translations } of rows) for (const locale of ["en", "es"]) expect(Object.keys(translations[locale] ?? {}).toSorted()).toEqual(fields);
+    for (const { translations } of rows)
+      for (const locale of ["en", "es"]) expect(Object.keys(translations[locale] ?? {}).toSorted()).toEqual(fields);
   });
 });
 
@@ -67,7 +70,13 @@ describe("a table of the seed", () => {
     tableStep(
       "clubs",
       "clubes",
-      names.map((name) => ({ slug: `teste-${name.toLowerCase().split(" ")[0]}`, name, state_abbr: "AC", sources: ["teste"], status: "published" })),
+      names.map((name) => ({
+        slug: `teste-${name.toLowerCase().split(" ")[0]}`,
+        name,
+        state_abbr: "AC",
+        sources: ["teste"],
+        status: "published",
+      })),
     );
   const names = async (tx: TransactionSql) => {
     const rows = await tx<{ name: string }[]>`select name from public.clubs order by name`;
@@ -117,7 +126,8 @@ describe("texts of towns and routes", () => {
       const [row] = await tx`select intro from public.cities where ibge_code = ${RIO_BRANCO}`;
       return row?.intro as string | null;
     });
-  const write = (intro: string) => (tx: TransactionSql) => run(tx, cityTextsStep(new Map([["AC", extra(intro)]]), cityByCode));
+  const write = (intro: string) => (tx: TransactionSql) =>
+    run(tx, cityTextsStep(new Map([["AC", extra(intro)]]), cityByCode));
 
   it("are written, and updated when the file changes", async () => {
     expect(await introAfter(write("Primeiro"))).toBe("Primeiro");
@@ -125,7 +135,8 @@ describe("texts of towns and routes", () => {
   });
 
   it("do not overwrite an editor's text", async () => {
-    const edit = (tx: TransactionSql) => tx`update public.cities set intro = 'Do editor' where ibge_code = ${RIO_BRANCO}`;
+    const edit = (tx: TransactionSql) =>
+      tx`update public.cities set intro = 'Do editor' where ibge_code = ${RIO_BRANCO}`;
     expect(await introAfter(edit, write("Da guia"))).toBe("Do editor");
   });
 

@@ -38,7 +38,9 @@ const write = async (tx: TransactionSql, content: StateContent): Promise<string[
   return lines;
 };
 const summaries = async (tx: TransactionSql) => {
-  const rows = await tx<{ slug: string; summary: string }[]>`select slug, summary from public.regions where state_abbr = 'AC'`;
+  const rows = await tx<
+    { slug: string; summary: string }[]
+  >`select slug, summary from public.regions where state_abbr = 'AC'`;
   return Object.fromEntries(rows.map(({ slug, summary }) => [slug, summary]));
 };
 

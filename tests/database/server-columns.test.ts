@@ -13,15 +13,23 @@ const LONG_AGO = "2001-01-01T00:00:00Z";
 const ROWS: Record<string, Record<string, unknown>> = {
   notification_campaigns: { id: ONE, title: "Teste", body: "Olá", status: "draft" },
   algorithm_settings: { id: ONE, algorithm: "search", version: 900, weights: sql.json({}) },
-  approval_tokens: { id: ONE, token_hash: HASH, subject_kind: "service_request", subject_id: OTHER, expires_at: new Date(Date.now() + 86_400_000) },
+  approval_tokens: {
+    id: ONE,
+    token_hash: HASH,
+    subject_kind: "service_request",
+    subject_id: OTHER,
+    expires_at: new Date(Date.now() + 86_400_000),
+  },
   duplicate_verdicts: { entity: "services", first_id: ONE, second_id: OTHER, verdict: "different" },
   health_checks: { name: "test", status: "ok" },
   media_assets: { id: ONE, path: `/midia/2026-01/${ONE}.webp`, width: 10, height: 10, bytes: 10 },
   repair_jobs: { id: ONE, job: "redirects", found: 0, repaired: 0, remaining: 0 },
 };
 
-const add = (tx: TransactionSql, table: string, values: Record<string, unknown> = {}) => tx`insert into ${tx(`public.${table}`)} ${tx({ ...ROWS[table], ...values } as never)}`;
-const asSuperadmin = <T>(run: (tx: TransactionSql) => Promise<T>, arrange?: (tx: TransactionSql) => Promise<unknown>) => asRole(sql, "superadministrador", run, arrange);
+const add = (tx: TransactionSql, table: string, values: Record<string, unknown> = {}) =>
+  tx`insert into ${tx(`public.${table}`)} ${tx({ ...ROWS[table], ...values } as never)}`;
+const asSuperadmin = <T>(run: (tx: TransactionSql) => Promise<T>, arrange?: (tx: TransactionSql) => Promise<unknown>) =>
+  asRole(sql, "superadministrador", run, arrange);
 
 describe.each(Object.keys(ROWS))("a row of %s", (table) => {
   it("is added with the caller as author", async () => {
@@ -47,7 +55,9 @@ describe.each([
   ["repair_jobs", "created_at", LONG_AGO],
 ] as const)("%s.%s", (table, column, value) => {
   it(`cannot be ${value} in a new row`, async () => {
-    await expect(asSuperadmin(async (tx) => add(tx, table, { [column]: value }))).rejects.toMatchObject({ code: "42501" });
+    await expect(asSuperadmin(async (tx) => add(tx, table, { [column]: value }))).rejects.toMatchObject({
+      code: "42501",
+    });
   });
 });
 
@@ -73,7 +83,8 @@ describe.each([
 });
 
 describe("profiles.terms_accepted_at", () => {
-  const accept = (tx: TransactionSql) => tx`update public.profiles set terms_accepted_at = '2001-01-01' where id = ${ID_OF.user}`;
+  const accept = (tx: TransactionSql) =>
+    tx`update public.profiles set terms_accepted_at = '2001-01-01' where id = ${ID_OF.user}`;
 
   it("cannot be written by the account itself", async () => {
     await expect(asRole(sql, "user", async (tx) => accept(tx))).rejects.toMatchObject({ code: "42501" });
@@ -84,28 +95,45 @@ describe("profiles.terms_accepted_at", () => {
   });
 
   it("does not prevent other changes of the profile", async () => {
-    expect((await asRole(sql, "user", async (tx) => tx`update public.profiles set theme = 'light' where id = ${ID_OF.user}`)).count).toBe(1);
+    expect(
+      (await asRole(sql, "user", async (tx) => tx`update public.profiles set theme = 'light' where id = ${ID_OF.user}`))
+        .count,
+    ).toBe(1);
   });
 });
 
 describe("revocation of an approval link", () => {
-  const revoke = (tx: TransactionSql, at: string | null) => tx`update public.approval_tokens set revoked_at = ${at} where id = ${ONE} returning revoked_at = now() as is_now`;
+  const revoke = (tx: TransactionSql, at: string | null) =>
+    tx`update public.approval_tokens set revoked_at = ${at} where id = ${ONE} returning revoked_at = now() as is_now`;
 
   it("gets the current time instead of the time that the caller sends", async () => {
-    const [row] = await asSuperadmin(async (tx) => revoke(tx, LONG_AGO), async (tx) => add(tx, "approval_tokens"));
+    const [row] = await asSuperadmin(
+      async (tx) => revoke(tx, LONG_AGO),
+      async (tx) => add(tx, "approval_tokens"),
+    );
     expect(row).toEqual({ is_now: true });
   });
 
   it("cannot be undone", async () => {
-    const again = asSuperadmin(async (tx) => revoke(tx, null), async (tx) => add(tx, "approval_tokens", { revoked_at: new Date() }));
+    const again = asSuperadmin(
+      async (tx) => revoke(tx, null),
+      async (tx) => add(tx, "approval_tokens", { revoked_at: new Date() }),
+    );
     await expect(again).rejects.toMatchObject({ code: "42501" });
   });
 });
 
 /** Time columns that people choose or that concern only themselves; they are not used as evidence. */
 const CHOSEN = [
-  "ads.starts_at", "ads.ends_at", "blog_posts.publish_at", "form_template_versions.published_at", "legal_documents.effective_at", "notification_campaigns.scheduled_at",
-  "notifications.read_at", "services.verified_at", "approval_tokens.expires_at",
+  "ads.starts_at",
+  "ads.ends_at",
+  "blog_posts.publish_at",
+  "form_template_versions.published_at",
+  "legal_documents.effective_at",
+  "notification_campaigns.scheduled_at",
+  "notifications.read_at",
+  "services.verified_at",
+  "approval_tokens.expires_at",
 ];
 
 it("every author and time column that the API could write is protected, or is chosen by people", async () => {

@@ -6,7 +6,8 @@ import { asOwner, connect } from "./as-role";
 
 const sql = connect();
 
-const add = (isActive: boolean) => (tx: TransactionSql) => tx`
+const add = (isActive: boolean) => (tx: TransactionSql) =>
+  tx`
   insert into public.service_categories (key, kind, icon, color, name, is_active)
   values ('test_kind', 'other', 'map-pin', '#000000', 'Teste', ${isActive})`;
 const select = (tx: TransactionSql) => tx`select 1 from public.service_categories where key = 'test_kind'`;
@@ -21,7 +22,12 @@ describeAccess(sql, "service_categories", [
     arrange: add(true),
     run: (tx) => tx`update public.service_categories set name = 'Outro' where key = 'test_kind'`,
   },
-  { verb: "delete", can: MAIN_ADMINS_UP, arrange: add(true), run: (tx) => tx`delete from public.service_categories where key = 'test_kind'` },
+  {
+    verb: "delete",
+    can: MAIN_ADMINS_UP,
+    arrange: add(true),
+    run: (tx) => tx`delete from public.service_categories where key = 'test_kind'`,
+  },
 ]);
 
 describe("the categories", () => {
@@ -29,7 +35,19 @@ describe("the categories", () => {
     const rows = await sql<{ key: string }[]>`
       select key from public.service_categories where translations -> 'en' ? 'name' and translations -> 'es' ? 'name'`;
     const keys = rows.map((row) => row.key);
-    expect(keys).toEqual(expect.arrayContaining(["lodging", "food", "workshop", "tow", "fuel", "museum", "viewpoint", "historic", "attraction"]));
+    expect(keys).toEqual(
+      expect.arrayContaining([
+        "lodging",
+        "food",
+        "workshop",
+        "tow",
+        "fuel",
+        "museum",
+        "viewpoint",
+        "historic",
+        "attraction",
+      ]),
+    );
   });
 
   it("cannot be deleted while a place uses them", async () => {

@@ -6,27 +6,45 @@ import { asOwner, asRole, connect } from "./as-role";
 
 const sql = connect();
 
-const add = (status: string, deletedAt: string | null = null) => (tx: TransactionSql) => tx`
+const add =
+  (status: string, deletedAt: string | null = null) =>
+  (tx: TransactionSql) =>
+    tx`
   insert into public.services (category_key, name, slug, state_abbr, status, deleted_at)
   values ('museum', 'Museu de teste', 'museu-de-teste', 'SC', ${status}, ${deletedAt})`;
 const select = (tx: TransactionSql) => tx`select 1 from public.services where slug = 'museu-de-teste'`;
-const update = (tx: TransactionSql) => tx`update public.services set address = 'Rua Nova' where slug = 'museu-de-teste'`;
+const update = (tx: TransactionSql) =>
+  tx`update public.services set address = 'Rua Nova' where slug = 'museu-de-teste'`;
 
 describeAccess(sql, "services", [
   { verb: "select", what: "a published place", can: ACTORS, arrange: add("published"), run: select },
   { verb: "select", what: "a draft", can: EDITORS_UP, arrange: add("draft"), run: select },
   { verb: "select", what: "a pending place", can: EDITORS_UP, arrange: add("pending"), run: select },
   { verb: "select", what: "a suspended place", can: EDITORS_UP, arrange: add("suspended"), run: select },
-  { verb: "select", what: "a place in the trash", can: EDITORS_UP, arrange: add("published", "2026-01-01"), run: select },
+  {
+    verb: "select",
+    what: "a place in the trash",
+    can: EDITORS_UP,
+    arrange: add("published", "2026-01-01"),
+    run: select,
+  },
   { verb: "insert", can: EDITORS_UP, run: add("published") },
   { verb: "update", can: EDITORS_UP, arrange: add("published"), run: update },
-  { verb: "delete", can: EDITORS_UP, arrange: add("published"), run: (tx) => tx`delete from public.services where slug = 'museu-de-teste'` },
+  {
+    verb: "delete",
+    can: EDITORS_UP,
+    arrange: add("published"),
+    run: (tx) => tx`delete from public.services where slug = 'museu-de-teste'`,
+  },
 ]);
 
 describe("a place", () => {
   const insert = (change: Record<string, unknown>) =>
-    asOwner(sql, (tx) => tx`
-      insert into public.services ${tx({ category_key: "museum", name: "Museu", slug: "museu-de-teste", state_abbr: "SC", ...change })}`);
+    asOwner(
+      sql,
+      (tx) => tx`
+      insert into public.services ${tx({ category_key: "museum", name: "Museu", slug: "museu-de-teste", state_abbr: "SC", ...change })}`,
+    );
 
   it.each([
     ["a phone without a source", { phone: "(47) 3000-0000" }],
@@ -43,7 +61,12 @@ describe("a place", () => {
   });
 
   it("may have a phone with its source and check date, and attributes for old cars", async () => {
-    const place = { phone: "(47) 3000-0000", source: "site do lugar", check_date: "2026-11-01", attributes: { gated: true, makes: ["DKW"] } };
+    const place = {
+      phone: "(47) 3000-0000",
+      source: "site do lugar",
+      check_date: "2026-11-01",
+      attributes: { gated: true, makes: ["DKW"] },
+    };
     await expect(insert(place)).resolves.toMatchObject({ count: 1 });
   });
 

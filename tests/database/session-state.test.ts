@@ -14,7 +14,11 @@ const addFactor = (tx: TransactionSql, account: Account, status = "verified") =>
 type Age = { opened?: string; seen?: string; aal?: "aal1" | "aal2" };
 
 /** The state that `current_account()` returns for a session of the given age and idle time. */
-async function stateOf(account: Account, { opened = "1 minute", seen = opened, aal = "aal1" }: Age, arrange: (tx: TransactionSql) => Promise<unknown> = async () => undefined): Promise<string> {
+async function stateOf(
+  account: Account,
+  { opened = "1 minute", seen = opened, aal = "aal1" }: Age,
+  arrange: (tx: TransactionSql) => Promise<unknown> = async () => undefined,
+): Promise<string> {
   const [row] = await asOwner(sql, async (tx) => {
     await becomeRole(tx, account, aal === "aal2" ? "passed" : "none");
     await tx`reset role`;
@@ -45,26 +49,43 @@ describe("a session", () => {
   });
 
   it.each(ACCOUNTS)("of %s requires a factor when the setting is on and the account is staff", async (account) => {
-    const require = (tx: TransactionSql) => tx`insert into public.app_settings (key, value, "group") values ('system_staff_second_factor', 'true', 'system') on conflict (key) do update set value = 'true'`;
+    const require = (tx: TransactionSql) =>
+      tx`insert into public.app_settings (key, value, "group") values ('system_staff_second_factor', 'true', 'system') on conflict (key) do update set value = 'true'`;
     expect(await stateOf(account, {}, require)).toBe(STAFF.includes(account) ? "enrolment" : "live");
   });
 
   it("that was ended, or is of a blocked account, is invalid", async () => {
-    expect(await stateOf("admin", {}, (tx) => tx`update auth.sessions set not_after = now() where id = ${sessionOf("admin")}`)).toBe("ended");
-    expect(await stateOf("admin", {}, (tx) => tx`update public.profiles set blocked_at = now() where id = ${ID_OF.admin}`)).toBe("blocked");
+    expect(
+      await stateOf(
+        "admin",
+        {},
+        (tx) => tx`update auth.sessions set not_after = now() where id = ${sessionOf("admin")}`,
+      ),
+    ).toBe("ended");
+    expect(
+      await stateOf("admin", {}, (tx) => tx`update public.profiles set blocked_at = now() where id = ${ID_OF.admin}`),
+    ).toBe("blocked");
   });
 });
 
 describe("without a valid session", () => {
-  const asPending = (account: Account, run: (tx: TransactionSql) => Promise<number>) => asRole(sql, account, run, (tx) => addFactor(tx, account));
-  const count = async (tx: TransactionSql, table: string) => Number((await tx`select count(*) from ${tx(table)}`)[0]!.count);
+  const asPending = (account: Account, run: (tx: TransactionSql) => Promise<number>) =>
+    asRole(sql, account, run, (tx) => addFactor(tx, account));
+  const count = async (tx: TransactionSql, table: string) =>
+    Number((await tx`select count(*) from ${tx(table)}`)[0]!.count);
 
   it("an account cannot read its own rows or use permissions", async () => {
     expect(await asRole(sql, "main_admin", (tx) => count(tx, "profiles"))).toBeGreaterThan(1);
     const seen: Record<string, number> = {};
-    for (const table of ["profiles", "roles", "permission_definitions", "role_permissions", "audit_log"]) seen[table] = await asPending("main_admin", (tx) => count(tx, table));
+    for (const table of ["profiles", "roles", "permission_definitions", "role_permissions", "audit_log"])
+      seen[table] = await asPending("main_admin", (tx) => count(tx, table));
     expect(seen).toEqual({ profiles: 0, roles: 0, permission_definitions: 0, role_permissions: 0, audit_log: 0 });
-    await expect(asPending("main_admin", async (tx) => (await tx`select public.set_account_role(${ID_OF.user}, 'editor', '{}')`).count)).rejects.toMatchObject({ code: "42501" });
+    await expect(
+      asPending(
+        "main_admin",
+        async (tx) => (await tx`select public.set_account_role(${ID_OF.user}, 'editor', '{}')`).count,
+      ),
+    ).rejects.toMatchObject({ code: "42501" });
   });
 
   it("an ended session's token reads nothing, immediately", async () => {
@@ -81,31 +102,56 @@ describe("without a valid session", () => {
 });
 
 describe("functions that require a recent authentication", () => {
-  const age = (tx: TransactionSql, minutes: number) => tx`update auth.mfa_amr_claims set updated_at = now() - make_interval(mins => ${minutes})`;
+  const age = (tx: TransactionSql, minutes: number) =>
+    tx`update auth.mfa_amr_claims set updated_at = now() - make_interval(mins => ${minutes})`;
   const CHANGES: [name: string, account: Account, change: (tx: TransactionSql) => Promise<unknown>][] = [
     ["set_account_role", "main_admin", (tx) => tx`select public.set_account_role(${ID_OF.user}, 'editor', '{}')`],
-    ["delete_account", "main_admin", (tx) => tx`select public.delete_account(${ID_OF.user}, 'user@actors.example.org')`],
-    ["merge_accounts", "main_admin", (tx) => tx`select public.merge_accounts(${ID_OF.user}, 'another_user@actors.example.org', 'user@actors.example.org', 'two accounts', false)`],
+    [
+      "delete_account",
+      "main_admin",
+      (tx) => tx`select public.delete_account(${ID_OF.user}, 'user@actors.example.org')`,
+    ],
+    [
+      "merge_accounts",
+      "main_admin",
+      (tx) =>
+        tx`select public.merge_accounts(${ID_OF.user}, 'another_user@actors.example.org', 'user@actors.example.org', 'two accounts', false)`,
+    ],
     ["reset_mfa", "main_admin", (tx) => tx`select public.reset_mfa(${ID_OF.user}, 'lost phone')`],
-    ["role_permissions", "superadministrador", (tx) => tx`insert into public.role_permissions (role, permission_key) values ('editor', 'users')`],
-    ["the name of the setting for staff", "main_admin", (tx) => tx`update public.app_settings set key = 'system_renamed' where key = 'system_staff_second_factor'`],
-    ["payment_settings", "main_admin", (tx) => tx`update public.payment_settings set value = value where key = 'pix_config'`],
+    [
+      "role_permissions",
+      "superadministrador",
+      (tx) => tx`insert into public.role_permissions (role, permission_key) values ('editor', 'users')`,
+    ],
+    [
+      "the name of the setting for staff",
+      "main_admin",
+      (tx) => tx`update public.app_settings set key = 'system_renamed' where key = 'system_staff_second_factor'`,
+    ],
+    [
+      "payment_settings",
+      "main_admin",
+      (tx) => tx`update public.payment_settings set value = value where key = 'pix_config'`,
+    ],
   ];
 
-  it.each(CHANGES)("%s is refused with 28000 eleven minutes after the authentication", async (_name, account, change) => {
-    const run = (minutes: number) =>
-      asOwner(sql, async (tx) => {
-        await tx`insert into public.payment_settings (key, value, is_public) values ('pix_config', '{}', true) on conflict do nothing`;
-        await tx`insert into public.app_settings (key, value, "group") values ('system_staff_second_factor', 'false', 'system') on conflict do nothing`;
-        await becomeRole(tx, account);
-        await tx`reset role`;
-        await age(tx, minutes);
-        await becomeRole(tx, account);
-        await change(tx);
-      });
-    await run(9);
-    await expect(run(11)).rejects.toMatchObject({ code: "28000" });
-  });
+  it.each(CHANGES)(
+    "%s is refused with 28000 eleven minutes after the authentication",
+    async (_name, account, change) => {
+      const run = (minutes: number) =>
+        asOwner(sql, async (tx) => {
+          await tx`insert into public.payment_settings (key, value, is_public) values ('pix_config', '{}', true) on conflict do nothing`;
+          await tx`insert into public.app_settings (key, value, "group") values ('system_staff_second_factor', 'false', 'system') on conflict do nothing`;
+          await becomeRole(tx, account);
+          await tx`reset role`;
+          await age(tx, minutes);
+          await becomeRole(tx, account);
+          await change(tx);
+        });
+      await run(9);
+      await expect(run(11)).rejects.toMatchObject({ code: "28000" });
+    },
+  );
 
   it.each([
     ["a mailed link", {}, "otp", true],
@@ -114,18 +160,21 @@ describe("functions that require a recent authentication", () => {
     ["the password, with a factor", { password: "hash", factor: true }, "password", false],
     ["the factor", { password: "hash", factor: true }, "totp", true],
     ["an account of Google", {}, "oauth", false],
-  ])("is accepted after %s: %j", async (_name, { password = "", factor = false }: { password?: string; factor?: boolean }, method, isProof) => {
-    const [row] = await asOwner(sql, async (tx) => {
-      await becomeRole(tx, "user", factor ? "passed" : "none");
-      await tx`reset role`;
-      await tx`update auth.users set encrypted_password = ${password} where id = ${ID_OF.user}`;
-      await tx`delete from auth.mfa_amr_claims where session_id = ${sessionOf("user")}`;
-      await tx`insert into auth.mfa_amr_claims (session_id, authentication_method) values (${sessionOf("user")}, ${method})`;
-      await tx`set local role authenticated`;
-      return tx`select public.has_recent_proof() as has`;
-    });
-    expect(row?.has).toBe(isProof);
-  });
+  ])(
+    "is accepted after %s: %j",
+    async (_name, { password = "", factor = false }: { password?: string; factor?: boolean }, method, isProof) => {
+      const [row] = await asOwner(sql, async (tx) => {
+        await becomeRole(tx, "user", factor ? "passed" : "none");
+        await tx`reset role`;
+        await tx`update auth.users set encrypted_password = ${password} where id = ${ID_OF.user}`;
+        await tx`delete from auth.mfa_amr_claims where session_id = ${sessionOf("user")}`;
+        await tx`insert into auth.mfa_amr_claims (session_id, authentication_method) values (${sessionOf("user")}, ${method})`;
+        await tx`set local role authenticated`;
+        return tx`select public.has_recent_proof() as has`;
+      });
+      expect(row?.has).toBe(isProof);
+    },
+  );
 });
 
 describe("the verification of an account's address", () => {
@@ -158,18 +207,36 @@ describe("own sessions", () => {
       const own = await tx`select id, is_current from public.list_own_sessions()`;
       const foreign = await tx`select public.end_own_session(${sessionOf("another_user")}) as ended`;
       const ended = await tx`select public.end_own_session(${sessionOf("user")}) as ended`;
-      return { own: [...own], foreign: foreign[0]!.ended as boolean, ended: ended[0]!.ended as boolean, left: (await tx`select id from public.list_own_sessions()`).length };
+      return {
+        own: [...own],
+        foreign: foreign[0]!.ended as boolean,
+        ended: ended[0]!.ended as boolean,
+        left: (await tx`select id from public.list_own_sessions()`).length,
+      };
     });
-    expect(other).toEqual({ own: expect.arrayContaining([{ id: sessionOf("user"), is_current: true }]) as unknown, foreign: false, ended: true, left: 0 });
+    expect(other).toEqual({
+      own: expect.arrayContaining([{ id: sessionOf("user"), is_current: true }]) as unknown,
+      foreign: false,
+      ended: true,
+      left: 0,
+    });
   });
 });
 
 it("no policy or function calls auth.uid() instead of private.account_id()", async () => {
-  const exempt = ["session_state", "account_id", "current_account", "has_recent_proof", "require_recent_proof_of_caller", "use_recovery_code"];
+  const exempt = [
+    "session_state",
+    "account_id",
+    "current_account",
+    "has_recent_proof",
+    "require_recent_proof_of_caller",
+    "use_recovery_code",
+  ];
   const functions = await sql<{ name: string }[]>`
     select proname as name from pg_proc
     where pronamespace in ('public'::regnamespace, 'private'::regnamespace) and prokind = 'f' and (prosecdef or prosqlbody is not null) and pg_get_functiondef(oid) like '%auth.uid()%' order by 1`;
   expect(functions.map(({ name }) => name).filter((name) => !exempt.includes(name))).toEqual([]);
-  const policies = await sql`select policyname from pg_policies where schemaname in ('public', 'storage') and concat(qual, with_check) like '%auth.uid()%'`;
+  const policies =
+    await sql`select policyname from pg_policies where schemaname in ('public', 'storage') and concat(qual, with_check) like '%auth.uid()%'`;
   expect([...policies]).toEqual([]);
 });

@@ -6,7 +6,11 @@ import { asRole, connect } from "./as-role";
 
 const sql = connect();
 
-const SESSIONS = { editor: "20000000-0000-4000-8000-000000000001", main_admin: "20000000-0000-4000-8000-000000000002", superadministrador: "20000000-0000-4000-8000-000000000003" } as const;
+const SESSIONS = {
+  editor: "20000000-0000-4000-8000-000000000001",
+  main_admin: "20000000-0000-4000-8000-000000000002",
+  superadministrador: "20000000-0000-4000-8000-000000000003",
+} as const;
 
 const arrange = async (tx: TransactionSql) => {
   await tx`delete from auth.sessions`;
@@ -27,8 +31,21 @@ describe("list_sessions", () => {
   });
 
   it("marks the sessions that may be ended and contains no address", async () => {
-    const rows = await asRole(sql, "main_admin", (tx) => tx`select * from public.list_sessions(1, 25) order by username`, arrange);
-    expect(rows.map(({ user_id, is_own, is_endable, total, device }) => ({ user_id: user_id as string, is_own: is_own as boolean, is_endable: is_endable as boolean, total: total as string, device: device as string }))).toEqual(
+    const rows = await asRole(
+      sql,
+      "main_admin",
+      (tx) => tx`select * from public.list_sessions(1, 25) order by username`,
+      arrange,
+    );
+    expect(
+      rows.map(({ user_id, is_own, is_endable, total, device }) => ({
+        user_id: user_id as string,
+        is_own: is_own as boolean,
+        is_endable: is_endable as boolean,
+        total: total as string,
+        device: device as string,
+      })),
+    ).toEqual(
       expect.arrayContaining([
         { user_id: ID_OF.editor, is_own: false, is_endable: true, total: "3", device: "Firefox Linux" },
         { user_id: ID_OF.main_admin, is_own: true, is_endable: true, total: "3", device: "Firefox Linux" },
@@ -38,21 +55,32 @@ describe("list_sessions", () => {
   });
 
   it("contains the device that the access log recorded at sign-in", async () => {
-    const [row] = await asRole(sql, "superadministrador", (tx) => tx`select device from public.list_sessions() where user_id = ${ID_OF.editor}`, async (tx) => {
-      await arrange(tx);
-      await tx`insert into public.access_logs (event, user_id, device, created_at) values ('sign_in', ${ID_OF.editor}, 'Safari iPhone', now() - interval '2 days' + interval '3 seconds'), ('sign_in', ${ID_OF.editor}, 'Chrome', now())`;
-    });
+    const [row] = await asRole(
+      sql,
+      "superadministrador",
+      (tx) => tx`select device from public.list_sessions() where user_id = ${ID_OF.editor}`,
+      async (tx) => {
+        await arrange(tx);
+        await tx`insert into public.access_logs (event, user_id, device, created_at) values ('sign_in', ${ID_OF.editor}, 'Safari iPhone', now() - interval '2 days' + interval '3 seconds'), ('sign_in', ${ID_OF.editor}, 'Chrome', now())`;
+      },
+    );
     expect(row).toEqual({ device: "Safari iPhone" });
   });
 
   it("returns one page", async () => {
-    const rows = await asRole(sql, "superadministrador", (tx) => tx`select id from public.list_sessions(2, 1)`, arrange);
+    const rows = await asRole(
+      sql,
+      "superadministrador",
+      (tx) => tx`select id from public.list_sessions(2, 1)`,
+      arrange,
+    );
     expect(rows).toHaveLength(1);
   });
 });
 
 describe("end_session", () => {
-  const end = (session: string) => async (tx: TransactionSql) => (await tx`select public.end_session(${session}) as ended`)[0]!.ended as boolean;
+  const end = (session: string) => async (tx: TransactionSql) =>
+    (await tx`select public.end_session(${session}) as ended`)[0]!.ended as boolean;
 
   it.each(mayRead)("of an editor by %s: %s", async (actor, can) => {
     expect(await asRole(sql, actor, end(SESSIONS.editor), arrange).catch(refused)).toBe(can ? true : "refused");
@@ -71,12 +99,18 @@ describe("second_factor_share", () => {
 
   it.each(mayRead)("can be read by %s: %s", async (actor, can) => {
     const rows = await asRole(sql, actor, ask).catch(refused);
-    expect(rows === "refused" ? rows : rows.map((row) => row.role as string).toSorted()).toEqual(can ? WORKING : "refused");
+    expect(rows === "refused" ? rows : rows.map((row) => row.role as string).toSorted()).toEqual(
+      can ? WORKING : "refused",
+    );
   });
 
   it("counts verified factors of the staff, when the auth server stores them", async () => {
     const rows = await asRole(sql, "main_admin", ask, async (tx) => {
-      for (const [actor, status] of [["editor", "verified"], ["admin", "unverified"], ["user", "verified"]] as const) {
+      for (const [actor, status] of [
+        ["editor", "verified"],
+        ["admin", "unverified"],
+        ["user", "verified"],
+      ] as const) {
         await tx`insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at) values (gen_random_uuid(), ${ID_OF[actor]}, 'totp', ${status}, now(), now())`;
       }
     });

@@ -15,7 +15,12 @@ const fill = async (tx: TransactionSql) => {
 };
 
 describeAccess(sql, "state_contents", [
-  { verb: "select", can: ACTORS, arrange: fill, run: (tx) => tx`select 1 from public.state_contents where state_abbr = 'SC'` },
+  {
+    verb: "select",
+    can: ACTORS,
+    arrange: fill,
+    run: (tx) => tx`select 1 from public.state_contents where state_abbr = 'SC'`,
+  },
   { verb: "insert", can: EDITORS_UP, arrange: clear, run: insert },
   {
     verb: "update",

@@ -11,7 +11,8 @@ describeAccess(sql, "states", [
   {
     verb: "insert",
     can: NOBODY,
-    run: (tx) => tx`insert into public.states (abbr, name, macro_region, lat, lng, bbox) values ('ZZ', 'Zz', 'Sul', 0, 0, '{0,0,0,0}')`,
+    run: (tx) =>
+      tx`insert into public.states (abbr, name, macro_region, lat, lng, bbox) values ('ZZ', 'Zz', 'Sul', 0, 0, '{0,0,0,0}')`,
   },
   { verb: "update", can: NOBODY, run: (tx) => tx`update public.states set name = 'Outro' where abbr = 'SC'` },
   { verb: "delete", can: NOBODY, run: (tx) => tx`delete from public.states where abbr = 'SC'` },

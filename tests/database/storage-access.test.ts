@@ -22,8 +22,12 @@ const BUCKETS: Record<string, Bucket> = {
   "place-photos": { select: MAIN_ADMINS_UP, insert: ADMINS_UP, update: NOBODY, delete: ADMINS_UP },
   "request-photos": { select: ADMINS_UP, insert: NOBODY, update: NOBODY, delete: MAIN_ADMINS_UP },
   "sales-assets": {
-    select: ["vendedor", ...MAIN_ADMINS_UP], insert: ["vendedor"], update: NOBODY, delete: MAIN_ADMINS_UP,
-    arrange: addSeller, file: `${SELLER}/1790000000000_seller.png`,
+    select: ["vendedor", ...MAIN_ADMINS_UP],
+    insert: ["vendedor"],
+    update: NOBODY,
+    delete: MAIN_ADMINS_UP,
+    arrange: addSeller,
+    file: `${SELLER}/1790000000000_seller.png`,
   },
   "payment-receipts": { select: MAIN_ADMINS_UP, insert: NOBODY, update: NOBODY, delete: MAIN_ADMINS_UP },
   system: { select: MAIN_ADMINS_UP, insert: MAIN_ADMINS_UP, update: MAIN_ADMINS_UP, delete: MAIN_ADMINS_UP },
@@ -76,7 +80,11 @@ describeAccess(sql, "records.duplicate_pairs", [
 
 describeAccess(sql, "records.duplicate_sources", [
   { verb: "select", can: EDITORS_UP, run: (tx) => tx`select from records.duplicate_sources` },
-  { verb: "insert", can: NOBODY, run: (tx) => tx`insert into records.duplicate_sources select * from records.duplicate_sources` },
+  {
+    verb: "insert",
+    can: NOBODY,
+    run: (tx) => tx`insert into records.duplicate_sources select * from records.duplicate_sources`,
+  },
   { verb: "update", can: NOBODY, run: (tx) => tx`update records.duplicate_sources set permission = 'users'` },
   { verb: "delete", can: NOBODY, run: (tx) => tx`delete from records.duplicate_sources` },
 ]);

@@ -9,7 +9,11 @@ const key = "folder/picture.png";
 const picture = () => new Blob(["not really a picture"], { type: "image/png" });
 
 beforeAll(async () => {
-  await service.storage.createBucket(bucket, { public: false, fileSizeLimit: 1024, allowedMimeTypes: ["image/png", "text/html"] });
+  await service.storage.createBucket(bucket, {
+    public: false,
+    fileSizeLimit: 1024,
+    allowedMimeTypes: ["image/png", "text/html"],
+  });
   await service.storage.from(bucket).upload(key, picture());
 });
 
@@ -57,17 +61,31 @@ describe("storage", () => {
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");
   });
 
-  it.each(["..%2f..%2fevil.png", "a/..%2f..%2fevil.png", "a%5c..%5cevil.png", "%00.png", "a//..%2f%2e%2e/b.png"])("refuses the key %s", async (hostile) => {
-    const headers = { apikey: variable("TEST_SUPABASE_SECRET_KEY"), "content-type": "image/png" };
-    const response = await fetch(`${variable("TEST_SUPABASE_URL")}/storage/v1/object/${bucket}/${hostile}`, { method: "POST", headers, body: "x" });
-    expect(response.status).toBe(400);
-  });
+  it.each(["..%2f..%2fevil.png", "a/..%2f..%2fevil.png", "a%5c..%5cevil.png", "%00.png", "a//..%2f%2e%2e/b.png"])(
+    "refuses the key %s",
+    async (hostile) => {
+      const headers = { apikey: variable("TEST_SUPABASE_SECRET_KEY"), "content-type": "image/png" };
+      const response = await fetch(`${variable("TEST_SUPABASE_URL")}/storage/v1/object/${bucket}/${hostile}`, {
+        method: "POST",
+        headers,
+        body: "x",
+      });
+      expect(response.status).toBe(400);
+    },
+  );
 
-  it.each([{ prefix: 5 }, { search: 5 }, { prefix: "\0" }, { sortBy: { column: "owner" } }, { limit: -1 }])("refuses to list by %j", async (body) => {
-    const headers = { apikey: variable("TEST_SUPABASE_SECRET_KEY"), "content-type": "application/json" };
-    const response = await fetch(`${variable("TEST_SUPABASE_URL")}/storage/v1/object/list/${bucket}`, { method: "POST", headers, body: JSON.stringify(body) });
-    expect(response.status).toBe(400);
-  });
+  it.each([{ prefix: 5 }, { search: 5 }, { prefix: "\0" }, { sortBy: { column: "owner" } }, { limit: -1 }])(
+    "refuses to list by %j",
+    async (body) => {
+      const headers = { apikey: variable("TEST_SUPABASE_SECRET_KEY"), "content-type": "application/json" };
+      const response = await fetch(`${variable("TEST_SUPABASE_URL")}/storage/v1/object/list/${bucket}`, {
+        method: "POST",
+        headers,
+        body: JSON.stringify(body),
+      });
+      expect(response.status).toBe(400);
+    },
+  );
 
   it("signs URLs for at most ten minutes, and none for uploads", async () => {
     const files = service.storage.from(bucket);
@@ -80,17 +98,26 @@ describe("storage", () => {
   it("refuses the token of a signed URL as session of the account that the file is named after", async () => {
     const { id } = await signedInUser();
     await service.storage.from(bucket).upload(id, picture());
-    const token = new URL((await service.storage.from(bucket).createSignedUrl(id, 60)).data!.signedUrl).searchParams.get("token");
+    const token = new URL(
+      (await service.storage.from(bucket).createSignedUrl(id, 60)).data!.signedUrl,
+    ).searchParams.get("token");
     const headers = { apikey: variable("TEST_SUPABASE_PUBLISHABLE_KEY"), authorization: `Bearer ${token}` };
     const paths = ["auth/v1/user", "rest/v1/states", `storage/v1/object/${bucket}/${key}`];
-    const answers = await Promise.all(paths.map((path) => fetch(`${variable("TEST_SUPABASE_URL")}/${path}`, { headers })));
+    const answers = await Promise.all(
+      paths.map((path) => fetch(`${variable("TEST_SUPABASE_URL")}/${path}`, { headers })),
+    );
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
   });
 
   it("returns 400 for an invalid token", async () => {
     const headers = { apikey: variable("TEST_SUPABASE_PUBLISHABLE_KEY") };
-    const read = await fetch(`${variable("TEST_SUPABASE_URL")}/storage/v1/object/sign/${bucket}/${key}?token=a.b.c`, { headers });
-    const write = await fetch(`${variable("TEST_SUPABASE_URL")}/storage/v1/object/upload/sign/${bucket}/${key}?token=x`, { method: "PUT", headers: { ...headers, "content-type": "image/png" }, body: "x" });
+    const read = await fetch(`${variable("TEST_SUPABASE_URL")}/storage/v1/object/sign/${bucket}/${key}?token=a.b.c`, {
+      headers,
+    });
+    const write = await fetch(
+      `${variable("TEST_SUPABASE_URL")}/storage/v1/object/upload/sign/${bucket}/${key}?token=x`,
+      { method: "PUT", headers: { ...headers, "content-type": "image/png" }, body: "x" },
+    );
     expect([read.status, write.status]).toEqual([400, 400]);
   });
 });

@@ -15,7 +15,8 @@ const arrange = async (tx: TransactionSql) => {
 const price = (tx: TransactionSql, kind: string, from: string, until: string | null = null) =>
   tx`insert into public.toll_prices (toll_id, vehicle_class, price, valid_from, valid_until) values (${TOLL}, ${kind}, 9.9, ${from}, ${until})`;
 
-const pricedOn = async (tx: TransactionSql) => (await tx<{ day: string }[]>`select priced_on::text as day from public.tolls where id = ${TOLL}`)[0]!.day;
+const pricedOn = async (tx: TransactionSql) =>
+  (await tx<{ day: string }[]>`select priced_on::text as day from public.tolls where id = ${TOLL}`)[0]!.day;
 
 describe("start date of a toll's prices", () => {
   it("is the date of the oldest valid price, and 1900 without any", async () => {
@@ -36,13 +37,18 @@ describe("start date of a toll's prices", () => {
   });
 
   it("cannot be written", async () => {
-    const day = await asRole(sql, "main_admin", async (tx) => {
-      await tx`update public.tolls set priced_on = '2030-01-01' where id = ${TOLL}`;
-      return pricedOn(tx);
-    }, async (tx) => {
-      await arrange(tx);
-      await price(tx, "car", "2024-01-01");
-    });
+    const day = await asRole(
+      sql,
+      "main_admin",
+      async (tx) => {
+        await tx`update public.tolls set priced_on = '2030-01-01' where id = ${TOLL}`;
+        return pricedOn(tx);
+      },
+      async (tx) => {
+        await arrange(tx);
+        await price(tx, "car", "2024-01-01");
+      },
+    );
     expect(day).toBe("2024-01-01");
   });
 
@@ -59,12 +65,19 @@ describe("start date of a toll's prices", () => {
 });
 
 it("a price gets the name of its plaza instead of the name that a caller sends", async () => {
-  const names = await asRole(sql, "main_admin", async (tx) => {
-    await tx`insert into public.toll_prices (toll_id, vehicle_class, price, valid_from, toll_name) values (${TOLL}, 'car', 1, '2026-01-01', 'Mentira')`;
-    const before = await tx`select toll_name from public.toll_prices where toll_id = ${TOLL}`;
-    await tx`update public.tolls set name = 'Praça Nova' where id = ${TOLL}`;
-    return [...before, ...(await tx`select toll_name from public.toll_prices where toll_id = ${TOLL}`)].map((row) => row.toll_name as string);
-  }, arrange);
+  const names = await asRole(
+    sql,
+    "main_admin",
+    async (tx) => {
+      await tx`insert into public.toll_prices (toll_id, vehicle_class, price, valid_from, toll_name) values (${TOLL}, 'car', 1, '2026-01-01', 'Mentira')`;
+      const before = await tx`select toll_name from public.toll_prices where toll_id = ${TOLL}`;
+      await tx`update public.tolls set name = 'Praça Nova' where id = ${TOLL}`;
+      return [...before, ...(await tx`select toll_name from public.toll_prices where toll_id = ${TOLL}`)].map(
+        (row) => row.toll_name as string,
+      );
+    },
+    arrange,
+  );
   expect(names).toEqual(["Praça Velha", "Praça Nova"]);
 });
 
@@ -77,5 +90,12 @@ it("the newer of two verification dates of a place is used", async () => {
         returning checked_on::text as day`;
       return row!.day;
     });
-  expect(await Promise.all([day(null, null), day("2025-03-02T01:00:00Z", null), day("2025-03-02T12:00:00Z", "2024-01-01"), day(null, "2024-01-01")])).toEqual([NEVER, "2025-03-01", "2025-03-02", "2024-01-01"]);
+  expect(
+    await Promise.all([
+      day(null, null),
+      day("2025-03-02T01:00:00Z", null),
+      day("2025-03-02T12:00:00Z", "2024-01-01"),
+      day(null, "2024-01-01"),
+    ]),
+  ).toEqual([NEVER, "2025-03-01", "2025-03-02", "2024-01-01"]);
 });

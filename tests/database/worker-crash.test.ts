@@ -19,7 +19,9 @@ const data = { name: "Ana", protocol: "LC-1", status: "approved", note: "" };
 /** Enqueues each mail in a separate transaction, spread over time, so that kills happen in every step. */
 async function enqueue(round: number, ids: string[]): Promise<void> {
   for (let mail = 0; mail < MAILS_PER_LIFE; mail += 1) {
-    const [row] = await sql<{ id: string }[]>`select private.enqueue_mail(${`m${round}-${mail}@example.org`}, 'request_answered', ${sql.json(data)}) as id`;
+    const [row] = await sql<
+      { id: string }[]
+    >`select private.enqueue_mail(${`m${round}-${mail}@example.org`}, 'request_answered', ${sql.json(data)}) as id`;
     ids.push(row!.id);
     await sleep(Math.random() * (LONGEST_LIFE_MS / MAILS_PER_LIFE));
   }
@@ -38,7 +40,8 @@ it("kill -9 at random times loses no mail @stress", { timeout: 900_000 }, async 
       const enqueued = enqueue(round, ids);
       // Half of the kills happen during startup, the other half while a worker is sending.
       const arrivedBefore = smtp.arrived();
-      if (round % 2 === 1) await vi.waitUntil(() => smtp.arrived() > arrivedBefore, { timeout: FIRST_MAIL_MS, interval: 5 });
+      if (round % 2 === 1)
+        await vi.waitUntil(() => smtp.arrived() > arrivedBefore, { timeout: FIRST_MAIL_MS, interval: 5 });
       await sleep(Math.random() * LONGEST_LIFE_MS);
       worker.child.kill("SIGKILL");
       await Promise.all([worker.ended, enqueued]);
@@ -49,7 +52,8 @@ it("kill -9 at random times loses no mail @stress", { timeout: 900_000 }, async 
     const sentByKilled = smtp.received.length;
     const last = startWorker({ SMTP_URL: smtp.url });
     await last.ready;
-    const done = async () => (await sql`select 1 from pgboss.job where name = 'send-mail' and state = 'completed'`).length;
+    const done = async () =>
+      (await sql`select 1 from pgboss.job where name = 'send-mail' and state = 'completed'`).length;
     for (let rounds = 0; (await done()) < ids.length && rounds < 1200; rounds += 1) {
       // Simulates that the expiry of a dead worker's attempt and the retry delay have passed.
       await sql`update pgboss.job set started_on = started_on - interval '1 hour' where name = 'send-mail' and state = 'active' and started_on < now() - interval '10 seconds'`;
@@ -62,14 +66,18 @@ it("kill -9 at random times loses no mail @stress", { timeout: 900_000 }, async 
     const sent = smtp.received.map(({ messageId }) => messageId.slice(1, messageId.indexOf("@")));
     const lostMails = ids.filter((id) => !sent.includes(id));
     const duplicates = sent.length - new Set(sent).size;
-    console.info(`mails ${ids.length}, kills ${KILLS}: sent by killed workers ${sentByKilled}, left by them ${JSON.stringify(left)}, sent ${sent.length}, lost ${lostMails.length}, duplicates ${duplicates}`);
+    console.info(
+      `mails ${ids.length}, kills ${KILLS}: sent by killed workers ${sentByKilled}, left by them ${JSON.stringify(left)}, sent ${sent.length}, lost ${lostMails.length}, duplicates ${duplicates}`,
+    );
     expect(lostMails).toEqual([]);
     // Checks that some workers were killed while they were working.
     expect(sentByKilled).toBeGreaterThan(0);
     expect(left!.active).toBeGreaterThan(0);
     expect(new Set(sent)).toEqual(new Set(ids));
     // Exactly one job per mail.
-    const jobs = await sql<{ id: string; state: string }[]>`select id, state::text from pgboss.job where name = 'send-mail'`;
+    const jobs = await sql<
+      { id: string; state: string }[]
+    >`select id, state::text from pgboss.job where name = 'send-mail'`;
     expect(jobs.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
     expect([...new Set(jobs.map(({ state }) => state))]).toEqual(["completed"]);
     expect(await sql`select 1 from private.outbox where job = 'send-mail'`).toHaveLength(0);

@@ -7,7 +7,12 @@ import { variable } from "./auth-client";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
-export type WorkerProcess = { child: ChildProcess; output: () => string; ready: Promise<void>; ended: Promise<{ code: number | null; signal: string | null; message?: string }> };
+export type WorkerProcess = {
+  child: ChildProcess;
+  output: () => string;
+  ready: Promise<void>;
+  ended: Promise<{ code: number | null; signal: string | null; message?: string }>;
+};
 
 /** Starts the product's worker as a process, on the test database. */
 export function startWorker(environment: Record<string, string> = {}): WorkerProcess {

@@ -29,51 +29,78 @@ async function smtp(options?: { pauseMs: number }) {
 const DATA = { name: "Ana", protocol: "LC-1", status: "approved", note: "Boa estrada", path: "/sc/cadastro" };
 
 async function enqueueMail(to: string, data: Record<string, string> = DATA, locale = "pt-BR"): Promise<string> {
-  const [row] = await sql<{ id: string }[]>`select private.enqueue_mail(${to}, 'request_answered', ${sql.json(data)}, ${locale}) as id`;
+  const [row] = await sql<
+    { id: string }[]
+  >`select private.enqueue_mail(${to}, 'request_answered', ${sql.json(data)}, ${locale}) as id`;
   return row!.id;
 }
 
-const jobOf = async (id: string) => (await sql<{ state: string; retry_count: number; output: { message?: string } | null; data: unknown; wait: number }[]>`
-  select state::text, retry_count, output, data, extract(epoch from start_after - now())::float as wait from pgboss.job where id = ${id}`)[0];
+const jobOf = async (id: string) =>
+  (
+    await sql<
+      { state: string; retry_count: number; output: { message?: string } | null; data: unknown; wait: number }[]
+    >`
+  select state::text, retry_count, output, data, extract(epoch from start_after - now())::float as wait from pgboss.job where id = ${id}`
+  )[0];
 
-it("sends the mail of a committed transaction once, with a Message-ID derived from its outbox id", { timeout: 60_000 }, async () => {
-  const { url, received } = await smtp();
-  const worker = await runningWorker({ SMTP_URL: url, MAIL_FROM: "Portal <portal@example.org>" });
-  const id = await enqueueMail("ana@example.org", DATA, "es-419");
-  await sql.begin(async (tx) => {
-    await tx`select private.enqueue_mail('nobody@example.org', 'request_answered')`;
-    throw new Error("rolled back");
-  }).catch(() => undefined);
-  await vi.waitFor(async () => expect((await jobOf(id))?.state).toBe("completed"), WAIT);
-  expect(received.map(({ from, to, messageId }) => ({ from, to, messageId }))).toEqual([{ from: "portal@example.org", to: ["ana@example.org"], messageId: `<${id}@portal.example.org>` }]);
-  expect(received[0]!.source.replaceAll("=\r\n", "")).toContain("https://portal.example.org/espanol/sc/cadastro");
-  expect(await sql`select 1 from private.outbox`).toHaveLength(0);
-  expect([...(await sql`select role from unnest(array['anon', 'authenticated', 'service_role']) as role where has_schema_privilege(role, 'pgboss', 'usage')`)]).toEqual([]);
-  expect(worker.output()).not.toContain("ana@example.org");
-});
+it(
+  "sends the mail of a committed transaction once, with a Message-ID derived from its outbox id",
+  { timeout: 60_000 },
+  async () => {
+    const { url, received } = await smtp();
+    const worker = await runningWorker({ SMTP_URL: url, MAIL_FROM: "Portal <portal@example.org>" });
+    const id = await enqueueMail("ana@example.org", DATA, "es-419");
+    await sql
+      .begin(async (tx) => {
+        await tx`select private.enqueue_mail('nobody@example.org', 'request_answered')`;
+        throw new Error("rolled back");
+      })
+      .catch(() => undefined);
+    await vi.waitFor(async () => expect((await jobOf(id))?.state).toBe("completed"), WAIT);
+    expect(received.map(({ from, to, messageId }) => ({ from, to, messageId }))).toEqual([
+      { from: "portal@example.org", to: ["ana@example.org"], messageId: `<${id}@portal.example.org>` },
+    ]);
+    expect(received[0]!.source.replaceAll("=\r\n", "")).toContain("https://portal.example.org/espanol/sc/cadastro");
+    expect(await sql`select 1 from private.outbox`).toHaveLength(0);
+    expect([
+      ...(await sql`select role from unnest(array['anon', 'authenticated', 'service_role']) as role where has_schema_privilege(role, 'pgboss', 'usage')`),
+    ]).toEqual([]);
+    expect(worker.output()).not.toContain("ana@example.org");
+  },
+);
 
-it("retries a refused mail with increasing pauses, then lists it as failed without the address, and sends it when it is run again", { timeout: 90_000 }, async () => {
-  const { url, received, refuse } = await smtp();
-  refuse.set("cheia@example.org", "451 4.2.2 <cheia@example.org> mailbox is full");
-  const worker = await runningWorker({ SMTP_URL: url });
-  const id = await enqueueMail("cheia@example.org");
-  const waits: number[] = [];
-  for (const attempt of [0, 1, 2]) {
-    await vi.waitFor(async () => expect(await jobOf(id)).toMatchObject({ state: "retry", retry_count: attempt }), WAIT);
-    waits.push((await jobOf(id))!.wait);
-    await sql`update pgboss.job set start_after = now() where id = ${id}`;
-  }
-  expect(waits[0]).toBeGreaterThan(5);
-  expect(waits[2]).toBeGreaterThan(waits[0]!);
-  await sql`update pgboss.job set retry_limit = retry_count + 1, start_after = now() where id = ${id}`;
-  await vi.waitFor(async () => expect((await jobOf(id))?.state).toBe("failed"), WAIT);
-  const failed = await jobOf(id);
-  expect(failed!.output!.message).toContain("451");
-  expect(JSON.stringify(failed!.output) + worker.output()).not.toContain("cheia@");
-  refuse.clear();
-  await sql`update pgboss.job set state = 'retry', retry_limit = retry_count + 1, start_after = now(), completed_on = null where id = ${id}`;
-  await vi.waitFor(() => expect(received.map(({ messageId }) => messageId)).toEqual([`<${id}@portal.example.org>`]), WAIT);
-});
+it(
+  "retries a refused mail with increasing pauses, then lists it as failed without the address, and sends it when it is run again",
+  { timeout: 90_000 },
+  async () => {
+    const { url, received, refuse } = await smtp();
+    refuse.set("cheia@example.org", "451 4.2.2 <cheia@example.org> mailbox is full");
+    const worker = await runningWorker({ SMTP_URL: url });
+    const id = await enqueueMail("cheia@example.org");
+    const waits: number[] = [];
+    for (const attempt of [0, 1, 2]) {
+      await vi.waitFor(
+        async () => expect(await jobOf(id)).toMatchObject({ state: "retry", retry_count: attempt }),
+        WAIT,
+      );
+      waits.push((await jobOf(id))!.wait);
+      await sql`update pgboss.job set start_after = now() where id = ${id}`;
+    }
+    expect(waits[0]).toBeGreaterThan(5);
+    expect(waits[2]).toBeGreaterThan(waits[0]!);
+    await sql`update pgboss.job set retry_limit = retry_count + 1, start_after = now() where id = ${id}`;
+    await vi.waitFor(async () => expect((await jobOf(id))?.state).toBe("failed"), WAIT);
+    const failed = await jobOf(id);
+    expect(failed!.output!.message).toContain("451");
+    expect(JSON.stringify(failed!.output) + worker.output()).not.toContain("cheia@");
+    refuse.clear();
+    await sql`update pgboss.job set state = 'retry', retry_limit = retry_count + 1, start_after = now(), completed_on = null where id = ${id}`;
+    await vi.waitFor(
+      () => expect(received.map(({ messageId }) => messageId)).toEqual([`<${id}@portal.example.org>`]),
+      WAIT,
+    );
+  },
+);
 
 it("without SMTP_URL, writes each mail once into the embedded backend's mailbox", { timeout: 60_000 }, async () => {
   const folder = temporaryFolder();
@@ -84,82 +111,135 @@ it("without SMTP_URL, writes each mail once into the embedded backend's mailbox"
   await vi.waitFor(async () => expect((await jobOf(id))?.state).toBe("completed"), WAIT);
   const files = readdirSync(path.join(folder, "mailbox"));
   expect(files).toHaveLength(1);
-  expect(JSON.parse(readFileSync(path.join(folder, "mailbox", files[0]!), "utf8"))).toMatchObject({ to: "ana@example.org", subject: "Seu pedido LC-1 foi aprovado", link: "https://portal.example.org/sc/cadastro" });
+  expect(JSON.parse(readFileSync(path.join(folder, "mailbox", files[0]!), "utf8"))).toMatchObject({
+    to: "ana@example.org",
+    subject: "Seu pedido LC-1 foi aprovado",
+    link: "https://portal.example.org/sc/cadastro",
+  });
 });
 
 it("two workers send every mail once", { timeout: 90_000 }, async () => {
   const { url, received } = await smtp({ pauseMs: 20 });
   await Promise.all([runningWorker({ SMTP_URL: url }), runningWorker({ SMTP_URL: url })]);
   const ids = await Promise.all(Array.from({ length: 60 }, (_, place) => enqueueMail(`a${place}@example.org`)));
-  await vi.waitFor(async () => expect((await sql`select 1 from pgboss.job where name = 'send-mail' and state = 'completed'`).length).toBe(ids.length), { ...WAIT, timeout: 40_000 });
-  expect(received.map(({ messageId }) => messageId).toSorted()).toEqual(ids.map((id) => `<${id}@portal.example.org>`).toSorted());
+  await vi.waitFor(
+    async () =>
+      expect((await sql`select 1 from pgboss.job where name = 'send-mail' and state = 'completed'`).length).toBe(
+        ids.length,
+      ),
+    { ...WAIT, timeout: 40_000 },
+  );
+  expect(received.map(({ messageId }) => messageId).toSorted()).toEqual(
+    ids.map((id) => `<${id}@portal.example.org>`).toSorted(),
+  );
 });
 
-it("a post is published and its pages are revalidated within seconds of its time, without a visitor", { timeout: 60_000 }, async () => {
-  const calls: { authorization?: string; body: string }[] = [];
-  const site = createServer((request, response) => {
-    let body = "";
-    request.on("data", (chunk: Buffer) => (body += chunk.toString()));
-    request.on("end", () => {
-      calls.push({ authorization: request.headers.authorization, body: `${request.url} ${body}` });
-      response.writeHead(calls.length === 1 ? 503 : 204).end();
+it(
+  "a post is published and its pages are revalidated within seconds of its time, without a visitor",
+  { timeout: 60_000 },
+  async () => {
+    const calls: { authorization?: string; body: string }[] = [];
+    const site = createServer((request, response) => {
+      let body = "";
+      request.on("data", (chunk: Buffer) => (body += chunk.toString()));
+      request.on("end", () => {
+        calls.push({ authorization: request.headers.authorization, body: `${request.url} ${body}` });
+        response.writeHead(calls.length === 1 ? 503 : 204).end();
+      });
     });
-  });
-  await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void site.close());
-  onTestFinished(async () => void (await sql`delete from public.blog_posts where slug = 'teste-agendado'`));
-  await runningWorker({ WORKER_SITE_URL: `http://127.0.0.1:${(site.address() as AddressInfo).port}` });
-  await sql`insert into public.blog_posts (slug, title, category_key, state_abbr, status, publish_at) values ('teste-agendado', 'Agendado', 'viagem', 'SC', 'scheduled', now() + interval '2 seconds')`;
-  const inserted = Date.now();
-  await vi.waitFor(() => expect(calls.length).toBeGreaterThan(0), { timeout: 20_000, interval: 100 });
-  expect(Date.now() - inserted).toBeLessThan(20_000);
-  expect(calls[0]!.body).toBe('/api/revalidate {"tags":["blog","blog:SC"]}');
-  expect([...(await sql`select status from public.blog_posts where slug = 'teste-agendado'`)]).toEqual([{ status: "published" }]);
-  // The site was unavailable, so the job is retried.
-  await sql`update pgboss.job set start_after = now() where name = 'revalidate-pages' and state = 'retry'`;
-  await vi.waitFor(async () => {
+    await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void site.close());
+    onTestFinished(async () => void (await sql`delete from public.blog_posts where slug = 'teste-agendado'`));
+    await runningWorker({ WORKER_SITE_URL: `http://127.0.0.1:${(site.address() as AddressInfo).port}` });
+    await sql`insert into public.blog_posts (slug, title, category_key, state_abbr, status, publish_at) values ('teste-agendado', 'Agendado', 'viagem', 'SC', 'scheduled', now() + interval '2 seconds')`;
+    const inserted = Date.now();
+    await vi.waitFor(() => expect(calls.length).toBeGreaterThan(0), { timeout: 20_000, interval: 100 });
+    expect(Date.now() - inserted).toBeLessThan(20_000);
+    expect(calls[0]!.body).toBe('/api/revalidate {"tags":["blog","blog:SC"]}');
+    expect([...(await sql`select status from public.blog_posts where slug = 'teste-agendado'`)]).toEqual([
+      { status: "published" },
+    ]);
+    // The site was unavailable, so the job is retried.
     await sql`update pgboss.job set start_after = now() where name = 'revalidate-pages' and state = 'retry'`;
-    expect(calls.length).toBe(2);
-  }, WAIT);
-  expect(calls[1]).toEqual(calls[0]);
-  expect(calls[0]!.authorization).toMatch(/^Bearer [\w-]{43}$/);
-  expect(calls[0]!.authorization).not.toContain(variable("TEST_SUPABASE_SECRET_KEY"));
-});
+    await vi.waitFor(async () => {
+      await sql`update pgboss.job set start_after = now() where name = 'revalidate-pages' and state = 'retry'`;
+      expect(calls.length).toBe(2);
+    }, WAIT);
+    expect(calls[1]).toEqual(calls[0]);
+    expect(calls[0]!.authorization).toMatch(/^Bearer [\w-]{43}$/);
+    expect(calls[0]!.authorization).not.toContain(variable("TEST_SUPABASE_SECRET_KEY"));
+  },
+);
 
-it("a missed daily backup is made once when the worker runs again, readable by its owner only", { timeout: 90_000 }, async () => {
-  const folder = path.join(temporaryFolder(), "backups");
-  const [before] = await sql<{ until: string }[]>`select until::text from private.page_view_rollup`;
-  onTestFinished(async () => void (await sql`update private.page_view_rollup set until = ${before!.until}::date`));
-  const first = await runningWorker({ BACKUP_DIR: folder });
-  first.child.kill("SIGKILL");
-  await first.ended;
-  await sql`update private.job_schedules set last_due_at = last_due_at - interval '9 days' where job in ('back-up', 'roll-up-page-views')`;
-  await Promise.all([runningWorker({ BACKUP_DIR: folder }), runningWorker({ BACKUP_DIR: folder })]);
-  await vi.waitFor(async () => expect((await sql`select 1 from pgboss.job where name = 'back-up' and state = 'completed'`).length).toBe(1), { ...WAIT, timeout: 60_000 });
-  await vi.waitFor(async () => expect((await sql`select 1 from private.job_schedules where job = 'roll-up-page-views' and finished_at > now() - interval '2 minutes'`).length).toBe(1), WAIT);
-  const [file, ...others] = readdirSync(folder);
-  expect([file, others]).toEqual([expect.stringMatching(/^lacambeche-\d{4}-\d\d-\d\d\.zip$/), []]);
-  expect(openArchive(new Uint8Array(readFileSync(path.join(folder, file!)))).manifest.tables.length).toBeGreaterThan(50);
-  expect([statSync(folder).mode & 0o777, statSync(path.join(folder, file!)).mode & 0o777]).toEqual([0o700, 0o600]);
-  const [record] = await sql`select status, created_by from public.backups order by created_at desc limit 1`;
-  expect(record).toEqual({ status: "done", created_by: null });
-});
+it(
+  "a missed daily backup is made once when the worker runs again, readable by its owner only",
+  { timeout: 90_000 },
+  async () => {
+    const folder = path.join(temporaryFolder(), "backups");
+    const [before] = await sql<{ until: string }[]>`select until::text from private.page_view_rollup`;
+    onTestFinished(async () => void (await sql`update private.page_view_rollup set until = ${before!.until}::date`));
+    const first = await runningWorker({ BACKUP_DIR: folder });
+    first.child.kill("SIGKILL");
+    await first.ended;
+    await sql`update private.job_schedules set last_due_at = last_due_at - interval '9 days' where job in ('back-up', 'roll-up-page-views')`;
+    await Promise.all([runningWorker({ BACKUP_DIR: folder }), runningWorker({ BACKUP_DIR: folder })]);
+    await vi.waitFor(
+      async () =>
+        expect((await sql`select 1 from pgboss.job where name = 'back-up' and state = 'completed'`).length).toBe(1),
+      { ...WAIT, timeout: 60_000 },
+    );
+    await vi.waitFor(
+      async () =>
+        expect(
+          (
+            await sql`select 1 from private.job_schedules where job = 'roll-up-page-views' and finished_at > now() - interval '2 minutes'`
+          ).length,
+        ).toBe(1),
+      WAIT,
+    );
+    const [file, ...others] = readdirSync(folder);
+    expect([file, others]).toEqual([expect.stringMatching(/^lacambeche-\d{4}-\d\d-\d\d\.zip$/), []]);
+    expect(openArchive(new Uint8Array(readFileSync(path.join(folder, file!)))).manifest.tables.length).toBeGreaterThan(
+      50,
+    );
+    expect([statSync(folder).mode & 0o777, statSync(path.join(folder, file!)).mode & 0o777]).toEqual([0o700, 0o600]);
+    const [record] = await sql`select status, created_by from public.backups order by created_at desc limit 1`;
+    expect(record).toEqual({ status: "done", created_by: null });
+  },
+);
 
-it("on shutdown, finishes the current mail, deletes its heartbeat and leaves waiting jobs", { timeout: 60_000 }, async () => {
-  const { url, received } = await smtp({ pauseMs: 1500 });
-  const worker = await runningWorker({ SMTP_URL: url });
-  const ids = await Promise.all(Array.from({ length: 9 }, (_, place) => enqueueMail(`a${place}@example.org`)));
-  await vi.waitFor(async () => expect((await sql`select 1 from pgboss.job where state = 'active' and name = 'send-mail'`).length).toBe(3), WAIT);
-  expect(await sql`select 1 from private.workers where process_id = ${worker.child.pid!}`).toHaveLength(1);
-  worker.child.kill("SIGTERM");
-  expect((await worker.ended).code).toBe(0);
-  expect(await sql`select 1 from private.workers where process_id = ${worker.child.pid!}`).toHaveLength(0);
-  const states = await sql<{ state: string; count: number }[]>`select state::text, count(*)::int from pgboss.job where name = 'send-mail' group by 1 order by 1`;
-  expect([...states]).toEqual([{ state: "completed", count: received.length }, { state: "created", count: ids.length - received.length }]);
-});
+it(
+  "on shutdown, finishes the current mail, deletes its heartbeat and leaves waiting jobs",
+  { timeout: 60_000 },
+  async () => {
+    const { url, received } = await smtp({ pauseMs: 1500 });
+    const worker = await runningWorker({ SMTP_URL: url });
+    const ids = await Promise.all(Array.from({ length: 9 }, (_, place) => enqueueMail(`a${place}@example.org`)));
+    await vi.waitFor(
+      async () =>
+        expect((await sql`select 1 from pgboss.job where state = 'active' and name = 'send-mail'`).length).toBe(3),
+      WAIT,
+    );
+    expect(await sql`select 1 from private.workers where process_id = ${worker.child.pid!}`).toHaveLength(1);
+    worker.child.kill("SIGTERM");
+    expect((await worker.ended).code).toBe(0);
+    expect(await sql`select 1 from private.workers where process_id = ${worker.child.pid!}`).toHaveLength(0);
+    const states = await sql<
+      { state: string; count: number }[]
+    >`select state::text, count(*)::int from pgboss.job where name = 'send-mail' group by 1 order by 1`;
+    expect([...states]).toEqual([
+      { state: "completed", count: received.length },
+      { state: "created", count: ids.length - received.length },
+    ]);
+  },
+);
 
 it.each([
-  ["no server listens", "postgres://postgres:x@127.0.0.1:1/postgres", /^o worker não iniciou: o banco de DATABASE_URL não responde \(ECONNREFUSED\)\.$/],
+  [
+    "no server listens",
+    "postgres://postgres:x@127.0.0.1:1/postgres",
+    /^o worker não iniciou: o banco de DATABASE_URL não responde \(ECONNREFUSED\)\.$/,
+  ],
   ["the variable is missing", "", /^o worker não iniciou: falta DATABASE_URL\.$/],
 ])("reports in one line why it cannot start: %s", { timeout: 30_000 }, async (_, databaseUrl, line) => {
   const worker = startWorker({ DATABASE_URL: databaseUrl });

@@ -37,7 +37,10 @@ test.use({ contextOptions: { reducedMotion: "reduce" } });
 async function seriousViolations(page: Page): Promise<string[]> {
   await expect(page.locator("iframe")).toHaveCount(0);
   // Selectors of the elements that pass take longer than all checks together.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] }).analyze();
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ["violations"] })
+    .analyze();
   const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
   return serious.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(" ")}`);
 }

@@ -18,8 +18,12 @@ const REFUSALS = ["auth.required", "access.permission", "access.denied"];
 /** The action ids of this build, by entry name. */
 function actionIds(): Map<string, string> {
   type Manifest = { node: Record<string, { filename: string; exportedName: string }> };
-  const { node } = JSON.parse(readFileSync(path.resolve(".next/server/server-reference-manifest.json"), "utf8")) as Manifest;
-  return new Map(Object.entries(node).map(([id, { filename, exportedName }]) => [actionName(filename, exportedName), id]));
+  const { node } = JSON.parse(
+    readFileSync(path.resolve(".next/server/server-reference-manifest.json"), "utf8"),
+  ) as Manifest;
+  return new Map(
+    Object.entries(node).map(([id, { filename, exportedName }]) => [actionName(filename, exportedName), id]),
+  );
 }
 
 /** The argument of an action in React's format: JSON, or a form with one part that refers to the others. */
@@ -62,7 +66,12 @@ function askHandler(name: string, ids: Callers["ids"]): Ask {
     const { path: address = route, body, status, refusal } = line as HandlerLine;
     const target = typeof address === "function" ? address(ids) : address;
     const prefix = !isSite && hasLocale(handlerOf(name)) ? "/pt-BR" : "";
-    const answer = await fetch(origin + prefix + target, { method, redirect: "manual", headers, ...(body && { body }) });
+    const answer = await fetch(origin + prefix + target, {
+      method,
+      redirect: "manual",
+      headers,
+      ...(body && { body }),
+    });
     // A backup is long, so the body is not read.
     await answer.body?.cancel();
     if (answer.status === status) return "allowed";
@@ -73,7 +82,12 @@ function askHandler(name: string, ids: Callers["ids"]): Ask {
 type Judge = (line: Line, caller: Caller, ask: Ask) => Promise<string | null>;
 
 /** Each caller requests its entries in order, so that the action that ends the session comes last. */
-async function askAll(caller: Caller, lines: Record<string, Line>, asks: (name: string) => Ask, judge: Judge): Promise<string[]> {
+async function askAll(
+  caller: Caller,
+  lines: Record<string, Line>,
+  asks: (name: string) => Ask,
+  judge: Judge,
+): Promise<string[]> {
   const wrong: string[] = [];
   for (const [name, line] of Object.entries(lines)) {
     const found = await judge(line, caller, asks(name));
@@ -108,22 +122,32 @@ test.describe("access table", () => {
       test.afterAll(() => callers.close());
 
       /** An allowed action or handler must work through the site; a refused one must refuse the call itself, without the page guards in front of it. */
-      const judgeAt = (siteUrl: string): Judge => async (line, caller, ask) => {
-        if (!isTested(line, caller.actor, factor)) return null;
-        const expected = isAllowed(line, caller.actor, factor) ? "allowed" : "refused";
-        const isSite = expected === "allowed" && !("unguarded" in line);
-        const found = await ask(line, caller, isSite ? siteUrl : bare.url, isSite);
-        return found === expected ? null : `${found} instead of ${expected}`;
-      };
+      const judgeAt =
+        (siteUrl: string): Judge =>
+        async (line, caller, ask) => {
+          if (!isTested(line, caller.actor, factor)) return null;
+          const expected = isAllowed(line, caller.actor, factor) ? "allowed" : "refused";
+          const isSite = expected === "allowed" && !("unguarded" in line);
+          const found = await ask(line, caller, isSite ? siteUrl : bare.url, isSite);
+          return found === expected ? null : `${found} instead of ${expected}`;
+        };
 
       test("every handler follows its entry for each actor @stress", async ({ baseURL }) => {
-        const wrong = await Promise.all(callers.callers.map((caller) => askAll(caller, HANDLERS, (name) => askHandler(name, callers.ids), judgeAt(baseURL!))));
+        const wrong = await Promise.all(
+          callers.callers.map((caller) =>
+            askAll(caller, HANDLERS, (name) => askHandler(name, callers.ids), judgeAt(baseURL!)),
+          ),
+        );
         expect(wrong.flat()).toEqual([]);
       });
 
       test("every action follows its entry for each actor @stress", async ({ baseURL }) => {
         const ids = actionIds();
-        const wrong = await Promise.all(callers.callers.map((caller) => askAll(caller, ACTIONS, (name) => askAction(ids.get(actionOf(name))!), judgeAt(baseURL!))));
+        const wrong = await Promise.all(
+          callers.callers.map((caller) =>
+            askAll(caller, ACTIONS, (name) => askAction(ids.get(actionOf(name))!), judgeAt(baseURL!)),
+          ),
+        );
         expect(wrong.flat()).toEqual([]);
       });
     });

@@ -74,7 +74,11 @@ test("a new account is signed in immediately and verifies its address with the m
   await expect(page.getByRole("heading", { name: "Link expirado" })).toBeVisible();
 });
 
-test("an account registered with another person's address loses access when the owner sets a password", async ({ page, browser, baseURL }) => {
+test("an account registered with another person's address loses access when the owner sets a password", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const email = address("dona");
   await signUp(page, email);
   await signIn(page, { email, password: PASSWORD });
@@ -123,7 +127,9 @@ test("a double click creates one account and sends one mail", async ({ page }) =
   expect(await mailsTo(email)).toHaveLength(1);
 });
 
-test("an incomplete sign-up shows what is missing, keeps the other values and focuses the first invalid field", async ({ page }) => {
+test("an incomplete sign-up shows what is missing, keeps the other values and focuses the first invalid field", async ({
+  page,
+}) => {
   await page.goto("/register-user");
   await page.getByLabel("Nome completo").fill("Maria da Serra");
   await page.getByRole("button", { name: "Criar minha conta" }).click();
@@ -230,7 +236,11 @@ test("signing out works without JavaScript", async ({ browser, baseURL }) => {
   const page = await context.newPage();
   await signIn(page, demo("user"));
   await expect(page).toHaveURL("/painel");
-  const plain = await browser.newContext({ baseURL, javaScriptEnabled: false, storageState: await context.storageState() });
+  const plain = await browser.newContext({
+    baseURL,
+    javaScriptEnabled: false,
+    storageState: await context.storageState(),
+  });
   const still = await plain.newPage();
   await still.goto("/painel");
   await still.getByRole("main").getByRole("button", { name: "Sair da conta" }).click();

@@ -7,18 +7,30 @@ type Sql = Parameters<Parameters<typeof test>[2]>[0]["sql"];
 
 const DAY = 86_400_000;
 async function addAd(sql: Sql, advertiser: string, values: Record<string, unknown> = {}) {
-  const row = { advertiser, starts_at: new Date(Date.now() - DAY), ends_at: new Date(Date.now() + 30 * DAY), ...values };
+  const row = {
+    advertiser,
+    starts_at: new Date(Date.now() - DAY),
+    ends_at: new Date(Date.now() + 30 * DAY),
+    ...values,
+  };
   const [ad] = await sql<{ id: string }[]>`insert into public.ads ${sql(row)} returning id`;
   return { id: ad!.id, report_token: await addLink(sql, "report", ad!.id) };
 }
 
 const totals = async (sql: Sql, id: string) =>
-  (await sql<{ impressions: number; clicks: number }[]>`select coalesce(sum(impressions), 0)::int as impressions, coalesce(sum(clicks), 0)::int as clicks from public.ad_daily_stats where ad_id = ${id}`)[0]!;
+  (
+    await sql<
+      { impressions: number; clicks: number }[]
+    >`select coalesce(sum(impressions), 0)::int as impressions, coalesce(sum(clicks), 0)::int as clicks from public.ad_daily_stats where ad_id = ${id}`
+  )[0]!;
 
 /** The requests with events that a page sends from now on. */
 function recordEventRequests(page: Page): string[] {
   const sent: string[] = [];
-  page.on("request", (request) => request.url().endsWith("/api/ad-events") && sent.push(request.postData() ?? "no body"));
+  page.on(
+    "request",
+    (request) => request.url().endsWith("/api/ad-events") && sent.push(request.postData() ?? "no body"),
+  );
   return sent;
 }
 
@@ -110,7 +122,8 @@ declare global {
 
 const observeLayoutShifts = (page: Page) =>
   page.evaluate(() => {
-    const add = (entries: PerformanceEntryList) => entries.forEach((entry) => (window.shifts.sum += (entry as PerformanceEntry & { value: number }).value));
+    const add = (entries: PerformanceEntryList) =>
+      entries.forEach((entry) => (window.shifts.sum += (entry as PerformanceEntry & { value: number }).value));
     window.shifts = { sum: 0, observer: new PerformanceObserver((list) => add(list.getEntries())) };
     window.shifts.observer.observe({ type: "layout-shift" });
   });
@@ -126,10 +139,17 @@ const layoutShiftAfterPaint = (image: Locator) =>
   });
 
 test("a page has no layout shift when its banner loads @phone", async ({ page, sql, visitorAs }) => {
-  const art = { image_desktop: "/arte/2026-11/00000000-0000-4000-8000-00000000e2e1.webp", image_mobile: "/arte/2026-11/00000000-0000-4000-8000-00000000e2e2.webp", alt: "Pousada", link_url: "https://example.org/" };
+  const art = {
+    image_desktop: "/arte/2026-11/00000000-0000-4000-8000-00000000e2e1.webp",
+    image_mobile: "/arte/2026-11/00000000-0000-4000-8000-00000000e2e2.webp",
+    alt: "Pousada",
+    link_url: "https://example.org/",
+  };
   const ad = await addAd(sql, "Pousada parada", { ...art, status: "approved", states: ["RR"] });
   await page.route("**/*.woff2", (route) => route.fulfill({ contentType: "font/woff2", body: "" }));
-  await page.route("**/arte/**", async (route) => route.fulfill({ contentType: "image/png", body: await banner("Pousada", 640, 320) }));
+  await page.route("**/arte/**", async (route) =>
+    route.fulfill({ contentType: "image/png", body: await banner("Pousada", 640, 320) }),
+  );
   expect((await (await visitorAs("editor")).post("/api/revalidate", { data: { tags: ["ads"] } })).status()).toBe(204);
   await openAlive(page, "/rr/home");
   const slot = page.getByRole("complementary", { name: "Publicidade" });
@@ -143,9 +163,19 @@ test("a page has no layout shift when its banner loads @phone", async ({ page, s
 
 test("the team's list filters by state, including banners for all states", async ({ visitorAs, sql }) => {
   const stamp = `Filtro ${Date.now()}`;
-  for (const [name, states] of [["aqui", ["AC"]], ["com outro", ["AC", "RO"]], ["todo lugar", []], ["longe", ["RO"]]] as const) await addAd(sql, `${stamp} ${name}`, { states: [...states] });
-  const html = await (await (await visitorAs("editor")).get(`/admin/ads?uf=AC&busca=${encodeURIComponent(stamp)}`)).text();
-  expect(new Set([...html.matchAll(/Filtro \d+ (aqui|com outro|todo lugar|longe)/g)].map(([, name]) => name))).toEqual(new Set(["aqui", "com outro", "todo lugar"]));
+  for (const [name, states] of [
+    ["aqui", ["AC"]],
+    ["com outro", ["AC", "RO"]],
+    ["todo lugar", []],
+    ["longe", ["RO"]],
+  ] as const)
+    await addAd(sql, `${stamp} ${name}`, { states: [...states] });
+  const html = await (
+    await (await visitorAs("editor")).get(`/admin/ads?uf=AC&busca=${encodeURIComponent(stamp)}`)
+  ).text();
+  expect(new Set([...html.matchAll(/Filtro \d+ (aqui|com outro|todo lugar|longe)/g)].map(([, name]) => name))).toEqual(
+    new Set(["aqui", "com outro", "todo lugar"]),
+  );
   await sql`delete from public.ads where advertiser like ${`${stamp}%`}`;
 });
 
@@ -162,15 +192,27 @@ test("the events endpoint accepts only batches", async ({ visitorAs }) => {
     [Array.from({ length: 41 }, () => event), 400],
     ["x".repeat(9000), 400],
   ] as const) {
-    expect((await visitor.post("/api/ad-events", { data: body })).status(), JSON.stringify(body).slice(0, 80)).toBe(status);
+    expect((await visitor.post("/api/ad-events", { data: body })).status(), JSON.stringify(body).slice(0, 80)).toBe(
+      status,
+    );
   }
 });
 
-test("a report opens only with its token, and art is accepted only for banners that wait for it", async ({ page, visitorAs, sql }) => {
+test("a report opens only with its token, and art is accepted only for banners that wait for it", async ({
+  page,
+  visitorAs,
+  sql,
+}) => {
   const visitor = await visitorAs(null);
-  for (const token of ["nada", "0".repeat(64), "..%2f..", "%00"]) expect((await visitor.get(`/api/ad-report/${token}`)).status(), token).not.toBe(200);
+  for (const token of ["nada", "0".repeat(64), "..%2f..", "%00"])
+    expect((await visitor.get(`/api/ad-report/${token}`)).status(), token).not.toBe(200);
   const ad = await addAd(sql, "Art errada", { states: ["AP"] });
-  const post = async (files: Record<string, string | { name: string; mimeType: string; buffer: Buffer }>) => (await visitor.post("/api/ad-art", { multipart: { token: ad.report_token, alt: "Texto", link: "https://example.org/x", ...files } })).status();
+  const post = async (files: Record<string, string | { name: string; mimeType: string; buffer: Buffer }>) =>
+    (
+      await visitor.post("/api/ad-art", {
+        multipart: { token: ad.report_token, alt: "Texto", link: "https://example.org/x", ...files },
+      })
+    ).status();
   // A unique text, so that the files differ from those of parallel tests.
   const words = `Certo ${Date.now()}`;
   const good = { desktop: await fileOf(words, 1200, 300), mobile: await fileOf(words, 640, 320) };
@@ -178,11 +220,23 @@ test("a report opens only with its token, and art is accepted only for banners t
   expect(await post({ ...good, link: "javascript:alert(1)" })).toBe(400);
   expect(await post({ ...good, alt: "" })).toBe(400);
   expect(await post({ ...good, desktop: await fileOf("Pequeno", 100, 30) })).toBe(400);
-  expect(await post({ ...good, desktop: { name: "a.png", mimeType: "image/png", buffer: Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'><script>1</script></svg>") } })).toBe(400);
+  expect(
+    await post({
+      ...good,
+      desktop: {
+        name: "a.png",
+        mimeType: "image/png",
+        buffer: Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'><script>1</script></svg>"),
+      },
+    }),
+  ).toBe(400);
   expect(await post({ ...good, token: "0".repeat(64) })).toBe(404);
   expect(await post(good)).toBe(200);
-  const [file] = await sql<{ tag: string }[]>`select metadata ->> 'eTag' as tag from storage.objects join public.ads on image_desktop like '%' || name where bucket_id = 'ad-art' and ads.id = ${ad.id}`;
-  const stored = async () => (await sql`select from storage.objects where bucket_id = 'ad-art' and metadata ->> 'eTag' = ${file!.tag}`).count;
+  const [file] = await sql<
+    { tag: string }[]
+  >`select metadata ->> 'eTag' as tag from storage.objects join public.ads on image_desktop like '%' || name where bucket_id = 'ad-art' and ads.id = ${ad.id}`;
+  const stored = async () =>
+    (await sql`select from storage.objects where bucket_id = 'ad-art' and metadata ->> 'eTag' = ${file!.tag}`).count;
   expect(await post(good)).toBe(200);
   expect(await stored(), "replaced files are gone").toBe(1);
   await sql`update public.ads set status = 'approved' where id = ${ad.id}`;
@@ -194,11 +248,18 @@ test("a report opens only with its token, and art is accepted only for banners t
   await sql`delete from public.ads where id = ${ad.id}`;
 });
 
-test("plans entered by the team are shown on the page for advertisers; without plans no prices are shown", async ({ page, sql, visitorAs }) => {
+test("plans entered by the team are shown on the page for advertisers; without plans no prices are shown", async ({
+  page,
+  sql,
+  visitorAs,
+}) => {
   const editor = await visitorAs("editor");
-  const fresh = async () => expect((await editor.post("/api/revalidate", { data: { tags: ["plans"] } })).status()).toBe(204);
+  const fresh = async () =>
+    expect((await editor.post("/api/revalidate", { data: { tags: ["plans"] } })).status()).toBe(204);
   const name = `Plano de teste ${Date.now()}`;
-  const [plan] = await sql<{ id: string }[]>`insert into public.publication_plans (name, price, duration_days, states_limit, placements) values (${name}, 249.9, 30, 2, ${["state_home"]}) returning id`;
+  const [plan] = await sql<
+    { id: string }[]
+  >`insert into public.publication_plans (name, price, duration_days, states_limit, placements) values (${name}, 249.9, 30, 2, ${["state_home"]}) returning id`;
   await fresh();
   await page.goto("/sc/anuncie-aqui");
   const card = page.getByRole("listitem").filter({ hasText: name });

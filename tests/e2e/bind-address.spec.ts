@@ -2,7 +2,9 @@ import net from "node:net";
 import { networkInterfaces } from "node:os";
 import { expect, test } from "./support/test";
 
-const outside = Object.values(networkInterfaces()).flatMap((list) => (list ?? []).filter(({ internal, family }) => !internal && family === "IPv4").map(({ address }) => address));
+const outside = Object.values(networkInterfaces()).flatMap((list) =>
+  (list ?? []).filter(({ internal, family }) => !internal && family === "IPv4").map(({ address }) => address),
+);
 
 /** The result of connecting to an address: "open" or the error code. */
 function connect(address: string, port: number): Promise<string> {

@@ -22,8 +22,12 @@ test("every guarded route redirects a visitor to its login and keeps the request
     }
   }
   const list = encodeURIComponent("/admin/blog?q=serra+azul&page=2");
-  expect(outcome(await visitor.get("/admin/blog?q=serra%20azul&page=2&_rsc=1abc"))).toBe(`307 /admin/login?next=${list}`);
-  expect(outcome(await visitor.get(`/admin/blog?q=${"a".repeat(500)}`))).toBe(`307 /admin/login?next=${encodeURIComponent("/admin/blog")}`);
+  expect(outcome(await visitor.get("/admin/blog?q=serra%20azul&page=2&_rsc=1abc"))).toBe(
+    `307 /admin/login?next=${list}`,
+  );
+  expect(outcome(await visitor.get(`/admin/blog?q=${"a".repeat(500)}`))).toBe(
+    `307 /admin/login?next=${encodeURIComponent("/admin/blog")}`,
+  );
 });
 
 for (const role of ROLES.filter((name) => GUARDED_ROUTES.some(({ allowed }) => allowed === name))) {
@@ -85,7 +89,9 @@ for (const [role, path, landing, text] of DENIALS) {
 test("unknown paths under /vendedor redirect a seller to the dashboard", async ({ visitorAs }) => {
   const seller = await visitorAs("vendedor");
   expect((await seller.get("/vendedor/qualquer-coisa")).headers()["location"]).toBe("/vendedor/dashboard");
-  expect((await (await visitorAs(null)).get("/vendedor/qualquer/coisa")).headers()["location"]).toMatch(/^\/vendedor\/login/);
+  expect((await (await visitorAs(null)).get("/vendedor/qualquer/coisa")).headers()["location"]).toMatch(
+    /^\/vendedor\/login/,
+  );
 });
 
 test.describe("bypassing the guards fails", () => {
@@ -93,7 +99,12 @@ test.describe("bypassing the guards fails", () => {
     { "x-middleware-subrequest": "middleware:middleware:middleware:middleware:middleware" },
     { "x-middleware-subrequest": "src/middleware:src/middleware:src/middleware:src/middleware:src/middleware" },
     { "x-middleware-next": "1", "x-middleware-rewrite": "/pt-BR/admin" },
-    { "x-rewrite-url": "/home", "x-original-url": "/home", "x-invoke-path": "/pt-BR/admin", "x-matched-path": "/pt-BR/admin" },
+    {
+      "x-rewrite-url": "/home",
+      "x-original-url": "/home",
+      "x-invoke-path": "/pt-BR/admin",
+      "x-matched-path": "/pt-BR/admin",
+    },
     { "x-page-cache-fill": "1" },
     { rsc: "1" },
     { rsc: "1", "next-router-prefetch": "1" },

@@ -4,7 +4,10 @@ import { openAlive } from "./support/page";
 test("the about page shows who runs the portal and how much content it has", async ({ page }) => {
   await page.goto("/sobre");
   await expect(page.getByRole("heading", { level: 1, name: "Sobre o portal" })).toBeVisible();
-  await expect(page.locator("main").getByRole("link", { name: "contato@example.org" }).first()).toHaveAttribute("href", "mailto:contato@example.org");
+  await expect(page.locator("main").getByRole("link", { name: "contato@example.org" }).first()).toHaveAttribute(
+    "href",
+    "mailto:contato@example.org",
+  );
   await expect(page.locator("main")).not.toContainText("{{");
   await expect(page.locator("main").getByText("rotas", { exact: true })).toBeVisible();
 });
@@ -18,7 +21,11 @@ test("the FAQ can be searched without accents", async ({ page }) => {
   await expect(page.getByText("Nenhuma pergunta com essas palavras.")).toBeVisible();
 });
 
-for (const [path, title, version] of [["/termos-de-uso", "Termos de uso", "1.1"], ["/english/direitos-autorais", "Copyright", "1.0"], ["/espanol/politica-de-privacidade", "Política de privacidad", "1.1"]] as const) {
+for (const [path, title, version] of [
+  ["/termos-de-uso", "Termos de uso", "1.1"],
+  ["/english/direitos-autorais", "Copyright", "1.0"],
+  ["/espanol/politica-de-privacidade", "Política de privacidad", "1.1"],
+] as const) {
   test(`${path} has version, date and a link to each section`, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
@@ -32,7 +39,11 @@ for (const [path, title, version] of [["/termos-de-uso", "Termos de uso", "1.1"]
 }
 
 test("the media kit shows the four terms of sale in every language", async ({ page }) => {
-  for (const [path, term] of [["/anuncie-aqui", "depois da confirmação do pagamento"], ["/english/sc/anuncie-aqui", "follows payment confirmation"], ["/espanol/anuncie-aqui", "después de confirmado el pago"]] as const) {
+  for (const [path, term] of [
+    ["/anuncie-aqui", "depois da confirmação do pagamento"],
+    ["/english/sc/anuncie-aqui", "follows payment confirmation"],
+    ["/espanol/anuncie-aqui", "después de confirmado el pago"],
+  ] as const) {
     await page.goto(path);
     await expect(page.getByText(term)).toBeVisible();
   }

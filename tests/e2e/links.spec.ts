@@ -26,11 +26,19 @@ async function mailTo(address: string, count = 1): Promise<Mail> {
 
 /** Stores the two signature files like the seller's form does. */
 async function storeSignatures(sql: Sql, sale: string): Promise<void> {
-  const png = await sharp({ create: { width: 60, height: 30, channels: 3, background: "#000000" } }).png().toBuffer();
-  const [row] = await sql<{ paths: string[] }[]>`select array[seller_signature_url, client_signature_url] as paths from public.sales where id = ${sale}`;
+  const png = await sharp({ create: { width: 60, height: 30, channels: 3, background: "#000000" } })
+    .png()
+    .toBuffer();
+  const [row] = await sql<
+    { paths: string[] }[]
+  >`select array[seller_signature_url, client_signature_url] as paths from public.sales where id = ${sale}`;
   for (const path of row!.paths) {
     const headers = { apikey: serverKey(), authorization: `Bearer ${serverKey()}`, "content-type": "image/png" };
-    const answer = await fetch(new URL(`/storage/v1/object/sales-assets/${path}`, variable("TEST_MAILBOX_URL")), { method: "POST", headers, body: new Uint8Array(png) });
+    const answer = await fetch(new URL(`/storage/v1/object/sales-assets/${path}`, variable("TEST_MAILBOX_URL")), {
+      method: "POST",
+      headers,
+      body: new Uint8Array(png),
+    });
     expect(answer.status).toBe(200);
   }
 }
@@ -47,7 +55,10 @@ test("a payment link older than 90 days opens its contract only after a new link
 
   await test.step("the old link shows no contract", async () => {
     const refused = await page.request.get(`/pagamento/${old.token}/contrato`);
-    expect([refused.headers()["content-type"], new URL(refused.url()).pathname]).toEqual([expect.stringContaining("text/html"), `/pagamento/${old.token}`]);
+    expect([refused.headers()["content-type"], new URL(refused.url()).pathname]).toEqual([
+      expect.stringContaining("text/html"),
+      `/pagamento/${old.token}`,
+    ]);
     await openAlive(page, `/pagamento/${old.token}`);
     await expect(page.getByRole("heading", { name: "Contrato assinado" })).toBeVisible();
     await expect(page.getByText("c***@example.org")).toBeVisible();
@@ -64,7 +75,12 @@ test("a payment link older than 90 days opens its contract only after a new link
   const link = new URL(mail.link!);
   expect(link.pathname).toMatch(/^\/pagamento\/[\w-]{43}\/contrato$/);
   expect(await typeOf(page, link.pathname)).toBe("application/pdf");
-  const stored = async () => (await sql<{ token_hash: string }[]>`select token_hash from public.link_tokens where kind = 'contract' and sale_id = ${old.id}`).map(({ token_hash: hash }) => hash);
+  const stored = async () =>
+    (
+      await sql<
+        { token_hash: string }[]
+      >`select token_hash from public.link_tokens where kind = 'contract' and sale_id = ${old.id}`
+    ).map(({ token_hash: hash }) => hash);
   expect(await stored()).toEqual([hashOf(link.pathname.split("/")[2]!)]);
 
   await test.step("a second request computes the same link again and stores nothing new", async () => {
@@ -107,7 +123,10 @@ test("wrong, expired and revoked links get the same page, and a new link by e-ma
   await expect(page.getByRole("heading", { name: "Pagamento do anúncio" })).toBeVisible();
 });
 
-test("the endpoint for new links gives every token the same answer and sends at most three mails an hour per sale", async ({ sql, visitorAs }) => {
+test("the endpoint for new links gives every token the same answer and sends at most three mails an hour per sale", async ({
+  sql,
+  visitorAs,
+}) => {
   const email = newAddress();
   const sale = await sell(sql, 10_000, { email, link: { issued_at: daysFromNow(-200), expires_at: daysFromNow(-1) } });
   const revoked = await addLink(sql, "payment", sale.id, { version: 2, revoked_at: new Date() });
@@ -117,7 +136,8 @@ test("the endpoint for new links gives every token the same answer and sends at 
     return `${answer.status()} ${await answer.text()}`;
   };
   const answers = [];
-  for (const token of [newToken(), revoked, sale.token, "x", "0".repeat(64)]) answers.push(await ask({ token, locale: "pt-BR" }));
+  for (const token of [newToken(), revoked, sale.token, "x", "0".repeat(64)])
+    answers.push(await ask({ token, locale: "pt-BR" }));
   expect(new Set(answers)).toEqual(new Set(['202 {"accepted":true}']));
   expect(await ask({ token: 5, locale: "pt-BR" })).toBe("400 ");
   expect(await ask({ token: "x", locale: "pt-BR" }, { "sec-fetch-site": "cross-site" })).toBe("403 ");
@@ -128,7 +148,10 @@ test("the endpoint for new links gives every token the same answer and sends at 
   await mailTo(email, 3);
 });
 
-test("an expired report link shows a message in the page's language and is renewed by e-mail", async ({ page, sql }) => {
+test("an expired report link shows a message in the page's language and is renewed by e-mail", async ({
+  page,
+  sql,
+}) => {
   const email = newAddress();
   const sale = await sell(sql, 10_000, { email });
   const [ad] = await sql<{ id: string }[]>`select id from public.ads where sale_id = ${sale.id}`;
@@ -142,32 +165,49 @@ test("an expired report link shows a message in the page's language and is renew
   expect((await page.goto(new URL(mail.link!).pathname))?.status()).toBe(200);
 });
 
-test("a seller copies a new link for an earlier sale, and replaces one sent to the wrong person", async ({ page, sql, signIn, context }) => {
+test("a seller copies a new link for an earlier sale, and replaces one sent to the wrong person", async ({
+  page,
+  sql,
+  signIn,
+  context,
+}) => {
   const sale = await sell(sql, 10_000);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await signIn("vendedor");
   await page.goto("/vendedor/dashboard");
-  const [{ company } = { company: "" }] = await sql<{ company: string }[]>`select client_company_name as company from public.sales where id = ${sale.id}`;
+  const [{ company } = { company: "" }] = await sql<
+    { company: string }[]
+  >`select client_company_name as company from public.sales where id = ${sale.id}`;
   const row = page.getByRole("row").filter({ hasText: company });
   await row.getByRole("button", { name: "Copiar link" }).click();
   await expect(toast(page, "Link copiado")).toBeVisible();
   const copied = new URL(await page.evaluate(() => navigator.clipboard.readText())).pathname;
   expect(copied).not.toBe(`/pagamento/${sale.token}`);
   // The earlier link stays valid until it expires.
-  for (const path of [copied, `/pagamento/${sale.token}`]) expect((await page.request.get(path)).status(), path).toBe(200);
+  for (const path of [copied, `/pagamento/${sale.token}`])
+    expect((await page.request.get(path)).status(), path).toBe(200);
 
   page.on("dialog", (dialog) => void dialog.accept());
   await row.getByRole("button", { name: "Trocar o link" }).click();
   await expect(toast(page, "Link trocado")).toBeVisible();
-  for (const path of [copied, `/pagamento/${sale.token}`]) expect((await page.request.get(path)).status(), path).toBe(404);
+  for (const path of [copied, `/pagamento/${sale.token}`])
+    expect((await page.request.get(path)).status(), path).toBe(404);
   await row.getByRole("button", { name: "Copiar link" }).click();
-  await expect.poll(async () => (await page.request.get(new URL(await page.evaluate(() => navigator.clipboard.readText())).pathname)).status()).toBe(200);
+  await expect
+    .poll(async () =>
+      (await page.request.get(new URL(await page.evaluate(() => navigator.clipboard.readText())).pathname)).status(),
+    )
+    .toBe(200);
 });
 
 test("the contract of a sale opens for its seller and its managers without a link", async ({ sql, visitorAs }) => {
   const sale = await sell(sql, 10_000);
   await storeSignatures(sql, sale.id);
-  const statuses = await Promise.all(([null, "user", "vendedor", "editor", "main_admin"] as const).map(async (role) => (await (await visitorAs(role)).get(`/api/contracts/${sale.id}`)).status()));
+  const statuses = await Promise.all(
+    ([null, "user", "vendedor", "editor", "main_admin"] as const).map(async (role) =>
+      (await (await visitorAs(role)).get(`/api/contracts/${sale.id}`)).status(),
+    ),
+  );
   expect(statuses).toEqual([401, 404, 200, 404, 200]);
   expect((await (await visitorAs("vendedor")).get("/api/contracts/x")).status()).toBe(404);
 });

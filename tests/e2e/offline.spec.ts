@@ -22,16 +22,42 @@ test.afterEach(async ({ page }, { status, expectedStatus, title }) => {
   const kept = page.evaluate(async () => {
     const [registration] = await navigator.serviceWorker.getRegistrations();
     const lists = (await caches.keys()).map(async (name) => [name, (await (await caches.open(name)).keys()).length]);
-    return { url: location.href, worker: registration?.active?.state, storage: await navigator.storage.estimate(), caches: await Promise.all(lists) };
+    return {
+      url: location.href,
+      worker: registration?.active?.state,
+      storage: await navigator.storage.estimate(),
+      caches: await Promise.all(lists),
+    };
   });
   const late = new Promise((resolve) => setTimeout(resolve, 3000, "the storage does not answer"));
   console.log(title, JSON.stringify(await Promise.race([kept, late]).catch(String)));
 });
 
 const LANGUAGES = [
-  { name: "Portuguese", prefix: "", banner: "Você está sem sinal", title: "Sem sinal por aqui", take: "Levar Santa Catarina offline", saved: "está neste aparelho" },
-  { name: "English", prefix: "/english", banner: "You have no signal", title: "No signal around here", take: "Take Santa Catarina offline", saved: "is on this device" },
-  { name: "Spanish", prefix: "/espanol", banner: "No tienes señal", title: "Aquí no hay señal", take: "Llevar Santa Catarina sin conexión", saved: "está en este dispositivo" },
+  {
+    name: "Portuguese",
+    prefix: "",
+    banner: "Você está sem sinal",
+    title: "Sem sinal por aqui",
+    take: "Levar Santa Catarina offline",
+    saved: "está neste aparelho",
+  },
+  {
+    name: "English",
+    prefix: "/english",
+    banner: "You have no signal",
+    title: "No signal around here",
+    take: "Take Santa Catarina offline",
+    saved: "is on this device",
+  },
+  {
+    name: "Spanish",
+    prefix: "/espanol",
+    banner: "No tienes señal",
+    title: "Aquí no hay señal",
+    take: "Llevar Santa Catarina sin conexión",
+    saved: "está en este dispositivo",
+  },
 ] as const;
 
 /** Opens a page and waits until the service worker has cached it with all its scripts. */
@@ -39,7 +65,10 @@ async function visit(page: Page, url: string) {
   await page.goto(url);
   await workerIsActive(page);
   const isKept = async () => {
-    const needed = [location.pathname, ...[...document.querySelectorAll<HTMLScriptElement>("script[src]:not([nomodule])")].map(({ src }) => src)];
+    const needed = [
+      location.pathname,
+      ...[...document.querySelectorAll<HTMLScriptElement>("script[src]:not([nomodule])")].map(({ src }) => src),
+    ];
     const kept = await Promise.all(needed.map((address) => caches.match(address, { ignoreSearch: true })));
     return navigator.serviceWorker.controller !== null && kept.every(Boolean);
   };
@@ -86,25 +115,56 @@ for (const language of LANGUAGES) {
     test.setTimeout(PACK_MS + 60_000);
     await visit(page, `${siteProxy.url}${language.prefix}/sc/home`);
     await takeState(page, language);
-    const route = await page.evaluate((prefix) => caches.match("/offline-pack.json").then((found) => found!.json()).then(({ pages }: { pages: { path: string }[] }) => pages.find(({ path }) => path.startsWith(`${prefix}/sc/rota/`))!.path), language.prefix);
+    const route = await page.evaluate(
+      (prefix) =>
+        caches
+          .match("/offline-pack.json")
+          .then((found) => found!.json())
+          .then(
+            ({ pages }: { pages: { path: string }[] }) =>
+              pages.find(({ path }) => path.startsWith(`${prefix}/sc/rota/`))!.path,
+          ),
+      language.prefix,
+    );
     await siteProxy.stop();
     await page.goto(siteProxy.url + route);
     await expect(page.locator("h1")).toBeVisible();
-    await expect.poll(() => page.locator("main img").first().evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    await expect
+      .poll(() =>
+        page
+          .locator("main img")
+          .first()
+          .evaluate((image: HTMLImageElement) => image.naturalWidth),
+      )
+      .toBeGreaterThan(0);
     await page.goto(`${siteProxy.url}${language.prefix}/offline`);
     await expect(page.getByRole("heading", { level: 3, name: "Santa Catarina" })).toBeVisible();
     await expect(page.locator(`a[href="${route}"]`)).toBeVisible();
   });
 }
 
-test("a pack contains map, towns, places, clubs, checklist and tracks, and the app opens on its state", async ({ page, siteProxy, sql }) => {
+test("a pack contains map, towns, places, clubs, checklist and tracks, and the app opens on its state", async ({
+  page,
+  siteProxy,
+  sql,
+}) => {
   test.setTimeout(PACK_MS + 60_000);
-  const [town] = await sql<{ slug: string }[]>`select slug from public.cities where state_abbr = 'SC' and is_published order by slug limit 1`;
-  const [place] = await sql<{ slug: string }[]>`select slug from public.services where state_abbr = 'SC' and status = 'published' and deleted_at is null order by slug limit 1`;
+  const [town] = await sql<
+    { slug: string }[]
+  >`select slug from public.cities where state_abbr = 'SC' and is_published order by slug limit 1`;
+  const [place] = await sql<
+    { slug: string }[]
+  >`select slug from public.services where state_abbr = 'SC' and status = 'published' and deleted_at is null order by slug limit 1`;
   await visit(page, `${siteProxy.url}/sc/home`);
   await takeState(page, LANGUAGES[0]);
   await siteProxy.stop();
-  for (const path of ["/sc/mapa-interativo", `/sc/cidade/${town!.slug}`, `/sc/servicos/${place!.slug}`, "/sc/clubes-parceiros", "/checklist-viagem"]) {
+  for (const path of [
+    "/sc/mapa-interativo",
+    `/sc/cidade/${town!.slug}`,
+    `/sc/servicos/${place!.slug}`,
+    "/sc/clubes-parceiros",
+    "/checklist-viagem",
+  ]) {
     await page.goto(siteProxy.url + path);
     await expect(page.locator("h1")).not.toHaveText("Sem sinal por aqui");
   }
@@ -118,10 +178,17 @@ test("a pack contains map, towns, places, clubs, checklist and tracks, and the a
   await expect(page.getByRole("heading", { level: 1, name: "Santa Catarina" })).toBeVisible();
 });
 
-test("when offline, links to pages that are not cached stay on the page and the banner shows why", async ({ page, context, siteProxy }) => {
+test("when offline, links to pages that are not cached stay on the page and the banner shows why", async ({
+  page,
+  context,
+  siteProxy,
+}) => {
   await visit(page, `${siteProxy.url}/sc/regioes`);
   await visit(page, `${siteProxy.url}/sc/home`);
-  const [kept, missing] = [page.locator('main a[href="/sc/regioes"]').first(), page.locator('main a[href^="/sc/rota/"]').first()];
+  const [kept, missing] = [
+    page.locator('main a[href="/sc/regioes"]').first(),
+    page.locator('main a[href^="/sc/rota/"]').first(),
+  ];
   await siteProxy.stop();
   await context.setOffline(true);
   await expect(missing).toHaveAttribute("data-not-kept", "");
@@ -157,7 +224,9 @@ test("a pack is removed only after a confirmation", async ({ page, siteProxy }) 
   await pack(page).getByRole("button", { name: "Remover" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remover" }).click();
   await expect(pack(page).getByRole("button", { name: "Levar Santa Catarina offline" })).toBeVisible();
-  expect(await page.evaluate(() => caches.keys().then((names) => names.filter((name) => name.startsWith("offline-pack"))))).toEqual([]);
+  expect(
+    await page.evaluate(() => caches.keys().then((names) => names.filter((name) => name.startsWith("offline-pack")))),
+  ).toEqual([]);
 });
 
 test("a message is shown when the device has no free space", async ({ page, siteProxy }) => {
@@ -165,7 +234,9 @@ test("a message is shown when the device has no free space", async ({ page, site
     type Put = (this: Cache, request: RequestInfo | URL, response: Response) => Promise<void>;
     const put = Object.getOwnPropertyDescriptor(Cache.prototype, "put")!.value as Put;
     Cache.prototype.put = function (this: Cache, request, response) {
-      return request === "/sc/regioes" ? Promise.reject(new DOMException("full", "QuotaExceededError")) : put.call(this, request, response);
+      return request === "/sc/regioes"
+        ? Promise.reject(new DOMException("full", "QuotaExceededError"))
+        : put.call(this, request, response);
     };
   });
   await visit(page, `${siteProxy.url}/sc/home`);

@@ -8,7 +8,11 @@ const WEBHOOKS = "/api/webhooks/";
 
 /** Addresses of the handlers that answer POST. */
 const ADDRESSES = readdirSync(API, { recursive: true, encoding: "utf8" })
-  .filter((file) => path.basename(file) === "route.ts" && readFileSync(path.join(API, file), "utf8").includes("export async function POST"))
+  .filter(
+    (file) =>
+      path.basename(file) === "route.ts" &&
+      readFileSync(path.join(API, file), "utf8").includes("export async function POST"),
+  )
   .map((file) => `/api/${path.dirname(file)}`)
   .filter((address) => !address.startsWith(WEBHOOKS));
 
@@ -19,7 +23,12 @@ test("requests from pages of other sites change nothing", async ({ visitorAs, ba
   expect(ADDRESSES.length).toBeGreaterThan(9);
   const [visitor, admin] = [await visitorAs(null), await visitorAs("superadministrador")];
   for (const address of ADDRESSES) {
-    const foreign: Sent[] = [{ "sec-fetch-site": "cross-site" }, { "sec-fetch-site": "same-site", origin: baseURL! }, { origin: "http://evil.example" }, { origin: "null" }];
+    const foreign: Sent[] = [
+      { "sec-fetch-site": "cross-site" },
+      { "sec-fetch-site": "same-site", origin: baseURL! },
+      { origin: "http://evil.example" },
+      { origin: "null" },
+    ];
     for (const headers of foreign) {
       const shown = `${address} ${JSON.stringify(headers)}`;
       expect((await visitor.post(address, { headers, data: "{}" })).status(), shown).toBe(403);

@@ -8,7 +8,20 @@ import { expect, test } from "./support/test";
 import { variable } from "./support/variable";
 
 /** All kinds of addresses without a page, in three languages; `N` is a different number each time. */
-const UNKNOWN = ["/nada-N", "/sc/rota/nada-N", "/english/blog/nada-N", "/espanol/sc/cidade/nada-N", "/blog/tag/nada-N", "/revista-digital/nada-N", "/sc/servicos/pagina/9N", "/sc/rota/nada-N/gpx", "/sitemap/nada-N.xml", "/nada-N.png", "/api/nada-N", "/_next/static/nada-N.js"];
+const UNKNOWN = [
+  "/nada-N",
+  "/sc/rota/nada-N",
+  "/english/blog/nada-N",
+  "/espanol/sc/cidade/nada-N",
+  "/blog/tag/nada-N",
+  "/revista-digital/nada-N",
+  "/sc/servicos/pagina/9N",
+  "/sc/rota/nada-N/gpx",
+  "/sitemap/nada-N.xml",
+  "/nada-N.png",
+  "/api/nada-N",
+  "/_next/static/nada-N.js",
+];
 const GUIDE = ["/", "/home", "/sc/home", "/sc/regioes", "/sc/rota/serra-do-rio-do-rastro", "/english/sc/home", "/blog"];
 
 let server: OwnServer;
@@ -19,13 +32,20 @@ test.describe.configure({ mode: "serial" });
 
 async function start(playwright: PlaywrightWorkerArgs["playwright"], settings: Record<string, string>): Promise<void> {
   server = await startOwnServer(settings);
-  visitor = await playwright.request.newContext({ baseURL: server.url, maxRedirects: 0, extraHTTPHeaders: { "x-forwarded-for": "10.60.0.1" } });
+  visitor = await playwright.request.newContext({
+    baseURL: server.url,
+    maxRedirects: 0,
+    extraHTTPHeaders: { "x-forwarded-for": "10.60.0.1" },
+  });
 }
 
 /** Revalidates pages that read regions, as the panel's own actions do. */
 async function revalidate(): Promise<void> {
   const { cookies } = await openSession(demoAccount("editor"));
-  const answer = await visitor.post("/api/revalidate", { data: { tags: ["regions", "regions:PI"] }, headers: { cookie: cookieHeader(cookies), origin: server.url } });
+  const answer = await visitor.post("/api/revalidate", {
+    data: { tags: ["regions", "regions:PI"] },
+    headers: { cookie: cookieHeader(cookies), origin: server.url },
+  });
   expect(answer.status()).toBe(204);
 }
 
@@ -61,7 +81,10 @@ test.describe("a separate web server", () => {
       expect([answer.status(), answer.headers()["x-page-cache"]], path).toEqual([200, "hit"]);
     }
     expect((await visitor.get("/")).headers()["cache-control"]).toBe("private, no-cache");
-    for (const [language, location] of [["en-US", "/english"], ["es-419", "/espanol"]] as const) {
+    for (const [language, location] of [
+      ["en-US", "/english"],
+      ["es-419", "/espanol"],
+    ] as const) {
       const answer = await visitor.get("/?utm=x", { headers: { cookie: `a=b; lacambeche-language=${language}` } });
       expect([answer.status(), answer.headers().location], language).toEqual([307, `${location}?utm=x`]);
     }
@@ -82,8 +105,14 @@ test.describe("a separate web server", () => {
     backendProxy.failRequests(/./);
     try {
       // Neither at the address where the removal was requested nor at one not requested since.
-      const answers = await Promise.all(["", "/english"].map((prefix) => visitor.get(prefix + path, { timeout: 90_000 })));
-      for (const answer of answers) expect([answer.status() === 200, (await answer.text()).includes("Rota de prova")], answer.url()).toEqual([false, false]);
+      const answers = await Promise.all(
+        ["", "/english"].map((prefix) => visitor.get(prefix + path, { timeout: 90_000 })),
+      );
+      for (const answer of answers)
+        expect([answer.status() === 200, (await answer.text()).includes("Rota de prova")], answer.url()).toEqual([
+          false,
+          false,
+        ]);
     } finally {
       await backendProxy.stop();
       await backendProxy.restart();
@@ -111,7 +140,9 @@ test.describe("a separate web server", () => {
   test("after the limit, known pages and new pages are still served", async ({ sql }) => {
     await useUpLookUps();
     // Not in the sitemap and not requested before.
-    const [town] = await sql<{ slug: string }[]>`select slug from public.cities where state_abbr = 'RR' and not is_published limit 1`;
+    const [town] = await sql<
+      { slug: string }[]
+    >`select slug from public.cities where state_abbr = 'RR' and not is_published limit 1`;
     expect((await visitor.get(`/rr/cidade/${town!.slug}`)).status()).toBe(200);
     expect((await visitor.get(`/pi/rota/prova-nova`)).status()).toBe(404);
     await sql`insert into public.regions ${sql(addRoute("prova-nova"))}`;
@@ -127,10 +158,19 @@ test.describe("a separate web server", () => {
   test("after the limit, no method, header or data request reaches Next for unknown addresses", async () => {
     await useUpLookUps();
     // Pages accept these methods only with a server action header.
-    for (const method of ["POST", "PUT"]) expect((await visitor.fetch(`/sc/rota/por-outra-via-${method}`, { method })).status(), method).toBe(405);
-    for (const [method, headers] of [["HEAD", {}], ["GET", { rsc: "1" }], ["GET", { "next-action": "x" }], ["GET", { rsc: "1", "next-router-prefetch": "1" }]] as const) {
+    for (const method of ["POST", "PUT"])
+      expect((await visitor.fetch(`/sc/rota/por-outra-via-${method}`, { method })).status(), method).toBe(405);
+    for (const [method, headers] of [
+      ["HEAD", {}],
+      ["GET", { rsc: "1" }],
+      ["GET", { "next-action": "x" }],
+      ["GET", { rsc: "1", "next-router-prefetch": "1" }],
+    ] as const) {
       const answer = await visitor.fetch(`/sc/rota/por-outra-via-${method}`, { method, headers });
-      expect([answer.status(), answer.headers()["x-page-cache"]], `${method} ${JSON.stringify(headers)}`).toEqual([404, "limited"]);
+      expect([answer.status(), answer.headers()["x-page-cache"]], `${method} ${JSON.stringify(headers)}`).toEqual([
+        404,
+        "limited",
+      ]);
     }
   });
 
@@ -147,7 +187,10 @@ test.describe("a separate web server", () => {
 
   test("a GET with a server action header is a normal GET", async () => {
     const answer = await visitor.get("/sc/home", { headers: { "next-action": "x" } });
-    expect([answer.status(), answer.headers()["content-security-policy"]]).toEqual([200, expect.not.stringMatching(/script-src[^;]*'unsafe-inline'/)]);
+    expect([answer.status(), answer.headers()["content-security-policy"]]).toEqual([
+      200,
+      expect.not.stringMatching(/script-src[^;]*'unsafe-inline'/),
+    ]);
   });
 });
 
@@ -166,7 +209,9 @@ test.describe("a web server under load", () => {
     const disk = diskBytes();
     const alone = await guideRate(server.url, GUIDE, Math.min(seconds, 60));
     const under = await mixedRate(server.url, GUIDE, UNKNOWN, seconds);
-    console.log(`guide pages per second: ${alone.guide} beside guide pages, ${under.guide} beside ${under.other} unknown addresses; ${server.memory().toFixed(0)} MB`);
+    console.log(
+      `guide pages per second: ${alone.guide} beside guide pages, ${under.guide} beside ${under.other} unknown addresses; ${server.memory().toFixed(0)} MB`,
+    );
     expect([alone.failures, under.failures]).toEqual([0, 0]);
     expect(diskBytes() - disk).toBeLessThan(10_000);
     expect(server.memory()).toBeLessThan(600);
@@ -176,8 +221,12 @@ test.describe("a web server under load", () => {
   test("memory stays below 600 MB while every page is requested once @stress", async ({ sql }) => {
     const wanted = repetitions(30, 6000);
     test.setTimeout(300_000 + wanted * 2000);
-    const towns = await sql<{ state_abbr: string; slug: string }[]>`select lower(state_abbr) as state_abbr, slug from public.cities order by ibge_code`;
-    const paths = ["", "/english"].flatMap((prefix) => towns.map(({ state_abbr, slug }) => `${prefix}/${state_abbr}/cidade/${slug}`)).slice(0, wanted);
+    const towns = await sql<
+      { state_abbr: string; slug: string }[]
+    >`select lower(state_abbr) as state_abbr, slug from public.cities order by ibge_code`;
+    const paths = ["", "/english"]
+      .flatMap((prefix) => towns.map(({ state_abbr, slug }) => `${prefix}/${state_abbr}/cidade/${slug}`))
+      .slice(0, wanted);
     let highest = 0;
     const worker = async () => {
       for (let path = paths.shift(); path; path = paths.shift()) {

@@ -4,7 +4,10 @@ const TOKEN = "segredo-que-nao-se-guarda";
 
 const view = (path: string, locale = "pt-BR") => ({ data: { path, locale } });
 
-test("a page view is stored without language prefix and query, and with the pattern instead of a token", async ({ visitorAs, sql }) => {
+test("a page view is stored without language prefix and query, and with the pattern instead of a token", async ({
+  visitorAs,
+  sql,
+}) => {
   const visitor = await visitorAs(null);
   const mark = `/blog/visita-${process.ppid}-${Date.now()}`;
   const [start] = await sql<{ last: string }[]>`select coalesce(max(id), 0) as last from public.page_views`;
@@ -41,7 +44,9 @@ test("the signed-in account is read from the session, never from the body", asyn
   const counted = page.waitForResponse("**/api/page-views");
   await page.goto("/to/regioes");
   expect((await counted).status()).toBe(204);
-  await page.request.post("/api/page-views", { data: { path: "/to/home", locale: "pt-BR", user_id: editor?.id, userId: editor?.id } });
+  await page.request.post("/api/page-views", {
+    data: { path: "/to/home", locale: "pt-BR", user_id: editor?.id, userId: editor?.id },
+  });
   const rows = await sql<{ user_id: string; state_abbr: string }[]>`
     select user_id, state_abbr from public.page_views where page_path in ('/to/regioes', '/to/home') and user_id is not null`;
   expect(new Set(rows.map((row) => row.user_id))).toEqual(new Set([userId]));
@@ -51,8 +56,19 @@ test("the signed-in account is read from the session, never from the body", asyn
 test("an invalid page view is rejected", async ({ visitorAs }) => {
   const visitor = await visitorAs(null);
   const headers = { "content-type": "application/json" };
-  const bodies = ["", "{", "[]", "null", '"/home"', '{"path":"/home"}', '{"path":"/home","locale":"fr"}', '{"path":"home","locale":"pt-BR"}', '{"path":7,"locale":"pt-BR"}'];
-  for (const data of bodies) expect((await visitor.post("/api/page-views", { headers, data })).status(), data).toBe(400);
+  const bodies = [
+    "",
+    "{",
+    "[]",
+    "null",
+    '"/home"',
+    '{"path":"/home"}',
+    '{"path":"/home","locale":"fr"}',
+    '{"path":"home","locale":"pt-BR"}',
+    '{"path":7,"locale":"pt-BR"}',
+  ];
+  for (const data of bodies)
+    expect((await visitor.post("/api/page-views", { headers, data })).status(), data).toBe(400);
   const long = await visitor.post("/api/page-views", view(`/${"a".repeat(400)}`));
   expect(long.status()).toBe(400);
 });
@@ -60,19 +76,26 @@ test("an invalid page view is rejected", async ({ visitorAs }) => {
 test("a body of ten megabytes is rejected without being read", async ({ visitorAs }) => {
   const visitor = await visitorAs(null);
   const huge = Buffer.alloc(10 * 1024 * 1024, "a");
-  const status = await visitor.post("/api/page-views", { headers: { "content-type": "application/json" }, data: huge }).then(
-    (answer) => answer.status(),
-    () => "connection closed",
-  );
+  const status = await visitor
+    .post("/api/page-views", { headers: { "content-type": "application/json" }, data: huge })
+    .then(
+      (answer) => answer.status(),
+      () => "connection closed",
+    );
   expect([400, 413, "connection closed"]).toContain(status);
 });
 
 test("a flood is rate limited, only for the client that sends it", async ({ visitorAs, playwright, baseURL }) => {
   const visitor = await visitorAs(null);
-  const statuses = await Promise.all(Array.from({ length: 150 }, async () => (await visitor.post("/api/page-views", view("/admin"))).status()));
+  const statuses = await Promise.all(
+    Array.from({ length: 150 }, async () => (await visitor.post("/api/page-views", view("/admin"))).status()),
+  );
   expect(statuses).toContain(204);
   expect(statuses).toContain(429);
-  const other = await playwright.request.newContext({ baseURL, extraHTTPHeaders: { "x-forwarded-for": "10.255.255.1" } });
+  const other = await playwright.request.newContext({
+    baseURL,
+    extraHTTPHeaders: { "x-forwarded-for": "10.255.255.1" },
+  });
   expect((await other.post("/api/page-views", view("/admin"))).status()).toBe(204);
   await other.dispose();
 });

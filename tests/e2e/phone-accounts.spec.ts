@@ -9,7 +9,10 @@ const newDigits = () => `489${String(randomInt(10 ** 8)).padStart(8, "0")}`;
 
 /** The code of the newest SMS to a number. */
 async function codeTo(digits: string): Promise<string> {
-  const messages = (await (await fetch(`${variable("TEST_MAILBOX_URL")}.json`)).json()) as { to: string; text: string }[];
+  const messages = (await (await fetch(`${variable("TEST_MAILBOX_URL")}.json`)).json()) as {
+    to: string;
+    text: string;
+  }[];
   return /\d{10}$/.exec(messages.find(({ to }) => to === `+55${digits}`)?.text ?? "")?.[0] ?? "";
 }
 
@@ -43,15 +46,24 @@ test.describe("accounts with a phone number", () => {
   test("sign up with a code by SMS and sign in with number and password", async ({ page, sql }) => {
     await askForSignUp(page, digits, PASSWORD);
     await expect(page.getByText(`(48) ${digits.slice(2, 7)}-${digits.slice(7)}`)).toBeVisible();
-    expect((await sql`select encrypted_password from auth.users where phone = ${`55${digits}`}`)[0]).toEqual({ encrypted_password: null });
+    expect((await sql`select encrypted_password from auth.users where phone = ${`55${digits}`}`)[0]).toEqual({
+      encrypted_password: null,
+    });
     const code = await codeTo(digits);
     await confirm(page, code === "0000000000" ? "1111111111" : "0000000000");
     await expect(page.getByText("Código incorreto ou vencido.")).toBeVisible();
     await confirm(page, code);
     await expect(toast(page, "Cadastro realizado com sucesso!")).toBeVisible();
     await expect(page).toHaveURL("/login");
-    const [profile] = await sql`select profiles.role, username, profiles.phone, terms_accepted_at is not null as agreed, email_verified_at from public.profiles join auth.users using (id) where users.phone = ${`55${digits}`}`;
-    expect(profile).toEqual({ role: "user", username: "Usuário", phone: `+55${digits}`, agreed: true, email_verified_at: null });
+    const [profile] =
+      await sql`select profiles.role, username, profiles.phone, terms_accepted_at is not null as agreed, email_verified_at from public.profiles join auth.users using (id) where users.phone = ${`55${digits}`}`;
+    expect(profile).toEqual({
+      role: "user",
+      username: "Usuário",
+      phone: `+55${digits}`,
+      agreed: true,
+      email_verified_at: null,
+    });
 
     await signIn(page, digits, PASSWORD);
     await expect(page).toHaveURL("/painel");
@@ -61,7 +73,9 @@ test.describe("accounts with a phone number", () => {
   });
 
   test("keep their password when the number signs up again, and the page looks the same", async ({ page, sql }) => {
-    const passwordHash = async () => (await sql`select encrypted_password from auth.users where phone = ${`55${digits}`}`)[0]?.encrypted_password as string;
+    const passwordHash = async () =>
+      (await sql`select encrypted_password from auth.users where phone = ${`55${digits}`}`)[0]
+        ?.encrypted_password as string;
     const before = await passwordHash();
     await askForSignUp(page, digits, OTHER);
     await confirm(page, await codeTo(digits));

@@ -32,7 +32,10 @@ function smallTargets(page: Page) {
       .filter((element) => shown(element) && !inSentence(element) && !element.closest("svg, .sr-only"))
       .map((element) => ({ element, box: (element.closest("label") ?? element).getBoundingClientRect() }))
       .filter(({ box }) => box.width > 0 && (box.width < min || box.height < min))
-      .map(({ element, box }) => `${element.textContent?.trim() || element.getAttribute("aria-label")} ${Math.round(box.width)}×${Math.round(box.height)}`);
+      .map(
+        ({ element, box }) =>
+          `${element.textContent?.trim() || element.getAttribute("aria-label")} ${Math.round(box.width)}×${Math.round(box.height)}`,
+      );
   }, MIN_TARGET);
 }
 
@@ -65,23 +68,46 @@ test("the header keeps its menu button before the fonts load @phone", async ({ p
   }
 });
 
-test("the header and the state's title do not move while the rest of the page is parsed @phone", async ({ browser, baseURL }) => {
-  const context = await browser.newContext({ baseURL, javaScriptEnabled: false, viewport: { width: 390, height: 844 }, locale: "pt-BR" });
+test("the header and the state's title do not move while the rest of the page is parsed @phone", async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({
+    baseURL,
+    javaScriptEnabled: false,
+    viewport: { width: 390, height: 844 },
+    locale: "pt-BR",
+  });
   const page = await context.newPage();
   await page.route("**/*.woff2", (route) => route.fulfill({ contentType: "font/woff2", body: "" }));
   const html = await (await page.request.get("/rr/home")).text();
   let end = html.length;
-  await page.route("**/rr/home", (route) => route.fulfill({ contentType: "text/html; charset=utf-8", body: html.slice(0, end) }));
+  await page.route("**/rr/home", (route) =>
+    route.fulfill({ contentType: "text/html; charset=utf-8", body: html.slice(0, end) }),
+  );
   const places = async () => {
     await page.goto("/rr/home");
-    return page.locator("header[data-slot=site-header] :is(a, button):visible, #conteudo img[src^='/flags/']:visible, #conteudo h1:visible").evaluateAll((all) => all.map((one) => [one.outerHTML.slice(0, 120), Math.round(one.getBoundingClientRect().x), Math.round(one.getBoundingClientRect().y)]));
+    return page
+      .locator(
+        "header[data-slot=site-header] :is(a, button):visible, #conteudo img[src^='/flags/']:visible, #conteudo h1:visible",
+      )
+      .evaluateAll((all) =>
+        all.map((one) => [
+          one.outerHTML.slice(0, 120),
+          Math.round(one.getBoundingClientRect().x),
+          Math.round(one.getBoundingClientRect().y),
+        ]),
+      );
   };
   const whole = await places();
   expect(whole.length).toBeGreaterThan(5);
-  const from = html.indexOf("data-slot=\"site-header\"");
-  const ends = [...html.matchAll(/<\/(?:a|button|div)>|<h1/g)].map(({ index }) => index).filter((index) => index > from && index <= html.indexOf("<h1"));
+  const from = html.indexOf('data-slot="site-header"');
+  const ends = [...html.matchAll(/<\/(?:a|button|div)>|<h1/g)]
+    .map(({ index }) => index)
+    .filter((index) => index > from && index <= html.indexOf("<h1"));
   for (end of [...ends.filter((_, number) => number % 3 === 0), html.indexOf("<h1"), html.indexOf("</h1>")]) {
-    for (const place of await places()) expect(whole, `parsed up to ${html.slice(end - 80, end)}`).toContainEqual(place);
+    for (const place of await places())
+      expect(whole, `parsed up to ${html.slice(end - 80, end)}`).toContainEqual(place);
   }
   await context.close();
 });
@@ -90,7 +116,21 @@ test("the menu contains every link, including services, and closes @phone", asyn
   await page.goto("/sc/home");
   await expect(menu(page)).toBeHidden();
   await openMenu(page);
-  for (const name of ["Início", "Mapa", "Eventos", "Rotas", "Fotos", "Planejador", "Diário", "Painel de Viagem", "Serviços", "Clubes", "Revista", "Sobre", "Rádio"]) {
+  for (const name of [
+    "Início",
+    "Mapa",
+    "Eventos",
+    "Rotas",
+    "Fotos",
+    "Planejador",
+    "Diário",
+    "Painel de Viagem",
+    "Serviços",
+    "Clubes",
+    "Revista",
+    "Sobre",
+    "Rádio",
+  ]) {
     await expect(menu(page).getByRole("link", { name, exact: true })).toBeVisible();
   }
   await expect(menu(page).getByRole("link", { name: "Serviços" })).toHaveAttribute("href", "/sc/servicos");
@@ -111,7 +151,10 @@ test("a menu opened before hydration stays open @phone", async ({ page }) => {
     await held;
     await route.continue();
   });
-  await page.addInitScript((event) => document.addEventListener(event, () => (document.documentElement.dataset.alive = "")), HYDRATED_EVENT);
+  await page.addInitScript(
+    (event) => document.addEventListener(event, () => (document.documentElement.dataset.alive = "")),
+    HYDRATED_EVENT,
+  );
   await page.goto("/sc/home", { waitUntil: "commit" });
   await openMenu(page);
   release();
@@ -128,13 +171,18 @@ test("choosing a link closes the menu; 'Serviços' without a state asks for one 
   await expect(menu(page)).toBeHidden();
 });
 
-for (const [role, count] of [["admin", 1], ["editor", 0]] as const) {
+for (const [role, count] of [
+  ["admin", 1],
+  ["editor", 0],
+] as const) {
   test(`${role} sees 'Cadastrar Evento' ${count} times in the menu @phone`, async ({ page, signIn }) => {
     await signIn(role);
     await page.goto("/sc/home");
     await expect(page.locator("[data-account-name]")).toHaveText(USERNAME[role]);
     await openMenu(page);
-    await expect(menu(page).getByRole("link", { name: "Cadastrar Evento" }).filter({ visible: true })).toHaveCount(count);
+    await expect(menu(page).getByRole("link", { name: "Cadastrar Evento" }).filter({ visible: true })).toHaveCount(
+      count,
+    );
   });
 }
 

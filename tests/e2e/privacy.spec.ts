@@ -16,14 +16,22 @@ async function keptBy(page: Page): Promise<Kept[]> {
     database: (await indexedDB.databases()).map(({ name }) => name ?? ""),
   }));
   const cookies = (await page.context().cookies()).map(({ name }) => name);
-  return Object.entries({ ...inPage, cookie: cookies }).flatMap(([place, names]) => names.map((name) => ({ place, name })));
+  return Object.entries({ ...inPage, cookie: cookies }).flatMap(([place, names]) =>
+    names.map((name) => ({ place, name })),
+  );
 }
 
 const isDeclared = ({ place, name }: Kept) =>
-  DEVICE_STORAGE.some((item) => item.place === place && ("prefix" in item ? name.startsWith(item.name) : name === item.name));
+  DEVICE_STORAGE.some(
+    (item) => item.place === place && ("prefix" in item ? name.startsWith(item.name) : name === item.name),
+  );
 
 test("the privacy page shows its new version, the previous one, and every stored item", async ({ page }) => {
-  for (const [path, version] of [["/politica-de-privacidade", "Versão 1.1"], ["/english/politica-de-privacidade", "Version 1.1"], ["/espanol/politica-de-privacidade", "Versión 1.1"]] as const) {
+  for (const [path, version] of [
+    ["/politica-de-privacidade", "Versão 1.1"],
+    ["/english/politica-de-privacidade", "Version 1.1"],
+    ["/espanol/politica-de-privacidade", "Versión 1.1"],
+  ] as const) {
     await page.goto(path);
     await expect(page.getByText(version).first()).toBeVisible();
     await expect(page.locator("details summary").filter({ hasText: "1.0" })).toBeVisible();
@@ -39,7 +47,20 @@ test("a browser stores only items listed on the privacy page", async ({ page, si
     await openAlive(page, path);
     kept.push(...(await keptBy(page)));
   };
-  for (const path of ["/", "/home", "/english/home", "/select-state/sc", "/sc/home", "/sc/regioes", "/checklist-viagem", "/revista-digital", "/blog", "/radio", "/login"]) await visit(path);
+  for (const path of [
+    "/",
+    "/home",
+    "/english/home",
+    "/select-state/sc",
+    "/sc/home",
+    "/sc/regioes",
+    "/checklist-viagem",
+    "/revista-digital",
+    "/blog",
+    "/radio",
+    "/login",
+  ])
+    await visit(path);
   await signIn("superadministrador");
   await visit("/painel");
   // Page views are not counted in the panel.
@@ -66,9 +87,16 @@ test.describe("an account", () => {
   test("downloads its data without JavaScript", async ({ page, baseURL, sql }) => {
     await sql`insert into public.trip_panel_requests (name, email, delivery_kind, origin, destination) values ('Maria', ${own.email}, 'digital', 'Lages', 'Urubici')`;
     await page.goto("/painel");
-    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Baixar meus dados" }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Baixar meus dados" }).click(),
+    ]);
     expect(download.suggestedFilename()).toBe("meus-dados-lacambeche.json");
-    const data = JSON.parse(readFileSync(await download.path(), "utf8")) as { account: { email: string }; rows: Record<string, Record<string, unknown>[]>; files: unknown[] };
+    const data = JSON.parse(readFileSync(await download.path(), "utf8")) as {
+      account: { email: string };
+      rows: Record<string, Record<string, unknown>[]>;
+      files: unknown[];
+    };
     expect(data.account.email).toBe(own.email);
     expect(data.rows["profiles.id"]).toEqual([expect.objectContaining({ id: own.id })]);
     expect(data.rows["trip_panel_requests.email"]).toEqual([expect.objectContaining({ origin: "Lages" })]);
@@ -86,12 +114,19 @@ test.describe("an account", () => {
     await card.getByRole("button", { name: "Pedir para apagar a conta" }).click();
     const notice = page.getByRole("alert").filter({ hasText: "Sua conta será apagada em" });
     await expect(notice).toBeVisible();
-    const [row] = await sql<{ days: number }[]>`select extract(day from due_at - requested_at)::int as days from public.account_erasures where user_id = ${own.id}`;
+    const [row] = await sql<
+      { days: number }[]
+    >`select extract(day from due_at - requested_at)::int as days from public.account_erasures where user_id = ${own.id}`;
     expect(row?.days).toBe(7);
-    await expect.poll(async () => {
-      const mails = (await (await fetch(`${variable("TEST_MAILBOX_URL")}.json`)).json()) as { to: string; subject: string }[];
-      return mails.filter(({ to }) => to === own.email).map(({ subject }) => subject);
-    }).toContain("Pedido para apagar sua conta");
+    await expect
+      .poll(async () => {
+        const mails = (await (await fetch(`${variable("TEST_MAILBOX_URL")}.json`)).json()) as {
+          to: string;
+          subject: string;
+        }[];
+        return mails.filter(({ to }) => to === own.email).map(({ subject }) => subject);
+      })
+      .toContain("Pedido para apagar sua conta");
     await notice.getByRole("button", { name: "Cancelar o pedido" }).click();
     await expect(notice).toHaveCount(0);
     expect((await sql`select from public.account_erasures where user_id = ${own.id}`).count).toBe(0);

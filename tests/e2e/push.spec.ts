@@ -11,22 +11,26 @@ type Given = { endpoint: string; p256dh: string; auth: string };
 
 /** Replaces the browser's push service, which is unreachable here, with a subscription of the push double. */
 async function stubPushService(page: Page, { endpoint, p256dh, auth }: Given): Promise<void> {
-  await page.addInitScript((given) => {
-    const bytes = (text: string) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0)).buffer;
-    const subscription = () => ({
-      endpoint: given.endpoint,
-      options: { applicationServerKey: bytes(localStorage.getItem("subscribed") ?? "") },
-      getKey: (name: "p256dh" | "auth") => bytes(given[name]),
-      unsubscribe: () => Promise.resolve(localStorage.removeItem("subscribed")),
-    });
-    Object.assign(PushManager.prototype, {
-      getSubscription: () => Promise.resolve(localStorage.getItem("subscribed") ? subscription() : null),
-      subscribe: ({ applicationServerKey }: { applicationServerKey: string }) => {
-        localStorage.setItem("subscribed", applicationServerKey);
-        return Promise.resolve(subscription());
-      },
-    });
-  }, { endpoint, p256dh, auth });
+  await page.addInitScript(
+    (given) => {
+      const bytes = (text: string) =>
+        Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0)).buffer;
+      const subscription = () => ({
+        endpoint: given.endpoint,
+        options: { applicationServerKey: bytes(localStorage.getItem("subscribed") ?? "") },
+        getKey: (name: "p256dh" | "auth") => bytes(given[name]),
+        unsubscribe: () => Promise.resolve(localStorage.removeItem("subscribed")),
+      });
+      Object.assign(PushManager.prototype, {
+        getSubscription: () => Promise.resolve(localStorage.getItem("subscribed") ? subscription() : null),
+        subscribe: ({ applicationServerKey }: { applicationServerKey: string }) => {
+          localStorage.setItem("subscribed", applicationServerKey);
+          return Promise.resolve(subscription());
+        },
+      });
+    },
+    { endpoint, p256dh, auth },
+  );
 }
 
 const deviceSwitch = (page: Page) => page.locator("[data-slot=push-switch]");
@@ -37,10 +41,17 @@ async function deliver(page: Page, data: string): Promise<void> {
   await workerIsActive(page);
   const cdp = await page.context().newCDPSession(page);
   const found = new Promise<string>((resolve) => {
-    cdp.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => registrations[0] && resolve(registrations[0].registrationId));
+    cdp.on(
+      "ServiceWorker.workerRegistrationUpdated",
+      ({ registrations }) => registrations[0] && resolve(registrations[0].registrationId),
+    );
   });
   await cdp.send("ServiceWorker.enable");
-  await cdp.send("ServiceWorker.deliverPushMessage", { origin: new URL(page.url()).origin, registrationId: await found, data });
+  await cdp.send("ServiceWorker.deliverPushMessage", {
+    origin: new URL(page.url()).origin,
+    registrationId: await found,
+    data,
+  });
   await cdp.detach();
 }
 
@@ -48,13 +59,23 @@ type Notice = { title: string; body: string; tag: string; link: string };
 const shown = (page: Page) =>
   page.evaluate(async (): Promise<Notice[]> => {
     const registration = await navigator.serviceWorker.ready;
-    return (await registration.getNotifications()).map(({ title, body, tag, data }) => ({ title, body, tag, link: (data as { link: string }).link }));
+    return (await registration.getNotifications()).map(({ title, body, tag, data }) => ({
+      title,
+      body,
+      tag,
+      link: (data as { link: string }).link,
+    }));
   });
 
 type Desk = Pick<PlaywrightTestOptions, "baseURL" | "extraHTTPHeaders">;
 
 /** Sends a campaign by push to all travellers from a separate browser context, and waits until its page counts the devices. */
-async function sendCampaign(browser: Browser, options: Desk, title: string, received: () => Promise<unknown[]>): Promise<void> {
+async function sendCampaign(
+  browser: Browser,
+  options: Desk,
+  title: string,
+  received: () => Promise<unknown[]>,
+): Promise<void> {
   const desk = await browser.newPage({ ...options, serviceWorkers: "block", locale: "pt-BR" });
   const { cookies } = await openSession(demoAccount("admin"));
   await desk.context().addCookies(cookies.map((cookie) => ({ ...cookie, url: options.baseURL })));
@@ -71,14 +92,23 @@ async function sendCampaign(browser: Browser, options: Desk, title: string, rece
   desk.once("dialog", (dialog) => void dialog.accept());
   await row.getByRole("button", { name: "Enviar agora" }).click();
   await expect.poll(async () => (await received()).length).toBe(1);
-  await expect.poll(async () => {
-    await desk.reload();
-    return row.innerText();
-  }).toMatch(/Push: [1-9]\d* aparelhos? avisados?/);
+  await expect
+    .poll(async () => {
+      await desk.reload();
+      return row.innerText();
+    })
+    .toMatch(/Push: [1-9]\d* aparelhos? avisados?/);
   await desk.close();
 }
 
-test("after enabling with the real button, a campaign reaches the device and the worker shows it; signing out disables it", async ({ page, browser, baseURL, extraHTTPHeaders, signIn, sql }) => {
+test("after enabling with the real button, a campaign reaches the device and the worker shows it; signing out disables it", async ({
+  page,
+  browser,
+  baseURL,
+  extraHTTPHeaders,
+  signIn,
+  sql,
+}) => {
   const device = newDevice(variable("WEB_PUSH_TEST_ORIGIN"));
   await stubPushService(page, device);
   const { userId } = await signIn("user");
@@ -88,18 +118,23 @@ test("after enabling with the real button, a campaign reaches the device and the
     await box(page).check();
     await expect(deviceSwitch(page)).toHaveAttribute("data-state", "on");
   });
-  expect([...(await sql`select user_id, locale from public.push_subscriptions where endpoint = ${device.endpoint}`)]).toEqual([{ user_id: userId, locale: "pt-BR" }]);
+  expect([
+    ...(await sql`select user_id, locale from public.push_subscriptions where endpoint = ${device.endpoint}`),
+  ]).toEqual([{ user_id: userId, locale: "pt-BR" }]);
   await page.reload();
   await expect(deviceSwitch(page)).toHaveAttribute("data-state", "on");
 
   const title = `Serra fechada ${Date.now()}`;
-  await test.step("an administrator sends a campaign", () => sendCampaign(browser, { baseURL, extraHTTPHeaders }, title, device.received));
+  await test.step("an administrator sends a campaign", () =>
+    sendCampaign(browser, { baseURL, extraHTTPHeaders }, title, device.received));
 
   await test.step("the service worker shows the message", async () => {
     const message = device.read((await device.received())[0]!) as Notice;
     expect(message).toMatchObject({ title, body: "Neve na serra.", link: "/sc/regioes" });
     await deliver(page, JSON.stringify(message));
-    await expect.poll(() => shown(page)).toEqual([{ title, body: "Neve na serra.", tag: message.tag, link: "/sc/regioes" }]);
+    await expect
+      .poll(() => shown(page))
+      .toEqual([{ title, body: "Neve na serra.", tag: message.tag, link: "/sc/regioes" }]);
   });
 
   await test.step("signing out disables push on the device", async () => {
@@ -123,7 +158,9 @@ test("a scheduled campaign is sent to devices, in their language, without a visi
   await sql`
     insert into public.notification_campaigns (title, body, translations, push, audience, audience_role, status, scheduled_at)
     values ('Serra fechada', 'Neve', ${sql.json({ es: { title: "Sierra cerrada" } })}, true, 'role', 'editor', 'scheduled', now() - interval '1 minute')`;
-  await expect.poll(async () => (await received()).map(read)).toEqual([expect.objectContaining({ title: "Sierra cerrada", body: "Neve", link: "/espanol/painel#avisos" })]);
+  await expect
+    .poll(async () => (await received()).map(read))
+    .toEqual([expect.objectContaining({ title: "Sierra cerrada", body: "Neve", link: "/espanol/painel#avisos" })]);
   await sql`delete from public.push_subscriptions where endpoint = ${endpoint}`;
 });
 
@@ -160,7 +197,9 @@ test.describe("a device without push support", () => {
   test("shows that an iPhone must install the portal first", async ({ page, signIn }) => {
     await page.addInitScript(() => {
       Reflect.deleteProperty(window, "PushManager");
-      Object.defineProperty(navigator, "userAgent", { get: () => "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)" });
+      Object.defineProperty(navigator, "userAgent", {
+        get: () => "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)",
+      });
     });
     await signIn("user");
     await page.goto("/painel");

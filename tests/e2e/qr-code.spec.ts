@@ -5,7 +5,9 @@ import { openAlive } from "./support/page";
 test.describe("QR code generator", () => {
   test("creates PNG, SVG and a printable sign without calling the server", async ({ page, baseURL }) => {
     await openAlive(page, "/gerar-qrcode#pagina=/sc/rota/serra-do-rio-do-rastro&legenda=Serra");
-    await expect(page.getByRole("img", { name: `QR Code que abre ${baseURL}/sc/rota/serra-do-rio-do-rastro` })).toBeVisible();
+    await expect(
+      page.getByRole("img", { name: `QR Code que abre ${baseURL}/sc/rota/serra-do-rio-do-rastro` }),
+    ).toBeVisible();
     const starts = { PNG: "\x89PNG", SVG: "<svg", "Placa A4": "%PDF-1.4", "Placa A5": "%PDF-1.4" };
     for (const [name, start] of Object.entries(starts)) {
       const download = page.waitForEvent("download");

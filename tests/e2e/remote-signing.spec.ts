@@ -6,7 +6,11 @@ import { expect, test } from "./support/test";
 // The browser logs a lost connection to the console.
 test.use({ expectedErrors: /ERR_FAILED|ERR_INTERNET_DISCONNECTED|Failed to load resource/, viewport: PHONE });
 
-test("a client signs on their own phone, after a lost connection, and can only then pay", async ({ browser, sql, baseURL }) => {
+test("a client signs on their own phone, after a lost connection, and can only then pay", async ({
+  browser,
+  sql,
+  baseURL,
+}) => {
   const seller = await openSeller(browser, sql, baseURL!);
   const company = `Oficina à distância ${seller.id.slice(0, 8)}`;
   await fillSale(seller.page, company);
@@ -46,10 +50,14 @@ test("a client signs on their own phone, after a lost connection, and can only t
     await client.context.setOffline(false);
   });
   await test.step("signing again after a lost response finds the contract signed", async () => {
-    await client.page.route("**/api/contract-signatures", async (route) => {
-      await route.fetch();
-      await route.abort();
-    }, { times: 1 });
+    await client.page.route(
+      "**/api/contract-signatures",
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
     await submit.click();
     await expect(client.page.getByText(/^Sem conexão\. Nada se perdeu/)).toBeVisible();
     await submit.click();
@@ -60,7 +68,9 @@ test("a client signs on their own phone, after a lost connection, and can only t
   await test.step("the contract is a PDF and its code proves that it is authentic", async () => {
     const contract = await client.context.request.get(`${path}/contrato`);
     expect(contract.headers()["content-type"]).toBe("application/pdf");
-    const [sale] = await sql<{ hash: string; name: string; picture: boolean }[]>`select contract_sha256 as hash, client_signed_name as name, client_signature_url is not null as picture from public.sales where client_company_name = ${company}`;
+    const [sale] = await sql<
+      { hash: string; name: string; picture: boolean }[]
+    >`select contract_sha256 as hash, client_signed_name as name, client_signature_url is not null as picture from public.sales where client_company_name = ${company}`;
     expect(sale).toMatchObject({ name: "João Lima", picture: true });
     await client.page.goto(`/contrato/${sale!.hash}`);
     await expect(client.page.getByRole("heading", { name: "Contrato autêntico" })).toBeVisible();

@@ -30,7 +30,11 @@ const TO_THE_MAILBOX = [
 /** Puts a mail with a sign-in link into the mailbox, so that a leak would be visible. */
 async function sendSignInLink(address: string): Promise<void> {
   const body = JSON.stringify({ email: address, create_user: false });
-  const answer = await fetch(new URL("/auth/v1/otp", variable("TEST_MAILBOX_URL")), { method: "POST", headers: { apikey: publishableKey(), "content-type": "application/json" }, body });
+  const answer = await fetch(new URL("/auth/v1/otp", variable("TEST_MAILBOX_URL")), {
+    method: "POST",
+    headers: { apikey: publishableKey(), "content-type": "application/json" },
+    body,
+  });
   expect(answer.status).toBe(200);
 }
 
@@ -69,13 +73,32 @@ for (const [target, location] of [
   });
 }
 
-test("malformed escapes, encoded separators and overlong paths answer 404, other forms of a target 400", async ({ baseURL }) => {
-  for (const target of ["/sc/%", "/sc/rota/%E0%A4", "/sc%2fhome", "/admin%5cusers", "/sc/%00", "/%c0%ae%c0%ae/home", `/sc/rota/${"a".repeat(3000)}`, "/api/exports/%E0", "/sitemap/%E0.xml", "//evil.example/x", "/sc/home?a#b"]) {
+test("malformed escapes, encoded separators and overlong paths answer 404, other forms of a target 400", async ({
+  baseURL,
+}) => {
+  for (const target of [
+    "/sc/%",
+    "/sc/rota/%E0%A4",
+    "/sc%2fhome",
+    "/admin%5cusers",
+    "/sc/%00",
+    "/%c0%ae%c0%ae/home",
+    `/sc/rota/${"a".repeat(3000)}`,
+    "/api/exports/%E0",
+    "/sitemap/%E0.xml",
+    "//evil.example/x",
+    "/sc/home?a#b",
+  ]) {
     const answer = await getRaw(baseURL!, target);
     expect(answer.status, target).toBe(404);
     if (!/^\/(?:api|sitemap)\//.test(target)) expect(answer.body, target).toMatch(MISSING);
   }
-  for (const target of ["*", "http://evil.example/home", "http://evil.example/rest/v1/../../mailbox.json", "/auth/v1/settings?x=1#&grant_type=password"]) {
+  for (const target of [
+    "*",
+    "http://evil.example/home",
+    "http://evil.example/rest/v1/../../mailbox.json",
+    "/auth/v1/settings?x=1#&grant_type=password",
+  ]) {
     expect((await getRaw(baseURL!, target)).status, target).toBe(400);
   }
 });
@@ -91,7 +114,12 @@ test("encoded object names work in the storage API", async ({ baseURL }) => {
 test("of 200 parallel guesses from 200 addresses, five are checked @stress", async ({ baseURL, sql }) => {
   const email = `palpite-${crypto.randomUUID()}@example.org`;
   const server = { apikey: serverKey(), authorization: `Bearer ${serverKey()}`, "content-type": "application/json" };
-  const admin = (path: string, body: object) => fetch(new URL(`/auth/v1/admin/${path}`, variable("TEST_MAILBOX_URL")), { method: "POST", headers: server, body: JSON.stringify(body) });
+  const admin = (path: string, body: object) =>
+    fetch(new URL(`/auth/v1/admin/${path}`, variable("TEST_MAILBOX_URL")), {
+      method: "POST",
+      headers: server,
+      body: JSON.stringify(body),
+    });
   expect((await admin("users", { email, password: crypto.randomUUID(), email_confirm: true })).status).toBe(200);
   const made = (await (await admin("generate_link", { email, type: "magiclink" })).json()) as { email_otp: string };
   const guess = (code: string, caller: string) =>
@@ -101,9 +129,12 @@ test("of 200 parallel guesses from 200 addresses, five are checked @stress", asy
       body: JSON.stringify({ email, token: code, type: "magiclink" }),
     });
   const wrong = (n: number) => String((Number(made.email_otp) + n) % 1e10).padStart(10, "0");
-  const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => guess(wrong(n + 1), `10.77.${n >> 8}.${n & 255}`)));
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, n) => guess(wrong(n + 1), `10.77.${n >> 8}.${n & 255}`)),
+  );
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([403]));
-  const [judged] = await sql`select tries from auth.users join auth.mailed_tokens on code_hash = recovery_token where email = ${email}`;
+  const [judged] =
+    await sql`select tries from auth.users join auth.mailed_tokens on code_hash = recovery_token where email = ${email}`;
   expect(judged).toEqual({ tries: 5 });
   expect((await guess(made.email_otp, "10.77.9.9")).status).toBe(403);
   await sql`delete from auth.users where email = ${email}`;
@@ -112,7 +143,12 @@ test("of 200 parallel guesses from 200 addresses, five are checked @stress", asy
 test("a client has thirty attempts for all addresses of its /64 and all spellings of the path", async ({ baseURL }) => {
   const network = `2001:db8:${(process.ppid & 0xffff).toString(16)}:${Math.floor(Math.random() * 0xffff).toString(16)}`;
   const call = (n: number) =>
-    getRaw(baseURL!, n % 2 ? "/auth/v1/%76erify" : "/auth/v1/verify", [`apikey: ${publishableKey()}`, `X-Forwarded-For: ${network}::${n.toString(16)}`, "Content-Length: 0"], { method: "POST" });
+    getRaw(
+      baseURL!,
+      n % 2 ? "/auth/v1/%76erify" : "/auth/v1/verify",
+      [`apikey: ${publishableKey()}`, `X-Forwarded-For: ${network}::${n.toString(16)}`, "Content-Length: 0"],
+      { method: "POST" },
+    );
   const statuses: number[] = [];
   for (let n = 0; n < 70; n++) statuses.push((await call(n)).status);
   expect(statuses.filter((status) => status === 429)).toHaveLength(5);
@@ -133,10 +169,13 @@ test("an idle connection stays open for the next request", async ({ baseURL }) =
   socket.destroy();
 });
 
-test("requests refused before their body is read do not break requests of other clients @stress", async ({ baseURL }) => {
+test("requests refused before their body is read do not break requests of other clients @stress", async ({
+  baseURL,
+}) => {
   const [rounds, body] = [repetitions(40, 1000), "x".repeat(500_000)];
   test.setTimeout(300_000 + rounds * 200);
-  const innocent = () => fetch(`${baseURL}/rest/v1/states?select=abbr&limit=1`, { headers: { apikey: publishableKey() } });
+  const innocent = () =>
+    fetch(`${baseURL}/rest/v1/states?select=abbr&limit=1`, { headers: { apikey: publishableKey() } });
   // Without an API key; the result of this request is irrelevant.
   const refused = () => fetch(`${baseURL}/rest/v1/states`, { method: "POST", body }).catch(() => undefined);
   const answers = await Promise.all([
@@ -153,7 +192,9 @@ test("requests refused before their body is read do not break requests of other 
   expect(new Set(answers.flat())).toEqual(new Set([200]));
 });
 
-test("malformed targets and headers return nothing beyond the canonical path, and no 5xx @stress", async ({ baseURL }) => {
+test("malformed targets and headers return nothing beyond the canonical path, and no 5xx @stress", async ({
+  baseURL,
+}) => {
   const total = repetitions(400, 20_000);
   test.setTimeout(300_000 + total * 300);
   await sendSignInLink(demoAccount("admin").email);
@@ -161,7 +202,9 @@ test("malformed targets and headers return nothing beyond the canonical path, an
   const counts: Record<number, number> = {};
   for (let batch = 0; batch < total / 8; batch++) {
     const requests = Array.from({ length: 8 }, () => oddRequest(random));
-    const answers = await Promise.all(requests.map(({ target, headers, ...rest }) => getRaw(baseURL!, target, headers, rest)));
+    const answers = await Promise.all(
+      requests.map(({ target, headers, ...rest }) => getRaw(baseURL!, target, headers, rest)),
+    );
     for (const [n, { status, headers, body }] of answers.entries()) {
       const { target } = requests[n]!;
       const shown = JSON.stringify(requests[n]).slice(0, 300);

@@ -4,7 +4,11 @@ import { demoAccount, openSession } from "./support/accounts";
 import { openAlive, toast } from "./support/page";
 
 /** Rate limits are per client IP: behind a trusted proxy every test has its own. */
-test.beforeEach(({ context }) => context.setExtraHTTPHeaders({ "x-forwarded-for": `request-${test.info().testId}-${test.info().retry}-${process.ppid}` }));
+test.beforeEach(({ context }) =>
+  context.setExtraHTTPHeaders({
+    "x-forwarded-for": `request-${test.info().testId}-${test.info().retry}-${process.ppid}`,
+  }),
+);
 
 /** The browser logs every refused photo. */
 test.use({ expectedErrors: /\/api\/request-photos/ });
@@ -37,7 +41,9 @@ test("a place is submitted step by step, keeps its input after a reload and can 
     await page.getByRole("button", { name: "Continuar" }).click();
     await page.getByLabel("Carburador").check();
     await page.getByRole("button", { name: "Continuar" }).click();
-    const photo = await sharp({ create: { width: 60, height: 40, channels: 3, background: "#7a4a21" } }).jpeg().toBuffer();
+    const photo = await sharp({ create: { width: 60, height: 40, channels: 3, background: "#7a4a21" } })
+      .jpeg()
+      .toBuffer();
     await page.getByLabel("Escolher fotos").setInputFiles([
       { name: "frente.jpg", mimeType: "image/jpeg", buffer: photo },
       { name: "texto.jpg", mimeType: "image/jpeg", buffer: Buffer.from("não é foto") },
@@ -164,10 +170,14 @@ test.describe("reviews of the portal", () => {
   test("text that is too long shows an error under its field and keeps the input", async ({ page }) => {
     await openAlive(page, "/enviar-avaliacao");
     await page.getByText("5 ★").click();
-    await page.getByLabel("O que você achou").evaluate((area: HTMLTextAreaElement) => (area.value = "x".repeat(10_000_000)));
+    await page
+      .getByLabel("O que você achou")
+      .evaluate((area: HTMLTextAreaElement) => (area.value = "x".repeat(10_000_000)));
     await page.getByRole("button", { name: "Enviar avaliação" }).click();
     await expect(page.getByText("Texto longo demais.")).toBeVisible();
-    expect(await page.getByLabel("O que você achou").evaluate((area: HTMLTextAreaElement) => area.value.length)).toBe(10_000_000);
+    expect(await page.getByLabel("O que você achou").evaluate((area: HTMLTextAreaElement) => area.value.length)).toBe(
+      10_000_000,
+    );
   });
 
   test("a bot that fills the honeypot field stores nothing", async ({ page }) => {
@@ -178,7 +188,13 @@ test.describe("reviews of the portal", () => {
     await expect(toast(page, "Confira os campos")).toBeVisible();
   });
 
-  test("after the team disables the form, an open form is refused and the page shows it in three languages", async ({ page, browser, baseURL, sql, visitorAs }) => {
+  test("after the team disables the form, an open form is refused and the page shows it in three languages", async ({
+    page,
+    browser,
+    baseURL,
+    sql,
+    visitorAs,
+  }) => {
     const [visitor, editor] = [await visitorAs(null), await visitorAs("editor")];
     const team = await browser.newContext({ baseURL });
     const { cookies } = await openSession(demoAccount("main_admin"));
@@ -200,7 +216,11 @@ test.describe("reviews of the portal", () => {
       await expect(toast(page, "Fechado por enquanto")).toBeVisible();
       await expect(page.getByLabel("O que você achou")).toHaveValue("Ainda dá tempo?");
       expect((await sql`select from public.app_reviews where text = 'Ainda dá tempo?'`).count).toBe(0);
-      for (const [path, says] of [["/enviar-avaliacao", "As avaliações estão fechadas"], ["/english/enviar-avaliacao", "Reviews are closed"], ["/espanol/enviar-avaliacao", "Las opiniones están cerradas"]] as const) {
+      for (const [path, says] of [
+        ["/enviar-avaliacao", "As avaliações estão fechadas"],
+        ["/english/enviar-avaliacao", "Reviews are closed"],
+        ["/espanol/enviar-avaliacao", "Las opiniones están cerradas"],
+      ] as const) {
         const html = await shown(path);
         expect(html, path).toContain(says);
         expect(html, path).not.toContain('name="rating"');
@@ -217,7 +237,8 @@ test.describe("reviews of the portal", () => {
 });
 
 test("photos are limited in type and size", async ({ request }) => {
-  const send = (data: Buffer) => request.post("/api/request-photos", { data, headers: { "content-type": "image/jpeg" } });
+  const send = (data: Buffer) =>
+    request.post("/api/request-photos", { data, headers: { "content-type": "image/jpeg" } });
   expect((await send(Buffer.from("não é foto"))).status()).toBe(400);
   expect((await send(Buffer.alloc(6 * 1024 * 1024))).status()).toBe(400);
   expect((await send(Buffer.alloc(0))).status()).toBe(400);

@@ -1,14 +1,28 @@
 import { demoAccount, openSession, publishableKey } from "./support/accounts";
 import { expect, test } from "./support/test";
 
-const ADDRESSES = [["", "Nome novo"], ["/english", "New name"], ["/espanol", "Nombre nuevo"]] as const;
+const ADDRESSES = [
+  ["", "Nome novo"],
+  ["/english", "New name"],
+  ["/espanol", "Nombre nuevo"],
+] as const;
 
-test("an editor's change is on the public page with the next request, in three languages", async ({ visitorAs, sql }) => {
+test("an editor's change is on the public page with the next request, in three languages", async ({
+  visitorAs,
+  sql,
+}) => {
   const [row] = await sql<{ id: string }[]>`
     insert into public.regions (name, slug, state_abbr, status, translations)
     values ('Nome velho', 'salvo-e-mostrado', 'PI', 'published', ${sql.json({ en: { name: "Old name" }, es: { name: "Nombre viejo" } })}) returning id`;
-  const [visitor, editor, session] = [await visitorAs(null), await visitorAs("editor"), await openSession(demoAccount("editor"))];
-  for (const [prefix] of ADDRESSES) expect(await (await visitor.get(`${prefix}/pi/rota/salvo-e-mostrado`)).text()).toMatch(/Nome velho|Old name|Nombre viejo/);
+  const [visitor, editor, session] = [
+    await visitorAs(null),
+    await visitorAs("editor"),
+    await openSession(demoAccount("editor")),
+  ];
+  for (const [prefix] of ADDRESSES)
+    expect(await (await visitor.get(`${prefix}/pi/rota/salvo-e-mostrado`)).text()).toMatch(
+      /Nome velho|Old name|Nombre viejo/,
+    );
   const saved = await visitor.patch(`/rest/v1/regions?id=eq.${row!.id}`, {
     headers: { apikey: publishableKey(), authorization: `Bearer ${session.accessToken}` },
     data: { name: "Nome novo", translations: { en: { name: "New name" }, es: { name: "Nombre nuevo" } } },

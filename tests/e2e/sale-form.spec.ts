@@ -9,7 +9,9 @@ import { variable } from "./support/variable";
 /** The browser logs a lost response and a refused session to the console. */
 test.use({ expectedErrors: /ERR_FAILED|ERR_ABORTED|Failed to load resource/, viewport: PHONE });
 
-const salesOf = (sql: Sql, account: string) => sql<{ company: string; number: number; cancelled: boolean; reason: string | null }[]>`
+const salesOf = (sql: Sql, account: string) => sql<
+  { company: string; number: number; cancelled: boolean; reason: string | null }[]
+>`
   select client_company_name as company, number::int, cancelled_at is not null as cancelled, cancel_reason as reason
   from public.sales join public.sellers on sellers.id = sales.seller_id where sellers.user_id = ${account} order by number`;
 
@@ -56,7 +58,10 @@ test("two tabs of one seller create two sales, each with its own client", async 
   await expect(page.getByLabel("Nome da empresa")).toHaveValue("Oficina da primeira aba");
   await saveSale(context, page);
   await saveSale(context, second);
-  expect((await salesOf(sql, id)).map(({ company }) => company)).toEqual(["Oficina da primeira aba", "Oficina da segunda aba"]);
+  expect((await salesOf(sql, id)).map(({ company }) => company)).toEqual([
+    "Oficina da primeira aba",
+    "Oficina da segunda aba",
+  ]);
   await context.close();
 });
 
@@ -86,14 +91,22 @@ test("a lost response creates one sale, and a changed form is compared with it",
   await agree(page);
   await save(page).click();
   const number = (await salesOf(sql, id))[0]!.number;
-  await expect(page.getByRole("heading", { name: `Este formulário já registrou a venda nº ${number}, com outros dados.` })).toBeVisible();
-  await expect(page.getByRole("definition").filter({ hasText: "Oficina Errada" })).toHaveText("Oficina Errada → Oficina Certa");
+  await expect(
+    page.getByRole("heading", { name: `Este formulário já registrou a venda nº ${number}, com outros dados.` }),
+  ).toBeVisible();
+  await expect(page.getByRole("definition").filter({ hasText: "Oficina Errada" })).toHaveText(
+    "Oficina Errada → Oficina Certa",
+  );
   expect(await salesOf(sql, id)).toHaveLength(1);
 
   await page.getByRole("button", { name: `Corrigir a venda nº ${number}` }).click();
   await expect(page).toHaveURL(/\/vendedor\/dashboard\?venda=/);
   const [first, corrected] = await salesOf(sql, id);
-  expect(first).toMatchObject({ company: "Oficina Errada", cancelled: true, reason: `Substituída pela venda nº ${corrected!.number}` });
+  expect(first).toMatchObject({
+    company: "Oficina Errada",
+    cancelled: true,
+    reason: `Substituída pela venda nº ${corrected!.number}`,
+  });
   expect(corrected).toMatchObject({ company: "Oficina Certa", cancelled: false });
   await context.close();
 });
@@ -113,15 +126,32 @@ test("saving again after a lost response returns the same sale", async ({ browse
   const [sale, ...others] = await salesOf(sql, id);
   expect(others).toEqual([]);
   // One mail, with the contract that both sides signed.
-  const mails = async () => ((await (await fetch(`${variable("TEST_MAILBOX_URL")}.json`)).json()) as { to: string; subject: string; attachments?: { filename: string; bytes: number }[] }[]).filter(({ to }) => to === email);
-  await expect.poll(async () => (await mails()).map(({ subject }) => subject), { timeout: 60_000 }).toEqual([`Seu pedido nº ${sale!.number} no Portal LACAMBECHE`]);
-  expect((await mails())[0]!.attachments).toEqual([{ filename: `contrato-lacambeche-${sale!.number}.pdf`, bytes: expect.any(Number) }]);
+  const mails = async () =>
+    (
+      (await (await fetch(`${variable("TEST_MAILBOX_URL")}.json`)).json()) as {
+        to: string;
+        subject: string;
+        attachments?: { filename: string; bytes: number }[];
+      }[]
+    ).filter(({ to }) => to === email);
+  await expect
+    .poll(async () => (await mails()).map(({ subject }) => subject), { timeout: 60_000 })
+    .toEqual([`Seu pedido nº ${sale!.number} no Portal LACAMBECHE`]);
+  expect((await mails())[0]!.attachments).toEqual([
+    { filename: `contrato-lacambeche-${sale!.number}.pdf`, bytes: expect.any(Number) },
+  ]);
   await context.close();
 });
 
-test("a changed fact or price clears both signatures and the acceptance, and shows why", async ({ browser, sql, baseURL }) => {
+test("a changed fact or price clears both signatures and the acceptance, and shows why", async ({
+  browser,
+  sql,
+  baseURL,
+}) => {
   const name = `Plano ${randomUUID().slice(0, 8)}`;
-  const [plan] = await sql<{ id: string }[]>`insert into public.publication_plans (name, price, duration_days) values (${name}, 150, 15) returning id`;
+  const [plan] = await sql<
+    { id: string }[]
+  >`insert into public.publication_plans (name, price, duration_days) values (${name}, 150, 15) returning id`;
   const { context, page } = await openSeller(browser, sql, baseURL!);
   try {
     await fillSale(page, "Oficina do Teste");
@@ -129,7 +159,8 @@ test("a changed fact or price clears both signatures and the acceptance, and sho
     await agree(page);
     await page.getByLabel("Data de início").fill("2027-01-10");
     await expect(page.getByText(/^Mudou depois do aceite: Data de início\./)).toBeVisible();
-    for (const label of ["Assinatura do vendedor", "Assinatura do cliente"]) await expect(pad(page, label)).toHaveAttribute("data-signed", "false");
+    for (const label of ["Assinatura do vendedor", "Assinatura do cliente"])
+      await expect(pad(page, label)).toHaveAttribute("data-signed", "false");
     await expect(page.getByRole("checkbox", { name: "Li e aceito os termos de venda" })).not.toBeChecked();
     await page.getByLabel("Data de início").fill(new Date().toISOString().slice(0, 10));
 
@@ -146,11 +177,21 @@ test("a changed fact or price clears both signatures and the acceptance, and sho
   }
 });
 
-test("rotating the phone or a call during a stroke keeps the drawing, and the pad still works", async ({ browser, sql, baseURL }) => {
+test("rotating the phone or a call during a stroke keeps the drawing, and the pad still works", async ({
+  browser,
+  sql,
+  baseURL,
+}) => {
   const { context, page } = await openSeller(browser, sql, baseURL!);
   await openAlive(page, "/vendedor/nova-venda");
   const seller = pad(page, "Assinatura do vendedor");
-  const strokes = () => page.evaluate(() => Object.entries(localStorage).flatMap(([key, value]) => (key.startsWith("sale-draft:") ? (JSON.parse(value).drawings.seller?.strokes ?? []) : [])).length);
+  const strokes = () =>
+    page.evaluate(
+      () =>
+        Object.entries(localStorage).flatMap(([key, value]) =>
+          key.startsWith("sale-draft:") ? (JSON.parse(value).drawings.seller?.strokes ?? []) : [],
+        ).length,
+    );
   const beginStroke = async () => {
     await seller.evaluate((element) => element.scrollIntoView({ block: "center" }));
     const box = (await seller.boundingBox())!;
@@ -166,7 +207,9 @@ test("rotating the phone or a call during a stroke keeps the drawing, and the pa
   await page.setViewportSize(PHONE);
 
   await beginStroke();
-  await page.evaluate(() => window.dispatchEvent(new PointerEvent("pointercancel", { pointerId: 1, pointerType: "mouse" })));
+  await page.evaluate(() =>
+    window.dispatchEvent(new PointerEvent("pointercancel", { pointerId: 1, pointerType: "mouse" })),
+  );
   await expect.poll(strokes).toBe(2);
   await page.mouse.up();
 
@@ -175,7 +218,11 @@ test("rotating the phone or a call during a stroke keeps the drawing, and the pa
   await context.close();
 });
 
-test("a suspended seller and a lost session each see the reason, and lose no input", async ({ browser, sql, baseURL }) => {
+test("a suspended seller and a lost session each see the reason, and lose no input", async ({
+  browser,
+  sql,
+  baseURL,
+}) => {
   const { context, page, id } = await openSeller(browser, sql, baseURL!);
   await fillSale(page, "Oficina guardada");
   await agree(page);
@@ -194,10 +241,15 @@ test("a suspended seller and a lost session each see the reason, and lose no inp
   await context.close();
 });
 
-test("signing out asks for confirmation and removes the client's data from the device", async ({ browser, sql, baseURL }) => {
+test("signing out asks for confirmation and removes the client's data from the device", async ({
+  browser,
+  sql,
+  baseURL,
+}) => {
   const { context, page } = await openSeller(browser, sql, baseURL!);
   await fillSale(page, "Oficina apagada");
-  const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("sale-draft:")).length);
+  const drafts = () =>
+    page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("sale-draft:")).length);
   expect(await drafts()).toBe(1);
   page.once("dialog", (dialog) => void dialog.dismiss());
   await page.getByRole("button", { name: "Sair" }).click();
@@ -209,7 +261,11 @@ test("signing out asks for confirmation and removes the client's data from the d
   await context.close();
 });
 
-test("a seller sees that the link was opened, corrects the sale and cancels the corrected one", async ({ browser, sql, baseURL }) => {
+test("a seller sees that the link was opened, corrects the sale and cancels the corrected one", async ({
+  browser,
+  sql,
+  baseURL,
+}) => {
   const { context, page, id } = await openSeller(browser, sql, baseURL!);
   await fillSale(page, "Oficina Corrigida");
   await agree(page);
@@ -222,7 +278,14 @@ test("a seller sees that the link was opened, corrects the sale and cancels the 
   await client.goto(link);
   await expect(client.getByText("Oficina Corrigida").first()).toBeVisible();
   await client.context().close();
-  await expect.poll(async () => (await sql`select from public.link_tokens join public.sales on sales.id = sale_id join public.sellers on sellers.id = seller_id where sellers.user_id = ${id} and opened_at is not null`).count).toBe(1);
+  await expect
+    .poll(
+      async () =>
+        (
+          await sql`select from public.link_tokens join public.sales on sales.id = sale_id join public.sellers on sellers.id = seller_id where sellers.user_id = ${id} and opened_at is not null`
+        ).count,
+    )
+    .toBe(1);
   await page.reload();
   await expect(row.getByText(/^Link aberto em /)).toBeVisible();
 
@@ -234,11 +297,17 @@ test("a seller sees that the link was opened, corrects the sale and cancels the 
   await saveSale(context, page);
   expect((await salesOf(sql, id)).map(({ cancelled }) => cancelled)).toEqual([true, false]);
 
-  await page.getByRole("row", { name: /Oficina Corrigida/ }).first().getByText("Cancelar venda").click();
+  await page
+    .getByRole("row", { name: /Oficina Corrigida/ })
+    .first()
+    .getByText("Cancelar venda")
+    .click();
   page.once("dialog", (dialog) => void dialog.accept());
   await page.getByRole("textbox", { name: "Motivo" }).fill("Cliente desistiu");
   await page.getByRole("button", { name: "Cancelar agora" }).click();
-  await expect.poll(async () => (await salesOf(sql, id)).map(({ reason }) => reason)).toEqual([expect.stringContaining("Substituída"), "Cliente desistiu"]);
+  await expect
+    .poll(async () => (await salesOf(sql, id)).map(({ reason }) => reason))
+    .toEqual([expect.stringContaining("Substituída"), "Cliente desistiu"]);
   await context.close();
 });
 
@@ -253,6 +322,9 @@ test("the Pix key for commissions is validated by its type and saved", async ({ 
   await page.getByLabel("Chave Pix da comissão").fill("rita@example.org");
   await page.getByRole("button", { name: "Salvar chave Pix" }).click();
   await expect(page.getByText("Chave Pix da comissão: rita@example.org")).toBeVisible();
-  expect((await sql`select pix_key, pix_key_type from public.sellers where user_id = ${id}`)[0]).toEqual({ pix_key: "rita@example.org", pix_key_type: "email" });
+  expect((await sql`select pix_key, pix_key_type from public.sellers where user_id = ${id}`)[0]).toEqual({
+    pix_key: "rita@example.org",
+    pix_key_type: "email",
+  });
   await context.close();
 });

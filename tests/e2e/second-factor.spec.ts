@@ -23,7 +23,10 @@ async function enterPassword(page: Page, { email, password }: OwnAccount, signIn
 async function newestLink(email: string): Promise<string> {
   let link: string | undefined;
   const read = async () => {
-    const mails = (await (await fetch(`${variable("TEST_MAILBOX_URL")}.json`)).json()) as { to: string; link?: string }[];
+    const mails = (await (await fetch(`${variable("TEST_MAILBOX_URL")}.json`)).json()) as {
+      to: string;
+      link?: string;
+    }[];
     return (link = mails.find((mail) => mail.to === email)?.link);
   };
   await expect.poll(read).toBeTruthy();
@@ -51,7 +54,11 @@ async function setUp(page: Page): Promise<{ secret: string; codes: string[] }> {
 
 // Long timeout, because the test waits for new codes.
 
-test("a traveller enables the second factor, signs in with a code and, without the phone, with a recovery code", async ({ page, context, sql }) => {
+test("a traveller enables the second factor, signs in with a code and, without the phone, with a recovery code", async ({
+  page,
+  context,
+  sql,
+}) => {
   const account = await createAccount(sql, "user");
   await enterPassword(page, account);
   await expect(page).toHaveURL("/painel");
@@ -62,7 +69,9 @@ test("a traveller enables the second factor, signs in with a code and, without t
     await context.clearCookies();
     await enterPassword(page, account);
     await expect(page.getByRole("heading", { name: "Código de verificação" })).toBeVisible();
-    expect((await page.request.get("/painel", { maxRedirects: 0 })).headers().location).toBe("/auth/second-factor?area=traveller&next=%2Fpainel");
+    expect((await page.request.get("/painel", { maxRedirects: 0 })).headers().location).toBe(
+      "/auth/second-factor?area=traveller&next=%2Fpainel",
+    );
     expect((await page.request.get(`/api/account-export?account=${account.id}`)).status()).toBe(401);
     await page.getByLabel("Código de 6 números").fill(await codeOf(secret));
     await page.getByRole("button", { name: "Confirmar código" }).click();
@@ -83,7 +92,11 @@ test("a traveller enables the second factor, signs in with a code and, without t
   });
 });
 
-test("a mailed link also requires the second factor, and continues to the requested page", async ({ page, context, sql }) => {
+test("a mailed link also requires the second factor, and continues to the requested page", async ({
+  page,
+  context,
+  sql,
+}) => {
   const account = await createAccount(sql, "user");
   await enterPassword(page, account);
   const { secret } = await setUp(page);
@@ -100,7 +113,10 @@ test("a mailed link also requires the second factor, and continues to the reques
   await expect(page).toHaveURL("/sc/home");
 });
 
-test("sensitive actions require the password again ten minutes after the sign-in, keep the form and continue", async ({ page, sql }) => {
+test("sensitive actions require the password again ten minutes after the sign-in, keep the form and continue", async ({
+  page,
+  sql,
+}) => {
   const account = await createAccount(sql, "main_admin");
   await enterPassword(page, account, "/admin/login");
   await expect(page).toHaveURL("/admin");
@@ -116,10 +132,21 @@ test("sensitive actions require the password again ten minutes after the sign-in
   await dialog.getByRole("button", { name: "Confirmar" }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByLabel("Nome de quem recebe")).toHaveValue("Portal de teste");
-  await expect.poll(async () => (await sql`select value ->> 'recipient_name' as name from public.payment_settings where key = 'pix_config'`)[0]?.name as string).toBe("Portal de teste");
+  await expect
+    .poll(
+      async () =>
+        (await sql`select value ->> 'recipient_name' as name from public.payment_settings where key = 'pix_config'`)[0]
+          ?.name as string,
+    )
+    .toBe("Portal de teste");
 });
 
-test("a staff session that was idle for 30 minutes is redirected to the sign-in page, which shows why", async ({ page, context, sql, baseURL }) => {
+test("a staff session that was idle for 30 minutes is redirected to the sign-in page, which shows why", async ({
+  page,
+  context,
+  sql,
+  baseURL,
+}) => {
   const account = await createAccount(sql, "editor");
   const { cookies } = await openSession(account);
   await context.addCookies(cookies.map((cookie) => ({ ...cookie, url: baseURL })));
@@ -132,12 +159,18 @@ test("a staff session that was idle for 30 minutes is redirected to the sign-in 
   await expect(toast(page, "Sua sessão terminou depois de 30 minutos sem uso.")).toBeVisible();
 });
 
-test("the panel lists the own sessions and ends another one, whose token is invalid afterwards", async ({ page, sql, baseURL }) => {
+test("the panel lists the own sessions and ends another one, whose token is invalid afterwards", async ({
+  page,
+  sql,
+  baseURL,
+}) => {
   const account = await createAccount(sql, "user");
   await enterPassword(page, account);
   await page.getByRole("button", { name: "Encerrar", exact: true }).click();
   await expect(page.getByRole("button", { name: "Encerrar", exact: true })).toBeHidden();
   await expect(page.getByText("Este aparelho, agora")).toBeVisible();
   const headers = { apikey: publishableKey(), authorization: `Bearer ${account.session.accessToken}` };
-  await expect.poll(async () => (await page.request.get(`${baseURL}/rest/v1/profiles?select=id`, { headers })).json()).toEqual([]);
+  await expect
+    .poll(async () => (await page.request.get(`${baseURL}/rest/v1/profiles?select=id`, { headers })).json())
+    .toEqual([]);
 });

@@ -5,12 +5,26 @@ import { apply, cpf, fillSale, PHONE, save, sign, traveller } from "./support/se
 import { expect, test, type Page } from "./support/test";
 
 const ink = (page: Page, label: string) =>
-  page.getByRole("group", { name: label }).locator("canvas").evaluate((canvas: HTMLCanvasElement) => canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height).data.some((value, index) => index % 4 === 3 && value > 0));
+  page
+    .getByRole("group", { name: label })
+    .locator("canvas")
+    .evaluate((canvas: HTMLCanvasElement) =>
+      canvas
+        .getContext("2d")!
+        .getImageData(0, 0, canvas.width, canvas.height)
+        .data.some((value, index) => index % 4 === 3 && value > 0),
+    );
 
 test.describe.configure({ mode: "serial" });
 test.use({ viewport: PHONE });
 
-test("an application is submitted and approved, and its seller sells with two signatures", async ({ page, signIn, browser, sql, baseURL }) => {
+test("an application is submitted and approved, and its seller sells with two signatures", async ({
+  page,
+  signIn,
+  browser,
+  sql,
+  baseURL,
+}) => {
   const name = `Rita ${randomUUID().slice(0, 8)}`;
   const company = `Pousada ${randomUUID().slice(0, 8)}`;
   const rita = await traveller(browser, sql, baseURL!);
@@ -28,7 +42,9 @@ test("an application is submitted and approved, and its seller sells with two si
     await page.goto("/admin/sellers");
     const card = page.getByRole("article", { name });
     await card.getByRole("button", { name: "Aprovar" }).click();
-    await expect.poll(async () => (await sql`select role from public.profiles where id = ${rita.id}`)[0]?.role).toBe("vendedor");
+    await expect
+      .poll(async () => (await sql`select role from public.profiles where id = ${rita.id}`)[0]?.role)
+      .toBe("vendedor");
   });
 
   await test.step("a sale without acceptance or with one signature is refused", async () => {
@@ -77,11 +93,15 @@ test("an application is submitted and approved, and its seller sells with two si
 
   const token = /\/pagamento\/([\w-]{43})$/.exec(message)?.[1] ?? "";
   await test.step("the message contains the link of the one stored sale, and the draft is removed", async () => {
-    const sales = await sql<{ token_hash: string }[]>`select token_hash from public.sales left join public.link_tokens on sale_id = sales.id where client_company_name = ${company}`;
+    const sales = await sql<
+      { token_hash: string }[]
+    >`select token_hash from public.sales left join public.link_tokens on sale_id = sales.id where client_company_name = ${company}`;
     expect(sales.map(({ token_hash: hash }) => hash)).toEqual([hashOf(token)]);
     expect(message).toContain("João Lima");
     await expect(rita.page.getByText(`/pagamento/${token}`)).toBeVisible();
-    expect(await rita.page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("sale-draft")))).toEqual([]);
+    expect(
+      await rita.page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("sale-draft"))),
+    ).toEqual([]);
   });
 
   await test.step("the signed contract is a PDF", async () => {
@@ -110,7 +130,12 @@ test("the terms of sale can be scrolled in their box, also by keyboard", async (
   for (const size of [PHONE, { width: 1280, height: 900 }]) {
     await page.setViewportSize(size);
     await box.evaluate((element) => element.scrollTo(0, 0));
-    const hiddenPixels = () => lastTerm.evaluate((element) => Math.round(element.getBoundingClientRect().bottom - element.closest("[role=region]")!.getBoundingClientRect().bottom));
+    const hiddenPixels = () =>
+      lastTerm.evaluate((element) =>
+        Math.round(
+          element.getBoundingClientRect().bottom - element.closest("[role=region]")!.getBoundingClientRect().bottom,
+        ),
+      );
     expect(await hiddenPixels()).toBeGreaterThan(0);
     await box.focus();
     await page.keyboard.press("End");
@@ -133,9 +158,15 @@ test("a document that is already registered shows an error", async ({ browser, s
 test("the application is linked from sign-in, footer and media kit", async ({ page }) => {
   for (const path of ["/vendedor/login", "/anuncie-aqui"]) {
     await page.goto(path);
-    await expect(page.getByRole("main").getByRole("link", { name: "Cadastre-se como vendedor" }), path).toHaveAttribute("href", "/vendedor/cadastro");
+    await expect(page.getByRole("main").getByRole("link", { name: "Cadastre-se como vendedor" }), path).toHaveAttribute(
+      "href",
+      "/vendedor/cadastro",
+    );
   }
-  await expect(page.getByRole("contentinfo").getByRole("link", { name: "Quero ser vendedor" })).toHaveAttribute("href", "/vendedor/cadastro");
+  await expect(page.getByRole("contentinfo").getByRole("link", { name: "Quero ser vendedor" })).toHaveAttribute(
+    "href",
+    "/vendedor/cadastro",
+  );
   await expect(page.getByRole("row", { name: /^Lista de rotas/ })).toContainText("1200 × 300 · 640 × 320");
 });
 
@@ -154,7 +185,10 @@ test("staff who are not sellers see why they cannot sell", async ({ page, signIn
   await expect(page.locator("#conteudo").getByText("ainda não tem cadastro de vendedor")).toBeVisible();
 });
 
-test("unknown addresses of the seller portal redirect to the dashboard, unfinished pages show a placeholder", async ({ page, signIn }) => {
+test("unknown addresses of the seller portal redirect to the dashboard, unfinished pages show a placeholder", async ({
+  page,
+  signIn,
+}) => {
   await signIn("admin");
   await page.goto("/vendedor/qualquer/coisa");
   await expect(page).toHaveURL(/\/vendedor\/dashboard$/);

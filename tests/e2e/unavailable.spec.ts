@@ -23,17 +23,35 @@ const TITLES = { "": "Serviço fora do ar", "/english": "Service unavailable", "
 
 test.use({ expectedErrors: /status of 503/ });
 
-test("while an account cannot be loaded, guarded pages and endpoints answer 503", async ({ playwright, baseURL, sql }) => {
+test("while an account cannot be loaded, guarded pages and endpoints answer 503", async ({
+  playwright,
+  baseURL,
+  sql,
+}) => {
   const account = await createAccount(sql, "admin");
-  const visitor = await playwright.request.newContext({ baseURL, maxRedirects: 0, extraHTTPHeaders: { cookie: cookieHeader(account.session.cookies) } });
+  const visitor = await playwright.request.newContext({
+    baseURL,
+    maxRedirects: 0,
+    extraHTTPHeaders: { cookie: cookieHeader(account.session.cookies) },
+  });
   expect((await visitor.get("/admin")).status()).toBe(200);
   const repair = await breakProfile(sql, account);
   try {
-    for (const path of ["/painel", "/admin", "/admin/blog", "/admin/users", "/vendedor/dashboard", "/planejador-rota"]) {
+    for (const path of [
+      "/painel",
+      "/admin",
+      "/admin/blog",
+      "/admin/users",
+      "/vendedor/dashboard",
+      "/planejador-rota",
+    ]) {
       for (const [prefix, title] of Object.entries(TITLES)) {
         const answer = await visitor.get(prefix + path);
         expect(answer.status(), prefix + path).toBe(503);
-        expect(answer.headers(), prefix + path).toMatchObject({ "cache-control": "private, no-store", "retry-after": "30" });
+        expect(answer.headers(), prefix + path).toMatchObject({
+          "cache-control": "private, no-store",
+          "retry-after": "30",
+        });
         expect(answer.headers()["set-cookie"], prefix + path).toBeUndefined();
         expect(await answer.text(), prefix + path).toMatch(new RegExp(`<h1[^>]*>${title}`));
       }
@@ -44,7 +62,8 @@ test("while an account cannot be loaded, guarded pages and endpoints answer 503"
       expect(await answer.json(), path).toMatchObject({ code: "service.unavailable" });
     }
     expect((await visitor.get("/admin/exportar/blog")).status()).toBe(503);
-    for (const path of ["/api/media", "/api/revalidate"]) expect((await visitor.post(path, { data: "{}" })).status(), path).toBe(503);
+    for (const path of ["/api/media", "/api/revalidate"])
+      expect((await visitor.post(path, { data: "{}" })).status(), path).toBe(503);
     expect((await visitor.get("/sc/home")).status()).toBe(200);
   } finally {
     await repair();
@@ -53,7 +72,12 @@ test("while an account cannot be loaded, guarded pages and endpoints answer 503"
   await deleteAccount(sql, account);
 });
 
-test("an action of an account that cannot be loaded shows an error, and the page keeps the input", async ({ page, context, baseURL, sql }) => {
+test("an action of an account that cannot be loaded shows an error, and the page keeps the input", async ({
+  page,
+  context,
+  baseURL,
+  sql,
+}) => {
   const account = await createAccount(sql, "user");
   await context.addCookies(account.session.cookies.map((cookie) => ({ ...cookie, url: baseURL! })));
   await page.goto("/painel");

@@ -20,7 +20,7 @@ export function domainOf(file: string): string | null {
 
 /** The modules of `lib` that components may import besides types. */
 const FOR_COMPONENTS = [
-  /^lib\/(?:accounts\/)?[^/]+\/(?:schema|rules|actions)\.ts$/,
+  /^lib\/(?:(?:accounts|inbox)\/)?[^/]+\/(?:schema|rules|actions)\.ts$/,
   /^lib\/platform\/i18n\/(?:routing|content)\.ts$/,
   /^lib\/platform\/(?:format|whatsapp|dates|slug|paging|paths|inline-scripts|state-segments)\.ts$/,
   /^lib\/platform\/auth\/permissions\.ts$/,
@@ -53,7 +53,10 @@ export function findCycle(graph: ReadonlyMap<string, ReadonlySet<string>>): stri
 }
 
 /** Builds a graph from the edges that `edgeOf` finds in imports. */
-export function graphOf(imports: readonly Import[], edgeOf: (item: Import) => readonly [string, string] | null): Map<string, Set<string>> {
+export function graphOf(
+  imports: readonly Import[],
+  edgeOf: (item: Import) => readonly [string, string] | null,
+): Map<string, Set<string>> {
   const graph = new Map<string, Set<string>>();
   for (const item of imports) {
     const edge = edgeOf(item);

@@ -13,7 +13,8 @@ type Translator = { name: string; namespace: string; scope: Span };
 const SOURCES = new Set(["getTranslations", "useTranslations"]);
 const METHODS = new Set(["rich", "markup", "raw", "has"]);
 
-const literal = (node: ESTree.Node | undefined) => (node?.type === "Literal" && typeof node.value === "string" ? node.value : null);
+const literal = (node: ESTree.Node | undefined) =>
+  node?.type === "Literal" && typeof node.value === "string" ? node.value : null;
 const holds = (outer: Span, inner: Span) => outer.start <= inner.start && inner.end <= outer.end;
 
 /** The innermost function around a position, or the whole file. */
@@ -24,11 +25,14 @@ function scopeOf(place: Span, functions: readonly Span[], file: Span): Span {
 /** The namespace of `await getTranslations("ns")` and similar calls; null for other expressions and for one chosen at run time. */
 function namespaceOf(node: ESTree.Expression | null): string | null {
   const call = node?.type === "AwaitExpression" ? node.argument : node;
-  if (call?.type !== "CallExpression" || call.callee.type !== "Identifier" || !SOURCES.has(call.callee.name)) return null;
+  if (call?.type !== "CallExpression" || call.callee.type !== "Identifier" || !SOURCES.has(call.callee.name))
+    return null;
   const [first] = call.arguments;
   if (!first) return "";
   if (first.type !== "ObjectExpression") return literal(first);
-  const named = first.properties.find((entry) => entry.type === "Property" && entry.key.type === "Identifier" && entry.key.name === "namespace");
+  const named = first.properties.find(
+    (entry) => entry.type === "Property" && entry.key.type === "Identifier" && entry.key.name === "namespace",
+  );
   return named?.type === "Property" ? literal(named.value) : null;
 }
 
@@ -49,7 +53,9 @@ export function filledTexts(file: string): FilledText[] {
 function namesOf(node: ESTree.Node | undefined): string[] | null {
   if (!node) return [];
   if (node.type !== "ObjectExpression") return null;
-  const names = node.properties.map((entry) => (entry.type === "Property" && entry.key.type === "Identifier" ? entry.key.name : null));
+  const names = node.properties.map((entry) =>
+    entry.type === "Property" && entry.key.type === "Identifier" ? entry.key.name : null,
+  );
   return names.includes(null) ? null : (names as string[]);
 }
 
@@ -65,25 +71,37 @@ function translatorCalls(file: string): TranslatorCall[] {
     ArrowFunctionExpression: remember,
     VariableDeclarator({ id, init, start, end }) {
       const namespace = namespaceOf(init);
-      if (id.type === "Identifier" && namespace !== null) translators.push({ name: id.name, namespace, scope: { start, end } });
+      if (id.type === "Identifier" && namespace !== null)
+        translators.push({ name: id.name, namespace, scope: { start, end } });
     },
     CallExpression({ callee, arguments: [first, second], start, end }) {
-      const { name, method } = callee.type === "Identifier" ? { name: callee.name, method: "" } : translatorOfMethod(callee);
+      const { name, method } =
+        callee.type === "Identifier" ? { name: callee.name, method: "" } : translatorOfMethod(callee);
       const key = literal(first) ?? (first?.type === "TemplateLiteral" ? (first.quasis[0]?.value.cooked ?? "") : null);
       const open = first?.type === "TemplateLiteral" && first.quasis.length > 1;
       if (name && key !== null) calls.push({ name, method, key, open, values: namesOf(second), place: { start, end } });
     },
   }).visit(program);
-  const scoped = translators.map((translator) => ({ ...translator, scope: scopeOf(translator.scope, functions, program) }));
+  const scoped = translators.map((translator) => ({
+    ...translator,
+    scope: scopeOf(translator.scope, functions, program),
+  }));
   return calls.flatMap(({ name, key, place, ...call }) => {
-    const owner = scoped.filter((one) => one.name === name && holds(one.scope, place)).sort((a, b) => b.scope.start - a.scope.start)[0];
+    const owner = scoped
+      .filter((one) => one.name === name && holds(one.scope, place))
+      .sort((a, b) => b.scope.start - a.scope.start)[0];
     return owner ? [{ file, key: [owner.namespace, key].filter(Boolean).join("."), ...call }] : [];
   });
 }
 
 function translatorOfMethod(callee: ESTree.Expression): { name: string | null; method: string } {
   const none = { name: null, method: "" };
-  if (callee.type !== "MemberExpression" || callee.object.type !== "Identifier" || callee.property.type !== "Identifier") return none;
+  if (
+    callee.type !== "MemberExpression" ||
+    callee.object.type !== "Identifier" ||
+    callee.property.type !== "Identifier"
+  )
+    return none;
   return METHODS.has(callee.property.name) ? { name: callee.object.name, method: callee.property.name } : none;
 }
 
@@ -93,16 +111,25 @@ export function writtenNotices(file: string): FilledText[] {
   const take = (node: ESTree.Node | null | undefined) => {
     if (node?.type === "ConditionalExpression") return [node.consequent, node.alternate].forEach(take);
     if (node?.type !== "ObjectExpression") return;
-    const property = (name: string) => node.properties.find((entry) => entry.type === "Property" && entry.key.type === "Identifier" && entry.key.name === name);
-    const [code, values] = [property("code"), property("values")].map((entry) => (entry?.type === "Property" ? entry.value : undefined));
+    const property = (name: string) =>
+      node.properties.find(
+        (entry) => entry.type === "Property" && entry.key.type === "Identifier" && entry.key.name === name,
+      );
+    const [code, values] = [property("code"), property("values")].map((entry) =>
+      entry?.type === "Property" ? entry.value : undefined,
+    );
     for (const key of codesOf(code)) found.push({ file, key, values: namesOf(values) });
   };
   new Visitor({
     CallExpression: ({ callee, arguments: [first] }) => {
-      const isUpdate = callee.type === "MemberExpression" && callee.property.type === "Identifier" && callee.property.name === "update";
+      const isUpdate =
+        callee.type === "MemberExpression" &&
+        callee.property.type === "Identifier" &&
+        callee.property.name === "update";
       if (isUpdate || (callee.type === "Identifier" && callee.name === "notify")) take(first);
     },
-    JSXAttribute: ({ name, value }) => void (name.name === "notice" && value?.type === "JSXExpressionContainer" && take(value.expression)),
+    JSXAttribute: ({ name, value }) =>
+      void (name.name === "notice" && value?.type === "JSXExpressionContainer" && take(value.expression)),
   }).visit(syntaxOf(file).program);
   return found;
 }
@@ -120,9 +147,12 @@ export function noticeCodes(file: string): string[] {
     for (const code of codesOf(node)) if (code.includes(".")) found.add(code);
   };
   new Visitor({
-    Property: ({ key, value }) => void (key.type === "Identifier" && /^(?:code|flash|denied)$/.test(key.name) && add(value)),
-    CallExpression: ({ callee, arguments: [first] }) => void (callee.type === "Identifier" && /^(?:setFlash|notifyFailure)$/.test(callee.name) && add(first)),
-    NewExpression: ({ callee, arguments: [first] }) => void (callee.type === "Identifier" && callee.name === "AppError" && add(first)),
+    Property: ({ key, value }) =>
+      void (key.type === "Identifier" && /^(?:code|flash|denied)$/.test(key.name) && add(value)),
+    CallExpression: ({ callee, arguments: [first] }) =>
+      void (callee.type === "Identifier" && /^(?:setFlash|notifyFailure)$/.test(callee.name) && add(first)),
+    NewExpression: ({ callee, arguments: [first] }) =>
+      void (callee.type === "Identifier" && callee.name === "AppError" && add(first)),
   }).visit(syntaxOf(file).program);
   return [...found];
 }

@@ -6,7 +6,9 @@ type Tree = { [key: string]: string | Tree };
 
 /** File names of a language, without extension. */
 export function messageFiles(locale: string): string[] {
-  return readdirSync(path.join(ROOT, "messages", locale)).map((file) => file.replace(/\.json$/, "")).sort();
+  return readdirSync(path.join(ROOT, "messages", locale))
+    .map((file) => file.replace(/\.json$/, ""))
+    .sort();
 }
 
 function flatten(tree: Tree, prefix: string): [string, string][] {
@@ -17,7 +19,9 @@ function flatten(tree: Tree, prefix: string): [string, string][] {
 }
 
 export function messageTree(locale: string): Tree {
-  return Object.fromEntries(messageFiles(locale).map((name) => [name, JSON.parse(readSource(`messages/${locale}/${name}.json`)) as Tree]));
+  return Object.fromEntries(
+    messageFiles(locale).map((name) => [name, JSON.parse(readSource(`messages/${locale}/${name}.json`)) as Tree]),
+  );
 }
 
 /** All texts of a language by full key: `layout.nav.home` → `Início`. */
@@ -27,7 +31,9 @@ export function messagesOf(locale: string): Map<string, string> {
 
 /** Parameter names of a text; the text of a plural branch such as `one {rota}` is not a parameter. */
 export function placeholdersOf(text: string): string[] {
-  const simple = [...text.matchAll(/(?<!(?:=\d+|\b(?:zero|one|two|few|many|other))\s*)\{\s*(\w+)\s*\}/g)].map(([, name]) => `{${name}}`);
+  const simple = [...text.matchAll(/(?<!(?:=\d+|\b(?:zero|one|two|few|many|other))\s*)\{\s*(\w+)\s*\}/g)].map(
+    ([, name]) => `{${name}}`,
+  );
   const choices = [...text.matchAll(/\{\s*(\w+)\s*,\s*(\w+)/g)].map(([, name, kind]) => `{${name}, ${kind}}`);
   const tags = [...text.matchAll(/<(\w+)>/g)].map(([, name]) => `<${name}>`);
   return [...new Set([...simple, ...choices, ...tags])].sort();

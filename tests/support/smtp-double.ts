@@ -30,7 +30,13 @@ export async function startSmtpDouble({ pauseMs = 0 } = {}): Promise<SmtpDouble>
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => server.close(resolve));
   };
-  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, received, arrived: () => arrived, refuse, close };
+  return {
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    arrived: () => arrived,
+    refuse,
+    close,
+  };
 }
 
 type Serving = Pick<SmtpDouble, "received" | "refuse"> & { pauseMs: number; onArrival: () => void };

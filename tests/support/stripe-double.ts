@@ -20,13 +20,26 @@ type Payment = "card" | "later" | "later_fails";
 type Options = { port?: number; webhook?: string; secret?: string };
 type Fields = { [name: string]: string | Fields };
 type Price = StripeObject & { currency: string; unit_amount: number };
-type Session = StripeObject & { status: string; payment_status: string; amount_total: number; currency: string; payment_intent: string | null; success_url: string; cancel_url: string | null; metadata: unknown; url: string | null };
+type Session = StripeObject & {
+  status: string;
+  payment_status: string;
+  amount_total: number;
+  currency: string;
+  payment_intent: string | null;
+  success_url: string;
+  cancel_url: string | null;
+  metadata: unknown;
+  url: string | null;
+};
 type Charge = StripeObject & { amount: number; amount_refunded: number };
 type Answer = { status: number; body: unknown };
 
 const now = () => Math.floor(Date.now() / 1000);
 const newId = (prefix: string) => `${prefix}_test_${randomBytes(10).toString("hex")}`;
-const refusal = (message: string, extra: Record<string, string> = {}, status = 400): Answer => ({ status, body: { error: { type: "invalid_request_error", message, ...extra } } });
+const refusal = (message: string, extra: Record<string, string> = {}, status = 400): Answer => ({
+  status,
+  body: { error: { type: "invalid_request_error", message, ...extra } },
+});
 const list = (url: string, data: readonly unknown[]) => ({ object: "list", url, has_more: false, data });
 
 /** Parses `a[b][0]=c` into nested objects. */
@@ -72,21 +85,46 @@ class Double {
     if (!webhook) return 0;
     const body = JSON.stringify(event);
     const headers = { "content-type": "application/json", "stripe-signature": signatureOf(body, secret) };
-    return fetch(webhook, { method: "POST", headers, body }).then(({ status }) => status, () => 0);
+    return fetch(webhook, { method: "POST", headers, body }).then(
+      ({ status }) => status,
+      () => 0,
+    );
   }
 
   private async emit(type: string, object: StripeObject): Promise<void> {
-    const event = { id: newId("evt"), object: "event", api_version: "2026-10-29", created: now(), livemode: false, pending_webhooks: 1, type, data: { object: structuredClone(object) } };
+    const event = {
+      id: newId("evt"),
+      object: "event",
+      api_version: "2026-10-29",
+      created: now(),
+      livemode: false,
+      pending_webhooks: 1,
+      type,
+      data: { object: structuredClone(object) },
+    };
     this.events.push(event);
     await this.deliver(event);
   }
 
   product(fields: Fields): Answer {
-    return { status: 200, body: this.keep({ id: newId("prod"), object: "product", active: true, metadata: {}, created: now(), ...fields }) };
+    return {
+      status: 200,
+      body: this.keep({ id: newId("prod"), object: "product", active: true, metadata: {}, created: now(), ...fields }),
+    };
   }
 
   private newPrice(fields: Fields): Price {
-    return this.keep({ id: newId("price"), object: "price", active: true, type: "one_time", currency: text(fields.currency) ?? "brl", unit_amount: Number(fields.unit_amount), product: text(fields.product) ?? newId("prod"), metadata: {}, created: now() });
+    return this.keep({
+      id: newId("price"),
+      object: "price",
+      active: true,
+      type: "one_time",
+      currency: text(fields.currency) ?? "brl",
+      unit_amount: Number(fields.unit_amount),
+      product: text(fields.product) ?? newId("prod"),
+      metadata: {},
+      created: now(),
+    });
   }
 
   price(fields: Fields): Answer {
@@ -94,7 +132,13 @@ class Double {
   }
 
   prices(): Answer {
-    return { status: 200, body: list("/v1/prices", [...this.objects.values()].filter(({ object }) => object === "price")) };
+    return {
+      status: 200,
+      body: list(
+        "/v1/prices",
+        [...this.objects.values()].filter(({ object }) => object === "price"),
+      ),
+    };
   }
 
   openSession(fields: Fields): Answer {
@@ -106,14 +150,29 @@ class Double {
       return price && { price, quantity: Number(line.quantity ?? 1) };
     });
     const [first] = items;
-    if (!first || items.includes(undefined)) return refusal("No such price", { code: "resource_missing", param: "line_items[0][price]" });
+    if (!first || items.includes(undefined))
+      return refusal("No such price", { code: "resource_missing", param: "line_items[0][price]" });
     const total = items.reduce((sum, item) => sum + (item ? item.price.unit_amount * item.quantity : 0), 0);
     const id = newId("cs");
     this.intentMetadata.set(id, nested(nested(fields.payment_intent_data).metadata));
     const session: Session = {
-      id, object: "checkout.session", mode: fields.mode, status: "open", payment_status: "unpaid", amount_subtotal: total, amount_total: total, currency: first.price.currency,
-      customer_email: text(fields.customer_email) ?? null, client_reference_id: text(fields.client_reference_id) ?? null, metadata: nested(fields.metadata), payment_intent: null,
-      success_url: text(fields.success_url) ?? "", cancel_url: text(fields.cancel_url) ?? null, expires_at: Number(fields.expires_at ?? now() + 86_400), created: now(), livemode: false,
+      id,
+      object: "checkout.session",
+      mode: fields.mode,
+      status: "open",
+      payment_status: "unpaid",
+      amount_subtotal: total,
+      amount_total: total,
+      currency: first.price.currency,
+      customer_email: text(fields.customer_email) ?? null,
+      client_reference_id: text(fields.client_reference_id) ?? null,
+      metadata: nested(fields.metadata),
+      payment_intent: null,
+      success_url: text(fields.success_url) ?? "",
+      cancel_url: text(fields.cancel_url) ?? null,
+      expires_at: Number(fields.expires_at ?? now() + 86_400),
+      created: now(),
+      livemode: false,
       url: `${this.url}/pay/${id}`,
     };
     return { status: 200, body: this.keep(session) };
@@ -121,7 +180,7 @@ class Double {
 
   async expire(id: string): Promise<Answer> {
     const session = this.find<Session>(id);
-    if (session?.status !== "open") return refusal("Only Checkout Sessions with a status in [\"open\"] can be expired.");
+    if (session?.status !== "open") return refusal('Only Checkout Sessions with a status in ["open"] can be expired.');
     Object.assign(session, { status: "expired", url: null });
     await this.emit("checkout.session.expired", session);
     return { status: 200, body: session };
@@ -133,8 +192,20 @@ class Double {
     if (session.status !== "open") return session;
     const { amount_total: amount, currency } = session;
     const metadata = this.intentMetadata.get(id) ?? {};
-    const intent = this.keep<StripeObject>({ id: newId("pi"), object: "payment_intent", amount, currency, status: how === "card" ? "succeeded" : "processing", metadata, created: now() });
-    Object.assign(session, { status: "complete", payment_intent: intent.id, payment_status: how === "card" ? "paid" : "unpaid" });
+    const intent = this.keep<StripeObject>({
+      id: newId("pi"),
+      object: "payment_intent",
+      amount,
+      currency,
+      status: how === "card" ? "succeeded" : "processing",
+      metadata,
+      created: now(),
+    });
+    Object.assign(session, {
+      status: "complete",
+      payment_intent: intent.id,
+      payment_status: how === "card" ? "paid" : "unpaid",
+    });
     await this.emit("checkout.session.completed", session);
     if (how === "later_fails") {
       intent.status = "canceled";
@@ -142,7 +213,18 @@ class Double {
       return session;
     }
     // The charge copies the metadata of the payment intent, which is how a refund is matched to its sale.
-    const charge = this.keep<Charge>({ id: newId("ch"), object: "charge", amount, currency, amount_refunded: 0, refunded: false, paid: true, payment_intent: intent.id, metadata, created: now() });
+    const charge = this.keep<Charge>({
+      id: newId("ch"),
+      object: "charge",
+      amount,
+      currency,
+      amount_refunded: 0,
+      refunded: false,
+      paid: true,
+      payment_intent: intent.id,
+      metadata,
+      created: now(),
+    });
     Object.assign(intent, { status: "succeeded", latest_charge: charge.id });
     if (how === "later") {
       session.payment_status = "paid";
@@ -155,24 +237,42 @@ class Double {
   async refund(fields: Fields): Promise<Answer> {
     const intent = this.find(text(fields.payment_intent) ?? "");
     const charge = this.find<Charge>(String(intent?.latest_charge));
-    if (!intent || !charge) return refusal(`No such payment_intent: '${text(fields.payment_intent)}'`, { code: "resource_missing" }, 404);
+    if (!intent || !charge)
+      return refusal(`No such payment_intent: '${text(fields.payment_intent)}'`, { code: "resource_missing" }, 404);
     const left = charge.amount - charge.amount_refunded;
     const amount = Number(fields.amount ?? left);
-    if (!(amount > 0 && amount <= left)) return refusal("Refund amount is greater than unrefunded amount on charge", { code: "charge_already_refunded" });
+    if (!(amount > 0 && amount <= left))
+      return refusal("Refund amount is greater than unrefunded amount on charge", { code: "charge_already_refunded" });
     charge.amount_refunded += amount;
     charge.refunded = charge.amount_refunded === charge.amount;
-    const refund = this.keep({ id: newId("re"), object: "refund", amount, currency: charge.currency, payment_intent: intent.id, charge: charge.id, status: "succeeded", metadata: nested(fields.metadata), created: now() });
+    const refund = this.keep({
+      id: newId("re"),
+      object: "refund",
+      amount,
+      currency: charge.currency,
+      payment_intent: intent.id,
+      charge: charge.id,
+      status: "succeeded",
+      metadata: nested(fields.metadata),
+      created: now(),
+    });
     await this.emit("charge.refunded", charge);
     return { status: 200, body: refund };
   }
 
   retrieve(id: string): Answer {
     const object = this.find(id);
-    return object ? { status: 200, body: object } : refusal(`No such object: '${id}'`, { code: "resource_missing" }, 404);
+    return object
+      ? { status: 200, body: object }
+      : refusal(`No such object: '${id}'`, { code: "resource_missing" }, 404);
   }
 }
 
-type Route = [method: string, path: RegExp, run: (double: Double, fields: Fields, id: string) => Answer | Promise<Answer>];
+type Route = [
+  method: string,
+  path: RegExp,
+  run: (double: Double, fields: Fields, id: string) => Answer | Promise<Answer>,
+];
 
 const ROUTES: readonly Route[] = [
   ["POST", /^\/v1\/products$/, (double, fields) => double.product(fields)],
@@ -197,27 +297,57 @@ const escapeHtml = (words: string) => words.replaceAll("&", "&amp;").replaceAll(
 
 /** The page where Stripe would ask for a card. */
 function payPage(session: Session): string {
-  const amount = new Intl.NumberFormat("pt-BR", { style: "currency", currency: "BRL" }).format(session.amount_total / 100);
-  const buttons = [["card", "Pagar com cartão"], ["later", "Pagar com método demorado"], ["later_fails", "Método demorado que falha"]]
-    .map(([how, label]) => `<button name="how" value="${how}">${label}</button>`).join(" ");
+  const amount = new Intl.NumberFormat("pt-BR", { style: "currency", currency: "BRL" }).format(
+    session.amount_total / 100,
+  );
+  const buttons = [
+    ["card", "Pagar com cartão"],
+    ["later", "Pagar com método demorado"],
+    ["later_fails", "Método demorado que falha"],
+  ]
+    .map(([how, label]) => `<button name="how" value="${how}">${label}</button>`)
+    .join(" ");
   const back = session.cancel_url ? `<p><a href="${escapeHtml(session.cancel_url)}">Voltar sem pagar</a></p>` : "";
   return `<!doctype html><html lang="pt-BR"><title>Pagamento de teste</title><h1>Pagamento de teste: ${amount}</h1><form method="post">${buttons}</form>${back}</html>`;
 }
 
-async function servePayPage(double: Double, request: http.IncomingMessage, response: http.ServerResponse, id: string, body: string): Promise<void> {
+async function servePayPage(
+  double: Double,
+  request: http.IncomingMessage,
+  response: http.ServerResponse,
+  id: string,
+  body: string,
+): Promise<void> {
   const session = double.find<Session>(id);
   if (!session) return void response.writeHead(404).end();
-  if (request.method !== "POST") return void response.setHeader("content-type", "text/html; charset=utf-8").end(payPage(session));
+  if (request.method !== "POST")
+    return void response.setHeader("content-type", "text/html; charset=utf-8").end(payPage(session));
   await double.pay(id, (new URLSearchParams(body).get("how") ?? "card") as Payment);
   response.writeHead(303, { location: session.success_url.replace("{CHECKOUT_SESSION_ID}", id) }).end();
 }
 
 /** Implements idempotency keys: a repeated key gets the first response; another body with the same key is refused. */
-async function serveApi(double: Double, known: Map<string, { body: string; answer: Answer }>, request: http.IncomingMessage, path: string, body: string): Promise<Answer> {
-  if (!/^Bearer (?:sk|rk)_/.test(request.headers.authorization ?? "")) return { status: 401, body: { error: { type: "invalid_request_error", message: "Invalid API Key provided" } } };
+async function serveApi(
+  double: Double,
+  known: Map<string, { body: string; answer: Answer }>,
+  request: http.IncomingMessage,
+  path: string,
+  body: string,
+): Promise<Answer> {
+  if (!/^Bearer (?:sk|rk)_/.test(request.headers.authorization ?? ""))
+    return { status: 401, body: { error: { type: "invalid_request_error", message: "Invalid API Key provided" } } };
   const key = request.method === "POST" ? request.headers["idempotency-key"] : undefined;
   const first = typeof key === "string" ? known.get(key) : undefined;
-  if (first && first.body !== body) return { status: 400, body: { error: { type: "idempotency_error", message: "Keys for idempotent requests can only be used with the same parameters they were first used with." } } };
+  if (first && first.body !== body)
+    return {
+      status: 400,
+      body: {
+        error: {
+          type: "idempotency_error",
+          message: "Keys for idempotent requests can only be used with the same parameters they were first used with.",
+        },
+      },
+    };
   if (first) return first.answer;
   const { status, body: said } = await answerOf(double, request.method ?? "GET", path, body);
   const answer = { status, body: structuredClone(said) };
@@ -237,9 +367,13 @@ export async function startStripeDouble(options: Options): Promise<StripeDouble>
     const page = /^\/pay\/(\w+)$/.exec(path);
     if (page) return servePayPage(double, request, response, page[1] ?? "", body);
     const answer = await serveApi(double, known, request, path, body);
-    response.writeHead(answer.status, { "content-type": "application/json", "request-id": newId("req") }).end(JSON.stringify(answer.body));
+    response
+      .writeHead(answer.status, { "content-type": "application/json", "request-id": newId("req") })
+      .end(JSON.stringify(answer.body));
   };
-  const server = http.createServer((request, response) => void serve(request, response).catch(() => response.destroy()));
+  const server = http.createServer(
+    (request, response) => void serve(request, response).catch(() => response.destroy()),
+  );
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, "127.0.0.1", resolve));
   double.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const object = (id: string) => {
@@ -256,9 +390,10 @@ export async function startStripeDouble(options: Options): Promise<StripeDouble>
       const event = double.events.find((one) => one.id === id);
       return event ? double.deliver(event) : 0;
     },
-    close: () => new Promise((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
 }

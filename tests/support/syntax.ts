@@ -41,7 +41,8 @@ function resolve(from: string, specifier: string): string {
 export function importsOf(file: string): Import[] {
   const { module, program } = syntaxOf(file);
   const found: Import[] = [];
-  const add = (specifier: string, typeOnly: boolean, names: string[] = []) => found.push({ from: file, to: resolve(file, specifier), typeOnly, names });
+  const add = (specifier: string, typeOnly: boolean, names: string[] = []) =>
+    found.push({ from: file, to: resolve(file, specifier), typeOnly, names });
   for (const { moduleRequest, entries } of module.staticImports) {
     const names = entries.map((entry) => entry.importName.name ?? "*");
     add(moduleRequest.value, entries.length > 0 && entries.every((entry) => entry.isType), names);

@@ -3,7 +3,14 @@ import { loadAtlasRows } from "@/app/mapa-interativo/dados/atlas-rows";
 import { Breadcrumb } from "@/components/layout/breadcrumb";
 import { JsonLd } from "@/components/layout/json-ld";
 import { Atlas } from "@/components/map/atlas/atlas";
-import { atlasDataPath, FIXED_LAYERS, ROUTES_LAYER, type AtlasData, type AtlasLayer, type FixedLayer } from "@/components/map/atlas/data";
+import {
+  atlasDataPath,
+  FIXED_LAYERS,
+  ROUTES_LAYER,
+  type AtlasData,
+  type AtlasLayer,
+  type FixedLayer,
+} from "@/components/map/atlas/data";
 import { atlasLabels } from "@/components/map/atlas/labels";
 import { AtlasList } from "@/components/map/atlas/list";
 import { PointsPreview } from "@/components/map/points-preview";
@@ -45,10 +52,19 @@ async function layersOf({ routes, points }: AtlasData): Promise<AtlasLayer[]> {
   const t = await getTranslations("map.atlas.layer");
   const locale = await getLocale();
   const categories = await listCategories();
-  const countOf = (key: string) => (key === ROUTES_LAYER ? routes.length : points.filter(({ layer }) => layer === key).length);
+  const countOf = (key: string) =>
+    key === ROUTES_LAYER ? routes.length : points.filter(({ layer }) => layer === key).length;
   const fixed = (key: FixedLayer): AtlasLayer => ({ key, label: t(key), ...FIXED_LAYERS[key], count: countOf(key) });
-  const places = categories.map((category) => ({ key: category.key, label: translated(category, "name", locale).text, color: category.color, icon: category.icon, count: countOf(category.key) }));
-  return [fixed("rotas"), fixed("fotos"), ...places, fixed("clubes"), fixed("cidades")].filter(({ count }) => count > 0);
+  const places = categories.map((category) => ({
+    key: category.key,
+    label: translated(category, "name", locale).text,
+    color: category.color,
+    icon: category.icon,
+    count: countOf(category.key),
+  }));
+  return [fixed("rotas"), fixed("fotos"), ...places, fixed("clubes"), fixed("cidades")].filter(
+    ({ count }) => count > 0,
+  );
 }
 
 /** Map of a state or of the country, with the same content as a list below it. */
@@ -96,7 +112,15 @@ export async function AtlasPage({ state }: { state: State | null }) {
         ]}
       />
       <AtlasList id={LIST_ID} state={state} layers={layers} data={data} />
-      <JsonLd data={{ "@type": "Map", name: title, url, inLanguage: locale, about: { "@type": "Place", name: state?.name ?? "Brasil" } }} />
+      <JsonLd
+        data={{
+          "@type": "Map",
+          name: title,
+          url,
+          inLanguage: locale,
+          about: { "@type": "Place", name: state?.name ?? "Brasil" },
+        }}
+      />
     </main>
   );
 }

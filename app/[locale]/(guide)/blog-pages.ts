@@ -14,7 +14,10 @@ export const FEED_PATH = "/blog/rss.xml";
 export async function withFeed(page: Metadata): Promise<Metadata> {
   const t = await getTranslations("blog.list");
   const url = env.NEXT_PUBLIC_SITE_URL + localePath(await getLocale(), FEED_PATH);
-  return { ...page, alternates: { ...page.alternates, types: { "application/rss+xml": [{ url, title: t("rssTitle") }] } } };
+  return {
+    ...page,
+    alternates: { ...page.alternates, types: { "application/rss+xml": [{ url, title: t("rssTitle") }] } },
+  };
 }
 
 /** Contact address of the editors: their e-mail, or the review form when the settings contain none. */
@@ -23,7 +26,12 @@ export function editorsAddress({ contact_email }: Settings, locale: Locale): str
 }
 
 /** The post list of a page number above 1; page 1 has only the address of the list itself. */
-export async function furtherPage(params: { uf?: string; category?: string; tag?: string; page: string }): Promise<PostView> {
+export async function furtherPage(params: {
+  uf?: string;
+  category?: string;
+  tag?: string;
+  page: string;
+}): Promise<PostView> {
   const page = pageOfSegment(params.page);
   const tag = params.tag === undefined ? undefined : tagOfSegment(params.tag);
   if (page === null || tag === null) notFound();

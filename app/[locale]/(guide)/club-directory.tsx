@@ -41,13 +41,19 @@ export async function ClubDirectory({ state }: { state: State | null }) {
   const home = state && { name: state.name, href: to(`/${stateSegment(state.abbr)}/home`) };
   const title = state ? t("title", { state: state.name }) : t("titleCountry");
   // A registration belongs to a state, so without one the link leads to the state picker.
-  const register = state ? { label: t("register"), href: to(`/${stateSegment(state.abbr)}/cadastro?tipo=clube`) } : { label: t("chooseState"), href: to("/home#estados") };
+  const register = state
+    ? { label: t("register"), href: to(`/${stateSegment(state.abbr)}/cadastro?tipo=clube`) }
+    : { label: t("chooseState"), href: to("/home#estados") };
   return (
     <main id="conteudo" className="pb-14">
       <Breadcrumb
         label={layout("breadcrumb")}
         siteUrl={env.NEXT_PUBLIC_SITE_URL}
-        crumbs={[{ name: layout("nav.home"), href: to("/home") }, ...(home ? [home] : []), { name: layout("nav.clubs"), href: to(pathOf(state)) }]}
+        crumbs={[
+          { name: layout("nav.home"), href: to("/home") },
+          ...(home ? [home] : []),
+          { name: layout("nav.clubs"), href: to(pathOf(state)) },
+        ]}
       />
       <div className="page">
         <SignPlate kind="route" className="w-fit max-w-full">
@@ -69,7 +75,13 @@ export async function ClubDirectory({ state }: { state: State | null }) {
           itemListElement: clubs.map((club, index) => ({
             "@type": "ListItem",
             position: index + 1,
-            item: { "@type": "Organization", name: club.name, url: club.website ?? undefined, areaServed: club.state_abbr, location: club.city?.name },
+            item: {
+              "@type": "Organization",
+              name: club.name,
+              url: club.website ?? undefined,
+              areaServed: club.state_abbr,
+              location: club.city?.name,
+            },
           })),
         }}
       />
@@ -82,7 +94,11 @@ async function Explorer({ state, clubs }: { state: State | null; clubs: readonly
   const filter = await getTranslations("services.filter");
   const locale = await getLocale();
   const inState = countBy(clubs.map((club) => stateSegment(club.state_abbr as State["abbr"])));
-  const states = STATES.map(({ abbr, name }) => ({ value: stateSegment(abbr), label: name, count: inState.get(stateSegment(abbr)) ?? 0 })).filter(({ count }) => count > 0);
+  const states = STATES.map(({ abbr, name }) => ({
+    value: stateSegment(abbr),
+    label: name,
+    count: inState.get(stateSegment(abbr)) ?? 0,
+  })).filter(({ count }) => count > 0);
   const makes = makesOfClubs(clubs).map(({ key, name, count }) => ({ value: key, label: name, count }));
   const registerPath = state ? `/${stateSegment(state.abbr)}/cadastro` : "/home";
   return (
@@ -93,19 +109,31 @@ async function Explorer({ state, clubs }: { state: State | null; clubs: readonly
             ...(state ? [] : [facetGroup("estado", "select", { label: t("byState"), any: t("anyState") }, states)]),
             facetGroup("marca", "select", { label: t("byMake"), any: t("anyMake") }, makes),
           ]}
-          labels={filterLabels(filter as unknown as Parameters<typeof filterLabels>[0], { none: t("none"), register: t("register"), hint: t("hint") })}
+          labels={filterLabels(filter as unknown as Parameters<typeof filterLabels>[0], {
+            none: t("none"),
+            register: t("register"),
+            hint: t("hint"),
+          })}
           register={{ href: localePath(locale, registerPath) }}
           googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY}
         >
           <div data-long-list>
             <ul className="mt-2 grid gap-4 sm:grid-cols-2">
               {clubs.map((club) => (
-                <li key={club.id} id={club.slug} className="scroll-mt-20 rounded-2xl target:outline-3 target:outline-faixa" {...clubData(club)}>
+                <li
+                  key={club.id}
+                  id={club.slug}
+                  className="scroll-mt-20 rounded-2xl target:outline-3 target:outline-faixa"
+                  {...clubData(club)}
+                >
                   <ClubCard club={club} headingLevel={2} />
                 </li>
               ))}
             </ul>
-            <label className="mt-4 flex min-h-11 items-center gap-3 rounded-xl border-2 border-line px-4 font-semibold" data-print="hide">
+            <label
+              className="mt-4 flex min-h-11 items-center gap-3 rounded-xl border-2 border-line px-4 font-semibold"
+              data-print="hide"
+            >
               <Checkbox />
               {t("showAll", { count: clubs.length })}
             </label>

@@ -34,7 +34,8 @@ async function load({ uf, slug }: Place) {
   if (uf !== null && !state) notFound();
   const post = isPostSlug(slug) ? await getPost(slug) : null;
   if (!post) return redirectOrNotFound(...(uf ? [`/${uf}/blog/${slug}`] : []), `/blog/${slug}`);
-  if (state && post.state_abbr && post.state_abbr !== state.abbr) permanentRedirect(localePath(await getLocale(), postPath(post)));
+  if (state && post.state_abbr && post.state_abbr !== state.abbr)
+    permanentRedirect(localePath(await getLocale(), postPath(post)));
   return { state, post };
 }
 
@@ -53,11 +54,18 @@ export async function postMetadata(place: Place): Promise<Metadata> {
     image: postcardPath(post.biome, post.slug, "png"),
     type: "article",
   });
-  const times = { publishedTime: post.publish_at ?? undefined, modifiedTime: changedAt(post) ?? post.publish_at ?? undefined };
-  return withFeed({ ...page, openGraph: { ...page.openGraph, type: "article", ...times, authors: [post.author_name], tags: post.tags } });
+  const times = {
+    publishedTime: post.publish_at ?? undefined,
+    modifiedTime: changedAt(post) ?? post.publish_at ?? undefined,
+  };
+  return withFeed({
+    ...page,
+    openGraph: { ...page.openGraph, type: "article", ...times, authors: [post.author_name], tags: post.tags },
+  });
 }
 
-const categoryOf = (post: Post, locale: Parameters<typeof translated>[2]) => (post.category ? translated(post.category, "name", locale).text : post.category_key);
+const categoryOf = (post: Post, locale: Parameters<typeof translated>[2]) =>
+  post.category ? translated(post.category, "name", locale).text : post.category_key;
 
 /** One post: picture, text, sources, author and links to further pages. */
 export async function PostArticle(place: Place) {
@@ -66,7 +74,11 @@ export async function PostArticle(place: Place) {
   const locale = await getLocale();
   const t = await getTranslations("blog.article");
   const own = state ?? stateOfSegment(post.state_abbr?.toLowerCase());
-  const [settings, neighbours, regions] = await Promise.all([getSettings(), listNeighbours(post, state?.abbr ?? null), listRelatedRegions(own?.abbr ?? null, post.biome)]);
+  const [settings, neighbours, regions] = await Promise.all([
+    getSettings(),
+    listNeighbours(post, state?.abbr ?? null),
+    listRelatedRegions(own?.abbr ?? null, post.biome),
+  ]);
   const title = translated(post, "title", locale).text;
   const siteUrl = env.NEXT_PUBLIC_SITE_URL;
   const sources = sourcesOf(post.sources);

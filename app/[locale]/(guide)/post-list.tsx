@@ -14,7 +14,13 @@ import { JsonLd } from "@/components/layout/json-ld";
 import { CallToAction } from "@/components/ui/call-to-action";
 import { postcardPath } from "@/components/postcards/postcard";
 import { Icon } from "@/components/ui/icon";
-import { getStatePost, listBlogCategories, listPosts, listTaggedPosts, type PostCard as Post } from "@/lib/blog/queries";
+import {
+  getStatePost,
+  listBlogCategories,
+  listPosts,
+  listTaggedPosts,
+  type PostCard as Post,
+} from "@/lib/blog/queries";
 import { listPath, postPath, tagsOf, type PostView } from "@/lib/blog/rules";
 import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
@@ -44,18 +50,54 @@ async function load(view: PostView) {
   if (view.category && !category) notFound();
   if (posts.length === 0 && (view.page > 1 || view.tag)) notFound();
   const narrowed = view.tag ? "tag" : category ? "category" : null;
-  return { state, categories, posts, hasMore, stateOwn, narrowed, words: { state: state?.name ?? "", category: category ? translated(category, "name", locale).text : "", tag: view.tag ?? "", page: view.page } };
+  return {
+    state,
+    categories,
+    posts,
+    hasMore,
+    stateOwn,
+    narrowed,
+    words: {
+      state: state?.name ?? "",
+      category: category ? translated(category, "name", locale).text : "",
+      tag: view.tag ?? "",
+      page: view.page,
+    },
+  };
 }
 
 type Loaded = Awaited<ReturnType<typeof load>>;
 
 async function textsOf({ narrowed, words, state }: Loaded) {
   const t = await getTranslations("blog.list");
-  if (narrowed === "tag") return { title: t("tagTitle", words), lead: t("tagLead", words), metaTitle: t("tagMetaTitle", words), description: t("tagLead", words) };
-  if (narrowed === "category") return { title: t("categoryTitle", words), lead: t("categoryLead", words), metaTitle: t("categoryMetaTitle", words), description: t("categoryLead", words) };
+  if (narrowed === "tag")
+    return {
+      title: t("tagTitle", words),
+      lead: t("tagLead", words),
+      metaTitle: t("tagMetaTitle", words),
+      description: t("tagLead", words),
+    };
+  if (narrowed === "category")
+    return {
+      title: t("categoryTitle", words),
+      lead: t("categoryLead", words),
+      metaTitle: t("categoryMetaTitle", words),
+      description: t("categoryLead", words),
+    };
   const further = words.page > 1;
-  if (state) return { title: t("stateTitle", words), lead: t("stateLead", words), metaTitle: t(further ? "stateMetaTitlePage" : "stateMetaTitle", words), description: t("stateMetaDescription", words) };
-  return { title: t("title"), lead: t("lead"), metaTitle: t(further ? "metaTitlePage" : "metaTitle", words), description: t("metaDescription") };
+  if (state)
+    return {
+      title: t("stateTitle", words),
+      lead: t("stateLead", words),
+      metaTitle: t(further ? "stateMetaTitlePage" : "stateMetaTitle", words),
+      description: t("stateMetaDescription", words),
+    };
+  return {
+    title: t("title"),
+    lead: t("lead"),
+    metaTitle: t(further ? "metaTitlePage" : "metaTitle", words),
+    description: t("metaDescription"),
+  };
 }
 
 /** Title, description and address of a list; the canonical address of a category within a state is the category in the whole country. */
@@ -69,7 +111,11 @@ export async function postListMetadata(view: PostView): Promise<Metadata> {
     title: shortTitle(texts.metaTitle),
     description: texts.description,
     more: t("lead"),
-    image: postcardPath(loaded.posts[0]?.biome ?? null, `blog-${view.tag ? "tag" : (view.category ?? view.uf ?? "brasil")}`, "png"),
+    image: postcardPath(
+      loaded.posts[0]?.biome ?? null,
+      `blog-${view.tag ? "tag" : (view.category ?? view.uf ?? "brasil")}`,
+      "png",
+    ),
   });
   return withFeed(loaded.posts.length > 0 ? page : { ...page, robots: { index: false, follow: true } });
 }
@@ -91,13 +137,21 @@ export async function PostList(view: PostView) {
             <h1 className="display-1 wrap-anywhere">{texts.title}</h1>
             <p className="mt-2 text-lg text-muted">{texts.lead}</p>
           </div>
-          <a href={to(FEED_PATH)} data-print="hide" className="inline-flex min-h-11 items-center gap-2 text-link underline underline-offset-4">
+          <a
+            href={to(FEED_PATH)}
+            data-print="hide"
+            className="inline-flex min-h-11 items-center gap-2 text-link underline underline-offset-4"
+          >
             <Icon of={Rss} className="size-5" />
             {t("rss")}
           </a>
         </header>
         <SubjectLinks categories={categories} view={view} />
-        {posts.length === 0 ? <NoPosts isNarrowed={loaded.narrowed !== null || state !== null} /> : <Posts view={view} loaded={loaded} />}
+        {posts.length === 0 ? (
+          <NoPosts isNarrowed={loaded.narrowed !== null || state !== null} />
+        ) : (
+          <Posts view={view} loaded={loaded} />
+        )}
         <PlacedAd placement="blog_inline" state={state} className="mt-10" />
         <PageLinks view={view} hasMore={hasMore} />
         <TagLinks title={t("tags")} tags={tagsOf(posts, MAX_TAGS)} />
@@ -105,15 +159,35 @@ export async function PostList(view: PostView) {
       </div>
       <JsonLd
         data={blogOf(
-          { name: texts.title, description: texts.lead, url: env.NEXT_PUBLIC_SITE_URL + to(listPath(view)), language: locale, siteUrl: env.NEXT_PUBLIC_SITE_URL },
-          posts.map((post) => ({ title: translated(post, "title", locale).text, url: env.NEXT_PUBLIC_SITE_URL + to(postPath(post)), publishedAt: post.publish_at })),
+          {
+            name: texts.title,
+            description: texts.lead,
+            url: env.NEXT_PUBLIC_SITE_URL + to(listPath(view)),
+            language: locale,
+            siteUrl: env.NEXT_PUBLIC_SITE_URL,
+          },
+          posts.map((post) => ({
+            title: translated(post, "title", locale).text,
+            url: env.NEXT_PUBLIC_SITE_URL + to(postPath(post)),
+            publishedAt: post.publish_at,
+          })),
         )}
       />
     </main>
   );
 }
 
-async function Trail({ view, state, title, isNarrowed }: { view: PostView; state: State | null; title: string; isNarrowed: boolean }) {
+async function Trail({
+  view,
+  state,
+  title,
+  isNarrowed,
+}: {
+  view: PostView;
+  state: State | null;
+  title: string;
+  isNarrowed: boolean;
+}) {
   const layout = await getTranslations("layout");
   const locale = await getLocale();
   const to = (path: string) => localePath(locale, path);
@@ -133,7 +207,14 @@ async function Posts({ view, loaded }: { view: PostView; loaded: Loaded }) {
   const isFirst = view.page === 1 && loaded.narrowed === null;
   const featured = isFirst ? (loaded.stateOwn ?? loaded.posts[0]) : undefined;
   const others = loaded.posts.filter(({ id }) => id !== featured?.id);
-  const words = (post: Post) => [translated(post, "title", locale).text, translated(post, "excerpt", locale).text, post.category && translated(post.category, "name", locale).text, post.author_name, ...post.tags].join(" ");
+  const words = (post: Post) =>
+    [
+      translated(post, "title", locale).text,
+      translated(post, "excerpt", locale).text,
+      post.category && translated(post.category, "name", locale).text,
+      post.author_name,
+      ...post.tags,
+    ].join(" ");
   const list = (
     <>
       {featured && (
@@ -151,7 +232,19 @@ async function Posts({ view, loaded }: { view: PostView; loaded: Loaded }) {
     </>
   );
   if (loaded.posts.length < MIN_SEARCHED) return list;
-  return <PostSearch labels={{ label: search("label"), hint: search("hint"), count: String(search.raw("count")), none: search("none"), clear: search("clear") }}>{list}</PostSearch>;
+  return (
+    <PostSearch
+      labels={{
+        label: search("label"),
+        hint: search("hint"),
+        count: String(search.raw("count")),
+        none: search("none"),
+        clear: search("clear"),
+      }}
+    >
+      {list}
+    </PostSearch>
+  );
 }
 
 async function NoPosts({ isNarrowed }: { isNarrowed: boolean }) {
@@ -160,7 +253,11 @@ async function NoPosts({ isNarrowed }: { isNarrowed: boolean }) {
   return (
     <div className="mt-8 rounded-2xl border-2 border-dashed border-line p-8 text-center">
       <p className="text-lg">{t(isNarrowed ? "empty" : "emptyAll")}</p>
-      <Link href={localePath(locale, isNarrowed ? "/blog" : "/home")} prefetch={false} className={buttonClass({ look: "primary", size: "lg", className: "mt-4" })}>
+      <Link
+        href={localePath(locale, isNarrowed ? "/blog" : "/home")}
+        prefetch={false}
+        className={buttonClass({ look: "primary", size: "lg", className: "mt-4" })}
+      >
         {t(isNarrowed ? "emptyAction" : "emptyAllAction")}
       </Link>
     </div>
@@ -173,5 +270,11 @@ async function Invite({ state, hasOwn }: { state: State | null; hasOwn: boolean 
   const write = { label: t("write"), href: editorsAddress(await getSettings(), locale) };
   if (!state) return <CallToAction title={t("inviteMoreTitle")} text={t("inviteMore")} actions={[write]} />;
   const suggest = { label: t("suggest"), href: localePath(locale, `/${state.abbr.toLowerCase()}/cadastro`) };
-  return <CallToAction title={hasOwn ? t("inviteMoreTitle") : t("inviteTitle", { state: state.name })} text={t(hasOwn ? "inviteMore" : "invite")} actions={[suggest, write]} />;
+  return (
+    <CallToAction
+      title={hasOwn ? t("inviteMoreTitle") : t("inviteTitle", { state: state.name })}
+      text={t(hasOwn ? "inviteMore" : "invite")}
+      actions={[suggest, write]}
+    />
+  );
 }

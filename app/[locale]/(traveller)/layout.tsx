@@ -6,7 +6,12 @@ import { getSettings } from "@/lib/settings/queries";
 /** Pages of the signed-in traveller; each page runs its own access check because a layout is not one. */
 export default async function TravellerLayout({ children }: { children: ReactNode }) {
   return (
-    <SiteShell googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY} settings={await getSettings()} state={null} featured={[]}>
+    <SiteShell
+      googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY}
+      settings={await getSettings()}
+      state={null}
+      featured={[]}
+    >
       {children}
     </SiteShell>
   );

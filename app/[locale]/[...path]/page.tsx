@@ -35,7 +35,12 @@ export default async function PendingPage({ params }: Props) {
   const state = stateOfSegment(segments[0]);
   const home = localePath(locale, state ? `/${segments[0]}/regioes` : "/home");
   return (
-    <SiteShell googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY} settings={await getSettings()} state={state && { uf: segments[0]!, name: state.name }} featured={[]}>
+    <SiteShell
+      googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY}
+      settings={await getSettings()}
+      state={state && { uf: segments[0]!, name: state.name }}
+      featured={[]}
+    >
       <main id="conteudo" className="page grid max-w-3xl place-items-center gap-6 py-20 text-center">
         <SignPlate kind="warning">
           <h1 className="display-1 px-6">{t("title")}</h1>

@@ -6,4 +6,10 @@ function answerMissing(): Response {
   return new Response(null, { status: 404 });
 }
 
-export { answerMissing as GET, answerMissing as POST, answerMissing as PUT, answerMissing as PATCH, answerMissing as DELETE };
+export {
+  answerMissing as GET,
+  answerMissing as POST,
+  answerMissing as PUT,
+  answerMissing as PATCH,
+  answerMissing as DELETE,
+};

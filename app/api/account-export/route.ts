@@ -18,7 +18,8 @@ export async function GET(request: Request): Promise<Response> {
   const caller = await currentAccount();
   if (!caller) return new Response(null, { status: 401 });
   // A link on another site must not start the download.
-  if (!["same-origin", "none", null].includes(request.headers.get("sec-fetch-site"))) return new Response(null, { status: 403 });
+  if (!["same-origin", "none", null].includes(request.headers.get("sec-fetch-site")))
+    return new Response(null, { status: 403 });
   const account = accountParameter.data ?? caller.id;
   try {
     const { copy, files } = await accountCopy(await createSessionClient(), account);

@@ -24,7 +24,11 @@ async function drawnSide(form: FormData, side: AdSide): Promise<Buffer | null> {
 
 async function keep(client: Client, token: string, form: FormData): Promise<Response> {
   const text = artSchema.safeParse({ alt: form.get("alt"), link: form.get("link"), states: form.getAll("states") });
-  if (!text.success) return Response.json({ code: "input.invalid", fields: text.error.issues.map(({ path }) => String(path[0])) }, { status: 400 });
+  if (!text.success)
+    return Response.json(
+      { code: "input.invalid", fields: text.error.issues.map(({ path }) => String(path[0])) },
+      { status: 400 },
+    );
   // The token is checked before the images are re-encoded, which is expensive.
   const { data: report } = await client.rpc("read_ad_report", { token });
   if (!report) return Response.json({ outcome: "missing" }, { status: 404 });

@@ -15,14 +15,17 @@ export async function GET(request: Request) {
   // A link on another site must not start the backup.
   if (!isSameOrigin(request)) return new Response(null, { status: 403 });
   const { data: isProved } = await (await createSessionClient()).rpc("has_recent_proof");
-  if (!isProved) return Response.json({ code: "auth.proofRequired" }, { status: 403, headers: { "cache-control": "no-store" } });
+  if (!isProved)
+    return Response.json({ code: "auth.proofRequired" }, { status: 403, headers: { "cache-control": "no-store" } });
   // The page asks first whether the download is allowed, since a download cannot show an error message.
-  if (new URL(request.url).searchParams.has("check")) return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
+  if (new URL(request.url).searchParams.has("check"))
+    return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
   const client = createServiceClient();
   const record = await beginBackup(client, account.id);
   let totals: Totals | null = null;
   const chunks = backupChunks(backupSource(client), new Date(), (end) => (totals = end));
-  const finish = (failure: BackupFailure) => record.end(totals ?? failure).catch((error: unknown) => reportError("backup", error));
+  const finish = (failure: BackupFailure) =>
+    record.end(totals ?? failure).catch((error: unknown) => reportError("backup", error));
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
@@ -43,6 +46,10 @@ export async function GET(request: Request) {
   });
   const day = new Date().toISOString().slice(0, 10);
   return new Response(body, {
-    headers: { "content-type": "application/zip", "content-disposition": `attachment; filename="lacambeche-${day}.zip"`, "cache-control": "private, no-store" },
+    headers: {
+      "content-type": "application/zip",
+      "content-disposition": `attachment; filename="lacambeche-${day}.zip"`,
+      "cache-control": "private, no-store",
+    },
   });
 }

@@ -18,7 +18,8 @@ const ANSWERS = { signed: 201, signed_before: 200, sale_missing: 404, nothing_to
 /** Allowance for the form fields beside the file, in bytes. */
 const FORM_BYTES = 4096;
 
-const answer = (body: object, status: number) => Response.json(body, { status, headers: { "cache-control": "no-store" } });
+const answer = (body: object, status: number) =>
+  Response.json(body, { status, headers: { "cache-control": "no-store" } });
 
 /** Signs a contract for the holder of its payment link; idempotent. */
 export async function POST(request: Request) {
@@ -27,14 +28,22 @@ export async function POST(request: Request) {
     await takeAttempt("payment", await callerAddress());
     const form = await readFormData(request, MAX_SIGNATURE_BYTES + FORM_BYTES);
     const parsed = signContractSchema.safeParse(form && Object.fromEntries(form));
-    if (!parsed.success) return answer({ code: "input.invalid", fieldErrors: z.flattenError(parsed.error).fieldErrors }, 400);
+    if (!parsed.success)
+      return answer({ code: "input.invalid", fieldErrors: z.flattenError(parsed.error).fieldErrors }, 400);
     const { token, name, drawing } = parsed.data;
     const page = await getPaymentPage(token);
     if (!page) return answer({ code: "sale_missing" }, 404);
     const drawn = drawing ? await reencodeSignature(await drawing.bytes()) : null;
-    if (drawing && !drawn) return answer({ code: "input.invalid", fieldErrors: { drawing: ["signatureMissing"] } }, 400);
+    if (drawing && !drawn)
+      return answer({ code: "input.invalid", fieldErrors: { drawing: ["signatureMissing"] } }, 400);
     const signedWith = request.headers.get("user-agent") ?? "";
-    const outcome = await signContract(createServiceClient(), page.sale_id, { token, name, drawing: drawn, signedWith, addressHash: addressHash(await callerAddress()) });
+    const outcome = await signContract(createServiceClient(), page.sale_id, {
+      token,
+      name,
+      drawing: drawn,
+      signedWith,
+      addressHash: addressHash(await callerAddress()),
+    });
     return answer({ code: outcome }, ANSWERS[outcome]);
   } catch (error) {
     const code = error instanceof AppError ? error.code : "service.unavailable";

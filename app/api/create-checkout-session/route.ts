@@ -14,13 +14,37 @@ import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 
-type Refusal = "auth.required" | "sale.missing" | "sale.disagrees" | "url.foreign" | "nothing.toPay" | "contract.unsigned" | "period.over" | "in.progress" | "card.off";
+type Refusal =
+  | "auth.required"
+  | "sale.missing"
+  | "sale.disagrees"
+  | "url.foreign"
+  | "nothing.toPay"
+  | "contract.unsigned"
+  | "period.over"
+  | "in.progress"
+  | "card.off";
 
 const STATUS: Partial<Record<string, number>> = {
-  "auth.required": 401, "access.denied": 403, "sale.missing": 404, "nothing.toPay": 409, "contract.unsigned": 409, "period.over": 409, "in.progress": 409, "card.off": 409, "sale.disagrees": 422, "url.foreign": 422, "input.invalid": 400, "rate.limited": 429,
+  "auth.required": 401,
+  "access.denied": 403,
+  "sale.missing": 404,
+  "nothing.toPay": 409,
+  "contract.unsigned": 409,
+  "period.over": 409,
+  "in.progress": 409,
+  "card.off": 409,
+  "sale.disagrees": 422,
+  "url.foreign": 422,
+  "input.invalid": 400,
+  "rate.limited": 429,
 };
 
-const answer = (code: string) => Response.json({ data: null, error: { code } }, { status: STATUS[code] ?? 503, headers: { "cache-control": "no-store" } });
+const answer = (code: string) =>
+  Response.json(
+    { data: null, error: { code } },
+    { status: STATUS[code] ?? 503, headers: { "cache-control": "no-store" } },
+  );
 
 type Owed = { sale_id: string; number: number; plan: string; plan_type: string; stripe_price_id: string | null };
 
@@ -36,7 +60,12 @@ async function checkoutUrl(payment: OpenPayment, sale: Owed, { successUrl, cance
   const service = createServiceClient();
   try {
     const { data: client } = await service.from("sales").select("client_email").eq("id", sale.sale_id).single();
-    const session = await createCheckout({ payment, sale: { ...sale, email: client?.client_email }, successUrl, cancelUrl });
+    const session = await createCheckout({
+      payment,
+      sale: { ...sale, email: client?.client_email },
+      successUrl,
+      cancelUrl,
+    });
     await attachCheckout(service, payment.id, session);
     return session.url;
   } catch (error) {
@@ -52,9 +81,14 @@ async function start(body: CheckoutBody): Promise<{ url: string } | Refusal> {
   if (sale === "auth.required") return sale;
   if (!sale) return "sale.missing";
   if (!matchesSale(body, sale, settings.stripe.default_price_id)) return "sale.disagrees";
-  if (!isOwnUrl(body.successUrl, env.NEXT_PUBLIC_SITE_URL) || !isOwnUrl(body.cancelUrl, env.NEXT_PUBLIC_SITE_URL)) return "url.foreign";
+  if (!isOwnUrl(body.successUrl, env.NEXT_PUBLIC_SITE_URL) || !isOwnUrl(body.cancelUrl, env.NEXT_PUBLIC_SITE_URL))
+    return "url.foreign";
   if (!settings.isStripeEnabled) return "card.off";
-  const payment = await openPayment(await createSessionClient(), "card", body.token ? { token: body.token } : { sale: sale.sale_id });
+  const payment = await openPayment(
+    await createSessionClient(),
+    "card",
+    body.token ? { token: body.token } : { sale: sale.sale_id },
+  );
   if (typeof payment === "string") return UNPAYABLE_CODE[payment];
   return { url: await checkoutUrl(payment, sale, body) };
 }

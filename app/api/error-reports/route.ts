@@ -23,7 +23,11 @@ export async function POST(request: Request) {
     const message = redactSecrets(report.data.message);
     const page = trackedPath(splitPath(path).path);
     reportError("browser", new Error(message), { path: page, digest: digest ?? "" });
-    const { error } = await createServiceClient().rpc("report_browser_error", { error_message: message, error_digest: digest ?? "", error_path: page });
+    const { error } = await createServiceClient().rpc("report_browser_error", {
+      error_message: message,
+      error_digest: digest ?? "",
+      error_path: page,
+    });
     if (error) reportError("error report", new Error(error.message));
     return new Response(null, { status: 204 });
   } catch (error) {

@@ -9,7 +9,12 @@ import { reportError } from "@/lib/platform/report";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 
-const STATUS: Partial<Record<string, number>> = { "access.denied": 403, "auth.required": 401, "access.permission": 403, "rate.limited": 429 };
+const STATUS: Partial<Record<string, number>> = {
+  "access.denied": 403,
+  "auth.required": 401,
+  "access.permission": 403,
+  "rate.limited": 429,
+};
 
 /** Stores the PDF of an issue and returns its address. */
 export async function POST(request: Request) {

@@ -10,7 +10,14 @@ import { reportError } from "@/lib/platform/report";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 
-const STATUS: Partial<Record<string, number>> = { "access.denied": 403, "auth.required": 401, "access.permission": 403, "input.invalid": 415, "picture.heic": 415, "rate.limited": 429 };
+const STATUS: Partial<Record<string, number>> = {
+  "access.denied": 403,
+  "auth.required": 401,
+  "access.permission": 403,
+  "input.invalid": 415,
+  "picture.heic": 415,
+  "rate.limited": 429,
+};
 
 /** Stores an image for the site, re-encoded without camera metadata; returns its address and size. */
 export async function POST(request: Request) {

@@ -14,7 +14,13 @@ import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 
 const STATUS: Partial<Record<string, number>> = {
-  "access.denied": 403, "input.invalid": 400, "rate.limited": 429, "payment.missing": 404, "receipt.late": 409, "receipt.tooBig": 413, "receipt.type": 415,
+  "access.denied": 403,
+  "input.invalid": 400,
+  "rate.limited": 429,
+  "payment.missing": 404,
+  "receipt.late": 409,
+  "receipt.tooBig": 413,
+  "receipt.type": 415,
 };
 
 const answer = (code: string) => Response.json({ code }, { status: STATUS[code] ?? 503 });
@@ -43,8 +49,14 @@ export async function POST(request: Request) {
     const kind = await fileTypeOf(bytes, RECEIPT_TYPES);
     if (!kind) return answer("receipt.type");
     const page = await getPaymentPage(form.token);
-    if (!page?.payments.some(({ id, method }) => id === form.payment && method === "pix")) return answer("payment.missing");
-    const isAttached = await attachReceipt(createServiceClient(), { token: form.token, payment: form.payment, bytes, ...kind });
+    if (!page?.payments.some(({ id, method }) => id === form.payment && method === "pix"))
+      return answer("payment.missing");
+    const isAttached = await attachReceipt(createServiceClient(), {
+      token: form.token,
+      payment: form.payment,
+      bytes,
+      ...kind,
+    });
     return isAttached ? Response.json({ status: "review" }, { status: 201 }) : answer("receipt.late");
   } catch (error) {
     const code = error instanceof AppError ? error.code : "service.unavailable";

@@ -11,9 +11,20 @@ import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 
-const STATUS: Partial<Record<string, number>> = { "access.denied": 403, "sale.missing": 404, "nothing.toPay": 409, "contract.unsigned": 409, "period.over": 409, "in.progress": 409, "pix.off": 409, "input.invalid": 400, "rate.limited": 429 };
+const STATUS: Partial<Record<string, number>> = {
+  "access.denied": 403,
+  "sale.missing": 404,
+  "nothing.toPay": 409,
+  "contract.unsigned": 409,
+  "period.over": 409,
+  "in.progress": 409,
+  "pix.off": 409,
+  "input.invalid": 400,
+  "rate.limited": 429,
+};
 
-const answer = (code: string) => Response.json({ code }, { status: STATUS[code] ?? 503, headers: { "cache-control": "no-store" } });
+const answer = (code: string) =>
+  Response.json({ code }, { status: STATUS[code] ?? 503, headers: { "cache-control": "no-store" } });
 
 /** Creates the Pix payment of a sale for the holder of its link; the page then shows its code. */
 export async function POST(request: Request) {

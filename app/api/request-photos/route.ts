@@ -10,7 +10,12 @@ import { reencodePhoto } from "@/lib/requests/service";
 import { requireFeature } from "@/lib/settings/queries";
 import { orThrow } from "@/lib/platform/supabase/or-throw";
 
-const STATUS: Partial<Record<string, number>> = { "access.denied": 403, "rate.limited": 429, "input.invalid": 400, "feature.off": 403 };
+const STATUS: Partial<Record<string, number>> = {
+  "access.denied": 403,
+  "rate.limited": 429,
+  "input.invalid": 400,
+  "feature.off": 403,
+};
 
 /** Stores a photo for a request that is not submitted yet, in a bucket that only staff can read; returns its name. */
 export async function POST(request: Request) {
@@ -20,7 +25,9 @@ export async function POST(request: Request) {
     await takeAttempt("requestPhoto", await callerAddress());
     const photo = await reencodePhoto(await readBytes(request, MAX_PHOTO_BYTES));
     const name = `${new Date().toISOString().slice(0, 7)}/${crypto.randomUUID()}.webp`;
-    orThrow(await createServiceClient().storage.from("request-photos").upload(name, photo, { contentType: "image/webp" }));
+    orThrow(
+      await createServiceClient().storage.from("request-photos").upload(name, photo, { contentType: "image/webp" }),
+    );
     return Response.json({ name }, { status: 201 });
   } catch (error) {
     const code = error instanceof AppError ? error.code : "unexpected";

@@ -7,7 +7,13 @@ import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { isServerRequest } from "@/lib/platform/server-token";
 import { MAX_BODY_BYTES, revalidationSchema } from "@/lib/revalidation/schema";
 
-const STATUS = { "access.denied": 403, "auth.required": 401, "access.permission": 403, "input.invalid": 400, "service.unavailable": 503 } as const;
+const STATUS = {
+  "access.denied": 403,
+  "auth.required": 401,
+  "access.permission": 403,
+  "input.invalid": 400,
+  "service.unavailable": 503,
+} as const;
 
 async function requireEditor(): Promise<void> {
   const account = await currentAccount();

@@ -22,7 +22,13 @@ export async function GET(request: Request): Promise<Response> {
     const known = error instanceof AppError && error.code in STATUS;
     const code: Code = known ? (error.code as Code) : "service.unavailable";
     if (code === "service.unavailable") reportError("search", error);
-    const t = await getTranslations({ locale: isLocale(parameters.locale) ? parameters.locale : DEFAULT_LOCALE, namespace: "errors" });
-    return Response.json({ code, message: t(`${code}.description`) }, { status: STATUS[code], headers: { "cache-control": "no-store" } });
+    const t = await getTranslations({
+      locale: isLocale(parameters.locale) ? parameters.locale : DEFAULT_LOCALE,
+      namespace: "errors",
+    });
+    return Response.json(
+      { code, message: t(`${code}.description`) },
+      { status: STATUS[code], headers: { "cache-control": "no-store" } },
+    );
   }
 }

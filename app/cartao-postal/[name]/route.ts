@@ -8,7 +8,13 @@ const NAME = /^([a-z-]{1,20})~([a-z0-9-]{1,100})\.(svg|png)$/;
 const SHARE = { width: 1200, height: 630 };
 
 const image = (body: BodyInit, type: string) =>
-  new Response(body, { headers: { "content-type": type, "cache-control": "public, max-age=31536000, immutable", "x-content-type-options": "nosniff" } });
+  new Response(body, {
+    headers: {
+      "content-type": type,
+      "cache-control": "public, max-age=31536000, immutable",
+      "x-content-type-options": "nosniff",
+    },
+  });
 
 /** A composed postcard by landscape and slug: SVG, or the PNG that WhatsApp and search engines show. */
 export async function GET(_request: Request, { params }: { params: Promise<{ name: string }> }) {
@@ -24,6 +30,9 @@ export async function GET(_request: Request, { params }: { params: Promise<{ nam
     if (error instanceof AppError) return new Response("Too many requests", { status: 429 });
     throw error;
   }
-  const png = await sharp(Buffer.from(svg)).resize(SHARE.width, SHARE.height, { fit: "cover" }).png({ palette: true, quality: 80 }).toBuffer();
+  const png = await sharp(Buffer.from(svg))
+    .resize(SHARE.width, SHARE.height, { fit: "cover" })
+    .png({ palette: true, quality: 80 })
+    .toBuffer();
   return image(new Uint8Array(png), "image/png");
 }

@@ -12,7 +12,10 @@ import type { StateAbbr } from "@/lib/states/rules";
 type Placed = Parameters<typeof positionOf>[0];
 
 /** One point per row; rows without a position are left out. */
-function pointsOf<Row>(rows: readonly Row[], describe: (row: Row) => Omit<AtlasPoint, "lat" | "lng" | "precision"> & { at: Placed }): AtlasPoint[] {
+function pointsOf<Row>(
+  rows: readonly Row[],
+  describe: (row: Row) => Omit<AtlasPoint, "lat" | "lng" | "precision"> & { at: Placed },
+): AtlasPoint[] {
   return rows.flatMap((row) => {
     const { at, ...description } = describe(row);
     const position = positionOf(at);
@@ -22,20 +25,48 @@ function pointsOf<Row>(rows: readonly Row[], describe: (row: Row) => Omit<AtlasP
 
 /** Map data of a state, or of the country; used by the list of the page and by the map. */
 export async function loadAtlasRows(abbr: StateAbbr | null): Promise<AtlasData> {
-  const [routes, photos, services, clubs, cities] = await Promise.all([listRegionLines(abbr), listPhotoPointPins(abbr), listServicePins(abbr), listClubs(abbr), listCities(abbr)]);
+  const [routes, photos, services, clubs, cities] = await Promise.all([
+    listRegionLines(abbr),
+    listPhotoPointPins(abbr),
+    listServicePins(abbr),
+    listClubs(abbr),
+    listCities(abbr),
+  ]);
   const town = { lat: null, lng: null, is_approximate: false };
   return {
     routes: routes.map((route) => ({
       names: namesOf(route),
       href: `/${route.state_abbr.toLowerCase()}/rota/${route.slug}`,
-      line: route.region_waypoints.flatMap(({ lat, lng }) => (lat === null || lng === null ? [] : [[lng, lat] as [number, number]])),
+      line: route.region_waypoints.flatMap(({ lat, lng }) =>
+        lat === null || lng === null ? [] : [[lng, lat] as [number, number]],
+      ),
     })),
     points: [
-      ...pointsOf(photos, (row) => ({ layer: "fotos", names: namesOf(row), href: photoPointPath(row), at: { ...row, city: null } })),
-      ...pointsOf(services, (row) => ({ layer: row.category_key, names: namesOf(row), href: servicePath(row), at: row })),
-      ...pointsOf(clubs, (row) => ({ layer: "clubes", names: namesOf(row), href: `/${row.state_abbr.toLowerCase()}/clubes-parceiros#${row.slug}`, at: { ...town, city: row.city } })),
+      ...pointsOf(photos, (row) => ({
+        layer: "fotos",
+        names: namesOf(row),
+        href: photoPointPath(row),
+        at: { ...row, city: null },
+      })),
+      ...pointsOf(services, (row) => ({
+        layer: row.category_key,
+        names: namesOf(row),
+        href: servicePath(row),
+        at: row,
+      })),
+      ...pointsOf(clubs, (row) => ({
+        layer: "clubes",
+        names: namesOf(row),
+        href: `/${row.state_abbr.toLowerCase()}/clubes-parceiros#${row.slug}`,
+        at: { ...town, city: row.city },
+      })),
       // The centre of a municipality counts as exact because maps print its name there.
-      ...pointsOf(cities, (row) => ({ layer: "cidades", names: { pt: row.name }, href: cityPath(row), at: { ...row, is_approximate: false, city: null } })),
+      ...pointsOf(cities, (row) => ({
+        layer: "cidades",
+        names: { pt: row.name },
+        href: cityPath(row),
+        at: { ...row, is_approximate: false, city: null },
+      })),
     ],
   };
 }

@@ -12,5 +12,7 @@ export async function GET(_request: Request, { params }: { params: Promise<{ fil
   const place = name ? partOfFile(name) : null;
   const pages = place ? await listPages(place.part, place.file) : [];
   if (pages.length === 0) return new Response("Not found", { status: 404 });
-  return new Response(sitemapFile(env.NEXT_PUBLIC_SITE_URL, pages), { headers: { "content-type": "application/xml; charset=utf-8" } });
+  return new Response(sitemapFile(env.NEXT_PUBLIC_SITE_URL, pages), {
+    headers: { "content-type": "application/xml; charset=utf-8" },
+  });
 }

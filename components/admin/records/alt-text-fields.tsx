@@ -39,11 +39,20 @@ export function AltTextFields({ path }: { path: string }) {
     const answer = await describePictureAction(texts).catch(() => null);
     setPhase(answer && !answer.serverError && !answer.validationErrors ? "saved" : "failed");
   };
-  if (!texts) return <p className="text-sm text-muted">{phase === "loading" ? t("reading") : phase === "failed" ? labels.error("picture.unavailable") : t("unknown")}</p>;
+  if (!texts)
+    return (
+      <p className="text-sm text-muted">
+        {phase === "loading" ? t("reading") : phase === "failed" ? labels.error("picture.unavailable") : t("unknown")}
+      </p>
+    );
   return (
     <div className="grid gap-2 sm:grid-cols-2">
       {FIELDS.map((name) => (
-        <label key={name} htmlFor={`${id}-${name}`} className={name === "alt" ? "grid gap-1 text-sm sm:col-span-2" : "grid gap-1 text-sm"}>
+        <label
+          key={name}
+          htmlFor={`${id}-${name}`}
+          className={name === "alt" ? "grid gap-1 text-sm sm:col-span-2" : "grid gap-1 text-sm"}
+        >
           {t(`words.${name}`)}
           <Input
             id={`${id}-${name}`}
@@ -59,7 +68,15 @@ export function AltTextFields({ path }: { path: string }) {
         </label>
       ))}
       <p role="status" className={phase === "failed" ? "text-sm font-semibold text-danger" : "text-sm text-muted"}>
-        {phase === "saving" ? t("saving") : phase === "saved" ? t("saved") : phase === "failed" ? t("notSaved") : texts.alt === "" ? t("altNeeded") : ""}
+        {phase === "saving"
+          ? t("saving")
+          : phase === "saved"
+            ? t("saved")
+            : phase === "failed"
+              ? t("notSaved")
+              : texts.alt === ""
+                ? t("altNeeded")
+                : ""}
       </p>
     </div>
   );

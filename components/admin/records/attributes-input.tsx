@@ -19,17 +19,31 @@ export function AttributesInput(props: FieldInputProps) {
     <div className="grid gap-4">
       <FieldFrame field={field} path={path} errors={errors}>
         {(control) => (
-          <div {...control} role="group" aria-label={labels.field(field.name)} className="grid gap-x-4 sm:grid-cols-2 lg:grid-cols-3">
+          <div
+            {...control}
+            role="group"
+            aria-label={labels.field(field.name)}
+            className="grid gap-x-4 sm:grid-cols-2 lg:grid-cols-3"
+          >
             {SERVICE_ATTRIBUTES.map((name) => (
               <label key={name} className="flex min-h-11 items-center gap-2">
-                <Checkbox checked={known[name] === true} onChange={(event) => put(name, event.target.checked || undefined)} />
+                <Checkbox
+                  checked={known[name] === true}
+                  onChange={(event) => put(name, event.target.checked || undefined)}
+                />
                 {labels.option("attributes", name)}
               </label>
             ))}
           </div>
         )}
       </FieldFrame>
-      <ListInput {...props} field={{ name: "makes", kind: "list" }} path={`${path}.makes`} value={known["makes"]} onChange={(makes) => put("makes", (makes as string[]).length > 0 ? makes : undefined)} />
+      <ListInput
+        {...props}
+        field={{ name: "makes", kind: "list" }}
+        path={`${path}.makes`}
+        value={known["makes"]}
+        onChange={(makes) => put("makes", (makes as string[]).length > 0 ? makes : undefined)}
+      />
     </div>
   );
 }

@@ -3,7 +3,13 @@ import { fieldText } from "./field-value";
 import type { Labels } from "./labels";
 
 type Row = Record<string, unknown>;
-type ChildChangesProps = { field: Field; before: readonly Row[]; after: readonly Row[]; labels: Labels; locale: string };
+type ChildChangesProps = {
+  field: Field;
+  before: readonly Row[];
+  after: readonly Row[];
+  labels: Labels;
+  locale: string;
+};
 
 const columnsOf = ({ name, kind }: Field) => (kind === "coordinates" ? ["lat", "lng"] : [name]);
 
@@ -12,25 +18,31 @@ export function ChildChanges({ field, before, after, labels, locale }: ChildChan
   const fields = field.rows?.fields ?? [];
   const nameOf = (row: Row) => fieldText({ field, name: field.name, value: [row], labels, locale });
   const find = (rows: readonly Row[], row: Row) => rows.find(({ id }) => id === row["id"]);
-  const shown = (column: string, value: unknown) => fieldText({ field: fields.find(({ name }) => name === column), name: column, value, labels, locale }).slice(0, 240);
+  const shown = (column: string, value: unknown) =>
+    fieldText({ field: fields.find(({ name }) => name === column), name: column, value, labels, locale }).slice(0, 240);
   return (
     <ul className="grid gap-1">
-      {before.filter((row) => !find(after, row)).map((row) => (
-        <li key={String(row["id"])}>
-          − <del className="text-muted">{nameOf(row)}</del>
-        </li>
-      ))}
+      {before
+        .filter((row) => !find(after, row))
+        .map((row) => (
+          <li key={String(row["id"])}>
+            − <del className="text-muted">{nameOf(row)}</del>
+          </li>
+        ))}
       {after.map((row) => {
         const old = find(before, row);
         if (!old) return <li key={String(row["id"])}>+ {nameOf(row)}</li>;
-        const changed = fields.flatMap(columnsOf).filter((column) => JSON.stringify(old[column]) !== JSON.stringify(row[column]));
+        const changed = fields
+          .flatMap(columnsOf)
+          .filter((column) => JSON.stringify(old[column]) !== JSON.stringify(row[column]));
         if (changed.length === 0) return null;
         return (
           <li key={String(row["id"])}>
             {nameOf(old)}:{" "}
             {changed.map((column) => (
               <span key={column} className="mr-2">
-                {labels.field(column)} <del className="text-muted">{shown(column, old[column])}</del> {shown(column, row[column])}
+                {labels.field(column)} <del className="text-muted">{shown(column, old[column])}</del>{" "}
+                {shown(column, row[column])}
               </span>
             ))}
           </li>

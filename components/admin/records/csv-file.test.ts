@@ -8,14 +8,29 @@ const FIELDS: readonly Field[] = [
   { name: "description", kind: "longtext" },
   { name: "coordinates", kind: "coordinates" },
 ];
-const WORDS: Record<string, string> = { name: "Nome", description: "Descrição", lat: "Latitude", lng: "Longitude", coordinates: "Coordenadas" };
-const read = (text: string | Uint8Array) => readCsv(typeof text === "string" ? new TextEncoder().encode(text) : text, { idColumn: "id", fields: FIELDS }, (name) => WORDS[name] ?? name);
+const WORDS: Record<string, string> = {
+  name: "Nome",
+  description: "Descrição",
+  lat: "Latitude",
+  lng: "Longitude",
+  coordinates: "Coordenadas",
+};
+const read = (text: string | Uint8Array) =>
+  readCsv(
+    typeof text === "string" ? new TextEncoder().encode(text) : text,
+    { idColumn: "id", fields: FIELDS },
+    (name) => WORDS[name] ?? name,
+  );
 const latin = (text: string) => Uint8Array.from(text, (sign) => sign.charCodeAt(0));
 
 describe("readCsv", () => {
   it.each([
     ["names of columns", "\uFEFFid,name,name@en\n1,Itá,Ita\n", { id: "1", name: "Itá", "name@en": "Ita" }],
-    ["translated headings and semicolons", "Identificador;NOME;Descricao;Nome (en)\r\n1;Itá;Bom, bonito;Ita\r\n", { id: "1", name: "Itá", description: "Bom, bonito", "name@en": "Ita" }],
+    [
+      "translated headings and semicolons",
+      "Identificador;NOME;Descricao;Nome (en)\r\n1;Itá;Bom, bonito;Ita\r\n",
+      { id: "1", name: "Itá", description: "Bom, bonito", "name@en": "Ita" },
+    ],
     ["Windows-1252", latin("Nome;Descrição\nItá;São"), { name: "Itá", description: "São" }],
     ["decimal commas", "Nome;Latitude;Longitude\nItá;-27,5;-49,25", { name: "Itá", lat: "-27,5", lng: "-49,25" }],
     ["both numbers in one cell", 'Nome,Coordenadas\nItá,"-27.5, -49"', { name: "Itá", coordinates: "-27.5, -49" }],
@@ -35,9 +50,17 @@ describe("refusedRows", () => {
   it("returns the complete rows, so that they can be imported again", () => {
     const file = read('Nome;Obs;Latitude\nUm;a;"-27,5"\nDois;"b;c";-28\n');
     const text = refusedRows(file, new Map([[3, "Nome: Preencha este campo"]]));
-    expect(Papa.parse<string[]>(text.slice(1)).data).toEqual([["Nome", "Obs", "Latitude", "_erro"], ["Dois", "b;c", "-28", "Nome: Preencha este campo"]]);
+    expect(Papa.parse<string[]>(text.slice(1)).data).toEqual([
+      ["Nome", "Obs", "Latitude", "_erro"],
+      ["Dois", "b;c", "-28", "Nome: Preencha este campo"],
+    ]);
     const again = read(text);
     expect(again.rows[0]?.cells).toEqual({ name: "Dois", lat: "-28" });
-    expect(Papa.parse<string[]>(refusedRows(again, new Map([[2, "outra"]])).slice(1)).data[0]).toEqual(["Nome", "Obs", "Latitude", "_erro"]);
+    expect(Papa.parse<string[]>(refusedRows(again, new Map([[2, "outra"]])).slice(1)).data[0]).toEqual([
+      "Nome",
+      "Obs",
+      "Latitude",
+      "_erro",
+    ]);
   });
 });

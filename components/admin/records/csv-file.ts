@@ -25,22 +25,38 @@ function delimiterOf(text: string): string {
 }
 
 /** Columns by the headings that name them: the column name, or its label on this page (`Nome`, `Nome (en)`). */
-function headings(resource: Pick<Resource, "idColumn" | "fields">, wordOf: (name: string) => string): Map<string, string> {
+function headings(
+  resource: Pick<Resource, "idColumn" | "fields">,
+  wordOf: (name: string) => string,
+): Map<string, string> {
   const coordinates = resource.fields.some(({ kind }) => kind === "coordinates") ? ["coordinates"] : [];
   const columns = [...csvColumns(resource), ...coordinates];
   const named = columns.flatMap((column) => {
     const [name = "", language] = column.split("@");
     const word = wordOf(name);
-    return [[language ? `${word}@${language}` : word, column], ...(language ? [[`${word} (${language})`, column]] : [])] as [string, string][];
+    return [
+      [language ? `${word}@${language}` : word, column],
+      ...(language ? [[`${word} (${language})`, column]] : []),
+    ] as [string, string][];
   });
   const own = columns.map((column): [string, string] => [column, column]);
   // A column name has priority over a label, the first of two equal labels over the second.
-  return new Map([...named.toReversed(), ["identificador", resource.idColumn] as [string, string], ...own].map(([heading, column]) => [headingKey(heading), column]));
+  return new Map(
+    [...named.toReversed(), ["identificador", resource.idColumn] as [string, string], ...own].map(
+      ([heading, column]) => [headingKey(heading), column],
+    ),
+  );
 }
 
 /** Reads a CSV file of any usual encoding and delimiter. */
-export function readCsv(bytes: Uint8Array, resource: Pick<Resource, "idColumn" | "fields">, wordOf: (name: string) => string): CsvFile {
-  const text = decodedText(bytes).replace(/^\uFEFF/, "").replace(/^sep=(.)\r?\n/i, "");
+export function readCsv(
+  bytes: Uint8Array,
+  resource: Pick<Resource, "idColumn" | "fields">,
+  wordOf: (name: string) => string,
+): CsvFile {
+  const text = decodedText(bytes)
+    .replace(/^\uFEFF/, "")
+    .replace(/^sep=(.)\r?\n/i, "");
   const { data } = Papa.parse<string[]>(text, { delimiter: delimiterOf(text), skipEmptyLines: "greedy" });
   const [header = [], ...records] = data;
   const known = headings(resource, wordOf);
@@ -48,15 +64,27 @@ export function readCsv(bytes: Uint8Array, resource: Pick<Resource, "idColumn" |
   const lines = new Map(records.map((record, index) => [index + 2, record]));
   const rows = [...lines].map(([line, record]) => ({
     line,
-    cells: Object.fromEntries(columns.flatMap((column, index) => (column === null || record[index] === undefined ? [] : [[column, record[index]]]))),
+    cells: Object.fromEntries(
+      columns.flatMap((column, index) =>
+        column === null || record[index] === undefined ? [] : [[column, record[index]]],
+      ),
+    ),
   }));
-  return { rows, header, lines, unknown: header.filter((heading, index) => columns[index] === null && heading.trim() && heading !== ERROR_COLUMN) };
+  return {
+    rows,
+    header,
+    lines,
+    unknown: header.filter((heading, index) => columns[index] === null && heading.trim() && heading !== ERROR_COLUMN),
+  };
 }
 
 const ERROR_COLUMN = "_erro";
 
 /** The refused rows as they were sent, each with its error: after a correction the file can be imported again. */
-export function refusedRows({ header, lines }: Pick<CsvFile, "header" | "lines">, sentences: ReadonlyMap<number, string>): string {
+export function refusedRows(
+  { header, lines }: Pick<CsvFile, "header" | "lines">,
+  sentences: ReadonlyMap<number, string>,
+): string {
   const place = header.indexOf(ERROR_COLUMN);
   const without = (record: readonly string[]) => (place < 0 ? record : record.filter((_, index) => index !== place));
   const records = [...sentences].map(([line, sentence]) => [...without(lines.get(line) ?? []), sentence]);

@@ -40,24 +40,40 @@ export async function DuplicateList(props: DuplicateListProps) {
   return (
     <main id="conteudo" className="grid content-start gap-4 p-4 sm:p-6">
       <header className="flex items-start gap-3">
-        <Link href={localePath(locale, `/admin/${resource.path}`)} className="grid size-11 shrink-0 place-items-center rounded-lg hover:bg-raised">
+        <Link
+          href={localePath(locale, `/admin/${resource.path}`)}
+          className="grid size-11 shrink-0 place-items-center rounded-lg hover:bg-raised"
+        >
           <Icon of={ArrowLeft} className="size-6" label={name} />
         </Link>
         <div>
           <h1 id="repetidos" tabIndex={-1} className="display-2 outline-none">
             {t("duplicates.title", { name })}
           </h1>
-          <p className="text-muted tabular">{t(query.dismissed ? "duplicates.dismissedCount" : "duplicates.count", { count: shown })}</p>
+          <p className="text-muted tabular">
+            {t(query.dismissed ? "duplicates.dismissedCount" : "duplicates.count", { count: shown })}
+          </p>
         </div>
       </header>
-      <p className="max-w-prose">{resource.duplicates?.metres ? t("duplicates.leadPlaces", { distance: formatMetres(resource.duplicates.metres, locale) }) : t("duplicates.lead")}</p>
+      <p className="max-w-prose">
+        {resource.duplicates?.metres
+          ? t("duplicates.leadPlaces", { distance: formatMetres(resource.duplicates.metres, locale) })
+          : t("duplicates.lead")}
+      </p>
       <Toolbar {...props} />
       {(query.dismissed || total("dismissed") > 0) && (
-        <Link href={localePath(locale, duplicatesAddress(resource, { state: query.state, dismissed: !query.dismissed }))} className="inline-flex min-h-11 w-fit items-center text-link underline underline-offset-4">
+        <Link
+          href={localePath(locale, duplicatesAddress(resource, { state: query.state, dismissed: !query.dismissed }))}
+          className="inline-flex min-h-11 w-fit items-center text-link underline underline-offset-4"
+        >
           {query.dismissed ? t("duplicates.showWaiting") : t("duplicates.showDismissed", { count: total("dismissed") })}
         </Link>
       )}
-      {pairs.length === 0 && <p className="rounded-xl border-2 border-dashed border-line p-8 text-center text-muted">{t(query.dismissed ? "duplicates.noneDismissed" : "duplicates.none")}</p>}
+      {pairs.length === 0 && (
+        <p className="rounded-xl border-2 border-dashed border-line p-8 text-center text-muted">
+          {t(query.dismissed ? "duplicates.noneDismissed" : "duplicates.none")}
+        </p>
+      )}
       {shown > PAIRS && <p className="text-muted">{t("duplicates.first", { count: PAIRS })}</p>}
       <Pairs {...props} />
     </main>
@@ -71,7 +87,10 @@ async function Toolbar({ resource, query, counts }: DuplicateListProps) {
   const states = counts.filter((count) => count[view] > 0 || count.state === query.state);
   if (states.length < 2 && !query.state) return null;
   return (
-    <form action={localePath(locale, duplicatesAddress(resource))} className="flex flex-wrap items-end gap-3 rounded-xl border border-line bg-surface p-3">
+    <form
+      action={localePath(locale, duplicatesAddress(resource))}
+      className="flex flex-wrap items-end gap-3 rounded-xl border border-line bg-surface p-3"
+    >
       {query.dismissed && <input type="hidden" name="dispensados" value="1" />}
       <label className="grid gap-1 text-sm">
         <span className="text-muted">{labelsOf(t).field("state_abbr")}</span>
@@ -98,16 +117,46 @@ async function Pairs({ resource, query, pairs, titles, compared, pictures, child
   const idOf = (row: Row) => String(row[resource.idColumn]);
   const sideOf = (row: Row): Side => {
     const page = pageOf(resource, row);
-    return { id: idOf(row), title: String(row[resource.titleColumn]), edit: localePath(locale, `/admin/${resource.path}/${idOf(row)}`), page: page && localePath(locale, page), isOnSite: isOnSite(row) };
+    return {
+      id: idOf(row),
+      title: String(row[resource.titleColumn]),
+      edit: localePath(locale, `/admin/${resource.path}/${idOf(row)}`),
+      page: page && localePath(locale, page),
+      isOnSite: isOnSite(row),
+    };
   };
-  const valueOf = (name: string, row: Row) => ({ name, field: resource.fields.find((field) => field.name === name), value: row[name], title: titles[name]?.[String(row[name])], labels, locale });
+  const valueOf = (name: string, row: Row) => ({
+    name,
+    field: resource.fields.find((field) => field.name === name),
+    value: row[name],
+    title: titles[name]?.[String(row[name])],
+    labels,
+    locale,
+  });
   const picturesOf = (row: Row) => String(pictures.flatMap((name) => row[name] ?? []).length);
-  const linked = (row: Row) => (childrenOf.get(idOf(row)) ?? []).map(({ table, total }) => `${total} ${t.has(`duplicates.tables.${table}` as "duplicates.none") ? t(`duplicates.tables.${table}` as "duplicates.none") : table}`).join(", ") || "—";
-  const plain = (label: string, [first, second]: readonly [Row, Row], text: (row: Row) => string): Fact => ({ label, values: [text(first), text(second)], isSame: text(first) === text(second) });
+  const linked = (row: Row) =>
+    (childrenOf.get(idOf(row)) ?? [])
+      .map(
+        ({ table, total }) =>
+          `${total} ${t.has(`duplicates.tables.${table}` as "duplicates.none") ? t(`duplicates.tables.${table}` as "duplicates.none") : table}`,
+      )
+      .join(", ") || "—";
+  const plain = (label: string, [first, second]: readonly [Row, Row], text: (row: Row) => string): Fact => ({
+    label,
+    values: [text(first), text(second)],
+    isSame: text(first) === text(second),
+  });
   const factsOf = (rows: readonly [Row, Row]): Fact[] => [
     ...compared
       .filter((name) => rows.some((row) => fieldText(valueOf(name, row)) !== "—"))
-      .map((name) => ({ label: labels.field(name), values: [<FieldValue key={name} {...valueOf(name, rows[0])} />, <FieldValue key={name} {...valueOf(name, rows[1])} />] as const, isSame: rows[0][name] === rows[1][name] })),
+      .map((name) => ({
+        label: labels.field(name),
+        values: [
+          <FieldValue key={name} {...valueOf(name, rows[0])} />,
+          <FieldValue key={name} {...valueOf(name, rows[1])} />,
+        ] as const,
+        isSame: rows[0][name] === rows[1][name],
+      })),
     ...(pictures.length > 0 ? [plain(t("duplicates.pictures"), rows, picturesOf)] : []),
     plain(t("duplicates.linked"), rows, linked),
   ];
@@ -120,7 +169,11 @@ async function Pairs({ resource, query, pairs, titles, compared, pictures, child
         resource={resource.key}
         sides={sides}
         facts={factsOf(rows)}
-        summary={metres === null ? alike : `${alike} · ${t("duplicates.apart", { distance: formatMetres(Math.round(metres), locale) })}`}
+        summary={
+          metres === null
+            ? alike
+            : `${alike} · ${t("duplicates.apart", { distance: formatMetres(Math.round(metres), locale) })}`
+        }
         isDismissed={query.dismissed}
         hasAddress={resource.page?.includes("{slug}") ?? false}
       />

@@ -50,7 +50,11 @@ export function DuplicatePair({ resource, sides, facts, summary, isDismissed, ha
   const merge = useAction(mergeAction, {
     onSuccess: ({ data }) => {
       dialog.current?.close();
-      notify(data?.outcome === "merged" ? { code: "duplicate.merged", values: { kept: sides[kept].title }, variant: "success" } : { code: data?.outcome === "hidden" ? "duplicate.hidden" : "duplicate.changed", variant: "destructive" });
+      notify(
+        data?.outcome === "merged"
+          ? { code: "duplicate.merged", values: { kept: sides[kept].title }, variant: "success" }
+          : { code: data?.outcome === "hidden" ? "duplicate.hidden" : "duplicate.changed", variant: "destructive" },
+      );
       done();
     },
     onError: ({ error }) => {
@@ -61,10 +65,17 @@ export function DuplicatePair({ resource, sides, facts, summary, isDismissed, ha
   const isBusy = judge.isPending || merge.isPending;
   const [first, second] = sides;
   return (
-    <article aria-label={t("duplicates.pair", { first: first.title, second: second.title })} className="rounded-xl border border-line bg-surface">
+    <article
+      aria-label={t("duplicates.pair", { first: first.title, second: second.title })}
+      className="rounded-xl border border-line bg-surface"
+    >
       <header className="flex flex-wrap items-center gap-3 border-b border-line p-3">
         <p className="mr-auto tabular">{summary}</p>
-        <Button variant="outline" disabled={isBusy} onClick={() => judge.execute({ resource, ids: [first.id, second.id], different: !isDismissed })}>
+        <Button
+          variant="outline"
+          disabled={isBusy}
+          onClick={() => judge.execute({ resource, ids: [first.id, second.id], different: !isDismissed })}
+        >
           {t(isDismissed ? "duplicates.return" : "duplicates.different")}
         </Button>
       </header>
@@ -86,7 +97,10 @@ export function DuplicatePair({ resource, sides, facts, summary, isDismissed, ha
                 {label}
               </th>
               {values.map((value, index) => (
-                <td key={sides[index]!.id} className={`px-3 py-2 wrap-anywhere ${isSame ? "text-muted" : "font-semibold"}`}>
+                <td
+                  key={sides[index]!.id}
+                  className={`px-3 py-2 wrap-anywhere ${isSame ? "text-muted" : "font-semibold"}`}
+                >
                   {value}
                 </td>
               ))}
@@ -140,7 +154,12 @@ function SideHead({ side: { title, edit, page } }: { side: Side }) {
           <Icon of={Pencil} className="size-5" /> {t("duplicates.open")}
         </Link>
         {page && (
-          <a href={page} target="_blank" rel="noopener" className="inline-flex min-h-11 items-center gap-2 text-link underline underline-offset-4">
+          <a
+            href={page}
+            target="_blank"
+            rel="noopener"
+            className="inline-flex min-h-11 items-center gap-2 text-link underline underline-offset-4"
+          >
             <Icon of={ExternalLink} className="size-5" /> {t("form.seeOnSite")}
           </a>
         )}

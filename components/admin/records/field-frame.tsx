@@ -24,7 +24,13 @@ export type FieldInputProps = {
   onFill?: (values: Record<string, unknown>) => void;
 };
 
-type FieldFrameProps = { field: Field; path: string; errors: Record<string, string>; children: (control: ControlProps) => ReactNode; note?: ReactNode };
+type FieldFrameProps = {
+  field: Field;
+  path: string;
+  errors: Record<string, string>;
+  children: (control: ControlProps) => ReactNode;
+  note?: ReactNode;
+};
 
 /** Label, control and one line below: the error or the description of the field. */
 export function FieldFrame({ field, path, errors, note, children }: FieldFrameProps) {
@@ -36,7 +42,12 @@ export function FieldFrame({ field, path, errors, note, children }: FieldFramePr
     <div className="grid content-start gap-1.5" data-field={path}>
       <label htmlFor={id} className="font-semibold">
         {labels.field(field.name)}
-        {field.required && <span aria-hidden="true" className="text-danger"> *</span>}
+        {field.required && (
+          <span aria-hidden="true" className="text-danger">
+            {" "}
+            *
+          </span>
+        )}
       </label>
       {children({ id, "aria-invalid": Boolean(code), "aria-describedby": description ? `${id}-note` : undefined })}
       {description && (

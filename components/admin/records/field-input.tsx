@@ -23,7 +23,17 @@ function TextInput({ field, path, value, errors, onChange }: FieldInputProps) {
   const type = field.kind === "date" ? "date" : "text";
   return (
     <FieldFrame field={field} path={path} errors={errors}>
-      {(control) => <Input {...control} type={type} value={value === NEVER ? "" : asText(value)} maxLength={field.max} readOnly={field.readOnly} required={field.required} onChange={(event) => onChange(event.target.value)} />}
+      {(control) => (
+        <Input
+          {...control}
+          type={type}
+          value={value === NEVER ? "" : asText(value)}
+          maxLength={field.max}
+          readOnly={field.readOnly}
+          required={field.required}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
     </FieldFrame>
   );
 }
@@ -32,7 +42,14 @@ function NumberInput({ field, path, value, errors, onChange }: FieldInputProps) 
   return (
     <FieldFrame field={field} path={path} errors={errors}>
       {(control) => (
-        <Input {...control} inputMode={field.decimals ? "decimal" : "numeric"} value={asText(value)} readOnly={field.readOnly} className="tabular sm:max-w-48" onChange={(event) => onChange(event.target.value.replace(",", "."))} />
+        <Input
+          {...control}
+          inputMode={field.decimals ? "decimal" : "numeric"}
+          value={asText(value)}
+          readOnly={field.readOnly}
+          className="tabular sm:max-w-48"
+          onChange={(event) => onChange(event.target.value.replace(",", "."))}
+        />
       )}
     </FieldFrame>
   );
@@ -41,7 +58,16 @@ function NumberInput({ field, path, value, errors, onChange }: FieldInputProps) 
 function LongTextInput({ field, path, value, errors, onChange }: FieldInputProps) {
   return (
     <FieldFrame field={field} path={path} errors={errors}>
-      {(control) => <textarea {...control} rows={4} maxLength={field.max} value={asText(value)} onChange={(event) => onChange(event.target.value)} className={`${controlClass} h-auto py-2`} />}
+      {(control) => (
+        <textarea
+          {...control}
+          rows={4}
+          maxLength={field.max}
+          value={asText(value)}
+          onChange={(event) => onChange(event.target.value)}
+          className={`${controlClass} h-auto py-2`}
+        />
+      )}
     </FieldFrame>
   );
 }
@@ -49,7 +75,14 @@ function LongTextInput({ field, path, value, errors, onChange }: FieldInputProps
 function BooleanInput(props: FieldInputProps) {
   const { field, path, value, errors, onChange } = props;
   const labels = useLabels();
-  if (field.nullable) return <ChoiceInput {...props} value={asText(value)} onChange={(chosen) => onChange(chosen === "" ? null : chosen === "true")} />;
+  if (field.nullable)
+    return (
+      <ChoiceInput
+        {...props}
+        value={asText(value)}
+        onChange={(chosen) => onChange(chosen === "" ? null : chosen === "true")}
+      />
+    );
   return (
     <div className="grid content-start gap-1" data-field={path}>
       <label className="flex min-h-11 items-center gap-3 font-semibold">
@@ -66,7 +99,13 @@ function ChoiceInput({ field, path, value, errors, onChange }: FieldInputProps) 
   return (
     <FieldFrame field={field} path={path} errors={errors}>
       {(control) => (
-        <select {...control} value={asText(value)} disabled={field.readOnly} onChange={(event) => onChange(event.target.value)} className={controlClass}>
+        <select
+          {...control}
+          value={asText(value)}
+          disabled={field.readOnly}
+          onChange={(event) => onChange(event.target.value)}
+          className={controlClass}
+        >
           {(!field.required || !value) && <option value="">—</option>}
           {choicesOf(field, labels).map((option) => (
             <option key={option.value} value={option.value}>
@@ -90,7 +129,13 @@ function ChoicesInput({ field, path, value, errors, onChange }: FieldInputProps)
             <label key={option.value} className="flex min-h-9 items-center gap-2">
               <Checkbox
                 checked={chosen.includes(option.value)}
-                onChange={(event) => onChange(choicesOf(field, labels).map((one) => one.value).filter((one) => (one === option.value ? event.target.checked : chosen.includes(one))))}
+                onChange={(event) =>
+                  onChange(
+                    choicesOf(field, labels)
+                      .map((one) => one.value)
+                      .filter((one) => (one === option.value ? event.target.checked : chosen.includes(one))),
+                  )
+                }
               />
               {option.label}
             </label>
@@ -113,7 +158,13 @@ function MomentInput({ field, path, value, errors, onChange }: FieldInputProps) 
   return (
     <FieldFrame field={field} path={path} errors={errors}>
       {(control) => (
-        <Input {...control} type="datetime-local" value={localMoment(value)} className="sm:max-w-64" onChange={(event) => onChange(event.target.value ? new Date(event.target.value).toISOString() : null)} />
+        <Input
+          {...control}
+          type="datetime-local"
+          value={localMoment(value)}
+          className="sm:max-w-64"
+          onChange={(event) => onChange(event.target.value ? new Date(event.target.value).toISOString() : null)}
+        />
       )}
     </FieldFrame>
   );

@@ -3,7 +3,15 @@ import { asText, NEVER } from "@/lib/admin/rules";
 import type { Labels } from "./labels";
 import { formatDate, formatNumber, formatShortMoment } from "@/lib/platform/format";
 
-type FieldValueProps = { field: Field | undefined; name: string; value: unknown; title?: string; labels: Labels; locale: string; mark?: string };
+type FieldValueProps = {
+  field: Field | undefined;
+  name: string;
+  value: unknown;
+  title?: string;
+  labels: Labels;
+  locale: string;
+  mark?: string;
+};
 
 const STATUS_LOOK: Record<string, string> = {
   published: "border-rota text-rota-text",
@@ -20,7 +28,9 @@ const isStamp = (name: string, field: Field | undefined) => field?.kind === "dat
 /** The text of a list item, made of its first two fields. */
 function itemText(field: Field | undefined, item: Record<string, unknown> | null, labels: Labels): string {
   const fields = field?.rows?.fields ?? field?.items ?? [];
-  const parts = fields.slice(0, 2).map(({ name, kind }) => (kind === "choice" ? labels.option(name, asText(item?.[name])) : asText(item?.[name])));
+  const parts = fields
+    .slice(0, 2)
+    .map(({ name, kind }) => (kind === "choice" ? labels.option(name, asText(item?.[name])) : asText(item?.[name])));
   return parts.filter(Boolean).join(" · ") || "…";
 }
 
@@ -33,7 +43,16 @@ export function fieldText({ field, name, value, title, labels, locale }: FieldVa
   if (field?.kind === "date") return formatDate(value as string, locale);
   if (isStamp(name, field)) return formatShortMoment(value as string, locale);
   if (field?.kind === "number" && name !== "ibge_code") return formatNumber(value as number, locale);
-  if (Array.isArray(value)) return value.map((one: unknown) => (typeof one === "object" ? itemText(field, one as Record<string, unknown> | null, labels) : labels.option(name, asText(one)))).join(", ") || "—";
+  if (Array.isArray(value))
+    return (
+      value
+        .map((one: unknown) =>
+          typeof one === "object"
+            ? itemText(field, one as Record<string, unknown> | null, labels)
+            : labels.option(name, asText(one)),
+        )
+        .join(", ") || "—"
+    );
   return asText(value);
 }
 
@@ -41,7 +60,13 @@ export function fieldText({ field, name, value, title, labels, locale }: FieldVa
 export function FieldValue(props: FieldValueProps) {
   const text = fieldText(props);
   if (props.name === "status") {
-    return <span className={`inline-block whitespace-nowrap rounded-md border-2 px-2 py-0.5 text-sm ${STATUS_LOOK[asText(props.value)] ?? "border-line"}`}>{text}</span>;
+    return (
+      <span
+        className={`inline-block whitespace-nowrap rounded-md border-2 px-2 py-0.5 text-sm ${STATUS_LOOK[asText(props.value)] ?? "border-line"}`}
+      >
+        {text}
+      </span>
+    );
   }
   if (props.mark) {
     return (

@@ -39,7 +39,12 @@ export function HoursInput({ field, path, value, errors, onChange }: FieldInputP
             const shown = Array.from({ length: Math.max(SPANS, spans.length) }, (_, place) => spans[place] ?? EMPTY);
             const name = formatWeekday(index, locale);
             return (
-              <div key={day} role="group" aria-label={name} className="grid gap-2 border-b border-line pb-2 sm:grid-cols-[8rem_1fr] sm:items-center">
+              <div
+                key={day}
+                role="group"
+                aria-label={name}
+                className="grid gap-2 border-b border-line pb-2 sm:grid-cols-[8rem_1fr] sm:items-center"
+              >
                 <span>{name}</span>
                 <div className="flex flex-wrap gap-x-6 gap-y-2">
                   {shown.map((span, place) => (
@@ -52,7 +57,11 @@ export function HoursInput({ field, path, value, errors, onChange }: FieldInputP
                           aria-label={t(end, { place: place + 1 })}
                           value={span[side]}
                           className="w-32 tabular"
-                          onChange={(event) => onChange(withSpans(week, day, shown.with(place, span.with(side, event.target.value) as Span)))}
+                          onChange={(event) =>
+                            onChange(
+                              withSpans(week, day, shown.with(place, span.with(side, event.target.value) as Span)),
+                            )
+                          }
                         />
                       ))}
                     </span>

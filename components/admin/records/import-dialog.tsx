@@ -47,12 +47,20 @@ export function ImportDialog({ resource }: ImportDialogProps) {
         <p className="mt-2 text-muted">{t("import.lead")}</p>
         <label className="mt-4 grid gap-1.5 font-semibold">
           {t("import.file")}
-          <input type="file" accept=".csv,text/csv" disabled={isReading || isSending} onChange={(event) => event.target.files?.[0] && void read(event.target.files[0])} className="font-normal" />
+          <input
+            type="file"
+            accept=".csv,text/csv"
+            disabled={isReading || isSending}
+            onChange={(event) => event.target.files?.[0] && void read(event.target.files[0])}
+            className="font-normal"
+          />
         </label>
         <div className="mt-4 grid gap-4" aria-live="polite">
           {isReading && <p>{t("import.reading")}</p>}
           {parsed && <Preview parsed={parsed} />}
-          {progress && <ProgressBar value={progress.done} max={progress.total} label={t("import.progress", progress)} />}
+          {progress && (
+            <ProgressBar value={progress.done} max={progress.total} label={t("import.progress", progress)} />
+          )}
         </div>
         <form method="dialog" className="mt-6 flex flex-wrap justify-end gap-2">
           {isSending && (
@@ -78,8 +86,14 @@ function Preview({ parsed }: { parsed: Parsed }) {
   const names = Object.keys(parsed.file.rows[0]?.cells ?? {}).slice(0, 4);
   return (
     <>
-      <p className="tabular">{t("import.found", { ready: parsed.ready, unchanged: parsed.unchanged, bad: parsed.bad.length })}</p>
-      {parsed.file.unknown.length > 0 && <p className="text-faixa-text">{t("import.unknown", { columns: parsed.file.unknown.slice(0, 8).join(", ") })}</p>}
+      <p className="tabular">
+        {t("import.found", { ready: parsed.ready, unchanged: parsed.unchanged, bad: parsed.bad.length })}
+      </p>
+      {parsed.file.unknown.length > 0 && (
+        <p className="text-faixa-text">
+          {t("import.unknown", { columns: parsed.file.unknown.slice(0, 8).join(", ") })}
+        </p>
+      )}
       {parsed.left.length > 0 && (
         <div className="overflow-x-auto rounded-lg border border-line">
           <table className="w-full text-left text-sm">
@@ -114,10 +128,13 @@ function Preview({ parsed }: { parsed: Parsed }) {
 function BadRows({ parsed: { bad, file } }: { parsed: Parsed }) {
   const t = useTranslations("records");
   const labels = useLabels();
-  const sentence = ({ field, code }: Parsed["bad"][number]) => [field && labels.field(field.split(".")[0]!), labels.error(code)].filter(Boolean).join(": ");
+  const sentence = ({ field, code }: Parsed["bad"][number]) =>
+    [field && labels.field(field.split(".")[0]!), labels.error(code)].filter(Boolean).join(": ");
   const download = () => {
     const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([refusedRows(file, new Map(bad.map((row) => [row.line, sentence(row)])))], { type: "text/csv" }));
+    link.href = URL.createObjectURL(
+      new Blob([refusedRows(file, new Map(bad.map((row) => [row.line, sentence(row)])))], { type: "text/csv" }),
+    );
     link.download = "linhas-com-erro.csv";
     link.click();
     URL.revokeObjectURL(link.href);
@@ -127,7 +144,8 @@ function BadRows({ parsed: { bad, file } }: { parsed: Parsed }) {
       <ul className="grid gap-1 text-sm">
         {bad.slice(0, SHOWN_ERRORS).map(({ line, field, code }) => (
           <li key={`${line}-${field}`}>
-            {t("import.badLine", { line })}: {field && <strong>{labels.field(field.split(".")[0]!)}</strong>} {labels.error(code)}
+            {t("import.badLine", { line })}: {field && <strong>{labels.field(field.split(".")[0]!)}</strong>}{" "}
+            {labels.error(code)}
           </li>
         ))}
       </ul>

@@ -16,7 +16,14 @@ export function ListInput({ field, path, value, errors, onChange }: FieldInputPr
           {...control}
           rows={Math.min(8, items.length + 2)}
           defaultValue={items.join("\n")}
-          onChange={(event) => onChange(event.target.value.split("\n").map((line) => line.trim()).filter(Boolean))}
+          onChange={(event) =>
+            onChange(
+              event.target.value
+                .split("\n")
+                .map((line) => line.trim())
+                .filter(Boolean),
+            )
+          }
           className={`${controlClass} h-auto py-2`}
         />
       )}

@@ -8,7 +8,10 @@ import { FieldFrame, type FieldInputProps } from "./field-frame";
 import { useLabels } from "./labels";
 import { PlainEditor } from "./plain-editor";
 
-const VisualEditor = dynamic(() => import("./visual-editor").then((module) => module.VisualEditor), { ssr: false, loading: () => <div className="min-h-52" /> });
+const VisualEditor = dynamic(() => import("./visual-editor").then((module) => module.VisualEditor), {
+  ssr: false,
+  loading: () => <div className="min-h-52" />,
+});
 
 const MODES = ["visual", "plain", "preview"] as const;
 type Mode = (typeof MODES)[number];
@@ -20,18 +23,39 @@ export function MarkdownInput({ field, path, value, errors, onChange }: FieldInp
   const [mode, setMode] = useState<Mode>("plain");
   const text = typeof value === "string" ? value : "";
   return (
-    <FieldFrame field={field} path={path} errors={errors} note={t("form.words", { count: text.split(/\s+/).filter(Boolean).length })}>
+    <FieldFrame
+      field={field}
+      path={path}
+      errors={errors}
+      note={t("form.words", { count: text.split(/\s+/).filter(Boolean).length })}
+    >
       {(control) => (
         <div className="overflow-hidden rounded-lg border-2 border-line focus-within:border-primary">
           <div role="radiogroup" aria-label={t("markdown.modes")} className="flex border-b border-line bg-raised">
             {MODES.map((one) => (
-              <button key={one} type="button" role="radio" aria-checked={mode === one} onClick={() => setMode(one)} className="min-h-11 px-4 font-semibold text-muted hover:bg-line aria-checked:bg-surface aria-checked:text-text">
+              <button
+                key={one}
+                type="button"
+                role="radio"
+                aria-checked={mode === one}
+                onClick={() => setMode(one)}
+                className="min-h-11 px-4 font-semibold text-muted hover:bg-line aria-checked:bg-surface aria-checked:text-text"
+              >
                 {t(`markdown.mode.${one}`)}
               </button>
             ))}
           </div>
           {mode === "plain" && <PlainEditor control={control} text={text} onChange={onChange} />}
-          {mode === "visual" && <VisualEditor id={control.id} label={labels.field(field.name)} text={text} invalid={control["aria-invalid"]} describedBy={control["aria-describedby"]} onChange={onChange} />}
+          {mode === "visual" && (
+            <VisualEditor
+              id={control.id}
+              label={labels.field(field.name)}
+              text={text}
+              invalid={control["aria-invalid"]}
+              describedBy={control["aria-describedby"]}
+              onChange={onChange}
+            />
+          )}
           {mode === "preview" && (
             <div className="min-h-40 p-4">
               <Markdown text={text} />

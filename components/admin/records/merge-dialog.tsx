@@ -20,7 +20,11 @@ export function MergeDialog({ ref, kept, other, moves, isBusy, onMerge }: MergeD
   const id = useId();
   const lines = [t("moveChildren"), t("fillGaps"), t("toTrash"), ...(moves ? [t("moveAddress")] : []), t("undo")];
   return (
-    <dialog ref={ref} aria-labelledby={id} className="m-auto max-h-[90dvh] w-[min(36rem,94vw)] overflow-y-auto rounded-2xl border-2 border-line bg-surface p-6 text-text">
+    <dialog
+      ref={ref}
+      aria-labelledby={id}
+      className="m-auto max-h-[90dvh] w-[min(36rem,94vw)] overflow-y-auto rounded-2xl border-2 border-line bg-surface p-6 text-text"
+    >
       <h2 id={id} className="text-3xl wrap-anywhere">
         {t("confirm", { kept })}
       </h2>

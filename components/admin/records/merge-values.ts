@@ -10,7 +10,8 @@ const PARTS: readonly Field["kind"][] = ["texts", "attributes", "hours"];
 const plain = (value: unknown) => canonical(value ?? "");
 const scalar = (value: unknown) => (typeof value === "number" ? String(value) : value);
 const same = (a: unknown, b: unknown) => plain(scalar(a)) === plain(scalar(b));
-const isObject = (value: unknown): value is Values => typeof value === "object" && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Values =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Takes the value that only one side changed; when both changed it differently, reports a conflict and keeps mine until it is resolved. */
 function mergePiece(base: unknown, mine: unknown, theirs: unknown): Merged {
@@ -21,8 +22,13 @@ function mergePiece(base: unknown, mine: unknown, theirs: unknown): Merged {
 function mergeParts(base: unknown, mine: unknown, theirs: unknown): Merged {
   if (!isObject(mine) || !isObject(theirs)) return mergePiece(base, mine, theirs);
   const before = isObject(base) ? base : {};
-  const parts = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])].map((key) => [key, mergeParts(before[key], mine[key], theirs[key])] as const);
-  return { value: Object.fromEntries(parts.map(([key, { value }]) => [key, value]).filter(([, value]) => value !== undefined)), isConflict: parts.some(([, { isConflict }]) => isConflict) };
+  const parts = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])].map(
+    (key) => [key, mergeParts(before[key], mine[key], theirs[key])] as const,
+  );
+  return {
+    value: Object.fromEntries(parts.map(([key, { value }]) => [key, value]).filter(([, value]) => value !== undefined)),
+    isConflict: parts.some(([, { isConflict }]) => isConflict),
+  };
 }
 
 type Rows = readonly Values[];
@@ -30,14 +36,25 @@ const idsOf = (rows: Rows) => rows.map(({ id }) => id).filter((id) => id !== und
 const byId = (rows: Rows, id: unknown) => rows.find((row) => row["id"] === id);
 
 /** Merges one child field by field; undefined when it is removed. */
-function mergeRow(base: Values | undefined, mine: Values | undefined, theirs: Values | undefined): { row: Values | undefined; isConflict: boolean } {
+function mergeRow(
+  base: Values | undefined,
+  mine: Values | undefined,
+  theirs: Values | undefined,
+): { row: Values | undefined; isConflict: boolean } {
   if (!mine || !theirs) {
     const left = mine ?? theirs;
     // One side added or removed the child: a change of a child that the other side removed is a conflict.
-    return base && same(left, base) ? { row: undefined, isConflict: false } : { row: left, isConflict: base !== undefined };
+    return base && same(left, base)
+      ? { row: undefined, isConflict: false }
+      : { row: left, isConflict: base !== undefined };
   }
-  const pieces = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])].map((key) => [key, mergePiece(base?.[key], mine[key], theirs[key])] as const);
-  return { row: Object.fromEntries(pieces.map(([key, { value }]) => [key, value])), isConflict: pieces.some(([, { isConflict }]) => isConflict) };
+  const pieces = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])].map(
+    (key) => [key, mergePiece(base?.[key], mine[key], theirs[key])] as const,
+  );
+  return {
+    row: Object.fromEntries(pieces.map(([key, { value }]) => [key, value])),
+    isConflict: pieces.some(([, { isConflict }]) => isConflict),
+  };
 }
 
 function mergeRows(base: Rows, mine: Rows, theirs: Rows): Merged {
@@ -47,7 +64,10 @@ function mergeRows(base: Rows, mine: Rows, theirs: Rows): Merged {
   const ids = [...new Set([...idsOf(first), ...idsOf(second)])];
   const merged = ids.map((id) => mergeRow(byId(base, id), byId(mine, id), byId(theirs, id)));
   const added = mine.filter(({ id }) => id === undefined);
-  return { value: [...merged.flatMap(({ row }) => (row ? [row] : [])), ...added], isConflict: order.isConflict || merged.some(({ isConflict }) => isConflict) };
+  return {
+    value: [...merged.flatMap(({ row }) => (row ? [row] : [])), ...added],
+    isConflict: order.isConflict || merged.some(({ isConflict }) => isConflict),
+  };
 }
 
 function mergeField(kind: Field["kind"] | undefined, base: unknown, mine: unknown, theirs: unknown): Merged {
@@ -63,8 +83,22 @@ function mergeField(kind: Field["kind"] | undefined, base: unknown, mine: unknow
 }
 
 /** Merges the values of a form with those that another account saved meanwhile; returns the names of the fields in conflict. */
-export function mergeValues(fields: readonly Field[], base: Values, mine: Values, theirs: Values): { values: Values; conflicts: string[] } {
+export function mergeValues(
+  fields: readonly Field[],
+  base: Values,
+  mine: Values,
+  theirs: Values,
+): { values: Values; conflicts: string[] } {
   const names = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])];
-  const merged = names.map((name) => [name, mergeField(fields.find((field) => field.name === name)?.kind, base[name], mine[name], theirs[name])] as const);
-  return { values: Object.fromEntries(merged.map(([name, { value }]) => [name, value])), conflicts: merged.filter(([, { isConflict }]) => isConflict).map(([name]) => name) };
+  const merged = names.map(
+    (name) =>
+      [
+        name,
+        mergeField(fields.find((field) => field.name === name)?.kind, base[name], mine[name], theirs[name]),
+      ] as const,
+  );
+  return {
+    values: Object.fromEntries(merged.map(([name, { value }]) => [name, value])),
+    conflicts: merged.filter(([, { isConflict }]) => isConflict).map(([name]) => name),
+  };
 }

@@ -6,7 +6,13 @@ type Trashed = { resource: string; ids: string[]; count: string; onUndone: () =>
 
 /** Shows that rows were moved to the trash, with an undo button; the same notice then shows the result of the undo. */
 export function notifyTrashed({ resource, ids, count, onUndone }: Trashed): void {
-  const notice = notify({ code: "record.trashed", values: { count }, variant: "success", durationMs: ACTION_MS, action: { label: "undo", keepsOpen: true, run: () => void undo() } });
+  const notice = notify({
+    code: "record.trashed",
+    values: { count },
+    variant: "success",
+    durationMs: ACTION_MS,
+    action: { label: "undo", keepsOpen: true, run: () => void undo() },
+  });
   const undo = async () => {
     notice.update({ code: "record.undoing", durationMs: Infinity });
     try {

@@ -29,7 +29,8 @@ export function PdfInput({ field, path, value, errors, onChange }: FieldInputPro
     if ("path" in answer) onChange(answer.path);
     else setProblem(answer.problem);
   };
-  const errorText = problem && labels.error(problem === "tooLarge" || problem === "broken" ? `pdf.${problem}` : `picture.${problem}`);
+  const errorText =
+    problem && labels.error(problem === "tooLarge" || problem === "broken" ? `pdf.${problem}` : `picture.${problem}`);
   return (
     <FieldFrame field={field} path={path} errors={errors} note={t("note")}>
       {(control) => (
@@ -63,10 +64,21 @@ export function PdfInput({ field, path, value, errors, onChange }: FieldInputPro
             </p>
           )}
           <div className="flex flex-wrap gap-2">
-            <Input {...control} value={address} placeholder={t("address")} className="min-w-48 flex-1" onChange={(event) => onChange(event.target.value)} />
+            <Input
+              {...control}
+              value={address}
+              placeholder={t("address")}
+              className="min-w-48 flex-1"
+              onChange={(event) => onChange(event.target.value)}
+            />
             {address && (
               <>
-                <a href={address} target="_blank" rel="noopener" className="inline-flex min-h-11 items-center px-2 font-semibold text-link underline underline-offset-4">
+                <a
+                  href={address}
+                  target="_blank"
+                  rel="noopener"
+                  className="inline-flex min-h-11 items-center px-2 font-semibold text-link underline underline-offset-4"
+                >
                   {t("open")}
                 </a>
                 <Button variant="outline" onClick={() => onChange(null)}>

@@ -21,7 +21,10 @@ type PictureAddressProps = {
   children?: ReactNode;
 };
 
-const REFUSALS: Partial<Record<string, PictureProblem>> = { "auth.required": "signedOut", "access.permission": "forbidden" };
+const REFUSALS: Partial<Record<string, PictureProblem>> = {
+  "auth.required": "signedOut",
+  "access.permission": "forbidden",
+};
 
 /** The address of a picture; one on another site is copied to the portal. */
 export function PictureAddress({ control, name, value, onChange, onImported, children }: PictureAddressProps) {

@@ -28,7 +28,14 @@ export function PictureCrop({ address, onDone, onCancel }: PictureCropProps) {
     <div className="grid gap-3 rounded-xl border-2 border-line bg-surface p-3">
       <div role="radiogroup" aria-label={t("shape")} className="flex flex-wrap gap-2">
         {SHAPES.map(([name]) => (
-          <button key={name} type="button" role="radio" aria-checked={shape === name} onClick={() => setShape(name)} className="min-h-11 rounded-lg border-2 border-line px-3 aria-checked:border-primary aria-checked:bg-raised">
+          <button
+            key={name}
+            type="button"
+            role="radio"
+            aria-checked={shape === name}
+            onClick={() => setShape(name)}
+            className="min-h-11 rounded-lg border-2 border-line px-3 aria-checked:border-primary aria-checked:bg-raised"
+          >
             {t(`shapes.${name}`)}
           </button>
         ))}
@@ -37,7 +44,15 @@ export function PictureCrop({ address, onDone, onCancel }: PictureCropProps) {
         {aspect === null ? (
           <img src={address} alt="" className="size-full object-contain" />
         ) : (
-          <Cropper image={address} crop={crop} zoom={zoom} aspect={aspect || free} onCropChange={setCrop} onZoomChange={setZoom} onCropComplete={(_, pixels) => setArea(pixels)} />
+          <Cropper
+            image={address}
+            crop={crop}
+            zoom={zoom}
+            aspect={aspect || free}
+            onCropChange={setCrop}
+            onZoomChange={setZoom}
+            onCropComplete={(_, pixels) => setArea(pixels)}
+          />
         )}
       </div>
       {aspect !== null && <Slider label={t("zoom")} value={zoom} min={1} max={4} onChange={setZoom} />}
@@ -58,7 +73,15 @@ function Slider({ label, value, min, max, onChange }: SliderProps) {
   return (
     <label className="flex min-h-11 items-center gap-3">
       <span className="w-24">{label}</span>
-      <input type="range" min={min} max={max} step="0.05" value={value} onChange={(event) => onChange(Number(event.target.value))} className="grow accent-primary" />
+      <input
+        type="range"
+        min={min}
+        max={max}
+        step="0.05"
+        value={value}
+        onChange={(event) => onChange(Number(event.target.value))}
+        className="grow accent-primary"
+      />
     </label>
   );
 }

@@ -54,9 +54,7 @@ export function PictureDrop({ onSent, room = 1 }: PictureDropProps) {
   return (
     <div className="grid gap-2">
       {!queue.isBusy && room > 0 && (
-        <label
-          className="relative flex min-h-20 cursor-pointer flex-wrap items-center justify-center gap-x-3 rounded-xl border-2 border-dashed border-line p-4 text-center font-semibold hover:bg-raised has-focus-visible:outline-3 has-focus-visible:outline-faixa"
-        >
+        <label className="relative flex min-h-20 cursor-pointer flex-wrap items-center justify-center gap-x-3 rounded-xl border-2 border-dashed border-line p-4 text-center font-semibold hover:bg-raised has-focus-visible:outline-3 has-focus-visible:outline-faixa">
           <Icon of={ImagePlus} className="size-7" />
           {t(room > 1 ? "chooseMany" : "choose")}
           <span className="w-full text-sm font-normal text-muted">{t("formats")}</span>

@@ -18,10 +18,14 @@ export function PictureQueue({ items }: { items: readonly QueuedPicture[] }) {
             {isFailed(item) ? (
               <span className="font-semibold text-danger">{labels.error(`picture.${item.state}`)}</span>
             ) : (
-              <span className="text-muted">{item.state === "sending" ? t("sending") : t(item.state as "waiting" | "sent")}</span>
+              <span className="text-muted">
+                {item.state === "sending" ? t("sending") : t(item.state as "waiting" | "sent")}
+              </span>
             )}
           </span>
-          {!isFailed(item) && item.state !== "sent" && <progress aria-label={item.file.name} value={item.share} max={1} className="w-full accent-primary" />}
+          {!isFailed(item) && item.state !== "sent" && (
+            <progress aria-label={item.file.name} value={item.share} max={1} className="w-full accent-primary" />
+          )}
         </li>
       ))}
     </ul>

@@ -17,7 +17,15 @@ const SIGNS = [
 ] as const;
 
 /** Markdown source with formatting buttons (Ctrl B, Ctrl I, Ctrl K). */
-export function PlainEditor({ control, text, onChange }: { control: ControlProps; text: string; onChange: (text: string) => void }) {
+export function PlainEditor({
+  control,
+  text,
+  onChange,
+}: {
+  control: ControlProps;
+  text: string;
+  onChange: (text: string) => void;
+}) {
   const t = useTranslations("records.markdown");
   const area = useRef<HTMLTextAreaElement>(null);
   const wrap = (before: string, after: string) => {
@@ -32,7 +40,12 @@ export function PlainEditor({ control, text, onChange }: { control: ControlProps
     <>
       <div role="toolbar" aria-label={t("label")} className="flex flex-wrap border-b border-line bg-raised">
         {SIGNS.map(([name, icon, before, after]) => (
-          <button key={name} type="button" onClick={() => wrap(before, after)} className="grid size-11 place-items-center hover:bg-line">
+          <button
+            key={name}
+            type="button"
+            onClick={() => wrap(before, after)}
+            className="grid size-11 place-items-center hover:bg-line"
+          >
             <Icon of={icon} className="size-5" label={t(name)} />
           </button>
         ))}

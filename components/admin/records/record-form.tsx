@@ -8,9 +8,8 @@ import { Icon } from "@/components/ui/icon";
 import type { Field } from "@/lib/admin/resource";
 import { asText, SLUG_LENGTH } from "@/lib/admin/rules";
 import { slugOf } from "@/lib/platform/slug";
+import { FieldConflicts } from "./field-conflicts";
 import { FieldInput } from "./field-input";
-import { fieldText } from "./field-value";
-import { useLabels } from "./labels";
 import { useLeaveGuard } from "./use-leave-guard";
 import { useRecord, type RecordProps, type Values } from "./use-record";
 
@@ -21,9 +20,28 @@ const LANGUAGES = [
 ] as const;
 type Language = (typeof LANGUAGES)[number][0];
 
-const WIDE = new Set(["markdown", "longtext", "rows", "items", "image", "gallery", "pdf", "track", "texts", "hours", "attributes", "coordinates", "list", "choices"]);
+const WIDE = new Set([
+  "markdown",
+  "longtext",
+  "rows",
+  "items",
+  "image",
+  "gallery",
+  "pdf",
+  "track",
+  "texts",
+  "hours",
+  "attributes",
+  "coordinates",
+  "list",
+  "choices",
+]);
 
-type RecordFormProps = RecordProps & { titleColumn: string; titles: Record<string, Record<string, string>>; locale: string };
+type RecordFormProps = RecordProps & {
+  titleColumn: string;
+  titles: Record<string, Record<string, string>>;
+  locale: string;
+};
 
 /** The form of any resource: fields from its definition, one language at a time, Ctrl S saves, unsaved changes are kept as a draft. */
 export function RecordForm(props: RecordFormProps) {
@@ -66,7 +84,13 @@ export function RecordForm(props: RecordFormProps) {
         onChange={(value) => {
           record.set(field.name, value);
           // The slug of a new record follows its title until it is edited.
-          if (field.name === titleColumn && !props.id && "slug" in values && (!values["slug"] || values["slug"] === slugOf(asText(values[titleColumn]), SLUG_LENGTH))) record.set("slug", slugOf(asText(value), SLUG_LENGTH));
+          if (
+            field.name === titleColumn &&
+            !props.id &&
+            "slug" in values &&
+            (!values["slug"] || values["slug"] === slugOf(asText(values[titleColumn]), SLUG_LENGTH))
+          )
+            record.set("slug", slugOf(asText(value), SLUG_LENGTH));
         }}
       />
     </div>
@@ -83,11 +107,24 @@ export function RecordForm(props: RecordFormProps) {
       className="grid gap-5"
     >
       {record.draft && <DraftOffer onUse={record.useDraft} onForget={record.forgetDraft} />}
-      {translated.length > 0 && <LanguageTabs language={language} onChange={setLanguage} values={values} fields={translated} />}
+      {translated.length > 0 && (
+        <LanguageTabs language={language} onChange={setLanguage} values={values} fields={translated} />
+      )}
       {language === "pt" ? (
-        <div key={record.version} className="grid gap-5 lg:grid-cols-2">{fields.filter(({ hidden }) => !hidden).map(input)}</div>
+        <div key={record.version} className="grid gap-5 lg:grid-cols-2">
+          {fields.filter(({ hidden }) => !hidden).map(input)}
+        </div>
       ) : (
-        <Translation key={record.version} language={language} fields={translated} values={values} errors={errors} titles={titles} resource={resource} onChange={(value) => record.set("translations", value)} />
+        <Translation
+          key={record.version}
+          language={language}
+          fields={translated}
+          values={values}
+          errors={errors}
+          titles={titles}
+          resource={resource}
+          onChange={(value) => record.set("translations", value)}
+        />
       )}
       {Object.keys(errors).length > 0 && (
         <p role="alert" className="font-semibold text-danger">
@@ -95,9 +132,22 @@ export function RecordForm(props: RecordFormProps) {
         </p>
       )}
       <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-3 border-t border-line bg-surface px-4 py-3 sm:-mx-6 sm:px-6">
-        {hasConflicts && <Conflict mine={values} theirs={record.conflicts} fields={fields} titles={titles} locale={locale} onDecide={record.decide} />}
+        {hasConflicts && (
+          <FieldConflicts
+            mine={values}
+            theirs={record.conflicts}
+            fields={fields}
+            titles={titles}
+            locale={locale}
+            onDecide={record.decide}
+          />
+        )}
         <span role="status" className="mr-auto text-sm text-muted">
-          {isPending ? t("form.saving") : isDirty ? t("form.unsaved", { count: record.changed.length }) : t("form.clean")}
+          {isPending
+            ? t("form.saving")
+            : isDirty
+              ? t("form.unsaved", { count: record.changed.length })
+              : t("form.clean")}
         </span>
         <Button type="submit" disabled={isPending || hasConflicts || (!isDirty && props.id !== null)}>
           <Icon of={Save} /> {t(isPending ? "form.saving" : "form.save")}
@@ -107,10 +157,23 @@ export function RecordForm(props: RecordFormProps) {
   );
 }
 
-function LanguageTabs({ language, onChange, values, fields }: { language: Language; onChange: (language: Language) => void; values: Values; fields: readonly Field[] }) {
+function LanguageTabs({
+  language,
+  onChange,
+  values,
+  fields,
+}: {
+  language: Language;
+  onChange: (language: Language) => void;
+  values: Values;
+  fields: readonly Field[];
+}) {
   const t = useTranslations("records");
   const texts = (values["translations"] ?? {}) as Record<string, Values>;
-  const missing = (code: Language) => (code === "pt" ? 0 : fields.filter(({ name }) => !texts[code]?.[name] && !["", "[]"].includes(asText(values[name]))).length);
+  const missing = (code: Language) =>
+    code === "pt"
+      ? 0
+      : fields.filter(({ name }) => !texts[code]?.[name] && !["", "[]"].includes(asText(values[name]))).length;
   return (
     <div role="tablist" aria-label={t("form.languages")} className="flex flex-wrap gap-1 border-b-2 border-line">
       {LANGUAGES.map(([code, name]) => (
@@ -123,14 +186,26 @@ function LanguageTabs({ language, onChange, values, fields }: { language: Langua
           className="-mb-0.5 inline-flex min-h-11 items-center gap-2 border-b-4 border-transparent px-3 font-display text-lg text-muted aria-selected:border-faixa aria-selected:text-text"
         >
           {name}
-          {missing(code) > 0 && <span className="whitespace-nowrap rounded-md bg-faixa px-1.5 text-sm text-faixa-ink tabular">{t("form.missing", { count: missing(code) })}</span>}
+          {missing(code) > 0 && (
+            <span className="whitespace-nowrap rounded-md bg-faixa px-1.5 text-sm text-faixa-ink tabular">
+              {t("form.missing", { count: missing(code) })}
+            </span>
+          )}
         </button>
       ))}
     </div>
   );
 }
 
-type TranslationProps = { language: "en" | "es"; fields: readonly Field[]; values: Values; errors: Record<string, string>; titles: RecordFormProps["titles"]; resource: string; onChange: (value: unknown) => void };
+type TranslationProps = {
+  language: "en" | "es";
+  fields: readonly Field[];
+  values: Values;
+  errors: Record<string, string>;
+  titles: RecordFormProps["titles"];
+  resource: string;
+  onChange: (value: unknown) => void;
+};
 
 /** Fields of one other language, each below its Portuguese original. */
 function Translation({ language, fields, values, errors, titles, resource, onChange }: TranslationProps) {
@@ -146,7 +221,9 @@ function Translation({ language, fields, values, errors, titles, resource, onCha
             {Boolean(original) && (
               <details className="rounded-lg border border-line bg-raised px-3 py-2 text-sm">
                 <summary className="cursor-pointer text-muted">{t("form.original")}</summary>
-                <p className="mt-2 whitespace-pre-line">{Array.isArray(original) ? original.join("\n") : asText(original)}</p>
+                <p className="mt-2 whitespace-pre-line">
+                  {Array.isArray(original) ? original.join("\n") : asText(original)}
+                </p>
               </details>
             )}
             <FieldInput
@@ -182,40 +259,5 @@ function DraftOffer({ onUse, onForget }: { onUse: () => void; onForget: () => vo
         {t("draft.forget")}
       </Button>
     </div>
-  );
-}
-
-type ConflictProps = { mine: Values; theirs: Values; fields: readonly Field[]; titles: RecordFormProps["titles"]; locale: string; onDecide: (name: string, side: "mine" | "theirs") => void };
-
-/** The fields in conflict, one question each; all other fields are already merged. */
-function Conflict({ mine, theirs, fields, titles, locale, onDecide }: ConflictProps) {
-  const t = useTranslations("records");
-  const labels = useLabels();
-  const shown = (name: string, value: unknown) => fieldText({ field: fields.find((field) => field.name === name), name, value, title: titles[name]?.[asText(value)], labels, locale }).slice(0, 400);
-  return (
-    <section role="alert" className="grid max-h-[45dvh] w-full gap-3 overflow-y-auto rounded-xl border-2 border-danger p-4">
-      <h2 className="text-2xl">{t("conflict.title")}</h2>
-      <p>{t("conflict.text")}</p>
-      <ul className="grid gap-4">
-        {Object.keys(theirs).map((name) => (
-          <li key={name} className="grid gap-2">
-            <strong>{labels.field(name)}</strong>
-            <div className="grid gap-3 sm:grid-cols-2">
-              {(["mine", "theirs"] as const).map((side) => (
-                <div key={side} className="grid content-start gap-2 wrap-anywhere">
-                  <p>
-                    <span className="block text-sm text-muted">{t(`conflict.${side}`)}</span>
-                    {shown(name, side === "mine" ? mine[name] : theirs[name])}
-                  </p>
-                  <Button variant="outline" className="w-fit" aria-label={`${t(side === "mine" ? "conflict.keepMine" : "conflict.takeTheirs")}: ${labels.field(name)}`} onClick={() => onDecide(name, side)}>
-                    {t(side === "mine" ? "conflict.keepMine" : "conflict.takeTheirs")}
-                  </Button>
-                </div>
-              ))}
-            </div>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

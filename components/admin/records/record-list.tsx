@@ -12,11 +12,10 @@ import { FieldValue } from "./field-value";
 import { ImportDialog } from "./import-dialog";
 import { choicesOf, labelsOf } from "./labels";
 import { RecordMap, type PlacedRow } from "./record-map";
+import { RecordPages } from "./record-pages";
 import { RecordTable, type TableRow } from "./record-table";
 import { RecordTabs } from "./record-tabs";
 import { SavedViews } from "./saved-views";
-import { pageCount } from "@/lib/platform/paging";
-import { buttonClass } from "@/components/ui/button-class";
 
 type Row = Record<string, unknown>;
 type Choices = Record<string, { value: string; label: string }[]>;
@@ -53,17 +52,25 @@ export async function RecordList(props: RecordListProps) {
           <h1 className="display-2">{labelsOf(t).many(resource.key)}</h1>
           <p className="text-muted tabular">{t("list.total", { count: total })}</p>
           {duplicates !== null && (
-            <Link href={localePath(locale, duplicatesAddress(resource))} className="inline-flex min-h-11 items-center gap-2 text-link underline underline-offset-4">
+            <Link
+              href={localePath(locale, duplicatesAddress(resource))}
+              className="inline-flex min-h-11 items-center gap-2 text-link underline underline-offset-4"
+            >
               <Icon of={Merge} className="size-5" /> {t("duplicates.link", { count: duplicates })}
             </Link>
           )}
         </div>
         <Button asChild variant="outline">
-          <a href={localePath(locale, listAddress(resource, query, { page: "" }).replace("/admin/", "/admin/exportar/"))} download>
+          <a
+            href={localePath(locale, listAddress(resource, query, { page: "" }).replace("/admin/", "/admin/exportar/"))}
+            download
+          >
             <Icon of={Download} /> {t("list.export")}
           </a>
         </Button>
-        {resource.fields.some(({ readOnly }) => !readOnly) && <ImportDialog resource={{ key: resource.key, fields: resource.fields, idColumn: resource.idColumn }} />}
+        {resource.fields.some(({ readOnly }) => !readOnly) && (
+          <ImportDialog resource={{ key: resource.key, fields: resource.fields, idColumn: resource.idColumn }} />
+        )}
         {resource.canCreate && (
           <Button asChild>
             <Link href={localePath(locale, `/admin/${resource.path}/novo`)}>
@@ -75,7 +82,12 @@ export async function RecordList(props: RecordListProps) {
       <RecordTabs tabs={tabs} current={resource} />
       {props.above}
       <Toolbar {...props} />
-      <SavedViews resource={resource.key} views={views} current={listAddress(resource, query).split("?")[1] ?? ""} base={localePath(locale, `/admin/${resource.path}`)} />
+      <SavedViews
+        resource={resource.key}
+        views={views}
+        current={listAddress(resource, query).split("?")[1] ?? ""}
+        base={localePath(locale, `/admin/${resource.path}`)}
+      />
       <p className="flex flex-wrap gap-x-5 empty:hidden">
         {isPlaced(resource) && (
           <Link href={to({ map: query.map ? "" : 1 })} className={AWAY}>
@@ -90,7 +102,7 @@ export async function RecordList(props: RecordListProps) {
       </p>
       {query.map && <RecordMap state={query.filters.state_abbr} places={props.places} rows={props.rows.length} />}
       <Rows {...props} />
-      <Pages resource={resource} query={query} total={total} />
+      <RecordPages resource={resource} query={query} total={total} />
     </main>
   );
 }
@@ -99,7 +111,9 @@ async function Toolbar({ resource, query, choices }: RecordListProps) {
   const t = await getTranslations("records");
   const labels = labelsOf(t);
   const locale = await getLocale();
-  const fields = resource.filters.map((name) => resource.fields.find((field) => field.name === name)).filter((field) => field !== undefined);
+  const fields = resource.filters
+    .map((name) => resource.fields.find((field) => field.name === name))
+    .filter((field) => field !== undefined);
   const isTranslated = resource.fields.some(({ translated }) => translated);
   const select = (name: string, label: string, value: string, options: { value: string; label: string }[]) => (
     <label key={name} className="grid gap-1 text-sm">
@@ -115,26 +129,63 @@ async function Toolbar({ resource, query, choices }: RecordListProps) {
     </label>
   );
   return (
-    <form role="search" action={localePath(locale, `/admin/${resource.path}`)} className="flex flex-wrap items-end gap-3 rounded-xl border border-line bg-surface p-3">
+    <form
+      role="search"
+      action={localePath(locale, `/admin/${resource.path}`)}
+      className="flex flex-wrap items-end gap-3 rounded-xl border border-line bg-surface p-3"
+    >
       {query.trash && <input type="hidden" name="trash" value="1" />}
       {query.map && <input type="hidden" name="map" value="1" />}
       <label className="grid grow gap-1 text-sm sm:max-w-sm">
         <span className="text-muted">{t("list.search")}</span>
         <Input type="search" name="q" defaultValue={query.q} maxLength={100} data-list-search />
       </label>
-      {fields.map((field) => select(field.name, labels.field(field.name), query.filters[field.name] ?? "", choices[field.name] ?? choicesOf(field, labels)))}
-      {isTranslated && select("missing", t("list.missing"), query.missing ?? "", [{ value: "en", label: "English" }, { value: "es", label: "Español" }])}
-      {resource.checked && select("old", labels.field(resource.checked), query.old ? "1" : "", [{ value: "1", label: t("list.old") }])}
+      {fields.map((field) =>
+        select(
+          field.name,
+          labels.field(field.name),
+          query.filters[field.name] ?? "",
+          choices[field.name] ?? choicesOf(field, labels),
+        ),
+      )}
+      {isTranslated &&
+        select("missing", t("list.missing"), query.missing ?? "", [
+          { value: "en", label: "English" },
+          { value: "es", label: "Español" },
+        ])}
+      {resource.checked &&
+        select("old", labels.field(resource.checked), query.old ? "1" : "", [{ value: "1", label: t("list.old") }])}
       <details className="relative">
-        <summary className="inline-flex h-11 cursor-pointer items-center rounded-lg border-2 border-line px-3">{t("list.more")}</summary>
+        <summary className="inline-flex h-11 cursor-pointer items-center rounded-lg border-2 border-line px-3">
+          {t("list.more")}
+        </summary>
         <div className="absolute right-0 z-20 mt-1 grid w-64 gap-3 rounded-xl border-2 border-line bg-surface p-4 shadow-xl">
-          {select("per", t("list.per"), String(query.per), ["25", "50", "100"].map((value) => ({ value, label: value })))}
-          {select("sort", t("list.sort"), `${query.ascending ? "" : "-"}${query.sort}`, resource.columns.flatMap((name) => [{ value: name, label: `${labels.field(name)} ↑` }, { value: `-${name}`, label: `${labels.field(name)} ↓` }]))}
+          {select(
+            "per",
+            t("list.per"),
+            String(query.per),
+            ["25", "50", "100"].map((value) => ({ value, label: value })),
+          )}
+          {select(
+            "sort",
+            t("list.sort"),
+            `${query.ascending ? "" : "-"}${query.sort}`,
+            resource.columns.flatMap((name) => [
+              { value: name, label: `${labels.field(name)} ↑` },
+              { value: `-${name}`, label: `${labels.field(name)} ↓` },
+            ]),
+          )}
           <fieldset className="grid gap-1">
             <legend className="text-sm text-muted">{t("list.columns")}</legend>
             {resource.columns.map((name) => (
               <label key={name} className="flex min-h-9 items-center gap-2">
-                <input type="checkbox" name="cols" value={name} defaultChecked={query.columns.includes(name)} className="size-5 accent-primary" />
+                <input
+                  type="checkbox"
+                  name="cols"
+                  value={name}
+                  defaultChecked={query.columns.includes(name)}
+                  className="size-5 accent-primary"
+                />
                 {labels.field(name)}
               </label>
             ))}
@@ -170,49 +221,60 @@ async function Rows({ resource, query, rows, titles }: RecordListProps) {
           title={titles[name]?.[String(row[name])]}
           labels={labels}
           locale={locale}
-          mark={name === resource.checked && isOld(row[name], now) ? t(row[name] === NEVER ? "list.neverMark" : "list.oldMark") : undefined}
+          mark={
+            name === resource.checked && isOld(row[name], now)
+              ? t(row[name] === NEVER ? "list.neverMark" : "list.oldMark")
+              : undefined
+          }
         />
       )),
     };
   });
   const sets = resource.fields
-    .filter(({ name, kind, readOnly }) => !readOnly && (name === "status" || (kind === "boolean" && resource.columns.includes(name))))
-    .flatMap((field) => choicesOf(field, labels).map(({ value, label }) => ({ field: field.name, value: field.kind === "boolean" ? value === "true" : value, label: `${labels.field(field.name)}: ${label}` })));
-  const sorted = (name: string) => (query.sort === name ? (query.ascending ? ("ascending" as const) : ("descending" as const)) : undefined);
+    .filter(
+      ({ name, kind, readOnly }) =>
+        !readOnly && (name === "status" || (kind === "boolean" && resource.columns.includes(name))),
+    )
+    .flatMap((field) =>
+      choicesOf(field, labels).map(({ value, label }) => ({
+        field: field.name,
+        value: field.kind === "boolean" ? value === "true" : value,
+        label: `${labels.field(field.name)}: ${label}`,
+      })),
+    );
+  const sorted = (name: string) =>
+    query.sort === name ? (query.ascending ? ("ascending" as const) : ("descending" as const)) : undefined;
   const heads = [resource.titleColumn, ...columns].map((name) => ({
     name,
     label: labels.field(name),
     sort: sorted(name),
-    href: localePath(locale, listAddress(resource, query, { sort: query.sort === name && query.ascending ? `-${name}` : name, page: "" })),
+    href: localePath(
+      locale,
+      listAddress(resource, query, { sort: query.sort === name && query.ascending ? `-${name}` : name, page: "" }),
+    ),
   }));
   if (rows.length === 0) {
     return (
       <p className="rounded-xl border-2 border-dashed border-line p-8 text-center text-muted">
-        {t(query.trash ? "list.emptyTrash" : query.q || Object.keys(query.filters).length > 0 || query.missing || query.old ? "list.nothingFound" : "list.empty")}
+        {t(
+          query.trash
+            ? "list.emptyTrash"
+            : query.q || Object.keys(query.filters).length > 0 || query.missing || query.old
+              ? "list.nothingFound"
+              : "list.empty",
+        )}
       </p>
     );
   }
-  return <RecordTable resource={resource.key} heads={heads} rows={table} sets={sets} inTrash={query.trash} hasTrash={resource.hasTrash} canDelete={resource.canDelete} />;
-}
-
-async function Pages({ resource, query, total }: Pick<RecordListProps, "resource" | "query" | "total">) {
-  const t = await getTranslations("records");
-  const locale = await getLocale();
-  const last = pageCount(total, query.per);
-  if (last === 1) return null;
-  const link = (page: number, label: string, isOff: boolean) =>
-    isOff ? (
-      <span className="inline-flex h-11 items-center px-4 text-muted">{label}</span>
-    ) : (
-      <Link href={localePath(locale, listAddress(resource, query, { page: page === 1 ? "" : page }))} className={buttonClass({ look: "surface", font: "plain", className: "h-11" })}>
-        {label}
-      </Link>
-    );
   return (
-    <nav aria-label={t("list.pages")} className="flex items-center justify-center gap-3 tabular">
-      {link(query.page - 1, t("list.previous"), query.page <= 1)}
-      <span>{t("list.page", { page: query.page, last })}</span>
-      {link(query.page + 1, t("list.next"), query.page >= last)}
-    </nav>
+    <RecordTable
+      resource={resource.key}
+      heads={heads}
+      rows={table}
+      sets={sets}
+      inTrash={query.trash}
+      hasTrash={resource.hasTrash}
+      canDelete={resource.canDelete}
+    />
   );
 }

@@ -12,7 +12,11 @@ export async function RecordMap({ state, places, rows }: RecordMapProps) {
   const t = await getTranslations("records.list");
   const locale = await getLocale();
   const abbr = STATES.find((one) => one.abbr === state)?.abbr ?? null;
-  const points = places.map(({ path, ...place }) => ({ ...place, href: localePath(locale, path), kind: "service" as const }));
+  const points = places.map(({ path, ...place }) => ({
+    ...place,
+    href: localePath(locale, path),
+    kind: "service" as const,
+  }));
   return (
     <section aria-label={t("map")} className="grid gap-2">
       <PointsPreview stateAbbr={abbr} points={points} title={t("map")} className="max-w-3xl" />

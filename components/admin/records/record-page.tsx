@@ -24,7 +24,17 @@ type RecordPageProps = {
 };
 
 /** One row: its form and its history below. */
-export async function RecordPage({ resource, id, title, seen, deletedAt, values, titles, page, trail }: RecordPageProps) {
+export async function RecordPage({
+  resource,
+  id,
+  title,
+  seen,
+  deletedAt,
+  values,
+  titles,
+  page,
+  trail,
+}: RecordPageProps) {
   const t = await getTranslations("records");
   const labels = labelsOf(t);
   const locale = await getLocale();
@@ -44,7 +54,11 @@ export async function RecordPage({ resource, id, title, seen, deletedAt, values,
           </Button>
         )}
       </header>
-      {deletedAt && <p className="rounded-xl border-2 border-danger p-4">{t("form.inTrash", { date: formatDay(deletedAt, locale, "long") })}</p>}
+      {deletedAt && (
+        <p className="rounded-xl border-2 border-danger p-4">
+          {t("form.inTrash", { date: formatDay(deletedAt, locale, "long") })}
+        </p>
+      )}
       <RecordForm
         key={id ?? "new"}
         resource={resource.key}

@@ -18,17 +18,36 @@ export type TableRow = { id: string; title: string; href: string; page: string |
 type Head = { name: string; label: string; sort?: "ascending" | "descending"; href: string };
 type BulkSet = { field: string; value: unknown; label: string };
 
-type RecordTableProps = { resource: string; heads: Head[]; rows: TableRow[]; sets: BulkSet[]; inTrash: boolean; hasTrash: boolean; canDelete: boolean };
+type RecordTableProps = {
+  resource: string;
+  heads: Head[];
+  rows: TableRow[];
+  sets: BulkSet[];
+  inTrash: boolean;
+  hasTrash: boolean;
+  canDelete: boolean;
+};
 
 /** Rows with a checkbox each, for bulk actions. On a phone every row is a card. */
 export function RecordTable({ resource, heads, rows, sets, inTrash, hasTrash, canDelete }: RecordTableProps) {
   const t = useTranslations("records");
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const shown = rows.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
-  const toggle = (id: string) => setChosen((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]));
+  const toggle = (id: string) =>
+    setChosen((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]));
   return (
     <div className="grid gap-3">
-      {shown.length > 0 && <BulkBar resource={resource} ids={shown} sets={sets} inTrash={inTrash} hasTrash={hasTrash} canDelete={canDelete} onDone={() => setChosen(new Set())} />}
+      {shown.length > 0 && (
+        <BulkBar
+          resource={resource}
+          ids={shown}
+          sets={sets}
+          inTrash={inTrash}
+          hasTrash={hasTrash}
+          canDelete={canDelete}
+          onDone={() => setChosen(new Set())}
+        />
+      )}
       <div className="overflow-x-auto rounded-xl border border-line bg-surface">
         <table className="w-full text-left max-md:block">
           <thead className="border-b border-line text-sm text-muted max-md:block max-md:p-3">
@@ -56,24 +75,44 @@ export function RecordTable({ resource, heads, rows, sets, inTrash, hasTrash, ca
           </thead>
           <tbody className="max-md:grid">
             {rows.map(({ id, title, href, page, cells }) => (
-              <tr key={id} className="border-b border-line last:border-0 hover:bg-raised max-md:grid max-md:grid-cols-[2.5rem_1fr] max-md:gap-x-2 max-md:p-3">
+              <tr
+                key={id}
+                className="border-b border-line last:border-0 hover:bg-raised max-md:grid max-md:grid-cols-[2.5rem_1fr] max-md:gap-x-2 max-md:p-3"
+              >
                 <td className="p-3 max-md:col-start-1 max-md:row-start-1 max-md:p-0">
-                  <input type="checkbox" aria-label={t("list.choose", { title })} checked={chosen.has(id)} onChange={() => toggle(id)} className="size-5 accent-primary" />
+                  <input
+                    type="checkbox"
+                    aria-label={t("list.choose", { title })}
+                    checked={chosen.has(id)}
+                    onChange={() => toggle(id)}
+                    className="size-5 accent-primary"
+                  />
                 </td>
                 <th scope="row" className="max-w-md min-w-36 p-3 font-normal max-md:col-start-2 max-md:p-0">
-                  <Link href={href} className="font-semibold text-link underline-offset-4 hover:underline wrap-anywhere">
+                  <Link
+                    href={href}
+                    className="font-semibold text-link underline-offset-4 hover:underline wrap-anywhere"
+                  >
                     {title}
                   </Link>
                 </th>
                 {cells.map((cell, index) => (
-                  <td key={heads[index + 1]!.name} className="p-3 max-md:col-start-2 max-md:flex max-md:gap-2 max-md:p-0 max-md:text-sm">
+                  <td
+                    key={heads[index + 1]!.name}
+                    className="p-3 max-md:col-start-2 max-md:flex max-md:gap-2 max-md:p-0 max-md:text-sm"
+                  >
                     <span className="text-muted md:hidden">{heads[index + 1]!.label}:</span>
                     {cell}
                   </td>
                 ))}
                 <td className="p-3 text-right max-md:col-start-2 max-md:p-0 max-md:text-left">
                   {page && (
-                    <a href={page} target="_blank" rel="noopener" className="inline-flex size-11 items-center justify-center rounded-lg hover:bg-line">
+                    <a
+                      href={page}
+                      target="_blank"
+                      rel="noopener"
+                      className="inline-flex size-11 items-center justify-center rounded-lg hover:bg-line"
+                    >
                       <Icon of={ExternalLink} className="size-5" label={t("list.seeOnSite", { title })} />
                     </a>
                   )}
@@ -109,11 +148,20 @@ function BulkBar({ resource, ids, sets, inTrash, hasTrash, canDelete, onDone }: 
   };
   const chosenSet = sets[Number(set)];
   return (
-    <div role="region" aria-label={t("bulk.label")} className="sticky top-16 z-10 flex flex-wrap items-center gap-2 rounded-xl border-2 border-faixa bg-surface p-3">
+    <div
+      role="region"
+      aria-label={t("bulk.label")}
+      className="sticky top-16 z-10 flex flex-wrap items-center gap-2 rounded-xl border-2 border-faixa bg-surface p-3"
+    >
       <strong className="mr-auto tabular">{t("bulk.chosen", { count: ids.length })}</strong>
       {sets.length > 0 && !inTrash && (
         <>
-          <select aria-label={t("bulk.set")} value={set} onChange={(event) => setSet(event.target.value)} className={`${controlClass} w-auto!`}>
+          <select
+            aria-label={t("bulk.set")}
+            value={set}
+            onChange={(event) => setSet(event.target.value)}
+            className={`${controlClass} w-auto!`}
+          >
             <option value="">{t("bulk.set")}</option>
             {sets.map(({ field, label }, index) => (
               <option key={field + label} value={index}>
@@ -121,7 +169,13 @@ function BulkBar({ resource, ids, sets, inTrash, hasTrash, canDelete, onDone }: 
               </option>
             ))}
           </select>
-          <Button variant="outline" disabled={isPending || set === ""} onClick={() => chosenSet && execute({ resource, ids, action: "set", field: chosenSet.field, value: chosenSet.value })}>
+          <Button
+            variant="outline"
+            disabled={isPending || set === ""}
+            onClick={() =>
+              chosenSet && execute({ resource, ids, action: "set", field: chosenSet.field, value: chosenSet.value })
+            }
+          >
             {t("bulk.apply")}
           </Button>
         </>

@@ -14,7 +14,13 @@ import { fieldText } from "./field-value";
 import { useLabels } from "./labels";
 import { formatTimestamp } from "@/lib/platform/format";
 
-type RecordTrailProps = { resource: string; id: string; fields: readonly Field[]; entries: readonly Trail[]; locale: string };
+type RecordTrailProps = {
+  resource: string;
+  id: string;
+  fields: readonly Field[];
+  entries: readonly Trail[];
+  locale: string;
+};
 
 const SHOWN = 240;
 const rowsOf = (value: unknown) => (Array.isArray(value) ? (value as Record<string, unknown>[]) : []);
@@ -35,7 +41,8 @@ export function RecordTrail({ resource, id, fields, entries, locale }: RecordTra
       router.refresh();
     },
   });
-  const shown = (name: string, value: unknown) => fieldText({ field: fields.find((one) => one.name === name), name, value, labels, locale }).slice(0, SHOWN);
+  const shown = (name: string, value: unknown) =>
+    fieldText({ field: fields.find((one) => one.name === name), name, value, labels, locale }).slice(0, SHOWN);
   const isChildren = (name: string) => fields.some((field) => field.name === name && field.kind === "rows");
   if (entries.length === 0) return <p className="text-muted">{t("trail.empty")}</p>;
   return (
@@ -44,16 +51,32 @@ export function RecordTrail({ resource, id, fields, entries, locale }: RecordTra
         <li key={entry.id} className="rounded-xl border border-line bg-surface p-4">
           <div className="flex flex-wrap items-center gap-3">
             <p className="mr-auto">
-              <strong>{t(`trail.${entry.action}` as "trail.update")}</strong> · {entry.actor ?? t("trail.server")} · <time dateTime={entry.createdAt}>{formatTimestamp(entry.createdAt, locale, { dateStyle: "medium", timeStyle: "medium" })}</time>
+              <strong>{t(`trail.${entry.action}` as "trail.update")}</strong> · {entry.actor ?? t("trail.server")} ·{" "}
+              <time dateTime={entry.createdAt}>
+                {formatTimestamp(entry.createdAt, locale, { dateStyle: "medium", timeStyle: "medium" })}
+              </time>
               {entry.reason && <span className="text-muted"> · {entry.reason}</span>}
             </p>
             {index > 0 && (
-              <Button variant="outline" size="md" disabled={isPending} onClick={() => window.confirm(t("trail.confirm")) && execute({ resource, id, entry: entry.id })}>
+              <Button
+                variant="outline"
+                size="md"
+                disabled={isPending}
+                onClick={() => window.confirm(t("trail.confirm")) && execute({ resource, id, entry: entry.id })}
+              >
                 {t("trail.restore")}
               </Button>
             )}
             {index > 0 && STATUS_COLUMNS.some((name) => name in versionAfter(entries.slice(0, index))) && (
-              <Button variant="outline" size="md" disabled={isPending} onClick={() => window.confirm(t("trail.confirmWithStatus")) && execute({ resource, id, entry: entry.id, withStatus: true })}>
+              <Button
+                variant="outline"
+                size="md"
+                disabled={isPending}
+                onClick={() =>
+                  window.confirm(t("trail.confirmWithStatus")) &&
+                  execute({ resource, id, entry: entry.id, withStatus: true })
+                }
+              >
                 {t("trail.restoreWithStatus")}
               </Button>
             )}
@@ -64,10 +87,19 @@ export function RecordTrail({ resource, id, fields, entries, locale }: RecordTra
                 <dt className="text-muted">{labels.field(name)}</dt>
                 <dd className="wrap-anywhere">
                   {isChildren(name) ? (
-                    <ChildChanges field={fields.find((one) => one.name === name)!} before={rowsOf(entry.before?.[name])} after={rowsOf(entry.after?.[name])} labels={labels} locale={locale} />
+                    <ChildChanges
+                      field={fields.find((one) => one.name === name)!}
+                      before={rowsOf(entry.before?.[name])}
+                      after={rowsOf(entry.after?.[name])}
+                      labels={labels}
+                      locale={locale}
+                    />
                   ) : (
                     <>
-                      {entry.before?.[name] !== undefined && <del className="text-muted">{shown(name, entry.before[name])}</del>} {entry.after && shown(name, entry.after[name])}
+                      {entry.before?.[name] !== undefined && (
+                        <del className="text-muted">{shown(name, entry.before[name])}</del>
+                      )}{" "}
+                      {entry.after && shown(name, entry.after[name])}
                     </>
                   )}
                 </dd>

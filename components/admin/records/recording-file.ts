@@ -12,7 +12,9 @@ export async function readRecordingFile(file: File): Promise<Recording | { probl
   // GPS devices write no entities; a file with entities could expand without limit in the parser.
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) return { problem: "notGpx" };
   const document = new DOMParser().parseFromString(text, "application/xml");
-  const reader = READERS[document.documentElement.localName as keyof typeof READERS] as (typeof READERS)[keyof typeof READERS] | undefined;
+  const reader = READERS[document.documentElement.localName as keyof typeof READERS] as
+    | (typeof READERS)[keyof typeof READERS]
+    | undefined;
   if (!reader || document.querySelector("parsererror")) return { problem: "notGpx" };
   const converters = await import("@tmcw/togeojson");
   return readRecording(converters[reader](document));

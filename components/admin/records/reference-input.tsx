@@ -22,10 +22,23 @@ export function ReferenceInput(props: FieldInputProps) {
   );
 }
 
-function Combobox({ field, path, value, onChange, titles, resource, state, control }: FieldInputProps & { control: ControlProps }) {
+function Combobox({
+  field,
+  path,
+  value,
+  onChange,
+  titles,
+  resource,
+  state,
+  control,
+}: FieldInputProps & { control: ControlProps }) {
   const t = useTranslations("records");
   const list = useId();
-  const [chosen, setChosen] = useState<Option | null>(value === null || value === undefined ? null : { value: asText(value), label: titles[field.name]?.[asText(value)] ?? asText(value) });
+  const [chosen, setChosen] = useState<Option | null>(
+    value === null || value === undefined
+      ? null
+      : { value: asText(value), label: titles[field.name]?.[asText(value)] ?? asText(value) },
+  );
   const [typed, setTyped] = useState<string | null>(null);
   const [options, setOptions] = useState<Option[] | "failed" | null>(null);
   const [active, setActive] = useState(0);
@@ -90,12 +103,20 @@ function Combobox({ field, path, value, onChange, titles, resource, state, contr
         className="pr-11"
       />
       {chosen && !field.required && (
-        <button type="button" onClick={() => choose(null)} className="absolute right-0 top-0 grid size-11 place-items-center">
+        <button
+          type="button"
+          onClick={() => choose(null)}
+          className="absolute right-0 top-0 grid size-11 place-items-center"
+        >
           <Icon of={X} className="size-4" label={t("form.clear")} />
         </button>
       )}
       {isOpen && (
-        <div id={list} role="listbox" className="absolute z-30 mt-1 max-h-64 w-full overflow-y-auto rounded-lg border-2 border-line bg-surface shadow-xl">
+        <div
+          id={list}
+          role="listbox"
+          className="absolute z-30 mt-1 max-h-64 w-full overflow-y-auto rounded-lg border-2 border-line bg-surface shadow-xl"
+        >
           {options === null && <p className="p-3 text-muted">{t("form.searching")}</p>}
           {options === "failed" && <p className="p-3 text-danger">{t("form.searchFailed")}</p>}
           {Array.isArray(options) && found.length === 0 && <p className="p-3 text-muted">{t("form.nothing")}</p>}

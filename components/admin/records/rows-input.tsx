@@ -15,7 +15,17 @@ type Row = Record<string, unknown>;
 type RowsInputProps = FieldInputProps & { FieldInput: (props: FieldInputProps) => ReactNode };
 
 /** Ordered children of a row, or objects in a list of one of its columns: added, moved and removed here, saved with their parent. */
-export function RowsInput({ field, path, value, errors, onChange, titles, resource, state, FieldInput }: RowsInputProps) {
+export function RowsInput({
+  field,
+  path,
+  value,
+  errors,
+  onChange,
+  titles,
+  resource,
+  state,
+  FieldInput,
+}: RowsInputProps) {
   const t = useTranslations("records");
   const labels = useLabels();
   const heading = useId();
@@ -55,7 +65,9 @@ export function RowsInput({ field, path, value, errors, onChange, titles, resour
               <details open={isBroken || !row.id}>
                 <summary className="flex min-h-12 cursor-pointer items-center gap-2 px-3">
                   <span className="text-muted tabular">{index + 1}.</span>
-                  <strong className={isBroken ? "text-danger" : undefined}>{String((row[first!.name] as string) || t("rows.unnamed"))}</strong>
+                  <strong className={isBroken ? "text-danger" : undefined}>
+                    {String((row[first!.name] as string) || t("rows.unnamed"))}
+                  </strong>
                   <span className="ml-auto flex">
                     {(
                       [
@@ -90,7 +102,10 @@ export function RowsInput({ field, path, value, errors, onChange, titles, resour
                 </summary>
                 <div className="grid gap-4 border-t border-line p-3 sm:grid-cols-2">
                   {fields.map((child) => (
-                    <div key={child.name} className={child.kind === "markdown" || child.kind === "longtext" ? "sm:col-span-2" : undefined}>
+                    <div
+                      key={child.name}
+                      className={child.kind === "markdown" || child.kind === "longtext" ? "sm:col-span-2" : undefined}
+                    >
                       <FieldInput
                         field={child}
                         path={`${place}.${child.name}`}

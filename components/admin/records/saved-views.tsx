@@ -10,13 +10,21 @@ import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { deleteViewAction, saveViewAction } from "@/lib/admin/actions";
 
-type SavedViewsProps = { resource: string; views: { id: string; name: string; query: string }[]; current: string; base: string };
+type SavedViewsProps = {
+  resource: string;
+  views: { id: string; name: string; query: string }[];
+  current: string;
+  base: string;
+};
 
 /** Saved filters of this account. */
 export function SavedViews({ resource, views, current, base }: SavedViewsProps) {
   const t = useTranslations("records");
   const router = useRouter();
-  const done = { onSuccess: () => router.refresh(), onError: ({ error }: { error: Parameters<typeof notifyFailure>[0] }) => notifyFailure(error) };
+  const done = {
+    onSuccess: () => router.refresh(),
+    onError: ({ error }: { error: Parameters<typeof notifyFailure>[0] }) => notifyFailure(error),
+  };
   const save = useAction(saveViewAction, done);
   const remove = useAction(deleteViewAction, done);
   const askForName = () => {
@@ -28,10 +36,18 @@ export function SavedViews({ resource, views, current, base }: SavedViewsProps) 
     <ul aria-label={t("views.label")} className="flex flex-wrap items-center gap-2">
       {views.map(({ id, name, query }) => (
         <li key={id} className="inline-flex items-center rounded-lg border-2 border-line bg-surface">
-          <Link href={`${base}?${query}`} aria-current={query === current ? "page" : undefined} className="inline-flex min-h-10 items-center px-3 aria-[current]:text-faixa-text">
+          <Link
+            href={`${base}?${query}`}
+            aria-current={query === current ? "page" : undefined}
+            className="inline-flex min-h-10 items-center px-3 aria-[current]:text-faixa-text"
+          >
             {name}
           </Link>
-          <button type="button" onClick={() => remove.execute({ id })} className="grid size-10 place-items-center hover:bg-raised">
+          <button
+            type="button"
+            onClick={() => remove.execute({ id })}
+            className="grid size-10 place-items-center hover:bg-raised"
+          >
             <Icon of={X} className="size-4" label={t("views.remove", { name })} />
           </button>
         </li>

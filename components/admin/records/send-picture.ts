@@ -6,7 +6,13 @@ type Sent = { path: string } | { problem: PictureProblem };
 
 /** Larger pictures are scaled down in the browser before the upload. */
 const SMALL_BYTES = 3 * 1024 * 1024;
-const PROBLEMS: Partial<Record<number, PictureProblem>> = { 401: "signedOut", 403: "forbidden", 413: "tooLarge", 415: "broken", 429: "limited" };
+const PROBLEMS: Partial<Record<number, PictureProblem>> = {
+  401: "signedOut",
+  403: "forbidden",
+  413: "tooLarge",
+  415: "broken",
+  429: "limited",
+};
 
 /** The selected part of a picture, scaled down to the largest size the site shows; the file itself when this device cannot decode it. */
 export async function shrinkPicture(file: Blob, area: Area | null): Promise<Blob> {
@@ -27,7 +33,10 @@ export async function shrinkPicture(file: Blob, area: Area | null): Promise<Blob
 /** Uploads a picture and reports the progress (0 to 1); returns its address. */
 export async function sendPicture(picture: Blob, onProgress: (share: number) => void): Promise<Sent> {
   if (picture.size > MAX_UPLOAD_BYTES) return { problem: "tooLarge" };
-  const head = await picture.slice(0, 64).arrayBuffer().catch(() => null);
+  const head = await picture
+    .slice(0, 64)
+    .arrayBuffer()
+    .catch(() => null);
   // The file was deleted or its drive was removed.
   if (!head) return { problem: "broken" };
   if (isHeic(new Uint8Array(head))) return { problem: "heic" };

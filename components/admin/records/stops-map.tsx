@@ -11,7 +11,12 @@ import { mapStyle, readMapColors } from "@/components/map/style";
 import { useDarkTheme } from "@/components/map/use-dark-theme";
 import type { StateAbbr } from "@/lib/states/rules";
 
-type StopsMapProps = { state: StateAbbr | null; route: MapRoute; onMove: (position: number, point: { lat: number; lng: number }) => void; onFail: () => void };
+type StopsMapProps = {
+  state: StateAbbr | null;
+  route: MapRoute;
+  onMove: (position: number, point: { lat: number; lng: number }) => void;
+  onFail: () => void;
+};
 
 const ROOM = { top: 56, right: 72, bottom: 56, left: 56 };
 
@@ -41,8 +46,20 @@ function Drawing({ state, route, onMove, onFail }: StopsMapProps) {
       {() =>
         route.waypoints.map(({ position, name, kind, lat, lng }) =>
           lat === null || lng === null ? null : (
-            <Marker key={position} longitude={lng} latitude={lat} draggable={kind !== "town"} onDragEnd={({ lngLat }) => onMove(position, { lat: Number(lngLat.lat.toFixed(5)), lng: Number(lngLat.lng.toFixed(5)) })}>
-              <span title={name} data-stop={position} className={`grid size-7 place-items-center rounded-full border-2 border-raised font-bold tabular ${kind === "town" ? "bg-rota text-rota-ink" : "cursor-grab bg-placa text-placa-ink"}`}>
+            <Marker
+              key={position}
+              longitude={lng}
+              latitude={lat}
+              draggable={kind !== "town"}
+              onDragEnd={({ lngLat }) =>
+                onMove(position, { lat: Number(lngLat.lat.toFixed(5)), lng: Number(lngLat.lng.toFixed(5)) })
+              }
+            >
+              <span
+                title={name}
+                data-stop={position}
+                className={`grid size-7 place-items-center rounded-full border-2 border-raised font-bold tabular ${kind === "town" ? "bg-rota text-rota-ink" : "cursor-grab bg-placa text-placa-ink"}`}
+              >
                 {position}
               </span>
             </Marker>

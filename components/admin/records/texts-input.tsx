@@ -23,12 +23,20 @@ export function TextsInput({ field, ...props }: TextsInputProps) {
 function Part(props: PartProps) {
   const { value } = props;
   if (Array.isArray(value)) return <Items {...props} items={value} />;
-  return typeof value === "object" && value !== null ? <Texts {...props} group={value as Group} /> : <Text {...props} />;
+  return typeof value === "object" && value !== null ? (
+    <Texts {...props} group={value as Group} />
+  ) : (
+    <Text {...props} />
+  );
 }
 
 function Text({ name, path, value, FieldInput, ...props }: PartProps) {
   const text = typeof value === "string" ? value : "";
-  const kind = name.endsWith("_md") ? "markdown" : text.length > ONE_LINE || name === "lead" || name === "text" ? "longtext" : "text";
+  const kind = name.endsWith("_md")
+    ? "markdown"
+    : text.length > ONE_LINE || name === "lead" || name === "text"
+      ? "longtext"
+      : "text";
   const field: Field = { name, kind, max: kind === "text" ? 500 : undefined, readOnly: name === "id" };
   return <FieldInput {...props} field={field} path={path} value={text} />;
 }
@@ -40,16 +48,27 @@ const placeOf = (key: string) => (FIRST.includes(key) ? FIRST.indexOf(key) : FIR
 function Texts({ group, path, onChange, ...props }: PartProps & { group: Group }) {
   return (
     <div className="grid gap-4">
-      {Object.entries(group).toSorted(([a], [b]) => placeOf(a) - placeOf(b)).map(([key, part]) => (
-        <Part {...props} key={key} name={key} path={`${path}.${key}`} value={part} onChange={(changed) => onChange({ ...group, [key]: changed })} />
-      ))}
+      {Object.entries(group)
+        .toSorted(([a], [b]) => placeOf(a) - placeOf(b))
+        .map(([key, part]) => (
+          <Part
+            {...props}
+            key={key}
+            name={key}
+            path={`${path}.${key}`}
+            value={part}
+            onChange={(changed) => onChange({ ...group, [key]: changed })}
+          />
+        ))}
     </div>
   );
 }
 
 /** A copy of an item to edit: the same texts with another anchor. */
 function copyOf(item: unknown, count: number): unknown {
-  return typeof item === "object" && item !== null && "id" in item ? { ...item, id: `${String(item.id)}-${count + 1}` } : item;
+  return typeof item === "object" && item !== null && "id" in item
+    ? { ...item, id: `${String(item.id)}-${count + 1}` }
+    : item;
 }
 
 function Items({ items, path, name, onChange, ...props }: PartProps & { items: unknown[] }) {
@@ -57,7 +76,8 @@ function Items({ items, path, name, onChange, ...props }: PartProps & { items: u
   const labels = useLabels();
   const heading = useId();
   const move = (from: number, to: number) => onChange(items.toSpliced(from, 1).toSpliced(to, 0, items[from]));
-  const titleOf = (item: unknown) => (typeof item === "object" && item !== null && "title" in item ? String(item.title) : "");
+  const titleOf = (item: unknown) =>
+    typeof item === "object" && item !== null && "title" in item ? String(item.title) : "";
   return (
     <section aria-labelledby={heading} className="grid gap-2">
       <h3 id={heading} className="text-xl">
@@ -80,12 +100,24 @@ function Items({ items, path, name, onChange, ...props }: PartProps & { items: u
                   [Trash2, "remove", items.length === 1, () => onChange(items.toSpliced(index, 1))],
                 ] as const
               ).map(([icon, action, isOff, run]) => (
-                <button key={action} type="button" disabled={isOff} onClick={run} className="grid size-11 place-items-center rounded-lg hover:bg-raised disabled:opacity-30">
+                <button
+                  key={action}
+                  type="button"
+                  disabled={isOff}
+                  onClick={run}
+                  className="grid size-11 place-items-center rounded-lg hover:bg-raised disabled:opacity-30"
+                >
                   <Icon of={icon} className="size-5" label={t(`rows.${action}`, { place: index + 1 })} />
                 </button>
               ))}
             </span>
-            <Part {...props} name={name} path={`${path}.${index}`} value={item} onChange={(changed) => onChange(items.with(index, changed))} />
+            <Part
+              {...props}
+              name={name}
+              path={`${path}.${index}`}
+              value={item}
+              onChange={(changed) => onChange(items.with(index, changed))}
+            />
           </div>
         </details>
       ))}

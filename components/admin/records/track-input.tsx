@@ -14,12 +14,21 @@ import { buttonClass } from "@/components/ui/button-class";
 
 const StopsMap = dynamic(() => import("./stops-map").then((module) => module.StopsMap), { ssr: false });
 
-type Stop = { name?: string; kind?: string; coordinates?: { lat: number; lng: number } | null; is_approximate?: boolean };
+type Stop = {
+  name?: string;
+  kind?: string;
+  coordinates?: { lat: number; lng: number } | null;
+  is_approximate?: boolean;
+};
 type ReadResult = { km: number | null; heights: number } | { problem: RecordingProblem } | null;
 
 const nearly = (a: number, b: number) => Math.abs(a - b) < 0.001;
 const isThere = (stops: readonly Stop[], found: FoundStop) =>
-  stops.some(({ name, coordinates }) => name === found.name || Boolean(coordinates && nearly(coordinates.lat, found.lat) && nearly(coordinates.lng, found.lng)));
+  stops.some(
+    ({ name, coordinates }) =>
+      name === found.name ||
+      Boolean(coordinates && nearly(coordinates.lat, found.lat) && nearly(coordinates.lng, found.lng)),
+  );
 
 /** The recorded line of a route, read on this device from a recording file, which also fills in length, elevation and stops. */
 export function TrackInput({ field, path, value, errors, state, row = {}, onFill }: FieldInputProps) {
@@ -28,7 +37,10 @@ export function TrackInput({ field, path, value, errors, state, row = {}, onFill
   const [result, setResult] = useState<ReadResult>(null);
   const [offered, setOffered] = useState<FoundStop[]>([]);
   const [isOpen, setOpen] = useState(false);
-  const stops = useMemo(() => (Array.isArray(row["region_waypoints"]) ? (row["region_waypoints"] as Stop[]) : []), [row]);
+  const stops = useMemo(
+    () => (Array.isArray(row["region_waypoints"]) ? (row["region_waypoints"] as Stop[]) : []),
+    [row],
+  );
 
   const read = async (file: File | undefined) => {
     if (!file) return;
@@ -46,25 +58,56 @@ export function TrackInput({ field, path, value, errors, state, row = {}, onFill
     });
   };
   const addStops = () => {
-    onFill?.({ region_waypoints: [...stops, ...offered.map(({ name, note, lat, lng }) => ({ name, kind: "stop", coordinates: { lat, lng }, is_approximate: false, note }))] });
+    onFill?.({
+      region_waypoints: [
+        ...stops,
+        ...offered.map(({ name, note, lat, lng }) => ({
+          name,
+          kind: "stop",
+          coordinates: { lat, lng },
+          is_approximate: false,
+          note,
+        })),
+      ],
+    });
     setOffered([]);
   };
-  const move = (position: number, coordinates: { lat: number; lng: number }) => onFill?.({ region_waypoints: stops.with(position - 1, { ...stops[position - 1], coordinates }) });
+  const move = (position: number, coordinates: { lat: number; lng: number }) =>
+    onFill?.({ region_waypoints: stops.with(position - 1, { ...stops[position - 1], coordinates }) });
   const route = useMemo(
     () => ({
       id: "form",
       name: "",
       track,
-      waypoints: stops.map(({ name = "", kind = "stop", coordinates, is_approximate }, index) => ({ position: index + 1, name, kind, lat: coordinates?.lat ?? null, lng: coordinates?.lng ?? null, isApproximate: Boolean(is_approximate) })),
+      waypoints: stops.map(({ name = "", kind = "stop", coordinates, is_approximate }, index) => ({
+        position: index + 1,
+        name,
+        kind,
+        lat: coordinates?.lat ?? null,
+        lng: coordinates?.lng ?? null,
+        isApproximate: Boolean(is_approximate),
+      })),
     }),
     [track, stops],
   );
   return (
-    <FieldFrame field={field} path={Object.keys(errors).find((key) => key.startsWith(`${path}.`)) ?? path} errors={errors} note={t(track.length > 0 ? "has" : "none", { count: track.length })}>
+    <FieldFrame
+      field={field}
+      path={Object.keys(errors).find((key) => key.startsWith(`${path}.`)) ?? path}
+      errors={errors}
+      note={t(track.length > 0 ? "has" : "none", { count: track.length })}
+    >
       {(control) => (
         <div className="grid gap-3">
           <div className="flex flex-wrap gap-2">
-            <label className={buttonClass({ look: "surface", size: "wide", font: "sign", className: "h-11 cursor-pointer has-focus-visible:outline-3 has-focus-visible:outline-faixa" })}>
+            <label
+              className={buttonClass({
+                look: "surface",
+                size: "wide",
+                font: "sign",
+                className: "h-11 cursor-pointer has-focus-visible:outline-3 has-focus-visible:outline-faixa",
+              })}
+            >
               <Icon of={FileUp} className="size-5" /> {t("choose")}
               <input
                 {...control}
@@ -89,13 +132,23 @@ export function TrackInput({ field, path, value, errors, state, row = {}, onFill
           <ReadMessage result={result} />
           {offered.length > 0 && (
             <div className="flex flex-wrap items-center gap-3 rounded-xl border-2 border-faixa p-3">
-              <p className="mr-auto">{t("found", { count: offered.length, names: offered.slice(0, 4).map(({ name }) => name).join(", ") })}</p>
+              <p className="mr-auto">
+                {t("found", {
+                  count: offered.length,
+                  names: offered
+                    .slice(0, 4)
+                    .map(({ name }) => name)
+                    .join(", "),
+                })}
+              </p>
               <Button variant="faixa" onClick={addStops}>
                 {t("addStops")}
               </Button>
             </div>
           )}
-          {isOpen && <StopsMap state={state as StateAbbr | null} route={route} onMove={move} onFail={() => setOpen(false)} />}
+          {isOpen && (
+            <StopsMap state={state as StateAbbr | null} route={route} onMove={move} onFail={() => setOpen(false)} />
+          )}
         </div>
       )}
     </FieldFrame>

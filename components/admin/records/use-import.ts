@@ -17,7 +17,7 @@ const CHARACTERS_PER_CALL = 400_000;
 /** The next rows to send, limited to the size of one call. */
 function nextPiece(rows: readonly CsvRow[], from: number): CsvRow[] {
   const piece: CsvRow[] = [];
-  for (let size = 0; piece.length < ROWS_PER_CALL && from + piece.length < rows.length; ) {
+  for (let size = 0; piece.length < ROWS_PER_CALL && from + piece.length < rows.length;) {
     const row = rows[from + piece.length]!;
     size += JSON.stringify(row).length;
     if (piece.length > 0 && size > CHARACTERS_PER_CALL) break;
@@ -65,7 +65,13 @@ export function useImport(resource: Pick<Resource, "key" | "fields" | "idColumn"
     setReading(false);
     if (totals.done < file.rows.length) return;
     const wrong = new Set(totals.bad.map(({ line }) => line));
-    setParsed({ file, left: file.rows.filter(({ line }) => !wrong.has(line)), bad: totals.bad, ready: totals.saved, unchanged: totals.unchanged });
+    setParsed({
+      file,
+      left: file.rows.filter(({ line }) => !wrong.has(line)),
+      bad: totals.bad,
+      ready: totals.saved,
+      unchanged: totals.unchanged,
+    });
   };
 
   const send = async () => {
@@ -74,8 +80,18 @@ export function useImport(resource: Pick<Resource, "key" | "fields" | "idColumn"
     const bad = [...parsed.bad, ...totals.bad];
     const isWhole = totals.done === parsed.left.length;
     // Rows that were not sent stay, so that the import can continue with the same file.
-    setParsed({ ...parsed, left: parsed.left.slice(totals.done), bad, ready: isWhole ? 0 : Math.max(0, parsed.ready - totals.saved) });
-    if (isWhole) notify({ code: "record.imported", values: { saved: String(totals.saved), unchanged: String(totals.unchanged), bad: String(bad.length) }, variant: "success" });
+    setParsed({
+      ...parsed,
+      left: parsed.left.slice(totals.done),
+      bad,
+      ready: isWhole ? 0 : Math.max(0, parsed.ready - totals.saved),
+    });
+    if (isWhole)
+      notify({
+        code: "record.imported",
+        values: { saved: String(totals.saved), unchanged: String(totals.unchanged), bad: String(bad.length) },
+        variant: "success",
+      });
   };
 
   return {

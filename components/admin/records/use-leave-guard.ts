@@ -8,7 +8,14 @@ export function useLeaveGuard(isDirty: boolean, question: string): void {
     const onClick = (event: MouseEvent) => {
       const link = (event.target as Element).closest("a");
       const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
-      if (!link?.href || link.target === "_blank" || link.hasAttribute("download") || !isPlain || window.confirm(question)) return;
+      if (
+        !link?.href ||
+        link.target === "_blank" ||
+        link.hasAttribute("download") ||
+        !isPlain ||
+        window.confirm(question)
+      )
+        return;
       event.preventDefault();
       event.stopPropagation();
     };

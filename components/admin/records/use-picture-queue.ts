@@ -2,7 +2,12 @@ import { useEffect, useRef, useState } from "react";
 import type { PictureProblem } from "@/lib/media/rules";
 import { sendPicture, shrinkPicture } from "./send-picture";
 
-export type QueuedPicture = { key: string; file: File; share: number; state: "waiting" | "sending" | "sent" | PictureProblem };
+export type QueuedPicture = {
+  key: string;
+  file: File;
+  share: number;
+  state: "waiting" | "sending" | "sent" | PictureProblem;
+};
 
 const isOpen = ({ state }: QueuedPicture) => state === "waiting" || state === "sending";
 export const isFailed = (item: QueuedPicture) => !isOpen(item) && item.state !== "sent";
@@ -14,7 +19,8 @@ export function usePictureQueue(onSent: (path: string) => void) {
   useEffect(() => {
     latest.current = onSent;
   });
-  const change = (key: string, part: Partial<QueuedPicture>) => setItems((list) => list.map((item) => (item.key === key ? { ...item, ...part } : item)));
+  const change = (key: string, part: Partial<QueuedPicture>) =>
+    setItems((list) => list.map((item) => (item.key === key ? { ...item, ...part } : item)));
   const sendAll = async (files: readonly QueuedPicture[]) => {
     for (const { key, file } of files) {
       change(key, { state: "sending" });
@@ -28,7 +34,12 @@ export function usePictureQueue(onSent: (path: string) => void) {
     isBusy: items.some(isOpen),
     /** Adds files to the queue; only the first `room` of them are uploaded. */
     add: (files: readonly File[], room: number) => {
-      const added = files.map((file, index): QueuedPicture => ({ key: crypto.randomUUID(), file, share: 0, state: index < room ? "waiting" : "tooMany" }));
+      const added = files.map((file, index): QueuedPicture => ({
+        key: crypto.randomUUID(),
+        file,
+        share: 0,
+        state: index < room ? "waiting" : "tooMany",
+      }));
       setItems(added);
       void sendAll(added.filter(isOpen));
     },

@@ -21,11 +21,14 @@ export type RecordProps = {
   fields: readonly Field[];
 };
 
-const changedNames = (before: Values, after: Values) => Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+const changedNames = (before: Values, after: Values) =>
+  Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
 
 function firstErrors(fields: readonly Field[], values: Values): Record<string, string> {
   const parsed = rowSchema(fields).partial().safeParse(values);
-  return parsed.success ? {} : Object.fromEntries(parsed.error.issues.toReversed().map(({ path, message }) => [path.join("."), message]));
+  return parsed.success
+    ? {}
+    : Object.fromEntries(parsed.error.issues.toReversed().map(({ path, message }) => [path.join("."), message]));
 }
 
 /** The state of one record's form: typed values, errors, and conflicts with values that another account saved meanwhile. */
@@ -67,8 +70,12 @@ export function useRecord({ resource, base, id, seen: loaded, values: given, fie
   const accept = (savedId: string, updatedAt: string, stored: Values | null) => {
     dropDraft(resource, id);
     // Keeps what was typed while the row was being saved.
-    const isKept = (name: string, now: Values) => stored !== null && JSON.stringify(now[name]) === JSON.stringify(sent.current[name]);
-    if (stored) setValues((now) => Object.fromEntries(Object.keys(now).map((name) => [name, isKept(name, now) ? stored[name] : now[name]])));
+    const isKept = (name: string, now: Values) =>
+      stored !== null && JSON.stringify(now[name]) === JSON.stringify(sent.current[name]);
+    if (stored)
+      setValues((now) =>
+        Object.fromEntries(Object.keys(now).map((name) => [name, isKept(name, now) ? stored[name] : now[name]])),
+      );
     setBase(stored ?? sent.current);
     setSeen(updatedAt);
     setErrors({});
@@ -90,7 +97,15 @@ export function useRecord({ resource, base, id, seen: loaded, values: given, fie
         return;
       }
       if (data?.outcome === "refused" && data.field) return setErrors({ [data.field]: data.code });
-      notify({ code: data?.outcome === "missing" ? "record.missing" : data?.outcome === "forbidden" ? "access.permission" : "input.invalid", variant: "destructive" });
+      notify({
+        code:
+          data?.outcome === "missing"
+            ? "record.missing"
+            : data?.outcome === "forbidden"
+              ? "access.permission"
+              : "input.invalid",
+        variant: "destructive",
+      });
     },
   });
 

@@ -30,7 +30,13 @@ function texts(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(texts) : [];
 }
 
-const files = ["content", "content-extra"].flatMap((folder) => readdirSync(path.join(SEED, folder), { recursive: true, encoding: "utf8" }).map((file) => path.join(SEED, folder, file))).filter((file) => file.endsWith(".json"));
+const files = ["content", "content-extra"]
+  .flatMap((folder) =>
+    readdirSync(path.join(SEED, folder), { recursive: true, encoding: "utf8" }).map((file) =>
+      path.join(SEED, folder, file),
+    ),
+  )
+  .filter((file) => file.endsWith(".json"));
 const seeded = files.flatMap((file) => texts(JSON.parse(readFileSync(file, "utf8"))));
 
 describe("the CommonMark examples", () => {
@@ -73,7 +79,9 @@ describe("the visual editor", () => {
   });
 
   it("removes the address of a link that would run a script", () => {
-    expect(rewritten("Veja [isto](javascript:alert(1)), [aquilo](data:text/html,x) e [o guia](/sc/home).")).toBe("Veja isto, aquilo e [o guia](/sc/home).");
+    expect(rewritten("Veja [isto](javascript:alert(1)), [aquilo](data:text/html,x) e [o guia](/sc/home).")).toBe(
+      "Veja isto, aquilo e [o guia](/sc/home).",
+    );
   });
 
   it("writes text with leading and trailing spaces, empty lines and formatted spaces", () => {
@@ -81,7 +89,17 @@ describe("the visual editor", () => {
       type: "doc",
       content: [
         { type: "paragraph" },
-        { type: "paragraph", content: [{ type: "text", text: " Bed & " }, { type: "text", text: "Breakfast ", marks: [{ type: "bold" }] }, { type: "text", text: "aqui  " }, { type: "hardBreak" }, { type: "text", text: "AT&T" }, { type: "hardBreak" }] },
+        {
+          type: "paragraph",
+          content: [
+            { type: "text", text: " Bed & " },
+            { type: "text", text: "Breakfast ", marks: [{ type: "bold" }] },
+            { type: "text", text: "aqui  " },
+            { type: "hardBreak" },
+            { type: "text", text: "AT&T" },
+            { type: "hardBreak" },
+          ],
+        },
         { type: "paragraph" },
       ],
     };

@@ -15,11 +15,15 @@ function textJson(run: Run): JSONContent {
   return marks.length > 0 ? { ...node, marks } : node;
 }
 
-const paragraph = (children: readonly PhrasingContent[]): JSONContent => ({ type: "paragraph", content: flat(children).map(textJson) });
+const paragraph = (children: readonly PhrasingContent[]): JSONContent => ({
+  type: "paragraph",
+  content: flat(children).map(textJson),
+});
 
 function itemJson(item: ListItem): JSONContent {
   const { line, blocks } = partsOf(item);
-  const box: PhrasingContent[] = typeof item.checked === "boolean" ? [{ type: "text", value: item.checked ? "[x] " : "[ ] " }] : [];
+  const box: PhrasingContent[] =
+    typeof item.checked === "boolean" ? [{ type: "text", value: item.checked ? "[x] " : "[ ] " }] : [];
   return { type: "listItem", content: [paragraph([...box, ...line]), ...blocks.flatMap(blockJson)] };
 }
 
@@ -32,12 +36,27 @@ function blockJson(block: RootContent): JSONContent[] {
     case "thematicBreak":
       return [{ type: "horizontalRule" }];
     case "code":
-      return [{ type: "codeBlock", attrs: { language: block.lang }, content: block.value ? [{ type: "text", text: block.value }] : [] }];
+      return [
+        {
+          type: "codeBlock",
+          attrs: { language: block.lang },
+          content: block.value ? [{ type: "text", text: block.value }] : [],
+        },
+      ];
     case "blockquote":
-      return [{ type: "blockquote", content: block.children.length > 0 ? block.children.flatMap(blockJson) : [paragraph([])] }];
+      return [
+        {
+          type: "blockquote",
+          content: block.children.length > 0 ? block.children.flatMap(blockJson) : [paragraph([])],
+        },
+      ];
     case "list": {
       const content = block.children.map(itemJson);
-      return [block.ordered ? { type: "orderedList", attrs: { start: block.start }, content } : { type: "bulletList", content }];
+      return [
+        block.ordered
+          ? { type: "orderedList", attrs: { start: block.start }, content }
+          : { type: "bulletList", content },
+      ];
     }
     default:
       return [];
@@ -52,7 +71,13 @@ export function documentOf(blocks: readonly BlockContent[]): JSONContent {
 function runOf({ type, text = "", marks = [] }: JSONContent): Run {
   const has = (mark: string) => marks.some((one) => one.type === mark);
   const href: unknown = marks.find((one) => one.type === "link")?.attrs?.["href"];
-  return { kind: type === "hardBreak" ? "break" : has("code") ? "code" : "text", text, href: typeof href === "string" ? safeHref(href) : null, strong: has("bold"), em: has("italic") };
+  return {
+    kind: type === "hardBreak" ? "break" : has("code") ? "code" : "text",
+    text,
+    href: typeof href === "string" ? safeHref(href) : null,
+    strong: has("bold"),
+    em: has("italic"),
+  };
 }
 
 const lineOf = (content: readonly JSONContent[] = []) => nested(tidied(content.map(runOf)));
@@ -70,7 +95,13 @@ function blockOf(node: JSONContent): BlockContent[] {
     case "horizontalRule":
       return [{ type: "thematicBreak" }];
     case "codeBlock":
-      return [{ type: "code", value: (node.content ?? []).map(({ text = "" }) => text).join(""), lang: (node.attrs?.["language"] as string | null | undefined) ?? null }];
+      return [
+        {
+          type: "code",
+          value: (node.content ?? []).map(({ text = "" }) => text).join(""),
+          lang: (node.attrs?.["language"] as string | null | undefined) ?? null,
+        },
+      ];
     case "blockquote":
       return [{ type: "blockquote", children: contentOf(node) }];
     case "bulletList":

@@ -8,7 +8,13 @@ export const visualExtensions = [
     code: false,
     strike: false,
     underline: false,
-    link: { openOnClick: false, autolink: false, linkOnPaste: true, isAllowedUri: (address) => safeHref(address) !== null, HTMLAttributes: { rel: null, target: null } },
+    link: {
+      openOnClick: false,
+      autolink: false,
+      linkOnPaste: true,
+      isAllowedUri: (address) => safeHref(address) !== null,
+      HTMLAttributes: { rel: null, target: null },
+    },
   }),
   // Code may also be bold, italic or a link.
   Code.extend({ excludes: "" }),

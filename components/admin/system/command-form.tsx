@@ -27,11 +27,22 @@ type CommandFormProps = {
 function valuesOf(form: HTMLFormElement): Record<string, unknown> {
   const data = new FormData(form);
   const names = [...form.elements].map((element) => (element as HTMLInputElement).name).filter(Boolean);
-  return Object.fromEntries(names.map((name) => (name.endsWith("[]") ? [name.slice(0, -2), data.getAll(name)] : [name, data.get(name) ?? ""])));
+  return Object.fromEntries(
+    names.map((name) => (name.endsWith("[]") ? [name.slice(0, -2), data.getAll(name)] : [name, data.get(name) ?? ""])),
+  );
 }
 
 /** A form that runs one server action, shows the result as a notice and refreshes the page. */
-export function CommandForm({ action, label, hidden = {}, confirm, variant = "primary", next, className, children }: CommandFormProps) {
+export function CommandForm({
+  action,
+  label,
+  hidden = {},
+  confirm,
+  variant = "primary",
+  next,
+  className,
+  children,
+}: CommandFormProps) {
   const router = useRouter();
   const hydrated = useHydrated();
   const [isPending, start] = useTransition();

@@ -1,9 +1,23 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { Stamp } from "./stamp";
 
-type Entry = { id: number; action: string; actor: string | null; entity_id: string; before: unknown; after: unknown; reason: string | null; created_at: string };
+type Entry = {
+  id: number;
+  action: string;
+  actor: string | null;
+  entity_id: string;
+  before: unknown;
+  after: unknown;
+  reason: string | null;
+  created_at: string;
+};
 
-const shown = (value: unknown) => (value && typeof value === "object" ? Object.entries(value).map(([name, one]) => `${name}: ${typeof one === "string" ? one : JSON.stringify(one)}`).join(", ") : "—");
+const shown = (value: unknown) =>
+  value && typeof value === "object"
+    ? Object.entries(value)
+        .map(([name, one]) => `${name}: ${typeof one === "string" ? one : JSON.stringify(one)}`)
+        .join(", ")
+    : "—";
 
 /** Who changed what and when. */
 export async function HistoryList({ entries }: { entries: readonly Entry[] }) {

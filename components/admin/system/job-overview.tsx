@@ -21,11 +21,17 @@ export async function WorkerState({ overview: { workers, outbox } }: { overview:
   const t = await getTranslations("system.jobs");
   const locale = await getLocale();
   const alive = workers.filter(({ is_alive }) => is_alive);
-  const lastSeen = workers.map(({ seen_at }) => seen_at).toSorted().at(-1) ?? null;
+  const lastSeen =
+    workers
+      .map(({ seen_at }) => seen_at)
+      .toSorted()
+      .at(-1) ?? null;
   return (
     <SystemSection title={t("title")} lead={t("lead")}>
       <p className="flex flex-wrap items-center gap-3">
-        <StateMark look={alive.length > 0 ? "good" : "bad"}>{alive.length > 0 ? t("alive", { count: alive.length }) : t("stopped")}</StateMark>
+        <StateMark look={alive.length > 0 ? "good" : "bad"}>
+          {alive.length > 0 ? t("alive", { count: alive.length }) : t("stopped")}
+        </StateMark>
         <span className="text-muted">
           {t("lastSeen")} <Stamp at={lastSeen} locale={locale} />
         </span>
@@ -49,8 +55,14 @@ export async function ScheduleTable({ overview: { schedules, workers } }: { over
       id: schedule.job,
       cells: [
         <strong key="job">{nameOf(schedule.job)}</strong>,
-        "seconds" in when ? (when.seconds % 60 === 0 ? t("everyMinutes", { minutes: when.seconds / 60 }) : t("every", when)) : t("daily", when),
-        <StateMark key="outcome" look={OUTCOME_LOOK[outcome]}>{t(`outcome.${outcome}`)}</StateMark>,
+        "seconds" in when
+          ? when.seconds % 60 === 0
+            ? t("everyMinutes", { minutes: when.seconds / 60 })
+            : t("every", when)
+          : t("daily", when),
+        <StateMark key="outcome" look={OUTCOME_LOOK[outcome]}>
+          {t(`outcome.${outcome}`)}
+        </StateMark>,
         <Stamp key="last" at={outcome === "failed" ? schedule.failed_at : schedule.finished_at} locale={locale} />,
         <Stamp key="next" at={isRunning ? schedule.next_at : null} locale={locale} />,
         outcome === "failed" ? (schedule.failure ?? "—") : "—",
@@ -59,7 +71,12 @@ export async function ScheduleTable({ overview: { schedules, workers } }: { over
   });
   return (
     <SystemSection title={t("schedules")}>
-      <DataTable caption={t("schedules")} heads={[t("job"), t("when"), t("state"), t("last"), t("next"), t("error")]} rows={rows} empty={t("noSchedules")} />
+      <DataTable
+        caption={t("schedules")}
+        heads={[t("job"), t("when"), t("state"), t("last"), t("next"), t("error")]}
+        rows={rows}
+        empty={t("noSchedules")}
+      />
     </SystemSection>
   );
 }
@@ -70,11 +87,29 @@ export async function QueueTable({ overview: { queues } }: { overview: Overview 
   const nameOf = await jobNames();
   const rows = queues.map(({ job, waiting, running, retrying, failed, oldest_at }) => ({
     id: job,
-    cells: [<strong key="job">{nameOf(job)}</strong>, String(waiting), String(running), String(retrying), failed > 0 ? <strong key="failed" className="text-danger">{failed}</strong> : "0", <Stamp key="oldest" at={oldest_at} locale={locale} />],
+    cells: [
+      <strong key="job">{nameOf(job)}</strong>,
+      String(waiting),
+      String(running),
+      String(retrying),
+      failed > 0 ? (
+        <strong key="failed" className="text-danger">
+          {failed}
+        </strong>
+      ) : (
+        "0"
+      ),
+      <Stamp key="oldest" at={oldest_at} locale={locale} />,
+    ],
   }));
   return (
     <SystemSection title={t("queues")}>
-      <DataTable caption={t("queues")} heads={[t("job"), t("waiting"), t("running"), t("retrying"), t("failed"), t("oldest")]} rows={rows} empty={t("noQueues")} />
+      <DataTable
+        caption={t("queues")}
+        heads={[t("job"), t("waiting"), t("running"), t("retrying"), t("failed"), t("oldest")]}
+        rows={rows}
+        empty={t("noQueues")}
+      />
     </SystemSection>
   );
 }
@@ -91,12 +126,24 @@ export async function FailureTable({ overview: { failures } }: { overview: Overv
       <Stamp key="at" at={failed_at} locale={locale} />,
       String(attempts),
       error || "—",
-      <CommandForm key="again" action={runJobAgainAction} hidden={{ job, id }} label={t("again")} confirm={t("againConfirm")} variant="outline" />,
+      <CommandForm
+        key="again"
+        action={runJobAgainAction}
+        hidden={{ job, id }}
+        label={t("again")}
+        confirm={t("againConfirm")}
+        variant="outline"
+      />,
     ],
   }));
   return (
     <SystemSection title={t("failures")} lead={t("failuresLead")}>
-      <DataTable caption={t("failures")} heads={[t("job"), t("failedAt"), t("attempts"), t("error"), t("action")]} rows={rows} empty={t("noFailures")} />
+      <DataTable
+        caption={t("failures")}
+        heads={[t("job"), t("failedAt"), t("attempts"), t("error"), t("action")]}
+        rows={rows}
+        empty={t("noFailures")}
+      />
     </SystemSection>
   );
 }

@@ -17,8 +17,22 @@ export function LogoField({ name, value, describedBy }: LogoFieldProps) {
   const [address, setAddress] = useState(value);
   return (
     <div className="grid gap-3">
-      {isShown(address) ? <img src={address} alt="" className="h-28 w-fit max-w-full rounded-lg border border-line bg-raised object-contain p-2" /> : <PictureDrop onSent={setAddress} />}
-      <PictureAddress control={{ id: name, "aria-invalid": false, "aria-describedby": describedBy }} name={name} value={address} onChange={setAddress} onImported={setAddress}>
+      {isShown(address) ? (
+        <img
+          src={address}
+          alt=""
+          className="h-28 w-fit max-w-full rounded-lg border border-line bg-raised object-contain p-2"
+        />
+      ) : (
+        <PictureDrop onSent={setAddress} />
+      )}
+      <PictureAddress
+        control={{ id: name, "aria-invalid": false, "aria-describedby": describedBy }}
+        name={name}
+        value={address}
+        onChange={setAddress}
+        onImported={setAddress}
+      >
         {address && (
           <Button variant="outline" onClick={() => setAddress("")}>
             <Icon of={Trash2} /> {t("remove")}

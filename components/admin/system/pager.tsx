@@ -10,9 +10,17 @@ export async function Pager({ page, last, hrefOf }: PagerProps) {
   const look = "inline-flex min-h-11 items-center px-2 text-link underline underline-offset-4";
   return (
     <nav aria-label={t("pages")} className="flex items-center gap-4">
-      {page > 1 && <Link className={look} href={hrefOf(page - 1)}>{t("previous")}</Link>}
+      {page > 1 && (
+        <Link className={look} href={hrefOf(page - 1)}>
+          {t("previous")}
+        </Link>
+      )}
       <span className="text-muted tabular">{t("page", { page, last })}</span>
-      {page < last && <Link className={look} href={hrefOf(page + 1)}>{t("next")}</Link>}
+      {page < last && (
+        <Link className={look} href={hrefOf(page + 1)}>
+          {t("next")}
+        </Link>
+      )}
     </nav>
   );
 }

@@ -40,7 +40,12 @@ it("moves the focus to the other button when a section reaches an end of the lis
 it("hides optional sections and no others", () => {
   show("-post");
   const box = (name: RegExp) => screen.getByRole<HTMLInputElement>("checkbox", { name });
-  expect([box(/Anúncio/).disabled, box(/Rotas/).disabled, box(/Blog/).disabled, box(/Revista/).disabled]).toEqual([true, true, false, false]);
+  expect([box(/Anúncio/).disabled, box(/Rotas/).disabled, box(/Blog/).disabled, box(/Revista/).disabled]).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
   expect(box(/Blog/).checked).toBe(false);
   fireEvent.click(box(/Revista/));
   fireEvent.click(box(/Blog/));

@@ -23,7 +23,8 @@ type SectionLabels = {
 type Props = { name: string; value: string; labels: SectionLabels };
 
 const ROW = "flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 rounded-xl border border-line bg-surface px-3 py-1.5";
-const fill = (text: string, values: Record<string, string | number>) => text.replace(/\{(\w+)\}/g, (whole, key: string) => String(values[key] ?? whole));
+const fill = (text: string, values: Record<string, string | number>) =>
+  text.replace(/\{(\w+)\}/g, (whole, key: string) => String(values[key] ?? whole));
 
 /** Visibility and order of the sections of the front page; each move is announced to screen readers and keeps the focus. */
 export function SectionOrder({ name, value, labels }: Props) {
@@ -34,15 +35,31 @@ export function SectionOrder({ name, value, labels }: Props) {
     const next = moveSection(sections, section, by);
     flushSync(() => {
       setSections(next);
-      setSaid(fill(labels.moved, { name: labels.names[section], place: next.findIndex((one) => one.name === section) + 1, total: next.length }));
+      setSaid(
+        fill(labels.moved, {
+          name: labels.names[section],
+          place: next.findIndex((one) => one.name === section) + 1,
+          total: next.length,
+        }),
+      );
     });
     // Focuses the pressed button again, or the other one at an end: a row that moves in the DOM loses the focus.
     const buttons = [...list.current!.querySelectorAll<HTMLButtonElement>(`[data-section="${section}"] button`)];
-    (buttons[by === -1 ? 0 : 1]?.disabled ? buttons.find(({ disabled }) => !disabled) : buttons[by === -1 ? 0 : 1])?.focus();
+    (buttons[by === -1 ? 0 : 1]?.disabled
+      ? buttons.find(({ disabled }) => !disabled)
+      : buttons[by === -1 ? 0 : 1]
+    )?.focus();
   };
-  const show = (section: HomeSection, shown: boolean) => setSections(sections.map((one) => (one.name === section ? { ...one, shown } : one)));
+  const show = (section: HomeSection, shown: boolean) =>
+    setSections(sections.map((one) => (one.name === section ? { ...one, shown } : one)));
   const arrow = (section: HomeSection, by: -1 | 1, atEnd: boolean) => (
-    <Button variant="ghost" size="icon" disabled={atEnd} aria-label={fill(by === -1 ? labels.up : labels.down, { name: labels.names[section] })} onClick={() => move(section, by)}>
+    <Button
+      variant="ghost"
+      size="icon"
+      disabled={atEnd}
+      aria-label={fill(by === -1 ? labels.up : labels.down, { name: labels.names[section] })}
+      onClick={() => move(section, by)}
+    >
       <Icon of={by === -1 ? ArrowUp : ArrowDown} />
     </Button>
   );
@@ -56,10 +73,16 @@ export function SectionOrder({ name, value, labels }: Props) {
         {sections.map(({ name: section, shown }, place) => (
           <li key={section} data-section={section} className={ROW}>
             <label className="flex min-h-11 min-w-0 grow basis-40 items-center gap-3 font-semibold">
-              <Checkbox checked={shown} disabled={REQUIRED_SECTIONS.includes(section)} onChange={({ target }) => show(section, target.checked)} />
+              <Checkbox
+                checked={shown}
+                disabled={REQUIRED_SECTIONS.includes(section)}
+                onChange={({ target }) => show(section, target.checked)}
+              />
               <span>
                 {labels.names[section]}
-                {REQUIRED_SECTIONS.includes(section) && <span className="block font-sans text-sm font-normal text-muted">{labels.always}</span>}
+                {REQUIRED_SECTIONS.includes(section) && (
+                  <span className="block font-sans text-sm font-normal text-muted">{labels.always}</span>
+                )}
               </span>
             </label>
             {arrow(section, -1, place === 0)}

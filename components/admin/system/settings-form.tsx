@@ -10,7 +10,12 @@ import { LogoField } from "./logo-field";
 import { SectionOrder } from "./section-order";
 import { StateMark } from "./state-mark";
 
-type SettingsFormProps = { fields: readonly SettingField[]; values: Record<string, string>; examples: readonly string[]; action: ComponentProps<typeof CommandForm>["action"] };
+type SettingsFormProps = {
+  fields: readonly SettingField[];
+  values: Record<string, string>;
+  examples: readonly string[];
+  action: ComponentProps<typeof CommandForm>["action"];
+};
 
 const TYPE = { text: "text", email: "email", link: "url", number: "number" } as const;
 
@@ -18,7 +23,16 @@ const TYPE = { text: "text", email: "email", link: "url", number: "number" } as 
 export async function SettingsForm({ fields, values, examples, action }: SettingsFormProps) {
   const t = await getTranslations("system");
   const rows = (part: SettingPart | undefined) =>
-    fields.filter((field) => field.part === part).map((field) => <Setting key={field.key} field={field} value={shownValue(field, values)} isExample={examples.includes(field.key)} />);
+    fields
+      .filter((field) => field.part === part)
+      .map((field) => (
+        <Setting
+          key={field.key}
+          field={field}
+          value={shownValue(field, values)}
+          isExample={examples.includes(field.key)}
+        />
+      ));
   const parts = [...new Set(fields.map(({ part }) => part))];
   const shown = JSON.stringify(Object.fromEntries(fields.map((field) => [field.key, shownValue(field, values)])));
   return (
@@ -63,17 +77,30 @@ async function Setting({ field, value, isExample }: SettingProps) {
       <label htmlFor={key} className="flex flex-wrap items-center gap-2 font-semibold">
         {label} {isExample && <StateMark look="wait">{t("example")}</StateMark>}
       </label>
-      {kind === "flag" ? <YesOrNo id={key} value={value} words={isSwitch ? [t("off"), t("on")] : [t("no"), t("yes")]} /> : kind === "image" ? <Logo id={key} value={value} /> : <Typed field={field} value={value} />}
+      {kind === "flag" ? (
+        <YesOrNo id={key} value={value} words={isSwitch ? [t("off"), t("on")] : [t("no"), t("yes")]} />
+      ) : kind === "image" ? (
+        <Logo id={key} value={value} />
+      ) : (
+        <Typed field={field} value={value} />
+      )}
       {hint}
     </div>
   );
 }
 
-const SWITCH_ROW = "grid gap-x-6 gap-y-1 border-t border-line pt-4 first-of-type:border-t-0 first-of-type:pt-0 sm:grid-cols-[1fr_auto] sm:[&>p]:row-start-2 sm:[&>select]:row-span-2 sm:[&>select]:self-center";
+const SWITCH_ROW =
+  "grid gap-x-6 gap-y-1 border-t border-line pt-4 first-of-type:border-t-0 first-of-type:pt-0 sm:grid-cols-[1fr_auto] sm:[&>p]:row-start-2 sm:[&>select]:row-span-2 sm:[&>select]:self-center";
 
 function YesOrNo({ id, value, words: [no, yes] }: { id: string; value: string; words: readonly [string, string] }) {
   return (
-    <select id={id} name={id} defaultValue={value} aria-describedby={`${id}-note`} className={`${controlClass} sm:w-40`}>
+    <select
+      id={id}
+      name={id}
+      defaultValue={value}
+      aria-describedby={`${id}-note`}
+      className={`${controlClass} sm:w-40`}
+    >
       <option value="false">{no}</option>
       <option value="true">{yes}</option>
     </select>
@@ -91,12 +118,24 @@ async function Logo({ id, value }: { id: string; value: string }) {
 
 function Typed({ field: { key, kind, min, max }, value }: { field: SettingField; value: string }) {
   const limits = kind === "number" ? { min, max } : { maxLength: max ?? 500 };
-  return <Input id={key} name={key} type={TYPE[kind as keyof typeof TYPE]} defaultValue={value} aria-describedby={`${key}-note`} {...limits} />;
+  return (
+    <Input
+      id={key}
+      name={key}
+      type={TYPE[kind as keyof typeof TYPE]}
+      defaultValue={value}
+      aria-describedby={`${key}-note`}
+      {...limits}
+    />
+  );
 }
 
 async function sectionLabels() {
   const t = await getTranslations("system.sections");
   const raw = (key: "up" | "down" | "moved") => t.raw(key) as string;
-  const names = Object.fromEntries(HOME_SECTIONS.map((name) => [name, t(`name.${name}`)])) as Record<HomeSection, string>;
+  const names = Object.fromEntries(HOME_SECTIONS.map((name) => [name, t(`name.${name}`)])) as Record<
+    HomeSection,
+    string
+  >;
   return { names, first: t("first"), always: t("always"), up: raw("up"), down: raw("down"), moved: raw("moved") };
 }

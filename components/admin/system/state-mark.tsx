@@ -9,5 +9,9 @@ const LOOK = {
 
 /** A status as text, with a colour that adds no information. */
 export function StateMark({ look, children }: { look: keyof typeof LOOK; children: string }) {
-  return <span className={cn("inline-block rounded-md sm:whitespace-nowrap border-2 px-2 py-0.5 text-sm", LOOK[look])}>{children}</span>;
+  return (
+    <span className={cn("inline-block rounded-md sm:whitespace-nowrap border-2 px-2 py-0.5 text-sm", LOOK[look])}>
+      {children}
+    </span>
+  );
 }

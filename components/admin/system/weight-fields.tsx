@@ -10,7 +10,15 @@ export async function WeightFields({ weights }: { weights: Weights }) {
       {SEARCH_WEIGHTS.map((name) => (
         <label key={name} className="grid gap-1 text-sm">
           <span>{t(name)}</span>
-          <Input name={name} type="number" min={0.1} max={MAX_WEIGHT} step={0.1} required defaultValue={weights[name]} />
+          <Input
+            name={name}
+            type="number"
+            min={0.1}
+            max={MAX_WEIGHT}
+            step={0.1}
+            required
+            defaultValue={weights[name]}
+          />
         </label>
       ))}
     </div>

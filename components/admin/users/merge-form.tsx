@@ -57,8 +57,10 @@ export function MergeForm({ account, email, panel, texts, roles }: Props) {
   const [isPending, start] = useTransition();
   const [preview, setPreview] = useState<Preview | null>(null);
   const locked = isPending || !hydrated;
-  const run = (work: () => Promise<void>) => start(() => work().catch((error: unknown) => notifyFailure({ thrownError: error as Error })));
-  const failed = (answer: { serverError?: string; validationErrors?: unknown } | undefined) => notifyFailure({ serverError: answer?.serverError ?? (answer?.validationErrors ? "input.invalid" : "unexpected") });
+  const run = (work: () => Promise<void>) =>
+    start(() => work().catch((error: unknown) => notifyFailure({ thrownError: error as Error })));
+  const failed = (answer: { serverError?: string; validationErrors?: unknown } | undefined) =>
+    notifyFailure({ serverError: answer?.serverError ?? (answer?.validationErrors ? "input.invalid" : "unexpected") });
 
   const look = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -75,9 +77,15 @@ export function MergeForm({ account, email, panel, texts, roles }: Props) {
     if (!preview?.kept || !window.confirm(texts.confirm.replace("{name}", preview.kept.username))) return;
     const { keptAddress, kept } = preview;
     run(async () => {
-      const answer = await mergeAction({ account, kept: keptAddress, email: field(form, "email"), reason: field(form, "reason") });
+      const answer = await mergeAction({
+        account,
+        kept: keptAddress,
+        email: field(form, "email"),
+        reason: field(form, "reason"),
+      });
       if (!answer?.data) return failed(answer);
-      if (answer.data.outcome !== "merged") return setPreview({ ...preview, outcome: answer.data.outcome, obstacles: answer.data.obstacles });
+      if (answer.data.outcome !== "merged")
+        return setPreview({ ...preview, outcome: answer.data.outcome, obstacles: answer.data.obstacles });
       setPreview(null);
       if (answer.data.isDeleted) {
         notify({ code: "system.done", variant: "success" });
@@ -93,7 +101,14 @@ export function MergeForm({ account, email, panel, texts, roles }: Props) {
       <form method="post" onSubmit={look} className="flex flex-wrap items-end gap-3">
         <label className="grid grow gap-1 text-sm sm:max-w-sm">
           <span className="text-muted">{texts.kept}</span>
-          <Input name="kept" type="email" required maxLength={320} autoComplete="off" onChange={() => setPreview(null)} />
+          <Input
+            name="kept"
+            type="email"
+            required
+            maxLength={320}
+            autoComplete="off"
+            onChange={() => setPreview(null)}
+          />
         </label>
         <Button type="submit" variant="outline" disabled={locked}>
           {texts.look}

@@ -42,9 +42,11 @@ export function MergeReport({ lines, texts }: Props) {
         </tbody>
       </table>
       <ul className="grid gap-1 text-sm text-muted">
-        {used.filter((column) => column !== "moved").map((column) => (
-          <li key={column}>{texts.notes[column]}</li>
-        ))}
+        {used
+          .filter((column) => column !== "moved")
+          .map((column) => (
+            <li key={column}>{texts.notes[column]}</li>
+          ))}
       </ul>
     </>
   );

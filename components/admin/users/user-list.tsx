@@ -22,10 +22,19 @@ async function Toolbar({ query }: { query: UserQuery }) {
   const all = await getTranslations("records.list");
   const choices = [
     ["role", t("users.role"), query.role, ROLES.map((role) => [role, t(`roles.${role}`)] as const)],
-    ["status", t("users.status"), query.status, USER_STATUS.map((status) => [status, t(`users.is.${status}`)] as const)],
+    [
+      "status",
+      t("users.status"),
+      query.status,
+      USER_STATUS.map((status) => [status, t(`users.is.${status}`)] as const),
+    ],
   ] as const;
   return (
-    <form role="search" action={localePath(await getLocale(), panelPath("users"))} className="flex flex-wrap items-end gap-3 rounded-xl border border-line bg-surface p-3">
+    <form
+      role="search"
+      action={localePath(await getLocale(), panelPath("users"))}
+      className="flex flex-wrap items-end gap-3 rounded-xl border border-line bg-surface p-3"
+    >
       <label className="grid grow gap-1 text-sm sm:max-w-sm">
         <span className="text-muted">{t("users.search")}</span>
         <Input type="search" name="q" defaultValue={query.q} maxLength={100} data-list-search />
@@ -66,13 +75,17 @@ export async function UserList({ query, users, total }: UserListProps) {
       user.blocked_at ? (
         <StateMark look="bad">{t("users.is.blocked")}</StateMark>
       ) : (
-        <StateMark look={user.email_verified_at ? "good" : "wait"}>{t(user.email_verified_at ? "users.is.active" : "users.is.unverified")}</StateMark>
+        <StateMark look={user.email_verified_at ? "good" : "wait"}>
+          {t(user.email_verified_at ? "users.is.active" : "users.is.unverified")}
+        </StateMark>
       ),
       <Stamp key="at" at={user.created_at} locale={locale} />,
       <Stamp key="seen" at={user.last_sign_in_at} locale={locale} />,
     ],
   }));
-  const heads = (["name", "email", "role", "status", "created", "lastSignIn"] as const).map((name) => t(`users.${name}`));
+  const heads = (["name", "email", "role", "status", "created", "lastSignIn"] as const).map((name) =>
+    t(`users.${name}`),
+  );
   return (
     <>
       <Toolbar query={query} />

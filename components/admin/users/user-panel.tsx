@@ -40,7 +40,12 @@ async function Reason() {
   );
 }
 
-async function RoleForm({ user, own, definitions, action }: Pick<UserPanelProps, "user" | "own" | "definitions"> & { action: Command }) {
+async function RoleForm({
+  user,
+  own,
+  definitions,
+  action,
+}: Pick<UserPanelProps, "user" | "own" | "definitions"> & { action: Command }) {
   const t = await getTranslations("system");
   return (
     <CommandForm action={action} hidden={{ account: user.id }} label={t("users.saveRole")}>
@@ -55,12 +60,20 @@ async function RoleForm({ user, own, definitions, action }: Pick<UserPanelProps,
         </select>
       </label>
       <details>
-        <summary className="cursor-pointer text-link underline underline-offset-4">{t("users.extra", { count: user.permissions.length })}</summary>
+        <summary className="cursor-pointer text-link underline underline-offset-4">
+          {t("users.extra", { count: user.permissions.length })}
+        </summary>
         <fieldset className="mt-2 grid gap-x-4 sm:grid-cols-2 xl:grid-cols-3">
           <legend className="sr-only">{t("users.extraLegend")}</legend>
           {definitions.map(({ key, label }) => (
             <label key={key} className="flex min-h-9 items-center gap-2">
-              <input type="checkbox" name="permissions[]" value={key} defaultChecked={user.permissions.includes(key)} className="size-5 accent-primary" />
+              <input
+                type="checkbox"
+                name="permissions[]"
+                value={key}
+                defaultChecked={user.permissions.includes(key)}
+                className="size-5 accent-primary"
+              />
               {label}
             </label>
           ))}
@@ -77,14 +90,20 @@ export async function UserPanel({ user, own, definitions, history, factors, acti
   const [locale, { system: texts }] = await Promise.all([getLocale(), getMessages()]);
   const hidden = { account: user.id };
   return (
-    <SystemSection title={user.username} lead={`${user.email} · ${t(`roles.${user.role as Role}`)}${user.full_name ? ` · ${user.full_name}` : ""}`}>
+    <SystemSection
+      title={user.username}
+      lead={`${user.email} · ${t(`roles.${user.role as Role}`)}${user.full_name ? ` · ${user.full_name}` : ""}`}
+    >
       <p className="text-muted">
-        {t("users.verified")}: <Stamp at={user.email_verified_at} locale={locale} /> · {t("users.blockedSince")}: <Stamp at={user.blocked_at} locale={locale} />
+        {t("users.verified")}: <Stamp at={user.email_verified_at} locale={locale} /> · {t("users.blockedSince")}:{" "}
+        <Stamp at={user.blocked_at} locale={locale} />
       </p>
       {!user.is_manageable && <p className="font-semibold">{t("users.outOfReach")}</p>}
       {user.is_manageable && <RoleForm user={user} own={own} definitions={definitions} action={actions.changeRole} />}
       <div className="flex flex-wrap items-end gap-3 border-t border-line pt-3">
-        {!user.email_verified_at && <CommandForm action={actions.resend} hidden={hidden} label={t("users.resend")} variant="outline" />}
+        {!user.email_verified_at && (
+          <CommandForm action={actions.resend} hidden={hidden} label={t("users.resend")} variant="outline" />
+        )}
         {user.is_manageable && (
           <Button asChild variant="outline">
             <a href={`/api/account-export?account=${user.id}`} download>
@@ -95,10 +114,23 @@ export async function UserPanel({ user, own, definitions, history, factors, acti
       </div>
       {user.is_manageable && (
         <div className="grid gap-4 border-t border-line pt-3 lg:grid-cols-2">
-          <CommandForm action={actions.changeBlock} hidden={{ ...hidden, blocked: String(!user.blocked_at) }} label={t(user.blocked_at ? "users.unblock" : "users.block")} variant={user.blocked_at ? "outline" : "danger"} confirm={user.blocked_at ? undefined : t("users.blockConfirm")}>
+          <CommandForm
+            action={actions.changeBlock}
+            hidden={{ ...hidden, blocked: String(!user.blocked_at) }}
+            label={t(user.blocked_at ? "users.unblock" : "users.block")}
+            variant={user.blocked_at ? "outline" : "danger"}
+            confirm={user.blocked_at ? undefined : t("users.blockConfirm")}
+          >
             <Reason />
           </CommandForm>
-          <CommandForm action={actions.remove} hidden={hidden} label={t("users.remove")} variant="danger" confirm={t("users.removeConfirm")} next={backPath}>
+          <CommandForm
+            action={actions.remove}
+            hidden={hidden}
+            label={t("users.remove")}
+            variant="danger"
+            confirm={t("users.removeConfirm")}
+            next={backPath}
+          >
             <label className="grid gap-1 text-sm">
               <span className="text-muted">{t("users.typeEmail", { email: user.email })}</span>
               <Input name="email" type="email" required autoComplete="off" />
@@ -109,7 +141,14 @@ export async function UserPanel({ user, own, definitions, history, factors, acti
       {user.is_manageable && (
         <div className="grid gap-6 border-t border-line pt-4 lg:grid-cols-2">
           <SecondFactors account={user.id} factors={factors} action={actions.resetMfa} />
-          <MergeForm key={user.id} account={user.id} email={user.email} panel={localePath(locale, `${panelPath("users")}?conta=`)} texts={texts.merge} roles={texts.roles} />
+          <MergeForm
+            key={user.id}
+            account={user.id}
+            email={user.email}
+            panel={localePath(locale, `${panelPath("users")}?conta=`)}
+            texts={texts.merge}
+            roles={texts.roles}
+          />
         </div>
       )}
       <h3 className="border-t border-line pt-4 text-xl">{t("history.title")}</h3>

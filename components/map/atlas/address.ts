@@ -6,7 +6,12 @@ const BOUNDS = { lat: 60, lng: 120, zoom: 20 };
 function viewOf([lat = "", lng = "", zoom = ""]: readonly string[]): AtlasView | null {
   const numbers = [lat, lng, zoom].map(Number);
   const [a = NaN, b = NaN, z = NaN] = numbers;
-  const isPlausible = [lat, lng, zoom].every((part) => part.trim() !== "") && Math.abs(a) <= BOUNDS.lat && Math.abs(b) <= BOUNDS.lng && z >= 0 && z <= BOUNDS.zoom;
+  const isPlausible =
+    [lat, lng, zoom].every((part) => part.trim() !== "") &&
+    Math.abs(a) <= BOUNDS.lat &&
+    Math.abs(b) <= BOUNDS.lng &&
+    z >= 0 &&
+    z <= BOUNDS.zoom;
   return isPlausible ? { lat: a, lng: b, zoom: z } : null;
 }
 

@@ -29,7 +29,9 @@ type Loaded = { View: ComponentType<AtlasMapProps>; data: AtlasData };
 const NOTHING: AtlasData = { routes: [], points: [] };
 
 async function loadAtlas(dataPath: string): Promise<Loaded> {
-  const data = fetch(dataPath).then((answer) => (answer.ok ? (answer.json() as Promise<AtlasData>) : Promise.reject(new Error(String(answer.status)))));
+  const data = fetch(dataPath).then((answer) =>
+    answer.ok ? (answer.json() as Promise<AtlasData>) : Promise.reject(new Error(String(answer.status))),
+  );
   const [{ AtlasMap }, loaded] = await Promise.all([import("./map"), data]);
   return { View: AtlasMap, data: loaded };
 }
@@ -57,12 +59,16 @@ export function Atlas({ stateAbbr, dataPath, layers, bounds, labels, locale, lis
     setPhase("loading");
     loadAtlas(dataPath).then(setPhase, () => setPhase("failed"));
   }, [dataPath]);
-  useEffect(() => whenIdle(() => {
-    const address = readAtlasHash(location.hash, keys);
-    setStart(address.view);
-    if (address.layers) setShown(address.layers);
-    open();
-  }), [keys, open]);
+  useEffect(
+    () =>
+      whenIdle(() => {
+        const address = readAtlasHash(location.hash, keys);
+        setStart(address.view);
+        if (address.layers) setShown(address.layers);
+        open();
+      }),
+    [keys, open],
+  );
 
   const remember = (at: AtlasView | null, visible: readonly string[]) => {
     view.current = at;
@@ -114,12 +120,19 @@ export function Atlas({ stateAbbr, dataPath, layers, bounds, labels, locale, lis
           setFocus({ item });
         }}
       />
-      <div className="absolute inset-x-3 bottom-3 z-10 mx-auto grid w-fit max-w-full justify-items-center gap-2 noscript:hidden" data-print="hide">
+      <div
+        className="absolute inset-x-3 bottom-3 z-10 mx-auto grid w-fit max-w-full justify-items-center gap-2 noscript:hidden"
+        data-print="hide"
+      >
         <p role="status" className="rounded-lg bg-surface px-4 py-2 shadow-lg empty:hidden">
           {phase === "loading" ? labels.loading : phase === "failed" ? labels.failed : ""}
         </p>
         {phase === "failed" && (
-          <button type="button" onClick={open} className="min-h-11 rounded-lg bg-primary px-4 font-semibold text-primary-ink">
+          <button
+            type="button"
+            onClick={open}
+            className="min-h-11 rounded-lg bg-primary px-4 font-semibold text-primary-ink"
+          >
             {labels.retry}
           </button>
         )}

@@ -4,11 +4,13 @@ import { iconNamed } from "@/components/services/category-icons";
 /** Images are drawn when the map requests them by name, because its style has no glyphs and no sprite. */
 const RATIO = 2;
 const PIN = 28;
-const FONT = () => `${getComputedStyle(document.documentElement).getPropertyValue("--font-barlow-display").trim() || "Arial Narrow"}, sans-serif`;
+const FONT = () =>
+  `${getComputedStyle(document.documentElement).getPropertyValue("--font-barlow-display").trim() || "Arial Narrow"}, sans-serif`;
 
 export type ImageColors = { surface: string; text: string; faixa: string; faixaInk: string };
 
-export const pinImage = (theme: string, color: string, icon: string, isApproximate: boolean) => `pin|${theme}|${color}|${icon}|${isApproximate ? "dashed" : "solid"}`;
+export const pinImage = (theme: string, color: string, icon: string, isApproximate: boolean) =>
+  `pin|${theme}|${color}|${icon}|${isApproximate ? "dashed" : "solid"}`;
 export const nameImage = (theme: string, name: string) => `name|${theme}|${name.replaceAll("|", " ")}`;
 export const clusterPrefix = (theme: string) => `cluster|${theme}|`;
 

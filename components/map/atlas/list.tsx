@@ -39,7 +39,11 @@ async function StateList({ layers, data }: Pick<Props, "layers" | "data">) {
           .filter(({ layer }) => layer === key)
           .map(({ href, name }) => (
             <li key={href} className="break-inside-avoid">
-              <Link href={localePath(locale, href)} prefetch={false} className="inline-flex min-h-9 items-center py-1 leading-tight text-link hover:underline">
+              <Link
+                href={localePath(locale, href)}
+                prefetch={false}
+                className="inline-flex min-h-9 items-center py-1 leading-tight text-link hover:underline"
+              >
                 {name}
               </Link>
             </li>
@@ -55,22 +59,43 @@ async function CountryList({ layers, data }: Pick<Props, "layers" | "data">) {
   const rows = await rowsOf(data);
   const countIn = (uf: string) => {
     const own = rows.filter(({ href }) => href.startsWith(`/${uf}/`));
-    return layers.map(({ key, label }) => ({ label, count: own.filter(({ layer }) => layer === key).length })).filter(({ count }) => count > 0);
+    return layers
+      .map(({ key, label }) => ({ label, count: own.filter(({ layer }) => layer === key).length }))
+      .filter(({ count }) => count > 0);
   };
   return (
     <ul className="mt-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
       {STATES.map(({ abbr, name }) => {
         const uf = stateSegment(abbr);
         return (
-          <li key={abbr} className="relative flex gap-3 rounded-xl border-2 border-line bg-surface p-3 focus-within:border-faixa hover:border-rota">
-            <img src={`/flags/${uf}.svg`} alt="" width={45} height={31} loading="lazy" className="mt-1 h-8 shrink-0 rounded border border-line" />
+          <li
+            key={abbr}
+            className="relative flex gap-3 rounded-xl border-2 border-line bg-surface p-3 focus-within:border-faixa hover:border-rota"
+          >
+            <img
+              src={`/flags/${uf}.svg`}
+              alt=""
+              width={45}
+              height={31}
+              loading="lazy"
+              className="mt-1 h-8 shrink-0 rounded border border-line"
+            />
             <div>
               <h3 className="text-xl">
-                <Link href={localePath(locale, `/${uf}/mapa-interativo`)} prefetch={false} aria-label={t("openState", { state: name })} className="after:absolute after:inset-0 focus-visible:outline-none">
+                <Link
+                  href={localePath(locale, `/${uf}/mapa-interativo`)}
+                  prefetch={false}
+                  aria-label={t("openState", { state: name })}
+                  className="after:absolute after:inset-0 focus-visible:outline-none"
+                >
                   {name}
                 </Link>
               </h3>
-              <p className="text-sm text-muted tabular">{countIn(uf).map(({ label, count }) => `${label} ${count}`).join(" · ") || t("empty")}</p>
+              <p className="text-sm text-muted tabular">
+                {countIn(uf)
+                  .map(({ label, count }) => `${label} ${count}`)
+                  .join(" · ") || t("empty")}
+              </p>
             </div>
           </li>
         );

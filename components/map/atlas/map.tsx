@@ -42,19 +42,27 @@ export function AtlasMap({ scene, roadItems, labels, locale, start, bounds, focu
       labels={labels.map}
       className={styles.full}
       mapStyle={style}
-      initialViewState={start ? { latitude: start.lat, longitude: start.lng, zoom: start.zoom } : { bounds, fitBoundsOptions: { padding: roomBesidePanel() } }}
+      initialViewState={
+        start
+          ? { latitude: start.lat, longitude: start.lng, zoom: start.zoom }
+          : { bounds, fitBoundsOptions: { padding: roomBesidePanel() } }
+      }
       interactiveLayerIds={CLICKABLE}
       onMoveEnd={({ viewState }) => onMove({ lat: viewState.latitude, lng: viewState.longitude, zoom: viewState.zoom })}
       onFail={onFail}
     >
-      {(map) => <AtlasTouch map={map} scene={scene} roadItems={roadItems} labels={labels} locale={locale} focus={focus} />}
+      {(map) => (
+        <AtlasTouch map={map} scene={scene} roadItems={roadItems} labels={labels} locale={locale} focus={focus} />
+      )}
     </MapFrame>
   );
 }
 
 /** Padding that keeps the initial view visible beside the panel on wide screens and below it on phones. */
 function roomBesidePanel() {
-  return window.innerWidth >= 1024 ? { top: 32, right: 72, bottom: 48, left: 376 } : { top: 190, right: 24, bottom: 48, left: 24 };
+  return window.innerWidth >= 1024
+    ? { top: 32, right: 72, bottom: 48, left: 376 }
+    : { top: 190, right: 24, bottom: 48, left: 24 };
 }
 
 /** Height in pixels of the panel over the upper part of the map on a phone, at most half of the map. */
@@ -93,15 +101,21 @@ function AtlasTouch({ map, scene, roadItems, labels, locale, focus }: TouchProps
   useEffect(() => {
     const open = (event: MapMouseEvent) => {
       setSpot(null);
-      void touched(map, event, latest.current).then((items) => setCard(items && items.length > 0 ? { lng: event.lngLat.lng, lat: event.lngLat.lat, items } : null));
+      void touched(map, event, latest.current).then((items) =>
+        setCard(items && items.length > 0 ? { lng: event.lngLat.lng, lat: event.lngLat.lat, items } : null),
+      );
     };
     map.on("click", open);
     return () => void map.off("click", open);
   }, [map]);
-  useEffect(() => watchPress(map, (at) => {
-    setCard(null);
-    setSpot(at);
-  }), [map]);
+  useEffect(
+    () =>
+      watchPress(map, (at) => {
+        setCard(null);
+        setSpot(at);
+      }),
+    [map],
+  );
   useEffect(() => {
     if (!focus) return;
     const bounds = lineBounds(latest.current.scene.roads.find(({ href }) => href === focus.item.href)?.line);
@@ -112,16 +126,45 @@ function AtlasTouch({ map, scene, roadItems, labels, locale, focus }: TouchProps
   return (
     <>
       {card && (
-        <Popup key={`${card.lng},${card.lat}`} longitude={card.lng} latitude={card.lat} offset={16} maxWidth={POPUP_WIDTH} closeOnClick={false} onOpen={({ target }) => showWholePopup(map, target, topRoom(map))} onClose={() => setCard(null)}>
+        <Popup
+          key={`${card.lng},${card.lat}`}
+          longitude={card.lng}
+          latitude={card.lat}
+          offset={16}
+          maxWidth={POPUP_WIDTH}
+          closeOnClick={false}
+          onOpen={({ target }) => showWholePopup(map, target, topRoom(map))}
+          onClose={() => setCard(null)}
+        >
           <ItemList items={card.items} scene={scene} labels={labels} locale={locale} />
         </Popup>
       )}
-      {spot && <AtlasMenu key={`${spot.lng},${spot.lat}`} spot={spot} stateAbbr={scene.stateAbbr} labels={labels} locale={locale} onOpen={(popup) => showWholePopup(map, popup, topRoom(map))} onClose={() => setSpot(null)} />}
+      {spot && (
+        <AtlasMenu
+          key={`${spot.lng},${spot.lat}`}
+          spot={spot}
+          stateAbbr={scene.stateAbbr}
+          labels={labels}
+          locale={locale}
+          onOpen={(popup) => showWholePopup(map, popup, topRoom(map))}
+          onClose={() => setSpot(null)}
+        />
+      )}
     </>
   );
 }
 
-function ItemList({ items, scene, labels, locale }: { items: readonly AtlasItem[]; scene: AtlasScene; labels: AtlasLabels; locale: Locale }) {
+function ItemList({
+  items,
+  scene,
+  labels,
+  locale,
+}: {
+  items: readonly AtlasItem[];
+  scene: AtlasScene;
+  labels: AtlasLabels;
+  locale: Locale;
+}) {
   return (
     <ul className={styles.card}>
       {items.map(({ layer, name, href, approximate }) => (
@@ -138,13 +181,32 @@ function ItemList({ items, scene, labels, locale }: { items: readonly AtlasItem[
 }
 
 /** The items at a clicked point; a cluster is zoomed into instead and returns null. */
-async function touched(map: MapRef, { point: { x, y } }: MapMouseEvent, { scene, roadItems }: { scene: AtlasScene; roadItems: readonly AtlasItem[] }): Promise<AtlasItem[] | null> {
-  const found = map.queryRenderedFeatures([[x - FINGER, y - FINGER], [x + FINGER, y + FINGER]], { layers: CLICKABLE.filter((id) => map.getLayer(id)) });
+async function touched(
+  map: MapRef,
+  { point: { x, y } }: MapMouseEvent,
+  { scene, roadItems }: { scene: AtlasScene; roadItems: readonly AtlasItem[] },
+): Promise<AtlasItem[] | null> {
+  const found = map.queryRenderedFeatures(
+    [
+      [x - FINGER, y - FINGER],
+      [x + FINGER, y + FINGER],
+    ],
+    { layers: CLICKABLE.filter((id) => map.getLayer(id)) },
+  );
   const cluster = found.find(({ layer }) => layer.id === "clusters");
-  const hits = found.flatMap(({ layer, properties }) => (layer.id === "pins" ? scene.pins[Number(properties.pin)] : layer.id === "asphalt" ? roadItems[Number(properties.road)] : []) ?? []);
+  const hits = found.flatMap(
+    ({ layer, properties }) =>
+      (layer.id === "pins"
+        ? scene.pins[Number(properties.pin)]
+        : layer.id === "asphalt"
+          ? roadItems[Number(properties.road)]
+          : []) ?? [],
+  );
   const unique = [...new Map(hits.map((item) => [item.href, item])).values()];
   if (!cluster || cluster.geometry.type !== "Point") return unique;
-  const zoom = await map.getSource<GeoJSONSource>("pins")?.getClusterExpansionZoom(Number(cluster.properties.cluster_id));
+  const zoom = await map
+    .getSource<GeoJSONSource>("pins")
+    ?.getClusterExpansionZoom(Number(cluster.properties.cluster_id));
   const [lng = 0, lat = 0] = cluster.geometry.coordinates;
   map.easeTo({ center: [lng, lat], zoom: (zoom ?? map.getZoom()) + 0.2 });
   return null;

@@ -15,7 +15,14 @@ async function stateAt({ lat, lng }: Spot): Promise<StateAbbr | null> {
   return nearestState(lat, lng, shapes.features);
 }
 
-type AtlasMenuProps = { spot: Spot; stateAbbr: StateAbbr | null; labels: AtlasLabels; locale: Locale; onOpen: (popup: MapPopup) => void; onClose: () => void };
+type AtlasMenuProps = {
+  spot: Spot;
+  stateAbbr: StateAbbr | null;
+  labels: AtlasLabels;
+  locale: Locale;
+  onOpen: (popup: MapPopup) => void;
+  onClose: () => void;
+};
 
 /** Menu for a position on the map without any item. */
 export function AtlasMenu({ spot, stateAbbr, labels, locale, onOpen, onClose }: AtlasMenuProps) {
@@ -30,9 +37,18 @@ export function AtlasMenu({ spot, stateAbbr, labels, locale, onOpen, onClose }: 
     await navigator.clipboard.writeText(text);
     setCopied(true);
   }
-  const suggest = state && `${localePath(locale, `/${state.toLowerCase()}/cadastro`)}?${new URLSearchParams({ lat: spot.lat.toFixed(5), lng: spot.lng.toFixed(5) })}`;
+  const suggest =
+    state &&
+    `${localePath(locale, `/${state.toLowerCase()}/cadastro`)}?${new URLSearchParams({ lat: spot.lat.toFixed(5), lng: spot.lng.toFixed(5) })}`;
   return (
-    <Popup longitude={spot.lng} latitude={spot.lat} maxWidth={POPUP_WIDTH} closeOnClick={false} onOpen={({ target }) => onOpen(target)} onClose={onClose}>
+    <Popup
+      longitude={spot.lng}
+      latitude={spot.lat}
+      maxWidth={POPUP_WIDTH}
+      closeOnClick={false}
+      onOpen={({ target }) => onOpen(target)}
+      onClose={onClose}
+    >
       <div className={styles.menu} role="group" aria-label={labels.here}>
         <p>{text}</p>
         {suggest && <a href={suggest}>{labels.suggest}</a>}

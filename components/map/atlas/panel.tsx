@@ -22,7 +22,10 @@ export function AtlasPanel({ header, layers, shown, items, labels, listId, onSho
   const [isOpen, setOpen] = useState(false);
   const keys = layers.map(({ key }) => key);
   return (
-    <div className="pointer-events-none absolute inset-y-3 left-3 z-10 flex w-[min(21rem,calc(100%-5rem))] flex-col gap-2 *:pointer-events-auto" data-print="hide">
+    <div
+      className="pointer-events-none absolute inset-y-3 left-3 z-10 flex w-[min(21rem,calc(100%-5rem))] flex-col gap-2 *:pointer-events-auto"
+      data-print="hide"
+    >
       {header}
       <div data-map-panel className="flex min-h-0 flex-col rounded-xl border-2 border-line bg-surface shadow-lg">
         <PlaceSearch items={items} labels={labels} onFind={onFind} />
@@ -37,21 +40,40 @@ export function AtlasPanel({ header, layers, shown, items, labels, listId, onSho
             <Icon of={Layers} className="size-5" />
             {labels.layers}
           </button>
-          <a href={`#${listId}`} className="flex min-h-11 items-center gap-2 px-3 font-semibold text-link hover:bg-raised">
+          <a
+            href={`#${listId}`}
+            className="flex min-h-11 items-center gap-2 px-3 font-semibold text-link hover:bg-raised"
+          >
             <Icon of={List} className="size-5" />
             {labels.asList}
           </a>
         </div>
-        <fieldset id="atlas-layers" className={`${isOpen ? "block" : "hidden"} min-h-0 overflow-y-auto border-t border-line px-1 py-1 lg:block`}>
+        <fieldset
+          id="atlas-layers"
+          className={`${isOpen ? "block" : "hidden"} min-h-0 overflow-y-auto border-t border-line px-1 py-1 lg:block`}
+        >
           <legend className="sr-only">{labels.layers}</legend>
           {layers.map((layer) => (
-            <LayerSwitch key={layer.key} layer={layer} isOn={shown.has(layer.key)} onChange={(on) => onShow(keys.filter((key) => (key === layer.key ? on : shown.has(key))))} />
+            <LayerSwitch
+              key={layer.key}
+              layer={layer}
+              isOn={shown.has(layer.key)}
+              onChange={(on) => onShow(keys.filter((key) => (key === layer.key ? on : shown.has(key))))}
+            />
           ))}
           <div className="flex flex-wrap gap-x-1 border-t border-line pt-1 text-sm">
-            <button type="button" onClick={() => onShow(keys)} className="min-h-9 rounded px-2 text-link underline underline-offset-4">
+            <button
+              type="button"
+              onClick={() => onShow(keys)}
+              className="min-h-9 rounded px-2 text-link underline underline-offset-4"
+            >
               {labels.all}
             </button>
-            <button type="button" onClick={() => onShow([])} className="min-h-9 rounded px-2 text-link underline underline-offset-4">
+            <button
+              type="button"
+              onClick={() => onShow([])}
+              className="min-h-9 rounded px-2 text-link underline underline-offset-4"
+            >
               {labels.none}
             </button>
             <p className="flex items-center gap-2 px-2 text-muted">
@@ -68,8 +90,16 @@ export function AtlasPanel({ header, layers, shown, items, labels, listId, onSho
 function LayerSwitch({ layer, isOn, onChange }: { layer: AtlasLayer; isOn: boolean; onChange: (on: boolean) => void }) {
   return (
     <label className="flex min-h-10 items-center gap-2.5 rounded-lg px-2 hover:bg-raised">
-      <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.target.checked)} className="size-5 accent-(--faixa)" />
-      <span className="grid size-7 shrink-0 place-items-center rounded-md border-2 border-white/80 text-white" style={{ background: layer.color }}>
+      <input
+        type="checkbox"
+        checked={isOn}
+        onChange={(event) => onChange(event.target.checked)}
+        className="size-5 accent-(--faixa)"
+      />
+      <span
+        className="grid size-7 shrink-0 place-items-center rounded-md border-2 border-white/80 text-white"
+        style={{ background: layer.color }}
+      >
         <Icon of={iconNamed(layer.icon)} className="size-4" />
       </span>
       <span className="grow leading-tight">{layer.label}</span>
@@ -114,7 +144,11 @@ function PlaceSearch({ items, labels, onFind }: Pick<Props, "items" | "labels" |
         <ul className="border-t border-line">
           {found.map((item) => (
             <li key={item.href}>
-              <button type="button" onClick={() => take(item)} className="flex min-h-11 w-full items-center px-3 text-left leading-tight hover:bg-raised">
+              <button
+                type="button"
+                onClick={() => take(item)}
+                className="flex min-h-11 w-full items-center px-3 text-left leading-tight hover:bg-raised"
+              >
                 {item.name}
               </button>
             </li>

@@ -4,12 +4,34 @@ import { atlasItems, findItems } from "./search";
 
 const DATA = {
   routes: [
-    { names: { pt: "Serra do Rio do Rastro", en: "Rio do Rastro range" }, href: "/sc/rota/serra", line: [[-49.3, -28.3], [-49.5, -28.4], [-49.6, -28.5]] as [number, number][] },
+    {
+      names: { pt: "Serra do Rio do Rastro", en: "Rio do Rastro range" },
+      href: "/sc/rota/serra",
+      line: [
+        [-49.3, -28.3],
+        [-49.5, -28.4],
+        [-49.6, -28.5],
+      ] as [number, number][],
+    },
     { names: { pt: "Sem posição" }, href: "/sc/rota/sem", line: [] },
   ],
   points: [
-    { layer: "museum", names: { pt: "Museu do Rio" }, href: "/sc/servicos/museu", lat: -27, lng: -48, precision: "town" as const },
-    { layer: "fotos", names: { pt: "Mirante São José" }, href: "/sc/pontos-fotograficos#mirante", lat: -27, lng: -48, precision: "exact" as const },
+    {
+      layer: "museum",
+      names: { pt: "Museu do Rio" },
+      href: "/sc/servicos/museu",
+      lat: -27,
+      lng: -48,
+      precision: "town" as const,
+    },
+    {
+      layer: "fotos",
+      names: { pt: "Mirante São José" },
+      href: "/sc/pontos-fotograficos#mirante",
+      lat: -27,
+      lng: -48,
+      precision: "exact" as const,
+    },
   ],
 };
 
@@ -38,7 +60,10 @@ describe("findItems", () => {
 
 describe("namesOf", () => {
   it("omits translations that equal the Portuguese name", () => {
-    expect(namesOf({ name: "Museu", translations: { en: { name: "Museum" }, es: { name: "Museu" } } })).toEqual({ pt: "Museu", en: "Museum" });
+    expect(namesOf({ name: "Museu", translations: { en: { name: "Museum" }, es: { name: "Museu" } } })).toEqual({
+      pt: "Museu",
+      en: "Museum",
+    });
     expect(namesOf({ name: "Museu", translations: null })).toEqual({ pt: "Museu" });
   });
 });

@@ -9,9 +9,18 @@ export type AtlasItem = { layer: string; name: string; href: string; lat: number
 export function atlasItems({ routes, points }: AtlasData, locale: Locale): AtlasItem[] {
   const roads = routes.flatMap(({ names, href, line }) => {
     const middle = line[Math.floor(line.length / 2)];
-    return middle ? [{ layer: ROUTES_LAYER, name: nameIn(names, locale), href, lng: middle[0], lat: middle[1], approximate: false }] : [];
+    return middle
+      ? [{ layer: ROUTES_LAYER, name: nameIn(names, locale), href, lng: middle[0], lat: middle[1], approximate: false }]
+      : [];
   });
-  const places = points.map(({ layer, names, href, lat, lng, precision }) => ({ layer, name: nameIn(names, locale), href, lat, lng, approximate: precision !== "exact" }));
+  const places = points.map(({ layer, names, href, lat, lng, precision }) => ({
+    layer,
+    name: nameIn(names, locale),
+    href,
+    lat,
+    lng,
+    approximate: precision !== "exact",
+  }));
   return [...roads, ...places];
 }
 
@@ -22,7 +31,9 @@ export function findItems(items: readonly AtlasItem[], text: string): AtlasItem[
   const wanted = fold(text.trim());
   const words = wanted.split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
-  const found = items.map((item) => ({ item, name: fold(item.name) })).filter(({ name }) => words.every((word) => name.includes(word)));
+  const found = items
+    .map((item) => ({ item, name: fold(item.name) }))
+    .filter(({ name }) => words.every((word) => name.includes(word)));
   const first = (name: string) => Number(!name.startsWith(wanted));
   return found
     .toSorted((a, b) => first(a.name) - first(b.name))

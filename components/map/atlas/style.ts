@@ -23,29 +23,59 @@ export type AtlasScene = {
 /** Map style with the routes below clusters, pins and their names. */
 export function atlasStyle(isDark: boolean, { stateAbbr, layers, roads, pins }: AtlasScene): StyleSpecification {
   const theme = isDark ? "dark" : "light";
-  const base = roadStyle(readMapColors(isDark), stateAbbr, roads.map(({ line }, index) => ({ line, properties: { road: index } })));
+  const base = roadStyle(
+    readMapColors(isDark),
+    stateAbbr,
+    roads.map(({ line }, index) => ({ line, properties: { road: index } })),
+  );
   const signOf = new Map(layers.map((layer) => [layer.key, layer]));
   const features = pins.map(({ layer, name, lng, lat, approximate }, index) => {
     const sign = signOf.get(layer);
-    const properties = { pin: index, icon: pinImage(theme, sign?.color ?? "#566179", sign?.icon ?? "map-pin", approximate), name: nameImage(theme, name) };
+    const properties = {
+      pin: index,
+      icon: pinImage(theme, sign?.color ?? "#566179", sign?.icon ?? "map-pin", approximate),
+      name: nameImage(theme, name),
+    };
     return { type: "Feature" as const, properties, geometry: { type: "Point" as const, coordinates: [lng, lat] } };
   });
   return {
     ...base,
     sources: {
       ...base.sources,
-      pins: { type: "geojson", data: { type: "FeatureCollection", features }, cluster: true, clusterRadius: 44, clusterMaxZoom: CLUSTER_MAX_ZOOM },
+      pins: {
+        type: "geojson",
+        data: { type: "FeatureCollection", features },
+        cluster: true,
+        clusterRadius: 44,
+        clusterMaxZoom: CLUSTER_MAX_ZOOM,
+      },
     },
     layers: [
       ...base.layers,
-      { id: "names", type: "symbol", source: "pins", minzoom: NAMES_FROM_ZOOM, filter: SINGLE, layout: { "icon-image": ["get", "name"], "icon-anchor": "top", "icon-offset": [0, 15], "icon-padding": 1 } },
-      { id: "pins", type: "symbol", source: "pins", filter: SINGLE, layout: { "icon-image": ["get", "icon"], "icon-allow-overlap": true, "icon-padding": 0 } },
+      {
+        id: "names",
+        type: "symbol",
+        source: "pins",
+        minzoom: NAMES_FROM_ZOOM,
+        filter: SINGLE,
+        layout: { "icon-image": ["get", "name"], "icon-anchor": "top", "icon-offset": [0, 15], "icon-padding": 1 },
+      },
+      {
+        id: "pins",
+        type: "symbol",
+        source: "pins",
+        filter: SINGLE,
+        layout: { "icon-image": ["get", "icon"], "icon-allow-overlap": true, "icon-padding": 0 },
+      },
       {
         id: "clusters",
         type: "symbol",
         source: "pins",
         filter: ["has", "point_count"],
-        layout: { "icon-image": ["concat", clusterPrefix(theme), ["get", "point_count_abbreviated"]], "icon-allow-overlap": true },
+        layout: {
+          "icon-image": ["concat", clusterPrefix(theme), ["get", "point_count_abbreviated"]],
+          "icon-allow-overlap": true,
+        },
       },
     ],
   };

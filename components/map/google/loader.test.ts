@@ -102,7 +102,11 @@ describe("loadGoogleMaps", () => {
     console.error("Google Maps JavaScript API error: InvalidKeyMapError");
     await vi.advanceTimersByTimeAsync(0);
     expect(maps.mapsStatus()).toBe("failed");
-    expect(notify).toHaveBeenCalledExactlyOnceWith({ code: "maps.invalidKey", variant: "destructive", durationMs: 15_000 });
+    expect(notify).toHaveBeenCalledExactlyOnceWith({
+      code: "maps.invalidKey",
+      variant: "destructive",
+      durationMs: 15_000,
+    });
     expect(await maps.loadGoogleMaps("key")).toBe("failed");
     expect(console.error).toBe(original);
     expect(changed).toHaveBeenCalledTimes(3);

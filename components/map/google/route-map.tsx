@@ -15,9 +15,13 @@ type Open = { stop: LocatedWaypoint; route: MapRoute };
 export function GoogleRouteMap({ routes, labels, onFail }: MapViewProps) {
   const isDark = useDarkTheme();
   const [open, setOpen] = useState<Open | null>(null);
-  useEffect(() => subscribeToMaps(() => {
-    if (mapsStatus() === "failed") onFail();
-  }), [onFail]);
+  useEffect(
+    () =>
+      subscribeToMaps(() => {
+        if (mapsStatus() === "failed") onFail();
+      }),
+    [onFail],
+  );
   const [west, south, east, north] = boundsOf(routes);
   return (
     <section className={styles.map} aria-label={labels.region}>
@@ -30,7 +34,9 @@ export function GoogleRouteMap({ routes, labels, onFail }: MapViewProps) {
           gestureHandling="cooperative"
           onTilesLoaded={confirmGoogleMaps}
         >
-          {routes.map((route) => <GoogleRoute key={route.id} route={route} onOpen={setOpen} />)}
+          {routes.map((route) => (
+            <GoogleRoute key={route.id} route={route} onOpen={setOpen} />
+          ))}
           {open ? <StopWindow {...open} labels={labels} onClose={() => setOpen(null)} /> : null}
         </Map>
       </APIProvider>
@@ -42,7 +48,11 @@ function GoogleRoute({ route, onOpen }: { route: MapRoute; onOpen: (open: Open) 
   const stops = locatedWaypoints(route.waypoints);
   const color = readMapColors(true).faixa;
   // Google Maps has no dashed lines: an invisible line with a repeated stroke symbol replaces them.
-  const dash = { icon: { path: "M 0,-1 0,1", strokeOpacity: 1, strokeColor: color, scale: 3 }, offset: "0", repeat: "16px" };
+  const dash = {
+    icon: { path: "M 0,-1 0,1", strokeOpacity: 1, strokeColor: color, scale: 3 },
+    offset: "0",
+    repeat: "16px",
+  };
   return (
     <>
       {route.track && route.track.length > 1 ? (
@@ -65,7 +75,11 @@ function GoogleRoute({ route, onOpen }: { route: MapRoute; onOpen: (open: Open) 
 
 function StopWindow({ stop, route, labels, onClose }: Open & { labels: MapLabels; onClose: () => void }) {
   return (
-    <InfoWindow position={{ lat: stop.lat, lng: stop.lng }} headerContent={`${stop.position}. ${stop.name}`} onCloseClick={onClose}>
+    <InfoWindow
+      position={{ lat: stop.lat, lng: stop.lng }}
+      headerContent={`${stop.position}. ${stop.name}`}
+      onCloseClick={onClose}
+    >
       {stop.isApproximate ? <p>{labels.approximate}</p> : null}
       {route.href ? <a href={route.href}>{labels.openRoute}</a> : null}
     </InfoWindow>

@@ -11,7 +11,13 @@ type MapView = ComponentType<MapViewProps>;
 type Phase = "preview" | "loading" | "failed" | { View: MapView };
 
 /** Shows the static preview (children) until the visitor opens the interactive map; its code is loaded then. */
-export function MapLauncher({ stateAbbr, routes, labels, googleMapsKey, children }: {
+export function MapLauncher({
+  stateAbbr,
+  routes,
+  labels,
+  googleMapsKey,
+  children,
+}: {
   stateAbbr: StateAbbr | null;
   routes: readonly MapRoute[];
   labels: MapLabels;
@@ -30,7 +36,13 @@ export function MapLauncher({ stateAbbr, routes, labels, googleMapsKey, children
   return (
     <div className={styles.launcher}>
       {isOpen ? (
-        <OpenMap View={phase.View} stateAbbr={stateAbbr} routes={routes} labels={labels} onFail={() => open(() => viewAfter(phase.View))} />
+        <OpenMap
+          View={phase.View}
+          stateAbbr={stateAbbr}
+          routes={routes}
+          labels={labels}
+          onFail={() => open(() => viewAfter(phase.View))}
+        />
       ) : (
         children
       )}

@@ -26,11 +26,19 @@ export type RouteLayout = {
 };
 
 /** Everything the route preview draws, in drawing units; null when no stop has coordinates. */
-export function layOutRoute(stateAbbr: StateAbbr, waypoints: readonly MapWaypoint[], track: readonly TrackPoint[] = []): RouteLayout | null {
+export function layOutRoute(
+  stateAbbr: StateAbbr,
+  waypoints: readonly MapWaypoint[],
+  track: readonly TrackPoint[] = [],
+): RouteLayout | null {
   const located = locatedWaypoints(waypoints);
   if (located.length === 0) return null;
   const way = track.map(([lat, lng]): [number, number] => [lng, lat]);
-  const projection = projectToBox([...widen(located), ...way], { width: ROUTE_VIEW.width, height: MAP_HEIGHT, padding: 72 });
+  const projection = projectToBox([...widen(located), ...way], {
+    width: ROUTE_VIEW.width,
+    height: MAP_HEIGHT,
+    padding: 72,
+  });
   const exact = located.map(({ lng, lat }) => projection.project([lng, lat]));
   const markers = spreadMarkers(exact, ROUTE_VIEW.radius * 2.1);
   const locatorX = freeCorner(markers);

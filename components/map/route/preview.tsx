@@ -4,6 +4,7 @@ import { signOf, type MapWaypoint } from "../model";
 import { LABEL_SIZES, layOutRoute, ROUTE_VIEW, type RouteLayout, type RouteStop } from "./layout";
 import { SteeringCompass } from "../steering-compass";
 import styles from "../preview.module.css";
+import signs from "../signs.module.css";
 
 export type RoutePreviewLabels = { title: string; trace: string; scale: string };
 
@@ -13,7 +14,12 @@ const MAP_BOTTOM = height - legend;
 const GRID = `M80 0V${MAP_BOTTOM}M240 0V${MAP_BOTTOM}M400 0V${MAP_BOTTOM}M560 0V${MAP_BOTTOM}M0 60H${width}M0 208H${width}M0 356H${width}`;
 
 /** One route as a static image, rendered on the server; nothing when no stop has coordinates. */
-export function RoutePreview({ stateAbbr, waypoints, track = [], labels }: {
+export function RoutePreview({
+  stateAbbr,
+  waypoints,
+  track = [],
+  labels,
+}: {
   stateAbbr: StateAbbr;
   waypoints: readonly MapWaypoint[];
   track?: readonly TrackPoint[];
@@ -23,7 +29,12 @@ export function RoutePreview({ stateAbbr, waypoints, track = [], labels }: {
   if (!layout) return null;
   return (
     <div className={styles.frame}>
-      <svg className={`${styles.map} ${track.length > 1 ? styles.recorded : ""}`} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={labels.title}>
+      <svg
+        className={`${styles.map} ${track.length > 1 ? styles.recorded : ""}`}
+        viewBox={`0 0 ${width} ${height}`}
+        role="img"
+        aria-label={labels.title}
+      >
         <path className={styles.others} d={layout.land.others} />
         <path className={styles.own} d={layout.land.own} />
         <path className={styles.grid} d={GRID} />
@@ -32,8 +43,12 @@ export function RoutePreview({ stateAbbr, waypoints, track = [], labels }: {
         <path className={styles.trace} d={layout.road} />
         <Locator {...layout.locator} />
         <SteeringCompass {...layout.compass} size={30} />
-        {layout.stops.map((stop) => <StopName key={stop.position} {...stop} />)}
-        {layout.stops.map((stop) => <StopMarker key={stop.position} {...stop} />)}
+        {layout.stops.map((stop) => (
+          <StopName key={stop.position} {...stop} />
+        ))}
+        {layout.stops.map((stop) => (
+          <StopMarker key={stop.position} {...stop} />
+        ))}
         <Legend scale={layout.scale} labels={labels} />
       </svg>
     </div>
@@ -42,7 +57,7 @@ export function RoutePreview({ stateAbbr, waypoints, track = [], labels }: {
 
 function StopMarker({ x, y, position, kind, isApproximate }: RouteStop) {
   return (
-    <g className={`${styles.stop} ${styles[signOf(kind)]}`} transform={`translate(${Math.round(x)} ${Math.round(y)})`}>
+    <g className={`${styles.stop} ${signs[signOf(kind)]}`} transform={`translate(${Math.round(x)} ${Math.round(y)})`}>
       <circle r={radius} className={isApproximate ? styles.approximate : undefined} />
       <text>{position}</text>
     </g>
@@ -53,7 +68,12 @@ function StopName({ name, label }: RouteStop) {
   if (!label) return null;
   const size = label.size === LABEL_SIZES[0] ? styles.large : styles.small;
   return (
-    <text className={`${styles.name} ${size}`} x={Math.round(label.x)} y={Math.round(label.y)} textAnchor={label.anchor}>
+    <text
+      className={`${styles.name} ${size}`}
+      x={Math.round(label.x)}
+      y={Math.round(label.y)}
+      textAnchor={label.anchor}
+    >
       {name}
     </text>
   );
@@ -77,7 +97,9 @@ function Legend({ scale, labels }: { scale: RouteLayout["scale"]; labels: RouteP
       <rect y={MAP_BOTTOM} width={width} height={legend} />
       <path className={styles.road} d={`M16 ${middle}h46`} />
       <path className={styles.trace} d={`M16 ${middle}h46`} />
-      <text x="74" y={middle}>{labels.trace}</text>
+      <text x="74" y={middle}>
+        {labels.trace}
+      </text>
       <path className={styles.bar} d={`M${right - scale.width} ${middle - 5}v10h${scale.width}v-10`} />
       <text x={right - scale.width - 10} y={middle} textAnchor="end">{`${labels.scale} ${scale.km} km`}</text>
     </g>

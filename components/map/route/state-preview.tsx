@@ -16,7 +16,11 @@ const LABEL_SIZES = [20, 14];
 type Drawn = StatePreviewRoute & { points: Point[]; label: PlacedLabel | null };
 
 /** A state with all its routes as links; rendered on the server, the list of routes on the page is the text alternative. */
-export function StatePreview({ stateAbbr, routes, labels }: {
+export function StatePreview({
+  stateAbbr,
+  routes,
+  labels,
+}: {
   stateAbbr: StateAbbr;
   routes: readonly StatePreviewRoute[];
   labels: { title: string };
@@ -29,8 +33,12 @@ export function StatePreview({ stateAbbr, routes, labels }: {
       <svg className={styles.map} viewBox={`0 0 ${VIEW.width} ${VIEW.height}`} role="group" aria-label={labels.title}>
         <path className={styles.others} d={land.others} />
         <path className={styles.own} d={land.own} />
-        {drawn.map((route) => <RouteLink key={route.id} {...route} />)}
-        {drawn.map((route) => <RouteName key={route.id} {...route} />)}
+        {drawn.map((route) => (
+          <RouteLink key={route.id} {...route} />
+        ))}
+        {drawn.map((route) => (
+          <RouteName key={route.id} {...route} />
+        ))}
       </svg>
     </div>
   );
@@ -38,7 +46,10 @@ export function StatePreview({ stateAbbr, routes, labels }: {
 
 function drawRoutes(routes: readonly StatePreviewRoute[], project: (position: [number, number]) => Point): Drawn[] {
   const drawn = routes
-    .map((route) => ({ ...route, points: locatedWaypoints(route.waypoints).map(({ lng, lat }) => project([lng, lat])) }))
+    .map((route) => ({
+      ...route,
+      points: locatedWaypoints(route.waypoints).map(({ lng, lat }) => project([lng, lat])),
+    }))
     .filter(({ points }) => points.length > 0);
   const labels = placeLabels(
     drawn.map(({ name, points }) => ({ text: name, ...(points[Math.floor(points.length / 2)] as Point) })),
@@ -67,7 +78,12 @@ function RouteName({ name, href, label }: Drawn) {
   const size = label.size === LABEL_SIZES[0] ? styles.large : styles.small;
   return (
     <a href={href} tabIndex={-1} aria-hidden="true" className={styles.link}>
-      <text className={`${styles.name} ${size}`} x={Math.round(label.x)} y={Math.round(label.y)} textAnchor={label.anchor}>
+      <text
+        className={`${styles.name} ${size}`}
+        x={Math.round(label.x)}
+        y={Math.round(label.y)}
+        textAnchor={label.anchor}
+      >
         {name}
       </text>
     </a>

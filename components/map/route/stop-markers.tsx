@@ -6,6 +6,7 @@ import { locatedWaypoints, signOf, type LocatedWaypoint, type MapRoute } from ".
 import type { MapLabels } from "../labels";
 import { POPUP_WIDTH, showWholePopup } from "../show-whole-popup";
 import styles from "../frame.module.css";
+import signs from "../signs.module.css";
 
 type Stop = LocatedWaypoint & { id: string; route: MapRoute };
 /** Offset of a stop to avoid its neighbours, and the side where its name fits, if any. */
@@ -26,7 +27,7 @@ export function StopMarkers({ map, routes, labels }: { map: MapRef; routes: read
         <Marker key={stop.id} longitude={stop.lng} latitude={stop.lat} offset={places[index]?.offset}>
           <button
             type="button"
-            className={`${styles.stop} ${styles[signOf(stop.kind)]}`}
+            className={`${styles.stop} ${signs[signOf(stop.kind)]}`}
             data-approximate={stop.isApproximate || undefined}
             aria-label={`${stop.position}. ${stop.name}`}
             aria-expanded={stop.id === openId}
@@ -42,7 +43,14 @@ export function StopMarkers({ map, routes, labels }: { map: MapRef; routes: read
         </Marker>
       ))}
       {open ? (
-        <Popup longitude={open.lng} latitude={open.lat} offset={RADIUS + 4} maxWidth={POPUP_WIDTH} onOpen={({ target }) => showWholePopup(map, target)} onClose={() => setOpenId(null)}>
+        <Popup
+          longitude={open.lng}
+          latitude={open.lat}
+          offset={RADIUS + 4}
+          maxWidth={POPUP_WIDTH}
+          onOpen={({ target }) => showWholePopup(map, target)}
+          onClose={() => setOpenId(null)}
+        >
           <StopCard stop={open} labels={labels} />
         </Popup>
       ) : null}
@@ -52,7 +60,11 @@ export function StopMarkers({ map, routes, labels }: { map: MapRef; routes: read
 
 function StopName({ name, place }: { name: string; place: Place | undefined }) {
   if (!place?.side) return null;
-  return <span className={styles.name} data-side={place.side} style={{ translate: `0 ${place.dy}px` }}>{name}</span>;
+  return (
+    <span className={styles.name} data-side={place.side} style={{ translate: `0 ${place.dy}px` }}>
+      {name}
+    </span>
+  );
 }
 
 function StopCard({ stop, labels }: { stop: Stop; labels: MapLabels }) {

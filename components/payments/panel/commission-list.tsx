@@ -7,7 +7,7 @@ import { StateMark } from "@/components/admin/system/state-mark";
 import { SystemSection } from "@/components/admin/system/system-page";
 import { Input } from "@/components/ui/input";
 import { formatMoney } from "@/lib/platform/format";
-import type { ListedCommission } from "@/lib/payments/queries";
+import type { ListedCommission } from "@/lib/payments/panel/queries";
 
 type Action = ComponentProps<typeof CommandForm>["action"];
 type Commissions = readonly ListedCommission[];
@@ -15,11 +15,20 @@ type Commissions = readonly ListedCommission[];
 const LOOK = { pending: "wait", approved: "none", paid: "good", reversed: "bad" } as const;
 
 /** Commissions grouped by the next step: to approve, to pay, done. */
-export async function CommissionList({ commissions, approve, pay }: { commissions: Commissions; approve: Action; pay: Action }) {
+export async function CommissionList({
+  commissions,
+  approve,
+  pay,
+}: {
+  commissions: Commissions;
+  approve: Action;
+  pay: Action;
+}) {
   const t = await getTranslations("payments.panel.commission");
   const of = (...statuses: string[]) => commissions.filter(({ status }) => statuses.includes(status));
   const [pending, approved, others] = [of("pending"), of("approved"), of("paid", "reversed")];
-  if (commissions.length === 0) return <p className="rounded-xl border-2 border-dashed border-line p-6 text-center text-muted">{t("empty")}</p>;
+  if (commissions.length === 0)
+    return <p className="rounded-xl border-2 border-dashed border-line p-6 text-center text-muted">{t("empty")}</p>;
   return (
     <>
       {pending.length > 0 && (
@@ -55,13 +64,45 @@ async function CommissionTable({ commissions, canChoose = false }: { commissions
     id: row.id,
     cells: [
       <label key="choose" className="flex min-h-6 items-center gap-2">
-        {canChoose && <input type="checkbox" name="items[]" value={row.id} defaultChecked aria-label={`${t("commission.choose")} ${row.seller.full_name}`} className="size-5" />}
+        {canChoose && (
+          <input
+            type="checkbox"
+            name="items[]"
+            value={row.id}
+            defaultChecked
+            aria-label={`${t("commission.choose")} ${row.seller.full_name}`}
+            className="size-5"
+          />
+        )}
         {row.seller.full_name}
       </label>,
-      <>{row.sale.client_company_name}<br /><span className="text-sm text-muted">{t("sale", { number: row.sale.number })}</span></>,
+      <>
+        {row.sale.client_company_name}
+        <br />
+        <span className="text-sm text-muted">{t("sale", { number: row.sale.number })}</span>
+      </>,
       <Stamp key="at" at={row.paid_at ?? row.created_at} locale={locale} />,
-      <><span className="tabular">{formatMoney(row.amount_cents - row.held_cents, locale)}</span>{row.held_cents > 0 && <><br /><span className="text-sm text-danger">{t("commission.held", { amount: formatMoney(row.held_cents, locale) })}</span></>}<br /><span className="text-sm text-muted">{t("commission.base", { percentage: row.sale.commission_percentage, price: formatMoney(row.sale.price_cents, locale) })}</span></>,
-      <StateMark key="status" look={LOOK[row.status as "paid"]}>{t(`commission.status.${row.status as "paid"}`)}</StateMark>,
+      <>
+        <span className="tabular">{formatMoney(row.amount_cents - row.held_cents, locale)}</span>
+        {row.held_cents > 0 && (
+          <>
+            <br />
+            <span className="text-sm text-danger">
+              {t("commission.held", { amount: formatMoney(row.held_cents, locale) })}
+            </span>
+          </>
+        )}
+        <br />
+        <span className="text-sm text-muted">
+          {t("commission.base", {
+            percentage: row.sale.commission_percentage,
+            price: formatMoney(row.sale.price_cents, locale),
+          })}
+        </span>
+      </>,
+      <StateMark key="status" look={LOOK[row.status as "paid"]}>
+        {t(`commission.status.${row.status as "paid"}`)}
+      </StateMark>,
     ],
   }));
   const heads = (["seller", "sale", "date", "commission", "status"] as const).map((name) => t(`column.${name}`));

@@ -2,7 +2,11 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { formatMoney } from "@/lib/platform/format";
 
 /** Five totals of the month. */
-export async function MonthTotals({ totals }: { totals: { card: number; pix: number; refunded: number; net: number; needsRefund: number; isClosed: boolean } }) {
+export async function MonthTotals({
+  totals,
+}: {
+  totals: { card: number; pix: number; refunded: number; net: number; needsRefund: number; isClosed: boolean };
+}) {
   const [t, locale] = [await getTranslations("payments.panel.totals"), await getLocale()];
   const numbers = [
     [t("card"), formatMoney(totals.card, locale)],
@@ -16,7 +20,10 @@ export async function MonthTotals({ totals }: { totals: { card: number; pix: num
       <p className="text-muted">{t(totals.isClosed ? "closed" : "open")}</p>
       <dl className="grid grid-cols-2 gap-3 lg:grid-cols-5">
         {numbers.map(([name, number], index) => (
-          <div key={name} className={`rounded-xl border-2 bg-surface p-4 ${index === 4 && totals.needsRefund > 0 ? "border-danger" : "border-line"}`}>
+          <div
+            key={name}
+            className={`rounded-xl border-2 bg-surface p-4 ${index === 4 && totals.needsRefund > 0 ? "border-danger" : "border-line"}`}
+          >
             <dt className="text-sm text-muted">{name}</dt>
             <dd className="font-display text-3xl tabular">{number}</dd>
           </div>

@@ -7,9 +7,24 @@ import { PAYMENT_METHODS, PAYMENT_SOURCES, PAYMENT_STATUSES, type PaymentQuery }
 export async function PaymentFilters({ query, action }: { query: PaymentQuery; action: string }) {
   const t = await getTranslations("payments.panel");
   const selects = [
-    ["origem", t("filter.source"), query.source, PAYMENT_SOURCES.map((value) => [value, t(`source.${value}`)] as const)],
-    ["metodo", t("filter.method"), query.method, PAYMENT_METHODS.map((value) => [value, t(`method.${value}`)] as const)],
-    ["situacao", t("filter.status"), query.status, PAYMENT_STATUSES.map((value) => [value, t(`status.${value}`)] as const)],
+    [
+      "origem",
+      t("filter.source"),
+      query.source,
+      PAYMENT_SOURCES.map((value) => [value, t(`source.${value}`)] as const),
+    ],
+    [
+      "metodo",
+      t("filter.method"),
+      query.method,
+      PAYMENT_METHODS.map((value) => [value, t(`method.${value}`)] as const),
+    ],
+    [
+      "situacao",
+      t("filter.status"),
+      query.status,
+      PAYMENT_STATUSES.map((value) => [value, t(`status.${value}`)] as const),
+    ],
   ] as const;
   return (
     <form action={action} className="flex flex-wrap items-end gap-3">

@@ -6,29 +6,65 @@ import { Stamp } from "@/components/admin/system/stamp";
 import { StateMark } from "@/components/admin/system/state-mark";
 import { Input } from "@/components/ui/input";
 import { formatMoment, formatMoney } from "@/lib/platform/format";
-import type { ListedPayment } from "@/lib/payments/queries";
+import type { ListedPayment } from "@/lib/payments/panel/queries";
 import type { PAYMENT_STATUSES } from "@/lib/payments/rules";
 
 type Action = ComponentProps<typeof CommandForm>["action"];
 export type RefundActions = { card: Action; pix: Action; confirm: Action };
 
-const LOOK: Record<(typeof PAYMENT_STATUSES)[number], "good" | "wait" | "bad" | "none"> = { pending: "none", review: "wait", processing: "wait", expired: "none", failed: "bad", paid: "good", refunded: "bad" };
+const LOOK: Record<(typeof PAYMENT_STATUSES)[number], "good" | "wait" | "bad" | "none"> = {
+  pending: "none",
+  review: "wait",
+  processing: "wait",
+  expired: "none",
+  failed: "bad",
+  paid: "good",
+  refunded: "bad",
+};
 
 /** Payments with the actions available for each. */
-export async function PaymentList({ payments, actions }: { payments: readonly ListedPayment[]; actions: RefundActions }) {
+export async function PaymentList({
+  payments,
+  actions,
+}: {
+  payments: readonly ListedPayment[];
+  actions: RefundActions;
+}) {
   const [t, locale] = [await getTranslations("payments.panel"), await getLocale()];
   const rows = payments.map((payment) => ({
     id: String(payment.entry?.id ?? payment.id),
     cells: [
       <Stamp key="at" at={payment.entry?.booked_at ?? payment.created_at} locale={locale} />,
-      payment.sale ? <>{payment.sale.company}<br /><span className="text-sm text-muted">{t("sale", { number: payment.sale.number })} · {payment.sale.plan}</span></> : t(`source.${payment.subject_type as "sale"}`),
+      payment.sale ? (
+        <>
+          {payment.sale.company}
+          <br />
+          <span className="text-sm text-muted">
+            {t("sale", { number: payment.sale.number })} · {payment.sale.plan}
+          </span>
+        </>
+      ) : (
+        t(`source.${payment.subject_type as "sale"}`)
+      ),
       t(`method.${payment.method as "card"}`),
-      <span key="amount" className="whitespace-nowrap tabular">{formatMoney(payment.entry?.amount_cents ?? payment.amount_cents, locale)}</span>,
-      payment.entry && payment.entry.kind !== "payment" ? t(`kind.${payment.entry.kind as "refund"}`) : <PaymentStatus key="status" payment={payment} />,
-      payment.entry && payment.entry.kind !== "payment" ? "" : <PaymentActions key="actions" payment={payment} actions={actions} />,
+      <span key="amount" className="whitespace-nowrap tabular">
+        {formatMoney(payment.entry?.amount_cents ?? payment.amount_cents, locale)}
+      </span>,
+      payment.entry && payment.entry.kind !== "payment" ? (
+        t(`kind.${payment.entry.kind as "refund"}`)
+      ) : (
+        <PaymentStatus key="status" payment={payment} />
+      ),
+      payment.entry && payment.entry.kind !== "payment" ? (
+        ""
+      ) : (
+        <PaymentActions key="actions" payment={payment} actions={actions} />
+      ),
     ],
   }));
-  const heads = (["date", "about", "method", "amount", "status", "actions"] as const).map((name) => t(`column.${name}`));
+  const heads = (["date", "about", "method", "amount", "status", "actions"] as const).map((name) =>
+    t(`column.${name}`),
+  );
   return <DataTable caption={t("parts.receipts")} heads={heads} rows={rows} empty={t("empty")} />;
 }
 
@@ -38,10 +74,20 @@ async function PaymentStatus({ payment }: { payment: ListedPayment }) {
   return (
     <span className="grid justify-items-start gap-1">
       <StateMark look={LOOK[status]}>{t(`status.${status}`)}</StateMark>
-      {payment.needs_refund && <StateMark look="bad">{t(payment.note === "amount_mismatch" ? "mismatch" : "needsRefund")}</StateMark>}
-      {payment.refund_failed_cents > 0 && <StateMark look="bad">{t("refundFailed", { amount: formatMoney(payment.refund_failed_cents, locale) })}</StateMark>}
+      {payment.needs_refund && (
+        <StateMark look="bad">{t(payment.note === "amount_mismatch" ? "mismatch" : "needsRefund")}</StateMark>
+      )}
+      {payment.refund_failed_cents > 0 && (
+        <StateMark look="bad">
+          {t("refundFailed", { amount: formatMoney(payment.refund_failed_cents, locale) })}
+        </StateMark>
+      )}
       {payment.dispute_status && <Dispute payment={payment} />}
-      {payment.refunded_cents > 0 && status !== "refunded" && <span className="text-sm text-muted">{t("refundedPart", { amount: formatMoney(payment.refunded_cents, locale) })}</span>}
+      {payment.refunded_cents > 0 && status !== "refunded" && (
+        <span className="text-sm text-muted">
+          {t("refundedPart", { amount: formatMoney(payment.refunded_cents, locale) })}
+        </span>
+      )}
     </span>
   );
 }
@@ -51,8 +97,12 @@ async function Dispute({ payment }: { payment: ListedPayment }) {
   const state = payment.disputed_cents === 0 ? "won" : payment.dispute_status === "lost" ? "lost" : "open";
   return (
     <>
-      <StateMark look={state === "won" ? "good" : "bad"}>{t(state, { amount: formatMoney(payment.disputed_cents, locale) })}</StateMark>
-      {state === "open" && payment.dispute_due_at && <span className="text-sm text-muted">{t("dueAt", { date: formatMoment(payment.dispute_due_at, locale) })}</span>}
+      <StateMark look={state === "won" ? "good" : "bad"}>
+        {t(state, { amount: formatMoney(payment.disputed_cents, locale) })}
+      </StateMark>
+      {state === "open" && payment.dispute_due_at && (
+        <span className="text-sm text-muted">{t("dueAt", { date: formatMoment(payment.dispute_due_at, locale) })}</span>
+      )}
     </>
   );
 }
@@ -60,20 +110,38 @@ async function Dispute({ payment }: { payment: ListedPayment }) {
 async function PaymentActions({ payment, actions }: { payment: ListedPayment; actions: RefundActions }) {
   const [t, locale] = [await getTranslations("payments.panel"), await getLocale()];
   const isCard = payment.method === "card";
-  const canRefund = isCard ? payment.payment_intent !== null && (payment.status === "paid" || payment.needs_refund) : payment.status === "paid";
+  const canRefund = isCard
+    ? payment.payment_intent !== null && (payment.status === "paid" || payment.needs_refund)
+    : payment.status === "paid";
   return (
     <div className="grid justify-items-start gap-2">
       {payment.receipt_path && (
-        <a href={`/api/payment-receipts/${payment.id}`} target="_blank" rel="noopener" className="inline-flex min-h-6 items-center text-link underline underline-offset-4">
+        <a
+          href={`/api/payment-receipts/${payment.id}`}
+          target="_blank"
+          rel="noopener"
+          className="inline-flex min-h-6 items-center text-link underline underline-offset-4"
+        >
           {t("receipt")}
         </a>
       )}
       {payment.method === "pix" && payment.status === "pending" && (
-        <CommandForm action={actions.confirm} label={t("confirmPix.label")} hidden={{ id: payment.id }} confirm={t("confirmPix.sure", { amount: formatMoney(payment.amount_cents, locale), company: payment.sale?.company ?? "" })} variant="outline" />
+        <CommandForm
+          action={actions.confirm}
+          label={t("confirmPix.label")}
+          hidden={{ id: payment.id }}
+          confirm={t("confirmPix.sure", {
+            amount: formatMoney(payment.amount_cents, locale),
+            company: payment.sale?.company ?? "",
+          })}
+          variant="outline"
+        />
       )}
       {canRefund && (
         <details>
-          <summary className="min-h-6 cursor-pointer text-link underline underline-offset-4">{t("refund.open")}</summary>
+          <summary className="min-h-6 cursor-pointer text-link underline underline-offset-4">
+            {t("refund.open")}
+          </summary>
           <CommandForm
             action={isCard ? actions.card : actions.pix}
             label={t(isCard ? "refund.card" : "refund.pix")}

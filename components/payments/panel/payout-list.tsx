@@ -2,7 +2,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { Stamp } from "@/components/admin/system/stamp";
 import { SystemSection } from "@/components/admin/system/system-page";
 import { formatMoney } from "@/lib/platform/format";
-import type { listPayouts } from "@/lib/payments/queries";
+import type { listPayouts } from "@/lib/payments/panel/queries";
 
 /** The transfers to sellers. */
 export async function PayoutList({ payouts }: { payouts: Awaited<ReturnType<typeof listPayouts>> }) {
@@ -15,7 +15,8 @@ export async function PayoutList({ payouts }: { payouts: Awaited<ReturnType<type
         <ul className="grid gap-2">
           {payouts.map(({ id, seller, total_cents: total, commissions, note, paid_at: at }) => (
             <li key={id} className="border-l-4 border-line pl-3 wrap-anywhere">
-              <strong>{seller}</strong> · {formatMoney(total, locale)} · {t("count", { count: commissions })} · <Stamp at={at} locale={locale} />
+              <strong>{seller}</strong> · {formatMoney(total, locale)} · {t("count", { count: commissions })} ·{" "}
+              <Stamp at={at} locale={locale} />
               {note && ` · ${note}`}
             </li>
           ))}

@@ -18,14 +18,28 @@ type Pix = { enabled: boolean; pix_key: string; pix_key_type: PixKeyType | ""; r
 export function PixSettings({ texts, pix }: { texts: Texts; pix: Pix }) {
   const router = useRouter();
   const hydrated = useHydrated();
-  const [values, setValues] = useState(() => ({ enabled: String(pix.enabled) as "true" | "false", pix_key: pix.pix_key, pix_key_type: pix.pix_key_type || ("cpf" as const), recipient_name: pix.recipient_name, city: pix.city }));
-  const { execute, result, isPending } = useAction(savePixConfigAction, { onSuccess: () => router.refresh(), onError: ({ error, input }) => notifyFailure(error, () => execute(input)) });
+  const [values, setValues] = useState(() => ({
+    enabled: String(pix.enabled) as "true" | "false",
+    pix_key: pix.pix_key,
+    pix_key_type: pix.pix_key_type || ("cpf" as const),
+    recipient_name: pix.recipient_name,
+    city: pix.city,
+  }));
+  const { execute, result, isPending } = useAction(savePixConfigAction, {
+    onSuccess: () => router.refresh(),
+    onError: ({ error, input }) => notifyFailure(error, () => execute(input)),
+  });
   const set = (change: Partial<typeof values>) => setValues((before) => ({ ...before, ...change }));
   const problem = result.data?.problem;
   const field = (name: "pix_key" | "recipient_name" | "city", label: string, maxLength: number) => (
     <label className="grid gap-1 font-semibold">
       {label}
-      <Input value={values[name]} maxLength={maxLength} onChange={(event) => set({ [name]: event.target.value })} className="font-sans font-normal" />
+      <Input
+        value={values[name]}
+        maxLength={maxLength}
+        onChange={(event) => set({ [name]: event.target.value })}
+        className="font-sans font-normal"
+      />
     </label>
   );
   return (
@@ -40,14 +54,24 @@ export function PixSettings({ texts, pix }: { texts: Texts; pix: Pix }) {
     >
       <label className="grid gap-1 font-semibold">
         {texts.enabled}
-        <select value={values.enabled} onChange={(event) => set({ enabled: event.target.value === "true" ? "true" : "false" })} className={`${controlClass} font-sans font-normal sm:w-40`}>
+        <select
+          value={values.enabled}
+          onChange={(event) => set({ enabled: event.target.value === "true" ? "true" : "false" })}
+          className={`${controlClass} font-sans font-normal sm:w-40`}
+        >
           <option value="false">{texts.off}</option>
           <option value="true">{texts.on}</option>
         </select>
       </label>
       <label className="grid gap-1 font-semibold">
         {texts.type}
-        <select value={values.pix_key_type} onChange={(event) => set({ pix_key_type: PIX_KEY_TYPES.find((type) => type === event.target.value) ?? "cpf" })} className={`${controlClass} font-sans font-normal`}>
+        <select
+          value={values.pix_key_type}
+          onChange={(event) =>
+            set({ pix_key_type: PIX_KEY_TYPES.find((type) => type === event.target.value) ?? "cpf" })
+          }
+          className={`${controlClass} font-sans font-normal`}
+        >
           {PIX_KEY_TYPES.map((type) => (
             <option key={type} value={type}>
               {texts.types[type]}
@@ -58,7 +82,11 @@ export function PixSettings({ texts, pix }: { texts: Texts; pix: Pix }) {
       {field("pix_key", texts.key, 140)}
       {field("recipient_name", texts.name, 80)}
       {field("city", texts.city, 60)}
-      {problem && <p role="alert" className="rounded-lg border-2 border-danger p-3">{texts.problem[problem]}</p>}
+      {problem && (
+        <p role="alert" className="rounded-lg border-2 border-danger p-3">
+          {texts.problem[problem]}
+        </p>
+      )}
       {result.data && !problem && <p role="status">{texts.saved}</p>}
       <Button type="submit" disabled={isPending || !hydrated} className="w-fit">
         {texts.save}

@@ -8,7 +8,11 @@ import { Button } from "@/components/ui/button";
 import { testStripeAction } from "@/lib/payments/actions";
 
 /** Checks with the payment provider that the keys are valid. */
-export function StripeTest({ texts }: { texts: Pick<Messages["payments"]["panel"]["settings"]["card"], "test" | "testing" | "answer"> }) {
+export function StripeTest({
+  texts,
+}: {
+  texts: Pick<Messages["payments"]["panel"]["settings"]["card"], "test" | "testing" | "answer">;
+}) {
   const { execute, result, isPending } = useAction(testStripeAction, { onError: ({ error }) => notifyFailure(error) });
   const hydrated = useHydrated();
   return (

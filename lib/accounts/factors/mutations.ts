@@ -12,7 +12,8 @@ import { orThrow } from "../../platform/supabase/or-throw";
 function unlessWrongCode(error: AuthFailure): void {
   if (isUnavailable(error)) throw new AppError("service.unavailable", { cause: error });
   if (error.status === 429) throw new AppError("mfa.limited");
-  if (error.code === "mfa_factor_not_found" || error.code === "mfa_challenge_expired") throw new AppError("mfa.expired", { cause: error });
+  if (error.code === "mfa_factor_not_found" || error.code === "mfa_challenge_expired")
+    throw new AppError("mfa.expired", { cause: error });
 }
 
 /** Submits the code of a factor; false when it is wrong. The session has the level `aal2` afterwards. */
@@ -31,7 +32,11 @@ function imageOf(qrCode: string): string {
 
 /** Creates a secret for an authenticator app; the factor is active after its first code is confirmed. */
 export async function enrolFactor(client: SessionClient): Promise<NewFactor> {
-  const { data, error } = await client.auth.mfa.enroll({ factorType: "totp", issuer: "Portal LACAMBECHE", friendlyName: new Date().toISOString() });
+  const { data, error } = await client.auth.mfa.enroll({
+    factorType: "totp",
+    issuer: "Portal LACAMBECHE",
+    friendlyName: new Date().toISOString(),
+  });
   if (error?.code === "reauthentication_needed") throw new AppError("auth.proofRequired");
   if (error?.code === "email_not_confirmed") throw new AppError("mfa.unverified");
   if (error) throw new AppError(isUnavailable(error) ? "service.unavailable" : "unexpected", { cause: error });
@@ -41,7 +46,9 @@ export async function enrolFactor(client: SessionClient): Promise<NewFactor> {
 /** Replaces the account's recovery codes; they are shown once. */
 export async function replaceRecoveryCodes(client: SessionClient): Promise<string[]> {
   const codes = newRecoveryCodes();
-  orThrow(await client.rpc("save_recovery_codes", { hashes: codes.map(hashOfCode) }), { "28000": "auth.proofRequired" });
+  orThrow(await client.rpc("save_recovery_codes", { hashes: codes.map(hashOfCode) }), {
+    "28000": "auth.proofRequired",
+  });
   return codes;
 }
 
@@ -72,7 +79,10 @@ function sessionIdOf(token: string | undefined): string | undefined {
  * Repeats the identity check of the caller; false when password or code are wrong. A password or mailed code opens a
  * new session that replaces the old one.
  */
-export async function submitProof(client: SessionClient, { method, email, proof }: { method: ProofMethod; email: string; proof: string }): Promise<boolean> {
+export async function submitProof(
+  client: SessionClient,
+  { method, email, proof }: { method: ProofMethod; email: string; proof: string },
+): Promise<boolean> {
   if (method === "totp") {
     const { data } = await client.auth.getUser();
     const factorId = data.user && totpFactorOf(data.user);

@@ -31,10 +31,16 @@ export const enrolmentSchema = formOf(z.object({ factorId: z.uuid(), code: totp,
 
 export const recoverySchema = formOf(
   z.object({
-    recoveryCode: z.string().max(40, wrong("recoveryInvalid")).regex(/^[\s-]*(?:[a-z0-9][\s-]*){16}$/i, wrong("recoveryInvalid")).prefault(""),
+    recoveryCode: z
+      .string()
+      .max(40, wrong("recoveryInvalid"))
+      .regex(/^[\s-]*(?:[a-z0-9][\s-]*){16}$/i, wrong("recoveryInvalid"))
+      .prefault(""),
     ...formContext,
   }),
 );
 
 /** Form of the identity check: a password, a code of the app or a code from a mail. */
-export const proofSchema = formOf(z.object({ proof: z.string().trim().min(1, wrong("proofMissing")).max(256, wrong("proofMissing")).prefault("") }));
+export const proofSchema = formOf(
+  z.object({ proof: z.string().trim().min(1, wrong("proofMissing")).max(256, wrong("proofMissing")).prefault("") }),
+);

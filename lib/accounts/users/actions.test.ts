@@ -11,19 +11,41 @@ import type { MergeResult } from "./schema";
 const currentAccount = vi.hoisted(() => vi.fn<() => Promise<Account | null>>());
 vi.mock("@/lib/platform/auth/account", () => ({ currentAccount }));
 const hasRecentProof = vi.hoisted(() => vi.fn<() => Promise<{ data: boolean; error: null }>>());
-vi.mock("@/lib/platform/supabase/session", () => ({ createSessionClient: () => Promise.resolve({ rpc: hasRecentProof }) }));
-vi.mock("../service", () => ({ deleteAccount: vi.fn<() => Promise<void>>(), removeFactors: vi.fn<() => Promise<void>>(), mailSignInLink: vi.fn<() => void>() }));
+vi.mock("@/lib/platform/supabase/session", () => ({
+  createSessionClient: () => Promise.resolve({ rpc: hasRecentProof }),
+}));
+vi.mock("../service", () => ({
+  deleteAccount: vi.fn<() => Promise<void>>(),
+  removeFactors: vi.fn<() => Promise<void>>(),
+  mailSignInLink: vi.fn<() => void>(),
+}));
 vi.mock("./queries", () => ({ findUser: vi.fn<() => void>(), listSecondFactors: vi.fn<() => void>() }));
 vi.mock("./mutations", () => ({ mergeAccounts: vi.fn<() => void>(), releaseFactors: vi.fn<() => Promise<void>>() }));
 
 const account = "00000000-0000-4000-8000-000000000001";
 const kept = { id: "00000000-0000-4000-8000-000000000002", username: "fica", role: "user" as const };
 const merge = { account, kept: "fica@example.org", email: "vai@example.org", reason: "duas contas" };
-const mergeResult = (outcome: MergeResult["outcome"], obstacles: MergeResult["obstacles"] = []): MergeResult => ({ outcome, obstacles, kept, report: [{ table: "reports", moved: 2, dropped: 0, stays: 0 }] });
+const mergeResult = (outcome: MergeResult["outcome"], obstacles: MergeResult["obstacles"] = []): MergeResult => ({
+  outcome,
+  obstacles,
+  kept,
+  report: [{ table: "reports", moved: 2, dropped: 0, stays: 0 }],
+});
 const lines = [{ kind: "requests", moved: 2, dropped: 0, stays: 0 }];
 
 function signIn(role: Role | null): void {
-  currentAccount.mockResolvedValue(role && { id: "1", email: "a@b.com", username: "a", role, permissions: [], rolePermissions: null, emailVerified: true, locale: null });
+  currentAccount.mockResolvedValue(
+    role && {
+      id: "1",
+      email: "a@b.com",
+      username: "a",
+      role,
+      permissions: [],
+      rolePermissions: null,
+      emailVerified: true,
+      locale: null,
+    },
+  );
 }
 
 beforeEach(() => {
@@ -42,7 +64,12 @@ it.each([
   ["admin", "access.permission"],
 ] as const)("%s can neither merge nor reset", async (role, serverError) => {
   signIn(role);
-  for (const answer of [await mergeAction(merge), await previewMergeAction(merge), await resetMfaAction({ account, reason: "x" })]) expect(answer).toEqual({ serverError });
+  for (const answer of [
+    await mergeAction(merge),
+    await previewMergeAction(merge),
+    await resetMfaAction({ account, reason: "x" }),
+  ])
+    expect(answer).toEqual({ serverError });
   for (const work of [mergeAccounts, deleteAccount, releaseFactors, removeFactors]) expect(work).not.toHaveBeenCalled();
 });
 
@@ -56,14 +83,22 @@ describe("a merge", () => {
 
   it("deletes the emptied account, never the other", async () => {
     vi.mocked(mergeAccounts).mockResolvedValue(mergeResult("merged"));
-    expect(await mergeAction(merge)).toEqual({ data: { outcome: "merged", obstacles: [], kept, lines, isDeleted: true } });
-    expect(mergeAccounts).toHaveBeenCalledExactlyOnceWith({ account, kept: merge.kept, sure: { email: merge.email, reason: merge.reason } });
+    expect(await mergeAction(merge)).toEqual({
+      data: { outcome: "merged", obstacles: [], kept, lines, isDeleted: true },
+    });
+    expect(mergeAccounts).toHaveBeenCalledExactlyOnceWith({
+      account,
+      kept: merge.kept,
+      sure: { email: merge.email, reason: merge.reason },
+    });
     expect(deleteAccount).toHaveBeenCalledExactlyOnceWith(account);
   });
 
   it("deletes nothing when it is refused", async () => {
     vi.mocked(mergeAccounts).mockResolvedValue(mergeResult("refused", ["two_sellers"]));
-    expect(await mergeAction(merge)).toMatchObject({ data: { outcome: "refused", obstacles: ["two_sellers"], isDeleted: false } });
+    expect(await mergeAction(merge)).toMatchObject({
+      data: { outcome: "refused", obstacles: ["two_sellers"], isDeleted: false },
+    });
     expect(deleteAccount).not.toHaveBeenCalled();
   });
 
@@ -85,7 +120,9 @@ describe("a reset of second factors", () => {
   it("is allowed by the database before the auth server removes anything", async () => {
     expect(await resetMfaAction({ account, reason: " perdeu o celular " })).toEqual({ data: { removed: true } });
     expect(releaseFactors).toHaveBeenCalledExactlyOnceWith(account, "perdeu o celular");
-    expect(vi.mocked(releaseFactors).mock.invocationCallOrder[0]).toBeLessThan(vi.mocked(removeFactors).mock.invocationCallOrder[0]!);
+    expect(vi.mocked(releaseFactors).mock.invocationCallOrder[0]).toBeLessThan(
+      vi.mocked(removeFactors).mock.invocationCallOrder[0]!,
+    );
     vi.mocked(removeFactors).mockClear();
     vi.mocked(releaseFactors).mockRejectedValue(new AppError("access.permission"));
     expect(await resetMfaAction({ account, reason: "x" })).toEqual({ serverError: "access.permission" });

@@ -13,15 +13,24 @@ function refuse(error: { code: string; message: string }): never {
   throw databaseError(error);
 }
 
-export async function changeRole(change: { account: string; role: Role; permissions: readonly string[]; reason: string }): Promise<void> {
+export async function changeRole(change: {
+  account: string;
+  role: Role;
+  permissions: readonly string[];
+  reason: string;
+}): Promise<void> {
   const { account, role, permissions, reason } = change;
-  const { error } = await (await createSessionClient()).rpc("set_account_role", { account, new_role: role, new_permissions: [...permissions], reason });
+  const { error } = await (
+    await createSessionClient()
+  ).rpc("set_account_role", { account, new_role: role, new_permissions: [...permissions], reason });
   if (error) refuse(error);
 }
 
 /** Blocking also ends every session, so that open tabs are refused at their next request. */
 export async function changeBlock(account: string, isBlocked: boolean, reason: string): Promise<void> {
-  const { error } = await (await createSessionClient()).rpc("set_account_blocked", { account, is_blocked: isBlocked, reason });
+  const { error } = await (
+    await createSessionClient()
+  ).rpc("set_account_blocked", { account, is_blocked: isBlocked, reason });
   if (error) refuse(error);
 }
 
@@ -52,9 +61,19 @@ export async function releaseFactors(account: string, reason: string): Promise<v
 }
 
 /** Moves all data of an account to the one with another e-mail address; without `sure` it is a dry run. */
-export async function mergeAccounts(merge: { account: string; kept: string; sure?: { email: string; reason: string } }): Promise<MergeResult> {
+export async function mergeAccounts(merge: {
+  account: string;
+  kept: string;
+  sure?: { email: string; reason: string };
+}): Promise<MergeResult> {
   const { account, kept, sure } = merge;
-  const args = { gone: account, kept_email: kept, typed_email: sure?.email ?? "", reason: sure?.reason ?? "", dry_run: !sure };
+  const args = {
+    gone: account,
+    kept_email: kept,
+    typed_email: sure?.email ?? "",
+    reason: sure?.reason ?? "",
+    dry_run: !sure,
+  };
   const { data, error } = await (await createSessionClient()).rpc("merge_accounts", args);
   if (error) refuse(error);
   return mergeResultSchema.parse(data);
@@ -69,11 +88,18 @@ export async function changeRolePermissions(role: Role, permissions: readonly Pe
   const added = permissions.filter((key) => !granted.includes(key));
   const removed = granted.filter((key) => !permissions.some((kept) => kept === key));
   if (added.length > 0) {
-    const answer = await client.from("role_permissions").insert(added.map((permission_key) => ({ role, permission_key })));
+    const answer = await client
+      .from("role_permissions")
+      .insert(added.map((permission_key) => ({ role, permission_key })));
     if (answer.error) refuse(answer.error);
   }
   if (removed.length > 0) {
-    const answer = await client.from("role_permissions").delete().eq("role", role).in("permission_key", removed).select("permission_key");
+    const answer = await client
+      .from("role_permissions")
+      .delete()
+      .eq("role", role)
+      .in("permission_key", removed)
+      .select("permission_key");
     if (answer.error) refuse(answer.error);
     if (answer.data.length < removed.length) throw new AppError("access.permission");
   }

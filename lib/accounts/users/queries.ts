@@ -6,7 +6,11 @@ import { databaseError, orThrow } from "../../platform/supabase/or-throw";
 
 /** One page of accounts for user managers, and the total count. */
 export async function listUsers({ q, role, status, page }: UserQuery) {
-  const data = orThrow(await (await createSessionClient()).rpc("list_accounts", { typed: q, of_role: role, of_status: status, page, per: USERS_PER_PAGE }));
+  const data = orThrow(
+    await (
+      await createSessionClient()
+    ).rpc("list_accounts", { typed: q, of_role: role, of_status: status, page, per: USERS_PER_PAGE }),
+  );
   return { users: data, total: data[0]?.total ?? 0 };
 }
 
@@ -37,5 +41,8 @@ export async function getPermissionMatrix() {
   ]);
   if (definitions.error) throw databaseError(definitions.error);
   if (rows.error) throw databaseError(rows.error);
-  return { definitions: definitions.data, held: new Set(rows.data.map(({ role, permission_key }) => `${role}/${permission_key}`)) };
+  return {
+    definitions: definitions.data,
+    held: new Set(rows.data.map(({ role, permission_key }) => `${role}/${permission_key}`)),
+  };
 }

@@ -3,8 +3,18 @@ import { kindOfTable, mergeLines, readUserQuery, rolesBelow, userAddress } from 
 
 describe("readUserQuery", () => {
   it("keeps known values and drops the rest", () => {
-    expect(readUserQuery({ q: " maria ", role: "editor", status: "blocked", page: "3", x: "1" })).toEqual({ q: "maria", role: "editor", status: "blocked", page: 3 });
-    expect(readUserQuery({ role: "root", status: "gone", page: "-1" })).toEqual({ q: "", role: "", status: "", page: 1 });
+    expect(readUserQuery({ q: " maria ", role: "editor", status: "blocked", page: "3", x: "1" })).toEqual({
+      q: "maria",
+      role: "editor",
+      status: "blocked",
+      page: 3,
+    });
+    expect(readUserQuery({ role: "root", status: "gone", page: "-1" })).toEqual({
+      q: "",
+      role: "",
+      status: "",
+      page: 1,
+    });
     expect(readUserQuery({ page: "1.5", q: ["a", "b"] })).toEqual({ q: "a", role: "", status: "", page: 1 });
   });
 });

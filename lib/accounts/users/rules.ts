@@ -23,8 +23,18 @@ export function readUserQuery(params: Params): UserQuery {
 
 /** URL of the account list; `changes` replace values, empty ones are left out. */
 export function userAddress(query: UserQuery, changes: Record<string, string | number> = {}): string {
-  const values = { q: query.q, role: query.role, status: query.status, page: query.page === 1 ? "" : query.page, ...changes };
-  const search = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== "").map(([name, value]) => [name, String(value)]));
+  const values = {
+    q: query.q,
+    role: query.role,
+    status: query.status,
+    page: query.page === 1 ? "" : query.page,
+    ...changes,
+  };
+  const search = new URLSearchParams(
+    Object.entries(values)
+      .filter(([, value]) => value !== "")
+      .map(([name, value]) => [name, String(value)]),
+  );
   return `${panelPath("users")}${search.size > 0 ? `?${search}` : ""}`;
 }
 
@@ -34,7 +44,16 @@ export function rolesBelow(role: Role): Role[] {
 }
 
 /** Reasons why two accounts cannot be merged. */
-export const OBSTACLES = ["kept_unknown", "same", "kept_blocked", "two_sellers", "sellers_permission", "kept_no_seller", "email", "refused"] as const;
+export const OBSTACLES = [
+  "kept_unknown",
+  "same",
+  "kept_blocked",
+  "two_sellers",
+  "sellers_permission",
+  "kept_no_seller",
+  "email",
+  "refused",
+] as const;
 
 /** Display category of the rows of a table; a database test checks that every table with an account reference is listed. */
 const KIND_OF_TABLE = {
@@ -76,7 +95,9 @@ export function kindOfTable(table: string): MergeKind {
 }
 
 /** Sums the rows of tables by category, in the given order. */
-export function mergeLines(report: readonly { table: string; moved: number; dropped: number; stays: number }[]): MergeLine[] {
+export function mergeLines(
+  report: readonly { table: string; moved: number; dropped: number; stays: number }[],
+): MergeLine[] {
   const lines = new Map<MergeKind, MergeLine>();
   for (const { table, moved, dropped, stays } of report) {
     const kind = kindOfTable(table);

@@ -25,7 +25,10 @@ describe("input of a merge", () => {
   });
 
   it("accepts a preview without a confirmation", () => {
-    expect(mergePreviewSchema.parse({ account, kept: "fica@example.org", dry_run: false })).toEqual({ account, kept: "fica@example.org" });
+    expect(mergePreviewSchema.parse({ account, kept: "fica@example.org", dry_run: false })).toEqual({
+      account,
+      kept: "fica@example.org",
+    });
   });
 });
 
@@ -36,7 +39,15 @@ it("a reset of second factors needs a reason", () => {
 
 describe("the database's result of a merge", () => {
   it("has numbers where the database returned none, and maps an unknown obstacle to refused", () => {
-    const input = { outcome: "refused", obstacles: ["two_sellers", "new_reason"], report: [{ table: "page_views", stays: 3 }, { table: "ads", refused: "23514" }], kept: null };
+    const input = {
+      outcome: "refused",
+      obstacles: ["two_sellers", "new_reason"],
+      report: [
+        { table: "page_views", stays: 3 },
+        { table: "ads", refused: "23514" },
+      ],
+      kept: null,
+    };
     expect(mergeResultSchema.parse(input)).toEqual({
       outcome: "refused",
       obstacles: ["two_sellers", "refused"],

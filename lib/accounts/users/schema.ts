@@ -10,7 +10,12 @@ const email = z.string().trim().max(320).pipe(z.email());
 
 export const accountSchema = z.object({ account });
 export const sessionSchema = z.object({ session: z.uuid() });
-export const roleSchema = z.object({ account, role: z.enum(ROLES), permissions: z.array(z.enum(permissionKeys)).default([]), reason });
+export const roleSchema = z.object({
+  account,
+  role: z.enum(ROLES),
+  permissions: z.array(z.enum(permissionKeys)).default([]),
+  reason,
+});
 export const blockSchema = z.object({ account, blocked: z.enum(["true", "false"]), reason });
 export const deletionSchema = z.object({ account, email: z.string().trim().max(320) });
 export const matrixSchema = z.object({ role: z.enum(ROLES), permissions: z.array(z.enum(permissionKeys)).default([]) });

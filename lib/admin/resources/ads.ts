@@ -21,7 +21,12 @@ export const ads = defineResource({
     { name: "image_mobile", kind: "image", format: "ownPicture" },
     { name: "alt", kind: "text", max: 200 },
     { name: "link_url", kind: "link", format: "https" },
-    { name: "status", kind: "choice", options: ["awaiting_payment", "awaiting_art", "in_review", "approved", "paused", "ended", "rejected", "stopped"], readOnly: true },
+    {
+      name: "status",
+      kind: "choice",
+      options: ["awaiting_payment", "awaiting_art", "in_review", "approved", "paused", "ended", "rejected", "stopped"],
+      readOnly: true,
+    },
     { name: "reason", kind: "text", readOnly: true },
   ],
 });

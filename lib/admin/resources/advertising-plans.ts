@@ -14,7 +14,12 @@ export const advertisingPlans = defineResource({
   fields: [
     { name: "name", kind: "text", required: true, max: 120, translated: true },
     { name: "description", kind: "longtext", max: 2000, nullable: true, translated: true },
-    { name: "plan_type", kind: "choice", options: ["ad_banner", "listing", "voucher_campaign", "event_highlight"], required: true },
+    {
+      name: "plan_type",
+      kind: "choice",
+      options: ["ad_banner", "listing", "voucher_campaign", "event_highlight"],
+      required: true,
+    },
     { name: "price", kind: "number", min: 0.01, max: 9_999_999, decimals: 2, required: true },
     { name: "duration_days", kind: "number", min: 1, max: 1100, required: true },
     { name: "placements", kind: "choices", options: PLACEMENTS },

@@ -15,7 +15,12 @@ export const blogPosts = defineResource({
     { name: "slug", kind: "slug", required: true },
     { name: "excerpt", kind: "longtext", max: 400, translated: true },
     { name: "body", kind: "markdown", translated: true },
-    { name: "category_key", kind: "reference", required: true, reference: { table: "blog_categories", key: "key", title: "name" } },
+    {
+      name: "category_key",
+      kind: "reference",
+      required: true,
+      reference: { table: "blog_categories", key: "key", title: "name" },
+    },
     { name: "status", kind: "choice", options: ["draft", "scheduled", "published"], required: true },
     { name: "publish_at", kind: "datetime" },
     { name: "author_name", kind: "text", required: true, max: 120 },

@@ -14,7 +14,12 @@ export const faqs = defineResource({
     { name: "question", kind: "text", required: true, max: 300, translated: true },
     { name: "answer", kind: "markdown", required: true, translated: true },
     { name: "key", kind: "slug", required: true },
-    { name: "audience", kind: "choice", options: ["viajante", "organizador", "parceiro", "anunciante"], required: true },
+    {
+      name: "audience",
+      kind: "choice",
+      options: ["viajante", "organizador", "parceiro", "anunciante"],
+      required: true,
+    },
     { name: "position", kind: "number", min: 0, max: 9999, required: true },
   ],
 });

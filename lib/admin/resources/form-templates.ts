@@ -11,7 +11,11 @@ export const formTemplates = defineResource({
     { name: "name", kind: "text", required: true, max: 160 },
     { name: "key", kind: "slug", required: true },
     { name: "kind", kind: "choice", options: ["registration", "contract", "service", "panel"], required: true },
-    { name: "registration_kind", kind: "choice", options: ["publico", "expositor", "mercado_pulga", "food_truck", "expositor_comercial"] },
+    {
+      name: "registration_kind",
+      kind: "choice",
+      options: ["publico", "expositor", "mercado_pulga", "food_truck", "expositor_comercial"],
+    },
     { name: "is_active", kind: "boolean" },
     {
       name: "form_template_versions",
@@ -30,7 +34,12 @@ export const formTemplates = defineResource({
             items: [
               { name: "label", kind: "text", required: true, max: 200 },
               { name: "name", kind: "text", required: true, max: 60 },
-              { name: "kind", kind: "choice", options: ["text", "longtext", "number", "date", "boolean"], required: true },
+              {
+                name: "kind",
+                kind: "choice",
+                options: ["text", "longtext", "number", "date", "boolean"],
+                required: true,
+              },
               { name: "required", kind: "boolean" },
             ],
           },

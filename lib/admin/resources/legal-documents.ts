@@ -12,7 +12,12 @@ export const legalDocuments = defineResource({
   tags: ["legal_documents"],
   fields: [
     { name: "title", kind: "text", required: true, max: 160 },
-    { name: "key", kind: "choice", options: ["termos-de-uso", "direitos-autorais", "politica-de-privacidade"], required: true },
+    {
+      name: "key",
+      kind: "choice",
+      options: ["termos-de-uso", "direitos-autorais", "politica-de-privacidade"],
+      required: true,
+    },
     { name: "version", kind: "text", required: true, max: 20, format: "version" },
     { name: "locale", kind: "choice", options: LOCALE_IDS, required: true },
     { name: "effective_at", kind: "datetime", required: true },

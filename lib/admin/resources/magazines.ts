@@ -29,7 +29,12 @@ export const magazines = defineResource({
         order: "page",
         fields: [
           { name: "title", kind: "text", max: 160 },
-          { name: "kind", kind: "choice", options: ["cover", "editorial", "article", "map", "checklist", "back"], required: true },
+          {
+            name: "kind",
+            kind: "choice",
+            options: ["cover", "editorial", "article", "map", "checklist", "back"],
+            required: true,
+          },
           { name: "body", kind: "markdown" },
         ],
       },

@@ -14,7 +14,12 @@ export const services = defineResource({
   fields: [
     { name: "name", kind: "text", required: true, max: 160, translated: true },
     { name: "slug", kind: "slug", required: true },
-    { name: "category_key", kind: "reference", required: true, reference: { table: "service_categories", key: "key", title: "name" } },
+    {
+      name: "category_key",
+      kind: "reference",
+      required: true,
+      reference: { table: "service_categories", key: "key", title: "name" },
+    },
     { name: "state_abbr", kind: "state", required: true },
     { name: "city_ibge", kind: "city" },
     { name: "status", kind: "choice", options: ["draft", "pending", "published", "suspended"], required: true },

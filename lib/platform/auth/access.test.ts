@@ -48,13 +48,25 @@ describe("decideAccess", () => {
     [signedIn, "es-419", "/painel", "/espanol/login?next=%2Fespanol%2Fpainel"],
     [seller, "en-US", "/vendedor/dashboard", "/english/vendedor/login?next=%2Fenglish%2Fvendedor%2Fdashboard"],
     [staff("blog"), "pt-BR", "/admin/blog", "/admin/login?next=%2Fadmin%2Fblog"],
-    [staff("blog"), "en-US", "/admin/blog?q=opala&page=2", "/english/admin/login?next=%2Fenglish%2Fadmin%2Fblog%3Fq%3Dopala%26page%3D2"],
-  ] as const)("redirects an anonymous visitor of $1 to the sign-in page of the area and keeps the return path", (guard, locale, path, redirectTo) => {
-    expect(decideAccess(guard, null, locale, path)).toEqual({ allowed: false, redirectTo });
-  });
+    [
+      staff("blog"),
+      "en-US",
+      "/admin/blog?q=opala&page=2",
+      "/english/admin/login?next=%2Fenglish%2Fadmin%2Fblog%3Fq%3Dopala%26page%3D2",
+    ],
+  ] as const)(
+    "redirects an anonymous visitor of $1 to the sign-in page of the area and keeps the return path",
+    (guard, locale, path, redirectTo) => {
+      expect(decideAccess(guard, null, locale, path)).toEqual({ allowed: false, redirectTo });
+    },
+  );
 
   it("keeps the visitor's language in a redirect", () => {
-    expect(decideAccess(admins, { role: "user", permissions: [] }, "es-419", "/eventos/checkin-externo")).toMatchObject({ redirectTo: "/espanol/home" });
-    expect(decideAccess(staff("users"), { role: "editor", permissions: [] }, "en-US", "/admin/users")).toMatchObject({ redirectTo: "/english/admin" });
+    expect(decideAccess(admins, { role: "user", permissions: [] }, "es-419", "/eventos/checkin-externo")).toMatchObject(
+      { redirectTo: "/espanol/home" },
+    );
+    expect(decideAccess(staff("users"), { role: "editor", permissions: [] }, "en-US", "/admin/users")).toMatchObject({
+      redirectTo: "/english/admin",
+    });
   });
 });

@@ -4,8 +4,25 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 
 type Answers = { user: [status: number, body: unknown]; profile: [status: number, body: unknown] };
 
-const USER = { id: "00000000-0000-4000-8000-000000000001", aud: "authenticated", email: "ana@example.org", app_metadata: {}, user_metadata: {}, created_at: "2026-01-01T00:00:00Z" };
-const PROFILE = { id: USER.id, username: "ana", role: "admin", permissions: ["users"], role_permissions: ["blog"], email_verified_at: "2026-01-01", locale: "en-US", theme: "dark", session_state: "live" };
+const USER = {
+  id: "00000000-0000-4000-8000-000000000001",
+  aud: "authenticated",
+  email: "ana@example.org",
+  app_metadata: {},
+  user_metadata: {},
+  created_at: "2026-01-01T00:00:00Z",
+};
+const PROFILE = {
+  id: USER.id,
+  username: "ana",
+  role: "admin",
+  permissions: ["users"],
+  role_permissions: ["blog"],
+  email_verified_at: "2026-01-01",
+  locale: "en-US",
+  theme: "dark",
+  session_state: "live",
+};
 const ANSWERING: Answers = { user: [200, USER], profile: [200, [PROFILE]] };
 
 /** A server that returns the given responses for the user and for the profile; status 0 closes the connection. */
@@ -38,7 +55,12 @@ afterEach(async () => {
 describe("loadAccount", () => {
   it("reads role and permissions of the profile", async () => {
     const { client, loadAccount } = await clientOf();
-    expect(await loadAccount(client)).toMatchObject({ id: USER.id, role: "admin", permissions: ["users"], rolePermissions: ["blog"] });
+    expect(await loadAccount(client)).toMatchObject({
+      id: USER.id,
+      role: "admin",
+      permissions: ["users"],
+      rolePermissions: ["blog"],
+    });
   });
 
   it("is a user without permissions on public pages when the profile cannot be read", async () => {
@@ -77,7 +99,10 @@ describe("loadAccount", () => {
     ["the auth server limits calls", { user: [429, { error_code: "over_request_rate_limit", msg: "" }] }],
     ["the auth server breaks the connection", { user: [0, null] }],
     ["the profile cannot be read", { profile: [500, { code: "XX000", message: "failed", details: null, hint: null }] }],
-    ["the database is unreachable", { profile: [503, { code: "PGRST001", message: "no connection", details: null, hint: null }] }],
+    [
+      "the database is unreachable",
+      { profile: [503, { code: "PGRST001", message: "no connection", details: null, hint: null }] },
+    ],
     ["the connection breaks before the profile", { profile: [0, null] }],
   ])("is service.unavailable when %s", async (_, changed) => {
     answers = { ...ANSWERING, ...changed };

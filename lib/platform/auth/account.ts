@@ -36,7 +36,10 @@ type ProfileError = (cause: Error) => void;
  * `service.unavailable` when a server does not respond, because the account may be blocked or have other permissions.
  * Background requests pass `isActivity: false`, so that an open tab does not extend a staff session.
  */
-export async function loadSession(client: SessionClient, { isActivity = true, onProfileError = refuse as ProfileError } = {}): Promise<Session> {
+export async function loadSession(
+  client: SessionClient,
+  { isActivity = true, onProfileError = refuse as ProfileError } = {},
+): Promise<Session> {
   const { data, error: authError } = await client.auth.getUser();
   if (authError && !isRefusal(authError)) refuse(authError);
   if (!data.user) return NO_SESSION;
@@ -89,6 +92,9 @@ function fallBack(error: unknown): null {
  * the profile cannot be read.
  */
 export async function currentVisitor({ isActivity = true } = {}): Promise<Account | null> {
-  const session = await loadSession(await createSessionClient(), { isActivity, onProfileError: (error) => void fallBack(error) }).catch(fallBack);
+  const session = await loadSession(await createSessionClient(), {
+    isActivity,
+    onProfileError: (error) => void fallBack(error),
+  }).catch(fallBack);
   return session?.account ?? null;
 }

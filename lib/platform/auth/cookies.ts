@@ -15,4 +15,11 @@ export const DEVICE_COOKIE = "lacambeche-device";
 
 const DAY = 86_400;
 /** Lifetime of each cookie in seconds; signing out ends the session earlier. */
-export const COOKIE_SECONDS = { session: 400 * DAY, hint: 400 * DAY, device: 400 * DAY, language: 365 * DAY, flash: 60, scan: 60 } as const;
+export const COOKIE_SECONDS = {
+  session: 400 * DAY,
+  hint: 400 * DAY,
+  device: 400 * DAY,
+  language: 365 * DAY,
+  flash: 60,
+  scan: 60,
+} as const;

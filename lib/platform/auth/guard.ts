@@ -27,6 +27,9 @@ export async function admitAccount(may: (account: Account) => boolean): Promise<
     if (!(error instanceof AppError)) throw error;
     reportError("guard", error);
     const t = await getTranslations({ locale: DEFAULT_LOCALE, namespace: "errors" });
-    return Response.json({ code: error.code, message: t("service.unavailable.description") }, { status: 503, headers: { "cache-control": "no-store" } });
+    return Response.json(
+      { code: error.code, message: t("service.unavailable.description") },
+      { status: 503, headers: { "cache-control": "no-store" } },
+    );
   }
 }

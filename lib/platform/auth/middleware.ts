@@ -16,7 +16,8 @@ export async function handlePage(request: NextRequest): Promise<NextResponse> {
   if (moved) return moved;
   const guard = guardOf(path);
   const missing = missingPage(path);
-  if (!guard && (!matchRoute(path) || path === missing)) return rewriteTo(request, locale, missing, { status: path === GONE_PATH ? 410 : 404 });
+  if (!guard && (!matchRoute(path) || path === missing))
+    return rewriteTo(request, locale, missing, { status: path === GONE_PATH ? 410 : 404 });
   if (!guard) return rewriteTo(request, locale, path, {});
 
   const changes: CookieChange[] = [];
@@ -28,12 +29,15 @@ export async function handlePage(request: NextRequest): Promise<NextResponse> {
   // input. Deleting a cookie here would also lose it, because Next would then render the page again and redirect
   // to the sign-in page.
   const isSignedOutAction = !account && request.method === "POST" && request.headers.has("next-action");
-  const response = access.allowed || isSignedOutAction
-    ? rewriteTo(request, locale, path, {})
-    : NextResponse.redirect(new URL(access.redirectTo, request.nextUrl.origin), 307);
+  const response =
+    access.allowed || isSignedOutAction
+      ? rewriteTo(request, locale, path, {})
+      : NextResponse.redirect(new URL(access.redirectTo, request.nextUrl.origin), 307);
   for (const { name, value, options } of changes) response.cookies.set(name, value, options);
-  if (!account && !isSignedOutAction && request.cookies.has(HINT_COOKIE)) response.cookies.set(HINT_COOKIE, "", { path: "/", maxAge: 0, sameSite: "lax" });
-  if (!access.allowed && !isSignedOutAction && access.flash) response.cookies.set(FLASH_COOKIE, access.flash, { path: "/", maxAge: COOKIE_SECONDS.flash, sameSite: "lax" });
+  if (!account && !isSignedOutAction && request.cookies.has(HINT_COOKIE))
+    response.cookies.set(HINT_COOKIE, "", { path: "/", maxAge: 0, sameSite: "lax" });
+  if (!access.allowed && !isSignedOutAction && access.flash)
+    response.cookies.set(FLASH_COOKIE, access.flash, { path: "/", maxAge: COOKIE_SECONDS.flash, sameSite: "lax" });
   response.headers.set("cache-control", "private, no-store");
   response.headers.set("x-robots-tag", "noindex");
   return response;
@@ -88,7 +92,8 @@ function canonicalRedirect(request: NextRequest, locale: Locale, path: string): 
   if (/^\/[a-z]{2}$/.test(lower) && matchRoute(`${lower}/home`)) return go(localePath(locale, `${lower}/home`));
   const chosen = /^\/select-state\/([^/]+)$/.exec(path)?.[1];
   if (chosen) return selectState(request, locale, chosen.toLowerCase());
-  const front = request.nextUrl.pathname === "/" ? rememberedHomePath(request.cookies.get(LANGUAGE_COOKIE)?.value) : null;
+  const front =
+    request.nextUrl.pathname === "/" ? rememberedHomePath(request.cookies.get(LANGUAGE_COOKIE)?.value) : null;
   return front ? go(front, 307) : null;
 }
 

@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { ADMIN_ROLES, defaultPermissions, hasPermission, hasRank, PERMISSIONS, ROLES, seesLink, SELLER_ROLES, STAFF_ROLES } from "./permissions";
+import {
+  ADMIN_ROLES,
+  defaultPermissions,
+  hasPermission,
+  hasRank,
+  PERMISSIONS,
+  ROLES,
+  seesLink,
+  SELLER_ROLES,
+  STAFF_ROLES,
+} from "./permissions";
 
 describe("role groups", () => {
   it("match the specification", () => {

@@ -80,7 +80,9 @@ export function defaultPermissions(role: Role): Permission[] {
 export type Holder = { role: Role; permissions: readonly string[]; rolePermissions?: readonly string[] | null };
 
 function holds({ role, permissions, rolePermissions }: Holder, key: Permission): boolean {
-  return permissions.includes(key) || (rolePermissions ? rolePermissions.includes(key) : hasRank(role, PERMISSIONS[key]));
+  return (
+    permissions.includes(key) || (rolePermissions ? rolePermissions.includes(key) : hasRank(role, PERMISSIONS[key]))
+  );
 }
 
 /** Access rule of the specification: the two highest roles always pass, others need the permission. */

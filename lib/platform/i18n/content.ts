@@ -16,7 +16,11 @@ export function translated<Field extends string>(
 }
 
 /** Like `translated`, for a list of texts. */
-export function translatedList<Field extends string>(row: Record<Field, string[]> & { translations: unknown }, field: Field, locale: Locale): string[] {
+export function translatedList<Field extends string>(
+  row: Record<Field, string[]> & { translations: unknown },
+  field: Field,
+  locale: Locale,
+): string[] {
   const language = LANGUAGE[locale];
   const list = language === "pt" ? null : (row.translations as Translations<Field> | null)?.[language]?.[field];
   return Array.isArray(list) && list.length > 0 ? list.map(String) : row[field];

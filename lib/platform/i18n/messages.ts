@@ -1,7 +1,41 @@
 import type { Locale } from "./routing";
 
 /** One namespace per file of `messages/<locale>/`; a test checks that the list is complete. */
-export const NAMESPACES = ["accounts", "admin", "ads", "analytics", "approvals", "blog", "checklists", "cities", "clubs", "errors", "inbox", "layout", "links", "magazines", "mails", "map", "notifications", "offline", "pages", "payments", "photo-points", "privacy", "qr-codes", "radio", "records", "regions", "requests", "sales", "search", "sellers", "services", "states", "system"] as const;
+export const NAMESPACES = [
+  "accounts",
+  "admin",
+  "ads",
+  "analytics",
+  "approvals",
+  "blog",
+  "checklists",
+  "cities",
+  "clubs",
+  "errors",
+  "inbox",
+  "layout",
+  "links",
+  "magazines",
+  "mails",
+  "map",
+  "notifications",
+  "offline",
+  "pages",
+  "payments",
+  "photo-points",
+  "privacy",
+  "qr-codes",
+  "radio",
+  "records",
+  "regions",
+  "requests",
+  "sales",
+  "search",
+  "sellers",
+  "services",
+  "states",
+  "system",
+] as const;
 
 type Namespace = (typeof NAMESPACES)[number];
 
@@ -12,8 +46,6 @@ export async function loadNamespace(locale: Locale, name: Namespace): Promise<Re
 
 /** All messages of a language, keyed by namespace. */
 export async function loadMessages(locale: Locale): Promise<Record<string, Record<string, unknown>>> {
-  const files = await Promise.all(
-    NAMESPACES.map(async (name) => [name, await loadNamespace(locale, name)] as const),
-  );
+  const files = await Promise.all(NAMESPACES.map(async (name) => [name, await loadNamespace(locale, name)] as const));
   return Object.fromEntries(files);
 }

@@ -29,9 +29,17 @@ describe("shortTitle", () => {
 
   it.each([
     ["a title that fits stays", ["Rotas de Santa Catarina | LACAMBECHE"], "Rotas de Santa Catarina | LACAMBECHE"],
-    ["uses the first title within the limit", [`${long} | LACAMBECHE`, "Dona Francisca | LACAMBECHE", "Dona Francisca"], "Dona Francisca | LACAMBECHE"],
+    [
+      "uses the first title within the limit",
+      [`${long} | LACAMBECHE`, "Dona Francisca | LACAMBECHE", "Dona Francisca"],
+      "Dona Francisca | LACAMBECHE",
+    ],
     ["drops the portal's name before it shortens the title", [`${"a".repeat(60)} | LACAMBECHE`], "a".repeat(60)],
-    ["truncates a title that is too long at a word boundary", [`${long} | LACAMBECHE`], "Caminho dos Príncipes e da Serra Dona Francisca pela estrada velha…"],
+    [
+      "truncates a title that is too long at a word boundary",
+      [`${long} | LACAMBECHE`],
+      "Caminho dos Príncipes e da Serra Dona Francisca pela estrada velha…",
+    ],
   ] as const)("%s", (_name, candidates, title) => {
     expect(shortTitle(...(candidates as unknown as [string]))).toBe(title);
     expect(title.length).toBeLessThanOrEqual(70);
@@ -39,14 +47,28 @@ describe("shortTitle", () => {
 });
 
 describe("pageMetadata", () => {
-  const page = { path: "/sc/home", title: "Santa Catarina", description: "Rotas de Santa Catarina.", image: "/cartao-postal/sc.png" };
+  const page = {
+    path: "/sc/home",
+    title: "Santa Catarina",
+    description: "Rotas de Santa Catarina.",
+    image: "/cartao-postal/sc.png",
+  };
 
   it("contains URL, languages and image of a Portuguese page", () => {
     expect(pageMetadata({ locale: "pt-BR", ...page })).toMatchObject({
       title: "Santa Catarina",
       description: "Rotas de Santa Catarina.",
-      alternates: { canonical: "/sc/home", languages: { en: "/english/sc/home", es: "/espanol/sc/home", "x-default": "/sc/home" } },
-      openGraph: { url: "/sc/home", locale: "pt_BR", alternateLocale: ["en_US", "es_419"], type: "website", images: [{ url: page.image, width: 1200, height: 630 }] },
+      alternates: {
+        canonical: "/sc/home",
+        languages: { en: "/english/sc/home", es: "/espanol/sc/home", "x-default": "/sc/home" },
+      },
+      openGraph: {
+        url: "/sc/home",
+        locale: "pt_BR",
+        alternateLocale: ["en_US", "es_419"],
+        type: "website",
+        images: [{ url: page.image, width: 1200, height: 630 }],
+      },
       twitter: { card: "summary_large_image", images: [page.image] },
     });
   });

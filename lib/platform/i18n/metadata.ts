@@ -40,7 +40,15 @@ export function shortDescription(text: string, more = ""): string {
 }
 
 /** Title, description, canonical link, hreflang and share image of a public page. */
-export function pageMetadata({ locale, path, title: longTitle, description, more, image, type = "website" }: Page): Metadata {
+export function pageMetadata({
+  locale,
+  path,
+  title: longTitle,
+  description,
+  more,
+  image,
+  type = "website",
+}: Page): Metadata {
   const title = shortTitle(longTitle);
   const text = shortDescription(description, more);
   return {

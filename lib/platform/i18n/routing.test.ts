@@ -1,12 +1,23 @@
 import { describe, expect, it } from "vitest";
 import { alternates, isLocale, localePath, LOCALES, splitPath } from "./routing";
 
-const PATHS = ["/", "/home", "/es/home", "/en/home", "/sc/rota/caminho-dos-principes", "/englishman", "/espanol-antigo"];
+const PATHS = [
+  "/",
+  "/home",
+  "/es/home",
+  "/en/home",
+  "/sc/rota/caminho-dos-principes",
+  "/englishman",
+  "/espanol-antigo",
+];
 
 describe("localePath and splitPath", () => {
-  it.each(LOCALES.flatMap((locale) => PATHS.map((path) => [locale, path] as const)))("in %s %s are inverse", (locale, path) => {
-    expect(splitPath(localePath(locale, path))).toEqual({ locale, path });
-  });
+  it.each(LOCALES.flatMap((locale) => PATHS.map((path) => [locale, path] as const)))(
+    "in %s %s are inverse",
+    (locale, path) => {
+      expect(splitPath(localePath(locale, path))).toEqual({ locale, path });
+    },
+  );
 
   it.each([
     ["/es/home", "pt-BR", "/es/home"],

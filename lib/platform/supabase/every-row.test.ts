@@ -2,12 +2,15 @@ import { describe, expect, it } from "vitest";
 import { everyRow } from "./every-row";
 
 const table = (rows: number) => {
-  const asked: [number, number][] = [];
+  const ranges: [number, number][] = [];
   const page = async (from: number, to: number) => {
-    asked.push([from, to]);
-    return { data: Array.from({ length: Math.max(0, Math.min(rows, to + 1) - from) }, (_, index) => from + index), error: null };
+    ranges.push([from, to]);
+    return {
+      data: Array.from({ length: Math.max(0, Math.min(rows, to + 1) - from) }, (_, index) => from + index),
+      error: null,
+    };
   };
-  return { asked, page };
+  return { ranges, page };
 };
 
 describe("everyRow", () => {
@@ -16,12 +19,17 @@ describe("everyRow", () => {
   });
 
   it("stops at the maximum number of rows", async () => {
-    const { asked, page } = table(5000);
+    const { ranges, page } = table(5000);
     expect(await everyRow(page, 1500)).toHaveLength(1500);
-    expect(asked).toEqual([[0, 999], [1000, 1499]]);
+    expect(ranges).toEqual([
+      [0, 999],
+      [1000, 1499],
+    ]);
   });
 
   it("throws when the service is unavailable", async () => {
-    await expect(everyRow(async () => ({ data: null, error: { message: "gone" } }))).rejects.toMatchObject({ code: "service.unavailable" });
+    await expect(everyRow(async () => ({ data: null, error: { message: "gone" } }))).rejects.toMatchObject({
+      code: "service.unavailable",
+    });
   });
 });

@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { countOrThrow, databaseError, orThrow } from "./or-throw";
 
-const failed = (code: string, message = "refused") => ({ data: null, count: null, error: { code, message, details: "Key (email)=(ana@example.org)" } });
+const failed = (code: string, message = "refused") => ({
+  data: null,
+  count: null,
+  error: { code, message, details: "Key (email)=(ana@example.org)" },
+});
 
 describe("orThrow", () => {
   it("returns the data, null when there is none", () => {
@@ -15,7 +19,9 @@ describe("orThrow", () => {
     ["input.invalid", failed("P0001", "invalid_recipient"), { invalid_recipient: "input.invalid" }],
     ["service.unavailable", failed("constructor"), { "42501": "access.permission" }],
   ] as const)("throws %s", (code, answer, known) => {
-    expect(() => orThrow(answer, known)).toThrow(expect.objectContaining({ code, message: `${code}: ${answer.error.message}` }));
+    expect(() => orThrow(answer, known)).toThrow(
+      expect.objectContaining({ code, message: `${code}: ${answer.error.message}` }),
+    );
   });
 });
 

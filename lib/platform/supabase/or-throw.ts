@@ -12,7 +12,10 @@ export function databaseError({ code = "", message }: DatabaseError, known: Know
 }
 
 /** The data of an answer of Supabase; throws when it is an error. */
-export function orThrow<Given extends Answer>({ data, error }: Given, known?: KnownErrors): Extract<Given, { error: null }>["data"] {
+export function orThrow<Given extends Answer>(
+  { data, error }: Given,
+  known?: KnownErrors,
+): Extract<Given, { error: null }>["data"] {
   if (error) throw databaseError(error, known);
   return data;
 }

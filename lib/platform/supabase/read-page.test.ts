@@ -3,26 +3,30 @@ import { readPage, type Counting, type Order } from "./read-page";
 
 type Item = { id: number; group: number };
 const ITEMS: Item[] = Array.from({ length: 2345 }, (_, id) => ({ id, group: id % 7 }));
-const ORDER: Order = [["group", true], ["id", false]];
+const ORDER: Order = [
+  ["group", true],
+  ["id", false],
+];
 const SORTED = ITEMS.toSorted((a, b) => a.group - b.group || b.id - a.id);
 
 type Answer = { data: Item[] | null; count: number | null; error: { message: string; code: string } | null };
 
 /** Mock of PostgREST with these rows; records the queries. */
 function source(items: readonly Item[], failure: Answer["error"] = null) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const ask = (counting?: Counting) => {
     const sorts: [keyof Item, boolean][] = [];
     let [from, to] = [0, Infinity];
     const answer = (): Answer => {
       if (failure) return { data: null, count: null, error: failure };
       if (counting) {
-        asked.push("count");
+        requests.push("count");
         return { data: null, count: items.length, error: null };
       }
-      asked.push(`${from}-${to}`);
+      requests.push(`${from}-${to}`);
       if (from > items.length) return { data: null, count: null, error: { code: "PGRST103", message: "range" } };
-      const compare = (a: Item, b: Item) => sorts.reduce((found, [column, isUp]) => found || (isUp ? a[column] - b[column] : b[column] - a[column]), 0);
+      const compare = (a: Item, b: Item) =>
+        sorts.reduce((found, [column, isUp]) => found || (isUp ? a[column] - b[column] : b[column] - a[column]), 0);
       return { data: items.toSorted(compare).slice(from, to + 1), count: null, error: null };
     };
     // Resolved asynchronously, after order and range were set.
@@ -38,7 +42,7 @@ function source(items: readonly Item[], failure: Answer["error"] = null) {
     });
     return query;
   };
-  return { ask, asked };
+  return { ask, requests };
 }
 
 describe("readPage", () => {
@@ -50,17 +54,20 @@ describe("readPage", () => {
   it("does not count when the page is not full", async () => {
     const few = source(ITEMS.slice(0, 30));
     expect((await readPage({ page: 2, per: 20 }, ORDER, few.ask)).total).toBe(30);
-    expect(few.asked).toEqual(["20-39"]);
+    expect(few.requests).toEqual(["20-39"]);
   });
 
   it("reads the last pages from the end", async () => {
-    const { ask, asked } = source(ITEMS);
+    const { ask, requests } = source(ITEMS);
     await readPage({ page: 24, per: 100 }, ORDER, ask);
-    expect(asked).toEqual(["count", "0-44"]);
+    expect(requests).toEqual(["count", "0-44"]);
   });
 
   it.each([3, 30, 3000])("returns no rows for page %i after the last page, and the correct total", async (page) => {
-    expect(await readPage({ page, per: 100 }, ORDER, source(ITEMS.slice(0, 150)).ask)).toEqual({ rows: [], total: 150 });
+    expect(await readPage({ page, per: 100 }, ORDER, source(ITEMS.slice(0, 150)).ask)).toEqual({
+      rows: [],
+      total: 150,
+    });
   });
 
   it("returns an empty list", async () => {
@@ -68,6 +75,8 @@ describe("readPage", () => {
   });
 
   it.each([1, 30])("throws when the service is unavailable, on page %i", async (page) => {
-    await expect(readPage({ page, per: 100 }, ORDER, source([], { code: "57P01", message: "gone" }).ask)).rejects.toMatchObject({ code: "service.unavailable" });
+    await expect(
+      readPage({ page, per: 100 }, ORDER, source([], { code: "57P01", message: "gone" }).ask),
+    ).rejects.toMatchObject({ code: "service.unavailable" });
   });
 });

@@ -19,9 +19,16 @@ export type Order = readonly (readonly [column: string, isAscending: boolean])[]
  * grows with its offset, so pages in the second half are read from the end; a first or last page that is not full
  * needs no count.
  */
-export async function readPage<Row>({ page, per }: { page: number; per: number }, order: Order, buildQuery: (counting?: Counting) => Query<Row>): Promise<{ rows: Row[]; total: number }> {
+export async function readPage<Row>(
+  { page, per }: { page: number; per: number },
+  order: Order,
+  buildQuery: (counting?: Counting) => Query<Row>,
+): Promise<{ rows: Row[]; total: number }> {
   const read = async (from: number, size: number, isReverse = false) => {
-    const sorted = order.reduce((rows, [column, isAscending]) => rows.order(column, { ascending: isAscending !== isReverse }), buildQuery());
+    const sorted = order.reduce(
+      (rows, [column, isAscending]) => rows.order(column, { ascending: isAscending !== isReverse }),
+      buildQuery(),
+    );
     const { data, error } = await sorted.range(from, from + size - 1);
     // PGRST103: the page is after the last one.
     if (error && error.code !== "PGRST103") throw databaseError(error);

@@ -4,7 +4,8 @@ import { toast } from "../support/page";
 import { expect, test, type Page } from "../support/test";
 
 /** The form in the panel that contains this button. */
-const formOf = (page: Page, button: string) => page.locator("form").filter({ has: page.getByRole("button", { name: button, exact: true }) });
+const formOf = (page: Page, button: string) =>
+  page.locator("form").filter({ has: page.getByRole("button", { name: button, exact: true }) });
 
 async function done(page: Page): Promise<void> {
   await expect(page.locator("[data-slot=toast]").first()).toContainText("Feito");
@@ -35,17 +36,26 @@ test.describe("an account managed by another account", () => {
     await tab.clock.fastForward(60_000);
     await expect(tab).toHaveURL(/\/admin\/login/);
     expect((await sql`select count(*)::int as n from auth.sessions where user_id = ${own.id}`)[0]).toEqual({ n: 0 });
-    const [line] = await sql`select actor_id, reason from public.audit_log where entity = 'profiles' and entity_id = ${own.id} order by id desc limit 1`;
+    const [line] =
+      await sql`select actor_id, reason from public.audit_log where entity = 'profiles' and entity_id = ${own.id} order by id desc limit 1`;
     expect(line).toEqual({ actor_id: manager.id, reason: "ensaio do bloqueio" });
     for (const page of [tab, panel]) await page.context().close();
   });
 
-  test("can get roles below the manager's own, and a forged higher role is refused", async ({ browser, baseURL, sql }) => {
+  test("can get roles below the manager's own, and a forged higher role is refused", async ({
+    browser,
+    baseURL,
+    sql,
+  }) => {
     const panel = await pageOf(browser, manager, baseURL!);
     await panel.goto(`/admin/users?conta=${own.id}`);
     const form = formOf(panel, "Salvar papel e permissões");
     const role = form.getByLabel("Papel");
-    expect(await role.locator("option").evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))).toEqual(["user", "vendedor", "editor", "admin"]);
+    expect(
+      await role
+        .locator("option")
+        .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value)),
+    ).toEqual(["user", "vendedor", "editor", "admin"]);
     for (const forged of ["main_admin", "superadministrador"]) {
       await role.locator("option[value=admin], option[data-forged]").evaluate((option: HTMLOptionElement, value) => {
         option.dataset.forged = "yes";
@@ -68,7 +78,10 @@ test.describe("an account managed by another account", () => {
     await sql`insert into public.saved_views (user_id, resource, name, query) values (${own.id}, 'blog', 'Vista do ensaio', 'q=opala')`;
     const panel = await pageOf(browser, manager, baseURL!);
     await panel.goto(`/admin/users?conta=${own.id}`);
-    const [download] = await Promise.all([panel.waitForEvent("download"), panel.getByRole("link", { name: "Exportar dados (LGPD)" }).click()]);
+    const [download] = await Promise.all([
+      panel.waitForEvent("download"),
+      panel.getByRole("link", { name: "Exportar dados (LGPD)" }).click(),
+    ]);
     expect(download.suggestedFilename()).toBe(`conta-${own.id}.json`);
     const text = readFileSync(await download.path(), "utf8");
     const data = JSON.parse(text) as { account: { email: string }; rows: Record<string, Record<string, unknown>[]> };
@@ -83,10 +96,16 @@ test.describe("an account managed by another account", () => {
   });
 });
 
-test("a permission added to a role shows its link, and the link disappears when it is removed", async ({ browser, baseURL, sql }) => {
+test("a permission added to a role shows its link, and the link disappears when it is removed", async ({
+  browser,
+  baseURL,
+  sql,
+}) => {
   const [highest, member] = [await createAccount(sql, "superadministrador"), await createAccount(sql, "admin")];
   const [panel, tab] = [await pageOf(browser, highest, baseURL!), await pageOf(browser, member, baseURL!)];
-  const link = tab.getByRole("navigation", { name: "Menu do painel" }).getByRole("link", { name: "Configurações do Portal" });
+  const link = tab
+    .getByRole("navigation", { name: "Menu do painel" })
+    .getByRole("link", { name: "Configurações do Portal" });
   const form = panel.locator("form").filter({ has: panel.locator('input[name=role][value="admin"]') });
   const box = form.locator('input[value="portal_settings"]');
   const set = async (isHeld: boolean) => {
@@ -109,7 +128,11 @@ test("a permission added to a role shows its link, and the link disappears when 
     await tab.goto("/admin/portal-settings");
     await expect(tab).toHaveURL("/admin");
     await expect(link).toHaveCount(0);
-    expect((await sql`select count(*)::int as n from public.role_permissions where role = 'admin' and permission_key = 'portal_settings'`)[0]).toEqual({ n: 0 });
+    expect(
+      (
+        await sql`select count(*)::int as n from public.role_permissions where role = 'admin' and permission_key = 'portal_settings'`
+      )[0],
+    ).toEqual({ n: 0 });
   } finally {
     await sql`delete from public.role_permissions where role = 'admin' and permission_key = 'portal_settings'`;
     for (const page of [panel, tab]) await page.context().close();

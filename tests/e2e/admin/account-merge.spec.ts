@@ -7,7 +7,11 @@ import { expect, test, type Page } from "../support/test";
 import { variable } from "../support/variable";
 
 const REFUSED = "Você não tem permissão para acessar esta funcionalidade.";
-const block = (page: Page, title: string) => page.locator("section").filter({ has: page.getByRole("heading", { level: 3, name: title, exact: true }) }).last();
+const block = (page: Page, title: string) =>
+  page
+    .locator("section")
+    .filter({ has: page.getByRole("heading", { level: 3, name: title, exact: true }) })
+    .last();
 const mergeOf = (page: Page) => block(page, "Juntar a outra conta");
 const factorsOf = (page: Page) => block(page, "Segundo fator");
 
@@ -15,12 +19,23 @@ async function addFactor(sql: Sql, { id }: OwnAccount, kind: string, status = "v
   await sql`insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at) values (${randomUUID()}, ${id}, ${kind}, ${status}, now(), now())`;
 }
 
-const countFactors = async (sql: Sql, { id }: OwnAccount) => (await sql`select from auth.mfa_factors where user_id = ${id}`).count;
+const countFactors = async (sql: Sql, { id }: OwnAccount) =>
+  (await sql`select from auth.mfa_factors where user_id = ${id}`).count;
 
 /** Status of a direct call of a database function with a token. */
 async function callAs({ session }: OwnAccount, name: string, body: object): Promise<number> {
-  const headers = { apikey: publishableKey(), authorization: `Bearer ${session.accessToken}`, "content-type": "application/json" };
-  return (await fetch(new URL(`/rest/v1/rpc/${name}`, variable("TEST_MAILBOX_URL")), { method: "POST", headers, body: JSON.stringify(body) })).status;
+  const headers = {
+    apikey: publishableKey(),
+    authorization: `Bearer ${session.accessToken}`,
+    "content-type": "application/json",
+  };
+  return (
+    await fetch(new URL(`/rest/v1/rpc/${name}`, variable("TEST_MAILBOX_URL")), {
+      method: "POST",
+      headers,
+      body: JSON.stringify(body),
+    })
+  ).status;
 }
 
 async function preview(page: Page, email: string): Promise<void> {
@@ -41,7 +56,11 @@ test.describe("account merge", () => {
   let kept: OwnAccount;
   let panel: Page;
   test.beforeEach(async ({ sql, browser, baseURL }) => {
-    [manager, gone, kept] = [await createAccount(sql, "main_admin"), await createAccount(sql, "user"), await createAccount(sql, "user")];
+    [manager, gone, kept] = [
+      await createAccount(sql, "main_admin"),
+      await createAccount(sql, "user"),
+      await createAccount(sql, "user"),
+    ];
     panel = await pageOf(browser, manager, baseURL!);
     await panel.goto(`/admin/users?conta=${gone.id}`);
   });
@@ -73,8 +92,12 @@ test.describe("account merge", () => {
     await expect(panel.getByText("Contas juntadas").first()).toBeVisible();
     expect((await sql`select from auth.users where id = ${gone.id}`).count).toBe(0);
     const views = await sql`select name, query from public.saved_views where user_id = ${kept.id} order by name`;
-    expect([...views]).toEqual([{ name: "Opalas", query: "q=opala" }, { name: "Repetida", query: "q=fica" }]);
-    const lines = await sql`select actor_id, reason from public.audit_log where action = 'merge' and entity_id in (${gone.id}, ${kept.id})`;
+    expect([...views]).toEqual([
+      { name: "Opalas", query: "q=opala" },
+      { name: "Repetida", query: "q=fica" },
+    ]);
+    const lines =
+      await sql`select actor_id, reason from public.audit_log where action = 'merge' and entity_id in (${gone.id}, ${kept.id})`;
     expect([...lines]).toEqual(Array.from({ length: 2 }, () => ({ actor_id: manager.id, reason: "duas contas" })));
   });
 
@@ -92,7 +115,9 @@ test.describe("account merge", () => {
     await expect(toast(panel, REFUSED).first()).toBeVisible();
   });
 
-  test("whose deletion fails leaves the account blocked with a message, and the delete button completes it", async ({ sql }) => {
+  test("whose deletion fails leaves the account blocked with a message, and the delete button completes it", async ({
+    sql,
+  }) => {
     await sql`insert into public.saved_views (user_id, resource, name, query) values (${gone.id}, 'blog', 'Opalas', 'q=opala')`;
     const trap = `trap_${gone.id.replaceAll("-", "")}`;
     await sql.unsafe(`
@@ -118,8 +143,12 @@ test.describe("account merge", () => {
     await addFactor(sql, gone, "totp");
     await addFactor(sql, gone, "phone", "unverified");
     await panel.reload();
-    await expect(factorsOf(panel).getByRole("listitem").filter({ hasText: "Aplicativo de códigos" })).toContainText("Em uso");
-    await expect(factorsOf(panel).getByRole("listitem").filter({ hasText: "Código por telefone" })).toContainText("Não concluído");
+    await expect(factorsOf(panel).getByRole("listitem").filter({ hasText: "Aplicativo de códigos" })).toContainText(
+      "Em uso",
+    );
+    await expect(factorsOf(panel).getByRole("listitem").filter({ hasText: "Código por telefone" })).toContainText(
+      "Não concluído",
+    );
     await factorsOf(panel).getByLabel("Motivo da remoção").fill("perdeu o celular");
     const button = factorsOf(panel).getByRole("button", { name: "Remover segundo fator" });
     panel.once("dialog", (dialog) => void dialog.dismiss());
@@ -132,13 +161,18 @@ test.describe("account merge", () => {
     await expect(panel.getByText("Segundo fator removido")).toBeVisible();
     expect(await countFactors(sql, gone)).toBe(0);
     expect((await sql`select from auth.sessions where user_id = ${gone.id}`).count).toBe(0);
-    const lines = await sql`select actor_id, before, after, reason from public.audit_log where action = 'mfa_reset' and entity_id = ${gone.id}`;
+    const lines =
+      await sql`select actor_id, before, after, reason from public.audit_log where action = 'mfa_reset' and entity_id = ${gone.id}`;
     expect([...lines]).toEqual([{ actor_id: manager.id, before: null, after: null, reason: "perdeu o celular" }]);
   });
 });
 
 test("an admin can use neither the page nor the database function", async ({ sql, browser, baseURL }) => {
-  const [admin, gone, kept] = [await createAccount(sql, "admin"), await createAccount(sql, "user"), await createAccount(sql, "user")];
+  const [admin, gone, kept] = [
+    await createAccount(sql, "admin"),
+    await createAccount(sql, "user"),
+    await createAccount(sql, "user"),
+  ];
   const page = await pageOf(browser, admin, baseURL!);
   try {
     await page.goto(`/admin/users?conta=${gone.id}`);
@@ -148,7 +182,9 @@ test("an admin can use neither the page nor the database function", async ({ sql
     expect(await callAs(admin, "merge_accounts", { ...merge, dry_run: true })).toBe(403);
     expect(await callAs(admin, "merge_accounts", { ...merge, dry_run: false })).toBe(403);
     expect(await callAs(admin, "reset_mfa", { account: gone.id, reason: "ensaio" })).toBe(403);
-    expect((await sql`select from public.audit_log where entity_id = ${gone.id} and action in ('merge', 'mfa_reset')`).count).toBe(0);
+    expect(
+      (await sql`select from public.audit_log where entity_id = ${gone.id} and action in ('merge', 'mfa_reset')`).count,
+    ).toBe(0);
   } finally {
     await page.context().close();
     for (const account of [admin, gone, kept]) await deleteAccount(sql, account);
@@ -161,7 +197,8 @@ test("a manager can open an account of the same rank but sees no actions", async
   try {
     await page.goto(`/admin/users?conta=${equal.id}`);
     await expect(page.getByText("Esta conta está no seu nível ou acima")).toBeVisible();
-    for (const name of ["Juntar a outra conta", "Segundo fator"]) await expect(page.getByRole("heading", { name })).toHaveCount(0);
+    for (const name of ["Juntar a outra conta", "Segundo fator"])
+      await expect(page.getByRole("heading", { name })).toHaveCount(0);
   } finally {
     await page.context().close();
     for (const account of [manager, equal]) await deleteAccount(sql, account);

@@ -13,10 +13,19 @@ async function open(page: Page, id: string): Promise<void> {
   await page.waitForLoadState("networkidle");
 }
 
-test("different fields changed by two editors are merged, conflicts are asked, and restoring a version keeps the status", async ({ page, browser, signIn, sql, baseURL }) => {
+test("different fields changed by two editors are merged, conflicts are asked, and restoring a version keeps the status", async ({
+  page,
+  browser,
+  signIn,
+  sql,
+  baseURL,
+}) => {
   page.on("dialog", (dialog) => void dialog.accept());
   await sql`delete from public.regions where slug = ${SLUG}`;
-  const [{ id }] = (await sql`insert into public.regions (name, slug, state_abbr, status) values ('Rota de dois', ${SLUG}, 'SC', 'draft') returning id`) as unknown as [{ id: string }];
+  const [{ id }] =
+    (await sql`insert into public.regions (name, slug, state_abbr, status) values ('Rota de dois', ${SLUG}, 'SC', 'draft') returning id`) as unknown as [
+      { id: string },
+    ];
   await sql`insert into public.region_waypoints (region_id, position, name, kind) values (${id}, 1, 'Mirante Um', 'view'), (${id}, 2, 'Mirante Dois', 'view')`;
   await signIn("editor");
   await open(page, id);
@@ -39,7 +48,10 @@ test("different fields changed by two editors are merged, conflicts are asked, a
     await field(page, "region_waypoints").getByText("Mirante Um").click();
     await field(page, "region_waypoints.0.name").getByRole("textbox").fill("Mirante Um desta");
     await save(page);
-    expect((await sql`select summary, steepest from public.regions where id = ${id}`)[0]).toEqual({ summary: "Resumo da outra", steepest: "Trecho desta" });
+    expect((await sql`select summary, steepest from public.regions where id = ${id}`)[0]).toEqual({
+      summary: "Resumo da outra",
+      steepest: "Trecho desta",
+    });
     expect((await stops()).map(({ name }) => name as string)).toEqual(["Mirante Um desta", "Mirante Dois da outra"]);
     await expect(field(page, "summary").getByRole("textbox")).toHaveValue("Resumo da outra");
   });
@@ -59,7 +71,10 @@ test("different fields changed by two editors are merged, conflicts are asked, a
     await expect(page.getByRole("button", { name: "Salvar" })).toBeDisabled();
     await question.getByRole("button", { name: "Ficar com a minha" }).click();
     await save(page);
-    expect((await sql`select name, status from public.regions where id = ${id}`)[0]).toEqual({ name: "Nome desta", status: "published" });
+    expect((await sql`select name, status from public.regions where id = ${id}`)[0]).toEqual({
+      name: "Nome desta",
+      status: "published",
+    });
   });
 
   await test.step("restoring the first version keeps the published status", async () => {
@@ -68,7 +83,11 @@ test("different fields changed by two editors are merged, conflicts are asked, a
     await expect(saves.filter({ hasText: "Mirante Dois da outra" }).first()).toContainText("Mirante Dois");
     await saves.last().getByRole("button", { name: "Voltar a esta versão" }).click();
     await expect(field(page, "region_waypoints")).not.toContainText("Mirante Um desta");
-    expect((await sql`select name, status, steepest from public.regions where id = ${id}`)[0]).toEqual({ name: "Rota de dois", status: "published", steepest: null });
+    expect((await sql`select name, status, steepest from public.regions where id = ${id}`)[0]).toEqual({
+      name: "Rota de dois",
+      status: "published",
+      steepest: null,
+    });
     expect((await stops()).map(({ name }) => name as string)).toEqual(["Mirante Um", "Mirante Dois da outra"]);
   });
   await other.close();

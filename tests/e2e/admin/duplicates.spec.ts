@@ -17,7 +17,9 @@ async function clean(sql: Sql) {
 
 async function addRows(sql: Sql) {
   await clean(sql);
-  const [town] = await sql<{ ibge_code: number }[]>`select ibge_code from public.cities where state_abbr = 'PI' order by ibge_code limit 1`;
+  const [town] = await sql<
+    { ibge_code: number }[]
+  >`select ibge_code from public.cities where state_abbr = 'PI' order by ibge_code limit 1`;
   const [category] = await sql<{ key: string }[]>`select key from public.service_categories order by key limit 1`;
   for (const [name, slug, more] of ROWS) {
     await sql`insert into public.services ${sql({ name, slug, state_abbr: "PI", city_ibge: town!.ibge_code, category_key: category!.key, status: "published", ...more })}`;
@@ -25,14 +27,20 @@ async function addRows(sql: Sql) {
 }
 
 const pair = (page: Page, [first]: readonly [string, ...unknown[]], [second]: readonly [string, ...unknown[]]) =>
-  page.getByRole("article").filter({ has: page.getByText(first, { exact: true }) }).filter({ has: page.getByText(second, { exact: true }) });
+  page
+    .getByRole("article")
+    .filter({ has: page.getByText(first, { exact: true }) })
+    .filter({ has: page.getByText(second, { exact: true }) });
 
 test.describe("possible duplicates", () => {
   test.describe.configure({ mode: "serial" });
   test.beforeAll(({ sql }) => addRows(sql));
   test.afterAll(({ sql }) => clean(sql));
 
-  test("an editor opens the pairs from the list, dismisses one, restores it and dismisses it again", async ({ page, signIn }) => {
+  test("an editor opens the pairs from the list, dismisses one, restores it and dismisses it again", async ({
+    page,
+    signIn,
+  }) => {
     await signIn("editor");
     await page.goto("/admin/services");
     await page.getByRole("link", { name: /possíveis repetidos/ }).click();
@@ -53,7 +61,12 @@ test.describe("possible duplicates", () => {
     await expect(page.getByRole("article")).toHaveCount(1);
   });
 
-  test("are merged by keyboard: the old address redirects to the kept row immediately", async ({ page, signIn, visitorAs, sql }) => {
+  test("are merged by keyboard: the old address redirects to the kept row immediately", async ({
+    page,
+    signIn,
+    visitorAs,
+    sql,
+  }) => {
     const visitor = await visitorAs(null);
     expect((await visitor.get(`/pi/servicos/${OTHER[1]}`)).status()).toBe(200);
     await signIn("editor");
@@ -67,7 +80,9 @@ test.describe("possible duplicates", () => {
     await expect(dialog).toContainText("O endereço público do outro passa a levar para este.");
     await page.keyboard.press("Escape");
     await expect(dialog).toBeHidden();
-    expect((await sql`select 1 from public.services where slug = ${OTHER[1]} and deleted_at is not null`).length).toBe(0);
+    expect((await sql`select 1 from public.services where slug = ${OTHER[1]} and deleted_at is not null`).length).toBe(
+      0,
+    );
     await keep.press("Enter");
     await dialog.getByRole("button", { name: "Juntar" }).press("Enter");
     await expect(toast(page, "Registros juntados")).toBeVisible();
@@ -94,10 +109,19 @@ test.describe("possible duplicates", () => {
   });
 });
 
-test("the pairs page requires the permission of its list, and exists only for lists with duplicate search", async ({ visitorAs }) => {
-  for (const [role, status] of [[null, 307], ["user", 307], ["vendedor", 307], ["editor", 200], ["admin", 200]] as const) {
+test("the pairs page requires the permission of its list, and exists only for lists with duplicate search", async ({
+  visitorAs,
+}) => {
+  for (const [role, status] of [
+    [null, 307],
+    ["user", 307],
+    ["vendedor", 307],
+    ["editor", 200],
+    ["admin", 200],
+  ] as const) {
     const visitor = await visitorAs(role);
-    for (const path of ["services", "photo-points", "clubes"]) expect((await visitor.get(`/admin/${path}/repetidos`)).status(), `${role}: ${path}`).toBe(status);
+    for (const path of ["services", "photo-points", "clubes"])
+      expect((await visitor.get(`/admin/${path}/repetidos`)).status(), `${role}: ${path}`).toBe(status);
   }
   expect((await (await visitorAs("editor")).get("/admin/blog/repetidos")).status()).toBe(404);
 });

@@ -35,7 +35,9 @@ async function askForPanel(sql: Sql): Promise<Asked> {
 /** Mails with the team's decisions, without the confirmations of the requests. */
 async function answersTo({ email }: Asked): Promise<Mail[]> {
   const mails = (await (await fetch(`${variable("TEST_MAILBOX_URL")}.json`)).json()) as Mail[];
-  return mails.filter(({ to, subject }) => to === email && !/^(?:Recebemos o seu pedido|We received|Recibimos)/.test(subject));
+  return mails.filter(
+    ({ to, subject }) => to === email && !/^(?:Recebemos o seu pedido|We received|Recibimos)/.test(subject),
+  );
 }
 
 /** Moves the decisions past the two minutes in which they can be undone, and sends the due mails. */
@@ -47,7 +49,8 @@ async function passTwoMinutes(sql: Sql, asked: readonly Asked[]): Promise<void> 
 }
 
 const cardOf = (page: Page, { name }: Asked) => page.getByRole("article", { name });
-const statusOf = async (sql: Sql, { id }: Asked) => (await sql<{ status: string }[]>`select status from public.service_requests where id = ${id}`)[0]?.status;
+const statusOf = async (sql: Sql, { id }: Asked) =>
+  (await sql<{ status: string }[]>`select status from public.service_requests where id = ${id}`)[0]?.status;
 
 /** Focuses a card and presses a key after hydration. */
 async function press(page: Page, asked: Asked, key: string): Promise<void> {
@@ -81,9 +84,18 @@ async function loseSession(page: Page, sql: Sql, account: OwnAccount, asked: Ask
   await expect(field).toHaveValue(REASON);
 }
 
-test("a moderator approves, refuses after a lost session, undoes, answers a trip panel, and the right mails arrive", async ({ page, context, sql, baseURL }) => {
+test("a moderator approves, refuses after a lost session, undoes, answers a trip panel, and the right mails arrive", async ({
+  page,
+  context,
+  sql,
+  baseURL,
+}) => {
   const account = await createAccount(sql, "admin");
-  const [approved, refused, undone] = [await askForPlace(sql, "Acervo azul"), await askForPlace(sql, "Acervo verde"), await askForPlace(sql, "Acervo cinza")];
+  const [approved, refused, undone] = [
+    await askForPlace(sql, "Acervo azul"),
+    await askForPlace(sql, "Acervo verde"),
+    await askForPlace(sql, "Acervo cinza"),
+  ];
   const panel = await askForPanel(sql);
   const all = [approved, refused, undone, panel];
   const card = cardOf(page, refused);
@@ -91,16 +103,24 @@ test("a moderator approves, refuses after a lost session, undoes, answers a trip
     await test.step("the moderator opens the inbox, which links address, phone and e-mail", async () => {
       await context.addCookies(account.session.cookies.map((cookie) => ({ ...cookie, url: baseURL })));
       await page.goto("/admin/service-requests");
-      await expect(card.getByRole("link", { name: /^Rua do Museu, 10/ })).toHaveAttribute("href", /^https:\/\/www\.google\.com\/maps\/search\//);
+      await expect(card.getByRole("link", { name: /^Rua do Museu, 10/ })).toHaveAttribute(
+        "href",
+        /^https:\/\/www\.google\.com\/maps\/search\//,
+      );
       await expect(card.getByRole("link", { name: "(49) 3222-0000" })).toHaveAttribute("href", "tel:+554932220000");
-      await expect(card.getByRole("link", { name: "WhatsApp" }).first()).toHaveAttribute("href", "https://wa.me/554932220000");
+      await expect(card.getByRole("link", { name: "WhatsApp" }).first()).toHaveAttribute(
+        "href",
+        "https://wa.me/554932220000",
+      );
       await expect(card.getByRole("link", { name: refused.email })).toHaveAttribute("href", `mailto:${refused.email}`);
     });
 
     await test.step("an application is approved with a key", async () => {
       await press(page, approved, "a");
       await expect(cardOf(page, approved).getByText("Aprovado")).toBeVisible();
-      expect([...(await sql`select status, deleted_at from public.services where name = ${approved.name}`)]).toEqual([{ status: "draft", deleted_at: null }]);
+      expect([...(await sql`select status, deleted_at from public.services where name = ${approved.name}`)]).toEqual([
+        { status: "draft", deleted_at: null },
+      ]);
     });
 
     await test.step("an application is refused after the session was lost", async () => {
@@ -123,27 +143,44 @@ test("a moderator approves, refuses after a lost session, undoes, answers a trip
 
     await test.step("a trip panel is answered", async () => {
       // Filters by trip panels only.
-      await page.getByRole("navigation", { name: "Filas" }).getByRole("link", { name: /^Painéis de viagem/ }).click();
+      await page
+        .getByRole("navigation", { name: "Filas" })
+        .getByRole("link", { name: /^Painéis de viagem/ })
+        .click();
       await expect(cardOf(page, undone)).toHaveCount(0);
       const trip = cardOf(page, panel);
       await expect(trip.getByRole("link", { name: "+598 99 123 456" })).toHaveAttribute("href", "tel:+59899123456");
       await trip.getByRole("button", { name: "Responder com o painel" }).click();
-      await trip.getByRole("textbox", { name: "Texto da resposta" }).fill("Three days, 420 km, with a stop in every town.");
+      await trip
+        .getByRole("textbox", { name: "Texto da resposta" })
+        .fill("Three days, 420 km, with a stop in every town.");
       await trip.getByRole("textbox", { name: "Link do painel" }).fill("painel");
       await trip.getByRole("button", { name: "Enviar resposta" }).click();
       await expect(trip.getByRole("alert")).toContainText("https://");
       await trip.getByRole("textbox", { name: "Link do painel" }).fill(PANEL);
       await trip.getByRole("button", { name: "Enviar resposta" }).click();
       await expect(trip.getByText("Pronto", { exact: true })).toBeVisible();
-      expect([...(await sql`select status, status_note, answer_link from public.trip_panel_requests where id = ${panel.id}`)]).toEqual([{ status: "ready", status_note: "Three days, 420 km, with a stop in every town.", answer_link: PANEL }]);
+      expect([
+        ...(await sql`select status, status_note, answer_link from public.trip_panel_requests where id = ${panel.id}`),
+      ]).toEqual([
+        { status: "ready", status_note: "Three days, 420 km, with a stop in every town.", answer_link: PANEL },
+      ]);
     });
 
     await test.step("the mails arrive after two minutes, none for the undone decision", async () => {
       await passTwoMinutes(sql, all);
-      await expect.poll(async () => (await answersTo(panel)).map(({ subject }) => subject)).toEqual([`Your trip panel is ready: ${panel.name}`]);
-      expect((await answersTo(panel)).map(({ link, text }) => [link, text.includes("420 km")])).toEqual([[PANEL, true]]);
-      await expect.poll(async () => (await answersTo(refused)).map(({ text }) => text)).toEqual([expect.stringContaining(REASON)]);
-      await expect.poll(async () => (await answersTo(approved)).map(({ subject }) => subject)).toEqual([expect.stringContaining("foi aprovado")]);
+      await expect
+        .poll(async () => (await answersTo(panel)).map(({ subject }) => subject))
+        .toEqual([`Your trip panel is ready: ${panel.name}`]);
+      expect((await answersTo(panel)).map(({ link, text }) => [link, text.includes("420 km")])).toEqual([
+        [PANEL, true],
+      ]);
+      await expect
+        .poll(async () => (await answersTo(refused)).map(({ text }) => text))
+        .toEqual([expect.stringContaining(REASON)]);
+      await expect
+        .poll(async () => (await answersTo(approved)).map(({ subject }) => subject))
+        .toEqual([expect.stringContaining("foi aprovado")]);
       expect(await answersTo(undone)).toEqual([]);
     });
 
@@ -152,7 +189,9 @@ test("a moderator approves, refuses after a lost session, undoes, answers a trip
       await page.goto("/admin/service-requests?decididos=1");
       await cardOf(page, approved).getByRole("button", { name: "Desfazer" }).click();
       await expect.poll(() => statusOf(sql, approved)).toBe("in_review");
-      await expect.poll(async () => (await answersTo(approved)).map(({ subject }) => subject)).toContain("A resposta anterior foi desfeita");
+      await expect
+        .poll(async () => (await answersTo(approved)).map(({ subject }) => subject))
+        .toContain("A resposta anterior foi desfeita");
     });
   } finally {
     const ids = all.map(({ id }) => id);

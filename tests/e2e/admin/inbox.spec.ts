@@ -9,7 +9,12 @@ async function request(sql: Sql) {
   const [row] = await sql<{ id: string }[]>`
     insert into public.service_requests (kind, payload, requester_name, requester_email, state_abbr)
     values ('new', ${sql.json(payload)}, 'Ana', 'ana@example.org', 'SC') returning id`;
-  return { id: row!.id, name, status: async () => (await sql<{ status: string }[]>`select status from public.service_requests where id = ${row!.id}`)[0]?.status };
+  return {
+    id: row!.id,
+    name,
+    status: async () =>
+      (await sql<{ status: string }[]>`select status from public.service_requests where id = ${row!.id}`)[0]?.status,
+  };
 }
 
 test.describe.configure({ mode: "serial" });
@@ -25,7 +30,13 @@ test("the second of two moderators sees that the first one has decided", async (
   await sql`delete from public.service_requests where id = ${id}`;
 });
 
-test("an approval link is used once, by a button and not by opening it", async ({ page, browser, signIn, sql, baseURL }) => {
+test("an approval link is used once, by a button and not by opening it", async ({
+  page,
+  browser,
+  signIn,
+  sql,
+  baseURL,
+}) => {
   await signIn("admin");
   const { id, name, status } = await request(sql);
   await page.goto("/admin/service-requests");
@@ -54,15 +65,26 @@ test("an approval link is used once, by a button and not by opening it", async (
 
 test("an editor cannot see requests or analytics", async ({ visitorAs }) => {
   const editor = await visitorAs("editor");
-  for (const path of ["/admin/service-requests", "/admin/analytics", "/admin/app-reviews", "/admin/avaliacoes", "/admin/notifications"]) expect((await editor.get(path)).status(), path).toBe(307);
+  for (const path of [
+    "/admin/service-requests",
+    "/admin/analytics",
+    "/admin/app-reviews",
+    "/admin/avaliacoes",
+    "/admin/notifications",
+  ])
+    expect((await editor.get(path)).status(), path).toBe(307);
   expect((await editor.get("/api/exports/page-views")).status()).toBe(403);
   expect((await (await visitorAs(null)).get("/api/exports/app-reviews")).status()).toBe(401);
 });
 
 test("a notice is delivered to an account and counted in its menu", async ({ visitorAs, sql }) => {
   const user = await visitorAs("user");
-  const [row] = await sql<{ id: string }[]>`insert into public.notification_campaigns (title, body, status, scheduled_at) values ('Aviso de teste', 'Olá', 'scheduled', now() - interval '1 minute') returning id`;
-  await expect.poll(async () => ((await (await user.get("/api/session")).json()) as { unread: number }).unread).toBeGreaterThan(0);
+  const [row] = await sql<
+    { id: string }[]
+  >`insert into public.notification_campaigns (title, body, status, scheduled_at) values ('Aviso de teste', 'Olá', 'scheduled', now() - interval '1 minute') returning id`;
+  await expect
+    .poll(async () => ((await (await user.get("/api/session")).json()) as { unread: number }).unread)
+    .toBeGreaterThan(0);
   expect(await (await user.get("/painel")).text()).toContain("Aviso de teste");
   await sql`delete from public.notifications where campaign_id = ${row!.id}`;
   await sql`delete from public.notification_campaigns where id = ${row!.id}`;

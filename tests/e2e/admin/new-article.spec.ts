@@ -24,8 +24,13 @@ test("an editor writes, cites and publishes a new article without a date", async
   await field("sources.0.url").getByRole("textbox").fill("https://example.org/lei");
   await page.getByRole("button", { name: "Salvar" }).click();
   await expect(page).toHaveURL(/\/blog\/[0-9a-f-]{36}$/);
-  const [row] = await sql`select status, publish_at <= now() as is_out, sources from public.blog_posts where slug = ${SLUG}`;
-  expect(row).toEqual({ status: "published", is_out: true, sources: [{ title: "Lei dos antigos", url: "https://example.org/lei" }] });
+  const [row] =
+    await sql`select status, publish_at <= now() as is_out, sources from public.blog_posts where slug = ${SLUG}`;
+  expect(row).toEqual({
+    status: "published",
+    is_out: true,
+    sources: [{ title: "Lei dos antigos", url: "https://example.org/lei" }],
+  });
 
   await field("status").getByRole("combobox").selectOption("scheduled");
   await field("publish_at").locator("input").fill("");

@@ -5,7 +5,10 @@ import { expect, test, type Page } from "../support/test";
 const SLUG = "mirante-das-fotos-de-teste";
 const ISSUE = 9_871;
 const field = (page: Page, name: string) => page.locator(`[data-field="${name}"]`);
-const jpeg = (background: string) => sharp({ create: { width: 900, height: 600, channels: 3, background } }).jpeg().toBuffer();
+const jpeg = (background: string) =>
+  sharp({ create: { width: 900, height: 600, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
 const HEIC = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from("ftypheic\0\0\0\0mif1heic"), Buffer.alloc(200)]);
 
 test.use({ expectedErrors: /415/ });
@@ -23,7 +26,11 @@ async function addPoint(sql: Sql): Promise<string> {
   return row!.id;
 }
 
-test("an editor uploads several photos of a photo point at once and publishes them with alt text and credit", async ({ page, signIn, sql }) => {
+test("an editor uploads several photos of a photo point at once and publishes them with alt text and credit", async ({
+  page,
+  signIn,
+  sql,
+}) => {
   const id = await addPoint(sql);
   await signIn("editor");
   await page.goto(`/admin/photo-points/${id}`);
@@ -48,9 +55,16 @@ test("an editor uploads several photos of a photo point at once and publishes th
   await page.getByRole("button", { name: "Salvar" }).click();
   await expect(cover).toContainText("rede interna");
   await cover.getByRole("textbox").fill("");
-  await cover.locator("input[type=file]").setInputFiles({ name: "capa.jpg", mimeType: "image/jpeg", buffer: await jpeg("#c52834") });
+  await cover
+    .locator("input[type=file]")
+    .setInputFiles({ name: "capa.jpg", mimeType: "image/jpeg", buffer: await jpeg("#c52834") });
   await cover.getByRole("button", { name: "Enviar imagem" }).click();
-  for (const words of [cover.getByLabel("O que a imagem mostra"), photos.getByLabel("O que a imagem mostra").first(), photos.getByLabel("O que a imagem mostra").last()]) await words.fill("Um Opala no mirante");
+  for (const words of [
+    cover.getByLabel("O que a imagem mostra"),
+    photos.getByLabel("O que a imagem mostra").first(),
+    photos.getByLabel("O que a imagem mostra").last(),
+  ])
+    await words.fill("Um Opala no mirante");
   await cover.getByLabel("Crédito").fill("Ana Souza");
   await cover.getByLabel("Licença").focus();
   await expect(cover.getByText("Descrição salva")).toBeVisible();
@@ -69,13 +83,21 @@ test("an editor uploads several photos of a photo point at once and publishes th
 
 test("an editor uploads the PDF of an issue, which its page links to", async ({ page, signIn, sql }) => {
   await sql`delete from public.magazines where number = ${ISSUE}`;
-  const [row] = await sql<{ id: string }[]>`insert into public.magazines (number, slug, title, month) values (${ISSUE}, 'edicao-do-pdf-de-teste', 'Edição do PDF', '1990-01-01') returning id`;
+  const [row] = await sql<
+    { id: string }[]
+  >`insert into public.magazines (number, slug, title, month) values (${ISSUE}, 'edicao-do-pdf-de-teste', 'Edição do PDF', '1990-01-01') returning id`;
   await signIn("editor");
   await page.goto(`/admin/revista/${row!.id}`);
   const pdf = field(page, "pdf_path");
-  await pdf.locator("input[type=file]").setInputFiles({ name: "edicao.pdf", mimeType: "application/pdf", buffer: Buffer.from("<html>não é PDF</html>") });
+  await pdf
+    .locator("input[type=file]")
+    .setInputFiles({ name: "edicao.pdf", mimeType: "application/pdf", buffer: Buffer.from("<html>não é PDF</html>") });
   await expect(pdf.getByRole("alert")).toContainText("não é um PDF");
-  await pdf.locator("input[type=file]").setInputFiles({ name: "edicao.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n") });
+  await pdf.locator("input[type=file]").setInputFiles({
+    name: "edicao.pdf",
+    mimeType: "application/pdf",
+    buffer: Buffer.from("%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n"),
+  });
   await expect(pdf.getByRole("textbox")).toHaveValue(/^\/midia\/\d{4}-\d{2}\/[0-9a-f-]{36}\.pdf$/);
   await save(page);
   const answer = await page.request.get(await pdf.getByRole("textbox").inputValue());
@@ -84,7 +106,10 @@ test("an editor uploads the PDF of an issue, which its page links to", async ({ 
   await sql`delete from public.magazines where number = ${ISSUE}`;
 });
 
-test("the logo of the portal is uploaded, and an address of an internal network is refused", async ({ page, signIn }) => {
+test("the logo of the portal is uploaded, and an address of an internal network is refused", async ({
+  page,
+  signIn,
+}) => {
   await signIn("main_admin");
   await page.goto("/admin/portal-settings");
   const logo = page.getByLabel("Logotipo");
@@ -92,7 +117,13 @@ test("the logo of the portal is uploaded, and an address of an internal network 
   await page.getByRole("button", { name: "Copiar para o portal" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "rede interna" })).toBeVisible();
   await logo.fill("");
-  await page.locator('input[type=file][accept*="image"]').setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: await sharp({ create: { width: 300, height: 300, channels: 4, background: "#f7b73380" } }).png().toBuffer() });
+  await page.locator('input[type=file][accept*="image"]').setInputFiles({
+    name: "logo.png",
+    mimeType: "image/png",
+    buffer: await sharp({ create: { width: 300, height: 300, channels: 4, background: "#f7b73380" } })
+      .png()
+      .toBuffer(),
+  });
   await page.getByRole("button", { name: "Enviar imagem" }).click();
   // Not saved, because the logo is on every page of the other tests.
   await expect(logo).toHaveValue(/^\/midia\//);

@@ -7,7 +7,9 @@ test("an editor enters opening hours in a grid and selects attributes", async ({
   await sql`delete from public.services where slug = ${SLUG}`;
   const [{ id }] = (await sql`
     insert into public.services (name, slug, category_key, state_abbr, attributes)
-    values ('Oficina de ensaio', ${SLUG}, (select key from public.service_categories order by position limit 1), 'SC', '{"gated": true, "makes": ["Ford"]}') returning id`) as unknown as [{ id: string }];
+    values ('Oficina de ensaio', ${SLUG}, (select key from public.service_categories order by position limit 1), 'SC', '{"gated": true, "makes": ["Ford"]}') returning id`) as unknown as [
+    { id: string },
+  ];
   await signIn("editor");
   await page.goto(`/admin/services/${id}`);
   await page.waitForLoadState("networkidle");
@@ -24,7 +26,15 @@ test("an editor enters opening hours in a grid and selects attributes", async ({
   await page.getByRole("button", { name: "Salvar" }).click();
   await expect(page.getByText("Tudo salvo")).toBeVisible();
   const [row] = await sql`select opening_hours, attributes from public.services where id = ${id}`;
-  expect(row).toEqual({ opening_hours: { mon: [["08:00", "12:00"], ["13:30", "18:00"]] }, attributes: { carburettor: true, makes: ["Ford", "Volkswagen"] } });
+  expect(row).toEqual({
+    opening_hours: {
+      mon: [
+        ["08:00", "12:00"],
+        ["13:30", "18:00"],
+      ],
+    },
+    attributes: { carburettor: true, makes: ["Ford", "Volkswagen"] },
+  });
   await sql`delete from public.services where id = ${id}`;
 });
 
@@ -32,7 +42,11 @@ test("a KML file in another encoding fills a route's form", async ({ page, signI
   await signIn("editor");
   await page.goto("/admin/conteudo-estados/rotas/novo");
   await page.waitForLoadState("networkidle");
-  await page.locator('[data-field="track"] input[type=file]').setInputFiles({ name: "rota.kml", mimeType: "application/vnd.google-earth.kml+xml", buffer: Buffer.from(KML, "latin1") });
+  await page.locator('[data-field="track"] input[type=file]').setInputFiles({
+    name: "rota.kml",
+    mimeType: "application/vnd.google-earth.kml+xml",
+    buffer: Buffer.from(KML, "latin1"),
+  });
   await expect(page.locator('[data-field="track"]')).toContainText("Praça da Sé");
   await expect(page.locator('[data-field="distance_km"]').getByRole("textbox")).toHaveValue("22.5");
 });

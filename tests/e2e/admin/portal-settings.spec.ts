@@ -7,7 +7,8 @@ import { expect, test, type Page } from "../support/test";
 const HOMES = ["/home", "/english/home", "/espanol/home", "/", "/english", "/espanol"];
 const MARK = { featured: '/sc/regioes"', post: 'id="blog"', magazine: '/revista-digital"' };
 
-const stored = async (sql: Sql, key: string) => (await sql<{ value: string }[]>`select value from public.app_settings where key = ${key}`)[0]?.value;
+const stored = async (sql: Sql, key: string) =>
+  (await sql<{ value: string }[]>`select value from public.app_settings where key = ${key}`)[0]?.value;
 const order = (page: Page) => page.getByRole("group", { name: "Seções da página inicial" });
 const save = (page: Page) => page.getByRole("button", { name: "Salvar" }).click();
 
@@ -19,7 +20,12 @@ function sectionsOf(html: string): string[] {
   return places.toSorted(([, a], [, b]) => a - b).map(([name]) => name);
 }
 
-test("sections are reordered by keyboard, and every home page changes in three languages", async ({ page, signIn, sql, visitorAs }) => {
+test("sections are reordered by keyboard, and every home page changes in three languages", async ({
+  page,
+  signIn,
+  sql,
+  visitorAs,
+}) => {
   const before = await stored(sql, "home_sections");
   const [visitor, editor] = [await visitorAs(null), await visitorAs("editor")];
   try {
@@ -38,19 +44,27 @@ test("sections are reordered by keyboard, and every home page changes in three l
     await save(page);
     await expect(toast(page, "Feito")).toBeVisible();
     expect(await stored(sql, "home_sections")).toBe("magazine,ad,featured,post");
-    for (const path of HOMES) expect(sectionsOf(await (await visitor.get(path)).text()), path).toEqual(["magazine", "featured", "post"]);
+    for (const path of HOMES)
+      expect(sectionsOf(await (await visitor.get(path)).text()), path).toEqual(["magazine", "featured", "post"]);
   } finally {
     if (before === undefined) await sql`delete from public.app_settings where key = 'home_sections'`;
     else await sql`update public.app_settings set value = ${before} where key = 'home_sections'`;
     expect((await editor.post("/api/revalidate", { data: { tags: ["settings"] } })).status()).toBe(204);
   }
-  for (const path of HOMES) expect(sectionsOf(await (await visitor.get(path)).text()), path).toEqual(["featured", "post", "magazine"]);
+  for (const path of HOMES)
+    expect(sectionsOf(await (await visitor.get(path)).text()), path).toEqual(["featured", "post", "magazine"]);
 });
 
 test.describe("access refused", () => {
   test.use({ expectedErrors: /\/admin/ });
 
-  test("a role without the permission cannot save, neither in an open form nor by a direct request", async ({ page, context, signIn, sql, visitorAs }) => {
+  test("a role without the permission cannot save, neither in an open form nor by a direct request", async ({
+    page,
+    context,
+    signIn,
+    sql,
+    visitorAs,
+  }) => {
     const before = await stored(sql, "feature_radio");
     await signIn("main_admin");
     await page.goto("/admin/portal-settings");
@@ -59,14 +73,21 @@ test.describe("access refused", () => {
     await signIn("admin");
     await page.getByLabel("Rádio", { exact: true }).selectOption("Desligado");
     // The guard redirects the action's request to a page this role may open, which does not have the action.
-    const sent = (path: string) => page.waitForResponse((answer) => answer.request().method() === "POST" && new URL(answer.url()).pathname === path);
+    const sent = (path: string) =>
+      page.waitForResponse((answer) => answer.request().method() === "POST" && new URL(answer.url()).pathname === path);
     const answers = Promise.all([sent("/admin/portal-settings"), sent("/admin")]);
     await save(page);
     expect((await answers)[0].status()).toBe(307);
     expect(await stored(sql, "feature_radio")).toBe(before);
     const { accessToken } = await openSession(demoAccount("admin"));
-    const past = await (await visitorAs(null)).post("/rest/v1/app_settings", {
-      headers: { apikey: publishableKey(), authorization: `Bearer ${accessToken}`, prefer: "resolution=merge-duplicates" },
+    const past = await (
+      await visitorAs(null)
+    ).post("/rest/v1/app_settings", {
+      headers: {
+        apikey: publishableKey(),
+        authorization: `Bearer ${accessToken}`,
+        prefer: "resolution=merge-duplicates",
+      },
       data: { key: "feature_radio", value: "false", group: "portal", is_public: true },
     });
     expect(past.status()).toBe(403);

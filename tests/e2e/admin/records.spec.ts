@@ -5,7 +5,8 @@ import { toast } from "../support/page";
 import { expect, test } from "../support/test";
 
 const isStaff = (role: Role) => (STAFF_ROLES as readonly Role[]).includes(role);
-const may = (role: Role, permission: (typeof RESOURCES)[number]["permission"]) => isStaff(role) && hasPermission({ role, permissions: [] }, permission);
+const may = (role: Role, permission: (typeof RESOURCES)[number]["permission"]) =>
+  isStaff(role) && hasPermission({ role, permissions: [] }, permission);
 
 for (const role of ROLES) {
   test(`${role} lists, opens, adds and exports only the records of its permissions`, async ({ visitorAs, sql }) => {
@@ -17,10 +18,14 @@ for (const role of ROLES) {
       expect(await statusOf(`/admin/${path}/novo`), `${path}: new`).toBe(isAllowed ? (canCreate ? 200 : 404) : 307);
       // Retries with another row, because a parallel test may have deleted this one.
       await expect(async () => {
-        const [row] = await sql<{ id: string }[]>`select ${sql(idColumn)}::text as id from public.${sql(table)} limit 1`;
+        const [row] = await sql<
+          { id: string }[]
+        >`select ${sql(idColumn)}::text as id from public.${sql(table)} limit 1`;
         if (row) expect(await statusOf(`/admin/${path}/${row.id}`), `${path}: edit`).toBe(isAllowed ? 200 : 307);
       }).toPass();
-      expect(await statusOf(`/admin/exportar/${path}`), `${path}: export`).toBe(isAllowed ? 200 : isStaff(role) ? 403 : 307);
+      expect(await statusOf(`/admin/exportar/${path}`), `${path}: export`).toBe(
+        isAllowed ? 200 : isStaff(role) ? 403 : 307,
+      );
     }
   });
 }
@@ -30,9 +35,14 @@ test("export requires a sign-in, and unknown exports are refused", async ({ visi
   expect((await (await visitorAs("editor")).get("/admin/exportar/desconhecido")).status()).toBe(404);
 });
 
-test("the pages of a long list are complete and in order, and a page past the end is empty", async ({ visitorAs, sql }) => {
+test("the pages of a long list are complete and in order, and a page past the end is empty", async ({
+  visitorAs,
+  sql,
+}) => {
   const visitor = await visitorAs("main_admin");
-  const all = await sql<{ id: number }[]>`select ibge_code as id from public.cities order by state_abbr desc, ibge_code desc`;
+  const all = await sql<
+    { id: number }[]
+  >`select ibge_code as id from public.cities order by state_abbr desc, ibge_code desc`;
   const last = Math.ceil(all.length / 100);
   const codesOn = async (page: number) => {
     const html = await (await visitor.get(`/admin/all-cities?sort=-state_abbr&per=100&page=${page}`)).text();
@@ -47,7 +57,13 @@ test.describe("a blog category", () => {
   test.describe.configure({ mode: "serial" });
   test.afterAll(async ({ sql }) => void (await sql`delete from public.blog_categories where key like 'ensaio-%'`));
 
-  test("is created, found and changed, and concurrent changes of two editors are not lost", async ({ page, browser, signIn, sql, baseURL }) => {
+  test("is created, found and changed, and concurrent changes of two editors are not lost", async ({
+    page,
+    browser,
+    signIn,
+    sql,
+    baseURL,
+  }) => {
     await signIn("editor");
     await page.goto("/admin/blog/categorias/novo");
     await page.getByLabel("Nome").fill("Ensaio");
@@ -58,7 +74,9 @@ test.describe("a blog category", () => {
     await page.getByRole("button", { name: "Salvar" }).click();
     await expect(page).toHaveURL(/\/admin\/blog\/categorias\/[0-9a-f-]{36}$/);
     await expect(page.getByText("Criado", { exact: true })).toBeVisible();
-    await expect(page.getByRole("navigation", { name: "Menu do painel" }).getByRole("link", { name: "Blog" })).toHaveAttribute("aria-current", "true");
+    await expect(
+      page.getByRole("navigation", { name: "Menu do painel" }).getByRole("link", { name: "Blog" }),
+    ).toHaveAttribute("aria-current", "true");
 
     const address = page.url();
     const other = await browser.newContext({ baseURL });
@@ -74,11 +92,15 @@ test.describe("a blog category", () => {
     await page.getByRole("button", { name: "Salvar" }).click();
     const conflict = page.getByRole("alert").filter({ hasText: "Outra pessoa salvou antes" });
     await expect(conflict).toContainText("Ensaio da outra");
-    expect((await sql`select name from public.blog_categories where key = 'ensaio-um'`)[0]).toEqual({ name: "Ensaio da outra" });
+    expect((await sql`select name from public.blog_categories where key = 'ensaio-um'`)[0]).toEqual({
+      name: "Ensaio da outra",
+    });
     await conflict.getByRole("button", { name: "Ficar com a minha" }).click();
     await page.getByRole("button", { name: "Salvar" }).click();
     await expect(page.getByText("Tudo salvo")).toBeVisible();
-    expect((await sql`select name from public.blog_categories where key = 'ensaio-um'`)[0]).toEqual({ name: "Ensaio desta" });
+    expect((await sql`select name from public.blog_categories where key = 'ensaio-um'`)[0]).toEqual({
+      name: "Ensaio desta",
+    });
   });
 
   test("is restored to an earlier version", async ({ page, signIn, sql }) => {
@@ -104,7 +126,9 @@ test.describe("a blog category", () => {
 
 test.describe("a place moved to the trash", () => {
   const NAME = "Oficina que volta";
-  const trashed = async (sql: Sql) => (await sql`select deleted_at is not null as trashed from public.services where slug = 'oficina-que-volta'`)[0]?.trashed as boolean | undefined;
+  const trashed = async (sql: Sql) =>
+    (await sql`select deleted_at is not null as trashed from public.services where slug = 'oficina-que-volta'`)[0]
+      ?.trashed as boolean | undefined;
 
   test.beforeAll(async ({ sql }) => {
     await sql`

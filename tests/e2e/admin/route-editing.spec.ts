@@ -11,11 +11,21 @@ const PAGES = [
 
 /** A GPS track of 32 km that climbs to 1,295 m, with one waypoint. */
 function recording(): Buffer {
-  const points = Array.from({ length: 200 }, (_, i) => `<trkpt lat="${-28.35 - i * 0.0005 + Math.sin(i / 8) * 0.004}" lon="${-49.3 - i * 0.0015}"><ele>${300 + i * 5}</ele></trkpt>`);
-  return Buffer.from(`<?xml version="1.0"?><gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><wpt lat="-28.36" lon="-49.31"><name>Mirante do Editor</name></wpt><trk><trkseg>${points.join("")}</trkseg></trk></gpx>`);
+  const points = Array.from(
+    { length: 200 },
+    (_, i) =>
+      `<trkpt lat="${-28.35 - i * 0.0005 + Math.sin(i / 8) * 0.004}" lon="${-49.3 - i * 0.0015}"><ele>${300 + i * 5}</ele></trkpt>`,
+  );
+  return Buffer.from(
+    `<?xml version="1.0"?><gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><wpt lat="-28.36" lon="-49.31"><name>Mirante do Editor</name></wpt><trk><trkseg>${points.join("")}</trkseg></trk></gpx>`,
+  );
 }
 
-const photo = () => sharp({ create: { width: 3200, height: 2400, channels: 3, background: "#2f6fb5" } }).withExif({ IFD0: { Artist: "Ana" } }).jpeg().toBuffer();
+const photo = () =>
+  sharp({ create: { width: 3200, height: 2400, channels: 3, background: "#2f6fb5" } })
+    .withExif({ IFD0: { Artist: "Ana" } })
+    .jpeg()
+    .toBuffer();
 const field = (page: Page, name: string) => page.locator(`[data-field="${name}"]`);
 
 async function save(page: Page): Promise<void> {
@@ -30,10 +40,14 @@ async function importRecording(page: Page): Promise<void> {
     ["vazio.gpx", '<gpx version="1.1"></gpx>', "não tem traçado nem paradas"],
     ["bomba.gpx", '<!DOCTYPE gpx [<!ENTITY a "aaaa">]><gpx>&a;</gpx>', "não é um GPX"],
   ] as const) {
-    await track.locator("input[type=file]").setInputFiles({ name, mimeType: "application/gpx+xml", buffer: Buffer.from(body) });
+    await track
+      .locator("input[type=file]")
+      .setInputFiles({ name, mimeType: "application/gpx+xml", buffer: Buffer.from(body) });
     await expect(track.getByRole("alert")).toContainText(says);
   }
-  await track.locator("input[type=file]").setInputFiles({ name: "rota.gpx", mimeType: "application/gpx+xml", buffer: recording() });
+  await track
+    .locator("input[type=file]")
+    .setInputFiles({ name: "rota.gpx", mimeType: "application/gpx+xml", buffer: recording() });
   await expect(track.getByRole("status")).toContainText("Confira e salve");
   await track.getByRole("button", { name: "Adicionar como paradas" }).click();
   await expect(field(page, "distance_km").getByRole("textbox")).toHaveValue("32.1");
@@ -56,7 +70,10 @@ async function writeRoute(page: Page): Promise<void> {
 }
 
 async function translate(page: Page): Promise<void> {
-  for (const [tab, language, [, name, , text]] of [["English", "en", PAGES[1]], ["Español", "es", PAGES[2]]] as const) {
+  for (const [tab, language, [, name, , text]] of [
+    ["English", "en", PAGES[1]],
+    ["Español", "es", PAGES[2]],
+  ] as const) {
     await page.getByRole("tab", { name: tab }).click();
     await field(page, `translations.${language}.name`).getByRole("textbox").fill(name);
     await field(page, `translations.${language}.body`).locator("textarea").fill(text);
@@ -66,10 +83,14 @@ async function translate(page: Page): Promise<void> {
 
 async function addPhoto(page: Page): Promise<void> {
   const cover = field(page, "cover_url");
-  await cover.locator("input[type=file]").setInputFiles({ name: "IMG_0001.jpg", mimeType: "image/jpeg", buffer: Buffer.from("isto não é uma foto") });
+  await cover
+    .locator("input[type=file]")
+    .setInputFiles({ name: "IMG_0001.jpg", mimeType: "image/jpeg", buffer: Buffer.from("isto não é uma foto") });
   await cover.getByRole("button", { name: "Enviar imagem" }).click();
   await expect(cover.getByRole("alert")).toContainText("não é uma imagem");
-  await cover.locator("input[type=file]").setInputFiles({ name: "IMG_0002.jpg", mimeType: "image/jpeg", buffer: await photo() });
+  await cover
+    .locator("input[type=file]")
+    .setInputFiles({ name: "IMG_0002.jpg", mimeType: "image/jpeg", buffer: await photo() });
   await cover.getByRole("radio", { name: "3:2" }).click();
   await cover.getByRole("button", { name: "Enviar imagem" }).click();
   await expect(cover.getByLabel("O que a imagem mostra")).toBeVisible();
@@ -77,7 +98,13 @@ async function addPhoto(page: Page): Promise<void> {
 
 async function describePhoto(page: Page): Promise<void> {
   const cover = field(page, "cover_url");
-  for (const [label, words] of [["O que a imagem mostra", PAGES[0][2]], ["Em inglês", PAGES[1][2]], ["Em espanhol", PAGES[2][2]], ["Crédito", "Ana Souza"]] as const) await cover.getByLabel(label).fill(words);
+  for (const [label, words] of [
+    ["O que a imagem mostra", PAGES[0][2]],
+    ["Em inglês", PAGES[1][2]],
+    ["Em espanhol", PAGES[2][2]],
+    ["Crédito", "Ana Souza"],
+  ] as const)
+    await cover.getByLabel(label).fill(words);
   await cover.getByLabel("Licença").focus();
   await expect(cover.getByText("Descrição salva")).toBeVisible();
 }
@@ -105,7 +132,11 @@ async function forget(sql: Sql): Promise<void> {
 
 test.use({ expectedErrors: /415/ });
 
-test("an editor imports a recording, writes and translates a route, adds a photo, publishes, and restores the old version", async ({ page, signIn, sql }) => {
+test("an editor imports a recording, writes and translates a route, adds a photo, publishes, and restores the old version", async ({
+  page,
+  signIn,
+  sql,
+}) => {
   page.on("dialog", (dialog) => void dialog.accept());
   await forget(sql);
   await signIn("editor");
@@ -155,7 +186,9 @@ test("only content editors can upload pictures, and other file types are refused
     ["editor", Buffer.alloc(20 * 1024 * 1024 + 1), 413],
     ["editor", body, 201],
   ] as const) {
-    const answer = await (await visitorAs(role)).post("/api/media", { data, headers: { "content-type": "application/octet-stream" } });
+    const answer = await (
+      await visitorAs(role)
+    ).post("/api/media", { data, headers: { "content-type": "application/octet-stream" } });
     expect(answer.status(), `${role} ${data.length}`).toBe(status);
   }
 });

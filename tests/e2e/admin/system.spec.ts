@@ -6,7 +6,8 @@ import { toast } from "../support/page";
 import { expect, test, type Page } from "../support/test";
 import { variable } from "../support/variable";
 
-const section = (page: Page, title: string) => page.locator("section").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+const section = (page: Page, title: string) =>
+  page.locator("section").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
 const field = (page: Page, name: string) => page.locator(`[data-field="${name}"]`);
 
 async function done(page: Page): Promise<void> {
@@ -17,7 +18,8 @@ async function done(page: Page): Promise<void> {
 function collectTexts(page: Page): Promise<string>[] {
   const texts: Promise<string>[] = [];
   page.on("response", (response: Response) => {
-    if (["document", "fetch", "xhr", "script"].includes(response.request().resourceType())) texts.push(response.text().catch(() => ""));
+    if (["document", "fetch", "xhr", "script"].includes(response.request().resourceType()))
+      texts.push(response.text().catch(() => ""));
   });
   return texts;
 }
@@ -44,13 +46,26 @@ test("the health page checks every component and stores the results", async ({ p
     await expect(row, part).toContainText("Funciona");
     await expect(row, part).toContainText(/\d+ ms/);
   }
-  const kept = await sql`select name, status from public.health_checks where id > ${before!.id} and name in ('database', 'storage')`;
-  expect(kept).toEqual(expect.arrayContaining([{ name: "database", status: "ok" }, { name: "storage", status: "ok" }]));
+  const kept =
+    await sql`select name, status from public.health_checks where id > ${before!.id} and name in ('database', 'storage')`;
+  expect(kept).toEqual(
+    expect.arrayContaining([
+      { name: "database", status: "ok" },
+      { name: "storage", status: "ok" },
+    ]),
+  );
 });
 
-test("the health page lists queues and schedules, and runs a failed job again after a confirmation", async ({ page, signIn, sql }) => {
-  const [row] = await sql<{ id: string }[]>`select private.enqueue_mail('reenvio@example.org', 'request_answered', '{"name": "Ana", "status": "approved", "note": ""}') as id`;
-  const state = async () => (await sql<{ state: string }[]>`select state::text from pgboss.job where id = ${row!.id}`)[0]?.state;
+test("the health page lists queues and schedules, and runs a failed job again after a confirmation", async ({
+  page,
+  signIn,
+  sql,
+}) => {
+  const [row] = await sql<
+    { id: string }[]
+  >`select private.enqueue_mail('reenvio@example.org', 'request_answered', '{"name": "Ana", "status": "approved", "note": ""}') as id`;
+  const state = async () =>
+    (await sql<{ state: string }[]>`select state::text from pgboss.job where id = ${row!.id}`)[0]?.state;
   // The value "protocol" is missing, so that rendering the mail fails.
   await expect.poll(state).toBe("retry");
   await sql`update pgboss.job set retry_limit = retry_count + 1, start_after = now() where id = ${row!.id}`;
@@ -59,7 +74,9 @@ test("the health page lists queues and schedules, and runs a failed job again af
   await signIn("superadministrador");
   await page.goto("/admin/system-health");
   await expect(section(page, "Tarefas em segundo plano")).toContainText("Em execução");
-  await expect(section(page, "Agenda").getByRole("row").filter({ hasText: "Publicar avisos e posts" })).toContainText("Feita");
+  await expect(section(page, "Agenda").getByRole("row").filter({ hasText: "Publicar avisos e posts" })).toContainText(
+    "Feita",
+  );
   await expect(section(page, "Filas").getByRole("row").filter({ hasText: "Enviar e-mail" })).toBeVisible();
   const failed = section(page, "Tarefas que falharam").getByRole("row").filter({ hasText: "Enviar e-mail" });
   await expect(failed).not.toContainText("reenvio@");
@@ -70,8 +87,13 @@ test("the health page lists queues and schedules, and runs a failed job again af
   await failed.getByRole("button", { name: "Executar de novo" }).click();
   await done(page);
   await expect.poll(state).toBe("completed");
-  const mails = (await (await fetch(`${variable("TEST_MAILBOX_URL")}.json`)).json()) as { to: string; subject: string }[];
-  expect(mails.filter(({ to }) => to === "reenvio@example.org").map(({ subject }) => subject)).toEqual(["Seu pedido LC-1 foi aprovado"]);
+  const mails = (await (await fetch(`${variable("TEST_MAILBOX_URL")}.json`)).json()) as {
+    to: string;
+    subject: string;
+  }[];
+  expect(mails.filter(({ to }) => to === "reenvio@example.org").map(({ subject }) => subject)).toEqual([
+    "Seu pedido LC-1 foi aprovado",
+  ]);
 });
 
 test("a repair shows a preview before it changes anything", async ({ page, signIn, sql }) => {
@@ -92,29 +114,52 @@ test("a repair shows a preview before it changes anything", async ({ page, signI
   await done(page);
   await expect(trial).toContainText("Nada para reparar.");
   expect(await left()).toBe(0);
-  const [job] = await sql<{ repaired: number; remaining: number }[]>`select repaired, remaining from public.repair_jobs where job = 'redirects' order by created_at desc limit 1`;
+  const [job] = await sql<
+    { repaired: number; remaining: number }[]
+  >`select repaired, remaining from public.repair_jobs where job = 'redirects' order by created_at desc limit 1`;
   expect(job!.repaired).toBeGreaterThanOrEqual(2);
   expect(job!.remaining).toBe(0);
 });
 
-test("a backup contains every table but no key, and only the superadministrador can make one", async ({ visitorAs, sql }) => {
-  for (const [role, status] of [[null, 401], ["user", 403], ["editor", 403], ["admin", 403], ["main_admin", 403]] as const) {
+test("a backup contains every table but no key, and only the superadministrador can make one", async ({
+  visitorAs,
+  sql,
+}) => {
+  for (const [role, status] of [
+    [null, 401],
+    ["user", 403],
+    ["editor", 403],
+    ["admin", 403],
+    ["main_admin", 403],
+  ] as const) {
     expect((await (await visitorAs(role)).get("/api/backup")).status(), String(role)).toBe(status);
   }
-  expect(await (await (await visitorAs("main_admin")).get("/admin/system-backup")).text()).toContain("Só o superadministrador baixa backups");
+  expect(await (await (await visitorAs("main_admin")).get("/admin/system-backup")).text()).toContain(
+    "Só o superadministrador baixa backups",
+  );
   const answer = await (await visitorAs("superadministrador")).get("/api/backup");
   expect(answer.headers()["content-disposition"]).toMatch(/attachment; filename="lacambeche-\d{4}-\d\d-\d\d\.zip"/);
   const entries = unzipSync(await answer.body());
-  const { tables } = JSON.parse(strFromU8(entries["manifest.json"]!)) as { tables: { name: string; entry: string; rows: number }[] };
-  const names = await sql<{ name: string }[]>`select 'public.' || relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`;
+  const { tables } = JSON.parse(strFromU8(entries["manifest.json"]!)) as {
+    tables: { name: string; entry: string; rows: number }[];
+  };
+  const names = await sql<
+    { name: string }[]
+  >`select 'public.' || relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`;
   expect(Object.keys(entries).filter((name) => name.includes("api_secrets"))).toEqual([]);
   expect(tables.map(({ name }) => name)).toEqual(expect.arrayContaining(names.map(({ name }) => name)));
   const states = tables.find(({ name }) => name === "public.states")!;
   expect([states.rows, strFromU8(entries[states.entry]!).trim().split("\n").length]).toEqual([27, 27]);
-  await expect.poll(async () => (await sql`select status from public.backups order by created_at desc limit 1`)[0]).toEqual({ status: "done" });
+  await expect
+    .poll(async () => (await sql`select status from public.backups order by created_at desc limit 1`)[0])
+    .toEqual({ status: "done" });
 });
 
-async function addPrice(page: Page, place: number, { label, price, from, until }: { label: string; price: string; from: string; until: string }): Promise<void> {
+async function addPrice(
+  page: Page,
+  place: number,
+  { label, price, from, until }: { label: string; price: string; from: string; until: string },
+): Promise<void> {
   const prices = field(page, "toll_prices");
   await prices.getByRole("button", { name: "Adicionar" }).click();
   const of = (name: string) => field(page, `toll_prices.${place}.${name}`);
@@ -153,7 +198,11 @@ test("a toll gets prices by class, each with its validity dates", async ({ page,
   }
 });
 
-test("the city installer names a town that the IBGE does not list, and the check deletes nothing", async ({ page, signIn, sql }) => {
+test("the city installer names a town that the IBGE does not list, and the check deletes nothing", async ({
+  page,
+  signIn,
+  sql,
+}) => {
   const code = 6_900_000 + Math.floor(Math.random() * 90_000);
   const name = `Vila do Ensaio ${code}`;
   const count = async () => (await sql`select count(*)::int as n from public.cities where state_abbr = 'AP'`)[0];
@@ -175,9 +224,25 @@ test("the city installer names a town that the IBGE does not list, and the check
   }
 });
 
-const SYSTEM_PAGES = ["users", "permissions", "api-keys", "system-health", "system-repair", "system-backup", "tolls", "city-installer", "acesso", "settings", "system-config"];
+const SYSTEM_PAGES = [
+  "users",
+  "permissions",
+  "api-keys",
+  "system-health",
+  "system-repair",
+  "system-backup",
+  "tolls",
+  "city-installer",
+  "acesso",
+  "settings",
+  "system-config",
+];
 
-test("an editor is redirected from every system page with the reason, and gets no data", async ({ page, signIn, visitorAs }) => {
+test("an editor is redirected from every system page with the reason, and gets no data", async ({
+  page,
+  signIn,
+  visitorAs,
+}) => {
   const visitor = await visitorAs("editor");
   for (const name of SYSTEM_PAGES) {
     const answer = await visitor.get(`/admin/${name}`);
@@ -194,15 +259,25 @@ test("an editor is redirected from every system page with the reason, and gets n
 test("an editor's own token cannot read system data from the database API", async () => {
   const { accessToken } = await openSession(demoAccount("editor"));
   const call = async (path: string, body?: object) => {
-    const headers = { apikey: publishableKey(), authorization: `Bearer ${accessToken}`, "content-type": "application/json" };
-    const answer = await fetch(new URL(`/rest/v1/${path}`, variable("TEST_MAILBOX_URL")), body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers });
+    const headers = {
+      apikey: publishableKey(),
+      authorization: `Bearer ${accessToken}`,
+      "content-type": "application/json",
+    };
+    const answer = await fetch(
+      new URL(`/rest/v1/${path}`, variable("TEST_MAILBOX_URL")),
+      body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers },
+    );
     return [answer.status, (await answer.json()) as unknown];
   };
-  for (const table of ["api_keys", "health_checks", "error_reports", "backups", "repair_jobs", "access_logs"]) expect(await call(`${table}?select=*`), table).toEqual([200, []]);
+  for (const table of ["api_keys", "health_checks", "error_reports", "backups", "repair_jobs", "access_logs"])
+    expect(await call(`${table}?select=*`), table).toEqual([200, []]);
   expect(await call("rpc/list_accounts", {})).toEqual([200, []]);
   expect((await call("rpc/preview_repair", { job: "redirects" }))[0]).toBe(403);
   expect((await call("rpc/run_repair", { job: "expired_trash" }))[0]).toBe(403);
   expect((await call("rpc/install_cities", { of_state: "SC", listed: [{ ibge_code: 1 }] }))[0]).toBe(403);
   expect((await call("rpc/register_api_key", { key_name: "ai", last_characters: "aB3d" }))[0]).toBe(403);
-  expect((await call("rpc/backup_rows", { of_table: "auth.users", from_row: 0, max_rows: 1 }))[0]).toBeGreaterThanOrEqual(400);
+  expect(
+    (await call("rpc/backup_rows", { of_table: "auth.users", from_row: 0, max_rows: 1 }))[0],
+  ).toBeGreaterThanOrEqual(400);
 });

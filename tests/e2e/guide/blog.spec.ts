@@ -15,16 +15,25 @@ test.afterEach(async ({ sql }) => {
 
 test.afterAll(async ({ playwright, baseURL }) => {
   const { cookies } = await openSession(demoAccount("editor"));
-  const editor = await playwright.request.newContext({ baseURL, extraHTTPHeaders: { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; ") } });
+  const editor = await playwright.request.newContext({
+    baseURL,
+    extraHTTPHeaders: { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; ") },
+  });
   await editor.post("/api/revalidate", { data: { tags: ["blog"] } });
   await editor.dispose();
 });
 
 const cards = (page: Page) => page.getByRole("main").getByRole("article").filter({ visible: true });
 
-type Fresh = (role: "editor") => Promise<{ post: (path: string, options: { data: unknown }) => Promise<{ status: () => number }> }>;
+type Fresh = (
+  role: "editor",
+) => Promise<{ post: (path: string, options: { data: unknown }) => Promise<{ status: () => number }> }>;
 async function refresh(visitorAs: Fresh, ...tags: string[]) {
-  expect((await (await visitorAs("editor")).post("/api/revalidate", { data: { tags: ["blog", "redirects", ...tags] } })).status()).toBe(204);
+  expect(
+    (
+      await (await visitorAs("editor")).post("/api/revalidate", { data: { tags: ["blog", "redirects", ...tags] } })
+    ).status(),
+  ).toBe(204);
 }
 
 test("navigates from the list to an article, through it and back", async ({ page, sql }) => {
@@ -39,7 +48,10 @@ test("navigates from the list to an article, through it and back", async ({ page
   await expect(page.getByRole("article").getByText("Redação LACAMBECHE").first()).toBeVisible();
   const sources = page.getByRole("region", { name: "Fontes" }).getByRole("link");
   expect(await sources.count()).toBeGreaterThan(1);
-  await expect(page.getByRole("link", { name: "Enviar no WhatsApp" })).toHaveAttribute("href", new RegExp(encodeURIComponent(`/blog/${newest!.slug}`)));
+  await expect(page.getByRole("link", { name: "Enviar no WhatsApp" })).toHaveAttribute(
+    "href",
+    new RegExp(encodeURIComponent(`/blog/${newest!.slug}`)),
+  );
   await page.getByRole("link", { name: /^Artigo anterior/ }).click();
   await page.getByRole("link", { name: /^Próximo artigo/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: newest!.title })).toBeVisible();
@@ -47,14 +59,23 @@ test("navigates from the list to an article, through it and back", async ({ page
   await expect(page.getByRole("heading", { level: 1, name: "Blog do antigomobilismo" })).toBeVisible();
 });
 
-test("a scheduled post is published within a minute of its time, without an editor or a visitor", async ({ visitorAs, sql }) => {
+test("a scheduled post is published within a minute of its time, without an editor or a visitor", async ({
+  visitorAs,
+  sql,
+}) => {
   const visitor = await visitorAs(null);
   const isListed = async () => (await (await visitor.get("/blog")).text()).includes("Teste no horário");
   await sql`
     insert into public.blog_posts (slug, title, category_key, status, publish_at) values ('teste-horario', 'Teste no horário', 'viagem', 'scheduled', now() + interval '4 seconds')`;
   // The list is rendered and cached before the time of the post.
   expect(await isListed()).toBe(false);
-  await expect.poll(async () => (await sql`select 1 from public.blog_posts where slug = 'teste-horario' and status = 'published'`).length, { timeout: 60_000 }).toBe(1);
+  await expect
+    .poll(
+      async () =>
+        (await sql`select 1 from public.blog_posts where slug = 'teste-horario' and status = 'published'`).length,
+      { timeout: 60_000 },
+    )
+    .toBe(1);
   await expect.poll(isListed, { timeout: 60_000 }).toBe(true);
 });
 
@@ -103,12 +124,27 @@ test("the whole list is in the HTML, page by page", async ({ visitorAs, sql }) =
   expect(html).toContain('href="/blog/pagina/3"');
   const first = await visitor.get("/english/blog/pagina/1");
   expect([first.status(), first.headers()["location"]]).toEqual([308, "/english/blog"]);
-  for (const path of ["/blog/pagina/4", "/blog/pagina/0", "/blog/pagina/x", "/blog/pagina/99999", "/blog/categoria/nada", "/blog/tag/nada-disso", "/blog/tag/%22%7D", "/sc/blog/categoria/a,b", "/xx/blog"]) {
+  for (const path of [
+    "/blog/pagina/4",
+    "/blog/pagina/0",
+    "/blog/pagina/x",
+    "/blog/pagina/99999",
+    "/blog/categoria/nada",
+    "/blog/tag/nada-disso",
+    "/blog/tag/%22%7D",
+    "/sc/blog/categoria/a,b",
+    "/xx/blog",
+  ]) {
     expect((await visitor.get(path)).status(), path).toBe(404);
   }
 });
 
-test("a post of a state has its address there, a national post has a national address", async ({ page, visitorAs, sql, baseURL }) => {
+test("a post of a state has its address there, a national post has a national address", async ({
+  page,
+  visitorAs,
+  sql,
+  baseURL,
+}) => {
   await sql`
     insert into public.blog_posts (slug, title, category_key, state_abbr, status, publish_at, body)
     values ('teste-do-acre', 'Teste do Acre', 'viagem', 'AC', 'published', now() - interval '1 hour', 'Texto.')`;
@@ -137,24 +173,50 @@ test("a post of a state has its address there, a national post has a national ad
   await expect(page.getByRole("heading", { name: "Escreva a primeira história de Amapá" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Indicar um lugar" })).toHaveAttribute("href", "/ap/cadastro");
   await page.goto("/ac/home");
-  await expect(page.getByRole("main").getByRole("link", { name: "Teste do Acre" })).toHaveAttribute("href", "/ac/blog/teste-do-acre");
+  await expect(page.getByRole("main").getByRole("link", { name: "Teste do Acre" })).toHaveAttribute(
+    "href",
+    "/ac/blog/teste-do-acre",
+  );
 });
 
-test("the feed is valid in three languages, is linked from the pages and escapes hostile text", async ({ page, visitorAs, sql, baseURL }) => {
+test("the feed is valid in three languages, is linked from the pages and escapes hostile text", async ({
+  page,
+  visitorAs,
+  sql,
+  baseURL,
+}) => {
   await sql`
     insert into public.blog_posts (slug, title, excerpt, category_key, status, publish_at) values ('teste-feed', ${`${HOSTILE}\u0001`}, ${HOSTILE}, 'viagem', 'published', now() - interval '1 hour')`;
   await refresh(visitorAs);
   const visitor = await visitorAs(null);
-  for (const [prefix, language] of [["", "pt-BR"], ["/english", "en"], ["/espanol", "es"]] as const) {
+  for (const [prefix, language] of [
+    ["", "pt-BR"],
+    ["/english", "en"],
+    ["/espanol", "es"],
+  ] as const) {
     await page.goto(`${prefix}/blog`);
-    await expect(page.locator('link[rel="alternate"][type="application/rss+xml"]')).toHaveAttribute("href", `${baseURL}${prefix}/blog/rss.xml`);
+    await expect(page.locator('link[rel="alternate"][type="application/rss+xml"]')).toHaveAttribute(
+      "href",
+      `${baseURL}${prefix}/blog/rss.xml`,
+    );
     const answer = await visitor.get(`${prefix}/blog/rss.xml`);
     expect(answer.headers()["content-type"]).toContain("application/rss+xml");
-    const feed = await page.evaluate((xml) => {
-      const document = new DOMParser().parseFromString(xml, "application/xml");
-      const items = [...document.querySelectorAll("item")].map((item) => ({ title: item.querySelector("title")?.textContent, link: item.querySelector("link")?.textContent ?? "", date: item.querySelector("pubDate")?.textContent ?? "" }));
-      return { broken: document.querySelector("parsererror") !== null, language: document.querySelector("channel > language")?.textContent, items };
-    }, await answer.text());
+    const feed = await page.evaluate(
+      (xml) => {
+        const document = new DOMParser().parseFromString(xml, "application/xml");
+        const items = [...document.querySelectorAll("item")].map((item) => ({
+          title: item.querySelector("title")?.textContent,
+          link: item.querySelector("link")?.textContent ?? "",
+          date: item.querySelector("pubDate")?.textContent ?? "",
+        }));
+        return {
+          broken: document.querySelector("parsererror") !== null,
+          language: document.querySelector("channel > language")?.textContent,
+          items,
+        };
+      },
+      await answer.text(),
+    );
     expect(feed).toMatchObject({ broken: false, language });
     expect(feed.items.find(({ link }) => link.endsWith("/blog/teste-feed"))?.title).toBe(HOSTILE);
     for (const { link, date } of feed.items.slice(0, 3)) {
@@ -179,7 +241,10 @@ test("a hostile post is displayed as text and never executed", async ({ page, vi
   }
 });
 
-test("an unknown article answers 404 with suggestions, a renamed one redirects, a deleted one answers 410", async ({ visitorAs, sql }) => {
+test("an unknown article answers 404 with suggestions, a renamed one redirects, a deleted one answers 410", async ({
+  visitorAs,
+  sql,
+}) => {
   const visitor = await visitorAs(null);
   await sql`insert into public.blog_posts (slug, title, category_key, status, publish_at) values ('teste-velho', 'Teste velho', 'viagem', 'published', now() - interval '1 hour')`;
   await sql`update public.blog_posts set slug = 'teste-novo' where slug = 'teste-velho'`;
@@ -193,7 +258,15 @@ test("an unknown article answers 404 with suggestions, a renamed one redirects, 
   await sql`delete from public.blog_posts where slug = 'teste-novo'`;
   await refresh(visitorAs);
   expect((await visitor.get("/blog/teste-novo")).status()).toBe(410);
-  for (const path of ["/blog/nada-assim", "/sc/blog/nada-assim", "/english/blog/a/b/c", "/blog/%E0%A4%A", "/blog/tag/%E0%A4%A", "/sc/rota/%E0%A4%A", "/blog/..%2fadmin"]) {
+  for (const path of [
+    "/blog/nada-assim",
+    "/sc/blog/nada-assim",
+    "/english/blog/a/b/c",
+    "/blog/%E0%A4%A",
+    "/blog/tag/%E0%A4%A",
+    "/sc/rota/%E0%A4%A",
+    "/blog/..%2fadmin",
+  ]) {
     expect((await visitor.get(path)).status(), path).toBe(404);
   }
   const answer = await visitor.get("/sc/blog/nada-assim");
@@ -201,21 +274,31 @@ test("an unknown article answers 404 with suggestions, a renamed one redirects, 
   expect((await answer.text()).match(/<article/g)?.length).toBe(3);
 });
 
-test("an editor's change is in the list, article, feed and home page with the next request", async ({ visitorAs, sql }) => {
+test("an editor's change is in the list, article, feed and home page with the next request", async ({
+  visitorAs,
+  sql,
+}) => {
   const [row] = await sql<{ id: string }[]>`
     insert into public.blog_posts (slug, title, category_key, status, publish_at, translations)
     values ('teste-salvo', 'Nome velho', 'viagem', 'published', now() - interval '1 minute', ${sql.json({ en: { title: "Old name" }, es: { title: "Nombre viejo" } })}) returning id`;
   await refresh(visitorAs);
   const [visitor, session] = [await visitorAs(null), await openSession(demoAccount("editor"))];
-  const pages = (prefix: string) => ["/blog/teste-salvo", "/blog", "/pi/blog", "/blog/rss.xml", "/home"].map((path) => prefix + path);
-  for (const prefix of PREFIXES) for (const path of pages(prefix)) expect(await (await visitor.get(path)).text(), path).toMatch(/Nome velho|Old name|Nombre viejo/);
+  const pages = (prefix: string) =>
+    ["/blog/teste-salvo", "/blog", "/pi/blog", "/blog/rss.xml", "/home"].map((path) => prefix + path);
+  for (const prefix of PREFIXES)
+    for (const path of pages(prefix))
+      expect(await (await visitor.get(path)).text(), path).toMatch(/Nome velho|Old name|Nombre viejo/);
   const saved = await visitor.patch(`/rest/v1/blog_posts?id=eq.${row!.id}`, {
     headers: { apikey: publishableKey(), authorization: `Bearer ${session.accessToken}` },
     data: { title: "Nome novo", translations: { en: { title: "New name" }, es: { title: "Nombre nuevo" } } },
   });
   expect(saved.ok()).toBe(true);
   await refresh(visitorAs);
-  for (const [prefix, name] of [["", "Nome novo"], ["/english", "New name"], ["/espanol", "Nombre nuevo"]] as const) {
+  for (const [prefix, name] of [
+    ["", "Nome novo"],
+    ["/english", "New name"],
+    ["/espanol", "Nombre nuevo"],
+  ] as const) {
     for (const path of pages(prefix)) {
       const text = await (await visitor.get(path)).text();
       expect(text, path).toContain(name);
@@ -232,12 +315,17 @@ test("a draft, a future post and one in the trash cannot be read by anyone", asy
     ('teste-lixo', 'Segredo três', 'viagem', 'published', now() - interval '1 day', now())`;
   await refresh(visitorAs);
   const visitor = await visitorAs(null);
-  for (const slug of ["teste-rascunho", "teste-futuro", "teste-lixo"]) expect([404, 410], slug).toContain((await visitor.get(`/blog/${slug}`)).status());
-  for (const path of ["/blog", "/blog/rss.xml", "/sitemap/posts.xml"]) expect(await (await visitor.get(path)).text(), path).not.toMatch(/Segredo|teste-futuro/);
+  for (const slug of ["teste-rascunho", "teste-futuro", "teste-lixo"])
+    expect([404, 410], slug).toContain((await visitor.get(`/blog/${slug}`)).status());
+  for (const path of ["/blog", "/blog/rss.xml", "/sitemap/posts.xml"])
+    expect(await (await visitor.get(path)).text(), path).not.toMatch(/Segredo|teste-futuro/);
 });
 
 test("structured data describes the article and the list", async ({ page, baseURL }) => {
-  const dataOf = async () => (await page.locator('script[type="application/ld+json"]').allTextContents()).map((text) => JSON.parse(text) as Record<string, unknown>);
+  const dataOf = async () =>
+    (await page.locator('script[type="application/ld+json"]').allTextContents()).map(
+      (text) => JSON.parse(text) as Record<string, unknown>,
+    );
   await page.goto("/english/blog/idade-do-pneu-codigo-dot");
   const article = (await dataOf()).find((data) => data["@type"] === "BlogPosting");
   expect(article).toMatchObject({
@@ -259,7 +347,13 @@ test("prints the article and its sources without navigation", async ({ page }) =
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Fontes" })).toBeVisible();
-  for (const hidden of [page.getByRole("navigation", { name: "Neste artigo" }), page.getByRole("button", { name: "Copiar link" }), page.getByRole("navigation", { name: "Outros artigos" }), page.getByRole("contentinfo")]) await expect(hidden).toBeHidden();
+  for (const hidden of [
+    page.getByRole("navigation", { name: "Neste artigo" }),
+    page.getByRole("button", { name: "Copiar link" }),
+    page.getByRole("navigation", { name: "Outros artigos" }),
+    page.getByRole("contentinfo"),
+  ])
+    await expect(hidden).toBeHidden();
 });
 
 test("list and article fit a phone screen @phone", async ({ page }) => {

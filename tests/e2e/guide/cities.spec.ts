@@ -17,7 +17,9 @@ test("a town with content shows its text, its routes, its map and its neighbours
   await expect(page.locator("meta[name=robots]")).toHaveCount(0);
 });
 
-test("the number of a municipality redirects to its canonical address, in each language and from any state", async ({ visitorAs }) => {
+test("the number of a municipality redirects to its canonical address, in each language and from any state", async ({
+  visitorAs,
+}) => {
   const visitor = await visitorAs(null);
   for (const [asked, kept] of [
     ["/sc/cidade/4205407", "/sc/cidade/florianopolis"],
@@ -29,7 +31,13 @@ test("the number of a municipality redirects to its canonical address, in each l
   }
 });
 
-for (const path of ["/sc/cidade/nao-existe", "/sc/cidade/9999999", "/sc/cidade/12", "/sc/cidade/sao-paulo", "/sc/cidade/%3Cb%3E"]) {
+for (const path of [
+  "/sc/cidade/nao-existe",
+  "/sc/cidade/9999999",
+  "/sc/cidade/12",
+  "/sc/cidade/sao-paulo",
+  "/sc/cidade/%3Cb%3E",
+]) {
   test(`${path} is a 404`, async ({ visitorAs }) => {
     expect((await (await visitorAs(null)).get(path)).status()).toBe(404);
   });

@@ -8,14 +8,24 @@ test("a state's clubs show their sources and mark unconfirmed data", async ({ pa
     select name, status from public.clubs where state_abbr = 'SC' and status in ('to_confirm', 'published') and deleted_at is null order by name`;
   await page.goto("/sc/clubes-parceiros");
   await expect(cards(page)).toHaveCount(rows.length);
-  await expect(cards(page).getByText("a confirmar", { exact: true })).toHaveCount(rows.filter(({ status }) => status === "to_confirm").length);
-  await expect(cards(page).first().getByRole("link", { name: "Sou deste clube" })).toHaveAttribute("href", /^\/sc\/cadastro\?tipo=clube&clube=/);
+  await expect(cards(page).getByText("a confirmar", { exact: true })).toHaveCount(
+    rows.filter(({ status }) => status === "to_confirm").length,
+  );
+  await expect(cards(page).first().getByRole("link", { name: "Sou deste clube" })).toHaveAttribute(
+    "href",
+    /^\/sc\/cadastro\?tipo=clube&clube=/,
+  );
   await expect(page.getByRole("group", { name: "Cidades com clubes em Santa Catarina" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Cadastrar meu clube" })).toHaveAttribute("href", "/sc/cadastro?tipo=clube");
+  await expect(page.getByRole("link", { name: "Cadastrar meu clube" })).toHaveAttribute(
+    "href",
+    "/sc/cadastro?tipo=clube",
+  );
 });
 
 test("the national directory filters by state and keeps the filter in its address", async ({ page, sql }) => {
-  const [row] = await sql<{ clubs: number }[]>`select count(*)::int as clubs from public.clubs where state_abbr = 'PR' and status in ('to_confirm', 'published')`;
+  const [row] = await sql<
+    { clubs: number }[]
+  >`select count(*)::int as clubs from public.clubs where state_abbr = 'PR' and status in ('to_confirm', 'published')`;
   await openAlive(page, "/clubes-parceiros");
   await page.getByLabel("Estado").selectOption("pr");
   await expect(page).toHaveURL("/clubes-parceiros?estado=pr");

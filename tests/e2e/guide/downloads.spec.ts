@@ -5,18 +5,24 @@ const HOSTILE = `Serra & <Mar> "1" ]]>`;
 test("a route without a track downloads as valid GPX and KML", async ({ page, visitorAs }) => {
   await page.goto("/sc/rota/serra-do-rio-do-rastro");
   const visitor = await visitorAs(null);
-  for (const [format, type] of [["gpx", "application/gpx+xml"], ["kml", "application/vnd.google-earth.kml+xml"]] as const) {
+  for (const [format, type] of [
+    ["gpx", "application/gpx+xml"],
+    ["kml", "application/vnd.google-earth.kml+xml"],
+  ] as const) {
     const link = page.getByRole("link", { name: `Baixar ${format.toUpperCase()}` });
     const answer = await visitor.get((await link.getAttribute("href")) ?? "");
     expect(answer.status()).toBe(200);
     expect(answer.headers()["content-type"]).toBe(`${type}; charset=utf-8`);
     expect(answer.headers()["content-disposition"]).toBe(`attachment; filename="serra-do-rio-do-rastro.${format}"`);
     expect(answer.headers()["set-cookie"]).toBeUndefined();
-    const read = await page.evaluate((xml) => {
-      const document = new DOMParser().parseFromString(xml, "application/xml");
-      const count = (tag: string) => document.getElementsByTagName(tag).length;
-      return { broken: count("parsererror"), points: count("rtept") + count("Point"), tracks: count("trk") };
-    }, await answer.text());
+    const read = await page.evaluate(
+      (xml) => {
+        const document = new DOMParser().parseFromString(xml, "application/xml");
+        const count = (tag: string) => document.getElementsByTagName(tag).length;
+        return { broken: count("parsererror"), points: count("rtept") + count("Point"), tracks: count("trk") };
+      },
+      await answer.text(),
+    );
     expect(read).toEqual({ broken: 0, points: expect.any(Number), tracks: 0 });
     expect(read.points).toBeGreaterThanOrEqual(5);
   }
@@ -32,10 +38,13 @@ test("the file is in the language of its page and escapes hostile text", async (
   const visitor = await visitorAs(null);
   await page.goto("/se/home");
   const nameIn = async (path: string) =>
-    page.evaluate((xml) => {
-      const document = new DOMParser().parseFromString(xml, "application/xml");
-      return document.querySelector("parsererror") ? "broken" : document.querySelector("name")?.textContent;
-    }, await (await visitor.get(path)).text());
+    page.evaluate(
+      (xml) => {
+        const document = new DOMParser().parseFromString(xml, "application/xml");
+        return document.querySelector("parsererror") ? "broken" : document.querySelector("name")?.textContent;
+      },
+      await (await visitor.get(path)).text(),
+    );
   expect(await nameIn("/se/rota/arquivo-hostil/gpx")).toBe(HOSTILE);
   expect(await nameIn("/se/rota/arquivo-hostil/kml")).toBe(HOSTILE);
   expect(await nameIn("/english/se/rota/arquivo-hostil/gpx")).toBe("Sea & <Mountains>");
@@ -43,7 +52,12 @@ test("the file is in the language of its page and escapes hostile text", async (
   await sql`delete from public.redirects where from_path = '/se/rota/arquivo-hostil'`;
 });
 
-for (const path of ["/sc/rota/nao-existe/gpx", "/sc/rota/nao-existe/kml", "/xx/rota/serra-do-rio-do-rastro/gpx", "/sc/rota/serra-do-rio-do-rastro/trk"]) {
+for (const path of [
+  "/sc/rota/nao-existe/gpx",
+  "/sc/rota/nao-existe/kml",
+  "/xx/rota/serra-do-rio-do-rastro/gpx",
+  "/sc/rota/serra-do-rio-do-rastro/trk",
+]) {
   test(`${path} answers 404`, async ({ visitorAs }) => {
     expect((await (await visitorAs(null)).get(path)).status()).toBe(404);
   });

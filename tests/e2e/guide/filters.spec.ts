@@ -6,7 +6,10 @@ const names = (page: Page) => cards(page).getByRole("heading", { level: 2 });
 const count = (page: Page) => page.getByRole("main").getByRole("status").first();
 const theme = (page: Page) => page.getByRole("main").getByLabel("Tema");
 
-test("a selected theme filters the list, shows the count and is in the URL; going back removes it", async ({ page, sql }) => {
+test("a selected theme filters the list, shows the count and is in the URL; going back removes it", async ({
+  page,
+  sql,
+}) => {
   const rows = await sql<{ name: string; fits: boolean }[]>`
     select name, 'serra' = any (themes) as fits from public.regions
     where state_abbr = 'SC' and status = 'published' and deleted_at is null`;
@@ -92,7 +95,12 @@ test("the map shows the filtered routes and the interactive map opens", async ({
   await expect(page.getByRole("region", { name: "Mapa interativo" }).locator("canvas").first()).toBeVisible();
 });
 
-for (const query of ["tema=%E0%A4%A&mes=99&ordem=;drop", `tema=${"a".repeat(5000)}`, "distancia=-1&distancia=2&ver[]=x", "%00%ff"]) {
+for (const query of [
+  "tema=%E0%A4%A&mes=99&ordem=;drop",
+  `tema=${"a".repeat(5000)}`,
+  "distancia=-1&distancia=2&ver[]=x",
+  "%00%ff",
+]) {
   test(`an invalid query shows the whole list: ${query.slice(0, 40)}`, async ({ page, visitorAs, baseURL }) => {
     const answer = await (await visitorAs(null)).get(`${baseURL}/sc/regioes?${query}`);
     expect(answer.status()).toBe(200);
@@ -119,7 +127,10 @@ test("more than 200 routes are split into pages", async ({ page, sql }) => {
     expect(await cards(page).count()).toBeGreaterThanOrEqual(5);
     await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", /\/ap\/regioes\/pagina\/2$/);
     await expect(page).toHaveTitle(/página 2/);
-    await page.getByRole("navigation", { name: "Páginas da lista de rotas" }).getByRole("link", { name: "1", exact: true }).click();
+    await page
+      .getByRole("navigation", { name: "Páginas da lista de rotas" })
+      .getByRole("link", { name: "1", exact: true })
+      .click();
     await expect(page).toHaveURL("/ap/regioes");
   } finally {
     await sql`delete from public.regions where slug like 'rota-de-ensaio-%'`;
@@ -127,7 +138,10 @@ test("more than 200 routes are split into pages", async ({ page, sql }) => {
   }
 });
 
-for (const [path, chosen] of [["/sc/regioes?ordem=perto", "Usar minha posição"], ["/sc/servicos?ordem=perto", "Perto de mim"]] as const) {
+for (const [path, chosen] of [
+  ["/sc/regioes?ordem=perto", "Usar minha posição"],
+  ["/sc/servicos?ordem=perto", "Perto de mim"],
+] as const) {
   test.describe(`${path} without a position`, () => {
     test.use({ expectedErrors: /Failed to load/ });
 

@@ -20,10 +20,13 @@ test("the magazine list links to the issue, whose whole text is in the HTML", as
   await expect(page).toHaveURL(ISSUE);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Subir devagar");
   const html = await (await (await visitorAs(null)).get(ISSUE)).text();
-  for (const { page: number, title } of pages) expect(html).toMatch(new RegExp(`id="pagina-${number}"[\\s\\S]*?${title}`));
+  for (const { page: number, title } of pages)
+    expect(html).toMatch(new RegExp(`id="pagina-${number}"[\\s\\S]*?${title}`));
   expect(html).toContain("Nada de água nas rodas");
   const types = await page.locator('script[type="application/ld+json"]').allTextContents();
-  expect(types.map((json) => (JSON.parse(json) as { "@type": string })["@type"])).toEqual(expect.arrayContaining(["PublicationIssue", "BreadcrumbList"]));
+  expect(types.map((json) => (JSON.parse(json) as { "@type": string })["@type"])).toEqual(
+    expect.arrayContaining(["PublicationIssue", "BreadcrumbList"]),
+  );
 });
 
 test.describe("without JavaScript", () => {
@@ -67,7 +70,10 @@ test("a deep link opens its page, a jump can be undone, and the list continues t
   await expect(page).toHaveURL(`${ISSUE}#pagina=7`);
   await expect(book(page).getByRole("heading", { name: "Meia hora no mirante" })).toBeVisible();
   await page.goto("/revista-digital");
-  await expect(page.getByRole("link", { name: /^Continuar lendo.*página 7$/ })).toHaveAttribute("href", `${ISSUE}#pagina=7`);
+  await expect(page.getByRole("link", { name: /^Continuar lendo.*página 7$/ })).toHaveAttribute(
+    "href",
+    `${ISSUE}#pagina=7`,
+  );
 });
 
 test("search finds words with and without accents, page by page, and highlights them", async ({ page }) => {
@@ -136,7 +142,9 @@ test("the reader fits 320 pixels, with the offer to continue @phone", async ({ p
   await openAlive(page, ISSUE);
   const bar = page.getByRole("group", { name: "Leitor da revista" });
   await expect(bar.getByRole("button", { name: /^Continuar/ })).toBeVisible();
-  const right = await bar.getByRole("button").evaluateAll((buttons) => Math.max(...buttons.map((button) => button.getBoundingClientRect().right)));
+  const right = await bar
+    .getByRole("button")
+    .evaluateAll((buttons) => Math.max(...buttons.map((button) => button.getBoundingClientRect().right)));
   expect(right).toBeLessThanOrEqual(320);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 });
@@ -152,7 +160,8 @@ test("the PDF is valid, with every page and its title", async ({ visitorAs }) =>
   expect(file.trimEnd()).toMatch(/%%EOF$/);
   expect(Number(/\/Type \/Pages\s+\/Count (\d+)/.exec(file)?.[1])).toBeGreaterThanOrEqual(12);
   const title = Buffer.from(/\/Title \((þÿ[\s\S]*?|[^)]*)\)/.exec(file)?.[1] ?? "", "latin1");
-  const text = title[0] === 0xfe ? Buffer.from(title.subarray(2)).swap16().toString("utf16le") : title.toString("latin1");
+  const text =
+    title[0] === 0xfe ? Buffer.from(title.subarray(2)).swap16().toString("utf16le") : title.toString("latin1");
   expect(text).toContain("Subir devagar");
   expect((await visitor.get("/english/revista-digital/edicao-1/pdf")).status()).toBe(200);
 });

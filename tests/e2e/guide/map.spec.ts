@@ -14,7 +14,8 @@ test("a state's map data and its text list have the same content", async ({ page
   expect(data.routes.length).toBeGreaterThanOrEqual(10);
   await openMap(page, "/sc/mapa-interativo");
   const list = page.locator("#lista");
-  for (const { href } of [...data.routes, ...data.points]) await expect(list.locator(`a[href="${href}"]`).first()).toBeAttached();
+  for (const { href } of [...data.routes, ...data.points])
+    await expect(list.locator(`a[href="${href}"]`).first()).toBeAttached();
 });
 
 for (const address of ["/", "/sc/home", "/sc/pontos-fotograficos", "/sc/clubes-parceiros"]) {
@@ -28,7 +29,10 @@ for (const address of ["/", "/sc/home", "/sc/pontos-fotograficos", "/sc/clubes-p
         // A road is touched on its stroke, which its bounding box does not include.
         const road = link.querySelector<SVGPathElement>("path[class*=hit]");
         const stroke = road ? Number.parseFloat(getComputedStyle(road).strokeWidth) * (road.getScreenCTM()?.a ?? 0) : 0;
-        return { name: link.getAttribute("aria-label") ?? link.querySelector("title")?.textContent, size: Math.min(width, height) + stroke };
+        return {
+          name: link.getAttribute("aria-label") ?? link.querySelector("title")?.textContent,
+          size: Math.min(width, height) + stroke,
+        };
       });
     });
     expect(areas.length).toBeGreaterThan(0);
@@ -45,7 +49,9 @@ test("a popup on a narrow map is completely visible @phone", async ({ page }) =>
     const card = map(page).locator(".maplibregl-popup-content");
     await expect(card).toBeVisible();
     await expect.poll(async () => (await card.boundingBox())?.x).toBeGreaterThanOrEqual(0);
-    await expect.poll(async () => ((box) => box && box.x + box.width)(await card.boundingBox())).toBeLessThanOrEqual(width);
+    await expect
+      .poll(async () => ((box) => box && box.x + box.width)(await card.boundingBox()))
+      .toBeLessThanOrEqual(width);
     const panel = (await page.locator("[data-map-panel]").boundingBox())!;
     await expect.poll(async () => (await card.boundingBox())?.y).toBeGreaterThanOrEqual(panel.y + panel.height);
   }
@@ -53,7 +59,8 @@ test("a popup on a narrow map is completely visible @phone", async ({ page }) =>
 
 test("data of an unknown state is a 404, the national data exists", async ({ visitorAs }) => {
   const visitor = await visitorAs(null);
-  for (const name of ["xx.json", "sc", "SC.json", "brasil.txt"]) expect((await visitor.get(`/mapa-interativo/dados/${name}`)).status(), name).toBe(404);
+  for (const name of ["xx.json", "sc", "SC.json", "brasil.txt"])
+    expect((await visitor.get(`/mapa-interativo/dados/${name}`)).status(), name).toBe(404);
   expect((await visitor.get("/mapa-interativo/dados/brasil.json")).status()).toBe(200);
 });
 
@@ -71,7 +78,10 @@ test("a place is found by name without accents and shows its popup", async ({ pa
   await openMap(page, "/sc/mapa-interativo");
   await page.getByRole("searchbox", { name: "Procurar no mapa" }).fill("serra do rio do rastro");
   await page.keyboard.press("Enter");
-  await expect(map(page).getByRole("link", { name: "Serra do Rio do Rastro" })).toHaveAttribute("href", "/sc/rota/serra-do-rio-do-rastro");
+  await expect(map(page).getByRole("link", { name: "Serra do Rio do Rastro" })).toHaveAttribute(
+    "href",
+    "/sc/rota/serra-do-rio-do-rastro",
+  );
   await page.getByRole("searchbox", { name: "Procurar no mapa" }).fill("zzzz");
   await expect(page.getByText("Nada com esse nome no mapa.")).toBeVisible();
 });
@@ -80,7 +90,10 @@ test("selecting a route fits its whole line", async ({ page }) => {
   await openMap(page, "/sc/mapa-interativo#-27.6,-48.6,11,rotas");
   await page.getByRole("searchbox", { name: "Procurar no mapa" }).fill("br-282");
   await page.keyboard.press("Enter");
-  await expect(map(page).getByRole("link", { name: /^BR-282/ })).toHaveAttribute("href", "/sc/rota/br-282-caminho-da-serra");
+  await expect(map(page).getByRole("link", { name: /^BR-282/ })).toHaveAttribute(
+    "href",
+    "/sc/rota/br-282-caminho-da-serra",
+  );
   await expect(page).toHaveURL(/#-2[78]\.\d+,-49\.\d+,[78]\.\d,/);
 });
 
@@ -90,7 +103,10 @@ test("the context menu suggests a place at that position and copies it", async (
   const box = (await map(page).boundingBox())!;
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2, { button: "right" });
   const menu = page.getByRole("group", { name: "Neste ponto" });
-  await expect(menu.getByRole("link", { name: "Indicar um lugar aqui" })).toHaveAttribute("href", /^\/sc\/cadastro\?lat=-27\.\d+&lng=-50\.\d+$/);
+  await expect(menu.getByRole("link", { name: "Indicar um lugar aqui" })).toHaveAttribute(
+    "href",
+    /^\/sc\/cadastro\?lat=-27\.\d+&lng=-50\.\d+$/,
+  );
   await menu.getByRole("button").click();
   await expect(menu.getByText("Coordenadas copiadas")).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^-27\.\d{5},-50\.\d{5}$/);

@@ -18,7 +18,11 @@ test("a route created after the build is served without another build", async ({
   await expect(page.getByRole("heading", { level: 1, name: "Rota Depois da Compilação" })).toBeVisible();
 });
 
-test("a hostile title is displayed as text in list, page, map and footer and never executed", async ({ page, sql, visitorAs }) => {
+test("a hostile title is displayed as text in list, page, map and footer and never executed", async ({
+  page,
+  sql,
+  visitorAs,
+}) => {
   const [row] = await sql<{ id: string }[]>`
     insert into public.regions (name, slug, state_abbr, status, summary, body, warnings, featured_order)
     values (${HOSTILE}, 'titulo-hostil', 'RR', 'published', ${HOSTILE}, ${HOSTILE}, array[${HOSTILE}], 1) returning id`;
@@ -43,9 +47,19 @@ test("a hostile title is displayed as text in list, page, map and footer and nev
 
 test("a state's own emergency number is shown next to the national ones, in three languages", async ({ visitorAs }) => {
   const visitor = await visitorAs(null);
-  for (const [prefix, name] of [["", "Polícia Rodoviária Estadual"], ["/english", "State road police"], ["/espanol", "Policía de carreteras estatal"]]) {
+  for (const [prefix, name] of [
+    ["", "Polícia Rodoviária Estadual"],
+    ["/english", "State road police"],
+    ["/espanol", "Policía de carreteras estatal"],
+  ]) {
     const html = await (await visitor.get(`${prefix}/sc/home`)).text();
-    expect([...html.matchAll(/href="tel:(\d+)"/g)].map(([, number]) => number)).toEqual(["190", "191", "192", "193", "198"]);
+    expect([...html.matchAll(/href="tel:(\d+)"/g)].map(([, number]) => number)).toEqual([
+      "190",
+      "191",
+      "192",
+      "193",
+      "198",
+    ]);
     expect(html).toContain(name);
   }
   expect(await (await visitor.get("/ac/home")).text()).not.toContain("Polícia Rodoviária Estadual");

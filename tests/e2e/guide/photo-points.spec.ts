@@ -11,7 +11,10 @@ test("every photo point is in the gallery with its light and directions", async 
   await expect(cards(page).getByRole("heading", { level: 2 })).toHaveText(rows.map(({ name }) => name));
   const first = cards(page).first();
   await expect(first.getByText(/^Melhor luz:/)).toBeVisible();
-  await expect(first.getByRole("link", { name: /Waze/ })).toHaveAttribute("href", `https://waze.com/ul?ll=${rows[0]!.lat},${rows[0]!.lng}&navigate=yes`);
+  await expect(first.getByRole("link", { name: /Waze/ })).toHaveAttribute(
+    "href",
+    `https://waze.com/ul?ll=${rows[0]!.lat},${rows[0]!.lng}&navigate=yes`,
+  );
 });
 
 test("the device calculates the position of the sun", async ({ page }) => {

@@ -9,7 +9,9 @@ const list = (page: Page) => page.locator("#state-list").getByRole("listitem");
 test("the map shows the 27 units and opens the clicked one", async ({ page }) => {
   await page.goto("/home");
   await expect(map(page).getByRole("link")).toHaveCount(27);
-  await map(page).getByRole("link", { name: /^Santa Catarina/ }).click();
+  await map(page)
+    .getByRole("link", { name: /^Santa Catarina/ })
+    .click();
   await expect(page).toHaveURL("/sc/home");
   await expect(page.getByRole("heading", { level: 1, name: "Santa Catarina" })).toBeVisible();
 });

@@ -11,7 +11,9 @@ const SECONDS = 90;
 
 /** A tone as a WAV file: 8 kHz, 8 bit, mono. */
 function tone(): Buffer {
-  const samples = Buffer.alloc(RATE * SECONDS, 0).map((_, index) => 128 + Math.round(40 * Math.sin((index / RATE) * 2 * Math.PI * 220)));
+  const samples = Buffer.alloc(RATE * SECONDS, 0).map(
+    (_, index) => 128 + Math.round(40 * Math.sin((index / RATE) * 2 * Math.PI * 220)),
+  );
   const head = Buffer.alloc(44);
   head.write("RIFF", 0);
   head.writeUInt32LE(36 + samples.length, 4);
@@ -36,7 +38,9 @@ async function airwaves(page: Page, broken: readonly string[] = []): Promise<{ a
   await page.context().route(/^https:\/\/estacao-/, (route) => {
     const url = route.request().url();
     state.asked.push(url);
-    return state.broken.has(url) ? route.fulfill({ status: 404, body: "" }) : route.fulfill({ status: 200, contentType: "audio/wav", body: TONE });
+    return state.broken.has(url)
+      ? route.fulfill({ status: 404, body: "" })
+      : route.fulfill({ status: 200, contentType: "audio/wav", body: TONE });
   });
   return state;
 }
@@ -162,7 +166,10 @@ test.describe("radio playback", () => {
     await radio(page).getByRole("button", { name: "Silenciar" }).press("Enter");
     expect(await audio(page).evaluate((element: HTMLAudioElement) => element.muted)).toBe(true);
     await radio(page).getByRole("button", { name: "Ligar o som" }).press("Enter");
-    expect(await audio(page).evaluate((element: HTMLAudioElement) => [element.muted, element.volume])).toEqual([false, 1]);
+    expect(await audio(page).evaluate((element: HTMLAudioElement) => [element.muted, element.volume])).toEqual([
+      false,
+      1,
+    ]);
     expect(await page.evaluate(() => navigator.mediaSession.metadata?.title)).toBe("Estação Dois");
   });
 
@@ -183,7 +190,10 @@ test.describe("radio playback", () => {
     await airwaves(page);
     await switchOn(page);
     await expect(radio(page).getByText("Ao vivo")).toBeVisible();
-    const [popup] = await Promise.all([page.waitForEvent("popup"), radio(page).getByRole("button", { name: "Abrir em outra janela" }).click()]);
+    const [popup] = await Promise.all([
+      page.waitForEvent("popup"),
+      radio(page).getByRole("button", { name: "Abrir em outra janela" }).click(),
+    ]);
     await expect(radio(page).getByText("Desligada")).toBeVisible();
     await expect(popup).toHaveURL("/radio#janela");
     await expect(popup.getByRole("banner")).toBeHidden();
@@ -201,7 +211,10 @@ test.describe("radio playback", () => {
     await expect(mini(page)).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-    const [bar, last] = [await mini(page).boundingBox(), await page.getByRole("contentinfo").getByText("Versão").boundingBox()];
+    const [bar, last] = [
+      await mini(page).boundingBox(),
+      await page.getByRole("contentinfo").getByText("Versão").boundingBox(),
+    ];
     expect(last!.y + last!.height).toBeLessThanOrEqual(bar!.y);
   });
 });
@@ -209,14 +222,20 @@ test.describe("radio playback", () => {
 test("without a station the page shows a message in every language", async ({ page, sql, visitorAs }) => {
   await sql`delete from public.radio_stations where name in ('Estação Um', 'Estação Dois')`;
   await showRows(await visitorAs("editor"));
-  for (const [path, text] of [["/radio", "A rádio ainda não está no ar"], ["/english/radio", "The radio is not on air yet"], ["/espanol/radio", "La radio todavía no está al aire"]] as const) {
+  for (const [path, text] of [
+    ["/radio", "A rádio ainda não está no ar"],
+    ["/english/radio", "The radio is not on air yet"],
+    ["/espanol/radio", "La radio todavía no está al aire"],
+  ] as const) {
     await page.goto(path);
     await expect(page.getByRole("main").getByRole("heading", { name: text })).toBeVisible();
     await expect(page.getByRole("button", { name: /Tocar|Play|Escuchar/ })).toHaveCount(0);
   }
 });
 
-test("the content security policy of every page allows stations as media but no new connections", async ({ request }) => {
+test("the content security policy of every page allows stations as media but no new connections", async ({
+  request,
+}) => {
   for (const path of ["/home", "/radio", "/busca"]) {
     const policy = (await request.get(path)).headers()["content-security-policy"];
     expect(policy, path).toContain("media-src 'self' blob: https:");

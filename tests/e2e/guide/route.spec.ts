@@ -1,11 +1,21 @@
 import { expect, test, type Page } from "../support/test";
 
-type Route = { slug: string; name: string; distance_km: string; max_altitude_m: number; warnings: string[]; stops: string[] };
+type Route = {
+  slug: string;
+  name: string;
+  distance_km: string;
+  max_altitude_m: number;
+  warnings: string[];
+  stops: string[];
+};
 
 const facts = (page: Page) => page.getByRole("region", { name: "Dados da rota" });
 const decimal = new Intl.NumberFormat("pt-BR", { maximumFractionDigits: 1 });
 
-for (const [abbr, name] of [["SC", "Santa Catarina"], ["ES", "Espírito Santo"]] as const) {
+for (const [abbr, name] of [
+  ["SC", "Santa Catarina"],
+  ["ES", "Espírito Santo"],
+] as const) {
   test(`the list of ${name} shows every published route`, async ({ page, sql }) => {
     const rows = await sql<{ name: string }[]>`
       select name from public.regions where state_abbr = ${abbr} and status = 'published' and deleted_at is null`;
@@ -21,12 +31,16 @@ test("a state page links to its routes, its season and the emergency numbers", a
   await page.goto("/sc/home");
   await expect(page.getByRole("img", { name: "Bandeira: Santa Catarina" })).toBeVisible();
   for (const text of ["Melhor época", "Como chegar"]) await expect(page.getByText(text, { exact: true })).toBeVisible();
-  for (const number of ["190", "191", "192", "193"]) await expect(page.locator(`a[href="tel:${number}"]`)).toBeVisible();
+  for (const number of ["190", "191", "192", "193"])
+    await expect(page.locator(`a[href="tel:${number}"]`)).toBeVisible();
   await page.getByRole("link", { name: /Ver as \d+ rotas do estado/ }).click();
   await expect(page).toHaveURL("/sc/regioes");
 });
 
-test("a route page shows facts, marks estimates, lists its stops in order and shows warnings", async ({ page, sql }) => {
+test("a route page shows facts, marks estimates, lists its stops in order and shows warnings", async ({
+  page,
+  sql,
+}) => {
   const [route] = await sql<Route[]>`
     select slug, name, distance_km, max_altitude_m, warnings,
       (select array_agg(stop.name order by stop.position) from public.region_waypoints stop where stop.region_id = regions.id) as stops
@@ -42,7 +56,9 @@ test("a route page shows facts, marks estimates, lists its stops in order and sh
   await expect(facts(page)).toContainText(`${decimal.format(Number(route.distance_km))} kmestimado`);
   await expect(facts(page)).toContainText(`${decimal.format(route.max_altitude_m)} m`);
   await expect(facts(page)).toContainText("Valor estimado pelo portal");
-  const stops = page.locator("section").filter({ has: page.getByRole("heading", { name: "Paradas, na ordem da estrada" }) });
+  const stops = page
+    .locator("section")
+    .filter({ has: page.getByRole("heading", { name: "Paradas, na ordem da estrada" }) });
   await expect(stops.getByRole("heading", { level: 3 })).toHaveText(route.stops);
   const before = page.locator("section").filter({ has: page.getByRole("heading", { name: "Antes de sair" }) });
   await expect(before.getByRole("listitem")).toHaveText(route.warnings);
@@ -54,9 +70,16 @@ test("a route can be opened in a navigation app, shared and copied", async ({ pa
   await page.goto("/sc/rota/serra-do-rio-do-rastro");
   const maps = new URL((await page.getByRole("link", { name: "Abrir no Google Maps" }).getAttribute("href")) ?? "");
   expect(maps.origin + maps.pathname).toBe("https://www.google.com/maps/dir/");
-  for (const end of ["origin", "destination"]) expect(maps.searchParams.get(end)).toMatch(/^-2\d\.\d+,-(?:4|5)\d\.\d+$/);
-  await expect(page.getByRole("link", { name: "Ir ao início com Waze" })).toHaveAttribute("href", /^https:\/\/waze\.com\/ul\?ll=-2\d/);
-  await expect(page.getByRole("link", { name: "Enviar por WhatsApp" })).toHaveAttribute("href", /^https:\/\/wa\.me\/\?text=.*serra-do-rio-do-rastro/);
+  for (const end of ["origin", "destination"])
+    expect(maps.searchParams.get(end)).toMatch(/^-2\d\.\d+,-(?:4|5)\d\.\d+$/);
+  await expect(page.getByRole("link", { name: "Ir ao início com Waze" })).toHaveAttribute(
+    "href",
+    /^https:\/\/waze\.com\/ul\?ll=-2\d/,
+  );
+  await expect(page.getByRole("link", { name: "Enviar por WhatsApp" })).toHaveAttribute(
+    "href",
+    /^https:\/\/wa\.me\/\?text=.*serra-do-rio-do-rastro/,
+  );
   await page.getByRole("button", { name: "Copiar link" }).click();
   await expect(page.locator("[data-slot=toast]")).toContainText("Link copiado");
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${baseURL}/sc/rota/serra-do-rio-do-rastro`);
@@ -64,10 +87,13 @@ test("a route can be opened in a navigation app, shared and copied", async ({ pa
 
 test("the interactive map opens without requests to other sites", async ({ page, context, baseURL }) => {
   const foreign: string[] = [];
-  await context.route((url) => url.origin !== baseURL && url.protocol.startsWith("http"), (route) => {
-    foreign.push(route.request().url());
-    return route.abort();
-  });
+  await context.route(
+    (url) => url.origin !== baseURL && url.protocol.startsWith("http"),
+    (route) => {
+      foreign.push(route.request().url());
+      return route.abort();
+    },
+  );
   await page.goto("/sc/rota/serra-do-rio-do-rastro");
   await page.getByRole("button", { name: "Abrir mapa interativo" }).click();
   const map = page.getByRole("region", { name: "Mapa interativo" });
@@ -102,5 +128,11 @@ test("a sign prints dark on white and cards are not split across pages", async (
   await expect(plate).toHaveCSS("color", "rgb(0, 0, 0)");
   await expect(plate).toHaveCSS("background-color", "rgb(255, 255, 255)");
   await expect(plate).toHaveCSS("break-inside", "avoid");
-  await expect(page.getByRole("main").getByRole("listitem").filter({ has: page.getByRole("article") }).first()).toHaveCSS("break-inside", "avoid");
+  await expect(
+    page
+      .getByRole("main")
+      .getByRole("listitem")
+      .filter({ has: page.getByRole("article") })
+      .first(),
+  ).toHaveCSS("break-inside", "avoid");
 });

@@ -12,7 +12,10 @@ async function structuredData(page: Page): Promise<Data[]> {
 
 const ofType = (data: readonly Data[], type: string) => data.find((item) => item["@type"] === type);
 
-test("titles and descriptions have the length that search results display, also for the longest names", async ({ page, sql }) => {
+test("titles and descriptions have the length that search results display, also for the longest names", async ({
+  page,
+  sql,
+}) => {
   const rows = await sql<{ path: string }[]>`
     (select '/' || lower(state_abbr) || '/rota/' || slug as path from public.regions where status = 'published' and deleted_at is null order by length(name) desc limit 3)
     union all
@@ -29,20 +32,29 @@ test("titles and descriptions have the length that search results display, also 
 });
 
 test("a route without a summary still has a description", async ({ page, sql }) => {
-  const [row] = await sql<{ id: string }[]>`insert into public.regions (name, slug, state_abbr, status) values ('Rota sem resumo', 'rota-sem-resumo', 'AC', 'published') returning id`;
+  const [row] = await sql<
+    { id: string }[]
+  >`insert into public.regions (name, slug, state_abbr, status) values ('Rota sem resumo', 'rota-sem-resumo', 'AC', 'published') returning id`;
   await page.goto("/english/ac/rota/rota-sem-resumo");
   await expect(page.locator("meta[name=description]")).toHaveAttribute("content", /^.{50,165}$/);
   await sql`delete from public.regions where id = ${row!.id}`;
   await sql`delete from public.redirects where from_path = '/ac/rota/rota-sem-resumo'`;
 });
 
-test("structured data contains the portal, its search, the list, the trip and the breadcrumbs", async ({ page, baseURL }) => {
+test("structured data contains the portal, its search, the list, the trip and the breadcrumbs", async ({
+  page,
+  baseURL,
+}) => {
   await page.goto("/espanol");
   const front = await structuredData(page);
   expect(ofType(front, "Organization")).toMatchObject({ name: "Portal LACAMBECHE", url: baseURL });
   expect(ofType(front, "WebSite")).toMatchObject({
     inLanguage: "es-419",
-    potentialAction: { "@type": "SearchAction", target: { urlTemplate: `${baseURL}/espanol/busca?q={search_term_string}` }, "query-input": "required name=search_term_string" },
+    potentialAction: {
+      "@type": "SearchAction",
+      target: { urlTemplate: `${baseURL}/espanol/busca?q={search_term_string}` },
+      "query-input": "required name=search_term_string",
+    },
   });
   await page.goto("/sc/regioes");
   const list = await structuredData(page);
@@ -54,7 +66,10 @@ test("structured data contains the portal, its search, the list, the trip and th
     name: "Serra do Rio do Rastro",
     url: `${baseURL}/english/sc/rota/serra-do-rio-do-rastro`,
     image: expect.stringMatching(/\.png$/),
-    itinerary: { "@type": "ItemList", itemListElement: expect.arrayContaining([expect.objectContaining({ position: 1 })]) },
+    itinerary: {
+      "@type": "ItemList",
+      itemListElement: expect.arrayContaining([expect.objectContaining({ position: 1 })]),
+    },
   });
   expect(ofType(route, "BreadcrumbList")?.itemListElement).toHaveLength(3);
 });
@@ -65,14 +80,24 @@ test("the sitemap links to files whose addresses answer 200 and link to each oth
   const read = async (path: string) => {
     const answer = await visitor.get(path);
     expect(answer.headers()["content-type"], path).toContain("application/xml");
-    return page.evaluate((xml) => {
-      const document = new DOMParser().parseFromString(xml, "application/xml");
-      const texts = (tag: string) => [...document.getElementsByTagName(tag)].map((node) => node.textContent ?? "");
-      return { broken: document.querySelector("parsererror") !== null, locations: texts("loc"), changes: texts("lastmod"), links: document.getElementsByTagNameNS("http://www.w3.org/1999/xhtml", "link").length };
-    }, await answer.text());
+    return page.evaluate(
+      (xml) => {
+        const document = new DOMParser().parseFromString(xml, "application/xml");
+        const texts = (tag: string) => [...document.getElementsByTagName(tag)].map((node) => node.textContent ?? "");
+        return {
+          broken: document.querySelector("parsererror") !== null,
+          locations: texts("loc"),
+          changes: texts("lastmod"),
+          links: document.getElementsByTagNameNS("http://www.w3.org/1999/xhtml", "link").length,
+        };
+      },
+      await answer.text(),
+    );
   };
   const index = await read("/sitemap.xml");
-  expect(index.locations.map((address) => new URL(address).pathname)).toEqual(expect.arrayContaining(["/sitemap/pages.xml", "/sitemap/states.xml", "/sitemap/regions.xml"]));
+  expect(index.locations.map((address) => new URL(address).pathname)).toEqual(
+    expect.arrayContaining(["/sitemap/pages.xml", "/sitemap/states.xml", "/sitemap/regions.xml"]),
+  );
   for (const file of index.locations) {
     const { broken, locations, links, changes } = await read(new URL(file).pathname);
     expect(broken, file).toBe(false);
@@ -89,7 +114,13 @@ test("the sitemap links to files whose addresses answer 200 and link to each oth
   }
 });
 
-for (const path of ["/sitemap/nada.xml", "/sitemap/regions-99.xml", "/sitemap/__proto__.xml", "/sitemap/regions", "/sitemap/..%2fregions.xml"]) {
+for (const path of [
+  "/sitemap/nada.xml",
+  "/sitemap/regions-99.xml",
+  "/sitemap/__proto__.xml",
+  "/sitemap/regions",
+  "/sitemap/..%2fregions.xml",
+]) {
   test(`${path} answers 404`, async ({ visitorAs }) => {
     expect((await (await visitorAs(null)).get(path)).status()).toBe(404);
   });
@@ -97,13 +128,20 @@ for (const path of ["/sitemap/nada.xml", "/sitemap/regions-99.xml", "/sitemap/__
 
 test("robots.txt allows everything except pages behind a login, in every language", async ({ visitorAs, baseURL }) => {
   const text = await (await (await visitorAs(null)).get("/robots.txt")).text();
-  for (const path of ["/admin", "/english/admin", "/espanol/painel", "/api/"]) expect(text).toContain(`Disallow: ${path}\n`);
+  for (const path of ["/admin", "/english/admin", "/espanol/painel", "/api/"])
+    expect(text).toContain(`Disallow: ${path}\n`);
   expect(text).toContain(`Sitemap: ${baseURL}/sitemap.xml`);
 });
 
-test("a renamed route redirects in the reader's language, a deleted one answers 410", async ({ page, visitorAs, sql }) => {
+test("a renamed route redirects in the reader's language, a deleted one answers 410", async ({
+  page,
+  visitorAs,
+  sql,
+}) => {
   const visitor = await visitorAs(null);
-  const [row] = await sql<{ id: string }[]>`insert into public.regions (name, slug, state_abbr, status) values ('Rota que muda', 'rota-que-muda', 'TO', 'published') returning id`;
+  const [row] = await sql<
+    { id: string }[]
+  >`insert into public.regions (name, slug, state_abbr, status) values ('Rota que muda', 'rota-que-muda', 'TO', 'published') returning id`;
   await sql`update public.regions set slug = 'rota-que-mudou' where id = ${row!.id}`;
   for (const prefix of PREFIXES) {
     const moved = await visitor.get(`${prefix}/to/rota/rota-que-muda`);
@@ -113,7 +151,11 @@ test("a renamed route redirects in the reader's language, a deleted one answers 
   await page.goto("/english/to/rota/rota-que-muda");
   await expect(page).toHaveURL("/english/to/rota/rota-que-mudou");
   await sql`insert into public.redirects (from_path) values ('/to/rota/rota-que-acabou')`;
-  for (const [prefix, title] of [["", "Página não encontrada"], ["/english", "Page not found"], ["/espanol", "Página no encontrada"]] as const) {
+  for (const [prefix, title] of [
+    ["", "Página não encontrada"],
+    ["/english", "Page not found"],
+    ["/espanol", "Página no encontrada"],
+  ] as const) {
     const gone = await visitor.get(`${prefix}/to/rota/rota-que-acabou`);
     expect(gone.status()).toBe(410);
     expect(gone.headers()["set-cookie"]).toBeUndefined();

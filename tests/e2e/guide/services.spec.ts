@@ -5,14 +5,18 @@ const cards = (page: Page) => page.getByRole("main").getByRole("article").filter
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Ficha do lugar" });
 
 test("the whole list is in the HTML, without JavaScript", async ({ visitorAs, sql }) => {
-  const rows = await sql<{ slug: string }[]>`select slug from public.services where state_abbr = 'SC' and status = 'published' and deleted_at is null`;
+  const rows = await sql<
+    { slug: string }[]
+  >`select slug from public.services where state_abbr = 'SC' and status = 'published' and deleted_at is null`;
   const html = await (await (await visitorAs(null)).get("/sc/servicos")).text();
   for (const { slug } of rows) expect(html).toContain(`/sc/servicos/${slug}"`);
   expect(rows.length).toBeGreaterThan(5);
 });
 
 test("category, search and URL filter the list together", async ({ page, sql }) => {
-  const [row] = await sql<{ museums: number }[]>`select count(*)::int as museums from public.services where state_abbr = 'SC' and category_key = 'museum' and status = 'published'`;
+  const [row] = await sql<
+    { museums: number }[]
+  >`select count(*)::int as museums from public.services where state_abbr = 'SC' and category_key = 'museum' and status = 'published'`;
   await openAlive(page, "/sc/servicos");
   await page.getByRole("button", { name: /^Museus e coleções/ }).click();
   await expect(page).toHaveURL("/sc/servicos?categoria=museum");
@@ -29,7 +33,10 @@ test("category, search and URL filter the list together", async ({ page, sql }) 
 test("an empty category invites owners to add their place", async ({ page }) => {
   await openAlive(page, "/sc/servicos?categoria=tow");
   await expect(page.getByText("Ainda não conhecemos um lugar assim por aqui.")).toBeVisible();
-  await expect(page.getByRole("link", { name: "Cadastrar um lugar" }).first()).toHaveAttribute("href", "/sc/cadastro?categoria=tow");
+  await expect(page.getByRole("link", { name: "Cadastrar um lugar" }).first()).toHaveAttribute(
+    "href",
+    "/sc/cadastro?categoria=tow",
+  );
 });
 
 test("invalid filters show the whole list", async ({ page }) => {
@@ -52,7 +59,10 @@ test("a place opens as a sheet with its own address and as a page, with the same
   await dialog(page).getByRole("link", { name: "Abrir página completa" }).click();
   await expect(page).toHaveURL(`/sc/servicos/${place!.slug}`);
   await expect(page.getByRole("heading", { level: 1, name: place!.name })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Informação errada?" })).toHaveAttribute("href", `/sc/cadastro?tipo=correcao&servico=${place!.slug}`);
+  await expect(page.getByRole("link", { name: "Informação errada?" })).toHaveAttribute(
+    "href",
+    `/sc/cadastro?tipo=correcao&servico=${place!.slug}`,
+  );
   const data = await page.locator('script[type="application/ld+json"]').allTextContents();
   expect(data.some((json) => (JSON.parse(json) as { "@type": string })["@type"] === "Museum")).toBe(true);
 });
@@ -79,17 +89,26 @@ for (const path of ["/sc/servicos/nao-existe", "/sc/servicos/pagina/99", "/sc/se
 }
 
 for (const width of [390, 1280]) {
-  test(`the state's page links to its photo points, its services by kind and its clubs at ${width} px`, async ({ page, sql }) => {
+  test(`the state's page links to its photo points, its services by kind and its clubs at ${width} px`, async ({
+    page,
+    sql,
+  }) => {
     const [kind] = await sql<{ key: string; name: string; count: number }[]>`
       select c.key, c.name, count(*)::int as count from public.services s join public.service_categories c on c.key = s.category_key
       where s.state_abbr = 'PE' and s.status = 'published' and s.deleted_at is null group by 1, 2 order by 3 desc limit 1`;
     await page.setViewportSize({ width, height: 900 });
     await page.goto("/pe/home");
     const main = page.getByRole("main");
-    await expect(main.getByRole("link", { name: /ponto.? fotográfico/ })).toHaveAttribute("href", "/pe/pontos-fotograficos");
+    await expect(main.getByRole("link", { name: /ponto.? fotográfico/ })).toHaveAttribute(
+      "href",
+      "/pe/pontos-fotograficos",
+    );
     await expect(main.getByRole("link", { name: /^Ver .* clube/ })).toHaveAttribute("href", "/pe/clubes-parceiros");
     await expect(main.getByRole("link", { name: new RegExp(`^${kind!.name} ?${kind!.count}$`) })).toBeVisible();
-    await main.getByRole("link", { name: /^Ver .* do estado$/ }).filter({ hasText: /lugar/ }).click();
+    await main
+      .getByRole("link", { name: /^Ver .* do estado$/ })
+      .filter({ hasText: /lugar/ })
+      .click();
     await expect(page).toHaveURL("/pe/servicos");
   });
 }

@@ -19,11 +19,17 @@ const LINKS = [
   ["Administração", "/admin", "/admin"],
 ] as const;
 
-for (const [place, start, column] of [["without a state", "/home", 1], ["in a state", "/sc/home", 2]] as const) {
+for (const [place, start, column] of [
+  ["without a state", "/home", 1],
+  ["in a state", "/sc/home", 2],
+] as const) {
   test(`every footer link has the target of the specification, ${place}`, async ({ page }) => {
     await page.goto(start);
     for (const link of LINKS) {
-      await expect(footer(page).getByRole("link", { name: link[0], exact: true })).toHaveAttribute("href", link[column]);
+      await expect(footer(page).getByRole("link", { name: link[0], exact: true })).toHaveAttribute(
+        "href",
+        link[column],
+      );
     }
   });
 }
@@ -45,7 +51,8 @@ test("the first page has the header and the install button", async ({ page }) =>
 test("every footer link answers 200", async ({ visitorAs }) => {
   const visitor = await visitorAs(null);
   for (const [, plain, inState] of LINKS) {
-    for (const path of new Set([plain, inState])) expect([200, 307], path).toContain((await visitor.get(path)).status());
+    for (const path of new Set([plain, inState]))
+      expect([200, 307], path).toContain((await visitor.get(path)).status());
   }
 });
 
@@ -54,7 +61,9 @@ test("a state's footer shows its first four routes, another page asks for a stat
     select slug, name from public.regions where state_abbr = 'SC' and status = 'published' and deleted_at is null
     order by featured_order nulls last, name limit 4`;
   await page.goto("/sc/regioes");
-  const section = footer(page).locator("section").filter({ has: page.getByRole("heading", { name: "Rotas em destaque" }) });
+  const section = footer(page)
+    .locator("section")
+    .filter({ has: page.getByRole("heading", { name: "Rotas em destaque" }) });
   await expect(section.getByRole("link")).toHaveText(routes.map(({ name }) => name));
   for (const { name, slug } of routes) {
     await expect(section.getByRole("link", { name, exact: true })).toHaveAttribute("href", `/sc/rota/${slug}`);
@@ -84,7 +93,11 @@ test("contact, company, year and version are at the end, external links open a n
   }
   await expect(footer(page)).toContainText(`© ${new Date().getFullYear()}`);
   await expect(footer(page)).toContainText("Versão 9.0.1");
-  for (const [name, key] of [["Instagram", "social_instagram"], ["Loja parceira", "url_marketplace"], ["Feed nas redes", "url_social_feed"]] as const) {
+  for (const [name, key] of [
+    ["Instagram", "social_instagram"],
+    ["Loja parceira", "url_marketplace"],
+    ["Feed nas redes", "url_social_feed"],
+  ] as const) {
     const link = footer(page).getByRole("link", { name });
     await expect(link).toHaveAttribute("href", setting[key] ?? key);
     await expect(link).toHaveAttribute("target", "_blank");

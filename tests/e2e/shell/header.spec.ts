@@ -23,7 +23,10 @@ const LINKS = [
   ["Rádio", "/radio", "/radio"],
 ] as const;
 
-for (const [place, start, column] of [["without a state", "/home", 1], ["in a state", "/sc/home", 2]] as const) {
+for (const [place, start, column] of [
+  ["without a state", "/home", 1],
+  ["in a state", "/sc/home", 2],
+] as const) {
   test(`every link has the target of the specification, ${place}`, async ({ page }) => {
     await page.goto(start);
     for (const link of LINKS) {
@@ -43,11 +46,19 @@ for (const [place, start, column] of [["without a state", "/home", 1], ["in a st
 test("the header is four rem high and keeps the page's language", async ({ page }) => {
   await page.goto("/espanol/es/home");
   expect((await header(page).boundingBox())?.height).toBe(64);
-  await expect(header(page).getByRole("link", { name: "Rutas", exact: true })).toHaveAttribute("href", "/espanol/es/regioes");
+  await expect(header(page).getByRole("link", { name: "Rutas", exact: true })).toHaveAttribute(
+    "href",
+    "/espanol/es/regioes",
+  );
 });
 
 test("the current page's link is highlighted and no other", async ({ page }) => {
-  for (const [path, name] of [["/home", "Início"], ["/sc/home", "Início"], ["/english/sc/regioes", "Routes"], ["/sobre", "Sobre"]] as const) {
+  for (const [path, name] of [
+    ["/home", "Início"],
+    ["/sc/home", "Início"],
+    ["/english/sc/regioes", "Routes"],
+    ["/sobre", "Sobre"],
+  ] as const) {
     await page.goto(path);
     await expect(header(page).locator("nav [aria-current=page]:visible"), path).toHaveText([name]);
   }

@@ -24,7 +24,10 @@ test("the location dialog appears 1.5 seconds after load and shows the purpose",
   await browserSays(page, "prompt");
   await page.clock.install({ time: START });
   await page.clock.pauseAt(START.getTime() + 1000);
-  await page.addInitScript((alive) => document.addEventListener(alive, () => Object.assign(window, { isAlive: true })), HYDRATED_EVENT);
+  await page.addInitScript(
+    (alive) => document.addEventListener(alive, () => Object.assign(window, { isAlive: true })),
+    HYDRATED_EVENT,
+  );
   await page.goto("/home", { waitUntil: "load" });
   await expect.poll(() => page.evaluate(() => "isAlive" in window)).toBe(true);
   await expect(page.getByRole("heading", { level: 1 })).toBeAttached();
@@ -44,7 +47,9 @@ test("'Permitir' gets the position, shows one notice and does not ask again", as
   await browserSays(page, "granted");
   await dialog(page).getByRole("button", { name: "Permitir" }).click();
   await expect(toast(page, "Localização Ativada!")).toContainText("Sua posição foi encontrada com sucesso.");
-  await expect(toast(page, "Permissão de GPS Concedida! Obrigado! Agora você pode usar os recursos de localização.")).toBeVisible();
+  await expect(
+    toast(page, "Permissão de GPS Concedida! Obrigado! Agora você pode usar os recursos de localização."),
+  ).toBeVisible();
   await expect(page.locator("[data-slot=toast]")).toHaveCount(1);
   expect(await page.evaluate(() => localStorage.getItem("gpsPermissionState"))).toBe("granted");
 });
@@ -67,7 +72,9 @@ for (const [way, close] of [
     await openDialog(page);
     await close(page);
     await expect(dialog(page)).toBeHidden();
-    await expect(toast(page, "Acesso à localização adiado")).toContainText("Você pode ativar o GPS quando usar uma função que precise dele.");
+    await expect(toast(page, "Acesso à localização adiado")).toContainText(
+      "Você pode ativar o GPS quando usar uma função que precise dele.",
+    );
     expect(await page.evaluate(() => localStorage.getItem("gpsPermissionState") ?? "prompt")).toBe("prompt");
   });
 }

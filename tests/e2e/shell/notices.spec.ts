@@ -26,7 +26,9 @@ test("at most five notices are shown, newest first", async ({ page }) => {
     for (const [, title] of pair) await expect(toast(page, title)).toBeVisible();
   }
   await expect(all(page)).toHaveCount(5);
-  const heights = await all(page).evaluateAll((list) => list.map((item) => [item.getBoundingClientRect().top, item.textContent] as const));
+  const heights = await all(page).evaluateAll((list) =>
+    list.map((item) => [item.getBoundingClientRect().top, item.textContent] as const),
+  );
   const shown = heights.sort(([one], [other]) => one - other).map(([, text]) => text);
   const newest = NOTICES.map(([, title]) => title).reverse();
   expect(shown).toEqual(newest.slice(0, 5).map((title) => expect.stringContaining(title)));

@@ -50,7 +50,10 @@ test("shows states and menu pages as shortcuts, and earlier searches", async ({ 
   await openPalette(page, "/sc/home");
   await expect(palette(page).getByRole("option", { name: "Planejador" })).toBeVisible();
   await page.keyboard.type("paran");
-  await palette(page).getByRole("group", { name: "Ir para" }).getByRole("option", { name: "Paraná", exact: true }).click();
+  await palette(page)
+    .getByRole("group", { name: "Ir para" })
+    .getByRole("option", { name: "Paraná", exact: true })
+    .click();
   await expect(page).toHaveURL("/pr/home");
   await page.keyboard.press("Control+k");
   await palette(page).getByRole("option", { name: "paran", exact: true }).click();
@@ -67,7 +70,9 @@ test.describe("offline", () => {
     await expect(palette(page).getByText("Sem sinal")).toBeVisible();
     await expect(palette(page).getByRole("option", { name: "Bahia", exact: true })).toBeVisible();
     await context.setOffline(false);
-    await expect(palette(page).getByRole("group", { name: "Páginas" }).getByRole("option").first()).toContainText("Bahia");
+    await expect(palette(page).getByRole("group", { name: "Páginas" }).getByRole("option").first()).toContainText(
+      "Bahia",
+    );
   });
 });
 
@@ -118,7 +123,10 @@ test.describe("without JavaScript", () => {
     await expect(page).toHaveURL("/busca?q=sao+joaquim&uf=");
     const main = page.getByRole("main");
     await expect(main.getByRole("heading", { level: 2, name: "Cidades" })).toBeVisible();
-    await expect(main.getByRole("link", { name: "São Joaquim", exact: true })).toHaveAttribute("href", "/sc/cidade/sao-joaquim");
+    await expect(main.getByRole("link", { name: "São Joaquim", exact: true })).toHaveAttribute(
+      "href",
+      "/sc/cidade/sao-joaquim",
+    );
     await expect(main.locator("mark").first()).toHaveText("São");
     await main.getByRole("link", { name: "Rotas", exact: true }).click();
     await expect(page).toHaveURL("/busca?q=sao+joaquim&kinds=region");
@@ -133,16 +141,45 @@ test.describe("without JavaScript", () => {
 
   test("in English the page links to English pages", async ({ page }) => {
     await page.goto("/english/busca?q=half-timbered+houses");
-    await expect(page.getByRole("main").getByRole("listitem").getByRole("link").filter({ hasText: /Vale Europeu|European Valley/ }).first()).toHaveAttribute("href", "/english/sc/rota/vale-europeu-enxaimel");
+    await expect(
+      page
+        .getByRole("main")
+        .getByRole("listitem")
+        .getByRole("link")
+        .filter({ hasText: /Vale Europeu|European Valley/ })
+        .first(),
+    ).toHaveAttribute("href", "/english/sc/rota/vale-europeu-enxaimel");
   });
 });
 
-const HOSTILE = ["x".repeat(10_000), "é".repeat(2000), "%00", "a%00b", "%E0%A4%A", "%ED%A0%80", "'%20or%201=1%20--", "%22", "%3Cscript%3Ewindow.hacked=1%3C/script%3E", ":*", "!!%26%7C()", "%5C", "&q=b&q=c", "%F0%9F%9A%97"];
+const HOSTILE = [
+  "x".repeat(10_000),
+  "é".repeat(2000),
+  "%00",
+  "a%00b",
+  "%E0%A4%A",
+  "%ED%A0%80",
+  "'%20or%201=1%20--",
+  "%22",
+  "%3Cscript%3Ewindow.hacked=1%3C/script%3E",
+  ":*",
+  "!!%26%7C()",
+  "%5C",
+  "&q=b&q=c",
+  "%F0%9F%9A%97",
+];
 
 test("no query causes a server error", async ({ visitorAs }) => {
   const visitor = await visitorAs(null);
   for (const q of HOSTILE) {
-    for (const path of [`/busca?q=${q}`, `/api/search?q=${q}`, `/api/search?q=a&kinds=${q}`, `/api/search?q=a&uf=${q}`, `/api/search?q=a&limit=${q}`, `/espanol/busca?q=a&uf=${q}&kinds=${q}`]) {
+    for (const path of [
+      `/busca?q=${q}`,
+      `/api/search?q=${q}`,
+      `/api/search?q=a&kinds=${q}`,
+      `/api/search?q=a&uf=${q}`,
+      `/api/search?q=a&limit=${q}`,
+      `/espanol/busca?q=a&uf=${q}&kinds=${q}`,
+    ]) {
       const answer = await visitor.get(path);
       expect(answer.status(), path.slice(0, 80)).toBeLessThan(500);
     }

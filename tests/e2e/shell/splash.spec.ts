@@ -14,7 +14,9 @@ async function stopClock(page: Page) {
   await page.clock.pauseAt(START.getTime() + 1000);
 }
 
-test("the splash is shown until two seconds after the document is parsed, once per browser session", async ({ page }) => {
+test("the splash is shown until two seconds after the document is parsed, once per browser session", async ({
+  page,
+}) => {
   await stopClock(page);
   await page.goto("/home", { waitUntil: "domcontentloaded" });
   await expect(splash(page)).toBeVisible();
@@ -51,13 +53,18 @@ test("slow pictures and scripts neither extend the splash nor reload the page", 
   expect(documents).toBe(1);
 });
 
-test("a document that is not parsed after 20 seconds reloads once and then offers the error fallback", async ({ page, baseURL }) => {
+test("a document that is not parsed after 20 seconds reloads once and then offers the error fallback", async ({
+  page,
+  baseURL,
+}) => {
   const whole = await (await page.request.get("/sc/home")).text();
   let documents = 0;
   const halfway = createServer(async (request, response) => {
     if (request.url !== "/sc/home") {
       const file = await fetch(baseURL + request.url!);
-      return response.writeHead(file.status, { "content-type": file.headers.get("content-type") ?? "" }).end(Buffer.from(await file.arrayBuffer()));
+      return response
+        .writeHead(file.status, { "content-type": file.headers.get("content-type") ?? "" })
+        .end(Buffer.from(await file.arrayBuffer()));
     }
     documents += 1;
     response.writeHead(200, { "content-type": "text/html; charset=utf-8" });

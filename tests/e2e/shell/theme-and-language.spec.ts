@@ -5,7 +5,9 @@ import { expect, test, type Page } from "../support/test";
 /** Records the theme of the root element after parsing, before any script of the bundle runs. */
 async function watchFirstTheme(page: Page) {
   await page.addInitScript(() => {
-    document.addEventListener("DOMContentLoaded", () => Object.assign(window, { firstTheme: document.documentElement.className }));
+    document.addEventListener("DOMContentLoaded", () =>
+      Object.assign(window, { firstTheme: document.documentElement.className }),
+    );
   });
 }
 

@@ -34,7 +34,10 @@ export async function openCallers(sql: Sql, factor: Factor): Promise<Callers> {
   const seller = accounts.find(({ actor }) => actor === "vendedor")!.account;
   await sql`insert into public.sellers (user_id, full_name, document, phone, status) values (${seller.id}, 'Vera', ${newDocument()}, '48999990000', 'active')`;
   return {
-    callers: [{ actor: "anon", headers: headersOf(null) }, ...accounts.map(({ actor, session }) => ({ actor, headers: headersOf(session) }))],
+    callers: [
+      { actor: "anon", headers: headersOf(null) },
+      ...accounts.map(({ actor, session }) => ({ actor, headers: headersOf(session) })),
+    ],
     ids: Object.fromEntries(accounts.map(({ actor, account }) => [actor, account.id])) as Record<Account, string>,
     async close() {
       const ids = accounts.map(({ account }) => account.id);

@@ -47,10 +47,16 @@ export const serverKey = () => keyOf("SUPABASE_SECRET_KEY");
 type Client = ReturnType<typeof createServerClient>;
 
 /** Signs in at the backend directly, so that tests do not use up each other's attempts at the login page. */
-export async function openSession({ email, password }: { email: string; password: string }, then?: (client: Client) => Promise<unknown>): Promise<Session> {
+export async function openSession(
+  { email, password }: { email: string; password: string },
+  then?: (client: Client) => Promise<unknown>,
+): Promise<Session> {
   const cookies = new Map([["logged", "1"]]);
   const client = createServerClient(new URL(variable("TEST_MAILBOX_URL")).origin, publishableKey(), {
-    cookies: { getAll: () => [...cookies].map(([name, value]) => ({ name, value })), setAll: (changes) => changes.forEach(({ name, value }) => cookies.set(name, value)) },
+    cookies: {
+      getAll: () => [...cookies].map(([name, value]) => ({ name, value })),
+      setAll: (changes) => changes.forEach(({ name, value }) => cookies.set(name, value)),
+    },
     cookieOptions: { name: "lacambeche-auth" },
   });
   const { error } = await client.auth.signInWithPassword({ email, password });
@@ -63,14 +69,21 @@ export async function openSession({ email, password }: { email: string; password
 }
 
 /** Enrols a second factor; returns a session whose code was verified and a new one whose code is pending. */
-export async function enrolFactor(account: { email: string; password: string }): Promise<{ passed: Session; pending: Session }> {
+export async function enrolFactor(account: {
+  email: string;
+  password: string;
+}): Promise<{ passed: Session; pending: Session }> {
   const passed = await openSession(account, async ({ auth }) => {
     const { data, error } = await auth.mfa.enroll({ factorType: "totp" });
     if (error) throw error;
-    const verified = await auth.mfa.challengeAndVerify({ factorId: data.id, code: new TOTP({ secret: data.totp.secret }).generate() });
+    const verified = await auth.mfa.challengeAndVerify({
+      factorId: data.id,
+      code: new TOTP({ secret: data.totp.secret }).generate(),
+    });
     if (verified.error) throw verified.error;
   });
   return { passed, pending: await openSession(account) };
 }
 
-export const cookieHeader = (cookies: readonly Cookie[]) => cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+export const cookieHeader = (cookies: readonly Cookie[]) =>
+  cookies.map(({ name, value }) => `${name}=${value}`).join("; ");

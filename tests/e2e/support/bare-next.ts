@@ -53,7 +53,14 @@ export async function openBareNext(siteUrl: string): Promise<BareNext> {
 /** Runs in the child process. */
 async function serve(): Promise<void> {
   // In this mode Next leaves the middleware to a server in front of it, and there is none here.
-  const app = next({ dev: false, dir: ROOT, hostname: "localhost", port: 0, minimalMode: true, httpServer: http.createServer() });
+  const app = next({
+    dev: false,
+    dir: ROOT,
+    hostname: "localhost",
+    port: 0,
+    minimalMode: true,
+    httpServer: http.createServer(),
+  });
   await app.prepare();
   const handle = app.getRequestHandler();
   const server = http.createServer((request, response) => void handle(request, response));

@@ -19,4 +19,8 @@ const DISABLED_BY_PLAYWRIGHT = [
 /** A renderer that Chromium starts for a possible next page; every test has its own context, so that few are used. */
 const SPARE_RENDERER = "SpareRendererForSitePerProcess";
 
-export const CHROMIUM_ARGUMENTS = ["--no-sandbox", "--disable-gpu", `--disable-features=${[...DISABLED_BY_PLAYWRIGHT, SPARE_RENDERER].join(",")}`];
+export const CHROMIUM_ARGUMENTS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  `--disable-features=${[...DISABLED_BY_PLAYWRIGHT, SPARE_RENDERER].join(",")}`,
+];

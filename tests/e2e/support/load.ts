@@ -33,4 +33,5 @@ async function both(url: string, guide: readonly string[], other: readonly strin
 export const guideRate = (url: string, guide: readonly string[], seconds: number) => both(url, guide, guide, seconds);
 
 /** Guide pages per second of eight connections while eight others request unknown addresses. */
-export const mixedRate = (url: string, guide: readonly string[], unknown: readonly string[], seconds: number) => both(url, guide, unknown, seconds);
+export const mixedRate = (url: string, guide: readonly string[], unknown: readonly string[], seconds: number) =>
+  both(url, guide, unknown, seconds);

@@ -10,21 +10,96 @@ export function numbersFrom(seed: number): () => number {
 }
 
 const PATHS = [
-  "/", "/home", "/sc/home", "/english/sc/home", "/sc/rota/serra-do-rio-do-rastro", "/blog/tag/fusca", "/painel", "/admin/users", "/vendedor/dashboard",
-  "/login", "/pagamento/abcdefgh", "/api/session", "/api/backup", "/api/exports/blog", "/sitemap/0.xml", "/cartao-postal/serra~rio.svg", "/robots.txt",
-  "/_next/static/chunks/main.js", "/rest/v1/regions?select=name", "/rest/v1/rpc/current_account", "/auth/v1/settings", "/auth/v1/verify",
-  "/auth/v1/admin/users", "/storage/v1/object/public/media/a.png", "/mailbox.json", "/mailbox", "/_system/studio", "/healthz",
+  "/",
+  "/home",
+  "/sc/home",
+  "/english/sc/home",
+  "/sc/rota/serra-do-rio-do-rastro",
+  "/blog/tag/fusca",
+  "/painel",
+  "/admin/users",
+  "/vendedor/dashboard",
+  "/login",
+  "/pagamento/abcdefgh",
+  "/api/session",
+  "/api/backup",
+  "/api/exports/blog",
+  "/sitemap/0.xml",
+  "/cartao-postal/serra~rio.svg",
+  "/robots.txt",
+  "/_next/static/chunks/main.js",
+  "/rest/v1/regions?select=name",
+  "/rest/v1/rpc/current_account",
+  "/auth/v1/settings",
+  "/auth/v1/verify",
+  "/auth/v1/admin/users",
+  "/storage/v1/object/public/media/a.png",
+  "/mailbox.json",
+  "/mailbox",
+  "/_system/studio",
+  "/healthz",
 ];
 
 const ODD_PARTS = [
-  "..", "../..", "./", "//", "%2e%2e", "%2E.", ".%2e/", "%2f", "%2F..%2F", "%5c", "\\", "..\\", "%5c..%5c", "%252e%252e", "%252f", "%00", "%0d%0a", "%c0%ae%c0%ae", "%c0%af",
-  "%e0%80%af", "%ff", "%", "%zz", "%E0%A4", ";x=1", "#x", "?x", "@evil.example", "mailbox.json", "rest/v1", "../../mailbox.json", "auth/v1/../../..", "~", "é", "$", "&", "+", " ", "\t",
+  "..",
+  "../..",
+  "./",
+  "//",
+  "%2e%2e",
+  "%2E.",
+  ".%2e/",
+  "%2f",
+  "%2F..%2F",
+  "%5c",
+  "\\",
+  "..\\",
+  "%5c..%5c",
+  "%252e%252e",
+  "%252f",
+  "%00",
+  "%0d%0a",
+  "%c0%ae%c0%ae",
+  "%c0%af",
+  "%e0%80%af",
+  "%ff",
+  "%",
+  "%zz",
+  "%E0%A4",
+  ";x=1",
+  "#x",
+  "?x",
+  "@evil.example",
+  "mailbox.json",
+  "rest/v1",
+  "../../mailbox.json",
+  "auth/v1/../../..",
+  "~",
+  "é",
+  "$",
+  "&",
+  "+",
+  " ",
+  "\t",
 ];
 
 const ODD_HEADERS = [
-  "Host: evil.example", "X-Forwarded-Host: evil.example", "X-Forwarded-Host: 127.0.0.1", "Forwarded: host=localhost", "X-Original-URL: /mailbox.json", "X-Rewrite-URL: /mailbox.json",
-  "Content-Length: 0\r\nContent-Length: 0", "Content-Length: 4", "Transfer-Encoding: chunked\r\nContent-Length: 4", "x-middleware-subrequest: middleware", "x-page-cache-fill: 1", "x-caller-address: 127.0.0.1",
-  "next-action: x", "RSC: 1", "Upgrade: websocket\r\nConnection: Upgrade", "Range: bytes=0-5", "X-HTTP-Method-Override: POST",
+  "Host: evil.example",
+  "X-Forwarded-Host: evil.example",
+  "X-Forwarded-Host: 127.0.0.1",
+  "Forwarded: host=localhost",
+  "X-Original-URL: /mailbox.json",
+  "X-Rewrite-URL: /mailbox.json",
+  "Content-Length: 0\r\nContent-Length: 0",
+  "Content-Length: 4",
+  "Transfer-Encoding: chunked\r\nContent-Length: 4",
+  "x-middleware-subrequest: middleware",
+  "x-page-cache-fill: 1",
+  "x-caller-address: 127.0.0.1",
+  "next-action: x",
+  "RSC: 1",
+  "Upgrade: websocket\r\nConnection: Upgrade",
+  "Range: bytes=0-5",
+  "X-HTTP-Method-Override: POST",
 ];
 
 export type OddRequest = { target: string; headers: string[]; method: string; body: string };
@@ -60,7 +135,10 @@ export function oddRequest(random: () => number): OddRequest {
 /** The path that a browser would send for a target: WHATWG URL parsing, then every segment decoded and encoded once; null when that fails. */
 export function browserPath(target: string): string | null {
   try {
-    const { pathname } = new URL(Buffer.from(target, "latin1").toString().split(/[?#]/, 1)[0] ?? "", "http://site.example");
+    const { pathname } = new URL(
+      Buffer.from(target, "latin1").toString().split(/[?#]/, 1)[0] ?? "",
+      "http://site.example",
+    );
     const segments = pathname.split("/").filter((segment) => segment !== "");
     return `/${segments.map((segment) => encodeURIComponent(decodeURIComponent(segment))).join("/")}`;
   } catch {

@@ -14,7 +14,11 @@ export async function createAccount(sql: Sql, role: Role): Promise<OwnAccount> {
   const [email, password] = [`${name}@example.org`, randomUUID()];
   const headers = { apikey: serverKey(), authorization: `Bearer ${serverKey()}`, "content-type": "application/json" };
   const body = JSON.stringify({ email, password, email_confirm: true, user_metadata: { username: name } });
-  const answer = await fetch(new URL("/auth/v1/admin/users", variable("TEST_MAILBOX_URL")), { method: "POST", headers, body });
+  const answer = await fetch(new URL("/auth/v1/admin/users", variable("TEST_MAILBOX_URL")), {
+    method: "POST",
+    headers,
+    body,
+  });
   if (!answer.ok) throw new Error(`no account: ${answer.status} ${await answer.text()}`);
   const { id } = (await answer.json()) as { id: string };
   await sql`update public.profiles set role = ${role}, email_verified_at = now() where id = ${id}`;
@@ -25,7 +29,13 @@ export const deleteAccount = (sql: Sql, { id }: OwnAccount) => sql`delete from a
 
 /** Requests an address without following redirects, with a session or anonymously. */
 export const ask = (url: string, session: Session | null) =>
-  fetch(url, { redirect: "manual", headers: { ...(session && { cookie: cookieHeader(session.cookies) }), "x-forwarded-for": `10.9.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}` } });
+  fetch(url, {
+    redirect: "manual",
+    headers: {
+      ...(session && { cookie: cookieHeader(session.cookies) }),
+      "x-forwarded-for": `10.9.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`,
+    },
+  });
 
 /** Opens a page in a separate browser context, signed in with an account. */
 export async function pageOf(browser: Browser, { session }: OwnAccount, baseURL: string): Promise<Page> {

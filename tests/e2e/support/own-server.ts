@@ -40,7 +40,9 @@ export async function startOwnServer(settings: Record<string, string> = {}): Pro
   });
   const ended = new Promise<void>((resolve) => server.once("exit", () => resolve()));
   await new Promise<void>((resolve, reject) => {
-    server.once("message", (message: { type: string }) => (message.type === "ready" ? resolve() : reject(new Error(JSON.stringify(message)))));
+    server.once("message", (message: { type: string }) =>
+      message.type === "ready" ? resolve() : reject(new Error(JSON.stringify(message))),
+    );
     server.once("exit", (code) => reject(new Error(`the web server ended with code ${code}`)));
   });
   return {
@@ -55,6 +57,8 @@ export async function startOwnServer(settings: Record<string, string> = {}): Pro
 
 /** Total bytes of all files in the build, including Next's cache. */
 export function diskBytes(): number {
-  const files = readdirSync(path.join(ROOT, ".next"), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const files = readdirSync(path.join(ROOT, ".next"), { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
   return files.reduce((sum, entry) => sum + statSync(path.join(entry.parentPath, entry.name)).size, 0);
 }

@@ -12,7 +12,9 @@ type VisitorAs = (role: Role | null) => Promise<APIRequestContext>;
 export async function offer(sql: Sql, visitorAs: VisitorAs, { card = true, pix = true } = {}): Promise<void> {
   await sql`update public.payment_settings set value = ${sql.json({ enabled: card, publishable_key: "pk_test_double", default_price_id: "" })} where key = 'stripe_config'`;
   await sql`update public.payment_settings set value = ${sql.json({ enabled: pix, pix_key: "caixa@exemplo.com.br", pix_key_type: "email", recipient_name: "Portal LACAMBECHE", city: "Florianópolis" })} where key = 'pix_config'`;
-  const answer = await (await visitorAs("superadministrador")).post("/api/revalidate", { data: { tags: ["payment_settings"] } });
+  const answer = await (
+    await visitorAs("superadministrador")
+  ).post("/api/revalidate", { data: { tags: ["payment_settings"] } });
   expect(answer.status()).toBe(204);
 }
 
@@ -20,7 +22,11 @@ export const state = (page: Page) => page.locator("[data-state]");
 
 /** A client's phone: not signed in, and with Stripe's script blocked. */
 export async function phoneOf(browser: Browser, baseURL: string) {
-  const context = await browser.newContext({ viewport: PHONE, baseURL, extraHTTPHeaders: { "x-forwarded-for": `client-${randomUUID()}` } });
+  const context = await browser.newContext({
+    viewport: PHONE,
+    baseURL,
+    extraHTTPHeaders: { "x-forwarded-for": `client-${randomUUID()}` },
+  });
   await context.addInitScript(() => {
     sessionStorage.setItem("splash", "shown");
     sessionStorage.setItem("gpsAsked", "1");

@@ -19,15 +19,22 @@ export async function startReverseProxy(targetUrl: string, clientIp: string): Pr
   let failing: RegExp | null = null;
   const serve = (request: http.IncomingMessage, response: http.ServerResponse) => {
     if (failing?.test(request.url ?? "")) return void response.destroy();
-    const headers = { ...request.headers, "x-forwarded-for": clientIp, ...(request.url === "/serwist/sw.js" && { "accept-encoding": "identity" }) };
-    const onward = http.request({ host: target.hostname, port: target.port, path: request.url, method: request.method, headers }, (answer) => {
-      const suffix = request.url === "/serwist/sw.js" ? workerSuffix : "";
-      const { "content-length": _length, ...rest } = answer.headers;
-      response.writeHead(answer.statusCode ?? 502, suffix ? rest : answer.headers);
-      answer.on("end", () => response.end(suffix));
-      answer.on("error", () => response.destroy());
-      answer.pipe(response, { end: false });
-    });
+    const headers = {
+      ...request.headers,
+      "x-forwarded-for": clientIp,
+      ...(request.url === "/serwist/sw.js" && { "accept-encoding": "identity" }),
+    };
+    const onward = http.request(
+      { host: target.hostname, port: target.port, path: request.url, method: request.method, headers },
+      (answer) => {
+        const suffix = request.url === "/serwist/sw.js" ? workerSuffix : "";
+        const { "content-length": _length, ...rest } = answer.headers;
+        response.writeHead(answer.statusCode ?? 502, suffix ? rest : answer.headers);
+        answer.on("end", () => response.end(suffix));
+        answer.on("error", () => response.destroy());
+        answer.pipe(response, { end: false });
+      },
+    );
     onward.on("error", () => response.destroy());
     request.pipe(onward);
   };

@@ -6,12 +6,18 @@ type LinkChanges = Parameters<typeof addLink>[3];
 export type Sale = { id: string; token: string; number: string };
 
 /** Adds a signed sale of the demo seller, with a payment link. */
-export async function sell(sql: Sql, cents: number, { email = "ana@example.org", link = {} }: { email?: string; link?: LinkChanges } = {}): Promise<Sale> {
+export async function sell(
+  sql: Sql,
+  cents: number,
+  { email = "ana@example.org", link = {} }: { email?: string; link?: LinkChanges } = {},
+): Promise<Sale> {
   const [account] = await sql<{ id: string }[]>`select id from public.profiles where username = 'vendedora'`;
   const [seller] = await sql<{ id: string }[]>`
     insert into public.sellers (user_id, full_name, document, phone, status) values (${account!.id}, 'Vera Vendedora', '52998224725', '48999990000', 'active')
     on conflict (user_id) do update set status = 'active' returning id`;
-  const [plan] = await sql<{ id: string }[]>`insert into public.publication_plans (name, price, duration_days, is_active) values ('Plano de teste', ${cents / 100}, 30, false) returning id`;
+  const [plan] = await sql<
+    { id: string }[]
+  >`insert into public.publication_plans (name, price, duration_days, is_active) values ('Plano de teste', ${cents / 100}, 30, false) returning id`;
   const request = randomUUID();
   const sale = await sql.begin(async (tx) => {
     const [row] = await tx<Omit<Sale, "token">[]>`

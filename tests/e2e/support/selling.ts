@@ -44,7 +44,11 @@ export async function traveller(browser: Browser, sql: Sql, baseURL: string) {
 export async function openSeller(browser: Browser, sql: Sql, baseURL: string) {
   const account = await createAccount(sql, "vendedor");
   await sql`insert into public.sellers (user_id, full_name, document, phone, status) values (${account.id}, 'Rita Vendedora', ${cpf()}, '49999990000', 'active')`;
-  const context = await browser.newContext({ viewport: PHONE, baseURL, extraHTTPHeaders: { "x-forwarded-for": `seller-${account.id}` } });
+  const context = await browser.newContext({
+    viewport: PHONE,
+    baseURL,
+    extraHTTPHeaders: { "x-forwarded-for": `seller-${account.id}` },
+  });
   await context.addInitScript(() => {
     sessionStorage.setItem("splash", "shown");
     sessionStorage.setItem("gpsAsked", "1");
@@ -72,7 +76,8 @@ export async function sign(page: Page, label: string) {
   const box = (await pad.boundingBox())!;
   await page.mouse.move(box.x + 30, box.y + box.height / 2);
   await page.mouse.down();
-  for (let step = 1; step <= 8; step++) await page.mouse.move(box.x + 30 + step * 25, box.y + box.height / 2 + (step % 2 ? -25 : 25), { steps: 4 });
+  for (let step = 1; step <= 8; step++)
+    await page.mouse.move(box.x + 30 + step * 25, box.y + box.height / 2 + (step % 2 ? -25 : 25), { steps: 4 });
   await page.mouse.up();
   await expect(pad).toHaveAttribute("data-signed", "true");
 }

@@ -72,7 +72,12 @@ function siteEnvironment(dir: string): Record<string, string> {
 /** VAPID keys for this run only. */
 function pushEnvironment(origin: string): Record<string, string> {
   const { publicKey, privateKey } = webpush.generateVAPIDKeys();
-  return { WEB_PUSH_PUBLIC_KEY: publicKey, WEB_PUSH_PRIVATE_KEY: privateKey, WEB_PUSH_SUBJECT: "mailto:portal@example.org", WEB_PUSH_TEST_ORIGIN: origin };
+  return {
+    WEB_PUSH_PUBLIC_KEY: publicKey,
+    WEB_PUSH_PRIVATE_KEY: privateKey,
+    WEB_PUSH_SUBJECT: "mailto:portal@example.org",
+    WEB_PUSH_TEST_ORIGIN: origin,
+  };
 }
 
 function untilReady(site: ChildProcess): Promise<Ready> {

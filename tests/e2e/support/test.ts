@@ -32,7 +32,8 @@ function addressOf(testId: string): string {
 /** Logs notices, console lines, write requests and failures of a page, oldest first, for tests that fail. */
 function recordEvents(page: Page, events: string[]): void {
   const begun = Date.now();
-  const write = (line: string) => void events.push(`${((Date.now() - begun) / 1000).toFixed(1)} s ${line.slice(0, 400)}`);
+  const write = (line: string) =>
+    void events.push(`${((Date.now() - begun) / 1000).toFixed(1)} s ${line.slice(0, 400)}`);
   page.on("console", (message) => write(`${message.type()}: ${message.text()}`));
   page.on("pageerror", (error) => write(`error: ${error}`));
   page.on("framenavigated", (frame) => frame.parentFrame() ?? write(`at ${frame.url()}`));
@@ -40,15 +41,21 @@ function recordEvents(page: Page, events: string[]): void {
   page.on("response", async (response) => {
     const request = response.request();
     if (request.method() === "GET" && response.status() < 400) return;
-    write(`${request.method()} ${request.url()}: ${response.status()} after ${Math.round(request.timing().responseStart)} ms`);
-    if (request.headers()["next-action"]) write(`  ${(await response.text().catch(String)).split("\n").findLast((line) => line.startsWith("1:")) ?? ""}`);
+    write(
+      `${request.method()} ${request.url()}: ${response.status()} after ${Math.round(request.timing().responseStart)} ms`,
+    );
+    if (request.headers()["next-action"])
+      write(`  ${(await response.text().catch(String)).split("\n").findLast((line) => line.startsWith("1:")) ?? ""}`);
   });
 }
 
 /** The messages and locations of all errors that a page logs or throws. */
 function collectConsoleErrors(page: Page): string[] {
   const errors: string[] = [];
-  page.on("console", (message) => message.type() === "error" && errors.push(`${message.text()} (${message.location().url})`));
+  page.on(
+    "console",
+    (message) => message.type() === "error" && errors.push(`${message.text()} (${message.location().url})`),
+  );
   page.on("pageerror", (error) => errors.push(String(error)));
   return errors;
 }
@@ -79,7 +86,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     openHydrated(page);
     const errors = collectConsoleErrors(page);
     const events: string[] = [];
-    await page.addInitScript((name) => addEventListener(name, (event) => console.debug("notice", JSON.stringify((event as CustomEvent).detail))), NOTICE_EVENT);
+    await page.addInitScript(
+      (name) =>
+        addEventListener(name, (event) => console.debug("notice", JSON.stringify((event as CustomEvent).detail))),
+      NOTICE_EVENT,
+    );
     recordEvents(page, events);
     await use(page);
     if (info.status !== info.expectedStatus) await printEvents(page, info.title, events);

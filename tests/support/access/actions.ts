@@ -38,7 +38,12 @@ const RECORD_INPUTS: Record<string, (resource: string) => unknown> = {
 
 /** One entry per record action, for one resource. */
 function recordLines(resource: string, line: ActionLine): Record<string, ActionLine> {
-  return Object.fromEntries(Object.entries(RECORD_INPUTS).map(([action, input]) => [`admin/${action} ${resource}`, { ...line, input: input(resource) }]));
+  return Object.fromEntries(
+    Object.entries(RECORD_INPUTS).map(([action, input]) => [
+      `admin/${action} ${resource}`,
+      { ...line, input: input(resource) },
+    ]),
+  );
 }
 
 /** Entries for the decision and the assignment of one kind of inbox item. */
@@ -50,14 +55,26 @@ function inboxLines(kind: string, line: ActionLine, { assignable = true } = {}):
 }
 
 const sale = {
-  requestId: MISSING, planId: MISSING, seenPriceCents: "100", startDate: "2030-01-01", company: "Pousada", document: "52998224725", signing: "here", contact: "Ana", email: "ana@example.org",
-  phone: "(49) 98888-0000", termsVersion: "0", acceptsTerms: "on", sellerSignature: new Blob(["x"]), clientSignature: new Blob(["x"]),
+  requestId: MISSING,
+  planId: MISSING,
+  seenPriceCents: "100",
+  startDate: "2030-01-01",
+  company: "Pousada",
+  document: "52998224725",
+  signing: "here",
+  contact: "Ana",
+  email: "ana@example.org",
+  phone: "(49) 98888-0000",
+  termsVersion: "0",
+  acceptsTerms: "on",
+  sellerSignature: new Blob(["x"]),
+  clientSignature: new Blob(["x"]),
 };
 
 /** All server actions by domain; words after the name distinguish several entries of one action. */
 export const ACTIONS: Record<string, ActionLine> = {
   "accounts/confirmLinkAction": open("/auth/confirm"),
-  "accounts/endOwnSessionAction": signedIn("/painel"),
+  "accounts/profile/endOwnSessionAction": signedIn("/painel"),
   "accounts/googleSignInAction": open("/login"),
   "accounts/recoverByPhoneAction": open("/forgot-password"),
   "accounts/requestLinkAction": open("/login"),
@@ -65,17 +82,22 @@ export const ACTIONS: Record<string, ActionLine> = {
   "accounts/requestPhoneSignUpAction": { ...open("/register-user"), input: {} },
   "accounts/requestRecoveryAction": open("/forgot-password"),
   "accounts/resendConfirmationAction": signedIn("/painel"),
-  "accounts/savePreferencesAction": signedIn("/painel"),
-  "accounts/saveProfileAction": signedIn("/painel"),
+  "accounts/profile/savePreferencesAction": signedIn("/painel"),
+  "accounts/profile/saveProfileAction": signedIn("/painel"),
   "accounts/signInAction": { ...open("/login"), input: {} },
-  "accounts/signOutEverywhereAction": signedIn("/painel"),
+  "accounts/profile/signOutEverywhereAction": signedIn("/painel"),
   "accounts/signUpAction": { ...open("/register-user"), input: {} },
   "accounts/signUpByPhoneAction": { ...open("/register-user"), input: {} },
   "accounts/updatePasswordAction": signedIn("/update-password"),
 
   ...recordLines("faqs", editors("/admin/website-content/perguntas")),
   ...recordLines("tolls", mainAdmins("/admin/tolls")),
-  "admin/deleteViewAction": { can: ACCOUNTS, page: "/admin/website-content/perguntas", unguarded: true, input: { id: MISSING } },
+  "admin/deleteViewAction": {
+    can: ACCOUNTS,
+    page: "/admin/website-content/perguntas",
+    unguarded: true,
+    input: { id: MISSING },
+  },
 
   "ads/decideAdAction": editors("/admin/ads"),
   "algorithms/restoreWeightsAction": mainAdmins("/admin/system-algorithms"),
@@ -149,13 +171,21 @@ export const ACTIONS: Record<string, ActionLine> = {
   "requests/sendTripPanelRequestAction": open("/solicitar-painel-viagem"),
   "reviews/sendReviewAction": open("/enviar-avaliacao"),
 
-  "sales/cancelSaleAction": { can: ["vendedor", ...MAIN_ADMINS_UP], page: "/vendedor/dashboard", input: { id: MISSING, reason: "x" } },
+  "sales/cancelSaleAction": {
+    can: ["vendedor", ...MAIN_ADMINS_UP],
+    page: "/vendedor/dashboard",
+    input: { id: MISSING, reason: "x" },
+  },
   "sales/cleanSignaturesAction": mainAdmins("/admin/sellers"),
   // Administrators may open the seller portal, but only active sellers may sell.
   "sales/submitSaleAction": { can: ["vendedor"], page: "/vendedor/nova-venda", form: sale },
   "sellers/applyAction": signedIn("/vendedor/cadastro"),
   "sellers/decideSellerAction": mainAdmins("/admin/sellers"),
-  "sellers/setOwnPixKeyAction": { can: ["vendedor"], page: "/vendedor/dashboard", form: { pixKey: "", pixKeyType: "cpf" } },
+  "sellers/setOwnPixKeyAction": {
+    can: ["vendedor"],
+    page: "/vendedor/dashboard",
+    form: { pixKey: "", pixKeyType: "cpf" },
+  },
   "sellers/setCommissionAction": mainAdmins("/admin/sellers"),
 
   "settings/saveGeneralSettingsAction": mainAdmins("/admin/settings"),

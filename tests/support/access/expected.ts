@@ -30,6 +30,12 @@ export function isTested({ can }: Line, actor: Actor, factor: Factor): boolean {
 }
 
 /** Names that are in only one of two lists, for the error message. */
-export function differences(found: readonly string[], lines: readonly string[]): { withoutLine: string[]; withoutSubject: string[] } {
-  return { withoutLine: found.filter((name) => !lines.includes(name)), withoutSubject: lines.filter((name) => !found.includes(name)) };
+export function differences(
+  found: readonly string[],
+  lines: readonly string[],
+): { withoutLine: string[]; withoutSubject: string[] } {
+  return {
+    withoutLine: found.filter((name) => !lines.includes(name)),
+    withoutSubject: lines.filter((name) => !found.includes(name)),
+  };
 }

@@ -62,13 +62,25 @@ export const HANDLERS: Record<string, HandlerLine> = {
   "POST /api/webhooks/stripe": { can: NOBODY, status: 200, body: "{}", refusal: 400 },
 
   // The team.
-  "GET /admin/exportar/[...record] of questions": { can: EDITORS_UP, path: "/admin/exportar/website-content/perguntas", status: 200 },
+  "GET /admin/exportar/[...record] of questions": {
+    can: EDITORS_UP,
+    path: "/admin/exportar/website-content/perguntas",
+    status: 200,
+  },
   "GET /admin/exportar/[...record] of tolls": { can: MAIN_ADMINS_UP, path: "/admin/exportar/tolls", status: 200 },
-  "GET /api/account-export": { can: ["user", ...MAIN_ADMINS_UP], path: ({ user }) => `/api/account-export?account=${user}`, status: 200 },
+  "GET /api/account-export": {
+    can: ["user", ...MAIN_ADMINS_UP],
+    path: ({ user }) => `/api/account-export?account=${user}`,
+    status: 200,
+  },
   "GET /api/backup": { can: ["superadministrador"], status: 200 },
   "GET /api/exports/[name] of reviews": { can: ADMINS_UP, path: "/api/exports/app-reviews", status: 200 },
   "GET /api/exports/[name] of money": { can: MAIN_ADMINS_UP, path: "/api/exports/payments", status: 200 },
-  "GET /api/exports/[name] of commissions": { can: ["vendedor", ...ADMINS_UP], path: "/api/exports/commissions", status: 200 },
+  "GET /api/exports/[name] of commissions": {
+    can: ["vendedor", ...ADMINS_UP],
+    path: "/api/exports/commissions",
+    status: 200,
+  },
   "GET /api/exports/[name] of page views": { can: ADMINS_UP, path: "/api/exports/page-views", status: 200 },
   "GET /api/payment-receipts/[payment]": { can: MAIN_ADMINS_UP, path: `/api/payment-receipts/${MISSING}`, status: 404 },
   "POST /api/media": { can: EDITORS_UP, body: "x", status: 415 },

@@ -4,13 +4,18 @@ const sources = PRODUCT.flatMap(filesBelow).filter((file) => /\.tsx?$/.test(file
 
 /** Names that a module exports as values, not as types. */
 function exportsOf(source: string): string[] {
-  const declared = [...source.matchAll(/^export (?:default )?(?:async )?(?:const|let|function) (\w+)/gm)].map(([, name]) => name ?? "");
-  const destructured = [...source.matchAll(/^export const \{([^}]*)\}/gm)].flatMap(([, names]) => (names ?? "").split(",").map((name) => name.trim()));
+  const declared = [...source.matchAll(/^export (?:default )?(?:async )?(?:const|let|function) (\w+)/gm)].map(
+    ([, name]) => name ?? "",
+  );
+  const destructured = [...source.matchAll(/^export const \{([^}]*)\}/gm)].flatMap(([, names]) =>
+    (names ?? "").split(",").map((name) => name.trim()),
+  );
   return [...declared, ...destructured];
 }
 
 /** The entry name of a file's action: `lib/sales/actions.ts` → `sales/submitSaleAction`. */
-export const actionName = (file: string, exported: string) => `${file.replace(/^lib\/|\/actions\.ts$/g, "")}/${exported}`;
+export const actionName = (file: string, exported: string) =>
+  `${file.replace(/^lib\/|\/actions\.ts$/g, "")}/${exported}`;
 
 /** All server actions in the source; one inside a component is listed with its file. */
 export function listActions(): string[] {
@@ -30,8 +35,13 @@ const routeFiles = sources.filter((file) => /^app\/.*route\.tsx?$/.test(file));
 
 /** All methods of all route handlers in the source. */
 export function listHandlers(): string[] {
-  return routeFiles.flatMap((file) => METHODS.filter((method) => exportsOf(readSource(file)).includes(method)).map((method) => `${method} ${routeOf(file)}`));
+  return routeFiles.flatMap((file) =>
+    METHODS.filter((method) => exportsOf(readSource(file)).includes(method)).map(
+      (method) => `${method} ${routeOf(file)}`,
+    ),
+  );
 }
 
 /** Whether a handler is in the language folder. */
-export const hasLocale = (handler: string) => routeFiles.some((file) => handler.endsWith(` ${routeOf(file)}`) && file.includes("[locale]"));
+export const hasLocale = (handler: string) =>
+  routeFiles.some((file) => handler.endsWith(` ${routeOf(file)}`) && file.includes("[locale]"));

@@ -6,7 +6,12 @@ import { getSettings } from "@/lib/settings/queries";
 /** Public pages without a state. */
 export default async function BrazilLayout({ children }: { children: ReactNode }) {
   return (
-    <SiteShell googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY} settings={await getSettings()} state={null} featured={[]}>
+    <SiteShell
+      googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY}
+      settings={await getSettings()}
+      state={null}
+      featured={[]}
+    >
       {children}
     </SiteShell>
   );

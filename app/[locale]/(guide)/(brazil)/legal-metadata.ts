@@ -11,7 +11,12 @@ import { getSettings } from "@/lib/settings/queries";
 export async function legalMetadata(key: LegalKey): Promise<Metadata> {
   const t = await getTranslations("pages.legal");
   const texts = { title: t(`${key}.metaTitle`), description: t(`${key}.metaDescription`) };
-  return pageMetadata({ locale: await getLocale(), path: `/${key}`, image: postcardPath("cidade-historica", key, "png"), ...texts });
+  return pageMetadata({
+    locale: await getLocale(),
+    path: `/${key}`,
+    image: postcardPath("cidade-historica", key, "png"),
+    ...texts,
+  });
 }
 
 /** The versions of a legal text with the portal's contacts filled in. */

@@ -14,7 +14,13 @@ export const revalidate = 300;
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("layout.site");
-  return pageMetadata({ locale: await getLocale(), path: "/", title: t("title"), description: t("description"), image: postcardPath("serra", "antigos", "png") });
+  return pageMetadata({
+    locale: await getLocale(),
+    path: "/",
+    title: t("title"),
+    description: t("description"),
+    image: postcardPath("serra", "antigos", "png"),
+  });
 }
 
 /** Front page: one picture and the state picker. */
@@ -25,13 +31,22 @@ export default async function FrontPage() {
   return (
     <main id="conteudo" className="pb-14">
       <div className="dark relative isolate overflow-hidden bg-background text-text">
-        <Postcard biome="serra" slug="antigos" alt="" priority className="absolute inset-0 -z-10 size-full object-cover object-[70%_80%]" />
+        <Postcard
+          biome="serra"
+          slug="antigos"
+          alt=""
+          priority
+          className="absolute inset-0 -z-10 size-full object-cover object-[70%_80%]"
+        />
         <div className="absolute inset-0 -z-10 bg-linear-to-t from-background via-background/45 to-transparent lg:bg-linear-to-r lg:via-background/50" />
         <div className="page flex min-h-[60svh] flex-col justify-end pb-12 pt-24">
           <p className="font-display text-xl text-faixa">{layout("site.tagline")}</p>
           <h1 className="display-1 mt-2 max-w-4xl">{t("front.title")}</h1>
           <p className="mt-3 max-w-2xl text-lg">{t("front.lead")}</p>
-          <a href="#estados" className={buttonClass({ look: "faixa", size: "hero", font: "large", className: "mt-6 w-fit" })}>
+          <a
+            href="#estados"
+            className={buttonClass({ look: "faixa", size: "hero", font: "large", className: "mt-6 w-fit" })}
+          >
             {t("front.action")}
           </a>
         </div>

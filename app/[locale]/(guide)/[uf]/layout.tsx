@@ -17,9 +17,17 @@ export default async function StateLayout({ children, params }: Props) {
   if (!state) notFound();
   const locale = await getLocale();
   const [settings, regions] = await Promise.all([getSettings(), listFeaturedRegions(state.abbr)]);
-  const featured = regions.map((region) => ({ name: translated(region, "name", locale).text, href: `/${uf}/rota/${region.slug}` }));
+  const featured = regions.map((region) => ({
+    name: translated(region, "name", locale).text,
+    href: `/${uf}/rota/${region.slug}`,
+  }));
   return (
-    <SiteShell googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY} settings={settings} state={{ uf, name: state.name }} featured={featured}>
+    <SiteShell
+      googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY}
+      settings={settings}
+      state={{ uf, name: state.name }}
+      featured={featured}
+    >
       {children}
     </SiteShell>
   );

@@ -22,7 +22,13 @@ export default async function ForgotPasswordPage({ searchParams }: { searchParam
   return (
     <AccountPage title={texts.recovery.title} lead={texts.recovery.lead}>
       <RecoveryPanel
-        texts={{ recovery: texts.recovery, phone: texts.phone, newPassword: texts.newPassword, form: texts.form, validation: texts.validation }}
+        texts={{
+          recovery: texts.recovery,
+          phone: texts.phone,
+          newPassword: texts.newPassword,
+          form: texts.form,
+          validation: texts.validation,
+        }}
         formContext={{ locale, next }}
         loginPath={loginPath}
         offersPhone={await offersPhone()}

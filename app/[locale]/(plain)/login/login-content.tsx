@@ -13,7 +13,10 @@ import { localePath } from "@/lib/platform/i18n/routing";
 
 export type SearchParams = Promise<Record<string, string | string[] | undefined>>;
 
-const SECTION = { traveller: "login", admin: "adminLogin", seller: "sellerLogin" } as const satisfies Record<SignInArea, string>;
+const SECTION = { traveller: "login", admin: "adminLogin", seller: "sellerLogin" } as const satisfies Record<
+  SignInArea,
+  string
+>;
 
 export async function loginMetadata(area: SignInArea): Promise<Metadata> {
   const t = await getTranslations(`accounts.${SECTION[area]}`);
@@ -30,7 +33,15 @@ export async function LoginContent({ area, searchParams }: { area: SignInArea; s
   return (
     <AccountPage title={title} lead={lead}>
       <LoginPanel
-        texts={{ login: texts.login, code: texts.code, phone: texts.phone, factor: texts.factor, link: texts.link, form: texts.form, validation: texts.validation }}
+        texts={{
+          login: texts.login,
+          code: texts.code,
+          phone: texts.phone,
+          factor: texts.factor,
+          link: texts.link,
+          form: texts.form,
+          validation: texts.validation,
+        }}
         formContext={{ area, locale, next }}
         offers={{ google: env.AUTH_GOOGLE_ENABLED && area === "traveller", phone: await offersPhone() }}
         links={{
@@ -40,11 +51,15 @@ export async function LoginContent({ area, searchParams }: { area: SignInArea; s
       />
       {area === "seller" && (
         <p className="mt-5">
-          {texts.sellerLogin.apply} <TextLink href={localePath(locale, "/vendedor/cadastro")}>{texts.sellerLogin.applyLink}</TextLink>
+          {texts.sellerLogin.apply}{" "}
+          <TextLink href={localePath(locale, "/vendedor/cadastro")}>{texts.sellerLogin.applyLink}</TextLink>
         </p>
       )}
       {single(params.oauth) && (
-        <NoticeOnce param="oauth" notice={{ code: "oauth.failed", values: { provider: "Google", reason }, variant: "destructive" }} />
+        <NoticeOnce
+          param="oauth"
+          notice={{ code: "oauth.failed", values: { provider: "Google", reason }, variant: "destructive" }}
+        />
       )}
     </AccountPage>
   );

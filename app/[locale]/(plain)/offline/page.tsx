@@ -4,21 +4,43 @@ import { OfflinePages, type OfflinePagesLabels } from "@/components/offline/offl
 import { OFFLINE_PATH } from "@/lib/offline/rules";
 import { alternates, localePath } from "@/lib/platform/i18n/routing";
 
-const LABELS = ["packs", "unfinished", "pages", "empty", "tracks", "phones", "photoPoints", "retry", "reading"] as const;
+const LABELS = [
+  "packs",
+  "unfinished",
+  "pages",
+  "empty",
+  "tracks",
+  "phones",
+  "photoPoints",
+  "retry",
+  "reading",
+] as const;
 
 export const revalidate = 300;
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("offline.shelf");
-  return { title: t("metaTitle"), description: t("metaDescription"), alternates: alternates(await getLocale(), OFFLINE_PATH), robots: { index: false } };
+  return {
+    title: t("metaTitle"),
+    description: t("metaDescription"),
+    alternates: alternates(await getLocale(), OFFLINE_PATH),
+    robots: { index: false },
+  };
 }
 
 /** Precached by the service worker in every language; shown instead of a page that cannot be reached. */
 export default async function OfflinePage() {
   const t = await getTranslations("offline.shelf");
   const locale = await getLocale();
-  const plain = Object.fromEntries(LABELS.map((key) => [key, t(key, { size: "{size}" })])) as Record<(typeof LABELS)[number], string>;
-  const labels: OfflinePagesLabels = { ...plain, pack: t("pack", { size: "{size}", date: "{date}" }), page: t("page", { date: "{date}" }) };
+  const plain = Object.fromEntries(LABELS.map((key) => [key, t(key, { size: "{size}" })])) as Record<
+    (typeof LABELS)[number],
+    string
+  >;
+  const labels: OfflinePagesLabels = {
+    ...plain,
+    pack: t("pack", { size: "{size}", date: "{date}" }),
+    page: t("page", { date: "{date}" }),
+  };
   return (
     <main id="conteudo" className="page py-10">
       <h1 className="display-1">{t("title")}</h1>

@@ -24,8 +24,16 @@ export default async function RegisterPage({ searchParams }: { searchParams: Sea
   if (await currentAccount().catch(() => null)) redirect(areaPath("traveller", next, locale));
   const loginPath = withNext(localePath(locale, "/login"), next);
   const terms = t.rich("terms", {
-    terms: (text) => <TextLink href={localePath(locale, "/termos-de-uso")} target="_blank">{text}</TextLink>,
-    privacy: (text) => <TextLink href={localePath(locale, "/politica-de-privacidade")} target="_blank">{text}</TextLink>,
+    terms: (text) => (
+      <TextLink href={localePath(locale, "/termos-de-uso")} target="_blank">
+        {text}
+      </TextLink>
+    ),
+    privacy: (text) => (
+      <TextLink href={localePath(locale, "/politica-de-privacidade")} target="_blank">
+        {text}
+      </TextLink>
+    ),
   });
   return (
     <AccountPage title={t("title")} lead={t("lead")}>

@@ -32,7 +32,11 @@ export default async function UpdatePasswordPage({ searchParams }: { searchParam
   }
   return (
     <AccountPage title={newPassword.title} lead={newPassword.lead}>
-      <NewPasswordForm texts={{ newPassword, form, validation }} email={account.email} formContext={{ locale, next: single(params.next) }} />
+      <NewPasswordForm
+        texts={{ newPassword, form, validation }}
+        email={account.email}
+        formContext={{ locale, next: single(params.next) }}
+      />
       <ProofHost />
     </AccountPage>
   );

@@ -35,11 +35,28 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function PanelPage() {
   const account = await requireAccount("/painel");
-  const [locale, { accounts: texts, notifications }, t] = await Promise.all([getLocale(), getMessages(), getTranslations("accounts.panel")]);
+  const [locale, { accounts: texts, notifications }, t] = await Promise.all([
+    getLocale(),
+    getMessages(),
+    getTranslations("accounts.panel"),
+  ]);
   const client = await createSessionClient();
-  const [profile, { contact_email: contact }, dueAt, versions] = await Promise.all([getOwnProfile(client, account.id), getSettings(), erasureDueAt(client, account.id), newLegalVersions(client)]);
-  const [notices, takes, devices] = await Promise.all([listNotices(account.id, locale), acceptsNotices(account.id), pushKeys ? listDevices(account.id) : []]);
-  const [factor, codesLeft, sessions] = await Promise.all([getOwnFactor(client), countRecoveryCodes(client), listOwnSessions(client)]);
+  const [profile, { contact_email: contact }, dueAt, versions] = await Promise.all([
+    getOwnProfile(client, account.id),
+    getSettings(),
+    erasureDueAt(client, account.id),
+    newLegalVersions(client),
+  ]);
+  const [notices, takes, devices] = await Promise.all([
+    listNotices(account.id, locale),
+    acceptsNotices(account.id),
+    pushKeys ? listDevices(account.id) : [],
+  ]);
+  const [factor, codesLeft, sessions] = await Promise.all([
+    getOwnFactor(client),
+    countRecoveryCodes(client),
+    listOwnSessions(client),
+  ]);
   const date = (at: string) => formatMoment(at, locale);
   const push = pushKeys && { publicKey: pushKeys.publicKey, known: devices.map(({ endpoint }) => endpoint) };
   const { panel, form, validation } = texts;
@@ -71,18 +88,43 @@ export default async function PanelPage() {
           <ProfileForm texts={panel.profile} optional={form.optional} validation={validation} profile={fields} />
         </Card>
         <div className="grid gap-6">
-          {account.email && <EmailCard texts={panel.email} email={account.email} verified={account.emailVerified} locale={locale} />}
+          {account.email && (
+            <EmailCard texts={panel.email} email={account.email} verified={account.emailVerified} locale={locale} />
+          )}
           <Card>
             <CardTitle className="mb-4">{panel.preferences.title}</CardTitle>
-            <PreferencesForm texts={panel.preferences} validation={validation} locale={locale} preferences={preferences} />
+            <PreferencesForm
+              texts={panel.preferences}
+              validation={validation}
+              locale={locale}
+              preferences={preferences}
+            />
           </Card>
         </div>
-        <NoticesCard texts={notifications.own} notices={notices} takes={takes} push={push} base={localePath(locale, "/").replace(/\/$/, "")} locale={locale} />
+        <NoticesCard
+          texts={notifications.own}
+          notices={notices}
+          takes={takes}
+          push={push}
+          base={localePath(locale, "/").replace(/\/$/, "")}
+          locale={locale}
+        />
         <PrivacyCard acceptedAt={profile.terms_accepted_at} contact={contact} isErasurePending={dueAt !== null} />
-        <FactorCard texts={{ factor: texts.factor, validation }} formContext={{ locale }} since={factor && date(factor.since)} codesLeft={codesLeft} />
+        <FactorCard
+          texts={{ factor: texts.factor, validation }}
+          formContext={{ locale }}
+          since={factor && date(factor.since)}
+          codesLeft={codesLeft}
+        />
         <SessionsCard
           texts={texts.sessions}
-          sessions={sessions.map((one) => ({ id: one.id, device: one.device && deviceName(one.device), opened: date(one.created_at), lastUsed: date(one.seen_at), isCurrent: one.is_current }))}
+          sessions={sessions.map((one) => ({
+            id: one.id,
+            device: one.device && deviceName(one.device),
+            opened: date(one.created_at),
+            lastUsed: date(one.seen_at),
+            isCurrent: one.is_current,
+          }))}
         />
         <AccessCard />
       </div>

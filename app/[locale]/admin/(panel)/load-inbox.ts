@@ -8,12 +8,22 @@ export type SearchParams = Promise<Record<string, string | string[] | undefined>
 const word = (value: string | string[] | undefined) => (typeof value === "string" ? value : undefined);
 
 /** The queue selected by the parameters of the address: `?aba=takedown&decididos=1&pagina=2`; null for accounts that may decide none of these kinds. */
-export async function loadInbox(account: Account, searchParams: SearchParams, { path, name, only, keep = {} }: { path: string; name: string; only?: readonly InboxKey[]; keep?: Record<string, string> }) {
+export async function loadInbox(
+  account: Account,
+  searchParams: SearchParams,
+  {
+    path,
+    name,
+    only,
+    keep = {},
+  }: { path: string; name: string; only?: readonly InboxKey[]; keep?: Record<string, string> },
+) {
   const params = await searchParams;
   const kinds = (await countInbox(account)).filter(({ kind }) => !only || only.includes(kind));
   const value = word(params[name]);
   const [first] = kinds.toSorted((a, b) => Number(b.waiting > 0) - Number(a.waiting > 0));
-  const current = isInboxKey(value) && kinds.some(({ kind }) => kind === value) ? value : (only ? kinds[0] : first)?.kind;
+  const current =
+    isInboxKey(value) && kinds.some(({ kind }) => kind === value) ? value : (only ? kinds[0] : first)?.kind;
   if (!current) return null;
   const decided = word(params.decididos) === "1";
   const page = pageOfQuery(params.pagina);
@@ -23,5 +33,14 @@ export async function loadInbox(account: Account, searchParams: SearchParams, { 
     if (changes.page && changes.page > 1) query.set("pagina", String(changes.page));
     return `${path}?${query.toString()}`;
   };
-  return { kinds, current, decided, page, pageSize: INBOX_PAGE, account: account.id, href, ...(await listInbox(current, { decided, page })) };
+  return {
+    kinds,
+    current,
+    decided,
+    page,
+    pageSize: INBOX_PAGE,
+    account: account.id,
+    href,
+    ...(await listInbox(current, { decided, page })),
+  };
 }

@@ -24,7 +24,12 @@ export default async function AdminDashboardPage({ searchParams }: { searchParam
   const account = await requireAccount("/admin");
   const t = await getTranslations("admin.dashboard");
   const locale = await getLocale();
-  const [counts, changes, work, inbox] = await Promise.all([countDashboard(account), newestChanges(account), listOwnWork(account.id), loadInbox(account, searchParams, { path: "/admin", name: "fila" })]);
+  const [counts, changes, work, inbox] = await Promise.all([
+    countDashboard(account),
+    newestChanges(account),
+    listOwnWork(account.id),
+    loadInbox(account, searchParams, { path: "/admin", name: "fila" }),
+  ]);
   return (
     <AdminShell account={account}>
       <main id="conteudo" className="grid content-start gap-6 p-4 sm:p-6">

@@ -54,7 +54,11 @@ async function Statement({ account, page }: { account: string; page: number }) {
   return (
     <>
       <CommissionStatement lines={loaded.lines} waitingCents={loaded.waitingCents} />
-      <Pager page={page} last={pageCount(loaded.total, STATEMENT_PAGE)} hrefOf={(to) => localePath(locale, `/vendedor/dashboard?aba=extrato&pagina=${to}`)} />
+      <Pager
+        page={page}
+        last={pageCount(loaded.total, STATEMENT_PAGE)}
+        hrefOf={(to) => localePath(locale, `/vendedor/dashboard?aba=extrato&pagina=${to}`)}
+      />
     </>
   );
 }
@@ -73,7 +77,8 @@ async function Dashboard({ account, params }: { account: string; params: Params 
   const { figures, sales, total } = loaded.content;
   const made = sales.find(({ id }) => id === params.venda);
   const filtered = query.status !== "todas" || query.period !== "";
-  const to = (page: number) => localePath(locale, `/vendedor/dashboard?status=${query.status}&periodo=${query.period}&pagina=${page}`);
+  const to = (page: number) =>
+    localePath(locale, `/vendedor/dashboard?status=${query.status}&periodo=${query.period}&pagina=${page}`);
   return (
     <>
       {params.sale === "success" && (
@@ -85,9 +90,16 @@ async function Dashboard({ account, params }: { account: string; params: Params 
       <SaleCards figures={figures} />
       {loaded.seller && (
         <details className="rounded-2xl border-2 border-line bg-surface p-5">
-          <summary className="cursor-pointer font-semibold wrap-anywhere">{loaded.seller.pix_key ? pixKey("current", { key: loaded.seller.pix_key }) : pixKey("missing")}</summary>
+          <summary className="cursor-pointer font-semibold wrap-anywhere">
+            {loaded.seller.pix_key ? pixKey("current", { key: loaded.seller.pix_key }) : pixKey("missing")}
+          </summary>
           <div className="mt-4">
-            <PixKeyForm texts={messages.sellers.pixKey} validation={messages.requests.validation} kind={loaded.seller.pix_key_type} value={loaded.seller.pix_key} />
+            <PixKeyForm
+              texts={messages.sellers.pixKey}
+              validation={messages.requests.validation}
+              kind={loaded.seller.pix_key_type}
+              value={loaded.seller.pix_key}
+            />
           </div>
         </details>
       )}
@@ -108,8 +120,18 @@ export default async function SellerDashboardPage({ searchParams }: Props) {
   const [t, locale, params] = [await getTranslations("sellers"), await getLocale(), await searchParams];
   const isStatement = params.aba === "extrato";
   const tabs = [
-    { key: "sales", href: localePath(locale, "/vendedor/dashboard"), label: t("dashboard.title"), isCurrent: !isStatement },
-    { key: "statement", href: localePath(locale, "/vendedor/dashboard?aba=extrato"), label: t("statement.title"), isCurrent: isStatement },
+    {
+      key: "sales",
+      href: localePath(locale, "/vendedor/dashboard"),
+      label: t("dashboard.title"),
+      isCurrent: !isStatement,
+    },
+    {
+      key: "statement",
+      href: localePath(locale, "/vendedor/dashboard?aba=extrato"),
+      label: t("statement.title"),
+      isCurrent: isStatement,
+    },
   ];
   return (
     <SellerShell username={account.username}>
@@ -121,7 +143,11 @@ export default async function SellerDashboardPage({ searchParams }: Props) {
           </Button>
         </div>
         <TabLinks label={t("statement.tabs")} tabs={tabs} />
-        {isStatement ? <Statement account={account.id} page={readSaleQuery(params).page} /> : <Dashboard account={account.id} params={params} />}
+        {isStatement ? (
+          <Statement account={account.id} page={readSaleQuery(params).page} />
+        ) : (
+          <Dashboard account={account.id} params={params} />
+        )}
       </main>
     </SellerShell>
   );

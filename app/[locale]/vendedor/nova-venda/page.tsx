@@ -26,19 +26,38 @@ export async function generateMetadata(): Promise<Metadata> {
 
 async function LoadedForm({ account, corrected }: { account: string; corrected: string }) {
   const [t, locale, messages] = [await getTranslations("sales.form"), await getLocale(), await getMessages()];
-  const loaded = await Promise.all([ownSeller(account), listPlans(), currentTerms(), corrected ? findOpenSale(corrected) : null]).catch((error: unknown) => {
+  const loaded = await Promise.all([
+    ownSeller(account),
+    listPlans(),
+    currentTerms(),
+    corrected ? findOpenSale(corrected) : null,
+  ]).catch((error: unknown) => {
     reportError("sale form", error);
     return null;
   });
   if (!loaded) return <LoadFailure of="sale" message={t("unavailable")} retry={t("retry")} />;
   const [seller, plans, terms, sale] = loaded;
   if (seller?.status !== "active") return <NotASeller seller={seller} />;
-  if (corrected && !sale) return <p className="rounded-xl border-2 border-dashed border-line p-6 text-center text-muted">{t("failures.replaced")}</p>;
-  if (plans.length === 0) return <p className="rounded-xl border-2 border-dashed border-line p-6 text-center text-muted">{t("noPlans")}</p>;
+  if (corrected && !sale)
+    return (
+      <p className="rounded-xl border-2 border-dashed border-line p-6 text-center text-muted">
+        {t("failures.replaced")}
+      </p>
+    );
+  if (plans.length === 0)
+    return <p className="rounded-xl border-2 border-dashed border-line p-6 text-center text-muted">{t("noPlans")}</p>;
   const offered = plans.map((plan) => {
     const priceCents = Math.round(plan.price * 100);
     const planText = (field: "name" | "description") => translated(plan, field, locale).text;
-    return { id: plan.id, name: planText("name"), description: planText("description"), price: formatMoney(priceCents, locale), priceCents, days: plan.duration_days, daysText: t("days", { days: plan.duration_days }) };
+    return {
+      id: plan.id,
+      name: planText("name"),
+      description: planText("description"),
+      price: formatMoney(priceCents, locale),
+      priceCents,
+      days: plan.duration_days,
+      daysText: t("days", { days: plan.duration_days }),
+    };
   });
   return (
     <SaleForm

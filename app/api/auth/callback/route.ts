@@ -30,7 +30,8 @@ export async function GET(request: NextRequest): Promise<Response> {
     const { data, error } = await client.auth.exchangeCodeForSession(code);
     if (error) throw error;
     if ((await admitIdentity(client, data.user, PROVIDER)) === "admitted") {
-      if (isSecondFactorDue((await loadSession(client)).state)) return seeOther(secondFactorPath({ locale, next, area: "traveller" }));
+      if (isSecondFactorDue((await loadSession(client)).state))
+        return seeOther(secondFactorPath({ locale, next, area: "traveller" }));
       return seeOther(await openSession(client, { area: "traveller", next, locale }));
     }
     await setFlash("login.identityNotLinked");

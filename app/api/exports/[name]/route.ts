@@ -3,7 +3,8 @@ import Papa from "papaparse";
 import { exportPageViews } from "@/lib/analytics/queries";
 import { readPeriod } from "@/lib/analytics/rules";
 import { exportAppReviews } from "@/lib/inbox/queries";
-import { exportPayments, exportStatement } from "@/lib/payments/queries";
+import { exportStatement } from "@/lib/payments/queries";
+import { exportPayments } from "@/lib/payments/panel/queries";
 import { readPaymentQuery, type PaymentQuery } from "@/lib/payments/rules";
 import type { Account } from "@/lib/platform/auth/account";
 import { admitAccount } from "@/lib/platform/auth/guard";
@@ -17,7 +18,8 @@ type Sheet = { may: (account: Account) => boolean; rows: (params: URLSearchParam
 const withPermission = (permission: Permission) => (account: Account) => hasPermission(account, permission);
 
 const reais = (cents: number) => (cents / 100).toFixed(2).replace(".", ",");
-const momentOf = (at: string | null) => (at ? formatTimestamp(at, "pt-BR", { dateStyle: "short", timeStyle: "medium" }).replace(",", "") : "");
+const momentOf = (at: string | null) =>
+  at ? formatTimestamp(at, "pt-BR", { dateStyle: "short", timeStyle: "medium" }).replace(",", "") : "";
 
 /** The monthly closing with the accountant's column titles, in Portuguese. */
 async function paymentSheet(query: PaymentQuery): Promise<Rows> {
@@ -54,10 +56,19 @@ async function commissionSheet(account: Account): Promise<Rows> {
 const FORMULA = /^(?:[=+@\t\r]|-(?!\d+,\d{2}$))/;
 
 const SHEETS: Record<string, Sheet> = {
-  payments: { may: withPermission("financials"), rows: (params) => paymentSheet(readPaymentQuery(Object.fromEntries(params), new Date())) },
-  commissions: { may: ({ role }) => SELLER_ROLES.some((one) => one === role), rows: (_, account) => commissionSheet(account) },
+  payments: {
+    may: withPermission("financials"),
+    rows: (params) => paymentSheet(readPaymentQuery(Object.fromEntries(params), new Date())),
+  },
+  commissions: {
+    may: ({ role }) => SELLER_ROLES.some((one) => one === role),
+    rows: (_, account) => commissionSheet(account),
+  },
   "app-reviews": { may: withPermission("app_reviews"), rows: exportAppReviews },
-  "page-views": { may: withPermission("analytics"), rows: (params) => exportPageViews(readPeriod(Object.fromEntries(params), new Date())) },
+  "page-views": {
+    may: withPermission("analytics"),
+    rows: (params) => exportPageViews(readPeriod(Object.fromEntries(params), new Date())),
+  },
 };
 
 /** Admin tables that are not resources, as CSV files. */
@@ -70,6 +81,10 @@ export async function GET(request: Request, { params }: { params: Promise<{ name
   const rows = await sheet.rows(new URL(request.url).searchParams, account);
   // Without a byte order mark Excel does not read the file as UTF-8.
   return new Response(`\uFEFF${Papa.unparse(rows, { escapeFormulae: FORMULA })}\r\n`, {
-    headers: { "content-type": "text/csv; charset=utf-8", "content-disposition": `attachment; filename="${name}.csv"`, "cache-control": "no-store" },
+    headers: {
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": `attachment; filename="${name}.csv"`,
+      "cache-control": "no-store",
+    },
   });
 }

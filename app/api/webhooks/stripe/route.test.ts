@@ -48,10 +48,32 @@ afterAll(async () => {
 });
 afterEach(() => calls.splice(0));
 
-const sign = (body: string, { at = now(), secret = SECRET } = {}) => `t=${at},v1=${createHmac("sha256", secret).update(`${at}.${body}`).digest("hex")}`;
+const sign = (body: string, { at = now(), secret = SECRET } = {}) =>
+  `t=${at},v1=${createHmac("sha256", secret).update(`${at}.${body}`).digest("hex")}`;
 const post = (body: string, signature: string | null = sign(body)) =>
-  POST(new Request("http://localhost/api/webhooks/stripe", { method: "POST", body, headers: signature === null ? {} : { "stripe-signature": signature } }));
-const EVENT = JSON.stringify({ id: "evt_1", object: "event", type: "checkout.session.completed", created: now(), data: { object: { id: "cs_1", payment_status: "paid", amount_total: 100, currency: "brl", payment_intent: "pi_1", customer_details: { email: "ana@example.org" } } } });
+  POST(
+    new Request("http://localhost/api/webhooks/stripe", {
+      method: "POST",
+      body,
+      headers: signature === null ? {} : { "stripe-signature": signature },
+    }),
+  );
+const EVENT = JSON.stringify({
+  id: "evt_1",
+  object: "event",
+  type: "checkout.session.completed",
+  created: now(),
+  data: {
+    object: {
+      id: "cs_1",
+      payment_status: "paid",
+      amount_total: 100,
+      currency: "brl",
+      payment_intent: "pi_1",
+      customer_details: { email: "ana@example.org" },
+    },
+  },
+});
 
 describe("Stripe webhook", () => {
   it.each([
@@ -79,10 +101,13 @@ describe("Stripe webhook", () => {
     expect(revalidatePages).toHaveBeenCalledWith(["ads"]);
   });
 
-  it.each(["charge.dispute.created", "refund.failed", "review.opened"])("passes %s on to the database, which decides whether to process it", async (type) => {
-    expect((await post(EVENT.replace("checkout.session.completed", type))).status).toBe(200);
-    expect(calls).toHaveLength(1);
-  });
+  it.each(["charge.dispute.created", "refund.failed", "review.opened"])(
+    "passes %s on to the database, which decides whether to process it",
+    async (type) => {
+      expect((await post(EVENT.replace("checkout.session.completed", type))).status).toBe(200);
+      expect(calls).toHaveLength(1);
+    },
+  );
 
   it("answers 503 while the database is down and succeeds on the retry", async () => {
     const logged = vi.spyOn(console, "error").mockImplementation(() => {});
@@ -106,14 +131,44 @@ describe("Stripe webhook", () => {
   }, 60_000);
 });
 
-const JUNK: readonly unknown[] = [null, true, 0, -1, 1.5, 1e308, "", "\u0000", "'; drop table sales; --", "é🚗", [], {}, [null], { id: {} }, "x".repeat(2000), Number.MAX_SAFE_INTEGER, "2026", ["a", { b: 1 }]];
-const TYPES = ["checkout.session.completed", "checkout.session.async_payment_succeeded", "checkout.session.async_payment_failed", "checkout.session.expired", "charge.refunded", "invoice.paid"];
+const JUNK: readonly unknown[] = [
+  null,
+  true,
+  0,
+  -1,
+  1.5,
+  1e308,
+  "",
+  "\u0000",
+  "'; drop table sales; --",
+  "é🚗",
+  [],
+  {},
+  [null],
+  { id: {} },
+  "x".repeat(2000),
+  Number.MAX_SAFE_INTEGER,
+  "2026",
+  ["a", { b: 1 }],
+];
+const TYPES = [
+  "checkout.session.completed",
+  "checkout.session.async_payment_succeeded",
+  "checkout.session.async_payment_failed",
+  "checkout.session.expired",
+  "charge.refunded",
+  "invoice.paid",
+];
 
 /** The event with one to three parts replaced by junk, or a body that is not an event. */
 function malformed(round: number): string {
   const junk = (step: number) => JUNK[(round * 7 + step * 5) % JUNK.length];
-  if (round % 10 === 0) return round % 20 === 0 ? EVENT.slice(0, round % EVENT.length) : (JSON.stringify(junk(round % 13)) ?? "");
-  const event = JSON.parse(EVENT) as { type: unknown; data: { object: Record<string, unknown> } } & Record<string, unknown>;
+  if (round % 10 === 0)
+    return round % 20 === 0 ? EVENT.slice(0, round % EVENT.length) : (JSON.stringify(junk(round % 13)) ?? "");
+  const event = JSON.parse(EVENT) as { type: unknown; data: { object: Record<string, unknown> } } & Record<
+    string,
+    unknown
+  >;
   event.type = TYPES[round % TYPES.length];
   const top = ["id", "type", "created", "data", "object", "livemode"];
   const inner = ["id", "payment_intent", "payment_status", "amount_total", "amount_refunded", "currency", "metadata"];

@@ -21,7 +21,8 @@ export async function POST(request: Request) {
     if (CHANGES.includes(outcome)) revalidatePages(["ads"]);
     return Response.json({ outcome });
   } catch (error) {
-    if (error instanceof AppError && error.code === "input.invalid") return Response.json({ code: error.code }, { status: 400 });
+    if (error instanceof AppError && error.code === "input.invalid")
+      return Response.json({ code: error.code }, { status: 400 });
     reportError("webhooks/stripe", error);
     return Response.json({ code: "service.unavailable" }, { status: 503 });
   }

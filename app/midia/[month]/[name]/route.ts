@@ -16,5 +16,11 @@ export async function GET(_request: Request, { params }: { params: Promise<{ mon
   const file = fileAt(`/midia/${month}/${name}`);
   const { data } = file ? await createPublicClient(null).storage.from(file.bucket).download(file.key) : { data: null };
   if (!file || !data) return new Response("Not found", { status: 404, headers: { "cache-control": "no-store" } });
-  return new Response(data, { headers: { "content-type": file.type, "cache-control": "public, max-age=31536000, immutable", "x-content-type-options": "nosniff" } });
+  return new Response(data, {
+    headers: {
+      "content-type": file.type,
+      "cache-control": "public, max-age=31536000, immutable",
+      "x-content-type-options": "nosniff",
+    },
+  });
 }

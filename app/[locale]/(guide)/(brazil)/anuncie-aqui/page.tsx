@@ -16,10 +16,31 @@ export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("pages.advertise");
   const place = { state: t("country") };
   const texts = { title: t("metaTitle", place), description: t("metaDescription", place) };
-  return pageMetadata({ locale: await getLocale(), path: PATH, image: postcardPath("serra", "anuncie-aqui", "png"), ...texts });
+  return pageMetadata({
+    locale: await getLocale(),
+    path: PATH,
+    image: postcardPath("serra", "anuncie-aqui", "png"),
+    ...texts,
+  });
 }
 
 export default async function AdvertisePage() {
-  const [counts, faqs, settings, plans, audience] = await Promise.all([countPublished(), listFaqs("anunciante"), getSettings(), listAdPlans(), placementAudience()]);
-  return <MediaKit siteUrl={env.NEXT_PUBLIC_SITE_URL} state={null} counts={counts} faqs={faqs} settings={settings} plans={plans} audience={audience} />;
+  const [counts, faqs, settings, plans, audience] = await Promise.all([
+    countPublished(),
+    listFaqs("anunciante"),
+    getSettings(),
+    listAdPlans(),
+    placementAudience(),
+  ]);
+  return (
+    <MediaKit
+      siteUrl={env.NEXT_PUBLIC_SITE_URL}
+      state={null}
+      counts={counts}
+      faqs={faqs}
+      settings={settings}
+      plans={plans}
+      audience={audience}
+    />
+  );
 }

@@ -22,15 +22,26 @@ export const revalidate = 300;
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("pages.rate");
   const texts = { title: t("metaTitle"), description: t("metaDescription") };
-  return pageMetadata({ locale: await getLocale(), path: PATH, image: postcardPath("litoral", "avaliar-app", "png"), ...texts });
+  return pageMetadata({
+    locale: await getLocale(),
+    path: PATH,
+    image: postcardPath("litoral", "avaliar-app", "png"),
+    ...texts,
+  });
 }
 
 export default async function RatePage() {
   const t = await getTranslations("pages.rate");
-  const [locale, rating, reviews, { feature_reviews: isOpen }] = await Promise.all([getLocale(), getAppRating(), listAppReviews(), getSettings()]);
+  const [locale, rating, reviews, { feature_reviews: isOpen }] = await Promise.all([
+    getLocale(),
+    getAppRating(),
+    listAppReviews(),
+    getSettings(),
+  ]);
   const to = (path: string) => localePath(locale, path);
   const url = env.NEXT_PUBLIC_SITE_URL + to("/home");
-  const decimal = (value: number) => formatNumber(value, locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const decimal = (value: number) =>
+    formatNumber(value, locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   return (
     <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={PATH} title={t("title")} lead={t("lead")}>
       <SignPlate as="section" kind="warning" className="flex flex-wrap items-center justify-between gap-6 p-8">
@@ -39,7 +50,11 @@ export default async function RatePage() {
             <p className="flex items-end gap-4">
               <span className="tabular font-display text-7xl leading-none">{decimal(rating.average)}</span>
               <span>
-                <Stars rating={rating.average} label={t("stars", { rating: decimal(rating.average) })} className="text-2xl text-inherit [&_span]:text-inherit" />
+                <Stars
+                  rating={rating.average}
+                  label={t("stars", { rating: decimal(rating.average) })}
+                  className="text-2xl text-inherit [&_span]:text-inherit"
+                />
                 <span className="block">{t("total", { count: rating.total })}</span>
               </span>
             </p>
@@ -90,7 +105,9 @@ export default async function RatePage() {
           applicationCategory: "TravelApplication",
           operatingSystem: "Any",
           offers: { "@type": "Offer", price: 0, priceCurrency: "BRL" },
-          aggregateRating: rating ? { "@type": "AggregateRating", ratingValue: rating.average, ratingCount: rating.total, bestRating: 5 } : undefined,
+          aggregateRating: rating
+            ? { "@type": "AggregateRating", ratingValue: rating.average, ratingCount: rating.total, bestRating: 5 }
+            : undefined,
         }}
       />
     </ContentPage>

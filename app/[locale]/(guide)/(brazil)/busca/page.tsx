@@ -37,10 +37,14 @@ async function outcomeOf(question: SearchRequest): Promise<Outcome> {
 /** Search page of the guide; works without JavaScript and is rendered for each request. */
 export default async function SearchPage({ searchParams }: Props) {
   const [locale, params, t] = await Promise.all([getLocale(), searchParams, getTranslations("search")]);
-  const first = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]));
+  const first = Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
+  );
   const parsedParams = searchPageSchema.safeParse(first);
   const { q, uf = "", kinds } = parsedParams.data ?? { q: "", kinds: [] };
-  const outcome: Outcome = parsedParams.success ? await outcomeOf({ q, uf: uf || undefined, kinds, limit: MAX_RESULTS, locale }) : { kind: "tooLong" };
+  const outcome: Outcome = parsedParams.success
+    ? await outcomeOf({ q, uf: uf || undefined, kinds, limit: MAX_RESULTS, locale })
+    : { kind: "tooLong" };
   return (
     <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={PATH} title={t("title")} lead={t("lead")}>
       <SearchForm q={q} uf={uf} kinds={kinds} />

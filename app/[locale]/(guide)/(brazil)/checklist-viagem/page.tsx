@@ -18,7 +18,12 @@ export const revalidate = 300;
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("checklists");
   const texts = { title: t("metaTitle"), description: t("metaDescription") };
-  return pageMetadata({ locale: await getLocale(), path: PATH, image: postcardPath("serra", "checklist-viagem", "png"), ...texts });
+  return pageMetadata({
+    locale: await getLocale(),
+    path: PATH,
+    image: postcardPath("serra", "checklist-viagem", "png"),
+    ...texts,
+  });
 }
 
 export default async function ChecklistPage() {
@@ -27,13 +32,22 @@ export default async function ChecklistPage() {
   const [{ checklists: texts }, sections] = await Promise.all([getMessages(), getTravelChecklist(locale)]);
   const url = env.NEXT_PUBLIC_SITE_URL + localePath(locale, PATH);
   const share = (
-    <a href={whatsappShare(`${t("title")} ${url}`)} target="_blank" rel="noopener" className={buttonClass({ look: "surface", className: "h-11" })}>
+    <a
+      href={whatsappShare(`${t("title")} ${url}`)}
+      target="_blank"
+      rel="noopener"
+      className={buttonClass({ look: "surface", className: "h-11" })}
+    >
       {t("share")}
     </a>
   );
   return (
     <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={PATH} title={t("title")} lead={t("lead")}>
-      {sections.length === 0 ? <p className="text-lg">{t("empty")}</p> : <TravelChecklist sections={sections} texts={texts.list} share={share} />}
+      {sections.length === 0 ? (
+        <p className="text-lg">{t("empty")}</p>
+      ) : (
+        <TravelChecklist sections={sections} texts={texts.list} share={share} />
+      )}
       <JsonLd
         data={{
           "@type": "ItemList",
@@ -41,7 +55,9 @@ export default async function ChecklistPage() {
           description: t("metaDescription"),
           url,
           numberOfItems: sections.reduce((sum, section) => sum + section.items.length, 0),
-          itemListElement: sections.flatMap((section) => section.items).map((item, index) => ({ "@type": "ListItem", position: index + 1, name: item.text })),
+          itemListElement: sections
+            .flatMap((section) => section.items)
+            .map((item, index) => ({ "@type": "ListItem", position: index + 1, name: item.text })),
         }}
       />
     </ContentPage>

@@ -23,21 +23,46 @@ export const revalidate = 300;
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("pages.how");
   const texts = { title: t("metaTitle"), description: t("metaDescription") };
-  return pageMetadata({ locale: await getLocale(), path: PATH, image: postcardPath("serra", "como-funciona", "png"), ...texts });
+  return pageMetadata({
+    locale: await getLocale(),
+    path: PATH,
+    image: postcardPath("serra", "como-funciona", "png"),
+    ...texts,
+  });
 }
 
 export default async function HowItWorksPage() {
   const locale = await getLocale();
   const t = await getTranslations("pages");
-  const [text, rows, terms, settings] = await Promise.all([getHowItWorksText(locale), listFaqs(), listGlossary(), getSettings()]);
+  const [text, rows, terms, settings] = await Promise.all([
+    getHowItWorksText(locale),
+    listFaqs(),
+    listGlossary(),
+    getSettings(),
+  ]);
   const to = (path: string) => localePath(locale, path);
   const filled = (markdown: string) => fillContacts(markdown, settings, t("missing"));
-  const faqs = rows.map((row) => ({ id: row.key, group: row.audience, question: translated(row, "question", locale).text, searchText: translated(row, "answer", locale).text }));
+  const faqs = rows.map((row) => ({
+    id: row.key,
+    group: row.audience,
+    question: translated(row, "question", locale).text,
+    searchText: translated(row, "answer", locale).text,
+  }));
   const audiences = text?.audiences ?? [];
   return (
-    <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={PATH} title={text?.title || t("how.title")} lead={text?.lead} fallback={text?.fallback}>
+    <ContentPage
+      siteUrl={env.NEXT_PUBLIC_SITE_URL}
+      path={PATH}
+      title={text?.title || t("how.title")}
+      lead={text?.lead}
+      fallback={text?.fallback}
+    >
       <nav aria-label={t("how.audiences")} data-print="hide" className="mb-6 flex flex-wrap gap-2">
-        {[...audiences.map(({ id, title }) => [id, title] as const), ["perguntas", t("how.faq")] as const, ["glossario", t("how.glossary")] as const].map(([id, title]) => (
+        {[
+          ...audiences.map(({ id, title }) => [id, title] as const),
+          ["perguntas", t("how.faq")] as const,
+          ["glossario", t("how.glossary")] as const,
+        ].map(([id, title]) => (
           <a key={id} href={`#${id}`} className={buttonClass({ look: "surface" })}>
             {title}
           </a>
@@ -51,7 +76,10 @@ export default async function HowItWorksPage() {
       <section id="perguntas" className="mt-12 scroll-mt-20">
         <h2 className="display-2 mb-4">{t("how.faq")}</h2>
         <FaqSearch
-          faqs={faqs.map((faq) => ({ ...faq, answer: <Markdown text={filled(faq.searchText)} headingLevel={4} to={to} /> }))}
+          faqs={faqs.map((faq) => ({
+            ...faq,
+            answer: <Markdown text={filled(faq.searchText)} headingLevel={4} to={to} />,
+          }))}
           groups={Object.fromEntries(audiences.map(({ id, title }) => [id, title]))}
           labels={{ search: t("how.search"), none: t("how.none") }}
         />
@@ -76,7 +104,11 @@ export default async function HowItWorksPage() {
         data={{
           "@type": "FAQPage",
           inLanguage: locale,
-          mainEntity: faqs.map(({ question, searchText }) => ({ "@type": "Question", name: question, acceptedAnswer: { "@type": "Answer", text: searchText } })),
+          mainEntity: faqs.map(({ question, searchText }) => ({
+            "@type": "Question",
+            name: question,
+            acceptedAnswer: { "@type": "Answer", text: searchText },
+          })),
         }}
       />
     </ContentPage>

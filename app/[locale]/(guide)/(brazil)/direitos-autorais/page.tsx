@@ -16,7 +16,12 @@ export default async function CopyrightPage() {
   const t = await getTranslations(`pages.legal.${KEY}`);
   const [versions, locale, { requests: texts }] = await Promise.all([legalVersions(KEY), getLocale(), getMessages()]);
   return (
-    <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={`/${KEY}`} title={versions[0]?.title ?? t("title")} fallback={versions[0]?.fallback}>
+    <ContentPage
+      siteUrl={env.NEXT_PUBLIC_SITE_URL}
+      path={`/${KEY}`}
+      title={versions[0]?.title ?? t("title")}
+      fallback={versions[0]?.fallback}
+    >
       <LegalText
         versions={versions}
         more={[
@@ -27,7 +32,11 @@ export default async function CopyrightPage() {
         <Card id="pedido" data-print="hide" className="scroll-mt-20">
           <h2 className="display-2">{texts.takedown.title}</h2>
           <p className="mb-5 mt-1 text-muted">{texts.takedown.lead}</p>
-          <TakedownForm texts={{ takedown: texts.takedown, form: texts.form, done: texts.done }} validation={texts.validation} locale={locale} />
+          <TakedownForm
+            texts={{ takedown: texts.takedown, form: texts.form, done: texts.done }}
+            validation={texts.validation}
+            locale={locale}
+          />
         </Card>
         <StatusLookup texts={texts.status} validation={texts.validation} locale={locale} />
       </LegalText>

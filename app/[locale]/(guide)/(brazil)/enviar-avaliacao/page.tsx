@@ -20,12 +20,21 @@ export const revalidate = 300;
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("requests.review");
   const texts = { title: t("metaTitle"), description: t("metaDescription") };
-  return pageMetadata({ locale: await getLocale(), path: PATH, image: postcardPath("litoral", "enviar-avaliacao", "png"), ...texts });
+  return pageMetadata({
+    locale: await getLocale(),
+    path: PATH,
+    image: postcardPath("litoral", "enviar-avaliacao", "png"),
+    ...texts,
+  });
 }
 
 export default async function SendReviewPage() {
   const t = await getTranslations("requests.review");
-  const [locale, { requests }, { contact_email, feature_reviews: isOpen }] = await Promise.all([getLocale(), getMessages(), getSettings()]);
+  const [locale, { requests }, { contact_email, feature_reviews: isOpen }] = await Promise.all([
+    getLocale(),
+    getMessages(),
+    getSettings(),
+  ]);
   const { review, form, validation } = requests;
   const home = env.NEXT_PUBLIC_SITE_URL + localePath(locale, "/home");
   return (
@@ -43,7 +52,15 @@ export default async function SendReviewPage() {
       ) : (
         <ClosedForm what="review" />
       )}
-      <JsonLd data={{ "@type": "WebPage", name: t("title"), description: t("metaDescription"), url: env.NEXT_PUBLIC_SITE_URL + localePath(locale, PATH), inLanguage: locale }} />
+      <JsonLd
+        data={{
+          "@type": "WebPage",
+          name: t("title"),
+          description: t("metaDescription"),
+          url: env.NEXT_PUBLIC_SITE_URL + localePath(locale, PATH),
+          inLanguage: locale,
+        }}
+      />
     </ContentPage>
   );
 }

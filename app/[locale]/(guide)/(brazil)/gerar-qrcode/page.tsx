@@ -17,7 +17,12 @@ export const revalidate = 300;
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("qr-codes");
   const texts = { title: t("metaTitle"), description: t("metaDescription") };
-  return pageMetadata({ locale: await getLocale(), path: PATH, image: postcardPath("cidade-historica", "gerar-qrcode", "png"), ...texts });
+  return pageMetadata({
+    locale: await getLocale(),
+    path: PATH,
+    image: postcardPath("cidade-historica", "gerar-qrcode", "png"),
+    ...texts,
+  });
 }
 
 export default async function QrCodePage() {
@@ -25,11 +30,18 @@ export default async function QrCodePage() {
   const t = await getTranslations("qr-codes");
   const layout = await getTranslations("layout.nav");
   const messages = await getMessages();
-  const pages = NAVIGATION.filter(({ scope }) => scope !== "required").map(({ key, path }) => ({ path: localePath(locale, path), name: layout(key) }));
+  const pages = NAVIGATION.filter(({ scope }) => scope !== "required").map(({ key, path }) => ({
+    path: localePath(locale, path),
+    name: layout(key),
+  }));
   const states = STATES.map(({ abbr, name }) => ({ path: localePath(locale, `/${stateSegment(abbr)}/home`), name }));
   return (
     <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={PATH} title={t("title")} lead={t("lead")}>
-      <QrStudio texts={messages["qr-codes"].studio} siteUrl={env.NEXT_PUBLIC_SITE_URL} suggestions={[...pages, ...states]} />
+      <QrStudio
+        texts={messages["qr-codes"].studio}
+        siteUrl={env.NEXT_PUBLIC_SITE_URL}
+        suggestions={[...pages, ...states]}
+      />
       <JsonLd
         data={{
           "@type": "WebApplication",

@@ -34,7 +34,13 @@ export default async function HomePage() {
       <StatePicker counts={counts} googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY} />
       <HomeSections />
       <JsonLd
-        data={{ "@type": "CollectionPage", name: t("metaTitle"), description: t("metaDescription"), url: env.NEXT_PUBLIC_SITE_URL + localePath(locale, "/home"), inLanguage: locale }}
+        data={{
+          "@type": "CollectionPage",
+          name: t("metaTitle"),
+          description: t("metaDescription"),
+          url: env.NEXT_PUBLIC_SITE_URL + localePath(locale, "/home"),
+          inLanguage: locale,
+        }}
       />
     </main>
   );

@@ -24,8 +24,19 @@ export default async function PrivacyPage() {
   const title = t("legal.rights.title");
   const email = fillContacts("{{contact_email}}", settings, t("missing"));
   return (
-    <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={`/${KEY}`} title={versions[0]?.title ?? t(`legal.${KEY}.title`)} fallback={versions[0]?.fallback}>
-      <LegalText versions={versions} more={[{ id: "no-seu-aparelho", text: tStorage("title") }, { id: "seus-direitos", text: title }]}>
+    <ContentPage
+      siteUrl={env.NEXT_PUBLIC_SITE_URL}
+      path={`/${KEY}`}
+      title={versions[0]?.title ?? t(`legal.${KEY}.title`)}
+      fallback={versions[0]?.fallback}
+    >
+      <LegalText
+        versions={versions}
+        more={[
+          { id: "no-seu-aparelho", text: tStorage("title") },
+          { id: "seus-direitos", text: title },
+        ]}
+      >
         <StorageTable id="no-seu-aparelho" />
         <Card id="seus-direitos" className="scroll-mt-20">
           <CardTitle>{title}</CardTitle>

@@ -19,21 +19,41 @@ export const revalidate = 300;
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("radio");
   const texts = { title: t("metaTitle"), description: t("metaDescription") };
-  return pageMetadata({ locale: await getLocale(), path: PATH, image: postcardPath("pampa", "radio", "png"), ...texts });
+  return pageMetadata({
+    locale: await getLocale(),
+    path: PATH,
+    image: postcardPath("pampa", "radio", "png"),
+    ...texts,
+  });
 }
 
 /** Radio page in the main layout; at `#janela`, globals.css hides the layout and shows only the player. */
 export default async function RadioPage() {
-  const [t, locale, { radio }, { feature_radio: isOn }] = await Promise.all([getTranslations("radio"), getLocale(), getMessages(), getSettings()]);
+  const [t, locale, { radio }, { feature_radio: isOn }] = await Promise.all([
+    getTranslations("radio"),
+    getLocale(),
+    getMessages(),
+    getSettings(),
+  ]);
   const stations = isOn ? await listStations() : [];
   const url = env.NEXT_PUBLIC_SITE_URL + localePath(locale, PATH);
   return (
-    <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={PATH} title={t("title")} lead={stations.length > 0 && t("lead")}>
+    <ContentPage
+      siteUrl={env.NEXT_PUBLIC_SITE_URL}
+      path={PATH}
+      title={t("title")}
+      lead={stations.length > 0 && t("lead")}
+    >
       {stations.length === 0 ? (
         <RadioOff switchedOff={!isOn} />
       ) : (
         <div className="grid items-start gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,42rem)_1fr]">
-          <section id="janela" aria-label={radio.player.label} className="scroll-mt-20 rounded-2xl border-2 border-line bg-surface p-5 sm:p-6" data-print="hide">
+          <section
+            id="janela"
+            aria-label={radio.player.label}
+            className="scroll-mt-20 rounded-2xl border-2 border-line bg-surface p-5 sm:p-6"
+            data-print="hide"
+          >
             <RadioLauncher stations={stations} labels={radio.player} />
             <noscript>
               <p className="mt-5">{t("noScript")}</p>
@@ -44,7 +64,12 @@ export default async function RadioPage() {
               ))}
             </noscript>
           </section>
-          <Postcard biome="pampa" slug="radio" alt="" className="hidden aspect-4/3 w-full rounded-2xl border-8 border-raised object-cover lg:block" />
+          <Postcard
+            biome="pampa"
+            slug="radio"
+            alt=""
+            className="hidden aspect-4/3 w-full rounded-2xl border-8 border-raised object-cover lg:block"
+          />
           <p data-window="hide" data-print="hide">
             <Button asChild variant="outline">
               <a href={whatsappShare(`${t("shareText")} ${url}`)} target="_blank" rel="noopener">

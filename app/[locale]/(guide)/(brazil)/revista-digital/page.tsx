@@ -23,7 +23,13 @@ export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("magazines");
   const [current] = await listMagazines();
   const art = current ? artOf(current) : ({ biome: "serra", slug: "revista" } as const);
-  return pageMetadata({ locale: await getLocale(), path: MAGAZINES_PATH, title: t("metaTitle"), description: t("metaDescription"), image: postcardPath(art.biome, art.slug, "png") });
+  return pageMetadata({
+    locale: await getLocale(),
+    path: MAGAZINES_PATH,
+    title: t("metaTitle"),
+    description: t("metaDescription"),
+    image: postcardPath(art.biome, art.slug, "png"),
+  });
 }
 
 /** List of all issues, with a link to continue reading on this device and a search in the pages. */
@@ -32,13 +38,30 @@ export default async function ShelfPage() {
   const t = await getTranslations("magazines");
   const [{ magazines: texts }, issues] = await Promise.all([getMessages(), listMagazines()]);
   const to = (path: string) => localePath(locale, path);
-  const shelf = issues.slice(0, SEARCHED).map((issue) => ({ href: to(issuePath(issue.slug)), title: translated(issue, "title", locale).text }));
+  const shelf = issues
+    .slice(0, SEARCHED)
+    .map((issue) => ({ href: to(issuePath(issue.slug)), title: translated(issue, "title", locale).text }));
   return (
     <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={MAGAZINES_PATH} title={t("title")} lead={t("lead")}>
       <MagazineList issues={issues} />
-      {issues.length > 0 && <ContinueReading text={texts.shelf.continue} shelf={to(MAGAZINES_PATH)} slugs={issues.map(({ slug }) => slug)} />}
+      {issues.length > 0 && (
+        <ContinueReading
+          text={texts.shelf.continue}
+          shelf={to(MAGAZINES_PATH)}
+          slugs={issues.map(({ slug }) => slug)}
+        />
+      )}
       {issues.length > 0 && <IssueSearch issues={shelf} labels={texts.shelf} />}
-      <JsonLd data={magazineListData({ name: t("title"), description: t("metaDescription"), url: env.NEXT_PUBLIC_SITE_URL + to(MAGAZINES_PATH), siteUrl: env.NEXT_PUBLIC_SITE_URL, issues, to })} />
+      <JsonLd
+        data={magazineListData({
+          name: t("title"),
+          description: t("metaDescription"),
+          url: env.NEXT_PUBLIC_SITE_URL + to(MAGAZINES_PATH),
+          siteUrl: env.NEXT_PUBLIC_SITE_URL,
+          issues,
+          to,
+        })}
+      />
     </ContentPage>
   );
 }

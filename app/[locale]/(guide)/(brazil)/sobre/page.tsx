@@ -21,7 +21,12 @@ export const revalidate = 300;
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("pages.about");
   const texts = { title: t("metaTitle"), description: t("metaDescription") };
-  return pageMetadata({ locale: await getLocale(), path: PATH, image: postcardPath("litoral", "sobre", "png"), ...texts });
+  return pageMetadata({
+    locale: await getLocale(),
+    path: PATH,
+    image: postcardPath("litoral", "sobre", "png"),
+    ...texts,
+  });
 }
 
 export default async function AboutPage() {
@@ -30,8 +35,20 @@ export default async function AboutPage() {
   const [text, settings, counts] = await Promise.all([getAboutText(locale), getSettings(), countPublished()]);
   const to = (path: string) => localePath(locale, path);
   return (
-    <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={PATH} title={text?.title || t("about.title")} lead={text?.lead} fallback={text?.fallback}>
-      <Postcard biome="litoral" slug="sobre" alt={t("about.picture")} priority className="mb-8 aspect-[21/9] w-full rounded-2xl border-8 border-raised object-cover" />
+    <ContentPage
+      siteUrl={env.NEXT_PUBLIC_SITE_URL}
+      path={PATH}
+      title={text?.title || t("about.title")}
+      lead={text?.lead}
+      fallback={text?.fallback}
+    >
+      <Postcard
+        biome="litoral"
+        slug="sobre"
+        alt={t("about.picture")}
+        priority
+        className="mb-8 aspect-[21/9] w-full rounded-2xl border-8 border-raised object-cover"
+      />
       <PortalNumbers title={t("numbers.title")} counts={counts} />
       <div className="mt-8 grid gap-x-12 gap-y-8 lg:grid-cols-2">
         {text?.sections.map(({ id, title, body_md }) => (

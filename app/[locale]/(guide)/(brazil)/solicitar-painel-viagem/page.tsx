@@ -21,18 +21,36 @@ export const revalidate = 300;
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("requests.panel");
   const texts = { title: t("metaTitle"), description: t("metaDescription") };
-  return pageMetadata({ locale: await getLocale(), path: PATH, image: postcardPath("serra", "solicitar-painel-viagem", "png"), ...texts });
+  return pageMetadata({
+    locale: await getLocale(),
+    path: PATH,
+    image: postcardPath("serra", "solicitar-painel-viagem", "png"),
+    ...texts,
+  });
 }
 
 export default async function TripPanelPage() {
   const t = await getTranslations("requests.panel");
-  const [locale, { requests }, { feature_trip_panel_requests: isOpen }] = await Promise.all([getLocale(), getMessages(), getSettings()]);
+  const [locale, { requests }, { feature_trip_panel_requests: isOpen }] = await Promise.all([
+    getLocale(),
+    getMessages(),
+    getSettings(),
+  ]);
   const { panel, form, done, status, validation } = requests;
   return (
     <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={PATH} title={t("title")} lead={isOpen && t("lead")}>
       <div className="grid items-start gap-8 lg:grid-cols-[1.7fr_1fr]">
         <div>
-          {isOpen ? <TripPanelForm texts={{ panel, form, done }} validation={validation} consent={<Consent />} locale={locale} /> : <ClosedForm what="panel" />}
+          {isOpen ? (
+            <TripPanelForm
+              texts={{ panel, form, done }}
+              validation={validation}
+              consent={<Consent />}
+              locale={locale}
+            />
+          ) : (
+            <ClosedForm what="panel" />
+          )}
         </div>
         <div className="grid gap-6">
           {isOpen && (

@@ -13,7 +13,12 @@ export default async function TermsPage() {
   const t = await getTranslations(`pages.legal.${KEY}`);
   const versions = await legalVersions(KEY);
   return (
-    <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={`/${KEY}`} title={versions[0]?.title ?? t("title")} fallback={versions[0]?.fallback}>
+    <ContentPage
+      siteUrl={env.NEXT_PUBLIC_SITE_URL}
+      path={`/${KEY}`}
+      title={versions[0]?.title ?? t("title")}
+      fallback={versions[0]?.fallback}
+    >
       <LegalText versions={versions} />
     </ContentPage>
   );

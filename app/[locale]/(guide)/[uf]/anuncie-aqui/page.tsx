@@ -20,14 +20,38 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const state = stateOfSegment(uf);
   if (!state) notFound();
   const t = await getTranslations("pages.advertise");
-  const texts = { title: t("metaTitle", { state: state.name }), description: t("metaDescription", { state: state.name }) };
-  return pageMetadata({ locale: await getLocale(), path: `/${uf}/anuncie-aqui`, image: postcardPath("serra", `anuncie-${uf}`, "png"), ...texts });
+  const texts = {
+    title: t("metaTitle", { state: state.name }),
+    description: t("metaDescription", { state: state.name }),
+  };
+  return pageMetadata({
+    locale: await getLocale(),
+    path: `/${uf}/anuncie-aqui`,
+    image: postcardPath("serra", `anuncie-${uf}`, "png"),
+    ...texts,
+  });
 }
 
 export default async function AdvertiseInStatePage({ params }: Props) {
   const { uf } = await params;
   const state = stateOfSegment(uf);
   if (!state) notFound();
-  const [counts, faqs, settings, plans, audience] = await Promise.all([countPublished(state.abbr), listFaqs("anunciante"), getSettings(), listAdPlans(), placementAudience()]);
-  return <MediaKit siteUrl={env.NEXT_PUBLIC_SITE_URL} state={{ uf, abbr: state.abbr, name: state.name }} counts={counts} faqs={faqs} settings={settings} plans={plans} audience={audience} />;
+  const [counts, faqs, settings, plans, audience] = await Promise.all([
+    countPublished(state.abbr),
+    listFaqs("anunciante"),
+    getSettings(),
+    listAdPlans(),
+    placementAudience(),
+  ]);
+  return (
+    <MediaKit
+      siteUrl={env.NEXT_PUBLIC_SITE_URL}
+      state={{ uf, abbr: state.abbr, name: state.name }}
+      counts={counts}
+      faqs={faqs}
+      settings={settings}
+      plans={plans}
+      audience={audience}
+    />
+  );
 }

@@ -27,8 +27,16 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const state = stateOfSegment(uf);
   if (!state) notFound();
   const t = await getTranslations("requests.place");
-  const texts = { title: t("metaTitle", { state: state.name }), description: t("metaDescription", { state: state.name }) };
-  return pageMetadata({ locale: await getLocale(), path: `/${uf}/cadastro`, image: postcardPath("cidade-historica", `cadastro-${uf}`, "png"), ...texts });
+  const texts = {
+    title: t("metaTitle", { state: state.name }),
+    description: t("metaDescription", { state: state.name }),
+  };
+  return pageMetadata({
+    locale: await getLocale(),
+    path: `/${uf}/cadastro`,
+    image: postcardPath("cidade-historica", `cadastro-${uf}`, "png"),
+    ...texts,
+  });
 }
 
 export default async function RegisterPlacePage({ params }: Props) {
@@ -38,11 +46,23 @@ export default async function RegisterPlacePage({ params }: Props) {
   const path = `/${uf}/cadastro`;
   const t = await getTranslations("requests.place");
   const map = await getTranslations("map");
-  const [locale, { requests, services }, categories, { feature_place_requests: isOpen }] = await Promise.all([getLocale(), getMessages(), listCategories(), getSettings()]);
+  const [locale, { requests, services }, categories, { feature_place_requests: isOpen }] = await Promise.all([
+    getLocale(),
+    getMessages(),
+    listCategories(),
+    getSettings(),
+  ]);
   const { place, form, done, status, validation } = requests;
   const label = (key: string) => map(key as Parameters<typeof map>[0]);
   return (
-    <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={path} title={t("title", { state: state.name })} crumb={t("crumb")} lead={isOpen && t("lead")} state={{ uf, name: state.name }}>
+    <ContentPage
+      siteUrl={env.NEXT_PUBLIC_SITE_URL}
+      path={path}
+      title={t("title", { state: state.name })}
+      crumb={t("crumb")}
+      lead={isOpen && t("lead")}
+      state={{ uf, name: state.name }}
+    >
       <div className="grid items-start gap-8 lg:grid-cols-[1.7fr_1fr]">
         <div>
           {isOpen ? (
@@ -62,7 +82,13 @@ export default async function RegisterPlacePage({ params }: Props) {
         <StatusLookup texts={status} validation={validation} locale={locale} />
       </div>
       <JsonLd
-        data={{ "@type": "WebPage", name: t("title", { state: state.name }), description: t("metaDescription", { state: state.name }), url: env.NEXT_PUBLIC_SITE_URL + localePath(locale, path), inLanguage: locale }}
+        data={{
+          "@type": "WebPage",
+          name: t("title", { state: state.name }),
+          description: t("metaDescription", { state: state.name }),
+          url: env.NEXT_PUBLIC_SITE_URL + localePath(locale, path),
+          inLanguage: locale,
+        }}
       />
     </ContentPage>
   );

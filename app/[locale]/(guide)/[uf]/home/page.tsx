@@ -58,16 +58,32 @@ export default async function StateHomePage({ params }: Props) {
     listNewestPosts(state.abbr, 1),
     listStateContacts(state.abbr),
   ]);
-  const text = (field: "headline" | "intro" | "best_season" | "how_to_arrive") => (content ? translated(content, field, locale) : { text: "", fallback: false });
+  const text = (field: "headline" | "intro" | "best_season" | "how_to_arrive") =>
+    content ? translated(content, field, locale) : { text: "", fallback: false };
   const intro = text("intro");
   const biome = featured[0]?.biome ?? null;
-  const allRoutes = { label: t("state.allRoutes", { count: regions.length }), href: localePath(locale, `/${uf}/regioes`) };
+  const allRoutes = {
+    label: t("state.allRoutes", { count: regions.length }),
+    href: localePath(locale, `/${uf}/regioes`),
+  };
   return (
     <main id="conteudo" className="pb-14">
       <div className="relative isolate">
-        <Postcard biome={biome} slug={`estado-${uf}`} alt="" priority className="h-[clamp(13rem,34vw,26rem)] w-full object-cover object-[50%_78%]" />
+        <Postcard
+          biome={biome}
+          slug={`estado-${uf}`}
+          alt=""
+          priority
+          className="h-[clamp(13rem,34vw,26rem)] w-full object-cover object-[50%_78%]"
+        />
         <div className="page relative -mt-10 flex items-start gap-4">
-          <img src={`/flags/${uf}.svg`} alt={t("state.flag", { state: state.name })} width={120} height={84} className="mt-4 w-24 shrink-0 rounded-lg border-4 border-background shadow-lg sm:mt-8 sm:w-30" />
+          <img
+            src={`/flags/${uf}.svg`}
+            alt={t("state.flag", { state: state.name })}
+            width={120}
+            height={84}
+            className="mt-4 w-24 shrink-0 rounded-lg border-4 border-background shadow-lg sm:mt-8 sm:w-30"
+          />
           <h1 className="display-1 pt-12 leading-none">{state.name}</h1>
         </div>
       </div>
@@ -114,7 +130,10 @@ export default async function StateHomePage({ params }: Props) {
         <section className="page mt-14 rounded-2xl border-2 border-dashed border-line p-8 text-center">
           <h2 className="display-2">{t("state.emptyTitle")}</h2>
           <p className="mt-2 text-muted">{t("state.empty")}</p>
-          <Link href={localePath(locale, `/${uf}/cadastro`)} className={buttonClass({ look: "primary", size: "lg", className: "mt-4" })}>
+          <Link
+            href={localePath(locale, `/${uf}/cadastro`)}
+            className={buttonClass({ look: "primary", size: "lg", className: "mt-4" })}
+          >
             {t("state.suggest")}
           </Link>
         </section>

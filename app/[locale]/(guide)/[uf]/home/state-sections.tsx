@@ -20,7 +20,10 @@ const SHOWN = 3;
 export async function StatePhotoPoints({ uf, state }: Props) {
   const t = await getTranslations("states.state");
   const points = await listPhotoPoints(state.abbr);
-  const all = { label: t("allPhotos", { count: points.length }), href: localePath(await getLocale(), `/${uf}/pontos-fotograficos`) };
+  const all = {
+    label: t("allPhotos", { count: points.length }),
+    href: localePath(await getLocale(), `/${uf}/pontos-fotograficos`),
+  };
   return <CityPhotos title={t("photos")} points={points.slice(0, SHOWN)} all={all} />;
 }
 
@@ -30,7 +33,10 @@ export async function StateServices({ uf, state }: Props) {
   const locale = await getLocale();
   const [categories, services] = await Promise.all([listCategories(), listServicePins(state.abbr)]);
   const counted = categories
-    .map((category) => ({ category, count: services.filter(({ category_key }) => category_key === category.key).length }))
+    .map((category) => ({
+      category,
+      count: services.filter(({ category_key }) => category_key === category.key).length,
+    }))
     .filter(({ count }) => count > 0);
   const all = localePath(locale, servicesPath(uf));
   return (
@@ -39,7 +45,10 @@ export async function StateServices({ uf, state }: Props) {
       <ul className="mt-4 grid gap-2 empty:hidden sm:grid-cols-2 lg:grid-cols-4">
         {counted.map(({ category, count }) => (
           <li key={category.key}>
-            <a href={`${all}?categoria=${category.key}`} className="flex min-h-14 items-center gap-3 rounded-xl border-2 border-line bg-surface p-2 hover:border-faixa">
+            <a
+              href={`${all}?categoria=${category.key}`}
+              className="flex min-h-14 items-center gap-3 rounded-xl border-2 border-line bg-surface p-2 hover:border-faixa"
+            >
               <CategoryBadge category={category} className="size-10" />
               <span className="min-w-0 grow wrap-anywhere">{translated(category, "name", locale).text}</span>
               <span className="tabular px-1 font-display text-xl text-muted">{count}</span>
@@ -56,7 +65,13 @@ export async function StateClubs({ uf, state }: Props) {
   const clubs = await listClubs(state.abbr);
   if (clubs.length === 0) return null;
   return (
-    <Section title={t("clubs")} all={{ label: t("allClubs", { count: clubs.length }), href: localePath(await getLocale(), `/${uf}/clubes-parceiros`) }}>
+    <Section
+      title={t("clubs")}
+      all={{
+        label: t("allClubs", { count: clubs.length }),
+        href: localePath(await getLocale(), `/${uf}/clubes-parceiros`),
+      }}
+    >
       <ul className="mt-4 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {clubs.slice(0, SHOWN).map((club) => (
           <li key={club.id}>
@@ -68,12 +83,24 @@ export async function StateClubs({ uf, state }: Props) {
   );
 }
 
-function Section({ title, all, children }: { title: string; all: { label: string; href: string }; children: ReactNode }) {
+function Section({
+  title,
+  all,
+  children,
+}: {
+  title: string;
+  all: { label: string; href: string };
+  children: ReactNode;
+}) {
   return (
     <section className="page mt-14">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
         <h2 className="display-2">{title}</h2>
-        <Link href={all.href} prefetch={false} className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4">
+        <Link
+          href={all.href}
+          prefetch={false}
+          className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4"
+        >
           {all.label}
         </Link>
       </div>

@@ -22,7 +22,13 @@ export default async function OpenPaymentsPage({ params }: Props) {
   if (!state) notFound();
   const [t, locale, { payments }] = [await getTranslations("payments.open"), await getLocale(), await getMessages()];
   return (
-    <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={`/${uf}/pagamento`} title={t("title")} lead={t("lead")} state={{ uf, name: state.name }}>
+    <ContentPage
+      siteUrl={env.NEXT_PUBLIC_SITE_URL}
+      path={`/${uf}/pagamento`}
+      title={t("title")}
+      lead={t("lead")}
+      state={{ uf, name: state.name }}
+    >
       <div className="max-w-3xl">
         <OpenPayments texts={{ ...payments.open, state: payments.state }} locale={locale} />
       </div>

@@ -54,11 +54,16 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 /** Share image of a photo point. */
-const imageOf = (point: PhotoPoint) => (isShown(point.cover_url) ? point.cover_url : postcardPath(point.biome, point.slug, "png"));
+const imageOf = (point: PhotoPoint) =>
+  isShown(point.cover_url) ? point.cover_url : postcardPath(point.biome, point.slug, "png");
 
 /** The route a point belongs to, else the nearest one by its stops. */
 function routeOf(point: PhotoPoint, routes: Routes, uf: string, locale: Locale): NearRoute | null {
-  const nearRouteOf = (region: Routes[number], km: number | null): NearRoute => ({ name: translated(region, "name", locale).text, href: localePath(locale, `/${uf}/rota/${region.slug}`), km });
+  const nearRouteOf = (region: Routes[number], km: number | null): NearRoute => ({
+    name: translated(region, "name", locale).text,
+    href: localePath(locale, `/${uf}/rota/${region.slug}`),
+    km,
+  });
   const own = routes.find(({ id }) => id === point.region_id);
   if (own) return nearRouteOf(own, null);
   const near = routes
@@ -76,9 +81,16 @@ export default async function PhotoPointsPage({ params }: Props) {
   const layout = await getTranslations("layout");
   const locale = await getLocale();
   const addresses = [...new Set(points.flatMap(({ cover_url, photos }) => [cover_url, ...photos]))];
-  const [routes, pictures] = await Promise.all([listRegions(state.abbr), listPictures(addresses, locale, [stateTag("photo_points", state.abbr)])]);
+  const [routes, pictures] = await Promise.all([
+    listRegions(state.abbr),
+    listPictures(addresses, locale, [stateTag("photo_points", state.abbr)]),
+  ]);
   const to = (path: string) => localePath(locale, path);
-  const listed = points.map((point) => ({ point, name: translated(point, "name", locale).text, route: routeOf(point, routes, uf, locale) }));
+  const listed = points.map((point) => ({
+    point,
+    name: translated(point, "name", locale).text,
+    route: routeOf(point, routes, uf, locale),
+  }));
   return (
     <main id="conteudo" className="pb-14">
       <Breadcrumb
@@ -103,39 +115,79 @@ export default async function PhotoPointsPage({ params }: Props) {
               className="mx-auto mt-4 max-w-3xl"
               stateAbbr={state.abbr}
               title={t("mapTitle", { state: state.name })}
-              points={listed.map(({ point, name }) => ({ id: point.id, name, href: `#${point.slug}`, lat: point.lat, lng: point.lng, kind: "attraction" }))}
+              points={listed.map(({ point, name }) => ({
+                id: point.id,
+                name,
+                href: `#${point.slug}`,
+                lat: point.lat,
+                lng: point.lng,
+                kind: "attraction",
+              }))}
             />
           </section>
         )}
-        <CallToAction title={t("inviteTitle")} text={t("invite")} actions={[{ label: t("register"), href: to(`/${uf}/cadastro?tipo=foto`) }, { label: t("openMap"), href: to(`/${uf}/mapa-interativo#fotos`) }]} />
+        <CallToAction
+          title={t("inviteTitle")}
+          text={t("invite")}
+          actions={[
+            { label: t("register"), href: to(`/${uf}/cadastro?tipo=foto`) },
+            { label: t("openMap"), href: to(`/${uf}/mapa-interativo#fotos`) },
+          ]}
+        />
       </div>
       <PhotoJsonLd title={t("title", { state: state.name })} listed={listed} locale={locale} />
     </main>
   );
 }
 
-async function Gallery({ uf, listed, pictures }: { uf: string; listed: readonly Listed[]; pictures: readonly ShownPicture[] }) {
+async function Gallery({
+  uf,
+  listed,
+  pictures,
+}: {
+  uf: string;
+  listed: readonly Listed[];
+  pictures: readonly ShownPicture[];
+}) {
   const t = await getTranslations("photo-points");
   const filter = await getTranslations("services.filter");
   const sun = await getTranslations("photo-points.sun");
   const locale = await getLocale();
   const inLight = countBy(listed.map(({ point }) => point.best_light));
   const onRoute = listed.filter(({ route }) => route?.km === null).length;
-  const lights = LIGHTS.filter((light) => inLight.has(light)).map((value) => ({ value, label: t(`light.${value}`), count: inLight.get(value) ?? 0 }));
+  const lights = LIGHTS.filter((light) => inLight.has(light)).map((value) => ({
+    value,
+    label: t(`light.${value}`),
+    count: inLight.get(value) ?? 0,
+  }));
   const labels = sunLabels(sun as unknown as Parameters<typeof sunLabels>[0]);
   return (
     <ListFilterForm
       groups={[
         facetGroup("luz", "chips", { label: t("byLight"), any: t("anyLight") }, lights),
-        facetGroup("rota", "chips", { label: t("byRoute"), any: t("anyPlace") }, onRoute > 0 ? [{ value: "na-rota", label: t("onRouteOnly"), count: onRoute }] : []),
+        facetGroup(
+          "rota",
+          "chips",
+          { label: t("byRoute"), any: t("anyPlace") },
+          onRoute > 0 ? [{ value: "na-rota", label: t("onRouteOnly"), count: onRoute }] : [],
+        ),
       ]}
-      labels={filterLabels(filter as unknown as Parameters<typeof filterLabels>[0], { none: t("none"), register: t("register"), hint: t("hint") })}
+      labels={filterLabels(filter as unknown as Parameters<typeof filterLabels>[0], {
+        none: t("none"),
+        register: t("register"),
+        hint: t("hint"),
+      })}
       register={{ href: localePath(locale, `/${uf}/cadastro`) }}
       googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY}
     >
       <ul className="mt-2 grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
         {listed.map(({ point, name, route }, index) => (
-          <li key={point.id} id={point.slug} className="scroll-mt-20 rounded-2xl target:outline-3 target:outline-faixa" {...photoData(point, route, name)}>
+          <li
+            key={point.id}
+            id={point.slug}
+            className="scroll-mt-20 rounded-2xl target:outline-3 target:outline-faixa"
+            {...photoData(point, route, name)}
+          >
             <PhotoCard point={point} pictures={pictures} route={route} sun={labels} priority={index < FIRST_ROW} />
           </li>
         ))}

@@ -50,7 +50,9 @@ function factsOf(region: ListedRegion, name: string) {
     themes: region.themes,
     months: region.best_months,
     altitude: region.max_altitude_m,
-    points: region.region_waypoints.flatMap(({ lat, lng }) => (lat === null || lng === null ? [] : [[lat, lng] as const])),
+    points: region.region_waypoints.flatMap(({ lat, lng }) =>
+      lat === null || lng === null ? [] : [[lat, lng] as const],
+    ),
   };
 }
 
@@ -65,7 +67,11 @@ export async function RegionList({ uf, page }: Place) {
   const { regions, total } = await listRegionsPage(state.abbr, page);
   if (page > 1 && regions.length === 0) notFound();
   const to = (path: string) => localePath(locale, path);
-  const listed = regions.map((region) => ({ region, name: translated(region, "name", locale).text, href: to(`/${uf}/rota/${region.slug}`) }));
+  const listed = regions.map((region) => ({
+    region,
+    name: translated(region, "name", locale).text,
+    href: to(`/${uf}/rota/${region.slug}`),
+  }));
   return (
     <main id="conteudo" className="pb-14">
       <Breadcrumb
@@ -81,7 +87,10 @@ export async function RegionList({ uf, page }: Place) {
         <h1 className="display-1">{t("title", { state: state.name })}</h1>
         {total > 0 && <p className="mt-2 text-lg text-muted">{t("lead", { count: total })}</p>}
         {regions.length === 0 ? (
-          <NoRoutes text={states("state.empty")} action={{ label: states("state.suggest"), href: to(`/${uf}/cadastro`) }} />
+          <NoRoutes
+            text={states("state.empty")}
+            action={{ label: states("state.suggest"), href: to(`/${uf}/cadastro`) }}
+          />
         ) : (
           <Explorer state={state} uf={uf} listed={listed} />
         )}
@@ -89,10 +98,18 @@ export async function RegionList({ uf, page }: Place) {
         <Pagination
           label={t("pages")}
           current={page}
-          links={Array.from({ length: pageCount(total, REGIONS_PER_PAGE) }, (_, index) => ({ page: index + 1, href: to(listPath(uf, index + 1)) }))}
+          links={Array.from({ length: pageCount(total, REGIONS_PER_PAGE) }, (_, index) => ({
+            page: index + 1,
+            href: to(listPath(uf, index + 1)),
+          }))}
         />
       </div>
-      <JsonLd data={routeList(t("title", { state: state.name }), listed.map(({ name, href }) => ({ name, url: env.NEXT_PUBLIC_SITE_URL + href })))} />
+      <JsonLd
+        data={routeList(
+          t("title", { state: state.name }),
+          listed.map(({ name, href }) => ({ name, url: env.NEXT_PUBLIC_SITE_URL + href })),
+        )}
+      />
     </main>
   );
 }
@@ -101,7 +118,11 @@ function NoRoutes({ text, action }: { text: string; action: { label: string; hre
   return (
     <div className="mt-8 rounded-2xl border-2 border-dashed border-line p-8 text-center">
       <p className="text-lg">{text}</p>
-      <Link href={action.href} prefetch={false} className={buttonClass({ look: "primary", size: "lg", className: "mt-4" })}>
+      <Link
+        href={action.href}
+        prefetch={false}
+        className={buttonClass({ look: "primary", size: "lg", className: "mt-4" })}
+      >
         {action.label}
       </Link>
     </div>
@@ -120,7 +141,10 @@ async function Explorer({ state, uf, listed }: { state: State; uf: string; liste
     card: <RegionCard region={region} uf={uf} headingLevel={2} />,
   }));
   const options = optionsOf(items.map(({ facts }) => facts));
-  const routes = mapRoutesOf(listed.map(({ region, name, href }) => ({ ...region, name, href })), ({ name, href }) => ({ name, href }));
+  const routes = mapRoutesOf(
+    listed.map(({ region, name, href }) => ({ ...region, name, href })),
+    ({ name, href }) => ({ name, href }),
+  );
   return (
     <RegionExplorer
       items={items}
@@ -130,7 +154,13 @@ async function Explorer({ state, uf, listed }: { state: State; uf: string; liste
       map={{
         stateAbbr: state.abbr,
         labels: mapLabels((key) => map(key as "open")),
-        picture: <StatePreview stateAbbr={state.abbr} routes={routes} labels={{ title: states("state.mapTitle", { state: state.name }) }} />,
+        picture: (
+          <StatePreview
+            stateAbbr={state.abbr}
+            routes={routes}
+            labels={{ title: states("state.mapTitle", { state: state.name }) }}
+          />
+        ),
       }}
     />
   );

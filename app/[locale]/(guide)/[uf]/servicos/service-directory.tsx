@@ -71,9 +71,19 @@ export async function ServiceDirectory({ uf, page }: Place) {
         <Pagination
           label={t("pages")}
           current={page}
-          links={Array.from({ length: pageCount(total, SERVICES_PER_PAGE) }, (_, index) => ({ page: index + 1, href: to(servicesPath(uf, index + 1)) }))}
+          links={Array.from({ length: pageCount(total, SERVICES_PER_PAGE) }, (_, index) => ({
+            page: index + 1,
+            href: to(servicesPath(uf, index + 1)),
+          }))}
         />
-        <CallToAction title={t("inviteTitle")} text={t("invite")} actions={[{ label: t("register"), href: to(`/${uf}/cadastro`) }, { label: t("map"), href: to(`/${uf}/mapa-interativo`) }]} />
+        <CallToAction
+          title={t("inviteTitle")}
+          text={t("invite")}
+          actions={[
+            { label: t("register"), href: to(`/${uf}/cadastro`) },
+            { label: t("map"), href: to(`/${uf}/mapa-interativo`) },
+          ]}
+        />
       </div>
       <JsonLd
         data={{
@@ -92,7 +102,15 @@ export async function ServiceDirectory({ uf, page }: Place) {
   );
 }
 
-async function Explorer({ uf, categories, listed }: { uf: string; categories: readonly Category[]; listed: readonly Listed[] }) {
+async function Explorer({
+  uf,
+  categories,
+  listed,
+}: {
+  uf: string;
+  categories: readonly Category[];
+  listed: readonly Listed[];
+}) {
   const t = await getTranslations("services");
   const filter = await getTranslations("services.filter");
   const locale = await getLocale();
@@ -100,17 +118,30 @@ async function Explorer({ uf, categories, listed }: { uf: string; categories: re
   return (
     <ListFilterForm
       groups={await facets(categories, listed)}
-      labels={filterLabels(filter as unknown as Parameters<typeof filterLabels>[0], { none: t("directory.none"), register: t("directory.register"), hint: t("directory.hint") })}
+      labels={filterLabels(filter as unknown as Parameters<typeof filterLabels>[0], {
+        none: t("directory.none"),
+        register: t("directory.register"),
+        hint: t("directory.hint"),
+      })}
       register={{ href: to(`/${uf}/cadastro`), key: "categoria" }}
       googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY}
     >
       <ServiceSheet
         base={to(servicesPath(uf))}
-        labels={{ title: t("sheet.title"), close: t("sheet.close"), loading: t("sheet.loading"), missing: t("sheet.missing"), open: t("sheet.open") }}
+        labels={{
+          title: t("sheet.title"),
+          close: t("sheet.close"),
+          loading: t("sheet.loading"),
+          missing: t("sheet.missing"),
+          open: t("sheet.open"),
+        }}
       >
         <ul className="mt-2 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
           {listed.map(({ service, category }) => (
-            <li key={service.id} {...serviceData({ service, category, searchText: translated(category, "name", locale).text })}>
+            <li
+              key={service.id}
+              {...serviceData({ service, category, searchText: translated(category, "name", locale).text })}
+            >
               <ServiceCard service={service} category={category} headingLevel={2} />
             </li>
           ))}
@@ -129,7 +160,12 @@ async function facets(categories: readonly Category[], listed: readonly Listed[]
   const inCity = countBy(listed.map(({ service }) => service.city?.slug));
   const cities = new Map(listed.flatMap(({ service: { city } }) => (city ? [[city.slug, city.name] as const] : [])));
   const chips = categories
-    .map((category) => ({ value: category.key, label: translated(category, "name", locale).text, count: inCategory.get(category.key) ?? 0, color: category.color }))
+    .map((category) => ({
+      value: category.key,
+      label: translated(category, "name", locale).text,
+      count: inCategory.get(category.key) ?? 0,
+      color: category.color,
+    }))
     .toSorted((a, b) => Number(b.count > 0) - Number(a.count > 0));
   return [
     facetGroup("categoria", "chips", { label: t("directory.category"), any: t("directory.all") }, chips),
@@ -137,13 +173,19 @@ async function facets(categories: readonly Category[], listed: readonly Listed[]
       "cidade",
       "select",
       { label: t("directory.city"), any: t("directory.allCities") },
-      [...cities].map(([value, label]) => ({ value, label, count: inCity.get(value) ?? 0 })).toSorted((a, b) => a.label.localeCompare(b.label, locale)),
+      [...cities]
+        .map(([value, label]) => ({ value, label, count: inCity.get(value) ?? 0 }))
+        .toSorted((a, b) => a.label.localeCompare(b.label, locale)),
     ),
     facetGroup(
       "atributo",
       "boxes",
       { label: t("directory.oldCar"), any: "" },
-      SERVICE_ATTRIBUTES.map((value) => ({ value, label: t(`attribute.${value}`), count: withAttribute.get(value) ?? 0 })),
+      SERVICE_ATTRIBUTES.map((value) => ({
+        value,
+        label: t(`attribute.${value}`),
+        count: withAttribute.get(value) ?? 0,
+      })),
     ),
   ];
 }

@@ -36,7 +36,10 @@ export default async function AdReportPage({ params }: Props) {
   const now = Date.now();
   const status = stateOfAd(report.status, report.endsAt, now);
   const renewal = renewalDue(report.status, report.endsAt, now);
-  const period = { from: formatDay(report.startsAt, locale, "long"), to: formatDay(lastDayOf(report.endsAt), locale, "long") };
+  const period = {
+    from: formatDay(report.startsAt, locale, "long"),
+    to: formatDay(lastDayOf(report.endsAt), locale, "long"),
+  };
   return (
     <main id="conteudo" className="page grid max-w-5xl content-start gap-8 py-8">
       <header className="grid gap-2">
@@ -45,24 +48,55 @@ export default async function AdReportPage({ params }: Props) {
         <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <strong className="rounded-md border-2 border-line bg-surface px-2 py-0.5">{statuses(status)}</strong>
           <span className="text-muted">{t("period", period)}</span>
-          {report.saleNumber !== null && <span className="text-muted">{t("contract", { number: report.saleNumber, plan: report.plan ?? "" })}</span>}
+          {report.saleNumber !== null && (
+            <span className="text-muted">{t("contract", { number: report.saleNumber, plan: report.plan ?? "" })}</span>
+          )}
         </p>
-        {report.reason && <p className="mt-2 border-l-4 border-faixa pl-3">{t("reason", { reason: status === "stopped" || report.reason === "payment_disputed" ? statuses(status) : report.reason })}</p>}
+        {report.reason && (
+          <p className="mt-2 border-l-4 border-faixa pl-3">
+            {t("reason", {
+              reason: status === "stopped" || report.reason === "payment_disputed" ? statuses(status) : report.reason,
+            })}
+          </p>
+        )}
         <p className="max-w-3xl text-lg">{t(`next.${status}`)}</p>
       </header>
       {renewal !== null && (
-        <p role="status" className="flex flex-wrap items-center gap-3 rounded-2xl border-2 border-faixa p-5 text-lg" data-print="hide">
+        <p
+          role="status"
+          className="flex flex-wrap items-center gap-3 rounded-2xl border-2 border-faixa p-5 text-lg"
+          data-print="hide"
+        >
           <span className="mr-auto">{t("renewal", { days: renewal })}</span>
-          <a href={localePath(locale, "/anuncie-aqui#quero-anunciar")} className="font-display text-xl text-faixa-text underline underline-offset-4">
+          <a
+            href={localePath(locale, "/anuncie-aqui#quero-anunciar")}
+            className="font-display text-xl text-faixa-text underline underline-offset-4"
+          >
             {t("renew")}
           </a>
         </p>
       )}
       {COUNTED.includes(status) && <ReportView report={report} csv={`/api/ad-report/${token}`} />}
       {report.imageDesktop && report.imageMobile && (
-        <AdPreview title={t("art")} desktop={report.imageDesktop} mobile={report.imageMobile} alt={report.alt} link={report.linkUrl} />
+        <AdPreview
+          title={t("art")}
+          desktop={report.imageDesktop}
+          mobile={report.imageMobile}
+          alt={report.alt}
+          link={report.linkUrl}
+        />
       )}
-      {OPEN.includes(status) && <ArtForm texts={ads.art} token={token} alt={report.alt} link={report.linkUrl ?? ""} hasArt={report.imageDesktop !== null} statesLimit={report.statesLimit} states={report.states} />}
+      {OPEN.includes(status) && (
+        <ArtForm
+          texts={ads.art}
+          token={token}
+          alt={report.alt}
+          link={report.linkUrl ?? ""}
+          hasArt={report.imageDesktop !== null}
+          statesLimit={report.statesLimit}
+          states={report.states}
+        />
+      )}
     </main>
   );
 }

@@ -27,7 +27,11 @@ export default async function ApprovalPage({ params }: { params: Promise<{ token
   const closedNote = (
     <p className="px-4 py-2 text-xl" role="status">
       {approval.state === "used" && approval.used_at
-        ? t("state.used", { name: approval.decided_name ?? "", decision: t(`decision.${approval.decision as "approve"}`), date: formatDay(approval.used_at, locale, "long") })
+        ? t("state.used", {
+            name: approval.decided_name ?? "",
+            decision: t(`decision.${approval.decision as "approve"}`),
+            date: formatDay(approval.used_at, locale, "long"),
+          })
         : t(`state.${approval.state as "expired"}`)}
     </p>
   );
@@ -39,7 +43,11 @@ export default async function ApprovalPage({ params }: { params: Promise<{ token
       </header>
       <ApprovalFacts approval={approval} />
       {isOpen && <p className="text-muted">{t("until", { date: formatDay(approval.expires_at, locale, "long") })}</p>}
-      <ApprovalForm texts={approvals} token={(await params).token} closed={isOpen ? null : <SignPlate kind="warning">{closedNote}</SignPlate>} />
+      <ApprovalForm
+        texts={approvals}
+        token={(await params).token}
+        closed={isOpen ? null : <SignPlate kind="warning">{closedNote}</SignPlate>}
+      />
     </main>
   );
 }

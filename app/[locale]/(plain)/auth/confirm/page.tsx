@@ -23,12 +23,21 @@ export default async function ConfirmPage({ searchParams }: { searchParams: Sear
   // E-mails contain the address without a locale; the language is in `next`.
   const nextLocale = next ? splitPath(next).locale : locale;
   if (next && nextLocale !== locale && locale === DEFAULT_LOCALE) {
-    redirect(localePath(nextLocale, `/auth/confirm?${new URLSearchParams({ token_hash: link.tokenHash, type: link.type, next })}`));
+    redirect(
+      localePath(
+        nextLocale,
+        `/auth/confirm?${new URLSearchParams({ token_hash: link.tokenHash, type: link.type, next })}`,
+      ),
+    );
   }
   const { confirm, recovery, validation } = texts;
   return (
     <AccountPage title={confirm.title} lead={link.type === "recovery" ? confirm.recoveryLead : confirm.lead}>
-      <ConfirmForm texts={{ confirm, link: texts.link, recovery, validation }} link={link} formContext={{ locale, next }} />
+      <ConfirmForm
+        texts={{ confirm, link: texts.link, recovery, validation }}
+        link={link}
+        formContext={{ locale, next }}
+      />
     </AccountPage>
   );
 }

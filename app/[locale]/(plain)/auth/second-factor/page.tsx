@@ -17,7 +17,12 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** Second-factor step for sessions opened by a link in an e-mail, by Google or before a second factor was required. */
 export default async function SecondFactorPage({ searchParams }: { searchParams: SearchParams }) {
-  const [params, locale, { accounts: texts }, { state }] = await Promise.all([searchParams, getLocale(), getMessages(), currentSession()]);
+  const [params, locale, { accounts: texts }, { state }] = await Promise.all([
+    searchParams,
+    getLocale(),
+    getMessages(),
+    currentSession(),
+  ]);
   const area = SIGN_IN_AREAS.find((name) => name === params.area) ?? "traveller";
   const next = single(params.next);
   // Visitors who are not signed in are redirected too: the target page checks the access.
@@ -25,7 +30,11 @@ export default async function SecondFactorPage({ searchParams }: { searchParams:
   const { secondFactor, code, factor, validation } = texts;
   return (
     <AccountPage title={secondFactor.title} lead={secondFactor.lead}>
-      <SecondFactorPanel texts={{ code, factor, validation }} formContext={{ area, locale, next }} step={state === "enrolment" ? "enrolment" : "code"} />
+      <SecondFactorPanel
+        texts={{ code, factor, validation }}
+        formContext={{ area, locale, next }}
+        step={state === "enrolment" ? "enrolment" : "code"}
+      />
     </AccountPage>
   );
 }

@@ -17,7 +17,8 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
 }
 
-const resultOf = (contract: VerifiedContract | null) => (!contract ? "unknown" : contract.is_unchanged === false ? "changed" : contract.is_cancelled ? "cancelled" : "valid");
+const resultOf = (contract: VerifiedContract | null) =>
+  !contract ? "unknown" : contract.is_unchanged === false ? "changed" : contract.is_cancelled ? "cancelled" : "valid";
 
 async function Facts({ contract }: { contract: VerifiedContract }) {
   const [t, locale] = [await getTranslations("sales.verification"), await getLocale()];

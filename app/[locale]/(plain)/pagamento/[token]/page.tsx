@@ -27,7 +27,10 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { getSettings } from "@/lib/settings/queries";
 
-type Props = { params: Promise<{ token: string }>; searchParams: Promise<Record<string, string | string[] | undefined>> };
+type Props = {
+  params: Promise<{ token: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
 
 export const dynamic = "force-dynamic";
 
@@ -46,7 +49,12 @@ async function shownPix(page: PaymentPage, settings: PaymentSettings): Promise<S
   const code = pixCode(settings, payment.amount_cents, payment.pix_txid);
   if (!code.ok) return null;
   const svg = await QRCode.toString(code.payload, { type: "svg", errorCorrectionLevel: "M", margin: 1 });
-  return { payment, payload: code.payload, qr: `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`, beneficiary: settings.pix.pix_beneficiary_name };
+  return {
+    payment,
+    payload: code.payload,
+    qr: `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`,
+    beneficiary: settings.pix.pix_beneficiary_name,
+  };
 }
 
 /** The client's page of one sale, reached by link: shows the amount due, takes the payment and shows its status. */
@@ -56,7 +64,13 @@ export default async function PaymentPageView({ params, searchParams }: Props) {
   const page = await getPaymentPage(token);
   if (!page) notFound();
   await recordOpenedLink(token);
-  const [t, locale, settings, { retorno: returned }, { payments: texts }] = [await getTranslations("payments"), await getLocale(), await getPaymentSettings(), await searchParams, await getMessages()];
+  const [t, locale, settings, { retorno: returned }, { payments: texts }] = [
+    await getTranslations("payments"),
+    await getLocale(),
+    await getPaymentSettings(),
+    await searchParams,
+    await getMessages(),
+  ];
   const state = pageState(page, new Date());
   const review = page.payments.find(({ status }) => status === "review");
   const isWaiting = PAYABLE.includes(state);
@@ -68,8 +82,16 @@ export default async function PaymentPageView({ params, searchParams }: Props) {
       </header>
       <PaymentSteps state={state} />
       <PaymentState state={state} paidAt={page.paid_at} />
-      {isWaiting && (returned === "sucesso" || returned === "cancelado") && <p className="rounded-lg border-2 border-line bg-raised p-4">{t(returned === "sucesso" ? "returned.success" : "returned.cancelled")}</p>}
-      {page.refund_due_cents > 0 && <p role="status" className="rounded-lg border-2 border-faixa p-4">{t("refundDue", { amount: formatMoney(page.refund_due_cents, locale) })}</p>}
+      {isWaiting && (returned === "sucesso" || returned === "cancelado") && (
+        <p className="rounded-lg border-2 border-line bg-raised p-4">
+          {t(returned === "sucesso" ? "returned.success" : "returned.cancelled")}
+        </p>
+      )}
+      {page.refund_due_cents > 0 && (
+        <p role="status" className="rounded-lg border-2 border-faixa p-4">
+          {t("refundDue", { amount: formatMoney(page.refund_due_cents, locale) })}
+        </p>
+      )}
       <PaymentSummary page={page} />
       {state === "unsigned" && page.unsigned && <ContractToSign token={token} page={page} unsigned={page.unsigned} />}
       {!page.unsigned && <Papers token={token} page={page} />}
@@ -87,7 +109,15 @@ export default async function PaymentPageView({ params, searchParams }: Props) {
 }
 
 /** The full contract and the form that signs it. */
-async function ContractToSign({ token, page, unsigned }: { token: string; page: PaymentPage; unsigned: NonNullable<PaymentPage["unsigned"]> }) {
+async function ContractToSign({
+  token,
+  page,
+  unsigned,
+}: {
+  token: string;
+  page: PaymentPage;
+  unsigned: NonNullable<PaymentPage["unsigned"]>;
+}) {
   const { sales } = await getMessages();
   return (
     <section className="grid gap-5 rounded-2xl border-2 border-line bg-surface p-5 sm:p-6">
@@ -147,21 +177,32 @@ async function OldContract({ email }: { email: string }) {
 async function Methods({ token, page, settings }: { token: string; page: PaymentPage; settings: PaymentSettings }) {
   const [t, locale] = [await getTranslations("payments"), await getLocale()];
   // Clients who already sent a receipt can send another one after Pix was disabled.
-  const isPixShown = settings.isPixEnabled || page.payments.some((one) => one.method === "pix" && one.note !== null && isOpen(one, new Date()));
+  const isPixShown =
+    settings.isPixEnabled ||
+    page.payments.some((one) => one.method === "pix" && one.note !== null && isOpen(one, new Date()));
   if (!settings.isStripeEnabled && !isPixShown) {
     const { contact_phone: phone, contact_email: email } = await getSettings();
     return <ContactInstructions number={page.number} phone={phone} email={email} />;
   }
   const back = paymentLink(env.NEXT_PUBLIC_SITE_URL, token, locale);
-  const checkout = { priceId: page.stripe_price_id, successUrl: `${back}?retorno=sucesso`, cancelUrl: `${back}?retorno=cancelado`, metadata: { sale_id: page.sale_id, type: page.plan_type }, token };
-  const card = page.payments.find((one) => one.method === "card" && one.checkout_url !== null && isOpen(one, new Date())) ?? null;
+  const checkout = {
+    priceId: page.stripe_price_id,
+    successUrl: `${back}?retorno=sucesso`,
+    cancelUrl: `${back}?retorno=cancelado`,
+    metadata: { sale_id: page.sale_id, type: page.plan_type },
+    token,
+  };
+  const card =
+    page.payments.find((one) => one.method === "card" && one.checkout_url !== null && isOpen(one, new Date())) ?? null;
   const both = settings.isStripeEnabled && isPixShown;
   return (
     <section className="grid gap-4">
       <h2 className="text-3xl">{t("choose")}</h2>
       <div className={`grid items-start gap-5 ${both ? "lg:grid-cols-2" : ""}`}>
         {isPixShown && <PixPanel token={token} pix={await shownPix(page, settings)} />}
-        {settings.isStripeEnabled && <CardPanel publishableKey={settings.stripe.publishable_key} checkout={checkout} open={card} />}
+        {settings.isStripeEnabled && (
+          <CardPanel publishableKey={settings.stripe.publishable_key} checkout={checkout} open={card} />
+        )}
       </div>
     </section>
   );

@@ -11,12 +11,18 @@ type Params = { locale: string; token: string };
 type ServiceClient = ReturnType<typeof createServiceClient>;
 type Render = (client: ServiceClient, contract: Contract) => Promise<Response | null>;
 
-const plain = (status: number, text: string) => new Response(text, { status, headers: { "cache-control": "no-store", "x-robots-tag": "noindex" } });
+const plain = (status: number, text: string) =>
+  new Response(text, { status, headers: { "cache-control": "no-store", "x-robots-tag": "noindex" } });
 
 /** Redirects to the payment page, which explains why there is no document and offers a new link by e-mail. */
 function toPaymentPage({ locale, token }: Params): Response {
   const path = localePath(isLocale(locale) ? locale : "pt-BR", linkPath("payment", encodeURIComponent(token)));
-  const headers = { location: `${env.NEXT_PUBLIC_SITE_URL}${path}#contrato`, "cache-control": "no-store", "referrer-policy": "no-referrer", "x-robots-tag": "noindex" };
+  const headers = {
+    location: `${env.NEXT_PUBLIC_SITE_URL}${path}#contrato`,
+    "cache-control": "no-store",
+    "referrer-policy": "no-referrer",
+    "x-robots-tag": "noindex",
+  };
   return new Response(null, { status: 303, headers });
 }
 

@@ -19,7 +19,16 @@ export async function generateMetadata(): Promise<Metadata> {
 function knownOf(seller: OwnSeller | null): Record<string, string | string[]> {
   if (!seller) return {};
   const { full_name, document, phone, city, states, experience, pix_key, pix_key_type } = seller;
-  return { fullName: full_name, document: shownDocument(document), phone, city: city ?? "", states, experience: experience ?? "", pixKey: pix_key ?? "", pixKeyType: pix_key_type ?? "" };
+  return {
+    fullName: full_name,
+    document: shownDocument(document),
+    phone,
+    city: city ?? "",
+    states,
+    experience: experience ?? "",
+    pixKey: pix_key ?? "",
+    pixKeyType: pix_key_type ?? "",
+  };
 }
 
 /** Form to apply as a seller; after the application it shows the status. */
@@ -28,15 +37,32 @@ export default async function SellerApplicationPage() {
   const account = await currentVisitor();
   const seller = account && (await ownSeller(account.id));
   const terms = t.rich("terms", {
-    terms: (words) => <TextLink href={localePath(locale, "/termos-de-uso")} target="_blank">{words}</TextLink>,
-    privacy: (words) => <TextLink href={localePath(locale, "/politica-de-privacidade")} target="_blank">{words}</TextLink>,
+    terms: (words) => (
+      <TextLink href={localePath(locale, "/termos-de-uso")} target="_blank">
+        {words}
+      </TextLink>
+    ),
+    privacy: (words) => (
+      <TextLink href={localePath(locale, "/politica-de-privacidade")} target="_blank">
+        {words}
+      </TextLink>
+    ),
   });
   const open = !seller || seller.status === "rejected";
   return (
     <AccountPage title={t("title")} lead={t("lead")}>
       {seller && <ApplicationStatus seller={seller} />}
       {open && !account?.emailVerified && <SignInRequired signedIn={account !== null} />}
-      {open && <ApplicationForm texts={messages.sellers.application} pixKey={messages.sellers.pixKey} validation={messages.requests.validation} ready={account?.emailVerified === true} terms={terms} known={knownOf(seller)} />}
+      {open && (
+        <ApplicationForm
+          texts={messages.sellers.application}
+          pixKey={messages.sellers.pixKey}
+          validation={messages.requests.validation}
+          ready={account?.emailVerified === true}
+          terms={terms}
+          known={knownOf(seller)}
+        />
+      )}
     </AccountPage>
   );
 }

@@ -20,7 +20,10 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { matchRoute } from "@/lib/platform/paths";
 import { aboveRows } from "./above-rows";
 
-type Props = { params: Promise<{ record: string[] }>; searchParams: Promise<Record<string, string | string[] | undefined>> };
+type Props = {
+  params: Promise<{ record: string[] }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
 
 export const dynamic = "force-dynamic";
 
@@ -34,7 +37,12 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const found = recordAt((await params).record);
   const t = await getTranslations("records");
   const many = found && labelsOf(t).many(found.resource.key);
-  const name = many === null ? (await getTranslations("admin"))("title") : found?.mode === "duplicates" ? t("duplicates.title", { name: many }) : many;
+  const name =
+    many === null
+      ? (await getTranslations("admin"))("title")
+      : found?.mode === "duplicates"
+        ? t("duplicates.title", { name: many })
+        : many;
   return { title: `${name} | LACAMBECHE`, robots: { index: false } };
 }
 
@@ -52,23 +60,51 @@ export default async function RecordsPage({ params, searchParams }: Props) {
         {!found && <InPreparation />}
         {found?.mode === "list" && <List resource={found.resource} params={await searchParams} account={account} />}
         {found?.mode === "duplicates" && <Duplicates resource={found.resource} params={await searchParams} />}
-        {found?.mode === "new" && (found.resource.canCreate ? <Form resource={found.resource} id={null} /> : notFound())}
+        {found?.mode === "new" &&
+          (found.resource.canCreate ? <Form resource={found.resource} id={null} /> : notFound())}
         {found?.mode === "edit" && <Form resource={found.resource} id={found.id} />}
       </NextIntlClientProvider>
     </AdminShell>
   );
 }
 
-type ListProps = { resource: Resource; params: Record<string, string | string[] | undefined>; account: Parameters<typeof hasPermission>[0] };
+type ListProps = {
+  resource: Resource;
+  params: Record<string, string | string[] | undefined>;
+  account: Parameters<typeof hasPermission>[0];
+};
 
 async function List({ resource, params, account }: ListProps) {
   const query = readListQuery(resource, params);
-  const [{ rows, total }, choices, views, pairs] = await Promise.all([listRows(resource, query), filterChoices(resource), listSavedViews(resource), resource.duplicates ? countDuplicates(resource) : null]);
+  const [{ rows, total }, choices, views, pairs] = await Promise.all([
+    listRows(resource, query),
+    filterChoices(resource),
+    listSavedViews(resource),
+    resource.duplicates ? countDuplicates(resource) : null,
+  ]);
   const duplicates = pairs && pairs.reduce((sum, { waiting }) => sum + waiting, 0);
   const shown = resource.fields.filter(({ name }) => query.columns.includes(name));
   const tabs = tabsOf(resource).filter(({ permission }) => hasPermission(account, permission));
-  const [titles, places, extra] = await Promise.all([referenceTitles(shown, rows), query.map ? listPositions(resource, rows) : [], query.trash ? null : aboveRows(resource.key, account)]);
-  return <RecordList resource={resource} tabs={tabs} query={query} rows={rows} total={total} titles={titles} choices={choices} views={views} duplicates={duplicates} places={places} above={extra} />;
+  const [titles, places, extra] = await Promise.all([
+    referenceTitles(shown, rows),
+    query.map ? listPositions(resource, rows) : [],
+    query.trash ? null : aboveRows(resource.key, account),
+  ]);
+  return (
+    <RecordList
+      resource={resource}
+      tabs={tabs}
+      query={query}
+      rows={rows}
+      total={total}
+      titles={titles}
+      choices={choices}
+      views={views}
+      duplicates={duplicates}
+      places={places}
+      above={extra}
+    />
+  );
 }
 
 async function Duplicates({ resource, params }: Pick<ListProps, "resource" | "params">) {
@@ -77,8 +113,25 @@ async function Duplicates({ resource, params }: Pick<ListProps, "resource" | "pa
   const rows = pairs.flatMap((pair) => pair.rows);
   const { compared, pictures } = comparedColumns(resource);
   const fields = resource.fields.filter(({ name }) => compared.includes(name));
-  const [titles, childrenOf] = await Promise.all([referenceTitles(fields, rows), countChildren(resource, rows.map((row) => String(row[resource.idColumn])))]);
-  return <DuplicateList resource={resource} query={query} counts={counts} pairs={pairs} titles={titles} compared={compared} pictures={pictures} childrenOf={childrenOf} />;
+  const [titles, childrenOf] = await Promise.all([
+    referenceTitles(fields, rows),
+    countChildren(
+      resource,
+      rows.map((row) => String(row[resource.idColumn])),
+    ),
+  ]);
+  return (
+    <DuplicateList
+      resource={resource}
+      query={query}
+      counts={counts}
+      pairs={pairs}
+      titles={titles}
+      compared={compared}
+      pictures={pictures}
+      childrenOf={childrenOf}
+    />
+  );
 }
 
 async function Form({ resource, id }: { resource: Resource; id: string | null }) {
@@ -88,7 +141,12 @@ async function Form({ resource, id }: { resource: Resource; id: string | null })
   const values = row ? formValues(resource.fields, row) : emptyValues(resource.fields);
   const children = resource.fields.filter(({ kind }) => kind === "rows");
   const titles = row
-    ? Object.assign(await referenceTitles(resource.fields, [row]), ...(await Promise.all(children.map((field) => referenceTitles(field.rows!.fields, row[field.name] as Record<string, unknown>[])))))
+    ? Object.assign(
+        await referenceTitles(resource.fields, [row]),
+        ...(await Promise.all(
+          children.map((field) => referenceTitles(field.rows!.fields, row[field.name] as Record<string, unknown>[])),
+        )),
+      )
     : {};
   const page = row && pageOf(resource, row);
   return (

@@ -9,7 +9,13 @@ import { Stamp } from "@/components/admin/system/stamp";
 import { StateMark } from "@/components/admin/system/state-mark";
 import { SystemPage, SystemSection } from "@/components/admin/system/system-page";
 import { countAccess, listAccess, listSecondFactors, listSessions } from "@/lib/accounts/access/queries";
-import { ACCESS_EVENTS, ACCESS_PER_PAGE, deviceName, readAccessQuery, SESSIONS_PER_PAGE } from "@/lib/accounts/access/rules";
+import {
+  ACCESS_EVENTS,
+  ACCESS_PER_PAGE,
+  deviceName,
+  readAccessQuery,
+  SESSIONS_PER_PAGE,
+} from "@/lib/accounts/access/rules";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import type { Role } from "@/lib/platform/auth/permissions";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -34,21 +40,40 @@ export default async function AccessPage({ searchParams }: Props) {
   const params = await searchParams;
   const query = readAccessQuery(params);
   const [{ rows, total }, counts] = await Promise.all([listAccess(query), countAccess(ACCESS_EVENTS)]);
-  const to = (changes: Record<string, string>) => localePath(locale, `/admin/acesso?${new URLSearchParams(Object.entries({ event: query.event, address: query.address, ...changes }).filter(([, value]) => value))}`);
+  const to = (changes: Record<string, string>) =>
+    localePath(
+      locale,
+      `/admin/acesso?${new URLSearchParams(Object.entries({ event: query.event, address: query.address, ...changes }).filter(([, value]) => value))}`,
+    );
   const below = rolesBelow(account.role);
   const lines = rows.map((row) => ({
     id: String(row.id),
     cells: [
       <Stamp key="at" at={row.created_at} locale={locale} />,
-      <StateMark key="event" look={row.event.endsWith("failed") ? "bad" : row.event === "sign_in" ? "good" : "none"}>{t(`event.${row.event as "sign_in"}`)}</StateMark>,
+      <StateMark key="event" look={row.event.endsWith("failed") ? "bad" : row.event === "sign_in" ? "good" : "none"}>
+        {t(`event.${row.event as "sign_in"}`)}
+      </StateMark>,
       row.profile?.username ?? t("nobody"),
       deviceName(row.device),
       row.address_hash ? (
         <Link key="address" href={to({ address: row.address_hash })} className="font-mono text-sm text-link underline">
           {row.address_hash.slice(0, 8)}
         </Link>
-      ) : "—",
-      row.user_id && below.includes(row.profile?.role as Role) ? <CommandForm key="end" action={endSessionsAction} hidden={{ account: row.user_id }} label={t("end")} variant="outline" confirm={t("endConfirm")} /> : "—",
+      ) : (
+        "—"
+      ),
+      row.user_id && below.includes(row.profile?.role as Role) ? (
+        <CommandForm
+          key="end"
+          action={endSessionsAction}
+          hidden={{ account: row.user_id }}
+          label={t("end")}
+          variant="outline"
+          confirm={t("endConfirm")}
+        />
+      ) : (
+        "—"
+      ),
     ],
   }));
   return (
@@ -56,13 +81,28 @@ export default async function AccessPage({ searchParams }: Props) {
       <SystemPage title={t("title")} lead={t("lead")}>
         <nav aria-label={t("filter")} className="flex flex-wrap gap-2">
           {["", ...ACCESS_EVENTS].map((event) => (
-            <Link key={event} href={to({ event, address: event ? query.address : "" })} aria-current={query.event === event ? "page" : undefined} className="inline-flex min-h-11 items-center rounded-lg border-2 border-line bg-surface px-3 aria-[current]:border-faixa">
-              {event ? t(`event.${event as "sign_in"}`) : t("all")} {event && <span className="ml-2 text-muted tabular">{counts[event]}</span>}
+            <Link
+              key={event}
+              href={to({ event, address: event ? query.address : "" })}
+              aria-current={query.event === event ? "page" : undefined}
+              className="inline-flex min-h-11 items-center rounded-lg border-2 border-line bg-surface px-3 aria-[current]:border-faixa"
+            >
+              {event ? t(`event.${event as "sign_in"}`) : t("all")}{" "}
+              {event && <span className="ml-2 text-muted tabular">{counts[event]}</span>}
             </Link>
           ))}
         </nav>
-        <DataTable caption={t("title")} heads={[t("at"), t("what"), t("who"), t("device"), t("address"), t("sessions")]} rows={lines} empty={t("empty")} />
-        <Pager page={query.page} last={pageCount(total, ACCESS_PER_PAGE)} hrefOf={(page) => to({ page: String(page) })} />
+        <DataTable
+          caption={t("title")}
+          heads={[t("at"), t("what"), t("who"), t("device"), t("address"), t("sessions")]}
+          rows={lines}
+          empty={t("empty")}
+        />
+        <Pager
+          page={query.page}
+          last={pageCount(total, ACCESS_PER_PAGE)}
+          hrefOf={(page) => to({ page: String(page) })}
+        />
         <Sessions page={pageOfQuery(params.sessions)} hrefOf={(sessions) => to({ sessions: String(sessions) })} />
       </SystemPage>
     </AdminShell>
@@ -85,15 +125,44 @@ async function Sessions({ page, hrefOf }: { page: number; hrefOf: (page: number)
       <Stamp key="created" at={row.created_at} locale={locale} />,
       <Stamp key="seen" at={row.seen_at} locale={locale} />,
       ...(knowsFactors ? [t(row.has_second_factor ? "withFactor" : "withoutFactor")] : []),
-      row.is_endable ? <CommandForm key="end" action={endSessionAction} hidden={{ session: row.id }} label={t("end")} variant="outline" confirm={t(row.is_own ? "endOwnConfirm" : "endConfirm")} /> : "—",
+      row.is_endable ? (
+        <CommandForm
+          key="end"
+          action={endSessionAction}
+          hidden={{ session: row.id }}
+          label={t("end")}
+          variant="outline"
+          confirm={t(row.is_own ? "endOwnConfirm" : "endConfirm")}
+        />
+      ) : (
+        "—"
+      ),
     ],
   }));
   return (
     <SystemSection title={t("title", { count: total })} lead={t("lead")}>
       <p className="text-muted tabular">
-        {knowsFactors ? factors.map(({ role, accounts, with_factor }) => t("factors", { role: system(`roles.${role as "editor"}`), accounts, with: with_factor })).join(" · ") : t("noFactors")}
+        {knowsFactors
+          ? factors
+              .map(({ role, accounts, with_factor }) =>
+                t("factors", { role: system(`roles.${role as "editor"}`), accounts, with: with_factor }),
+              )
+              .join(" · ")
+          : t("noFactors")}
       </p>
-      <DataTable caption={t("caption")} heads={[access("who"), access("device"), t("since"), t("seen"), ...(knowsFactors ? [t("factor")] : []), access("sessions")]} rows={lines} empty={t("empty")} />
+      <DataTable
+        caption={t("caption")}
+        heads={[
+          access("who"),
+          access("device"),
+          t("since"),
+          t("seen"),
+          ...(knowsFactors ? [t("factor")] : []),
+          access("sessions"),
+        ]}
+        rows={lines}
+        empty={t("empty")}
+      />
       <Pager page={page} last={pageCount(total, SESSIONS_PER_PAGE)} hrefOf={hrefOf} />
     </SystemSection>
   );

@@ -27,7 +27,8 @@ export async function generateMetadata(): Promise<Metadata> {
 
 const QUEUES = ["ad", "ad_lead"] as const;
 const PATH = "/admin/ads";
-const TAB = "-mb-0.5 inline-flex min-h-11 items-center gap-2 whitespace-nowrap border-b-4 border-transparent px-3 font-display text-lg text-muted hover:text-text aria-[current]:border-faixa aria-[current]:text-text";
+const TAB =
+  "-mb-0.5 inline-flex min-h-11 items-center gap-2 whitespace-nowrap border-b-4 border-transparent px-3 font-display text-lg text-muted hover:text-text aria-[current]:border-faixa aria-[current]:text-text";
 
 const word = (value: string | string[] | undefined) => (typeof value === "string" ? value.trim() : "");
 
@@ -47,13 +48,22 @@ export default async function AdsPage({ searchParams }: { searchParams: SearchPa
   const t = await getTranslations("ads.admin");
   const params = await searchParams;
   const queue = QUEUES.find((key) => key === word(params.aba));
-  const [locale, counts, renewals] = [await getLocale(), await countInbox(account), await endingAds(await createSessionClient())];
+  const [locale, counts, renewals] = [
+    await getLocale(),
+    await countInbox(account),
+    await endingAds(await createSessionClient()),
+  ];
   const waiting = (key: (typeof QUEUES)[number]) => counts.find(({ kind }) => kind === key)?.waiting ?? 0;
   const isRenewal = word(params.renovar) === "1";
   const tabs = [
     { href: PATH, label: t("all"), count: null, isCurrent: !queue && !isRenewal },
     { href: `${PATH}?renovar=1`, label: t("renewals"), count: renewals.count ?? 0, isCurrent: isRenewal },
-    ...QUEUES.map((key) => ({ href: `${PATH}?aba=${key}`, label: t(key), count: waiting(key), isCurrent: queue === key })),
+    ...QUEUES.map((key) => ({
+      href: `${PATH}?aba=${key}`,
+      label: t(key),
+      count: waiting(key),
+      isCurrent: queue === key,
+    })),
   ];
   return (
     <AdminShell account={account}>
@@ -69,7 +79,12 @@ export default async function AdsPage({ searchParams }: { searchParams: SearchPa
         </div>
         <nav aria-label={t("views")} className="flex gap-1 overflow-x-auto border-b-2 border-line">
           {tabs.map(({ href, label, count, isCurrent }) => (
-            <Link key={href} href={localePath(locale, href)} aria-current={isCurrent ? "page" : undefined} className={TAB}>
+            <Link
+              key={href}
+              href={localePath(locale, href)}
+              aria-current={isCurrent ? "page" : undefined}
+              className={TAB}
+            >
               {label} {count !== null && <span className="rounded-full bg-raised px-2 text-base tabular">{count}</span>}
             </Link>
           ))}
@@ -80,7 +95,15 @@ export default async function AdsPage({ searchParams }: { searchParams: SearchPa
   );
 }
 
-async function Queue({ params, account, only }: { params: SearchParams; account: Parameters<typeof loadInbox>[0]; only: (typeof QUEUES)[number] }) {
+async function Queue({
+  params,
+  account,
+  only,
+}: {
+  params: SearchParams;
+  account: Parameters<typeof loadInbox>[0];
+  only: (typeof QUEUES)[number];
+}) {
   const inbox = await loadInbox(account, params, { path: PATH, name: "aba", only: [only] });
   // `kinds` is empty because this page's own tabs replace those of the queue.
   return inbox && <InboxView {...inbox} kinds={[]} />;
@@ -88,10 +111,20 @@ async function Queue({ params, account, only }: { params: SearchParams; account:
 
 async function Banners({ filter }: { filter: AdFilter }) {
   const t = await getTranslations("ads.admin");
-  const [locale, { ads: texts, links }, { ads, total }] = await Promise.all([getLocale(), getMessages(), listAds(filter)]);
+  const [locale, { ads: texts, links }, { ads, total }] = await Promise.all([
+    getLocale(),
+    getMessages(),
+    listAds(filter),
+  ]);
   const pages = pageCount(total, ADS_PAGE);
   const href = (page: number) => {
-    const query = new URLSearchParams({ ...(filter.status && { situacao: filter.status }), ...(filter.state && { uf: filter.state }), ...(filter.search && { busca: filter.search }), ...(filter.isRenewal && { renovar: "1" }), pagina: String(page) });
+    const query = new URLSearchParams({
+      ...(filter.status && { situacao: filter.status }),
+      ...(filter.state && { uf: filter.state }),
+      ...(filter.search && { busca: filter.search }),
+      ...(filter.isRenewal && { renovar: "1" }),
+      pagina: String(page),
+    });
     return localePath(locale, `${PATH}?${query.toString()}`);
   };
   return (
@@ -107,8 +140,16 @@ async function Banners({ filter }: { filter: AdFilter }) {
       </ul>
       {pages > 1 && (
         <nav aria-label={t("pages")} className="flex gap-4">
-          {filter.page > 1 && <Link href={href(filter.page - 1)} className="min-h-11 text-link underline">{t("previous")}</Link>}
-          {filter.page < pages && <Link href={href(filter.page + 1)} className="min-h-11 text-link underline">{t("next")}</Link>}
+          {filter.page > 1 && (
+            <Link href={href(filter.page - 1)} className="min-h-11 text-link underline">
+              {t("previous")}
+            </Link>
+          )}
+          {filter.page < pages && (
+            <Link href={href(filter.page + 1)} className="min-h-11 text-link underline">
+              {t("next")}
+            </Link>
+          )}
         </nav>
       )}
     </NextIntlClientProvider>

@@ -28,10 +28,23 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Se
   const period = readPeriod(params, new Date());
   const report = await getReport(period);
   const grown = growth(report.total, report.previous);
-  const query = new URLSearchParams({ de: period.from, ate: period.to, ...(period.state && { estado: period.state }), ...(period.locale && { idioma: period.locale }) });
+  const query = new URLSearchParams({
+    de: period.from,
+    ate: period.to,
+    ...(period.state && { estado: period.state }),
+    ...(period.locale && { idioma: period.locale }),
+  });
   const head = [t("views"), t("change")] as const;
-  const states = report.states.map((sum) => ({ ...sum, label: STATES.find(({ abbr }) => abbr === sum.key)?.name ?? sum.key }));
-  const days = report.days.map(({ day, views, previous }) => ({ key: day, label: formatDay(`${day}T12:00:00Z`, locale), views, previous }));
+  const states = report.states.map((sum) => ({
+    ...sum,
+    label: STATES.find(({ abbr }) => abbr === sum.key)?.name ?? sum.key,
+  }));
+  const days = report.days.map(({ day, views, previous }) => ({
+    key: day,
+    label: formatDay(`${day}T12:00:00Z`, locale),
+    views,
+    previous,
+  }));
   return (
     <AdminShell account={account}>
       <main id="conteudo" className="grid content-start gap-5 p-4 sm:p-6">
@@ -49,23 +62,60 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Se
         <PeriodForm period={period} />
         <section className="grid gap-4 rounded-xl border border-line bg-surface p-4 sm:p-5">
           <p>
-            <strong className="font-display text-5xl tabular">{formatNumber(report.total, locale)}</strong> {t("total", { count: report.total })}{" "}
-            <span className="text-muted">{grown === null ? t("noComparison") : t("comparison", { percent: grown, previous: formatNumber(report.previous, locale) })}</span>
+            <strong className="font-display text-5xl tabular">{formatNumber(report.total, locale)}</strong>{" "}
+            {t("total", { count: report.total })}{" "}
+            <span className="text-muted">
+              {grown === null
+                ? t("noComparison")
+                : t("comparison", { percent: grown, previous: formatNumber(report.previous, locale) })}
+            </span>
           </p>
           <ViewsChart days={report.days} names={{ views: t("views"), previous: t("previous") }} locale={locale} />
           <details>
-            <summary className="min-h-11 cursor-pointer py-2 text-link underline underline-offset-4">{t("asTable")}</summary>
+            <summary className="min-h-11 cursor-pointer py-2 text-link underline underline-offset-4">
+              {t("asTable")}
+            </summary>
             <ViewsTable title={t("days")} head={[t("day"), ...head]} rows={days} locale={locale} empty={t("empty")} />
           </details>
         </section>
         <div className="grid items-start gap-5 xl:grid-cols-2">
           <section className="rounded-xl border border-line bg-surface p-4 sm:p-5">
-            <ViewsTable title={t("pages")} head={[t("page"), ...head]} rows={report.pages.map(({ page_path, views, previous }) => ({ key: page_path, label: page_path, href: page_path.includes(":") ? undefined : page_path, views, previous }))} locale={locale} empty={t("empty")} />
+            <ViewsTable
+              title={t("pages")}
+              head={[t("page"), ...head]}
+              rows={report.pages.map(({ page_path, views, previous }) => ({
+                key: page_path,
+                label: page_path,
+                href: page_path.includes(":") ? undefined : page_path,
+                views,
+                previous,
+              }))}
+              locale={locale}
+              empty={t("empty")}
+            />
           </section>
           <section className="grid gap-6 rounded-xl border border-line bg-surface p-4 sm:p-5">
-            <ViewsTable title={t("states")} head={[t("state"), ...head]} rows={states} locale={locale} empty={t("empty")} />
-            <ViewsTable title={t("sources")} head={[t("source"), ...head]} rows={report.sources.map((sum) => ({ ...sum, label: sum.key || t("direct") }))} locale={locale} empty={t("empty")} />
-            <ViewsTable title={t("languages")} head={[t("language"), ...head]} rows={report.locales.map((sum) => ({ ...sum, label: LANGUAGE_NAME[sum.key as Locale] }))} locale={locale} empty={t("empty")} />
+            <ViewsTable
+              title={t("states")}
+              head={[t("state"), ...head]}
+              rows={states}
+              locale={locale}
+              empty={t("empty")}
+            />
+            <ViewsTable
+              title={t("sources")}
+              head={[t("source"), ...head]}
+              rows={report.sources.map((sum) => ({ ...sum, label: sum.key || t("direct") }))}
+              locale={locale}
+              empty={t("empty")}
+            />
+            <ViewsTable
+              title={t("languages")}
+              head={[t("language"), ...head]}
+              rows={report.locales.map((sum) => ({ ...sum, label: LANGUAGE_NAME[sum.key as Locale] }))}
+              locale={locale}
+              empty={t("empty")}
+            />
           </section>
         </div>
         <p className="text-sm text-muted">{t("searches")}</p>

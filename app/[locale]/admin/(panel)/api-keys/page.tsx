@@ -49,7 +49,15 @@ export default async function ApiKeysPage() {
                   </label>
                 </CommandForm>
               )}
-              {note && <CommandForm action={deleteApiKeyAction} hidden={{ name }} label={t("remove")} variant="danger" confirm={t("removeConfirm")} />}
+              {note && (
+                <CommandForm
+                  action={deleteApiKeyAction}
+                  hidden={{ name }}
+                  label={t("remove")}
+                  variant="danger"
+                  confirm={t("removeConfirm")}
+                />
+              )}
             </SystemSection>
           ))}
         </div>

@@ -19,7 +19,11 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function AppReviewsPage({ searchParams }: { searchParams: SearchParams }) {
   const account = await requireAccount("/admin/app-reviews");
   const t = await getTranslations("inbox.page");
-  const inbox = await loadInbox(account, searchParams, { path: "/admin/app-reviews", name: "aba", only: ["app_review"] });
+  const inbox = await loadInbox(account, searchParams, {
+    path: "/admin/app-reviews",
+    name: "aba",
+    only: ["app_review"],
+  });
   return (
     <AdminShell account={account}>
       <main id="conteudo" className="grid content-start gap-5 p-4 sm:p-6">
@@ -34,7 +38,7 @@ export default async function AppReviewsPage({ searchParams }: { searchParams: S
             </a>
           </Button>
         </div>
-        <ReviewTrend {...(await reviewTrend())} />
+        <ReviewTrend {...await reviewTrend()} />
         {inbox && <InboxView {...inbox} />}
       </main>
     </AdminShell>

@@ -45,7 +45,9 @@ export default async function CityInstallerPage({ searchParams }: Props) {
               ))}
             </select>
           </label>
-          <Button type="submit" variant="outline">{t("compare")}</Button>
+          <Button type="submit" variant="outline">
+            {t("compare")}
+          </Button>
         </form>
         {state && <Comparison state={state} />}
       </SystemPage>
@@ -59,14 +61,28 @@ async function Comparison({ state }: { state: { abbr: string; name: string } }) 
   const count = changes.filter(({ change }) => change !== "keep").length;
   return (
     <SystemSection title={state.name} lead={t("changes", { count })}>
-      {count > 0 && <CommandForm action={installCitiesAction} hidden={{ state: state.abbr }} label={t("apply")} confirm={t("applyConfirm", { count })} />}
+      {count > 0 && (
+        <CommandForm
+          action={installCitiesAction}
+          hidden={{ state: state.abbr }}
+          label={t("apply")}
+          confirm={t("applyConfirm", { count })}
+        />
+      )}
       <DataTable
         caption={t("title")}
         heads={[t("what"), t("code"), t("city"), t("detail")]}
         empty={t("same")}
         rows={changes.map(({ change, ibge_code, name, detail }) => ({
           id: String(ibge_code),
-          cells: [<StateMark key="change" look={LOOK[change]}>{t(`change.${change}`)}</StateMark>, String(ibge_code), name, detail || "—"],
+          cells: [
+            <StateMark key="change" look={LOOK[change]}>
+              {t(`change.${change}`)}
+            </StateMark>,
+            String(ibge_code),
+            name,
+            detail || "—",
+          ],
         }))}
       />
     </SystemSection>

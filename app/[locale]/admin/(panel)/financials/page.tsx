@@ -13,8 +13,23 @@ import { PayoutTotals } from "@/components/payments/panel/payout-totals";
 import { InboxView } from "@/components/inbox/inbox-view";
 import { Button } from "@/components/ui/button";
 import { TabLinks } from "@/components/ui/tab-links";
-import { approveCommissionsAction, confirmPixAction, markRefundedAction, payCommissionsAction, refundCardAction } from "@/lib/payments/actions";
-import { PAYMENTS_PER_PAGE, listCommissions, listInconsistencies, listEvents, listPayments, listPayouts, listPayoutTotals, monthTotals } from "@/lib/payments/queries";
+import {
+  approveCommissionsAction,
+  confirmPixAction,
+  markRefundedAction,
+  payCommissionsAction,
+  refundCardAction,
+} from "@/lib/payments/actions";
+import {
+  PAYMENTS_PER_PAGE,
+  listCommissions,
+  listInconsistencies,
+  listEvents,
+  listPayments,
+  listPayouts,
+  listPayoutTotals,
+  monthTotals,
+} from "@/lib/payments/panel/queries";
 import { PAYMENT_PARTS, readPaymentQuery, type PaymentQuery } from "@/lib/payments/rules";
 import type { Account } from "@/lib/platform/auth/account";
 import { requireAccount } from "@/lib/platform/auth/guard";
@@ -58,7 +73,15 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Sea
           </Button>
         }
       >
-        <TabLinks label={t("parts.label")} tabs={PAYMENT_PARTS.map((part) => ({ key: part, href: `${path}?parte=${part}`, label: t(`parts.${part}`), isCurrent: part === query.part }))} />
+        <TabLinks
+          label={t("parts.label")}
+          tabs={PAYMENT_PARTS.map((part) => ({
+            key: part,
+            href: `${path}?parte=${part}`,
+            label: t(`parts.${part}`),
+            isCurrent: part === query.part,
+          }))}
+        />
         <Part query={query} account={account} searchParams={searchParams} path={path} />
       </SystemPage>
     </AdminShell>
@@ -68,13 +91,28 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Sea
 type PartProps = { query: PaymentQuery; account: Account; searchParams: SearchParams; path: string };
 
 async function Part({ query, account, searchParams, path }: PartProps) {
-  const pager = (total: number) => <Pager page={query.page} last={pageCount(total, PAYMENTS_PER_PAGE)} hrefOf={(page) => `${path}?${addressOf(query, page)}`} />;
+  const pager = (total: number) => (
+    <Pager
+      page={query.page}
+      last={pageCount(total, PAYMENTS_PER_PAGE)}
+      hrefOf={(page) => `${path}?${addressOf(query, page)}`}
+    />
+  );
   if (query.part === "pix") {
-    const inbox = await loadInbox(account, searchParams, { path: PATH, name: "fila", only: ["pix"], keep: { parte: "pix" } });
+    const inbox = await loadInbox(account, searchParams, {
+      path: PATH,
+      name: "fila",
+      only: ["pix"],
+      keep: { parte: "pix" },
+    });
     return inbox && <InboxView {...inbox} />;
   }
   if (query.part === "commissions") {
-    const [{ commissions, total }, payouts, balances] = await Promise.all([listCommissions(query.page), listPayouts(), listPayoutTotals()]);
+    const [{ commissions, total }, payouts, balances] = await Promise.all([
+      listCommissions(query.page),
+      listPayouts(),
+      listPayoutTotals(),
+    ]);
     return (
       <>
         <PayoutTotals totals={balances} />
@@ -98,7 +136,10 @@ async function Part({ query, account, searchParams, path }: PartProps) {
     <>
       <MonthTotals totals={totals} />
       <PaymentFilters query={query} action={path} />
-      <PaymentList payments={payments} actions={{ card: refundCardAction, pix: markRefundedAction, confirm: confirmPixAction }} />
+      <PaymentList
+        payments={payments}
+        actions={{ card: refundCardAction, pix: markRefundedAction, confirm: confirmPixAction }}
+      />
       {pager(total)}
     </>
   );

@@ -55,7 +55,13 @@ async function pushWords(campaign: CampaignRow) {
   return state && t(state, { sent: sent ?? 0, failed: failed ?? 0, gone: gone ?? 0 });
 }
 
-async function Campaign({ campaign, texts }: { campaign: CampaignRow; texts: Parameters<typeof CampaignButtons>[0]["texts"] }) {
+async function Campaign({
+  campaign,
+  texts,
+}: {
+  campaign: CampaignRow;
+  texts: Parameters<typeof CampaignButtons>[0]["texts"];
+}) {
   const t = await getTranslations("notifications");
   const locale = await getLocale();
   const when = campaign.sent_at ?? campaign.scheduled_at;
@@ -67,7 +73,14 @@ async function Campaign({ campaign, texts }: { campaign: CampaignRow; texts: Par
       <div className="mr-auto">
         <h3 className="text-xl wrap-anywhere">{campaign.title}</h3>
         <p className="text-sm text-muted">
-          {[t(`status.${campaign.status as "draft"}`), date, `${t(`audience.${campaign.audience as "all"}`)}${aim ? `: ${aim}` : ""}`, campaign.recipients !== null && t("recipients", { count: campaign.recipients })].filter(Boolean).join(" · ")}
+          {[
+            t(`status.${campaign.status as "draft"}`),
+            date,
+            `${t(`audience.${campaign.audience as "all"}`)}${aim ? `: ${aim}` : ""}`,
+            campaign.recipients !== null && t("recipients", { count: campaign.recipients }),
+          ]
+            .filter(Boolean)
+            .join(" · ")}
         </p>
         {push && <p className="text-sm text-muted">{push}</p>}
       </div>

@@ -27,7 +27,13 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Payment methods of the portal. Secrets are environment variables: this page only shows whether they are set. */
 export default async function PaymentSettingsPage() {
   const account = await requireAccount("/admin/payment-settings");
-  const [t, { payments: { panel } }, { stripe, pix, settings }] = [await getTranslations("payments.panel.settings"), await getMessages(), await getPaymentConfig()];
+  const [
+    t,
+    {
+      payments: { panel },
+    },
+    { stripe, pix, settings },
+  ] = [await getTranslations("payments.panel.settings"), await getMessages(), await getPaymentConfig()];
   const { save, enabled, on, off, card, pix: pixTexts } = panel.settings;
   return (
     <AdminShell account={account}>
@@ -38,18 +44,34 @@ export default async function PaymentSettingsPage() {
             <CommandForm action={saveStripeConfigAction} label={t("save")} className="gap-4">
               <label className="grid gap-1 font-semibold">
                 {t("enabled")}
-                <select name="enabled" defaultValue={String(stripe.enabled)} className={`${controlClass} font-sans font-normal sm:w-40`}>
+                <select
+                  name="enabled"
+                  defaultValue={String(stripe.enabled)}
+                  className={`${controlClass} font-sans font-normal sm:w-40`}
+                >
                   <option value="false">{t("off")}</option>
                   <option value="true">{t("on")}</option>
                 </select>
               </label>
               <label className="grid gap-1 font-semibold">
                 {t("card.publishable")}
-                <Input name="publishable_key" defaultValue={stripe.publishable_key} pattern="pk_(test|live)_[A-Za-z0-9_]+" maxLength={220} className="font-sans font-normal" />
+                <Input
+                  name="publishable_key"
+                  defaultValue={stripe.publishable_key}
+                  pattern="pk_(test|live)_[A-Za-z0-9_]+"
+                  maxLength={220}
+                  className="font-sans font-normal"
+                />
               </label>
               <label className="grid gap-1 font-semibold">
                 {t("card.price")}
-                <Input name="default_price_id" defaultValue={stripe.default_price_id} pattern="price_[A-Za-z0-9_]+" maxLength={110} className="font-sans font-normal" />
+                <Input
+                  name="default_price_id"
+                  defaultValue={stripe.default_price_id}
+                  pattern="price_[A-Za-z0-9_]+"
+                  maxLength={110}
+                  className="font-sans font-normal"
+                />
               </label>
             </CommandForm>
             <StripeTest texts={{ test: card.test, testing: card.testing, answer: card.answer }} />
@@ -66,7 +88,11 @@ export default async function PaymentSettingsPage() {
 
 async function Secrets({ publishable }: { publishable: string }) {
   const t = await getTranslations("payments.panel.settings.card");
-  const problem = cardProblem({ secret: stripeMode, publishable: modeOfKey(publishable), hasWebhook: hasWebhookSecret });
+  const problem = cardProblem({
+    secret: stripeMode,
+    publishable: modeOfKey(publishable),
+    hasWebhook: hasWebhookSecret,
+  });
   const secrets = [
     [t("secret"), hasStripeSecret],
     [t("webhook"), hasWebhookSecret],
@@ -84,11 +110,17 @@ async function Secrets({ publishable }: { publishable: string }) {
         ))}
         <div className="grid gap-1">
           <dt className="text-sm text-muted">{t("endpoint")}</dt>
-          <dd className="font-mono text-sm wrap-anywhere">{new URL("/api/webhooks/stripe", env.NEXT_PUBLIC_SITE_URL).href}</dd>
+          <dd className="font-mono text-sm wrap-anywhere">
+            {new URL("/api/webhooks/stripe", env.NEXT_PUBLIC_SITE_URL).href}
+          </dd>
         </div>
       </dl>
-      <p>{t("mode")}: <strong>{t(`modeName.${stripeMode ?? "none"}`)}</strong></p>
-      {problem && <p className={problem === "modes" ? "rounded-lg border-2 border-danger p-3" : "text-muted"}>{t(problem)}</p>}
+      <p>
+        {t("mode")}: <strong>{t(`modeName.${stripeMode ?? "none"}`)}</strong>
+      </p>
+      {problem && (
+        <p className={problem === "modes" ? "rounded-lg border-2 border-danger p-3" : "text-muted"}>{t(problem)}</p>
+      )}
     </>
   );
 }
@@ -102,7 +134,13 @@ async function PixPreview({ settings }: { settings: PaymentSettings }) {
   return (
     <div className="grid gap-3">
       <h3 className="text-xl">{t("preview")}</h3>
-      <img src={`data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`} alt={t("previewQr")} width={160} height={160} className="rounded-xl bg-white p-2" />
+      <img
+        src={`data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`}
+        alt={t("previewQr")}
+        width={160}
+        height={160}
+        className="rounded-xl bg-white p-2"
+      />
       <CopyCode code={code.payload} label={payments("code")} copy={payments("copy")} copied={payments("copied")} />
     </div>
   );

@@ -24,7 +24,10 @@ export default async function PermissionsPage() {
   const account = await requireAccount("/admin/permissions");
   const t = await getTranslations("system");
   const section = await getTranslations("admin.section");
-  const [{ definitions, held }, history] = await Promise.all([getPermissionMatrix(), listAccessHistory("role_permissions")]);
+  const [{ definitions, held }, history] = await Promise.all([
+    getPermissionMatrix(),
+    listAccessHistory("role_permissions"),
+  ]);
   const areas = [...new Set(definitions.map(({ area }) => area))];
   return (
     <AdminShell account={account}>
@@ -35,9 +38,18 @@ export default async function PermissionsPage() {
           </p>
         </SystemSection>
         {CHANGEABLE.map((role) => (
-          <SystemSection key={role} title={t(`roles.${role}`)} lead={t("permissions.held", { count: definitions.filter(({ key }) => held.has(`${role}/${key}`)).length, total: definitions.length })}>
+          <SystemSection
+            key={role}
+            title={t(`roles.${role}`)}
+            lead={t("permissions.held", {
+              count: definitions.filter(({ key }) => held.has(`${role}/${key}`)).length,
+              total: definitions.length,
+            })}
+          >
             <details open={role === "editor"}>
-              <summary className="cursor-pointer text-link underline underline-offset-4">{t("permissions.open")}</summary>
+              <summary className="cursor-pointer text-link underline underline-offset-4">
+                {t("permissions.open")}
+              </summary>
               <CommandForm action={changeMatrixAction} hidden={{ role }} label={t("save")} className="mt-3 gap-4">
                 {areas.map((area) => (
                   <fieldset key={area} className="grid gap-x-4 sm:grid-cols-2 xl:grid-cols-3">
@@ -46,7 +58,13 @@ export default async function PermissionsPage() {
                       .filter((one) => one.area === area)
                       .map(({ key, label, description }) => (
                         <label key={key} title={description} className="flex min-h-9 items-center gap-2">
-                          <input type="checkbox" name="permissions[]" value={key} defaultChecked={held.has(`${role}/${key}`)} className="size-5 accent-primary" />
+                          <input
+                            type="checkbox"
+                            name="permissions[]"
+                            value={key}
+                            defaultChecked={held.has(`${role}/${key}`)}
+                            className="size-5 accent-primary"
+                          />
                           {label}
                         </label>
                       ))}

@@ -21,7 +21,11 @@ export default async function PortalSettingsPage() {
   return (
     <AdminShell account={account}>
       <SystemPage title={t("title")} lead={t("lead")}>
-        <SettingsForm fields={fieldsOfPage("portal")} {...await getSettingRows("portal")} action={savePortalSettingsAction} />
+        <SettingsForm
+          fields={fieldsOfPage("portal")}
+          {...await getSettingRows("portal")}
+          action={savePortalSettingsAction}
+        />
       </SystemPage>
     </AdminShell>
   );

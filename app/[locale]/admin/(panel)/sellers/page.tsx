@@ -32,18 +32,28 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 async function Applications({ account, params }: { account: Account; params: Params }) {
-  const inbox = await loadInbox(account, Promise.resolve(params), { path: "/admin/sellers", name: "fila", only: ["seller"] });
+  const inbox = await loadInbox(account, Promise.resolve(params), {
+    path: "/admin/sellers",
+    name: "fila",
+    only: ["seller"],
+  });
   return inbox && <InboxView {...inbox} />;
 }
 
 async function Sellers() {
-  return <SellerList sellers={await listSellers(["active", "suspended", "rejected"])} actions={{ decide: decideSellerAction, setCommission: setCommissionAction }} />;
+  return (
+    <SellerList
+      sellers={await listSellers(["active", "suspended", "rejected"])}
+      actions={{ decide: decideSellerAction, setCommission: setCommissionAction }}
+    />
+  );
 }
 
 async function Sales({ params }: { params: Params }) {
   const query = readSaleQuery(params);
   const [locale, { sales, total }] = [await getLocale(), await listSales(null, query)];
-  const to = (page: number) => localePath(locale, `/admin/sellers?aba=vendas&status=${query.status}&periodo=${query.period}&pagina=${page}`);
+  const to = (page: number) =>
+    localePath(locale, `/admin/sellers?aba=vendas&status=${query.status}&periodo=${query.period}&pagina=${page}`);
   return (
     <>
       <SaleFilter query={query} path="/admin/sellers" hidden={{ aba: "vendas" }} />
@@ -55,8 +65,13 @@ async function Sales({ params }: { params: Params }) {
 
 async function Orphans() {
   const [locale, messages, files] = [await getLocale(), await getMessages(), await listOrphanSignatures()];
-  const sizeOf = (bytes: number) => formatNumber(bytes / 1024, locale, { style: "unit", unit: "kilobyte", maximumFractionDigits: 1 });
-  const shown = files.map(({ path, bytes, created_at }) => ({ path, size: sizeOf(bytes), when: formatShortMoment(created_at, locale) }));
+  const sizeOf = (bytes: number) =>
+    formatNumber(bytes / 1024, locale, { style: "unit", unit: "kilobyte", maximumFractionDigits: 1 });
+  const shown = files.map(({ path, bytes, created_at }) => ({
+    path,
+    size: sizeOf(bytes),
+    when: formatShortMoment(created_at, locale),
+  }));
   return <OrphanSignatures texts={messages.sales.orphans} files={shown} />;
 }
 
@@ -65,7 +80,12 @@ export default async function SellersPage({ searchParams }: Props) {
   const account = await requireAccount("/admin/sellers");
   const [t, locale, params] = [await getTranslations("sellers.admin"), await getLocale(), await searchParams];
   const current: SellerTab = SELLER_TABS.find((tab) => tab === params.aba) ?? "candidaturas";
-  const tabs = { candidaturas: <Applications account={account} params={params} />, vendedores: <Sellers />, vendas: <Sales params={params} />, assinaturas: <Orphans /> };
+  const tabs = {
+    candidaturas: <Applications account={account} params={params} />,
+    vendedores: <Sellers />,
+    vendas: <Sales params={params} />,
+    assinaturas: <Orphans />,
+  };
   return (
     <AdminShell account={account}>
       <SystemPage title={t("title")} lead={t("lead")}>

@@ -16,7 +16,11 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ServiceRequestsPage({ searchParams }: { searchParams: SearchParams }) {
   const account = await requireAccount("/admin/service-requests");
   const t = await getTranslations("inbox.page");
-  const inbox = await loadInbox(account, searchParams, { path: "/admin/service-requests", name: "aba", only: ["service_request", "trip_panel", "takedown"] });
+  const inbox = await loadInbox(account, searchParams, {
+    path: "/admin/service-requests",
+    name: "aba",
+    only: ["service_request", "trip_panel", "takedown"],
+  });
   return (
     <AdminShell account={account}>
       <main id="conteudo" className="grid content-start gap-5 p-4 sm:p-6">

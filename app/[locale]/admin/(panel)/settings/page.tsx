@@ -21,7 +21,11 @@ export default async function SettingsPage() {
   return (
     <AdminShell account={account}>
       <SystemPage title={t("title")} lead={t("lead")}>
-        <SettingsForm fields={fieldsOfPage("settings")} {...await getSettingRows("settings")} action={saveGeneralSettingsAction} />
+        <SettingsForm
+          fields={fieldsOfPage("settings")}
+          {...await getSettingRows("settings")}
+          action={saveGeneralSettingsAction}
+        />
       </SystemPage>
     </AdminShell>
   );

@@ -46,12 +46,19 @@ export default async function AlgorithmsPage({ searchParams }: Props) {
                 <span className="text-muted">{t("question")}</span>
                 <Input type="search" name="q" required maxLength={100} defaultValue={q || "joinville"} />
               </label>
-              <Button type="submit" variant="outline">{t("try")}</Button>
+              <Button type="submit" variant="outline">
+                {t("try")}
+              </Button>
             </div>
           </form>
           {q && <Preview q={q} active={active} testedWeights={testedWeights} />}
           {q && (
-            <CommandForm action={saveWeightsAction} label={t("activate")} hidden={Object.fromEntries(SEARCH_WEIGHTS.map((name) => [name, String(testedWeights[name])]))} next={localePath(locale, "/admin/system-algorithms")}>
+            <CommandForm
+              action={saveWeightsAction}
+              label={t("activate")}
+              hidden={Object.fromEntries(SEARCH_WEIGHTS.map((name) => [name, String(testedWeights[name])]))}
+              next={localePath(locale, "/admin/system-algorithms")}
+            >
               <label className="grid gap-1 text-sm sm:max-w-lg">
                 <span className="text-muted">{t("note")}</span>
                 <Input name="note" maxLength={300} />
@@ -60,7 +67,13 @@ export default async function AlgorithmsPage({ searchParams }: Props) {
           )}
         </SystemSection>
         <SystemSection title={t("versions")}>
-          <CommandForm action={restoreWeightsAction} hidden={{ version: "0" }} label={t("restore")} variant="outline" confirm={t("restoreConfirm")} />
+          <CommandForm
+            action={restoreWeightsAction}
+            hidden={{ version: "0" }}
+            label={t("restore")}
+            variant="outline"
+            confirm={t("restoreConfirm")}
+          />
           <DataTable
             caption={t("versions")}
             heads={[t("version"), t("when"), t("who"), t("note"), t("state")]}
@@ -72,14 +85,29 @@ export default async function AlgorithmsPage({ searchParams }: Props) {
                 <Stamp key="at" at={created_at} locale={locale} />,
                 author?.username ?? "—",
                 note || "—",
-                is_active ? <StateMark key="state" look="good">{t("active")}</StateMark> : <CommandForm key="state" action={restoreWeightsAction} hidden={{ version: String(version) }} label={t("bringBack")} variant="outline" />,
+                is_active ? (
+                  <StateMark key="state" look="good">
+                    {t("active")}
+                  </StateMark>
+                ) : (
+                  <CommandForm
+                    key="state"
+                    action={restoreWeightsAction}
+                    hidden={{ version: String(version) }}
+                    label={t("bringBack")}
+                    variant="outline"
+                  />
+                ),
               ],
             }))}
           />
         </SystemSection>
         <p className="text-muted">
           {t("regions")}{" "}
-          <Link href={localePath(locale, "/admin/conteudo-estados/rotas")} className="text-link underline underline-offset-4">
+          <Link
+            href={localePath(locale, "/admin/conteudo-estados/rotas")}
+            className="text-link underline underline-offset-4"
+          >
             {t("regionsLink")}
           </Link>
         </p>
@@ -100,7 +128,10 @@ async function Preview({ q, active, testedWeights }: { q: string; active: Weight
           <ol className="list-decimal pl-6">
             {list.map(({ kind, title, path, score }) => (
               <li key={`${kind}${path}${title}`}>
-                {title} <span className="text-sm text-muted tabular">{kind} · {score.toFixed(2)}</span>
+                {title}{" "}
+                <span className="text-sm text-muted tabular">
+                  {kind} · {score.toFixed(2)}
+                </span>
               </li>
             ))}
           </ol>

@@ -28,11 +28,7 @@ export default async function BackupPage() {
   const isAllowed = account.role === "superadministrador";
   return (
     <AdminShell account={account}>
-      <SystemPage
-        title={t("title")}
-        lead={t("lead")}
-        actions={isAllowed && <BackupButton label={t("make")} />}
-      >
+      <SystemPage title={t("title")} lead={t("lead")} actions={isAllowed && <BackupButton label={t("make")} />}>
         {!isAllowed && <p className="font-semibold">{t("onlyHighest")}</p>}
         <DataTable
           caption={t("made")}
@@ -49,12 +45,18 @@ export default async function BackupPage() {
               </span>,
               formatNumber(row_total, locale),
               formatNumber(file_total, locale),
-              formatNumber(byte_total / 1_000_000, locale, { style: "unit", unit: "megabyte", maximumFractionDigits: 1 }),
+              formatNumber(byte_total / 1_000_000, locale, {
+                style: "unit",
+                unit: "megabyte",
+                maximumFractionDigits: 1,
+              }),
             ],
           }))}
         />
         <SystemSection title={t("restore")} lead={t("restoreLead")}>
-          <pre className="whitespace-pre-wrap wrap-anywhere rounded-lg bg-raised p-3 text-sm">DATABASE_URL=postgres://… npm run backup:restore -- lacambeche.zip</pre>
+          <pre className="whitespace-pre-wrap wrap-anywhere rounded-lg bg-raised p-3 text-sm">
+            DATABASE_URL=postgres://… npm run backup:restore -- lacambeche.zip
+          </pre>
           <p className="text-muted">{t("left")}</p>
         </SystemSection>
       </SystemPage>

@@ -21,7 +21,11 @@ export default async function SystemConfigPage() {
   return (
     <AdminShell account={account}>
       <SystemPage title={t("title")} lead={t("lead")}>
-        <SettingsForm fields={fieldsOfPage("system")} {...await getSettingRows("system")} action={saveSystemSettingsAction} />
+        <SettingsForm
+          fields={fieldsOfPage("system")}
+          {...await getSettingRows("system")}
+          action={saveSystemSettingsAction}
+        />
       </SystemPage>
     </AdminShell>
   );

@@ -36,29 +36,51 @@ export default async function HealthPage() {
       id: name,
       cells: [
         <strong key="name">{t(`check.${name}`)}</strong>,
-        <StateMark key="status" look={LOOK[status]}>{t(`status.${status}`)}</StateMark>,
+        <StateMark key="status" look={LOOK[status]}>
+          {t(`status.${status}`)}
+        </StateMark>,
         `${latencyMs} ms`,
         uptime === null ? "—" : formatPercent(uptime, locale, { maximumFractionDigits: 1 }),
-        name === "webhooks" && detail && (status === "ok" || status === "warning") ? <Stamp key="detail" at={detail} locale={locale} /> : detail || "—",
-        lastFailure ? <span key="last"><Stamp at={lastFailure.created_at} locale={locale} /> {lastFailure.detail}</span> : "—",
+        name === "webhooks" && detail && (status === "ok" || status === "warning") ? (
+          <Stamp key="detail" at={detail} locale={locale} />
+        ) : (
+          detail || "—"
+        ),
+        lastFailure ? (
+          <span key="last">
+            <Stamp at={lastFailure.created_at} locale={locale} /> {lastFailure.detail}
+          </span>
+        ) : (
+          "—"
+        ),
       ],
     };
   });
   return (
     <AdminShell account={account}>
       <SystemPage title={t("title")} lead={t("lead")}>
-        <DataTable caption={t("title")} heads={[t("part"), t("state"), t("latency"), t("uptime"), t("detail"), t("lastFailure")]} rows={rows} empty="" />
+        <DataTable
+          caption={t("title")}
+          heads={[t("part"), t("state"), t("latency"), t("uptime"), t("detail"), t("lastFailure")]}
+          rows={rows}
+          empty=""
+        />
         <WorkerState overview={overview} />
         <FailureTable overview={overview} />
         <ScheduleTable overview={overview} />
         <QueueTable overview={overview} />
         <SystemSection title={t("reports")} lead={t("reportsLead")}>
-          {reports.length > 0 && <CommandForm action={clearReportsAction} label={t("clear")} variant="outline" confirm={t("clearConfirm")} />}
+          {reports.length > 0 && (
+            <CommandForm action={clearReportsAction} label={t("clear")} variant="outline" confirm={t("clearConfirm")} />
+          )}
           <DataTable
             caption={t("reports")}
             heads={[t("when"), t("message"), t("path"), t("seen")]}
             empty={t("noReports")}
-            rows={reports.map(({ id, message, path, seen, last_seen_at }) => ({ id: String(id), cells: [<Stamp key="at" at={last_seen_at} locale={locale} />, message, path, String(seen)] }))}
+            rows={reports.map(({ id, message, path, seen, last_seen_at }) => ({
+              id: String(id),
+              cells: [<Stamp key="at" at={last_seen_at} locale={locale} />, message, path, String(seen)],
+            }))}
           />
         </SystemSection>
       </SystemPage>

@@ -43,7 +43,12 @@ export default async function RepairPage({ searchParams }: Props) {
                 <p className="text-muted">{t(`about.${name}`)}</p>
               </div>
               <Button asChild variant="outline" className="w-fit">
-                <Link href={localePath(locale, `/admin/system-repair?job=${name}`)} aria-current={name === chosen ? "page" : undefined}>{t("check")}</Link>
+                <Link
+                  href={localePath(locale, `/admin/system-repair?job=${name}`)}
+                  aria-current={name === chosen ? "page" : undefined}
+                >
+                  {t("check")}
+                </Link>
               </Button>
             </li>
           ))}
@@ -56,7 +61,14 @@ export default async function RepairPage({ searchParams }: Props) {
             empty={t("never")}
             rows={history.map((one) => ({
               id: one.id,
-              cells: [<Stamp key="at" at={one.created_at} locale={locale} />, one.author?.username ?? "—", t(`job.${one.job as Repair}`), String(one.found), String(one.repaired), String(one.remaining)],
+              cells: [
+                <Stamp key="at" at={one.created_at} locale={locale} />,
+                one.author?.username ?? "—",
+                t(`job.${one.job as Repair}`),
+                String(one.found),
+                String(one.repaired),
+                String(one.remaining),
+              ],
             }))}
           />
         </SystemSection>
@@ -77,7 +89,15 @@ async function DryRun({ job }: { job: Repair }) {
           ))}
         </ul>
       )}
-      {(found.length > 0 || job === "search_index") && <CommandForm action={runRepairAction} hidden={{ job }} label={t("run")} variant="danger" confirm={t("runConfirm", { count: found.length })} />}
+      {(found.length > 0 || job === "search_index") && (
+        <CommandForm
+          action={runRepairAction}
+          hidden={{ job }}
+          label={t("run")}
+          variant="danger"
+          confirm={t("runConfirm", { count: found.length })}
+        />
+      )}
     </SystemSection>
   );
 }

@@ -4,8 +4,20 @@ import { AdminShell } from "@/components/admin/admin-shell";
 import { SystemPage } from "@/components/admin/system/system-page";
 import { UserList } from "@/components/admin/users/user-list";
 import { UserPanel } from "@/components/admin/users/user-panel";
-import { changeBlockAction, changeRoleAction, deleteUserAction, resendConfirmationAction, resetMfaAction } from "@/lib/accounts/users/actions";
-import { findUser, getPermissionMatrix, listAccessHistory, listSecondFactors, listUsers } from "@/lib/accounts/users/queries";
+import {
+  changeBlockAction,
+  changeRoleAction,
+  deleteUserAction,
+  resendConfirmationAction,
+  resetMfaAction,
+} from "@/lib/accounts/users/actions";
+import {
+  findUser,
+  getPermissionMatrix,
+  listAccessHistory,
+  listSecondFactors,
+  listUsers,
+} from "@/lib/accounts/users/queries";
 import { readUserQuery, userAddress } from "@/lib/accounts/users/rules";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { hasPermission, type Permission } from "@/lib/platform/auth/permissions";
@@ -30,7 +42,13 @@ export default async function UsersPage({ searchParams }: Props) {
   const chosen = typeof params.conta === "string" && UUID.test(params.conta) ? params.conta : null;
   const [{ users, total }, user] = await Promise.all([listUsers(query), chosen ? findUser(chosen) : null]);
   const back = localePath(locale, userAddress(query));
-  const actions = { changeRole: changeRoleAction, changeBlock: changeBlockAction, resend: resendConfirmationAction, remove: deleteUserAction, resetMfa: resetMfaAction };
+  const actions = {
+    changeRole: changeRoleAction,
+    changeBlock: changeBlockAction,
+    resend: resendConfirmationAction,
+    remove: deleteUserAction,
+    resetMfa: resetMfaAction,
+  };
   return (
     <AdminShell account={account}>
       <SystemPage title={t("title")} lead={t("total", { count: total })}>
@@ -39,7 +57,9 @@ export default async function UsersPage({ searchParams }: Props) {
           <UserPanel
             user={user}
             own={account.role}
-            definitions={(await getPermissionMatrix()).definitions.filter(({ key }) => hasPermission(account, key as Permission))}
+            definitions={(await getPermissionMatrix()).definitions.filter(({ key }) =>
+              hasPermission(account, key as Permission),
+            )}
             history={await listAccessHistory("profiles", user.id)}
             factors={await listSecondFactors(user)}
             actions={actions}

@@ -43,7 +43,9 @@ export async function GET(_request: Request, { params }: { params: Promise<{ loc
       link: at(postPath(post)),
       description: text("excerpt"),
       date: new Date(post.publish_at ?? post.updated_at),
-      category: [{ name: withoutControls(post.category ? translated(post.category, "name", locale).text : post.category_key) }],
+      category: [
+        { name: withoutControls(post.category ? translated(post.category, "name", locale).text : post.category_key) },
+      ],
       enclosure: { url: site + postcardPath(post.biome, post.slug, "png"), type: "image/png", length: 0 },
     });
   }

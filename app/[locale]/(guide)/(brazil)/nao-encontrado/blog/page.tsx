@@ -30,7 +30,10 @@ export default async function MissingPostPage() {
           </li>
         ))}
       </ul>
-      <Link href={localePath(locale, "/blog")} className={buttonClass({ look: "primary", size: "lg", className: "mt-8" })}>
+      <Link
+        href={localePath(locale, "/blog")}
+        className={buttonClass({ look: "primary", size: "lg", className: "mt-8" })}
+      >
         {t("action")}
       </Link>
     </main>

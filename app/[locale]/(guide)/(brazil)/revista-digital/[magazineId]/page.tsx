@@ -48,7 +48,12 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function IssuePage({ params }: Props) {
   const issue = await load(params);
-  const [t, layout, locale, { magazines: texts }] = await Promise.all([getTranslations("magazines"), getTranslations("layout"), getLocale(), getMessages()]);
+  const [t, layout, locale, { magazines: texts }] = await Promise.all([
+    getTranslations("magazines"),
+    getTranslations("layout"),
+    getLocale(),
+    getMessages(),
+  ]);
   const to = (path: string) => localePath(locale, path);
   const title = translated(issue, "title", locale).text;
   const url = env.NEXT_PUBLIC_SITE_URL + to(issuePath(issue.slug));
@@ -67,9 +72,22 @@ export default async function IssuePage({ params }: Props) {
       <div className="page mt-4" data-reader>
         {pages > 0 && <ReaderLauncher slug={issue.slug} title={title} pages={pages} labels={texts.reader.bar} />}
         <IssueContents issue={issue} />
-        {pages > 0 ? <IssuePages issue={issue} /> : <p className="text-lg">{t(issue.pdf_path ? "reader.onlyPdf" : "reader.noPages")}</p>}
+        {pages > 0 ? (
+          <IssuePages issue={issue} />
+        ) : (
+          <p className="text-lg">{t(issue.pdf_path ? "reader.onlyPdf" : "reader.noPages")}</p>
+        )}
       </div>
-      <JsonLd data={issueData({ issue, title, description: translated(issue, "summary", locale).text || t("reader.metaDescription", { title, number: issue.number }), url, siteUrl: env.NEXT_PUBLIC_SITE_URL })} />
+      <JsonLd
+        data={issueData({
+          issue,
+          title,
+          description:
+            translated(issue, "summary", locale).text || t("reader.metaDescription", { title, number: issue.number }),
+          url,
+          siteUrl: env.NEXT_PUBLIC_SITE_URL,
+        })}
+      />
     </main>
   );
 }

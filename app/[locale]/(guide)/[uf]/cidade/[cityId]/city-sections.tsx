@@ -16,7 +16,13 @@ import { greatCircleKm } from "@/lib/geo/rules";
 import { listCategories, listServicesIn } from "@/lib/services/queries";
 import type { State } from "@/lib/states/rules";
 
-type Props = { uf: string; state: State; city: City; regions: Awaited<ReturnType<typeof listRegionsThrough>>; photos: readonly PhotoPoint[] };
+type Props = {
+  uf: string;
+  state: State;
+  city: City;
+  regions: Awaited<ReturnType<typeof listRegionsThrough>>;
+  photos: readonly PhotoPoint[];
+};
 
 const NEARBY_KM = 80;
 const MAX_NEARBY = 12;

@@ -44,7 +44,10 @@ async function load(params: Props["params"]) {
   }
   const city = await getCity(state.abbr, reference.slug);
   if (!city) return redirectOrNotFound(cityPath({ state_abbr: state.abbr, slug: reference.slug }));
-  const [regions, photos] = await Promise.all([listRegionsThrough(city.ibge_code), listPhotoPointsIn(state.abbr, city.ibge_code)]);
+  const [regions, photos] = await Promise.all([
+    listRegionsThrough(city.ibge_code),
+    listPhotoPointsIn(state.abbr, city.ibge_code),
+  ]);
   const biome = regions[0]?.biome ?? photos[0]?.biome ?? "cidade-historica";
   return { uf, state, city, regions, photos, biome };
 }
@@ -71,8 +74,14 @@ export default async function CityPage({ params }: Props) {
   const layout = await getTranslations("layout");
   const locale = await getLocale();
   const to = (path: string) => localePath(locale, path);
-  const pictures = await listPictures(city.city_photos.map(({ picture }) => picture), locale, [stateTag("cities", state.abbr)]);
-  const cover = pictures.find(({ path }) => city.city_photos.some(({ picture, is_cover }) => is_cover && picture === path));
+  const pictures = await listPictures(
+    city.city_photos.map(({ picture }) => picture),
+    locale,
+    [stateTag("cities", state.abbr)],
+  );
+  const cover = pictures.find(({ path }) =>
+    city.city_photos.some(({ picture, is_cover }) => is_cover && picture === path),
+  );
   const intro = translated(city, "intro", locale);
   const url = env.NEXT_PUBLIC_SITE_URL + to(cityPath(city));
   return (
@@ -90,7 +99,13 @@ export default async function CityPage({ params }: Props) {
         {cover ? (
           <Photo picture={{ ...cover, alt: cover.alt || city.name }} priority className={`${BANNER} object-center`} />
         ) : (
-          <Postcard biome={biome} slug={`cidade-${city.slug}`} alt={layout("postcardAlt", { name: city.name })} priority className={`${BANNER} object-[50%_75%]`} />
+          <Postcard
+            biome={biome}
+            slug={`cidade-${city.slug}`}
+            alt={layout("postcardAlt", { name: city.name })}
+            priority
+            className={`${BANNER} object-[50%_75%]`}
+          />
         )}
         <SignPlate kind="route" className="relative mx-3 -mt-10 w-fit max-w-[94%] sm:mx-6">
           <h1 className="display-1 px-1 leading-none wrap-anywhere">{city.name}</h1>
@@ -107,8 +122,14 @@ export default async function CityPage({ params }: Props) {
           ) : (
             <p className="max-w-2xl text-lg text-muted">{t("empty", { city: city.name })}</p>
           )}
-          {cover && creditOf(cover) && <p className="mt-2 text-sm text-muted">{t("photoCredit", { credit: creditOf(cover) })}</p>}
-          <CityFacts city={city} capital={await getCapital(state.abbr)} googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY} />
+          {cover && creditOf(cover) && (
+            <p className="mt-2 text-sm text-muted">{t("photoCredit", { credit: creditOf(cover) })}</p>
+          )}
+          <CityFacts
+            city={city}
+            capital={await getCapital(state.abbr)}
+            googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY}
+          />
         </div>
         <PointsPreview
           stateAbbr={state.abbr}
@@ -117,7 +138,11 @@ export default async function CityPage({ params }: Props) {
           lines={await linesOf(state.abbr, regions)}
         />
       </div>
-      <PhotoGallery title={t("photosTitle", { city: city.name })} pictures={pictures.filter((picture) => picture !== cover)} creditLine={(credit) => t("photoCredit", { credit })} />
+      <PhotoGallery
+        title={t("photosTitle", { city: city.name })}
+        pictures={pictures.filter((picture) => picture !== cover)}
+        creditLine={(credit) => t("photoCredit", { credit })}
+      />
       <PlacedAd placement="city_page" state={state} />
       <CitySections uf={uf} state={state} city={city} regions={regions} photos={photos} />
       <JsonLd
@@ -129,7 +154,11 @@ export default async function CityPage({ params }: Props) {
           image: env.NEXT_PUBLIC_SITE_URL + postcardPath(biome, `cidade-${city.slug}`, "png"),
           identifier: { "@type": "PropertyValue", propertyID: "IBGE", value: String(city.ibge_code) },
           geo: { "@type": "GeoCoordinates", latitude: city.lat, longitude: city.lng },
-          containedInPlace: { "@type": "State", name: state.name, containedInPlace: { "@type": "Country", name: "Brasil" } },
+          containedInPlace: {
+            "@type": "State",
+            name: state.name,
+            containedInPlace: { "@type": "Country", name: "Brasil" },
+          },
         }}
       />
     </main>
@@ -143,5 +172,7 @@ async function linesOf(abbr: Parameters<typeof listRegions>[0], through: readonl
   const regions = await listRegions(abbr);
   return regions
     .filter(({ id }) => ids.has(id))
-    .map(({ region_waypoints }) => region_waypoints.flatMap(({ lat, lng }) => (lat === null || lng === null ? [] : [{ lat, lng }])));
+    .map(({ region_waypoints }) =>
+      region_waypoints.flatMap(({ lat, lng }) => (lat === null || lng === null ? [] : [{ lat, lng }])),
+    );
 }

@@ -20,7 +20,10 @@ export async function download({ params }: DownloadProps, format: keyof typeof T
   if (!region || !isLocale(locale)) return new Response("Not found", { status: 404 });
   const t = await getTranslations({ locale, namespace: "regions.route" });
   const isRecorded = trackPoints(region.track).length > 1;
-  const file = fileOf(region, locale, uf, { note: t(isRecorded ? "recordedFileNote" : "fileNote"), approximate: t("approximatePoint") });
+  const file = fileOf(region, locale, uf, {
+    note: t(isRecorded ? "recordedFileNote" : "fileNote"),
+    approximate: t("approximatePoint"),
+  });
   return new Response(format === "gpx" ? gpxOf(file) : kmlOf(file, t(isRecorded ? "recordedTrace" : "lineName")), {
     headers: {
       "content-type": `${TYPE[format]}; charset=utf-8`,

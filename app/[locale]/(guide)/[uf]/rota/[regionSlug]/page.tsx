@@ -60,8 +60,17 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function RegionPage({ params }: Props) {
   const { uf, state, region } = await load(params);
-  const [t, states, layout, locale] = await Promise.all([getTranslations("regions.route"), getTranslations("states"), getTranslations("layout"), getLocale()]);
-  const [along, featured, contacts] = await Promise.all([loadNearbyRows(state.abbr, region), listFeaturedRegions(state.abbr), listStateContacts(state.abbr)]);
+  const [t, states, layout, locale] = await Promise.all([
+    getTranslations("regions.route"),
+    getTranslations("states"),
+    getTranslations("layout"),
+    getLocale(),
+  ]);
+  const [along, featured, contacts] = await Promise.all([
+    loadNearbyRows(state.abbr, region),
+    listFeaturedRegions(state.abbr),
+    listStateContacts(state.abbr),
+  ]);
   const pictures = await listPictures([region.cover_url, ...region.photos], locale, [stateTag("regions", state.abbr)]);
   const to = (path: string) => localePath(locale, path);
   const href = to(`/${uf}/rota/${region.slug}`);
@@ -84,10 +93,20 @@ export default async function RegionPage({ params }: Props) {
       <NearbyLinks region={region} along={along} />
       <Warnings region={region} />
       <RouteBody region={region} />
-      <PhotoGallery title={t("photosTitle")} pictures={pictures.filter(({ path }) => path !== region.cover_url)} creditLine={(credit) => t("photoCredit", { credit })} />
+      <PhotoGallery
+        title={t("photosTitle")}
+        pictures={pictures.filter(({ path }) => path !== region.cover_url)}
+        creditLine={(credit) => t("photoCredit", { credit })}
+      />
       <PlacedAd placement="route_page" state={state} />
       <ElevationStrip profile={region.elevation_profile} />
-      <RouteStops region={region} stateAbbr={state.abbr} name={name} url={siteUrl + href} googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY} />
+      <RouteStops
+        region={region}
+        stateAbbr={state.abbr}
+        name={name}
+        url={siteUrl + href}
+        googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY}
+      />
       <NearbySections uf={uf} along={along} />
       <EmergencyPhones own={contacts} />
       <RouteProvenance region={region} />
@@ -99,7 +118,13 @@ export default async function RegionPage({ params }: Props) {
           more={{ label: states("home.all"), href: to(`/${uf}/regioes`) }}
         />
       </div>
-      <RouteJsonLd region={region} name={name} summary={translated(region, "summary", locale).text} url={siteUrl + href} siteUrl={siteUrl} />
+      <RouteJsonLd
+        region={region}
+        name={name}
+        summary={translated(region, "summary", locale).text}
+        url={siteUrl + href}
+        siteUrl={siteUrl}
+      />
     </main>
   );
 }

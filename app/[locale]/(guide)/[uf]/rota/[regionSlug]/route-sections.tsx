@@ -8,7 +8,10 @@ import type { StateAbbr } from "@/lib/states/rules";
 /** Content along a route: photo points of the route or near it, places near its stops, its towns. */
 export async function loadNearbyRows(abbr: StateAbbr, region: Region) {
   const stops = region.region_waypoints;
-  const [photoPoints, services] = await Promise.all([listPhotoPointsAround(abbr, region), listPlacesAround(abbr, region)]);
+  const [photoPoints, services] = await Promise.all([
+    listPhotoPointsAround(abbr, region),
+    listPlacesAround(abbr, region),
+  ]);
   const cities = stops.flatMap(({ city }) => (city?.is_published ? [city] : []));
   return {
     photos: rowsNearRoute(photoPoints, stops, NEARBY_KM, ({ region_id }) => region_id === region.id),

@@ -69,7 +69,9 @@ export default async function ServicePage({ params }: Props) {
   const locale = await getLocale();
   const to = (path: string) => localePath(locale, path);
   const url = env.NEXT_PUBLIC_SITE_URL + to(servicePath(service));
-  const pictures = (await listPictures([service.cover_url, ...service.photos], locale, [stateTag("services", state.abbr)])).map((picture) => ({ ...picture, alt: picture.alt || t("photoOf", { name: service.name }) }));
+  const pictures = (
+    await listPictures([service.cover_url, ...service.photos], locale, [stateTag("services", state.abbr)])
+  ).map((picture) => ({ ...picture, alt: picture.alt || t("photoOf", { name: service.name }) }));
   const cover = pictures.find(({ path }) => path === service.cover_url);
   const image = cover?.path ?? postcardPath(biomeOf(category), service.slug, "png");
   return (
@@ -87,37 +89,97 @@ export default async function ServicePage({ params }: Props) {
         <div>
           <ServiceDetail service={service} category={category} />
           <div className="mt-4 flex flex-wrap gap-2" data-print="hide">
-            <ShareBar labels={{ share: share("share"), copy: share("copy"), print: share("print") }} url={url} text={service.name} />
+            <ShareBar
+              labels={{ share: share("share"), copy: share("copy"), print: share("print") }}
+              url={url}
+              text={service.name}
+            />
           </div>
         </div>
         <div className="grid gap-4">
           {cover ? (
             <figure>
               <Photo picture={cover} priority className={PICTURE} />
-              {creditOf(cover) && <figcaption className="mt-1 text-sm text-muted">{t("photoCredit", { credit: creditOf(cover) })}</figcaption>}
+              {creditOf(cover) && (
+                <figcaption className="mt-1 text-sm text-muted">
+                  {t("photoCredit", { credit: creditOf(cover) })}
+                </figcaption>
+              )}
             </figure>
           ) : (
-            <Postcard biome={biomeOf(category)} slug={service.slug} alt={layout("postcardAlt", { name: service.name })} priority className={PICTURE} />
+            <Postcard
+              biome={biomeOf(category)}
+              slug={service.slug}
+              alt={layout("postcardAlt", { name: service.name })}
+              priority
+              className={PICTURE}
+            />
           )}
-          <Where state={state} service={service} category={category} title={t("mapTitle", { name: service.name, state: state.name })} />
+          <Where
+            state={state}
+            service={service}
+            category={category}
+            title={t("mapTitle", { name: service.name, state: state.name })}
+          />
         </div>
       </div>
-      <PhotoGallery title={t("photosTitle", { name: service.name })} pictures={pictures.filter((picture) => picture !== cover)} creditLine={(credit) => t("photoCredit", { credit })} />
-      <Neighbours service={service} categories={categories} more={{ label: t("all", { state: state.name }), href: to(servicesPath(uf)) }} />
-      <JsonLd data={placeData({ service, category, description: translated(service, "description", locale).text, url, image: env.NEXT_PUBLIC_SITE_URL + image })} />
+      <PhotoGallery
+        title={t("photosTitle", { name: service.name })}
+        pictures={pictures.filter((picture) => picture !== cover)}
+        creditLine={(credit) => t("photoCredit", { credit })}
+      />
+      <Neighbours
+        service={service}
+        categories={categories}
+        more={{ label: t("all", { state: state.name }), href: to(servicesPath(uf)) }}
+      />
+      <JsonLd
+        data={placeData({
+          service,
+          category,
+          description: translated(service, "description", locale).text,
+          url,
+          image: env.NEXT_PUBLIC_SITE_URL + image,
+        })}
+      />
     </main>
   );
 }
 
-function Where({ state, service, category, title }: { state: State; service: Service; category: Category; title: string }) {
+function Where({
+  state,
+  service,
+  category,
+  title,
+}: {
+  state: State;
+  service: Service;
+  category: Category;
+  title: string;
+}) {
   const position = positionOf(service);
   if (!position) return null;
   const isSight = category.kind === "attraction" || category.kind === "museum";
-  const point = { id: service.id, name: service.city?.name ?? service.name, lat: position.lat, lng: position.lng, kind: isSight ? ("attraction" as const) : ("service" as const), isMain: true };
+  const point = {
+    id: service.id,
+    name: service.city?.name ?? service.name,
+    lat: position.lat,
+    lng: position.lng,
+    kind: isSight ? ("attraction" as const) : ("service" as const),
+    isMain: true,
+  };
   return <PointsPreview stateAbbr={state.abbr} points={[point]} title={title} />;
 }
 
-async function Neighbours({ service, categories, more }: { service: Service; categories: readonly Category[]; more: { label: string; href: string } }) {
+async function Neighbours({
+  service,
+  categories,
+  more,
+}: {
+  service: Service;
+  categories: readonly Category[];
+  more: { label: string; href: string };
+}) {
   const t = await getTranslations("services.detail");
   const there = service.city ? await listServicesIn(service.state_abbr, service.city.ibge_code) : [];
   const others = there.filter(({ id }) => id !== service.id).slice(0, 6);
@@ -134,7 +196,11 @@ async function Neighbours({ service, categories, more }: { service: Service; cat
           ) : null;
         })}
       </ul>
-      <Link href={more.href} prefetch={false} className="mt-4 inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4">
+      <Link
+        href={more.href}
+        prefetch={false}
+        className="mt-4 inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4"
+      >
         {more.label}
       </Link>
     </section>

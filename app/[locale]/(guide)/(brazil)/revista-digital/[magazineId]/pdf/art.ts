@@ -12,7 +12,10 @@ const SHADE = `<linearGradient id="shade" x1="0" y1="0" x2="0" y2="1"><stop offs
 
 /** The pictures of an issue by page number, as JPEG. */
 export async function drawArt(issue: Magazine): Promise<Map<number, Buffer>> {
-  const drawn = issue.magazine_pages.map(async ({ page }): Promise<[number, Buffer]> => [page, page === 1 ? await drawCover(issue) : await drawStrip(issue, page)]);
+  const drawn = issue.magazine_pages.map(async ({ page }): Promise<[number, Buffer]> => [
+    page,
+    page === 1 ? await drawCover(issue) : await drawStrip(issue, page),
+  ]);
   return new Map(await Promise.all(drawn));
 }
 
@@ -27,5 +30,10 @@ function drawCover(issue: Magazine): Promise<Buffer> {
 }
 
 function drawStrip(issue: Magazine, page: number): Promise<Buffer> {
-  return jpeg(sharp(Buffer.from(composePostcard(artOf(issue, page)))).resize(STRIP.width, STRIP.height, { fit: "cover", position: "bottom" }));
+  return jpeg(
+    sharp(Buffer.from(composePostcard(artOf(issue, page)))).resize(STRIP.width, STRIP.height, {
+      fit: "cover",
+      position: "bottom",
+    }),
+  );
 }

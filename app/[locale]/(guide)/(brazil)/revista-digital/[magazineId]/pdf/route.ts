@@ -18,7 +18,9 @@ type Props = { params: Promise<{ magazineId: string }> };
 export async function GET(_request: Request, { params }: Props): Promise<Response> {
   const issue = await getMagazine((await params).magazineId);
   if (!issue || issue.magazine_pages.length === 0) return new Response("Not found", { status: 404 });
-  const file = await renderToBuffer(createElement(IssuePdf, await contentOf(issue)) as Parameters<typeof renderToBuffer>[0]);
+  const file = await renderToBuffer(
+    createElement(IssuePdf, await contentOf(issue)) as Parameters<typeof renderToBuffer>[0],
+  );
   return new Response(new Uint8Array(file), {
     headers: {
       "content-type": "application/pdf",
