@@ -1,20 +1,16 @@
-import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
-import { CHROMIUM_ARGUMENTS } from "./tests/e2e/support/chromium-arguments";
+import { BROWSER } from "./tests/e2e/support/browser";
 import "./tests/e2e/support/resolve-localhost";
 import type { Options } from "./tests/e2e/support/test";
 
 const DESKTOP = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
-/** Path of an installed Chromium; undefined means Playwright's own browser. */
-const chromium = [process.env.CHROMIUM_PATH, "/usr/bin/chromium"].find((path) => path && existsSync(path));
-
 export default defineConfig<Options>({
   testDir: "tests/e2e",
   globalSetup: "./tests/e2e/support/start-site.ts",
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   // High timeouts: they only end tests that hang, because the machine may be running other work.
@@ -28,7 +24,7 @@ export default defineConfig<Options>({
     locale: "pt-BR",
     timezoneId: "America/Sao_Paulo",
     screenshot: "only-on-failure",
-    launchOptions: { executablePath: chromium, args: CHROMIUM_ARGUMENTS },
+    launchOptions: BROWSER,
   },
   projects: [
     { name: "desktop", grepInvert: /@phone/, use: { viewport: DESKTOP } },

@@ -34,7 +34,10 @@ async function install(): Promise<void> {
   if (!isDebianRoot) return void (await runLocal("playwright", ["install", "chromium"]));
   const quiet = { DEBIAN_FRONTEND: "noninteractive" };
   const updated = await run("apt-get", ["update", "-qq"], quiet);
-  if (updated === 0) await run("apt-get", ["install", "-y", "-qq", "chromium"], quiet);
+  if (updated !== 0) return;
+  await run("apt-get", ["install", "-y", "-qq", "chromium"], quiet);
+  // Optional: not every distribution has this package.
+  await run("apt-get", ["install", "-y", "-qq", "chromium-headless-shell"], quiet);
 }
 
 /** Finds or installs a Chromium; throws a one-line error with instructions when neither works. */

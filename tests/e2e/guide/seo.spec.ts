@@ -16,10 +16,16 @@ test("titles and descriptions have the length that search results display, also 
   page,
   sql,
 }) => {
+  // Seeded routes only: other tests delete theirs at any time.
   const rows = await sql<{ path: string }[]>`
-    (select '/' || lower(state_abbr) || '/rota/' || slug as path from public.regions where status = 'published' and deleted_at is null order by length(name) desc limit 3)
+    with seeded as (
+      select regions.* from public.regions join private.seeded_rows on entity = 'regions' and entity_id = state_abbr || '/' || slug
+      where status = 'published' and deleted_at is null
+    )
+    (select '/' || lower(state_abbr) || '/rota/' || slug as path from seeded order by length(name) desc limit 3)
     union all
-    (select '/' || lower(state_abbr) || '/rota/' || slug from public.regions where status = 'published' and deleted_at is null order by length(summary) limit 1)`;
+    (select '/' || lower(state_abbr) || '/rota/' || slug from seeded order by length(summary) limit 1)`;
+  expect(rows).toHaveLength(4);
   for (const path of [...PAGES, "/rn/home", "/rn/regioes", ...rows.map((row) => row.path)]) {
     for (const prefix of PREFIXES) {
       await page.goto(prefix + path);
