@@ -128,8 +128,8 @@ export function useSaleForm({ texts, dashboard, ...shown }: Props) {
           ? texts.failures.fields
           : serverText(texts, answer.serverError),
     );
-    // Plans and terms may have changed since the page was loaded.
-    if (data) router.refresh();
+    // Plans and terms may have changed since the page was loaded. A suspended seller keeps the form, which a refresh would remove.
+    if (data && data.failure !== "suspended") router.refresh();
   };
 
   const finish = ({ saleId, whatsapp }: { saleId: string; whatsapp: string }, messenger: Window | null) => {
