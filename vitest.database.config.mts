@@ -26,7 +26,7 @@ function fileOf(name: string): string {
 }
 
 export default defineConfig({
-  resolve: { alias: { "@": ROOT } },
+  resolve: { alias: { "@": ROOT, "server-only": path.join(ROOT, "tests/support/server-only.ts") } },
   test: {
     environment: "node",
     globalSetup: path.join(ROOT, "tests/database/setup.ts"),

@@ -8,6 +8,7 @@ import {
   sha256,
   type BackupSource,
   type Manifest,
+  type StoredFile,
   type Totals,
 } from "./rules";
 
@@ -37,6 +38,22 @@ describe("backupChunks", () => {
       expect(sha256(archive[entry]!)).toBe(hash);
     expect(manifest.files[0]).toMatchObject({ ...file, bytes: 4 });
     expect(totals).toEqual({ rows: 3, files: 1, bytes: Buffer.concat(chunks).length });
+  });
+
+  it("leaves out a file that was deleted after the list of files was read", async () => {
+    const other = { ...file, name: "b.txt" };
+    const deleted = {
+      ...source,
+      files: () => Promise.resolve([file, other]),
+      file: ({ name }: StoredFile) => Promise.resolve(name === file.name ? null : new TextEncoder().encode("olá")),
+    };
+    let totals: Totals | undefined;
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of backupChunks(deleted, new Date(0), (end) => (totals = end))) chunks.push(chunk);
+    const archive = unzipSync(new Uint8Array(Buffer.concat(chunks)));
+    const { files } = JSON.parse(strFromU8(archive[MANIFEST]!)) as Manifest;
+    expect(files.map(({ name }) => name)).toEqual([other.name]);
+    expect(totals!.files).toBe(1);
   });
 
   it("fails when a file cannot be read, instead of leaving it out", async () => {

@@ -15,7 +15,8 @@ export type BackupSource = {
   tables: () => Promise<readonly string[]>;
   rows: (table: string, from: number) => Promise<readonly string[]>;
   files: () => Promise<readonly StoredFile[]>;
-  file: (file: StoredFile) => Promise<Uint8Array>;
+  /** Content of a file; null if it was deleted since `files` listed it. */
+  file: (file: StoredFile) => Promise<Uint8Array | null>;
 };
 
 type ManifestTable = { name: string; entry: string; rows: number; sha256: string };
@@ -82,6 +83,7 @@ export async function* backupChunks(
   }
   for (const [index, file] of (await source.files()).entries()) {
     const content = await source.file(file);
+    if (content === null) continue;
     const entry = `files/${String(index + 1).padStart(6, "0")}`;
     put(entry, content, true);
     manifest.files.push({ ...file, entry, bytes: content.length, sha256: sha256(content) });

@@ -33,7 +33,12 @@ export function backupSource(client: ServiceClient): BackupSource {
     files: () => allFiles(client),
     file: async ({ bucket, name }) => {
       const { data, error } = await client.storage.from(bucket).download(name);
-      if (error) throw new Error(error.message);
+      if (error) {
+        const files = await allFiles(client);
+        const isListed = files.some((file) => file.bucket === bucket && file.name === name);
+        if (isListed) throw new Error(error.message);
+        return null;
+      }
       const blob: Blob = data;
       return new Uint8Array(await blob.arrayBuffer());
     },

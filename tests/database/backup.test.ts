@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { afterAll, expect, it } from "vitest";
 import { backupChunks, type BackupSource } from "@/lib/backups/rules";
+import { backupSource } from "@/lib/backups/service";
 import { openArchive, restoreBackup } from "@/scripts/backup/restore";
 import { hashOf, newToken } from "../support/link-rows";
 import { newEmail, PASSWORD, service, signedInUser, variable, visitor } from "./auth-client";
@@ -101,6 +102,17 @@ async function addLiveSecrets(): Promise<{ email: string; values: string[]; link
   );
   return { email, values, link };
 }
+
+it("a file deleted since the list was read is left out, a listed file that cannot be read is an error", async () => {
+  const { file } = backupSource(service);
+  const stored = { bucket: BUCKET, name: "deleted.txt", mimetype: "text/plain", cache_control: null, is_public: false };
+  expect(await file(stored)).toBeNull();
+  await service.storage.createBucket(BUCKET, { public: false });
+  await sql`insert into storage.objects (bucket_id, name) values (${BUCKET}, ${stored.name})`;
+  await expect(file(stored)).rejects.toThrow();
+  await sql`delete from storage.objects where bucket_id = ${BUCKET} and name = ${stored.name}`;
+  expect(await file(stored)).toBeNull();
+});
 
 it("an archive contains no valid links, codes or device keys, and a restore keeps the versions of links", async () => {
   const { email, values, link } = await addLiveSecrets();

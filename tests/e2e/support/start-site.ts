@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { createInterface } from "node:readline";
 import webpush from "web-push";
 import { startPushDouble } from "../../support/push-double";
 import { startStripeDouble } from "../../support/stripe-double";
@@ -83,6 +84,7 @@ function pushEnvironment(origin: string): Record<string, string> {
 function untilReady(site: ChildProcess): Promise<Ready> {
   let output = "";
   for (const stream of [site.stdout, site.stderr]) stream?.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  if (site.stderr) createInterface({ input: site.stderr }).on("line", printErrorReport);
   return new Promise((resolve, reject) => {
     const fail = (reason: string) => reject(new Error(`${reason}\n${output.slice(-4000)}`));
     const timer = setTimeout(() => fail("the site did not start in time"), BUILD_AND_START_MS);
@@ -96,6 +98,11 @@ function untilReady(site: ChildProcess): Promise<Ready> {
       resolve(message);
     });
   });
+}
+
+/** Prints the lines of lib/platform/report.ts, because a failed test shows only what the browser received. */
+function printErrorReport(line: string): void {
+  if (line.startsWith('{"at":')) process.stderr.write(`${line}\n`);
 }
 
 async function stop(site: ChildProcess): Promise<void> {
