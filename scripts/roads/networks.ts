@@ -1,5 +1,6 @@
 import { decodeLine } from "@/lib/geo/lines";
 import { readExtract, type ExtractCatalog, type ExtractNetwork, type ExtractStateRoads } from "./extracts";
+import { markTileJoins } from "./tile-joins";
 import { CLASSES, FLAGS, type NetworkLine } from "./network-file";
 
 const CLASS = Object.fromEntries(CLASSES.map((name, index) => [name, index])) as Record<string, number>;
@@ -22,7 +23,7 @@ export function readOsmNetwork(folder: string): Network {
       flag: FLAGS["osm-catalog"],
     }),
   );
-  return { scale: 1e4, lines: [...north, ...south, ...catalog].filter(isLong) };
+  return { scale: 1e4, lines: [...markTileJoins(north, 1e4), ...south, ...catalog].filter(isLong) };
 }
 
 /** The lines of one source of `network-gov.json`: 4 is DNIT, 16 is DER-SP. */
@@ -41,6 +42,20 @@ export function readStateRoads(folder: string): Network {
       .map(({ road, line }) => lineOf(line, 1e5, { roadClass, ref: road, flag: FLAGS["sie-sc"] }))
       .filter(isLong),
   };
+}
+
+/** Networks of different scales as one. */
+export function mergeNetworks(networks: readonly Network[]): Network {
+  const scale = Math.max(...networks.map((network) => network.scale));
+  const lines = networks.flatMap((network) => {
+    const factor = scale / network.scale;
+    if (factor === 1) return network.lines;
+    return network.lines.map((line) => ({
+      ...line,
+      points: line.points.map(([lat, lng]): [number, number] => [lat * factor, lng * factor]),
+    }));
+  });
+  return { scale, lines };
 }
 
 function linesOf({ refs, cls, ref, flag, line }: ExtractNetwork, flagOf: (flag: number) => number): NetworkLine[] {
