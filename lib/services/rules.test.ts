@@ -5,6 +5,7 @@ import {
   makesOf,
   nearestHelp,
   needsConfirmation,
+  offeredCategories,
   openHoursOf,
   schemaTypeOf,
   servicePath,
@@ -57,6 +58,31 @@ describe("needsConfirmation", () => {
     ["attraction", null, false],
   ])("%s verified at %s: %s", (kind, verified_at, needed) => {
     expect(needsConfirmation({ kind, verified_at })).toBe(needed);
+  });
+});
+
+describe("offeredCategories", () => {
+  const category = (key: string, parent_key: string | null = null) => ({ key, parent_key });
+  const categories = [category("lodging"), category("workshop"), category("upholstery", "workshop"), category("tow")];
+  const offered = (...keys: string[]) =>
+    offeredCategories(
+      categories,
+      keys.map((category_key) => ({ category_key })),
+    ).map((row) => [row.category.key, row.count]);
+
+  it("leaves out categories without a place and keeps the order", () => {
+    expect(offered("tow", "workshop", "tow")).toEqual([
+      ["workshop", 1],
+      ["tow", 2],
+    ]);
+    expect(offered()).toEqual([]);
+  });
+
+  it("counts the places of a subcategory for its parent too", () => {
+    expect(offered("upholstery", "workshop")).toEqual([
+      ["workshop", 2],
+      ["upholstery", 1],
+    ]);
   });
 });
 

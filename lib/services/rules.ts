@@ -70,6 +70,24 @@ export function schemaTypeOf(kind: string): string {
   return SCHEMA_TYPE[kind] ?? "Place";
 }
 
+/**
+ * The categories that have a place, directly or by a subcategory, with the number of places, in the given order. Empty
+ * categories are not offered as filters.
+ */
+export function offeredCategories<Category extends { key: string; parent_key: string | null }>(
+  categories: readonly Category[],
+  places: readonly { category_key: string }[],
+): { category: Category; count: number }[] {
+  return categories
+    .map((category) => {
+      const keys = categories
+        .filter(({ key, parent_key }) => key === category.key || parent_key === category.key)
+        .map(({ key }) => key);
+      return { category, count: places.filter(({ category_key }) => keys.includes(category_key)).length };
+    })
+    .filter(({ count }) => count > 0);
+}
+
 export const SERVICES_PER_PAGE = 200;
 
 /** Path of a list page without locale prefix; the first page has no page number. */
