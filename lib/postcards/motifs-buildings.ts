@@ -59,6 +59,7 @@ export const BUILDING_MOTIFS = {
   },
   enxaimel: {
     site: "land",
+    size: 1.1,
     draw: ({ light }, ink) => [
       fill(ink("#fbf1dc"), "M-190 12V-84L-100-176-10-84V12zM30 12V-66L110-140 190-66V12z"),
       fill(ink("#b4553a"), "M-206-74L-100-186 6-74-8-66-100-160-192-66zM16-56L110-150 204-56 192-48 110-126 28-48z"),
@@ -108,6 +109,7 @@ export const BUILDING_MOTIFS = {
   },
   marco: {
     site: "land",
+    size: 1.15,
     draw: (_, ink) => [
       fill(ink("#b9a98a"), "M-110 14V0H110V14zM-80 0V-16H80V0z"),
       fill(ink("#f3e6cb"), "M-26-16L-16-210 0-240V-16z"),
@@ -116,6 +118,7 @@ export const BUILDING_MOTIFS = {
   },
   estatua: {
     site: "land",
+    size: 1.15,
     draw: (_, ink) => [
       fill(ink("#5d8a55"), "M-230 24Q-150-66-30-80H30Q150-66 230 24z"),
       fill(ink("#b9a98a"), "M-34-74L-26-120H26L34-74z"),

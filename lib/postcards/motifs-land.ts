@@ -4,18 +4,19 @@ import { fill, line, type Motif } from "./scenery";
 export const LAND_MOTIFS = {
   canion: {
     site: "back",
+    size: 0.9,
     draw: (_, ink) => [
       fill(ink("#5fa8ad", 0.1), "M-70 50L-12-150H14L70 50z"),
       fill(
         ink("#b9704c", 0.1),
-        "M-440 50V-190L-210-200-190-176-120-168-96-90-60-70-36 50zM440 50V-176L230-196 200-160 120-150 104-84 66-60 40 50z",
+        "M-380 50Q-370-60-340-130L-320-190-210-200-190-176-120-168-96-90-60-70-36 50zM380 50Q370-50 340-110L320-180 230-196 200-160 120-150 104-84 66-60 40 50z",
       ),
       fill(
         ink("#8d4f3c", 0.1),
         "M-120-168L-96-90-60-70-36 50H-96L-120-40-170-76-190-176zM120-150L104-84 66-60 40 50H96L130-40 170-66 200-160z",
       ),
-      line(ink("#d99a6c", 0.1), 6, "M-430-140L-200-146M-430-86L-178-90M430-130L210-136M430-70L176-76"),
-      fill(ink("#6f8f4c", 0.1), "M-446-184L-206-214-180-180-206-190zM446-170L232-210 196-164 232-186z"),
+      line(ink("#d99a6c", 0.1), 6, "M-336-140L-200-146M-354-86L-178-90M336-130L210-136M348-70L176-76"),
+      fill(ink("#6f8f4c", 0.1), "M-328-180L-316-206-206-214-180-180-206-190zM328-168L314-200 232-210 196-164 232-186z"),
     ],
   },
   gruta: {
@@ -43,7 +44,7 @@ export const LAND_MOTIFS = {
   vinhedo: {
     site: "land",
     draw: (_, ink) => [
-      fill(ink("#b6a45c"), "M-380 44Q-230-96 0-100T390 44z"),
+      fill(ink("#b6a45c"), "M-330 40Q-210-96 0-100T330 40z"),
       rows(ink("#3f6b35"), 17),
       fill(
         ink("#7a4a21"),
@@ -55,7 +56,7 @@ export const LAND_MOTIFS = {
   cafezal: {
     site: "land",
     draw: (_, ink) => [
-      fill(ink("#b5723f"), "M-380 44Q-230-96 0-100T390 44z"),
+      fill(ink("#b5723f"), "M-330 40Q-210-96 0-100T330 40z"),
       rows(ink("#2f5f3a"), 25, "0 27"),
       rows(ink("#c8402f"), 6, "0 13.5"),
     ],
@@ -63,7 +64,7 @@ export const LAND_MOTIFS = {
   pomar: {
     site: "land",
     draw: (_, ink) => [
-      fill(ink("#a9b968"), "M-380 44Q-230-96 0-100T390 44z"),
+      fill(ink("#a9b968"), "M-330 40Q-210-96 0-100T330 40z"),
       rows(ink("#4d8a45"), 30, "0 40"),
       rows(ink("#c8402f"), 8, "0 20"),
     ],
@@ -90,7 +91,7 @@ export const LAND_MOTIFS = {
 /** Five rows of plants over a hill, as dashed strokes. */
 function rows(colour: string, width: number, dashes = "none"): string {
   const tops = [-62, -36, -8, 20].map(
-    (y, row) => `M${-240 - row * 34} ${y + 48}Q0 ${y - 44} ${250 + row * 34} ${y + 48}`,
+    (y, row) => `M${-190 - row * 30} ${y + 44}Q0 ${y - 44} ${190 + row * 30} ${y + 44}`,
   );
   return `<path fill="none" stroke="${colour}" stroke-width="${width}" stroke-linecap="round" stroke-dasharray="${dashes}" d="${tops.join("")}"/>`;
 }

@@ -115,7 +115,7 @@ export const ROAD_MOTIFS = {
   },
 } as const satisfies Record<string, Motif>;
 
+/** Discs of radius 15, as round ends of lines without length. */
 function wheels(colour: string, centres: readonly number[]): string {
-  const discs = centres.map((x) => `M${x - 15} 0a15 15 0 0 1 30 0a15 15 0 0 1-30 0z`);
-  return fill(colour, discs.join(""));
+  return `<path stroke="${colour}" stroke-width="30" stroke-linecap="round" d="${centres.map((x) => `M${x} 0h0`).join("")}"/>`;
 }

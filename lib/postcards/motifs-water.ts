@@ -4,6 +4,7 @@ import { fill, line, type Motif } from "./scenery";
 export const WATER_MOTIFS = {
   farol: {
     site: "shore",
+    size: 1.2,
     draw: ({ light }, ink) => [
       light.name === "night" ? `<path fill="#ffe9a8" opacity=".3" d="M0-224L-420-290V-160zM0-224L330-270V-176z"/>` : "",
       fill(ink("#6d5a4b"), "M-130 16Q-104-20-62-26L-40-46H44L66-24Q106-16 136 16z"),
@@ -29,6 +30,7 @@ export const WATER_MOTIFS = {
   },
   balsa: {
     site: "water",
+    size: 1.3,
     draw: ({ light }, ink) => [
       fill(ink("#f6ead0"), "M-44-4V-66H44V-4zM-30-66V-90H30V-66z"),
       fill(ink("#c8402f"), "M-134-4V-20L-122-22-114-36H-86L-78-22-66-18V-4z"),
@@ -41,6 +43,7 @@ export const WATER_MOTIFS = {
   },
   barcos: {
     site: "water",
+    size: 1.4,
     draw: (_, ink) => [
       fill(ink("#5b4636"), "M60-20H290V-10H60zM84-10H92V34H84zM150-10H158V34H150zM220-10H228V34H220z"),
       fill(ink("#f6ead0"), "M-128-2V-40H-74V-2zM-14-118L52-14H-14z"),
@@ -52,6 +55,7 @@ export const WATER_MOTIFS = {
   },
   praia: {
     site: "water",
+    size: 1.3,
     draw: (_, ink) => [
       fill(ink("#f0dcae"), "M-290 24Q-140-22 20-12T300 24z"),
       fill(ink("#5b4636"), "M-84-10V-86H-79V-6zM76-10V-70H80V-6z"),
@@ -63,6 +67,7 @@ export const WATER_MOTIFS = {
   },
   rio: {
     site: "water",
+    size: 1.5,
     draw: (_, ink) => [
       fill(ink("#7a4630"), "M-150-10Q0 18 150-12Q100 26 0 28T-150-10z"),
       fill(ink("#2a2d33"), "M-6 4Q-12-42 2-52A13 13 0 1 1 20-50Q34-40 28 6z"),
@@ -73,6 +78,7 @@ export const WATER_MOTIFS = {
   },
   lago: {
     site: "water",
+    size: 1.3,
     draw: (_, ink) => [
       fill(ink("#f6ead0"), "M-60-168L34-22H-60zM-70-140L-128-22H-70z"),
       fill(ink("#8c2f3f"), "M-140-14H44L16 18H-112z"),
@@ -97,10 +103,11 @@ export const WATER_MOTIFS = {
   dunas: {
     site: "back",
     draw: (_, ink) => [
-      fill(ink("#f3e0b4", 0.12), "M-460 50Q-330-70-210-116Q-150-60-90 50z"),
-      fill(ink("#d9b981", 0.12), "M-210-116Q-150-60-90 50H-180Q-150-40-210-116z"),
-      fill(ink("#f6e6c0", 0.06), "M-240 50Q-60-50 60-168Q150-110 420 50z"),
-      fill(ink("#d3ae74", 0.06), "M60-168Q150-110 420 50H150Q190-30 100-80Q60-110 60-168z"),
+      fill(ink("#f0dcae", 0.16), "M-520 50Q-380-20-280-76Q-230-100-190-70Q-120 0 40 50z"),
+      fill(ink("#d9b981", 0.16), "M-280-76Q-230-100-190-70Q-120 0 40 50H-120Q-210 10-220-30Q-230-60-280-76z"),
+      fill(ink("#f8e8c4", 0.06), "M-330 50Q-130 30-20-70Q40-130 110-126Q190-116 240-50Q300 20 440 50z"),
+      fill(ink("#d8b47a", 0.06), "M110-126Q190-116 240-50Q300 20 440 50H60Q170 30 160-30Q150-84 110-126z"),
+      line(ink("#e4c892", 0.06), 4, "M-230 34Q-90 16 0-50M-150 40Q-20 24 60-30"),
     ],
   },
   falesias: {

@@ -10,12 +10,12 @@ export const MOUNTAINS_AND_FORESTS = {
     shade: "#1f4a41",
     back: [
       scene.random() < 0.3
-        ? peaks(scene, ink("#7fa3bd", 0.5), ink("#6b8fb0", 0.5), 380, 170, 260)
-        : hills(scene, ink("#7fa3bd", 0.5), 350, 150, between(scene.random, 150, 300)),
+        ? peaks(scene, ink("#7fa3bd", 0.5), ink("#6b8fb0", 0.5), 390, 165, 300)
+        : hills(scene, ink("#7fa3bd", 0.5), 360, 130, between(scene.random, 150, 300)),
       mist(scene, 250, 150, 0.6),
       hills(scene, ink("#4f86a0", 0.34), 410, 160, between(scene.random, 190, 330)),
       mist(scene, 320, 130, 0.7),
-      scene.random() < 0.6 ? windingClimb(scene, ink) : "",
+      scene.subjects.every((word) => word === "araucarias") && scene.random() < 0.7 ? windingClimb(scene, ink) : "",
       mist(scene, 390, 80, 0.5),
       hills(scene, ink("#35685a", 0.1), 474, 40, 260),
     ],
@@ -26,8 +26,13 @@ export const MOUNTAINS_AND_FORESTS = {
           right: [frame(scene, "araucaria", ink("#17382f"), [[1110, 840, 3.6]])],
         }
       : {
-          left: [frame(scene, "fig", ink("#1c3d33"), [[70, 840, 3.6]])],
-          right: [frame(scene, "fern", ink("#1c3d33"), [[1120, 830, 2]])],
+          left: [frame(scene, "fern", ink("#1c3d33"), [[60, 826, 2.4]])],
+          right: [
+            frame(scene, "fern", ink("#1c3d33"), [
+              [1130, 826, 2.4],
+              [1020, 826, 1.2],
+            ]),
+          ],
         },
   }),
   chapada: (scene, ink) => ({
@@ -36,7 +41,7 @@ export const MOUNTAINS_AND_FORESTS = {
     shade: "#4f4a2c",
     back: [
       hills(scene, ink("#a88a90", 0.6), 400, 60, 400),
-      mesas(scene, ink("#b98a86", 0.5), ink("#9a6f8a", 0.5), 430, 230, 3),
+      mesas(scene, ink("#b98a86", 0.5), ink("#9a6f8a", 0.5), 430, 200, 3),
       mist(scene, 320, 130),
       mesas(scene, ink("#c06a48", 0.18), ink("#8d4540", 0.18), 450, 190, 3),
       mist(scene, 390, 80, 0.6),
@@ -69,7 +74,7 @@ export const MOUNTAINS_AND_FORESTS = {
     field: "#9dbb66",
     shade: "#163f34",
     back: [
-      hills(scene, ink("#6f9fa8", 0.55), 400, 230, 280),
+      hills(scene, ink("#6f9fa8", 0.55), 400, 170, between(scene.random, 220, 340)),
       mist(scene, 300, 150),
       hills(scene, ink("#3f8377", 0.32), 430, 150, 320),
       mist(scene, 380, 100, 0.7),
@@ -111,8 +116,8 @@ export const MOUNTAINS_AND_FORESTS = {
       mist(scene, 320, 120),
       canopy(scene, ink("#3a7d62", 0.28), 410, 70),
       grove(scene, "giant", ink("#2f6f55", 0.2), [
-        [between(scene.random, 240, 460), 480, 2.6],
-        [900, 480, 2.2],
+        [between(scene.random, 240, 460), 480, 2.1],
+        [900, 480, 1.9],
       ]),
       mist(scene, 380, 90, 0.6),
       canopy(scene, ink("#27644b", 0.08), 448, 64),
@@ -183,7 +188,6 @@ function trees(scene: Scene, ink: Ink): string[] {
   return [
     grove(scene, "fig", ink("#2f6048"), spots.slice(0, 3)),
     grove(scene, "ipe", ink(scene.random() < 0.5 ? "#4f8046" : "#c9679a"), spots.slice(3)),
-    grove(scene, "palm", ink("#3a7350"), [[290, 552, 1.3]]),
   ];
 }
 

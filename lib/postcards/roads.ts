@@ -132,7 +132,7 @@ export function drawRoad(light: Light, random: Random, view: View, shoulder: str
 /** Position of the car on the straight part of the road, in the right-hand lane of its direction. */
 export function chooseSpot(random: Random, { layout, near, drop }: View, mirrored: boolean): Spot {
   const lane = mirrored ? { y: 2, scale: 1.82 } : { y: 54, scale: 1.98 };
-  const [from, to] = layout === "crossing" ? [280, 760] : layout === "straight" ? [260, 470] : [360, 620];
+  const [from, to] = layout === "crossing" ? [420, 780] : layout === "straight" ? [400, 500] : [400, 620];
   return {
     x: between(random, from, to),
     y: Math.round(HORIZON + drop + (330 + lane.y) / near),

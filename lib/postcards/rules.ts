@@ -1,8 +1,8 @@
 import { COAST_AND_PLAINS } from "./coast-and-plains";
-import { MOTIF_NAMES, MOTIFS, type MotifName } from "./motifs";
+import { MOTIFS, type MotifName } from "./motifs";
 import { MOUNTAINS_AND_FORESTS } from "./mountains-and-forests";
 import { chooseSpot, drawRoad, LAYOUT_NAMES, type View } from "./roads";
-import { drawGround, water, type Ink, type Painter, type Scene } from "./scenery";
+import { drawGround, water, type Ink, type Motif, type Painter, type Scene } from "./scenery";
 import { between, createRandom, drawSky, LIGHTS, pick, tone, type Random } from "./sky";
 import { drawVehicle, PAINTS, VEHICLES } from "./vehicles";
 
@@ -25,6 +25,8 @@ const LANDSCAPES: Record<Biome, Painter> = { ...COAST_AND_PLAINS, ...MOUNTAINS_A
 /** What a postcard shows; its address has the same parts. */
 export type Postcard = { slug: string; biome: Biome; motifs?: readonly MotifName[] };
 
+type Sized = Postcard & { width?: number; height?: number };
+
 /** Chosen so that neighbouring routes of the seed differ (`rules.test.ts`). */
 const SEED = "2";
 
@@ -46,15 +48,25 @@ export function variationOf(slug: string) {
   };
 }
 
+/** Bytes of the largest card. */
+const MAX_BYTES = 6143;
+
 /** Composes a postcard image; the same slug, biome and motifs always produce the same SVG. */
-export function composePostcard(card: Postcard & { width?: number; height?: number }): string {
-  const { slug, biome, motifs = [], width = 1200, height = 800 } = card;
+export function composePostcard({ width = 1200, height = 800, motifs = [], ...card }: Sized): string {
+  const svg = draw({ ...card, motifs, width, height });
+  // All characters are ASCII. A second subject is left out where it does not fit.
+  return svg.length > MAX_BYTES && motifs.length > 1
+    ? composePostcard({ ...card, motifs: motifs.slice(0, -1), width, height })
+    : svg;
+}
+
+function draw({ slug, biome, motifs, width, height }: Required<Sized>): string {
   const { light: lightIndex, car, view, isMirrored, random } = variationOf(slug);
   const light = LIGHTS[lightIndex] ?? LIGHTS[0];
   const id = `p${Math.floor(createRandom(`${biome}/${slug}/${motifs.join()}`)() * 1679616).toString(36)}`;
-  const sunX = between(random, 380, 820);
   const ink: Ink = (colour, haze = 0) => tone(light, colour, haze);
   const placed = placeMotifs(motifs, biome, random);
+  const sunX = sunBeside(placed[0]?.x, random);
   const taken = placed.map(({ x, scale }) => [x - 190 * scale, x + 190 * scale] as const);
   const scene: Scene = { light, random, id, sunX, planted: new Set(), subjects: motifs, taken };
   const land = LANDSCAPES[biome](scene, ink);
@@ -104,16 +116,23 @@ function placeMotifs(motifs: readonly MotifName[], biome: Biome, random: Random)
     if (placed.some((other) => Math.abs(other.x - x) < 300)) continue;
     const wet = site === "water";
     const y = atSea && onRight ? (wet ? 488 : 524) : wet ? 462 : site === "back" ? 474 : 506;
+    const { size = 1 } = MOTIFS[name] as Motif;
     placed.push({
       name,
       x,
       y,
-      scale: isMain ? (site === "back" ? 1.1 : 1.05) : 0.62,
+      scale: Math.round((isMain ? 1.05 : 0.62) * size * 100) / 100,
       isBehind: wet || site === "back" || (atSea && onRight),
       needsRiver: wet && !atSea,
     });
   }
   return placed;
+}
+
+/** The sun and the moon are not behind the main subject. */
+function sunBeside(x: number | undefined, random: Random): number {
+  if (x === undefined) return between(random, 380, 820);
+  return x > 600 ? between(random, 330, 600) : between(random, 640, 860);
 }
 
 function drawMotif(scene: Scene, ink: Ink) {
@@ -132,5 +151,3 @@ function frontOf({ left, right }: ReturnType<Painter>["front"], placed: readonly
 function shorten(svg: string): string {
   return svg.replaceAll(/(?<![\d.])0\.(?=\d)/g, ".").replaceAll(/ -(?=[\d.])/g, "-");
 }
-
-export { MOTIF_NAMES };

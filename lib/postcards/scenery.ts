@@ -25,6 +25,8 @@ export type Scene = {
 export type Motif = {
   /** In water, at a shore, on the ground or behind the ground. */
   site: "water" | "shore" | "land" | "back";
+  /** Factor for subjects that are small as drawn. */
+  size?: number;
   draw: (scene: Scene, ink: Ink) => string[];
 };
 
@@ -57,7 +59,7 @@ export function hills({ random }: Scene, fill: string, y: number, rise: number, 
   let d = `M${start} 500V${y}`;
   for (let x = start + step; x < 1200 + step; x += step) {
     const top = y - between(random, rise * 0.15, rise);
-    d += `S${x - step / 2} ${top} ${x} ${top}`;
+    d += `S${x - Math.round(step / 2)} ${top} ${x} ${top}`;
   }
   return `<path fill="${fill}" d="${d}V520H${start}z"/>`;
 }

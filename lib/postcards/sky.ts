@@ -91,7 +91,7 @@ export const LIGHTS: readonly [Light, ...Light[]] = [
     tintAmount: 0.6,
     disc: "#f7edcd",
     discRadius: 46,
-    discHeight: 150,
+    discHeight: 134,
     cloud: "#2c4774",
   },
 ];
