@@ -4,6 +4,7 @@ import { Annotator } from "./roads/annotate";
 import { convertLeg, type Leg, type RouteLegs } from "./roads/legs";
 import { FLAGS } from "./roads/network-file";
 import { mergeNetworks, readGovernmentNetwork, readOsmNetwork, readStateRoads, type Network } from "./roads/networks";
+import { writeAltitudes, writeClimate, writePoints, writeTolls } from "./roads/points";
 import { rowsJson, writeNetwork, writeOutput } from "./roads/outputs";
 
 const OSM_CREDIT = "© OpenStreetMap contributors, © OpenMapTiles";
@@ -55,7 +56,10 @@ function writeRouteLegs(folder: string, networks: Networks): void {
     .map(({ route, legs }) => ({ route, legs: legs.flatMap(convertLeg).map(annotate) }))
     .toSorted((a, b) => (a.route < b.route ? -1 : 1));
   const note = `Lines of routes; format in scripts/roads/README.md. ODbL 1.0, ${OSM_CREDIT}.`;
-  writeOutput("supabase/seed/roads/route-legs.json", rowsJson({ note, tolerance_m: 30 }, "routes", routes));
+  const head = { note, tolerance_m: 30 };
+  writeOutput("supabase/seed/roads/route-legs.json", rowsJson(head, "routes", routes));
+  const open = routes.map(({ route, legs }) => ({ route, legs: legs.filter(({ needs }) => needs.length === 0) }));
+  writeOutput("public/dados-abertos/osm/route-legs.json", rowsJson(head, "routes", open));
 }
 
 const [folder] = process.argv.slice(2);
@@ -63,3 +67,7 @@ if (!folder) throw new Error("usage: npm run roads -- <folder of extracts>");
 const networks = readNetworks(folder);
 writeNetworks(networks);
 writeRouteLegs(folder, networks);
+writeTolls(folder);
+writePoints(folder);
+writeClimate(folder);
+writeAltitudes(folder);

@@ -1,6 +1,6 @@
 import { decodeLine, kmAlongLine, positionAlongLine, type LinePoint } from "@/lib/geo/lines";
 import { greatCircleKm, type GeoPoint } from "@/lib/geo/rules";
-import { round, type Source, type TracedLeg } from "./legs";
+import { qualityOf, round, type Source, type TracedLeg } from "./legs";
 import { cutAtRanges, mergeRanges, samplesOf, type KmRange, type Sample } from "./line-samples";
 import { CLASSES, FLAGS } from "./network-file";
 import type { Network } from "./networks";
@@ -14,8 +14,11 @@ const BESIDE_KM = 0.3;
 /** The ends of a join are vertices of the line, apart from the simplification to 30 m. */
 const JOIN_END_KM = 0.08;
 /** Farther from every road, a part of a line of S and SE is a join. */
-const UNMATCHED_KM = 0.15;
-const SHORTEST_JOIN_KM = 0.15;
+const UNMATCHED_KM = 0.1;
+const SHORTEST_JOIN_KM = 0.1;
+
+const OFF_ROAD_KM = 3;
+const SWITCHED_FLAGS: readonly number[] = [FLAGS["sie-sc"], FLAGS["der-sp"]];
 
 type Join = [start: GeoPoint, end: GeoPoint];
 
@@ -37,9 +40,10 @@ export class Annotator {
     this.numbered = new SegmentIndex({ scale, lines: this.numberedLines });
   }
 
-  annotate(leg: TracedLeg): TracedLeg {
-    const line = decodeLine(leg.line);
+  annotate(original: TracedLeg): TracedLeg {
+    const line = decodeLine(original.line);
     const samples = samplesOf(line);
+    const leg = Object.keys(original.sources).length > 0 ? original : this.withNearestSource(original, line[0]!);
     const ranges = leg.sources.osm ? this.tileJoins(line) : this.gaps(samples, leg.sources);
     const cut = cutAtRanges(line, ranges);
     const isJoin = ({ at }: Sample) => ranges.some(([from, to]) => at >= from && at <= to);
@@ -53,6 +57,15 @@ export class Annotator {
       roads: roadsInOrder(driven.map((sample) => ({ road: this.numberBeside(sample, leg.sources), km: sample.km }))),
       classes: this.classesOf(driven, leg.sources),
     };
+  }
+
+  /** The extract names no source for legs of a few metres. */
+  private withNearestSource(leg: TracedLeg, [lat, lng]: LinePoint): TracedLeg {
+    const accepts = (line: number) => !SWITCHED_FLAGS.includes(this.network.lines[line]!.flag);
+    const match = this.roads.nearest({ lat, lng }, 0, OFF_ROAD_KM, { angle: 90, accepts });
+    const flag = match ? this.network.lines[match.line]!.flag : undefined;
+    const source = (Object.keys(FLAGS) as (keyof typeof FLAGS)[]).find((name) => FLAGS[name] === flag);
+    return source ? { ...leg, sources: { [source]: leg.km }, quality: qualityOf({ [source]: leg.km }) } : leg;
   }
 
   /** The straights of class `join` that the line follows. */
