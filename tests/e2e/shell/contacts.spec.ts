@@ -1,5 +1,6 @@
 import type { APIRequestContext } from "@playwright/test";
 import type { Sql } from "postgres";
+import { openAlive } from "../support/page";
 import { expect, test, type Page } from "../support/test";
 
 const footer = (page: Page) => page.getByRole("contentinfo");
@@ -56,6 +57,19 @@ test.describe("contacts of the portal", () => {
         await expect(outside).toHaveAttribute("rel", /noopener/);
       }
     }
+  });
+
+  test("a low rating offers a contact", async ({ page, sql, visitorAs }) => {
+    await store(sql, visitorAs, CONTACTS);
+    await openAlive(page, "/enviar-avaliacao");
+    await page.getByRole("button", { name: "Enviar avaliação" }).click();
+    await expect(page.getByText("Escolha uma opção.")).toBeVisible();
+    await page.getByText("2 ★").click();
+    await page.getByRole("button", { name: "Enviar avaliação" }).click();
+    await expect(page.getByRole("link", { name: "Escrever para a equipe" })).toHaveAttribute(
+      "href",
+      `mailto:${CONTACTS.contact_email}`,
+    );
   });
 
   test("the about page links the e-mail address", async ({ page, sql, visitorAs }) => {
