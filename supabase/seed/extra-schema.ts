@@ -79,6 +79,25 @@ export const phonesSchema = z.array(
   }),
 );
 
+const months = z.array(z.number().nullable()).length(12);
+
+/** Monthly means of weather stations, January first; null where the source has none. */
+export const climateSchema = z.strictObject({
+  source: text,
+  stations: z.array(
+    z.strictObject({
+      code: z.string().regex(/^\d{5}$/),
+      name: text,
+      uf,
+      lat,
+      lng,
+      max_c: months,
+      min_c: months,
+      rain_mm: months,
+    }),
+  ),
+});
+
 export const blogSchema = z.array(
   z.strictObject({
     slug,

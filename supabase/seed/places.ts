@@ -1,13 +1,13 @@
 import type { z } from "zod";
 import { translationsOf } from "./content-rows";
 import { readExtra } from "./extra-files";
-import { clubsSchema, phonesSchema, photoPointsSchema, placesSchema } from "./extra-schema";
+import { climateSchema, clubsSchema, phonesSchema, photoPointsSchema, placesSchema } from "./extra-schema";
 import { writeRows, type Step } from "./step";
 import { tableStep } from "./table-step";
 
-/** Steps for photo points, places, clubs and phones; a step without a file is omitted. */
+/** Steps for photo points, places, clubs, phones and climate stations; a step without a file is omitted. */
 export function placeSteps(): Step[] {
-  return [photoPointsStep(), servicesStep(), clubsStep(), phonesStep()].filter((step) => step !== null);
+  return [photoPointsStep(), servicesStep(), clubsStep(), phonesStep(), climateStep()].filter((step) => step !== null);
 }
 
 function photoPointsStep(): Step | null {
@@ -83,4 +83,11 @@ function phonesStep(): Step | null {
     translations: { en: { name: "State road police" }, es: { name: "Policía de carreteras estatal" } },
   }));
   return tableStep("emergency_contacts", "telefones", rows);
+}
+
+function climateStep(): Step | null {
+  const climate = readExtra("climate", climateSchema);
+  if (!climate) return null;
+  const rows = climate.stations.map(({ uf, ...same }) => ({ ...same, state_abbr: uf, source: climate.source }));
+  return tableStep("climate_stations", "estações do clima", rows);
 }

@@ -1034,6 +1034,56 @@ export type Database = {
           },
         ];
       };
+      climate_stations: {
+        Row: {
+          code: string;
+          created_at: string;
+          lat: number;
+          lng: number;
+          max_c: number[];
+          min_c: number[];
+          name: string;
+          rain_mm: number[];
+          source: string;
+          state_abbr: string;
+          updated_at: string;
+        };
+        Insert: {
+          code: string;
+          created_at?: string;
+          lat: number;
+          lng: number;
+          max_c: number[];
+          min_c: number[];
+          name: string;
+          rain_mm: number[];
+          source: string;
+          state_abbr: string;
+          updated_at?: string;
+        };
+        Update: {
+          code?: string;
+          created_at?: string;
+          lat?: number;
+          lng?: number;
+          max_c?: number[];
+          min_c?: number[];
+          name?: string;
+          rain_mm?: number[];
+          source?: string;
+          state_abbr?: string;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "climate_stations_state_abbr_fkey";
+            columns: ["state_abbr"];
+            isOneToOne: false;
+            referencedRelation: "states";
+            referencedColumns: ["abbr"];
+          },
+        ];
+      };
       clubs: {
         Row: {
           check_date: string | null;

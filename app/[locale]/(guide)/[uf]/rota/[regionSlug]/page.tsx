@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
+import { ClimateSection } from "@/components/climate/climate-section";
 import { Breadcrumb } from "@/components/layout/breadcrumb";
 import { PhotoGallery } from "@/components/media/photo-gallery";
 import { postcardPath } from "@/components/postcards/postcard";
@@ -14,6 +15,8 @@ import { RouteProvenance } from "@/components/regions/route-provenance";
 import { RouteStops } from "@/components/regions/route-stops";
 import { Warnings } from "@/components/regions/warnings";
 import { EmergencyPhones } from "@/components/states/emergency-phones";
+import { getClimate } from "@/lib/climate/queries";
+import { middleOf } from "@/lib/climate/rules";
 import { listPictures } from "@/lib/media/queries";
 import { isShown } from "@/lib/media/rules";
 import { stateTag } from "@/lib/platform/cache-tags";
@@ -66,8 +69,10 @@ export default async function RegionPage({ params }: Props) {
     getTranslations("layout"),
     getLocale(),
   ]);
-  const [along, featured, contacts] = await Promise.all([
+  const middle = middleOf(region.region_waypoints);
+  const [along, climate, featured, contacts] = await Promise.all([
     loadNearbyRows(state.abbr, region),
+    middle && getClimate(middle, state.abbr),
     listFeaturedRegions(state.abbr),
     listStateContacts(state.abbr),
   ]);
@@ -108,6 +113,12 @@ export default async function RegionPage({ params }: Props) {
         googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY}
       />
       <NearbySections uf={uf} along={along} />
+      {climate && (
+        <ClimateSection
+          climate={climate}
+          bestMonths={region.best_months.length > 0 ? region.best_months : climate.good}
+        />
+      )}
       <EmergencyPhones own={contacts} />
       <RouteProvenance region={region} />
       <div data-print="hide">
