@@ -58,6 +58,64 @@ export const placesSchema = z.array(
     }),
 );
 
+/** Day or month that a page states for itself. */
+const sourceDate = z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?$/);
+/** A business is published when its page is from this year or later. */
+const OLDEST_PUBLISHED = "2022";
+
+export const businessesSchema = z.array(
+  z
+    .strictObject({
+      uf,
+      slug,
+      name: text,
+      category: z.enum([
+        "lodging",
+        "food",
+        "workshop",
+        "electrical",
+        "bodywork",
+        "upholstery",
+        "parts",
+        "tow",
+        "fuel",
+        "store",
+      ]),
+      city_ibge: ibge,
+      address: text.nullable(),
+      phone: z
+        .string()
+        .regex(/^[0-9 ()+-]{8,30}$/)
+        .nullable(),
+      website: z.url().nullable(),
+      attributes: z.strictObject({ bodywork: z.literal(true).optional(), makes: z.array(text).min(1).optional() }),
+      description: translated,
+      sources: z.array(z.url()).min(1),
+      source_date: sourceDate.nullable(),
+      confidence: z.enum(["high", "medium", "low"]),
+    })
+    .refine(({ confidence, source_date }) => confidence === "low" || (source_date ?? "") >= OLDEST_PUBLISHED, {
+      path: ["source_date"],
+      error: `só se publica com fonte de ${OLDEST_PUBLISHED} em diante`,
+    })
+    .refine(({ phone, source_date }) => phone === null || source_date !== null, {
+      path: ["phone"],
+      error: "telefone só com a data da fonte",
+    }),
+);
+
+/** Help lines of road operators, with the roads they cover. */
+export const roadOperatorsSchema = z.array(
+  z.strictObject({
+    ufs: z.array(uf).min(1),
+    name: text,
+    roads: text,
+    phone: z.string().regex(/^0800[0-9 ]{7,12}$/),
+    source: z.url(),
+    source_date: sourceDate,
+  }),
+);
+
 export const clubsSchema = z.array(
   z.strictObject({
     uf,

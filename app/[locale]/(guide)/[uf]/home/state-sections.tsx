@@ -9,7 +9,7 @@ import { listPhotoPoints } from "@/lib/photo-points/queries";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { listCategories, listServicePins } from "@/lib/services/queries";
-import { servicesPath } from "@/lib/services/rules";
+import { offeredCategories, servicesPath } from "@/lib/services/rules";
 import type { State } from "@/lib/states/rules";
 
 type Props = { uf: string; state: State };
@@ -32,12 +32,7 @@ export async function StateServices({ uf, state }: Props) {
   const t = await getTranslations("states.state");
   const locale = await getLocale();
   const [categories, services] = await Promise.all([listCategories(), listServicePins(state.abbr)]);
-  const counted = categories
-    .map((category) => ({
-      category,
-      count: services.filter(({ category_key }) => category_key === category.key).length,
-    }))
-    .filter(({ count }) => count > 0);
+  const counted = offeredCategories(categories, services);
   const all = localePath(locale, servicesPath(uf));
   return (
     <Section title={t("services")} all={{ label: t("allServices", { count: services.length }), href: all }}>
