@@ -1,13 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { GeoPoint } from "../geo/rules";
-import {
-  municipalitiesNear,
-  rowsNearRoute,
-  classicDurationMin,
-  elevationPoints,
-  estimateRoadKm,
-  kmAtStops,
-} from "./rules";
+import { municipalitiesNear, rowsNearRoute, elevationPoints, estimateRoadKm, kmAtStops } from "./rules";
 
 const FLORIANOPOLIS: GeoPoint = { lat: -27.5945, lng: -48.5477 };
 const JOINVILLE: GeoPoint = { lat: -26.3045, lng: -48.8487 };
@@ -29,17 +22,6 @@ describe("estimateRoadKm", () => {
     ["a return trip is twice as long", [FLORIANOPOLIS, JOINVILLE, FLORIANOPOLIS], 360],
   ])("%s", (_, points: GeoPoint[], km) => {
     expect(estimateRoadKm(points)).toBe(km);
-  });
-});
-
-describe("classicDurationMin", () => {
-  it.each([
-    [55, 60],
-    [110, 120],
-    [180, 195],
-    [1, 5],
-  ])("%i km take %i minutes", (km, minutes) => {
-    expect(classicDurationMin(km)).toBe(minutes);
   });
 });
 

@@ -4,13 +4,10 @@ import { greatCircleKm, located, nearestKm, type GeoPoint } from "../geo/rules";
  * Road length over great-circle length in Brazil: Ballou, Rahardja & Sakai, "Selected country circuity factors
  * for road travel distance estimation", Transportation Research Part A 36 (2002) 843–848 (Brazil: 1.23).
  */
-const ROAD_CIRCUITY = 1.23;
+export const ROAD_CIRCUITY = 1.23;
 
 /** Above this ratio a given length does not match the road between the stops. */
 const MAX_CIRCUITY = 4;
-
-/** Average speed of a classic car on a scenic road; an assumption, not a measurement. */
-const CLASSIC_KMH = 55;
 
 /** Estimated road length through the points, rounded to 5 km; null when they are less than 1 km apart. */
 export function estimateRoadKm(points: readonly GeoPoint[]): number | null {
@@ -21,12 +18,7 @@ export function estimateRoadKm(points: readonly GeoPoint[]): number | null {
   return Math.max(5, roundTo5(straight * ROAD_CIRCUITY));
 }
 
-/** Driving time of a classic car in minutes, rounded to 5, without stops. */
-export function classicDurationMin(km: number): number {
-  return Math.max(5, roundTo5((km / CLASSIC_KMH) * 60));
-}
-
-function roundTo5(value: number): number {
+export function roundTo5(value: number): number {
   return Math.round(value / 5) * 5;
 }
 

@@ -1,5 +1,6 @@
 import type { GeoPoint } from "@/lib/geo/rules";
-import { classicDurationMin, estimateRoadKm } from "@/lib/regions/rules";
+import { classicMinutes } from "@/lib/regions/pace";
+import { estimateRoadKm, roundTo5 } from "@/lib/regions/rules";
 import type { City } from "../../lib/municipalities/rules";
 import type { StateExtra } from "./extra-schema";
 import type { RouteContent, StateContent, WaypointContent } from "./content-schema";
@@ -22,7 +23,7 @@ export function rowsOfContent(content: StateContent, cityByCode: ReadonlyMap<num
     waypoints: content.routes.flatMap((route) =>
       route.waypoints.map((waypoint, index) => {
         if (waypoint.ibge === undefined || cityByCode.has(waypoint.ibge))
-          return waypointRow(route.slug, index + 1, waypoint);
+          return waypointRow(route.slug, index + 1, waypoint, cityByCode.get(waypoint.ibge ?? 0));
         throw new Error(
           `${abbr}, rota ${route.slug}, parada ${index + 1}: não há município com o código ${waypoint.ibge}`,
         );
@@ -51,8 +52,14 @@ function regionRow(
     steepest: extra?.steepest ?? null,
     days: extra?.days ?? null,
     distance_km,
-    distance_is_estimated: route.distance_km === null && distance_km !== null,
-    duration_classic_min: distance_km === null ? null : classicDurationMin(distance_km),
+    distance_basis: distance_km === null ? null : route.distance_km === null ? "estimated" : "editor",
+    duration_classic_min:
+      distance_km === null
+        ? null
+        : Math.max(
+            5,
+            roundTo5(classicMinutes(distance_km, {}, { surface: route.surface, pavedPct: extra?.paved_pct ?? null })),
+          ),
     duration_is_estimated: distance_km !== null,
     warnings: warnings.map((warning) => warning.pt),
     translations: {
@@ -62,8 +69,9 @@ function regionRow(
   };
 }
 
-function waypointRow(region_slug: string, position: number, waypoint: WaypointContent) {
-  const { name, kind, ibge, lat, lng, approximate, note } = waypoint;
+function waypointRow(region_slug: string, position: number, waypoint: WaypointContent, city: City | undefined) {
+  const { name, kind, ibge, approximate, note } = waypoint;
+  const { lat, lng } = kind === "town" && city ? city : waypoint;
   return {
     region_slug,
     position,

@@ -21,7 +21,8 @@ const SUBDOMAINS: Record<string, readonly string[]> = {
 /** The standard files of a domain; additional files of a domain are listed here. */
 const DOMAIN_FILES = /^(?:schema|queries|mutations|actions|rules|service)\.ts$/;
 const EXTRA_DOMAIN_FILES: Record<string, readonly string[]> = {
-  geo: ["shapes.json"],
+  geo: ["lines.ts", "shapes.json"],
+  regions: ["pace.ts", "way.ts"],
   postcards: ["coast-and-plains.ts", "mountains-and-forests.ts", "scenery.ts", "sky.ts", "vehicles.ts"],
 };
 

@@ -71,7 +71,7 @@ async function Setting({ field, value, isExample }: SettingProps) {
       </div>
     );
   }
-  const isSwitch = part === "features";
+  const isSwitch = part === "features" || part === "roads";
   return (
     <div className={isSwitch ? SWITCH_ROW : "grid gap-1"}>
       <label htmlFor={key} className="flex flex-wrap items-center gap-2 font-semibold">

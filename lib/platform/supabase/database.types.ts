@@ -2743,6 +2743,95 @@ export type Database = {
         };
         Relationships: [];
       };
+      region_legs: {
+        Row: {
+          classes: Json;
+          classic_min: number | null;
+          created_at: string;
+          detail: string | null;
+          from_lat: number;
+          from_lng: number;
+          from_position: number;
+          has_fuel_data: boolean;
+          id: string;
+          joins: Json;
+          km: number | null;
+          line: string | null;
+          needs: string[];
+          origin: string;
+          points: Json;
+          quality: string | null;
+          region_id: string;
+          roads: string[];
+          skip: string | null;
+          sources: Json;
+          to_lat: number;
+          to_lng: number;
+          to_position: number;
+          updated_at: string;
+        };
+        Insert: {
+          classes?: Json;
+          classic_min?: number | null;
+          created_at?: string;
+          detail?: string | null;
+          from_lat: number;
+          from_lng: number;
+          from_position: number;
+          has_fuel_data?: boolean;
+          id?: string;
+          joins?: Json;
+          km?: number | null;
+          line?: string | null;
+          needs?: string[];
+          origin?: string;
+          points?: Json;
+          quality?: string | null;
+          region_id: string;
+          roads?: string[];
+          skip?: string | null;
+          sources?: Json;
+          to_lat: number;
+          to_lng: number;
+          to_position: number;
+          updated_at?: string;
+        };
+        Update: {
+          classes?: Json;
+          classic_min?: number | null;
+          created_at?: string;
+          detail?: string | null;
+          from_lat?: number;
+          from_lng?: number;
+          from_position?: number;
+          has_fuel_data?: boolean;
+          id?: string;
+          joins?: Json;
+          km?: number | null;
+          line?: string | null;
+          needs?: string[];
+          origin?: string;
+          points?: Json;
+          quality?: string | null;
+          region_id?: string;
+          roads?: string[];
+          skip?: string | null;
+          sources?: Json;
+          to_lat?: number;
+          to_lng?: number;
+          to_position?: number;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "region_legs_region_id_fkey";
+            columns: ["region_id"];
+            isOneToOne: false;
+            referencedRelation: "regions";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       region_waypoints: {
         Row: {
           city_ibge: number | null;
@@ -2816,6 +2905,7 @@ export type Database = {
           created_at: string;
           days: number | null;
           deleted_at: string | null;
+          distance_basis: string | null;
           distance_is_estimated: boolean;
           distance_km: number | null;
           duration_classic_min: number | null;
@@ -2852,6 +2942,7 @@ export type Database = {
           created_at?: string;
           days?: number | null;
           deleted_at?: string | null;
+          distance_basis?: string | null;
           distance_is_estimated?: boolean;
           distance_km?: number | null;
           duration_classic_min?: number | null;
@@ -2888,6 +2979,7 @@ export type Database = {
           created_at?: string;
           days?: number | null;
           deleted_at?: string | null;
+          distance_basis?: string | null;
           distance_is_estimated?: boolean;
           distance_km?: number | null;
           duration_classic_min?: number | null;
