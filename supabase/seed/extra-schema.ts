@@ -18,6 +18,9 @@ export const stateExtraSchema = z.strictObject({
   cities: z.record(z.string().regex(/^\d{7}$/), text),
 });
 
+/** `content-extra/cobbles.json`: where a route (`SC/slug`) has cobbles, taken from the text of the route. */
+export const cobblesSchema = z.record(z.string().regex(/^[A-Z]{2}\/[a-z0-9-]+$/), translated);
+
 export const photoPointsSchema = z.array(
   z.strictObject({
     uf,
@@ -233,3 +236,4 @@ export const checklistSchema = z.strictObject({
 });
 
 export type StateExtra = z.infer<typeof stateExtraSchema>;
+export type Cobbles = z.infer<typeof cobblesSchema>;

@@ -2900,6 +2900,7 @@ export type Database = {
           best_months: number[];
           biome: string | null;
           body: string;
+          cobbles: string | null;
           confidence: string;
           cover_url: string | null;
           created_at: string;
@@ -2937,6 +2938,7 @@ export type Database = {
           best_months?: number[];
           biome?: string | null;
           body?: string;
+          cobbles?: string | null;
           confidence?: string;
           cover_url?: string | null;
           created_at?: string;
@@ -2974,6 +2976,7 @@ export type Database = {
           best_months?: number[];
           biome?: string | null;
           body?: string;
+          cobbles?: string | null;
           confidence?: string;
           cover_url?: string | null;
           created_at?: string;

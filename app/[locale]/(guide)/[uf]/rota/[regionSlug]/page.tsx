@@ -4,6 +4,7 @@ import { ClimateSection } from "@/components/climate/climate-section";
 import { Breadcrumb } from "@/components/layout/breadcrumb";
 import { PhotoGallery } from "@/components/media/photo-gallery";
 import { postcardPath } from "@/components/postcards/postcard";
+import { ClassicDriverBox } from "@/components/regions/classic-driver-box";
 import { ElevationStrip } from "@/components/regions/elevation-strip";
 import { FactsBar } from "@/components/regions/facts-bar";
 import { FeaturedRegions } from "@/components/regions/featured-regions";
@@ -25,8 +26,11 @@ import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata, shortTitle } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { redirectOrNotFound } from "@/lib/redirects/queries";
-import { getRegion, listFeaturedRegions } from "@/lib/regions/queries";
+import { roadFacts } from "@/lib/regions/driver";
+import { getRegion, listFeaturedRegions, listLegs } from "@/lib/regions/queries";
 import { isSlug } from "@/lib/regions/rules";
+import { wayOf } from "@/lib/regions/way";
+import { listNearestHelp } from "@/lib/services/queries";
 import { listStateContacts } from "@/lib/states/queries";
 import { stateOfSegment } from "@/lib/states/rules";
 import { NearbyLinks, NearbySections, loadNearbyRows } from "./route-sections";
@@ -70,13 +74,16 @@ export default async function RegionPage({ params }: Props) {
     getLocale(),
   ]);
   const middle = middleOf(region.region_waypoints);
-  const [along, climate, featured, contacts] = await Promise.all([
+  const [along, climate, help, legs, featured, contacts] = await Promise.all([
     loadNearbyRows(state.abbr, region),
     middle && getClimate(middle, state.abbr),
+    listNearestHelp(region.region_waypoints),
+    listLegs(state.abbr, region.id),
     listFeaturedRegions(state.abbr),
     listStateContacts(state.abbr),
   ]);
   const pictures = await listPictures([region.cover_url, ...region.photos], locale, [stateTag("regions", state.abbr)]);
+  const way = wayOf(region.region_waypoints, legs);
   const to = (path: string) => localePath(locale, path);
   const href = to(`/${uf}/rota/${region.slug}`);
   const siteUrl = env.NEXT_PUBLIC_SITE_URL;
@@ -93,10 +100,11 @@ export default async function RegionPage({ params }: Props) {
         ]}
       />
       <RouteHeader region={region} cover={pictures.find(({ path }) => path === region.cover_url)} />
-      <FactsBar region={region} />
+      <FactsBar region={region} goodMonths={climate?.good} />
       <RouteActions region={region} href={href} siteUrl={siteUrl} name={name} />
       <NearbyLinks region={region} along={along} />
       <Warnings region={region} />
+      <ClassicDriverBox region={region} road={roadFacts(way)} climate={climate} help={help} />
       <RouteBody region={region} />
       <PhotoGallery
         title={t("photosTitle")}
