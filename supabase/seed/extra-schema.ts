@@ -18,6 +18,9 @@ export const stateExtraSchema = z.strictObject({
   cities: z.record(z.string().regex(/^\d{7}$/), text),
 });
 
+/** `content-extra/cobbles.json`: where a route (`SC/slug`) has cobbles, taken from the text of the route. */
+export const cobblesSchema = z.record(z.string().regex(/^[A-Z]{2}\/[a-z0-9-]+$/), translated);
+
 export const photoPointsSchema = z.array(
   z.strictObject({
     uf,
@@ -137,6 +140,25 @@ export const phonesSchema = z.array(
   }),
 );
 
+const months = z.array(z.number().nullable()).length(12);
+
+/** Monthly means of weather stations, January first; null where the source has none. */
+export const climateSchema = z.strictObject({
+  source: text,
+  stations: z.array(
+    z.strictObject({
+      code: z.string().regex(/^\d{5}$/),
+      name: text,
+      uf,
+      lat,
+      lng,
+      max_c: months,
+      min_c: months,
+      rain_mm: months,
+    }),
+  ),
+});
+
 export const blogSchema = z.array(
   z.strictObject({
     slug,
@@ -214,3 +236,4 @@ export const checklistSchema = z.strictObject({
 });
 
 export type StateExtra = z.infer<typeof stateExtraSchema>;
+export type Cobbles = z.infer<typeof cobblesSchema>;

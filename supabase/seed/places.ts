@@ -3,6 +3,7 @@ import { translationsOf } from "./content-rows";
 import { readExtra } from "./extra-files";
 import {
   businessesSchema,
+  climateSchema,
   clubsSchema,
   phonesSchema,
   photoPointsSchema,
@@ -12,9 +13,9 @@ import {
 import { writeRows, type Step } from "./step";
 import { tableStep } from "./table-step";
 
-/** Steps for photo points, places, clubs and phones; a step without a file is omitted. */
+/** Steps for photo points, places, clubs, phones and climate stations; a step without a file is omitted. */
 export function placeSteps(): Step[] {
-  return [photoPointsStep(), servicesStep(), clubsStep(), phonesStep()].filter((step) => step !== null);
+  return [photoPointsStep(), servicesStep(), clubsStep(), phonesStep(), climateStep()].filter((step) => step !== null);
 }
 
 function photoPointsStep(): Step | null {
@@ -145,4 +146,11 @@ function operatorRows({ ufs, name, roads, phone, source, source_date }: z.infer<
       es: { name: `${name}: grúa y auxilio (${roads})` },
     },
   }));
+}
+
+function climateStep(): Step | null {
+  const climate = readExtra("climate", climateSchema);
+  if (!climate) return null;
+  const rows = climate.stations.map(({ uf, ...same }) => ({ ...same, state_abbr: uf, source: climate.source }));
+  return tableStep("climate_stations", "estações do clima", rows);
 }

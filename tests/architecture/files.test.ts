@@ -22,7 +22,7 @@ const SUBDOMAINS: Record<string, readonly string[]> = {
 const DOMAIN_FILES = /^(?:schema|queries|mutations|actions|rules|service)\.ts$/;
 const EXTRA_DOMAIN_FILES: Record<string, readonly string[]> = {
   geo: ["lines.ts", "shapes.json"],
-  regions: ["pace.ts", "way.ts"],
+  regions: ["driver.ts", "pace.ts", "way.ts"],
   roads: [
     "embedded.ts",
     "line-chains.ts",

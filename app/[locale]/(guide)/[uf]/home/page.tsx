@@ -3,6 +3,7 @@ import Link from "next/link";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { LatestPost } from "@/components/blog/latest-post";
+import { ClimateSection } from "@/components/climate/climate-section";
 import { FallbackMark } from "@/components/layout/fallback-mark";
 import { JsonLd } from "@/components/layout/json-ld";
 import { StatePreview } from "@/components/map/route/state-preview";
@@ -11,6 +12,8 @@ import { Postcard, postcardPath } from "@/components/postcards/postcard";
 import { FeaturedRegions } from "@/components/regions/featured-regions";
 import { EmergencyPhones } from "@/components/states/emergency-phones";
 import { getStatePost, listNewestPosts } from "@/lib/blog/queries";
+import { getCapital } from "@/lib/cities/queries";
+import { getClimate } from "@/lib/climate/queries";
 import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
@@ -50,14 +53,16 @@ export default async function StateHomePage({ params }: Props) {
   const t = await getTranslations("states");
   const layout = await getTranslations("layout.content");
   const locale = await getLocale();
-  const [content, featured, regions, ownPost, [newestPost], contacts] = await Promise.all([
+  const [content, featured, regions, ownPost, [newestPost], contacts, capital] = await Promise.all([
     getStateContent(state.abbr),
     listFeaturedRegions(state.abbr),
     listRegions(state.abbr),
     getStatePost(state.abbr),
     listNewestPosts(state.abbr, 1),
     listStateContacts(state.abbr),
+    getCapital(state.abbr),
   ]);
+  const climate = capital && (await getClimate(capital, state.abbr));
   const text = (field: "headline" | "intro" | "best_season" | "how_to_arrive") =>
     content ? translated(content, field, locale) : { text: "", fallback: false };
   const intro = text("intro");
@@ -138,6 +143,7 @@ export default async function StateHomePage({ params }: Props) {
           </Link>
         </section>
       )}
+      {climate && <ClimateSection climate={climate} capital={capital.name} bestMonths={climate.good} />}
       <StatePhotoPoints uf={uf} state={state} />
       <StateServices uf={uf} state={state} />
       <StateHelp uf={uf} state={state} />
