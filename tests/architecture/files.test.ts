@@ -22,7 +22,22 @@ const SUBDOMAINS: Record<string, readonly string[]> = {
 const DOMAIN_FILES = /^(?:schema|queries|mutations|actions|rules|service)\.ts$/;
 const EXTRA_DOMAIN_FILES: Record<string, readonly string[]> = {
   geo: ["shapes.json"],
-  postcards: ["coast-and-plains.ts", "mountains-and-forests.ts", "scenery.ts", "sky.ts", "vehicles.ts"],
+  postcards: [
+    "biomes.ts",
+    "coast-and-plains.ts",
+    "motifs-buildings.ts",
+    "motifs-land.ts",
+    "motifs-roads.ts",
+    "motifs-water.ts",
+    "motifs.ts",
+    "mountains-and-forests.ts",
+    "plants.ts",
+    "roads.ts",
+    "scenery.ts",
+    "sky.ts",
+    "subjects.ts",
+    "vehicles.ts",
+  ],
 };
 
 const GENERATED = ["lib/platform/supabase/database.types.ts"];

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Breadcrumb } from "@/components/layout/breadcrumb";
 import { PhotoGallery } from "@/components/media/photo-gallery";
-import { postcardPath } from "@/components/postcards/postcard";
+import { shareImagePath } from "@/app/imagem-rota/share-image";
 import { ElevationStrip } from "@/components/regions/elevation-strip";
 import { FactsBar } from "@/components/regions/facts-bar";
 import { FeaturedRegions } from "@/components/regions/featured-regions";
@@ -15,7 +15,6 @@ import { RouteStops } from "@/components/regions/route-stops";
 import { Warnings } from "@/components/regions/warnings";
 import { EmergencyPhones } from "@/components/states/emergency-phones";
 import { listPictures } from "@/lib/media/queries";
-import { isShown } from "@/lib/media/rules";
 import { stateTag } from "@/lib/platform/cache-tags";
 import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
@@ -53,7 +52,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
     title: shortTitle(t("metaTitle", { name, uf: state.abbr }), t("metaTitleShort", { name })),
     description: translated(region, "summary", locale).text,
     more: t("metaMore", { state: state.name }),
-    image: isShown(region.cover_url) ? region.cover_url : postcardPath(region.biome, region.slug, "png"),
+    image: shareImagePath(region, locale),
     type: "article",
   });
 }
@@ -123,7 +122,7 @@ export default async function RegionPage({ params }: Props) {
         name={name}
         summary={translated(region, "summary", locale).text}
         url={siteUrl + href}
-        siteUrl={siteUrl}
+        image={siteUrl + shareImagePath(region, locale)}
       />
     </main>
   );
