@@ -29,6 +29,10 @@ const RULES: readonly (readonly [MotifName, RegExp])[] = [
     "cachoeira",
     /(?<!\b(?:historico|cidade|conjunto) de )\b(cachoeiras?|cascatas?|cataratas|salto (?:d[eo]|do)|bica do|veu de noiva|poco encantado)\b/,
   ],
+  [
+    "curvas",
+    /\b(rio do rastro|rastro da serpente|corvo branco|dona francisca|estrada da graciosa|das russas|subida|descida|serra do pinto)\b/,
+  ],
   ["forte", /(?<!\b(?:praia do|canion|mina) )\b(forte|fortaleza)\b/],
   ["ruinas", /\b(ruinas?|missoes|castelo garcia)\b/],
   ["moinho", /\bmoinhos?\b/],
@@ -51,6 +55,7 @@ const RULES: readonly (readonly [MotifName, RegExp])[] = [
   ["estatua", /\b(cristo|padre cicero|alto de santa rita|frei damiao)\b/],
   ["catedral", /\b(catedral|basilica|igreja de pedra)\b/],
   ["igreja", /(?<!\bmorro da )\b(igrejas?|matriz|santuario|convento|capela|ermida|mosteiro|se de)\b/],
+  ["barcos", /\b(baia|trapiche|docas|cais|marina|porto (?:das barcas|jofre|de galinhas|de ladario|de santana))\b/],
   [
     "palacio",
     /\b(palacio|palace|theatro|teatro|cassino|museu imperial|bolsa oficial|museu do ipiranga|grande hotel)\b/,
@@ -63,7 +68,6 @@ const RULES: readonly (readonly [MotifName, RegExp])[] = [
   ["portal", /\bportal\b/],
   ["marco", /\b(marco|monumento|obelisco|panteon|linha do equador|arco do triunfo)\b/],
   ["lago", /\b(lago|lagoa|acude|represa)\b(?! (?:santa|grande))/],
-  ["barcos", /\b(trapiche|docas|cais|marina|porto (?:das barcas|jofre|de galinhas|de ladario|de santana))\b/],
   ["praia", /\b(praias?|ponta negra|alter do chao)\b/],
   [
     "rio",
