@@ -12,10 +12,18 @@ type RoadShieldProps = Omit<ComponentProps<"svg">, "children"> & {
   road: string;
 };
 
+/** Network, number and outline of a road's shield; null for a road without a number. */
+export function shieldOf(road: string) {
+  const [, letters = "", number] = /^\s*([A-Za-z]+)[\s-]*(\d\w*)\s*$/.exec(road) ?? [];
+  const network = letters.toUpperCase();
+  if (!number) return null;
+  return { network, number, outline: network === "BR" ? OUTLINES.federal : OUTLINES.state };
+}
+
 /** The highway shield of a road, derived from its name: federal for BR, state otherwise, a plain label for a road without a number. */
 export function RoadShield({ road, className, ...props }: RoadShieldProps) {
-  const [, network = "", number = ""] = /^\s*([A-Za-z]+)[\s-]*(\d\w*)\s*$/.exec(road) ?? [];
-  if (!number)
+  const shield = shieldOf(road);
+  if (!shield)
     return (
       <span
         data-slot="road-shield"
@@ -24,7 +32,7 @@ export function RoadShield({ road, className, ...props }: RoadShieldProps) {
         {road}
       </span>
     );
-  const outline = network.toUpperCase() === "BR" ? OUTLINES.federal : OUTLINES.state;
+  const { network, number, outline } = shield;
   // The shield has the same colours in both themes, so it uses the ink tokens instead of the surface tokens.
   return (
     <svg
@@ -44,7 +52,7 @@ export function RoadShield({ road, className, ...props }: RoadShieldProps) {
       <path className="fill-none stroke-faixa-ink" strokeWidth="2.5" strokeLinejoin="round" d={outline} />
       <path className="stroke-faixa-ink" strokeWidth="2" d={outline === OUTLINES.federal ? "M7 24H57" : "M5 22H59"} />
       <text className="fill-faixa-ink" x="32" y="20" fontSize="13" textAnchor="middle" aria-hidden="true">
-        {network.toUpperCase()}
+        {network}
       </text>
       <text
         className="fill-faixa-ink"

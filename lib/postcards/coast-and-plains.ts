@@ -51,7 +51,7 @@ export const COAST_AND_PLAINS = {
       ]),
     ],
     front: {
-      left: [frame(scene, "ipe", ink("#d98f1f"), [[50, 840, 3.6]])],
+      left: [frame(scene, "ipe", ink("#d98f1f"), [[10, 840, 2.8]])],
       right: [
         frame(scene, "reed", ink("#5d4a2a"), [
           [1090, 810, 1.3],

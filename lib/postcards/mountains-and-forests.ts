@@ -22,8 +22,8 @@ export const MOUNTAINS_AND_FORESTS = {
     middle: trees(scene, ink),
     front: isHome(scene)
       ? {
-          left: [frame(scene, "araucaria", ink("#17382f"), [[110, 850, 4.4]])],
-          right: [frame(scene, "araucaria", ink("#17382f"), [[1110, 840, 3.6]])],
+          left: [frame(scene, "araucaria", ink("#17382f"), [[50, 850, 3.6]])],
+          right: [frame(scene, "araucaria", ink("#17382f"), [[1150, 850, 3.6]])],
         }
       : {
           left: [frame(scene, "fern", ink("#1c3d33"), [[60, 826, 2.4]])],
@@ -163,9 +163,12 @@ export const MOUNTAINS_AND_FORESTS = {
             [1090, 540, 1.5],
           ]),
         ]
-      : [houses(scene, 10, 300, 560), ...(scene.taken.length > 0 ? [] : [houses(scene, 915, 1200, 540)])],
+      : [
+          ...(scene.taken.length > 1 ? [] : [houses(scene, 10, 300, 560)]),
+          ...(scene.taken.length > 0 ? [] : [houses(scene, 915, 1200, 540)]),
+        ],
     front: scene.subjects.includes("moderno")
-      ? { left: [frame(scene, "ipe", ink("#d98f1f"), [[50, 840, 3.4]])], right: [] }
+      ? { left: [frame(scene, "ipe", ink("#d98f1f"), [[10, 840, 2.8]])], right: [] }
       : { left: [lantern(scene)], right: [`<g transform="translate(980)">${lantern(scene)}</g>`] },
   }),
 } satisfies Record<string, Painter>;

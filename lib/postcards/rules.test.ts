@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { composePostcard, POSTCARD_BIOMES } from "./rules";
+import { POSTCARD_BIOMES } from "./biomes";
+import { composePostcard } from "./rules";
 
 const slugs = Array.from({ length: 200 }, (_, index) => `rota-${index}`);
 

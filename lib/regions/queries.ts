@@ -9,9 +9,11 @@ import { pageRange } from "../platform/paging";
 import { municipalitiesNear, NEARBY_KM, REGIONS_PER_PAGE } from "./rules";
 
 const CARD =
-  "id, name, slug, summary, biome, roads, themes, surface, paved_pct, distance_km, distance_is_estimated, duration_classic_min, max_altitude_m, best_months, translations";
+  "id, name, slug, state_abbr, cover_url, summary, biome, roads, themes, surface, paved_pct, distance_km, distance_is_estimated, duration_classic_min, max_altitude_m, best_months, translations";
+/** Names of stops, which decide what the postcard of a route shows. */
+const SPOTS = "region_waypoints (kind, name)";
 const FACTS =
-  "days, steepest, cobbles, elevation_profile, track, photos, cover_url, body, warnings, sources, confidence, updated_at";
+  "days, steepest, cobbles, elevation_profile, track, photos, body, warnings, sources, confidence, updated_at";
 const STOP =
   "position, name, kind, city_ibge, lat, lng, is_approximate, note, translations, city:cities (name, slug, state_abbr, is_published)";
 
@@ -20,7 +22,7 @@ export const listFeaturedRegions = cache(async (abbr: StateAbbr) => {
   const data = orThrow(
     await createPublicClient([stateTag("regions", abbr)])
       .from("regions")
-      .select(CARD)
+      .select(`${CARD}, ${SPOTS}`)
       .eq("state_abbr", abbr)
       .order("featured_order", { nullsFirst: false })
       .order("name")
@@ -34,7 +36,7 @@ export const listRegions = cache(async (abbr: StateAbbr) => {
   const data = orThrow(
     await createPublicClient([stateTag("regions", abbr)])
       .from("regions")
-      .select(`${CARD}, region_waypoints (position, lat, lng)`)
+      .select(`${CARD}, region_waypoints (position, kind, name, lat, lng)`)
       .eq("state_abbr", abbr)
       .order("name")
       .order("position", { referencedTable: "region_waypoints" })
@@ -61,7 +63,7 @@ export const listRegionLines = cache(async (abbr: StateAbbr | null) => {
 export const listRegionsPage = cache(async (abbr: StateAbbr, page: number) => {
   const { data, error, count } = await createPublicClient([stateTag("regions", abbr)])
     .from("regions")
-    .select(`${CARD}, region_waypoints (position, lat, lng)`, { count: "exact" })
+    .select(`${CARD}, region_waypoints (position, kind, name, lat, lng)`, { count: "exact" })
     .eq("state_abbr", abbr)
     .order("name")
     .order("id")
@@ -106,7 +108,7 @@ export const listRelatedRegions = cache(async (abbr: StateAbbr | null, biome: st
   if (!abbr && !biome) return [];
   const all = createPublicClient([stateTag("regions", abbr)])
     .from("regions")
-    .select(`${CARD}, state_abbr`);
+    .select(`${CARD}, ${SPOTS}`);
   const some = abbr ? all.eq("state_abbr", abbr) : all.eq("biome", biome ?? "");
   return orThrow(await some.order("featured_order", { nullsFirst: false }).order("name").limit(3));
 });

@@ -39,7 +39,22 @@ const EXTRA_DOMAIN_FILES: Record<string, readonly string[]> = {
     "thread.ts",
     "worker.ts",
   ],
-  postcards: ["coast-and-plains.ts", "mountains-and-forests.ts", "scenery.ts", "sky.ts", "vehicles.ts"],
+  postcards: [
+    "biomes.ts",
+    "coast-and-plains.ts",
+    "motifs-buildings.ts",
+    "motifs-land.ts",
+    "motifs-roads.ts",
+    "motifs-water.ts",
+    "motifs.ts",
+    "mountains-and-forests.ts",
+    "plants.ts",
+    "roads.ts",
+    "scenery.ts",
+    "sky.ts",
+    "subjects.ts",
+    "vehicles.ts",
+  ],
 };
 
 const GENERATED = ["lib/platform/supabase/database.types.ts"];

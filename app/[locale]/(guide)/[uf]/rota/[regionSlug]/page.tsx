@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
+import { shareImagePath } from "@/app/imagem-rota/share-image";
 import { ClimateSection } from "@/components/climate/climate-section";
 import { Breadcrumb } from "@/components/layout/breadcrumb";
 import { PhotoGallery } from "@/components/media/photo-gallery";
-import { postcardPath } from "@/components/postcards/postcard";
 import { ClassicDriverBox } from "@/components/regions/classic-driver-box";
 import { ElevationStrip } from "@/components/regions/elevation-strip";
 import { FactsBar } from "@/components/regions/facts-bar";
@@ -19,7 +19,6 @@ import { EmergencyPhones } from "@/components/states/emergency-phones";
 import { getClimate } from "@/lib/climate/queries";
 import { middleOf } from "@/lib/climate/rules";
 import { listPictures } from "@/lib/media/queries";
-import { isShown } from "@/lib/media/rules";
 import { stateTag } from "@/lib/platform/cache-tags";
 import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
@@ -60,7 +59,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
     title: shortTitle(t("metaTitle", { name, uf: state.abbr }), t("metaTitleShort", { name })),
     description: translated(region, "summary", locale).text,
     more: t("metaMore", { state: state.name }),
-    image: isShown(region.cover_url) ? region.cover_url : postcardPath(region.biome, region.slug, "png"),
+    image: shareImagePath(region, locale),
     type: "article",
   });
 }
@@ -142,7 +141,7 @@ export default async function RegionPage({ params }: Props) {
         name={name}
         summary={translated(region, "summary", locale).text}
         url={siteUrl + href}
-        siteUrl={siteUrl}
+        image={siteUrl + shareImagePath(region, locale)}
       />
     </main>
   );
