@@ -25,7 +25,10 @@ describe("downloadable data", () => {
     const files = DATA_FILES.flatMap(({ group, names }) => names.map((name) => dataPath(group, name)));
     for (const file of files.filter((name) => name.endsWith(".json"))) {
       const content = JSON.parse(readFileSync(path.join(PUBLIC, file), "utf8")) as Record<string, unknown>;
-      expect(content, file).toMatchObject({ credit: expect.stringMatching(/./), licence: expect.stringMatching(/./) });
+      expect({ file, ...content }).toMatchObject({
+        credit: expect.stringMatching(/./),
+        licence: expect.stringMatching(/./),
+      });
     }
   });
 });
