@@ -14,6 +14,15 @@ const RATIO = { min: 0.75, max: 2 };
 const SHORT_KM = 2;
 const JOINS = { km: 2, share: 0.15 };
 const TOLERANCE_KM = 0.03;
+/** Legs whose road is known to be longer than the rule allows, and the longest ratio accepted. */
+const DETOURS: Readonly<Record<string, number>> = {
+  // BR-242 and BA-142 go around the Serra do Sincorá.
+  "Centro histórico de Lençóis > Andaraí": 4,
+  // The Alça Viária (PA-483) goes around the mouths of the Guamá, Acará and Moju.
+  "Marituba > Barcarena": 3,
+  // MA-203 and MA-201 go around the mangroves of the Rio Paciência.
+  "Corredor da Rendeira > Paço do Lumiar": 3,
+};
 
 type Routed = { leg: TracedLeg } | { skip: SkipReason; detail: string };
 
@@ -38,7 +47,8 @@ export class LegRouter {
     const leg = legOf(start.position, end.position, sections);
     const straight = greatCircleKm(start, end);
     const ratio = leg.km / straight;
-    const isLong = straight > SHORT_KM && (ratio < RATIO.min || ratio > RATIO.max);
+    const max = DETOURS[`${start.name} > ${end.name}`] ?? RATIO.max;
+    const isLong = straight > SHORT_KM && (ratio < RATIO.min || ratio > max);
     if (isLong || (straight <= SHORT_KM && leg.km > 2 * SHORT_KM)) return { skip: "ratio", detail: ratio.toFixed(1) };
     const joins = leg.sources.join ?? 0;
     if (joins > Math.max(JOINS.km, JOINS.share * leg.km)) return { skip: "no-path", detail: `${joins} km of joins` };

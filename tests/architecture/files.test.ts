@@ -39,6 +39,7 @@ const EXTRA_DOMAIN_FILES: Record<string, readonly string[]> = {
     "thread.ts",
     "worker.ts",
   ],
+  municipalities: ["seats.json"],
   postcards: ["coast-and-plains.ts", "mountains-and-forests.ts", "scenery.ts", "sky.ts", "vehicles.ts"],
 };
 
