@@ -1,5 +1,9 @@
 import { municipios } from "municipios-brasil/dados";
 import { slugOf } from "../platform/slug";
+import corrected from "./seats.json";
+
+/** Positions of a second source, where the list is more than 5 km from the town and the second source is in it. */
+const SEATS: Readonly<Record<string, number[] | undefined>> = corrected.seats;
 
 export type City = {
   ibge_code: number;
@@ -23,13 +27,14 @@ export function listCities(): City[] {
       const plain = slugOf(city.nome);
       const slug = taken.has(`${city.uf}/${plain}`) ? `${plain}-${city.codigoIbge}` : plain;
       taken.add(`${city.uf}/${slug}`);
+      const [lat, lng] = SEATS[city.codigoIbge] ?? [city.latitude, city.longitude];
       return {
         ibge_code: city.codigoIbge,
         name: NAMES.get(city.codigoIbge) ?? city.nome,
         slug,
         state_abbr: city.uf,
-        lat: city.latitude,
-        lng: city.longitude,
+        lat: lat!,
+        lng: lng!,
         is_capital: city.capital,
       };
     });
