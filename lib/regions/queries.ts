@@ -11,9 +11,12 @@ import { NEARBY_KM, REGIONS_PER_PAGE } from "./rules";
 const CARD =
   "id, name, slug, summary, biome, roads, themes, surface, paved_pct, distance_km, distance_is_estimated, duration_classic_min, max_altitude_m, best_months, translations";
 const FACTS =
-  "days, steepest, elevation_profile, track, photos, cover_url, body, warnings, sources, confidence, updated_at";
+  "distance_basis, days, steepest, elevation_profile, track, photos, cover_url, body, warnings, sources, confidence, updated_at";
 const STOP =
-  "position, name, kind, lat, lng, is_approximate, note, translations, city:cities (name, slug, state_abbr, is_published)";
+  "position, name, kind, city_ibge, lat, lng, is_approximate, note, translations, city:cities (name, slug, state_abbr, is_published)";
+
+const LEG =
+  "from_position, to_position, from_lat, from_lng, to_lat, to_lng, needs, km, line, sources, quality, joins, roads, classes, points, has_fuel_data, skip";
 
 /** Up to four routes of a state, featured ones first, for the footer and the state page. */
 export const listFeaturedRegions = cache(async (abbr: StateAbbr) => {
@@ -77,7 +80,7 @@ export const getRegion = cache(async (abbr: StateAbbr, slug: string) => {
   const data = orThrow(
     await createPublicClient([stateTag("regions", abbr)])
       .from("regions")
-      .select(`${CARD}, ${FACTS}, region_waypoints (${STOP})`)
+      .select(`${CARD}, ${FACTS}, region_waypoints (${STOP}), region_legs (${LEG})`)
       .eq("state_abbr", abbr)
       .eq("slug", slug)
       .order("position", { referencedTable: "region_waypoints" })

@@ -22,7 +22,7 @@ const SUBDOMAINS: Record<string, readonly string[]> = {
 const DOMAIN_FILES = /^(?:schema|queries|mutations|actions|rules|service)\.ts$/;
 const EXTRA_DOMAIN_FILES: Record<string, readonly string[]> = {
   geo: ["lines.ts", "shapes.json"],
-  regions: ["pace.ts", "way.ts"],
+  regions: ["altitudes.json", "pace.ts", "road-facts.ts", "way.ts"],
   postcards: ["coast-and-plains.ts", "mountains-and-forests.ts", "scenery.ts", "sky.ts", "vehicles.ts"],
 };
 

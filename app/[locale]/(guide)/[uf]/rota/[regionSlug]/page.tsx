@@ -6,6 +6,7 @@ import { postcardPath } from "@/components/postcards/postcard";
 import { ElevationStrip } from "@/components/regions/elevation-strip";
 import { FactsBar } from "@/components/regions/facts-bar";
 import { FeaturedRegions } from "@/components/regions/featured-regions";
+import { OnTheRoad } from "@/components/regions/on-the-road";
 import { RouteActions } from "@/components/regions/route-actions";
 import { RouteBody } from "@/components/regions/route-body";
 import { RouteHeader } from "@/components/regions/route-header";
@@ -23,6 +24,7 @@ import { pageMetadata, shortTitle } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { redirectOrNotFound } from "@/lib/redirects/queries";
 import { getRegion, listFeaturedRegions } from "@/lib/regions/queries";
+import { roadFactsOf, thinSections } from "@/lib/regions/road-facts";
 import { isSlug } from "@/lib/regions/rules";
 import { listStateContacts } from "@/lib/states/queries";
 import { stateOfSegment } from "@/lib/states/rules";
@@ -30,6 +32,9 @@ import { NearbyLinks, NearbySections, loadNearbyRows } from "./route-sections";
 import { PlacedAd } from "../../../../placed-ad";
 
 type Props = { params: Promise<{ uf: string; regionSlug: string }> };
+
+/** Enough points for the picture and the interactive map; the download has the complete line. */
+const [PICTURE_POINTS, MAP_POINTS] = [300, 800];
 
 export const revalidate = 300;
 export const generateStaticParams = () => [];
@@ -66,6 +71,7 @@ export default async function RegionPage({ params }: Props) {
     getTranslations("layout"),
     getLocale(),
   ]);
+  const facts = roadFactsOf(region);
   const [along, featured, contacts] = await Promise.all([
     loadNearbyRows(state.abbr, region),
     listFeaturedRegions(state.abbr),
@@ -102,11 +108,14 @@ export default async function RegionPage({ params }: Props) {
       <ElevationStrip profile={region.elevation_profile} />
       <RouteStops
         region={region}
+        facts={facts}
+        drawn={{ picture: thinSections(facts.sections, PICTURE_POINTS), map: thinSections(facts.sections, MAP_POINTS) }}
         stateAbbr={state.abbr}
         name={name}
         url={siteUrl + href}
         googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY}
       />
+      <OnTheRoad facts={facts} surface={region.surface} />
       <NearbySections uf={uf} along={along} />
       <EmergencyPhones own={contacts} />
       <RouteProvenance region={region} />
