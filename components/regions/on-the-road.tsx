@@ -1,20 +1,16 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { RoadShield } from "../ui/road-shield";
-import { formatKm, formatMetres } from "@/lib/platform/format";
-import type { RoadFacts } from "@/lib/regions/road-facts";
+import { formatMetres } from "@/lib/platform/format";
+import type { LineFacts } from "@/lib/regions/line-facts";
 import type { RoadPoint } from "@/lib/regions/way";
 
-type Props = { facts: RoadFacts; surface: string | null };
-
-/** Roads, tolls, speed cameras, fuel, surface and altitudes along a route. */
-export async function OnTheRoad({ facts, surface }: Props) {
-  const [t, surfaces, locale] = await Promise.all([
-    getTranslations("regions.road"),
-    getTranslations("regions.surface"),
-    getLocale(),
-  ]);
-  const { tolls, cameras, fuelGap, roads, altitudes, hasLine } = facts;
+/** Roads in the order of travel, speed cameras and altitudes of the towns; tolls and fuel are in the driver's box. */
+export async function OnTheRoad({ facts }: { facts: LineFacts }) {
+  const t = await getTranslations("regions.road");
+  const locale = await getLocale();
+  const { cameras, roads, altitudes, hasLine } = facts;
+  if (!hasLine && altitudes.length === 0) return null;
   return (
     <section id="estrada" className="page mt-12 scroll-mt-20 print:mt-6">
       <h2 className="display-2 mb-4">{t("title")}</h2>
@@ -28,18 +24,8 @@ export async function OnTheRoad({ facts, surface }: Props) {
             </span>
           </Entry>
         )}
-        {surface && <Entry term={t("surface")}>{surfaces(surface as "paved")}</Entry>}
-        <Entry term={t("tolls")}>
-          {tolls.length > 0 ? <PointList points={tolls} /> : hasLine ? t("noTolls") : t("noData")}
-        </Entry>
         <Entry term={t("cameras")}>
-          {cameras.length > 0 ? <Cameras cameras={cameras} /> : hasLine ? t("noCameras") : t("noData")}
-        </Entry>
-        <Entry term={t("fuelGap")}>
-          {fuelGap
-            ? t("fuelGapValue", { km: formatKm(Math.round(fuelGap.km), locale), from: Math.round(fuelGap.fromKm) })
-            : t("noData")}
-          <small className="block text-muted">{t(fuelGap ? "fuelNote" : "fuelUnknown")}</small>
+          {cameras.length > 0 ? <Cameras cameras={cameras} /> : t(hasLine ? "noCameras" : "noData")}
         </Entry>
         {altitudes.length > 0 && (
           <Entry term={t("altitudes")}>
@@ -54,6 +40,7 @@ export async function OnTheRoad({ facts, surface }: Props) {
           </Entry>
         )}
       </dl>
+      {hasLine && <p className="mt-2 text-sm text-muted">{t("note")}</p>}
     </section>
   );
 }
@@ -72,26 +59,17 @@ async function Cameras({ cameras }: { cameras: readonly RoadPoint[] }) {
   return (
     <details>
       <summary className="cursor-pointer">{t("cameraCount", { count: cameras.length })}</summary>
-      <PointList points={cameras} />
+      <ul>
+        {cameras.map(({ km, name, road, limit }) => (
+          <li key={`${km} ${name}`}>
+            <span className="tabular">{t("atKm", { km: Math.round(km) })}</span>
+            {" · "}
+            {[name, road].filter(Boolean).join(", ")}
+            {limit ? ` · ${t("limit", { limit })}` : ""}
+          </li>
+        ))}
+      </ul>
       <small className="block text-muted">{t("cameraNote")}</small>
     </details>
-  );
-}
-
-async function PointList({ points }: { points: readonly RoadPoint[] }) {
-  const t = await getTranslations("regions.road");
-  return (
-    <ul>
-      {points.map(({ kind, km, name, road, limit, freeFlow }) => (
-        <li key={`${km} ${name}`}>
-          <span className="tabular">{t("atKm", { km: Math.round(km) })}</span>
-          {" · "}
-          {[name, road].filter(Boolean).join(", ")}
-          {limit ? ` · ${t("limit", { limit })}` : ""}
-          {freeFlow ? ` · ${t("freeFlow")}` : ""}
-          {kind === "toll" && <span className="text-muted"> (ANTT)</span>}
-        </li>
-      ))}
-    </ul>
   );
 }

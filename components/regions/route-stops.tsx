@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import type { Region } from "@/lib/regions/queries";
-import type { RoadFacts } from "@/lib/regions/road-facts";
+import type { LineFacts } from "@/lib/regions/line-facts";
 import { kmAtStops, mapWaypointsOf } from "@/lib/regions/rules";
 import type { Section, SectionStyle } from "@/lib/regions/way";
 import type { StateAbbr } from "@/lib/states/rules";
@@ -13,7 +13,7 @@ import { StopList } from "./stop-list";
 
 type Props = {
   region: Region;
-  facts: RoadFacts;
+  facts: LineFacts;
   /** The lines with as many points as the picture and the interactive map can show. */
   drawn: { picture: readonly Section[]; map: readonly Section[] };
   stateAbbr: StateAbbr;

@@ -2,13 +2,18 @@ import type { GeoPoint } from "@/lib/geo/rules";
 import { classicMinutes } from "@/lib/regions/pace";
 import { estimateRoadKm, roundTo5 } from "@/lib/regions/rules";
 import type { City } from "../../lib/municipalities/rules";
-import type { StateExtra } from "./extra-schema";
+import type { Cobbles, StateExtra } from "./extra-schema";
 import type { RouteContent, StateContent, WaypointContent } from "./content-schema";
 
 type Translations = Record<"en" | "es", Record<string, string | string[]>>;
 
 /** Converts a content file to table rows. */
-export function rowsOfContent(content: StateContent, cityByCode: ReadonlyMap<number, City>, extra?: StateExtra) {
+export function rowsOfContent(
+  content: StateContent,
+  cityByCode: ReadonlyMap<number, City>,
+  extra?: StateExtra,
+  cobbles: Cobbles = {},
+) {
   const { abbr, headline, intro, best_season, how_to_arrive } = content.state;
   return {
     state: {
@@ -19,7 +24,9 @@ export function rowsOfContent(content: StateContent, cityByCode: ReadonlyMap<num
       how_to_arrive: how_to_arrive.pt,
       translations: translationsOf({ headline, intro, best_season, how_to_arrive }),
     },
-    regions: content.routes.map((route) => regionRow(abbr, route, cityByCode, extra?.routes[route.slug])),
+    regions: content.routes.map((route) =>
+      regionRow(abbr, route, cityByCode, extra?.routes[route.slug], cobbles[`${abbr}/${route.slug}`]),
+    ),
     waypoints: content.routes.flatMap((route) =>
       route.waypoints.map((waypoint, index) => {
         if (waypoint.ibge === undefined || cityByCode.has(waypoint.ibge))
@@ -39,6 +46,7 @@ function regionRow(
   route: RouteContent,
   cityByCode: ReadonlyMap<number, City>,
   extra?: StateExtra["routes"][string],
+  cobbles?: Cobbles[string],
 ) {
   const { name, summary, warnings, waypoints: _, ...same } = route;
   const distance_km = route.distance_km ?? estimateRoadKm(locatedPoints(route, cityByCode));
@@ -50,6 +58,7 @@ function regionRow(
     body: extra?.body ?? "",
     paved_pct: extra?.paved_pct ?? null,
     steepest: extra?.steepest ?? null,
+    cobbles: cobbles?.pt ?? null,
     days: extra?.days ?? null,
     distance_km,
     distance_basis: distance_km === null ? null : route.distance_km === null ? "estimated" : "editor",
@@ -63,8 +72,18 @@ function regionRow(
     duration_is_estimated: distance_km !== null,
     warnings: warnings.map((warning) => warning.pt),
     translations: {
-      en: { name: name.en, summary: summary.en, warnings: warnings.map((warning) => warning.en) },
-      es: { name: name.es, summary: summary.es, warnings: warnings.map((warning) => warning.es) },
+      en: {
+        name: name.en,
+        summary: summary.en,
+        warnings: warnings.map((warning) => warning.en),
+        ...(cobbles && { cobbles: cobbles.en }),
+      },
+      es: {
+        name: name.es,
+        summary: summary.es,
+        warnings: warnings.map((warning) => warning.es),
+        ...(cobbles && { cobbles: cobbles.es }),
+      },
     },
   };
 }

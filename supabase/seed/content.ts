@@ -58,18 +58,18 @@ async function writeRoutes(tx: TransactionSql, { state, regions, waypoints }: Co
 async function upsertRegions(tx: TransactionSql, rows: ContentRows["regions"]): Promise<void> {
   await tx`
     insert into public.regions (
-      state_abbr, slug, status, name, summary, body, paved_pct, steepest, days, themes, biome, roads, surface, distance_km, distance_basis,
+      state_abbr, slug, status, name, summary, body, paved_pct, steepest, cobbles, days, themes, biome, roads, surface, distance_km, distance_basis,
       duration_classic_min, duration_is_estimated, max_altitude_m, best_months, warnings, sources, confidence,
       featured_order, translations
     )
     select
-      state_abbr, slug, 'published', name, summary, body, paved_pct, steepest, days, themes, biome, roads, surface, distance_km, distance_basis,
+      state_abbr, slug, 'published', name, summary, body, paved_pct, steepest, cobbles, days, themes, biome, roads, surface, distance_km, distance_basis,
       duration_classic_min, duration_is_estimated, max_altitude_m, best_months, warnings, sources, confidence,
       featured_order, translations
     from jsonb_populate_recordset(null::public.regions, ${tx.json(rows)})
     on conflict (state_abbr, slug) do update set
       name = excluded.name, summary = excluded.summary, body = excluded.body, paved_pct = excluded.paved_pct,
-      steepest = excluded.steepest, days = excluded.days, themes = excluded.themes, biome = excluded.biome,
+      steepest = excluded.steepest, cobbles = excluded.cobbles, days = excluded.days, themes = excluded.themes, biome = excluded.biome,
       roads = excluded.roads, surface = excluded.surface, distance_km = excluded.distance_km,
       distance_basis = excluded.distance_basis, duration_classic_min = excluded.duration_classic_min,
       duration_is_estimated = excluded.duration_is_estimated, max_altitude_m = excluded.max_altitude_m,

@@ -1034,6 +1034,56 @@ export type Database = {
           },
         ];
       };
+      climate_stations: {
+        Row: {
+          code: string;
+          created_at: string;
+          lat: number;
+          lng: number;
+          max_c: number[];
+          min_c: number[];
+          name: string;
+          rain_mm: number[];
+          source: string;
+          state_abbr: string;
+          updated_at: string;
+        };
+        Insert: {
+          code: string;
+          created_at?: string;
+          lat: number;
+          lng: number;
+          max_c: number[];
+          min_c: number[];
+          name: string;
+          rain_mm: number[];
+          source: string;
+          state_abbr: string;
+          updated_at?: string;
+        };
+        Update: {
+          code?: string;
+          created_at?: string;
+          lat?: number;
+          lng?: number;
+          max_c?: number[];
+          min_c?: number[];
+          name?: string;
+          rain_mm?: number[];
+          source?: string;
+          state_abbr?: string;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "climate_stations_state_abbr_fkey";
+            columns: ["state_abbr"];
+            isOneToOne: false;
+            referencedRelation: "states";
+            referencedColumns: ["abbr"];
+          },
+        ];
+      };
       clubs: {
         Row: {
           check_date: string | null;
@@ -2850,6 +2900,7 @@ export type Database = {
           best_months: number[];
           biome: string | null;
           body: string;
+          cobbles: string | null;
           confidence: string;
           cover_url: string | null;
           created_at: string;
@@ -2887,6 +2938,7 @@ export type Database = {
           best_months?: number[];
           biome?: string | null;
           body?: string;
+          cobbles?: string | null;
           confidence?: string;
           cover_url?: string | null;
           created_at?: string;
@@ -2924,6 +2976,7 @@ export type Database = {
           best_months?: number[];
           biome?: string | null;
           body?: string;
+          cobbles?: string | null;
           confidence?: string;
           cover_url?: string | null;
           created_at?: string;

@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
+import { ClimateSection } from "@/components/climate/climate-section";
 import { Breadcrumb } from "@/components/layout/breadcrumb";
 import { PhotoGallery } from "@/components/media/photo-gallery";
 import { postcardPath } from "@/components/postcards/postcard";
+import { ClassicDriverBox } from "@/components/regions/classic-driver-box";
 import { ElevationStrip } from "@/components/regions/elevation-strip";
 import { FactsBar } from "@/components/regions/facts-bar";
 import { FeaturedRegions } from "@/components/regions/featured-regions";
@@ -15,6 +17,8 @@ import { RouteProvenance } from "@/components/regions/route-provenance";
 import { RouteStops } from "@/components/regions/route-stops";
 import { Warnings } from "@/components/regions/warnings";
 import { EmergencyPhones } from "@/components/states/emergency-phones";
+import { getClimate } from "@/lib/climate/queries";
+import { middleOf } from "@/lib/climate/rules";
 import { listPictures } from "@/lib/media/queries";
 import { isShown } from "@/lib/media/rules";
 import { stateTag } from "@/lib/platform/cache-tags";
@@ -23,9 +27,11 @@ import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata, shortTitle } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { redirectOrNotFound } from "@/lib/redirects/queries";
+import { roadFacts } from "@/lib/regions/driver";
+import { lineFactsOf, thinSections } from "@/lib/regions/line-facts";
 import { getRegion, listFeaturedRegions } from "@/lib/regions/queries";
-import { roadFactsOf, thinSections } from "@/lib/regions/road-facts";
 import { isSlug } from "@/lib/regions/rules";
+import { listNearestHelp } from "@/lib/services/queries";
 import { listStateContacts } from "@/lib/states/queries";
 import { stateOfSegment } from "@/lib/states/rules";
 import { NearbyLinks, NearbySections, loadNearbyRows } from "./route-sections";
@@ -71,9 +77,12 @@ export default async function RegionPage({ params }: Props) {
     getTranslations("layout"),
     getLocale(),
   ]);
-  const facts = roadFactsOf(region);
-  const [along, featured, contacts] = await Promise.all([
+  const facts = lineFactsOf(region);
+  const middle = middleOf(region.region_waypoints);
+  const [along, climate, help, featured, contacts] = await Promise.all([
     loadNearbyRows(state.abbr, region),
+    middle && getClimate(middle, state.abbr),
+    listNearestHelp(region.region_waypoints),
     listFeaturedRegions(state.abbr),
     listStateContacts(state.abbr),
   ]);
@@ -94,10 +103,11 @@ export default async function RegionPage({ params }: Props) {
         ]}
       />
       <RouteHeader region={region} cover={pictures.find(({ path }) => path === region.cover_url)} />
-      <FactsBar region={region} />
+      <FactsBar region={region} goodMonths={climate?.good} />
       <RouteActions region={region} href={href} siteUrl={siteUrl} name={name} />
       <NearbyLinks region={region} along={along} />
       <Warnings region={region} />
+      <ClassicDriverBox region={region} road={roadFacts(facts.way)} climate={climate} help={help} />
       <RouteBody region={region} />
       <PhotoGallery
         title={t("photosTitle")}
@@ -115,8 +125,14 @@ export default async function RegionPage({ params }: Props) {
         url={siteUrl + href}
         googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY}
       />
-      <OnTheRoad facts={facts} surface={region.surface} />
+      <OnTheRoad facts={facts} />
       <NearbySections uf={uf} along={along} />
+      {climate && (
+        <ClimateSection
+          climate={climate}
+          bestMonths={region.best_months.length > 0 ? region.best_months : climate.good}
+        />
+      )}
       <EmergencyPhones own={contacts} />
       <RouteProvenance region={region} />
       <div data-print="hide">

@@ -5,7 +5,6 @@ import {
   hasLine,
   isMeasured,
   kmAtStopsOfWay,
-  longestFuelGap,
   pointsOnWay,
   roadsOnWay,
   sectionsOf,
@@ -14,11 +13,11 @@ import {
   type Section,
 } from "./way";
 
-/** What the lines of a route say about the drive; the page passes it to its components. */
-export type RoadFacts = ReturnType<typeof roadFactsOf>;
+/** Facts from the lines of a route; the page passes it to its components. */
+export type LineFacts = ReturnType<typeof lineFactsOf>;
 
 /** Reads the lines of a route: its recording, otherwise the legs that visitors may see. */
-export function roadFactsOf(region: Region) {
+export function lineFactsOf(region: Region) {
   const track = trackPoints(region.track);
   const trackKm = region.distance_basis === "gpx" ? region.distance_km : null;
   const way = wayOf(region.region_waypoints, region.region_legs, track, trackKm);
@@ -32,9 +31,7 @@ export function roadFactsOf(region: Region) {
     kmAtStops: hasLine(way) ? kmAtStopsOfWay(way, region.region_waypoints) : null,
     roads: roadsOnWay(way),
     sources: sourcesOfWay(way),
-    tolls: pointsOnWay(way, "toll"),
     cameras: pointsOnWay(way, "camera"),
-    fuelGap: longestFuelGap(way),
     altitudes: townAltitudes(region),
   };
 }
