@@ -7,7 +7,7 @@ import { mergeNetworks, readGovernmentNetwork, readOsmNetwork, readStateRoads, t
 import { writeAltitudes, writeClimate, writePoints, writeTolls } from "./roads/points";
 import { rowsJson, writeNetwork, writeOutput } from "./roads/outputs";
 
-const OSM_CREDIT = "© OpenStreetMap contributors, © OpenMapTiles";
+const OSM_LICENCE = { credit: "© OpenStreetMap contributors, © OpenMapTiles", licence: "ODbL 1.0" };
 
 type Networks = Record<"osm" | "dnit" | "sieSc" | "derSp", Network>;
 
@@ -22,8 +22,7 @@ function readNetworks(folder: string): Networks {
 
 function writeNetworks({ osm, dnit, sieSc, derSp }: Networks): void {
   writeNetwork("public/dados-abertos/osm/network", osm, {
-    credit: OSM_CREDIT,
-    licence: "ODbL 1.0",
+    ...OSM_LICENCE,
     sources: {
       [FLAGS.osm]: "osm: zoom 13 tiles of August 2021, 20 units of N, NE, CO",
       [FLAGS.omt]: "omt: zoom 7 tiles, S and SE",
@@ -55,11 +54,11 @@ function writeRouteLegs(folder: string, networks: Networks): void {
     .flatMap((name) => readExtract<{ routes: ExtractRoute[] }>(folder, name).routes)
     .map(({ route, legs }) => ({ route, legs: legs.flatMap(convertLeg).map(annotate) }))
     .toSorted((a, b) => (a.route < b.route ? -1 : 1));
-  const note = `Lines of routes; format in scripts/roads/README.md. ODbL 1.0, ${OSM_CREDIT}.`;
+  const note = "Lines of routes; format in scripts/roads/README.md.";
   const head = { note, tolerance_m: 30 };
   writeOutput("supabase/seed/roads/route-legs.json", rowsJson(head, "routes", routes));
   const open = routes.map(({ route, legs }) => ({ route, legs: legs.filter(({ needs }) => needs.length === 0) }));
-  writeOutput("public/dados-abertos/osm/route-legs.json", rowsJson(head, "routes", open));
+  writeOutput("public/dados-abertos/osm/route-legs.json", rowsJson({ ...head, ...OSM_LICENCE }, "routes", open));
 }
 
 const [folder] = process.argv.slice(2);

@@ -16,6 +16,7 @@ const LINKS = [
   ["Termos de uso", "/termos-de-uso", "/termos-de-uso"],
   ["Direitos autorais", "/direitos-autorais", "/direitos-autorais"],
   ["Política de privacidade", "/politica-de-privacidade", "/politica-de-privacidade"],
+  ["Dados abertos", "/dados-abertos", "/dados-abertos"],
   ["Administração", "/admin", "/admin"],
 ] as const;
 
