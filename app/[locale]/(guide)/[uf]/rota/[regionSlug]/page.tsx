@@ -80,7 +80,7 @@ export default async function RegionPage({ params }: Props) {
   const facts = lineFactsOf(region);
   const middle = middleOf(region.region_waypoints);
   const [along, climate, help, featured, contacts] = await Promise.all([
-    loadNearbyRows(state.abbr, region),
+    loadNearbyRows(state.abbr, region, facts.way),
     middle && getClimate(middle, state.abbr),
     listNearestHelp(region.region_waypoints),
     listFeaturedRegions(state.abbr),
