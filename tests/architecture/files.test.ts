@@ -39,7 +39,7 @@ const EXTRA_DOMAIN_FILES: Record<string, readonly string[]> = {
     "subjects.ts",
     "vehicles.ts",
   ],
-  regions: ["driver.ts", "pace.ts", "way.ts"],
+  regions: ["altitudes.json", "driver.ts", "line-facts.ts", "pace.ts", "way.ts"],
   roads: [
     "embedded.ts",
     "line-chains.ts",
