@@ -25,13 +25,16 @@ export function mapStyle(
   stateAbbr: StateAbbr | null,
   routes: readonly MapRoute[],
 ): StyleSpecification {
-  return roadStyle(colors, stateAbbr, routes.map(roadOf));
+  return roadStyle(colors, stateAbbr, routes.flatMap(roadsOf));
 }
 
-/** A recorded road is drawn as a solid line; one that only connects its stops is dashed. */
-function roadOf({ waypoints, track = [] }: MapRoute): Road {
-  if (track.length > 1) return { line: track.map(([lat, lng]) => [lng, lat]), properties: { recorded: 1 } };
-  return { line: locatedWaypoints(waypoints).map(({ lng, lat }) => [lng, lat]) };
+/** A traced section is drawn as a solid line, a coarse one lighter, one that only connects its ends dashed. */
+function roadsOf({ waypoints, sections = [] }: MapRoute): Road[] {
+  if (sections.length === 0) return [{ line: locatedWaypoints(waypoints).map(({ lng, lat }) => [lng, lat]) }];
+  return sections.map(({ style, line }) => ({
+    line: line.map(([lat, lng]) => [lng, lat]),
+    properties: (style === "unknown" ? {} : { recorded: 1, quality: style }) as NonNullable<Road["properties"]>,
+  }));
 }
 
 /** A style without tiles and glyphs: bundled shapes and routes, no external resources. */
@@ -92,7 +95,11 @@ export function roadStyle(colors: MapColors, stateAbbr: StateAbbr | null, roads:
         source: "routes",
         filter: ["has", "recorded"],
         layout: road,
-        paint: { "line-color": colors.faixa, "line-width": width(2.5) },
+        paint: {
+          "line-color": colors.faixa,
+          "line-width": width(2.5),
+          "line-opacity": ["match", ["get", "quality"], "simplified", 0.5, 1],
+        },
       },
       {
         id: "trace",

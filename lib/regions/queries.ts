@@ -11,9 +11,12 @@ import { municipalitiesNear, NEARBY_KM, REGIONS_PER_PAGE } from "./rules";
 const CARD =
   "id, name, slug, summary, biome, roads, themes, surface, paved_pct, distance_km, distance_is_estimated, duration_classic_min, max_altitude_m, best_months, translations";
 const FACTS =
-  "days, steepest, cobbles, elevation_profile, track, photos, cover_url, body, warnings, sources, confidence, updated_at";
+  "state_abbr, distance_basis, days, steepest, cobbles, elevation_profile, track, photos, cover_url, body, warnings, sources, confidence, updated_at";
 const STOP =
   "position, name, kind, city_ibge, lat, lng, is_approximate, note, translations, city:cities (name, slug, state_abbr, is_published)";
+
+const LEG =
+  "from_position, to_position, from_lat, from_lng, to_lat, to_lng, needs, km, line, sources, quality, joins, roads, classes, points, has_fuel_data, skip";
 
 /** Up to four routes of a state, featured ones first, for the footer and the state page. */
 export const listFeaturedRegions = cache(async (abbr: StateAbbr) => {
@@ -77,28 +80,13 @@ export const getRegion = cache(async (abbr: StateAbbr, slug: string) => {
   const data = orThrow(
     await createPublicClient([stateTag("regions", abbr)])
       .from("regions")
-      .select(`${CARD}, ${FACTS}, region_waypoints (${STOP})`)
+      .select(`${CARD}, ${FACTS}, region_waypoints (${STOP}), region_legs (${LEG})`)
       .eq("state_abbr", abbr)
       .eq("slug", slug)
       .order("position", { referencedTable: "region_waypoints" })
       .maybeSingle(),
   );
   return data;
-});
-
-const LEG =
-  "from_position, to_position, from_lat, from_lng, to_lat, to_lng, needs, km, line, sources, quality, joins, roads, classes, points, has_fuel_data, skip";
-
-/** The legs of a route whose sources are switched on. */
-export const listLegs = cache(async (abbr: StateAbbr, regionId: string) => {
-  return orThrow(
-    await createPublicClient([stateTag("regions", abbr), "settings"])
-      .from("region_legs")
-      .select(LEG)
-      .eq("region_id", regionId)
-      .order("from_position")
-      .limit(200),
-  );
 });
 
 /** Up to three related routes: of the same state, else of the same biome. */

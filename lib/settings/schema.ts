@@ -99,6 +99,19 @@ export const SETTING_FIELDS: readonly SettingField[] = [
   { key: "system_staff_second_factor", page: "system", kind: "flag", fallback: "false" },
 ];
 
+/** Contact and company data only the owner can give; `/admin` lists those that are empty. */
+export const OWNER_SETTINGS: readonly string[] = [
+  "company_legal_line",
+  "contact_phone",
+  "contact_email",
+  "social_instagram",
+  "social_facebook",
+  "social_youtube",
+  "url_social_feed",
+  "url_marketplace",
+  "url_blog",
+];
+
 export const fieldsOfPage = (page: SettingPage): SettingField[] =>
   SETTING_FIELDS.filter((field) => field.page === page);
 

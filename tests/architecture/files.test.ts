@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { filesBelow, isCode, isTest, PRODUCT, readSource, topLevelEntries } from "../support/source-files";
 
 const TOP_LEVEL = `app components lib messages public scripts supabase tests web
-  package.json package-lock.json tsconfig.json middleware.ts next.config.ts README.md CONTRIBUTING.md knip.jsonc
+  package.json package-lock.json tsconfig.json middleware.ts next.config.ts README.md CONTRIBUTING.md NOTICE knip.jsonc
   .ci .env.example .github .gitignore .npmrc .oxfmtrc.json .oxlintrc.json postcss.config.mjs
   playwright.config.ts vitest.config.mts vitest.database.config.mts`.split(/\s+/);
 
@@ -22,7 +22,23 @@ const SUBDOMAINS: Record<string, readonly string[]> = {
 const DOMAIN_FILES = /^(?:schema|queries|mutations|actions|rules|service)\.ts$/;
 const EXTRA_DOMAIN_FILES: Record<string, readonly string[]> = {
   geo: ["lines.ts", "shapes.json"],
-  regions: ["driver.ts", "pace.ts", "way.ts"],
+  regions: ["altitudes.json", "driver.ts", "line-facts.ts", "pace.ts", "way.ts"],
+  roads: [
+    "embedded.ts",
+    "line-chains.ts",
+    "line-table.ts",
+    "loose-ends.ts",
+    "network-file.ts",
+    "network-layers.ts",
+    "network-sources.ts",
+    "osrm.ts",
+    "piece-index.ts",
+    "road-graph.ts",
+    "route-search.ts",
+    "sections.ts",
+    "thread.ts",
+    "worker.ts",
+  ],
   postcards: ["coast-and-plains.ts", "mountains-and-forests.ts", "scenery.ts", "sky.ts", "vehicles.ts"],
 };
 

@@ -23,7 +23,7 @@ import { mapRoutesOf } from "@/lib/regions/rules";
 import { getStateContent, listStateContacts } from "@/lib/states/queries";
 import { stateOfSegment } from "@/lib/states/rules";
 import { PlacedAd } from "../../../placed-ad";
-import { StateClubs, StatePhotoPoints, StateServices } from "./state-sections";
+import { StateClubs, StateHelp, StatePhotoPoints, StateServices } from "./state-sections";
 import { buttonClass } from "@/components/ui/button-class";
 
 type Props = { params: Promise<{ uf: string }> };
@@ -146,6 +146,7 @@ export default async function StateHomePage({ params }: Props) {
       {climate && <ClimateSection climate={climate} capital={capital.name} bestMonths={climate.good} />}
       <StatePhotoPoints uf={uf} state={state} />
       <StateServices uf={uf} state={state} />
+      <StateHelp uf={uf} state={state} />
       <StateClubs uf={uf} state={state} />
       <LatestPost post={ownPost ?? newestPost ?? null} state={state} />
       <OfflinePack uf={uf} name={state.name} />

@@ -4,11 +4,13 @@ import type { ReactNode } from "react";
 import { CityPhotos } from "@/components/cities/city-photos";
 import { ClubCard } from "@/components/clubs/club-card";
 import { CategoryBadge } from "@/components/services/category-badge";
+import { NearestHelp } from "@/components/services/nearest-help";
+import { getCapital } from "@/lib/cities/queries";
 import { listClubs } from "@/lib/clubs/queries";
 import { listPhotoPoints } from "@/lib/photo-points/queries";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { listCategories, listServicePins } from "@/lib/services/queries";
+import { listCategories, listNearestHelp, listServicePins } from "@/lib/services/queries";
 import { offeredCategories, servicesPath } from "@/lib/services/rules";
 import type { State } from "@/lib/states/rules";
 
@@ -53,6 +55,12 @@ export async function StateServices({ uf, state }: Props) {
       </ul>
     </Section>
   );
+}
+
+/** Help near the capital of a state. */
+export async function StateHelp({ uf, state }: Props) {
+  const capital = await getCapital(state.abbr);
+  return capital && <NearestHelp uf={uf} town={capital.name} help={await listNearestHelp([capital])} />;
 }
 
 export async function StateClubs({ uf, state }: Props) {

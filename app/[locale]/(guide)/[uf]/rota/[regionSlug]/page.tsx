@@ -8,6 +8,7 @@ import { ClassicDriverBox } from "@/components/regions/classic-driver-box";
 import { ElevationStrip } from "@/components/regions/elevation-strip";
 import { FactsBar } from "@/components/regions/facts-bar";
 import { FeaturedRegions } from "@/components/regions/featured-regions";
+import { OnTheRoad } from "@/components/regions/on-the-road";
 import { RouteActions } from "@/components/regions/route-actions";
 import { RouteBody } from "@/components/regions/route-body";
 import { RouteHeader } from "@/components/regions/route-header";
@@ -27,9 +28,9 @@ import { pageMetadata, shortTitle } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { redirectOrNotFound } from "@/lib/redirects/queries";
 import { driverFacts } from "@/lib/regions/driver";
-import { getRegion, listFeaturedRegions, listLegs } from "@/lib/regions/queries";
+import { lineFactsOf, thinSections } from "@/lib/regions/line-facts";
+import { getRegion, listFeaturedRegions } from "@/lib/regions/queries";
 import { isSlug } from "@/lib/regions/rules";
-import { wayOf } from "@/lib/regions/way";
 import { listNearestHelp } from "@/lib/services/queries";
 import { listStateContacts } from "@/lib/states/queries";
 import { stateOfSegment } from "@/lib/states/rules";
@@ -37,6 +38,9 @@ import { NearbyLinks, NearbySections, loadNearbyRows } from "./route-sections";
 import { PlacedAd } from "../../../../placed-ad";
 
 type Props = { params: Promise<{ uf: string; regionSlug: string }> };
+
+/** Enough points for the picture and the interactive map; the download has the complete line. */
+const [PICTURE_POINTS, MAP_POINTS] = [300, 800];
 
 export const revalidate = 300;
 export const generateStaticParams = () => [];
@@ -73,17 +77,16 @@ export default async function RegionPage({ params }: Props) {
     getTranslations("layout"),
     getLocale(),
   ]);
+  const facts = lineFactsOf(region);
   const middle = middleOf(region.region_waypoints);
-  const [along, climate, help, legs, featured, contacts] = await Promise.all([
-    loadNearbyRows(state.abbr, region),
+  const [along, climate, help, featured, contacts] = await Promise.all([
+    loadNearbyRows(state.abbr, region, facts.way),
     middle && getClimate(middle, state.abbr),
     listNearestHelp(region.region_waypoints),
-    listLegs(state.abbr, region.id),
     listFeaturedRegions(state.abbr),
     listStateContacts(state.abbr),
   ]);
   const pictures = await listPictures([region.cover_url, ...region.photos], locale, [stateTag("regions", state.abbr)]);
-  const way = wayOf(region.region_waypoints, legs);
   const to = (path: string) => localePath(locale, path);
   const href = to(`/${uf}/rota/${region.slug}`);
   const siteUrl = env.NEXT_PUBLIC_SITE_URL;
@@ -104,7 +107,7 @@ export default async function RegionPage({ params }: Props) {
       <RouteActions region={region} href={href} siteUrl={siteUrl} name={name} />
       <NearbyLinks region={region} along={along} />
       <Warnings region={region} />
-      <ClassicDriverBox region={region} facts={driverFacts(region, way)} climate={climate} help={help} />
+      <ClassicDriverBox region={region} facts={driverFacts(region, facts.way)} climate={climate} help={help} />
       <RouteBody region={region} />
       <PhotoGallery
         title={t("photosTitle")}
@@ -115,11 +118,14 @@ export default async function RegionPage({ params }: Props) {
       <ElevationStrip profile={region.elevation_profile} />
       <RouteStops
         region={region}
+        facts={facts}
+        drawn={{ picture: thinSections(facts.sections, PICTURE_POINTS), map: thinSections(facts.sections, MAP_POINTS) }}
         stateAbbr={state.abbr}
         name={name}
         url={siteUrl + href}
         googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY}
       />
+      <OnTheRoad facts={facts} />
       <NearbySections uf={uf} along={along} />
       {climate && (
         <ClimateSection
