@@ -125,7 +125,7 @@ export function municipalitiesNear(
 const MAX_TOWN_KM = 50;
 
 /** What the distance of a row was measured from: its own position, or the seat of its municipality. */
-export type NearBasis = "position" | "town" | "neighbour";
+type NearBasis = "position" | "town" | "neighbour";
 /** `kmAlong` is the kilometre mark on the line of the route; then `km` is the distance beside it. */
 export type Near = { km: number | null; basis: NearBasis; kmAlong?: number };
 

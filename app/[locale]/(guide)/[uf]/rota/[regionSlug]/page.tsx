@@ -26,7 +26,7 @@ import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata, shortTitle } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { redirectOrNotFound } from "@/lib/redirects/queries";
-import { roadFacts } from "@/lib/regions/driver";
+import { driverFacts } from "@/lib/regions/driver";
 import { lineFactsOf, thinSections } from "@/lib/regions/line-facts";
 import { getRegion, listFeaturedRegions } from "@/lib/regions/queries";
 import { isSlug } from "@/lib/regions/rules";
@@ -106,7 +106,7 @@ export default async function RegionPage({ params }: Props) {
       <RouteActions region={region} href={href} siteUrl={siteUrl} name={name} />
       <NearbyLinks region={region} along={along} />
       <Warnings region={region} />
-      <ClassicDriverBox region={region} road={roadFacts(facts.way)} climate={climate} help={help} />
+      <ClassicDriverBox region={region} facts={driverFacts(region, facts.way)} climate={climate} help={help} />
       <RouteBody region={region} />
       <PhotoGallery
         title={t("photosTitle")}
