@@ -133,7 +133,7 @@ export default async function RegionPage({ params }: Props) {
         />
       )}
       <EmergencyPhones own={contacts} />
-      <RouteProvenance region={region} />
+      <RouteProvenance region={region} uf={uf} />
       <div data-print="hide">
         <FeaturedRegions
           title={t("other", { state: state.name })}
