@@ -28,7 +28,7 @@ describe("listNearestHelp", () => {
       null,
     ]);
     const [input, init] = request.mock.calls[0]!;
-    const { pathname, searchParams } = new URL(String(input));
+    const { pathname, searchParams } = new URL(input as string);
     expect([pathname, searchParams.get("category_key"), searchParams.get("state_abbr")]).toEqual([
       "/rest/v1/services",
       "in.(workshop,tow)",
