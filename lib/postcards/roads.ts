@@ -112,8 +112,8 @@ function strip(line: readonly Point[], drop: number, left: number, right: number
   return `M${steps[0]}l${steps.slice(1).join(" ")}z`;
 }
 
-const MAX_DASHES = 10;
-const FARTHEST_DASH = 16;
+const MAX_DASHES = 8;
+const FARTHEST_DASH = 11;
 
 /** The road with yellow dashes, from the foreground to the horizon. */
 export function drawRoad(light: Light, random: Random, view: View, shoulder: string): string {

@@ -157,8 +157,8 @@ function drawMotif(scene: Scene, ink: Ink) {
 /** Plants and other things at the edges; the side of a large subject stays free. */
 function frontOf({ left, right }: ReturnType<Painter>["front"], placed: readonly Placed[], random: Random): string[] {
   const main = placed[0];
-  if (main) return main.x > 600 ? left : right;
-  return pick(random, [left, right, [...left, ...right]]);
+  if (main) return main.x > 600 ? left() : right();
+  return pick(random, [[left], [right], [left, right]]).flatMap((side) => side());
 }
 
 /** Removes zeros and spaces that SVG numbers do not need. */
