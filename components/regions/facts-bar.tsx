@@ -1,9 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { FallbackMark } from "../layout/fallback-mark";
 import { RoadShield } from "../ui/road-shield";
 import { formatKm, formatMetres, formatMinutes, formatMonths, formatPercent } from "@/lib/platform/format";
-import { translated } from "@/lib/platform/i18n/content";
 import type { Region } from "@/lib/regions/queries";
 
 function Fact({ label, children, estimated }: { label: string; children: ReactNode; estimated?: string }) {
@@ -18,8 +16,8 @@ function Fact({ label, children, estimated }: { label: string; children: ReactNo
   );
 }
 
-/** Key facts of a route for drivers; unknown values are left out. */
-export async function FactsBar({ region }: { region: Region }) {
+/** Key facts of a route for drivers; unknown values are left out. `goodMonths` replace best months nobody entered. */
+export async function FactsBar({ region, goodMonths = [] }: { region: Region; goodMonths?: readonly number[] }) {
   const t = await getTranslations("regions");
   const locale = await getLocale();
   const estimated = t("facts.estimated");
@@ -51,6 +49,11 @@ export async function FactsBar({ region }: { region: Region }) {
         )}
         {max_altitude_m !== null && <Fact label={t("facts.highest")}>{formatMetres(max_altitude_m, locale)}</Fact>}
         {best_months.length > 0 && <Fact label={t("facts.months")}>{formatMonths(best_months, locale)}</Fact>}
+        {best_months.length === 0 && goodMonths.length > 0 && (
+          <Fact label={t("facts.months")} estimated={estimated}>
+            {formatMonths(goodMonths, locale)}
+          </Fact>
+        )}
         {roads.length > 0 && (
           <Fact label={t("facts.roads")}>
             <span className="flex flex-wrap gap-1 pt-1">
@@ -61,25 +64,7 @@ export async function FactsBar({ region }: { region: Region }) {
           </Fact>
         )}
       </dl>
-      <Steepest region={region} />
       {region.distance_is_estimated && <p className="mt-2 text-sm text-muted">{t("facts.estimatedNote")}</p>}
     </section>
-  );
-}
-
-/** Description of the steepest section; marked when it is not translated. */
-async function Steepest({ region }: { region: Region }) {
-  const [t, layout, locale] = await Promise.all([
-    getTranslations("regions.facts"),
-    getTranslations("layout"),
-    getLocale(),
-  ]);
-  const steepest = translated({ steepest: region.steepest, translations: region.translations }, "steepest", locale);
-  if (!steepest.text) return null;
-  return (
-    <p className="mt-3 border-l-4 border-faixa pl-3">
-      <b className="font-display text-lg">{t("steepest")}:</b> {steepest.text}
-      <FallbackMark label={layout("content.fallback")} show={steepest.fallback} />
-    </p>
   );
 }

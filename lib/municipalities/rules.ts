@@ -11,6 +11,9 @@ export type City = {
   is_capital: boolean;
 };
 
+/** IBGE spelling of names that the package writes differently. */
+const NAMES = new Map([[4209607, "Lauro Müller"]]);
+
 /** Every municipality of the IBGE list with a slug unique in its state; a repeated name gets the IBGE code as suffix. */
 export function listCities(): City[] {
   const taken = new Set<string>();
@@ -22,7 +25,7 @@ export function listCities(): City[] {
       taken.add(`${city.uf}/${slug}`);
       return {
         ibge_code: city.codigoIbge,
-        name: city.nome,
+        name: NAMES.get(city.codigoIbge) ?? city.nome,
         slug,
         state_abbr: city.uf,
         lat: city.latitude,

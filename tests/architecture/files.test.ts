@@ -21,7 +21,24 @@ const SUBDOMAINS: Record<string, readonly string[]> = {
 /** The standard files of a domain; additional files of a domain are listed here. */
 const DOMAIN_FILES = /^(?:schema|queries|mutations|actions|rules|service)\.ts$/;
 const EXTRA_DOMAIN_FILES: Record<string, readonly string[]> = {
-  geo: ["shapes.json"],
+  geo: ["lines.ts", "shapes.json"],
+  regions: ["driver.ts", "pace.ts", "way.ts"],
+  roads: [
+    "embedded.ts",
+    "line-chains.ts",
+    "line-table.ts",
+    "loose-ends.ts",
+    "network-file.ts",
+    "network-layers.ts",
+    "network-sources.ts",
+    "osrm.ts",
+    "piece-index.ts",
+    "road-graph.ts",
+    "route-search.ts",
+    "sections.ts",
+    "thread.ts",
+    "worker.ts",
+  ],
   postcards: [
     "biomes.ts",
     "coast-and-plains.ts",

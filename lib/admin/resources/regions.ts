@@ -36,6 +36,7 @@ export const regions = defineResource({
     { name: "days", kind: "number", min: 1, max: 30 },
     { name: "max_altitude_m", kind: "number", min: 0, max: 3000 },
     { name: "steepest", kind: "text", max: 300, nullable: true },
+    { name: "cobbles", kind: "text", max: 300, nullable: true, translated: true },
     { name: "best_months", kind: "choices", options: MONTHS },
     { name: "warnings", kind: "list", max: 400, translated: true },
     { name: "sources", kind: "list", max: 500 },

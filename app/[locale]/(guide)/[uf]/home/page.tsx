@@ -3,6 +3,7 @@ import Link from "next/link";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { LatestPost } from "@/components/blog/latest-post";
+import { ClimateSection } from "@/components/climate/climate-section";
 import { FallbackMark } from "@/components/layout/fallback-mark";
 import { JsonLd } from "@/components/layout/json-ld";
 import { StatePreview } from "@/components/map/route/state-preview";
@@ -12,6 +13,8 @@ import { FeaturedRegions } from "@/components/regions/featured-regions";
 import { routeCard } from "@/components/regions/region-cover";
 import { EmergencyPhones } from "@/components/states/emergency-phones";
 import { getStatePost, listNewestPosts } from "@/lib/blog/queries";
+import { getCapital } from "@/lib/cities/queries";
+import { getClimate } from "@/lib/climate/queries";
 import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
@@ -21,7 +24,7 @@ import { mapRoutesOf } from "@/lib/regions/rules";
 import { getStateContent, listStateContacts } from "@/lib/states/queries";
 import { stateOfSegment } from "@/lib/states/rules";
 import { PlacedAd } from "../../../placed-ad";
-import { StateClubs, StatePhotoPoints, StateServices } from "./state-sections";
+import { StateClubs, StateHelp, StatePhotoPoints, StateServices } from "./state-sections";
 import { buttonClass } from "@/components/ui/button-class";
 
 type Props = { params: Promise<{ uf: string }> };
@@ -61,14 +64,16 @@ export default async function StateHomePage({ params }: Props) {
   const t = await getTranslations("states");
   const layout = await getTranslations("layout.content");
   const locale = await getLocale();
-  const [content, featured, regions, ownPost, [newestPost], contacts] = await Promise.all([
+  const [content, featured, regions, ownPost, [newestPost], contacts, capital] = await Promise.all([
     getStateContent(state.abbr),
     listFeaturedRegions(state.abbr),
     listRegions(state.abbr),
     getStatePost(state.abbr),
     listNewestPosts(state.abbr, 1),
     listStateContacts(state.abbr),
+    getCapital(state.abbr),
   ]);
+  const climate = capital && (await getClimate(capital, state.abbr));
   const text = (field: "headline" | "intro" | "best_season" | "how_to_arrive") =>
     content ? translated(content, field, locale) : { text: "", fallback: false };
   const intro = text("intro");
@@ -147,8 +152,10 @@ export default async function StateHomePage({ params }: Props) {
           </Link>
         </section>
       )}
+      {climate && <ClimateSection climate={climate} capital={capital.name} bestMonths={climate.good} />}
       <StatePhotoPoints uf={uf} state={state} />
       <StateServices uf={uf} state={state} />
+      <StateHelp uf={uf} state={state} />
       <StateClubs uf={uf} state={state} />
       <LatestPost post={ownPost ?? newestPost ?? null} state={state} />
       <OfflinePack uf={uf} name={state.name} />

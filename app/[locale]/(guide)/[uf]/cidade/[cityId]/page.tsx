@@ -9,6 +9,7 @@ import { creditOf, Photo } from "@/components/media/photo";
 import { PhotoGallery } from "@/components/media/photo-gallery";
 import { PointsPreview } from "@/components/map/points-preview";
 import { Postcard, postcardPath } from "@/components/postcards/postcard";
+import { WrongInformation } from "@/components/reviews/wrong-information";
 import { SignPlate } from "@/components/ui/sign-plate";
 import { getCapital, getCity, getCityAddress, listRegionsThrough, type City } from "@/lib/cities/queries";
 import { cityPath, cityReference } from "@/lib/cities/rules";
@@ -157,6 +158,9 @@ export default async function CityPage({ params }: Props) {
       />
       <PlacedAd placement="city_page" state={state} />
       <CitySections uf={uf} state={state} city={city} regions={regions} photos={photos} />
+      <div className="page mt-8">
+        <WrongInformation path={cityPath(city)} />
+      </div>
       <JsonLd
         data={{
           "@type": "City",

@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
+import { shareImagePath } from "@/app/imagem-rota/share-image";
+import { ClimateSection } from "@/components/climate/climate-section";
 import { Breadcrumb } from "@/components/layout/breadcrumb";
 import { PhotoGallery } from "@/components/media/photo-gallery";
-import { shareImagePath } from "@/app/imagem-rota/share-image";
+import { ClassicDriverBox } from "@/components/regions/classic-driver-box";
 import { ElevationStrip } from "@/components/regions/elevation-strip";
 import { FactsBar } from "@/components/regions/facts-bar";
 import { FeaturedRegions } from "@/components/regions/featured-regions";
@@ -14,6 +16,8 @@ import { RouteProvenance } from "@/components/regions/route-provenance";
 import { RouteStops } from "@/components/regions/route-stops";
 import { Warnings } from "@/components/regions/warnings";
 import { EmergencyPhones } from "@/components/states/emergency-phones";
+import { getClimate } from "@/lib/climate/queries";
+import { middleOf } from "@/lib/climate/rules";
 import { listPictures } from "@/lib/media/queries";
 import { stateTag } from "@/lib/platform/cache-tags";
 import { env } from "@/lib/platform/env";
@@ -21,8 +25,11 @@ import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata, shortTitle } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { redirectOrNotFound } from "@/lib/redirects/queries";
-import { getRegion, listFeaturedRegions } from "@/lib/regions/queries";
+import { roadFacts } from "@/lib/regions/driver";
+import { getRegion, listFeaturedRegions, listLegs } from "@/lib/regions/queries";
 import { isSlug } from "@/lib/regions/rules";
+import { wayOf } from "@/lib/regions/way";
+import { listNearestHelp } from "@/lib/services/queries";
 import { listStateContacts } from "@/lib/states/queries";
 import { stateOfSegment } from "@/lib/states/rules";
 import { NearbyLinks, NearbySections, loadNearbyRows } from "./route-sections";
@@ -65,12 +72,17 @@ export default async function RegionPage({ params }: Props) {
     getTranslations("layout"),
     getLocale(),
   ]);
-  const [along, featured, contacts] = await Promise.all([
+  const middle = middleOf(region.region_waypoints);
+  const [along, climate, help, legs, featured, contacts] = await Promise.all([
     loadNearbyRows(state.abbr, region),
+    middle && getClimate(middle, state.abbr),
+    listNearestHelp(region.region_waypoints),
+    listLegs(state.abbr, region.id),
     listFeaturedRegions(state.abbr),
     listStateContacts(state.abbr),
   ]);
   const pictures = await listPictures([region.cover_url, ...region.photos], locale, [stateTag("regions", state.abbr)]);
+  const way = wayOf(region.region_waypoints, legs);
   const to = (path: string) => localePath(locale, path);
   const href = to(`/${uf}/rota/${region.slug}`);
   const siteUrl = env.NEXT_PUBLIC_SITE_URL;
@@ -87,10 +99,11 @@ export default async function RegionPage({ params }: Props) {
         ]}
       />
       <RouteHeader region={region} cover={pictures.find(({ path }) => path === region.cover_url)} />
-      <FactsBar region={region} />
+      <FactsBar region={region} goodMonths={climate?.good} />
       <RouteActions region={region} href={href} siteUrl={siteUrl} name={name} />
       <NearbyLinks region={region} along={along} />
       <Warnings region={region} />
+      <ClassicDriverBox region={region} road={roadFacts(way)} climate={climate} help={help} />
       <RouteBody region={region} />
       <PhotoGallery
         title={t("photosTitle")}
@@ -107,6 +120,12 @@ export default async function RegionPage({ params }: Props) {
         googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY}
       />
       <NearbySections uf={uf} along={along} />
+      {climate && (
+        <ClimateSection
+          climate={climate}
+          bestMonths={region.best_months.length > 0 ? region.best_months : climate.good}
+        />
+      )}
       <EmergencyPhones own={contacts} />
       <RouteProvenance region={region} />
       <div data-print="hide">

@@ -1,21 +1,23 @@
 import { getTranslations } from "next-intl/server";
-import { NearbyCities, NearbyPhotos, NearbyPlaces } from "@/components/regions/along-the-way";
+import { NearbyCities, NearbyClubs, NearbyPhotos, NearbyPlaces } from "@/components/regions/along-the-way";
 import { SectionLinks } from "@/components/regions/route-section";
-import { listPhotoPointsAround, listPlacesAround, type Region } from "@/lib/regions/queries";
-import { rowsNearRoute, NEARBY_KM } from "@/lib/regions/rules";
+import { listRowsAround, type Region } from "@/lib/regions/queries";
+import { rowsNearRoute } from "@/lib/regions/rules";
 import type { StateAbbr } from "@/lib/states/rules";
 
-/** Content along a route: photo points of the route or near it, places near its stops, its towns. */
+/** Content along a route: its photo points, places and clubs, by position or municipality, and its towns. */
 export async function loadNearbyRows(abbr: StateAbbr, region: Region) {
   const stops = region.region_waypoints;
-  const [photoPoints, services] = await Promise.all([
-    listPhotoPointsAround(abbr, region),
-    listPlacesAround(abbr, region),
-  ]);
+  const { municipalities, photoPoints, places, clubs } = await listRowsAround(abbr, region);
   const cities = stops.flatMap(({ city }) => (city?.is_published ? [city] : []));
   return {
-    photos: rowsNearRoute(photoPoints, stops, NEARBY_KM, ({ region_id }) => region_id === region.id),
-    places: rowsNearRoute(services, stops, NEARBY_KM),
+    photos: rowsNearRoute(photoPoints, stops, municipalities, ({ region_id }) => region_id === region.id),
+    places: rowsNearRoute(places, stops, municipalities),
+    clubs: rowsNearRoute(
+      clubs.map((club) => ({ ...club, lat: null, lng: null })),
+      stops,
+      municipalities,
+    ),
     cities: [...new Map(cities.map((city) => [`${city.state_abbr}/${city.slug}`, city])).values()],
   };
 }
@@ -29,6 +31,7 @@ export async function NearbyLinks({ region, along }: { region: Region; along: Ne
     { id: "paradas", title: t("stopsShort"), count: region.region_waypoints.length },
     { id: "fotos", title: t("photosShort"), count: along.photos.length },
     { id: "lugares", title: t("placesShort"), count: along.places.length },
+    { id: "clubes", title: t("clubsShort"), count: along.clubs.length },
     { id: "cidades", title: t("citiesShort"), count: along.cities.length },
   ];
   return <SectionLinks label={t("sections")} links={links.filter(({ count }) => count > 0)} />;
@@ -40,6 +43,7 @@ export function NearbySections({ uf, along }: { uf: string; along: NearbyRows })
     <>
       <NearbyPhotos points={along.photos} uf={uf} />
       <NearbyPlaces places={along.places} uf={uf} />
+      <NearbyClubs clubs={along.clubs} />
       <NearbyCities cities={along.cities} />
     </>
   );

@@ -1,0 +1,52 @@
+import { CarFront } from "lucide";
+import { getTranslations } from "next-intl/server";
+import { Icon } from "@/components/ui/icon";
+import type { Climate } from "@/lib/climate/queries";
+import { sunDirection, type RoadFacts } from "@/lib/regions/driver";
+import type { Region } from "@/lib/regions/queries";
+import type { NearestHelp } from "@/lib/services/queries";
+import { Fuel, Ground, Heat, Help, Steepest, Sun, Tolls } from "./driver-facts";
+
+type Props = {
+  region: Region;
+  road: RoadFacts;
+  /** Null when no stop has a position. */
+  climate: Climate | null;
+  help: readonly NearestHelp[];
+};
+
+/** What a driver of an old car asks before leaving, and what the portal has no data about. */
+export async function ClassicDriverBox({ region, road, climate, help }: Props) {
+  const t = await getTranslations("regions.driver");
+  const direction = sunDirection(region.region_waypoints);
+  const unknown = [
+    !region.steepest && t("steepest"),
+    !region.cobbles && t("cobbles"),
+    !direction && t("direction"),
+    t("today"),
+  ].filter((name) => name !== false);
+  return (
+    <section id="classico" className="page mt-10 scroll-mt-20">
+      <div className="rounded-2xl border-2 border-line bg-surface p-5">
+        <h2 className="display-2 flex items-center gap-3">
+          <Icon of={CarFront} className="size-8 shrink-0 text-faixa-text" />
+          {t("title")}
+        </h2>
+        <dl className="mt-5 grid gap-x-8 gap-y-5 sm:grid-cols-2 lg:grid-cols-3">
+          <Fuel gap={road.fuelGap} />
+          <Tolls tolls={road.tolls} />
+          {help.map((row) => (
+            <Help key={row.category} row={row} />
+          ))}
+          <Ground region={region} />
+          <Heat climate={climate} />
+          <Steepest region={region} />
+          {direction && <Sun direction={direction} />}
+        </dl>
+        <p className="mt-5 border-t-2 border-dashed border-line pt-3 text-muted">
+          <b className="font-display text-lg">{t("unknown")}:</b> {unknown.join(" · ")}
+        </p>
+      </div>
+    </section>
+  );
+}

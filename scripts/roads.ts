@@ -1,0 +1,73 @@
+/** Converts the road extracts into the files that the portal ships: `npm run roads -- <folder of extracts>`. */
+import { readExtract, type ExtractRoute } from "./roads/extracts";
+import { Annotator } from "./roads/annotate";
+import { convertLeg, type Leg, type RouteLegs } from "./roads/legs";
+import { FLAGS } from "./roads/network-file";
+import { mergeNetworks, readGovernmentNetwork, readOsmNetwork, readStateRoads, type Network } from "./roads/networks";
+import { writeAltitudes, writeClimate, writePoints, writeTolls } from "./roads/points";
+import { rowsJson, writeNetwork, writeOutput } from "./roads/outputs";
+
+const OSM_CREDIT = "© OpenStreetMap contributors, © OpenMapTiles";
+
+type Networks = Record<"osm" | "dnit" | "sieSc" | "derSp", Network>;
+
+function readNetworks(folder: string): Networks {
+  return {
+    osm: readOsmNetwork(folder),
+    dnit: readGovernmentNetwork(folder, FLAGS.dnit),
+    sieSc: readStateRoads(folder),
+    derSp: readGovernmentNetwork(folder, FLAGS["der-sp"]),
+  };
+}
+
+function writeNetworks({ osm, dnit, sieSc, derSp }: Networks): void {
+  writeNetwork("public/dados-abertos/osm/network", osm, {
+    credit: OSM_CREDIT,
+    licence: "ODbL 1.0",
+    sources: {
+      [FLAGS.osm]: "osm: zoom 13 tiles of August 2021, 20 units of N, NE, CO",
+      [FLAGS.omt]: "omt: zoom 7 tiles, S and SE",
+      [FLAGS.vic]: "vic: Overpass, 2025-11-19, federal roads of S and SE",
+      [FLAGS["osm-catalog"]]: "osm-catalog: Geofabrik, 2026-09-12, single roads of S and SE",
+    },
+  });
+  writeNetwork("public/dados-abertos/gov/network-dnit", dnit, {
+    credit: "DNIT, Sistema Nacional de Viação",
+    licence: "dados abertos federais (Decreto 8.777/2016, art. 4)",
+    sources: { [FLAGS.dnit]: "dnit: SNV, without planned straights" },
+  });
+  writeNetwork("supabase/seed/roads/switched/network-sie-sc", sieSc, {
+    credit: "SIE-SC, sistema rodoviário estadual, 04/2024",
+    licence: "not confirmed",
+    sources: { [FLAGS["sie-sc"]]: "sie-sc" },
+  });
+  writeNetwork("supabase/seed/roads/switched/network-der-sp", derSp, {
+    credit: "DER-SP",
+    licence: "not confirmed",
+    sources: { [FLAGS["der-sp"]]: "der-sp" },
+  });
+}
+
+function writeRouteLegs(folder: string, networks: Networks): void {
+  const annotator = new Annotator(mergeNetworks(Object.values(networks)));
+  const annotate = (leg: Leg) => ("skip" in leg ? leg : annotator.annotate(leg));
+  const routes: RouteLegs[] = ["routes-20uf-osm.json", "routes-s-se.json"]
+    .flatMap((name) => readExtract<{ routes: ExtractRoute[] }>(folder, name).routes)
+    .map(({ route, legs }) => ({ route, legs: legs.flatMap(convertLeg).map(annotate) }))
+    .toSorted((a, b) => (a.route < b.route ? -1 : 1));
+  const note = `Lines of routes; format in scripts/roads/README.md. ODbL 1.0, ${OSM_CREDIT}.`;
+  const head = { note, tolerance_m: 30 };
+  writeOutput("supabase/seed/roads/route-legs.json", rowsJson(head, "routes", routes));
+  const open = routes.map(({ route, legs }) => ({ route, legs: legs.filter(({ needs }) => needs.length === 0) }));
+  writeOutput("public/dados-abertos/osm/route-legs.json", rowsJson(head, "routes", open));
+}
+
+const [folder] = process.argv.slice(2);
+if (!folder) throw new Error("usage: npm run roads -- <folder of extracts>");
+const networks = readNetworks(folder);
+writeNetworks(networks);
+writeRouteLegs(folder, networks);
+writeTolls(folder);
+writePoints(folder);
+writeClimate(folder);
+writeAltitudes(folder);

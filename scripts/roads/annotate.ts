@@ -1,0 +1,138 @@
+import { decodeLine, kmAlongLine, positionAlongLine, type LinePoint } from "@/lib/geo/lines";
+import { greatCircleKm, type GeoPoint } from "@/lib/geo/rules";
+import { qualityOf, round, type Source, type TracedLeg } from "./legs";
+import { cutAtRanges, mergeRanges, samplesOf, type KmRange, type Sample } from "./line-samples";
+import { CLASSES, FLAGS } from "./network-file";
+import type { Network } from "./networks";
+import { encodeLine } from "./polyline";
+import { roadNumber, roadsInOrder } from "./road-numbers";
+import { SegmentIndex } from "./segment-index";
+
+const JOIN = CLASSES.indexOf("join");
+/** A line and the road it was traced on differ by at most this much: both are simplified. */
+const BESIDE_KM = 0.3;
+/** The ends of a join are vertices of the line, apart from the simplification to 30 m. */
+const JOIN_END_KM = 0.08;
+/** Farther from every road, a part of a line of S and SE is a join. */
+const UNMATCHED_KM = 0.1;
+const SHORTEST_JOIN_KM = 0.1;
+
+const OFF_ROAD_KM = 3;
+const SWITCHED_FLAGS: readonly number[] = [FLAGS["sie-sc"], FLAGS["der-sp"]];
+
+type Join = [start: GeoPoint, end: GeoPoint];
+
+/** Compares the lines of legs with the networks: joins, road numbers and kilometres by class. */
+export class Annotator {
+  private readonly roads: SegmentIndex;
+  private readonly numbered: SegmentIndex;
+  private readonly joins: Join[];
+  private readonly numberedLines: Network["lines"];
+
+  constructor(private readonly network: Network) {
+    const { scale, lines } = network;
+    const at = ([lat, lng]: readonly [number, number]) => ({ lat: lat / scale, lng: lng / scale });
+    this.joins = lines
+      .filter(({ roadClass }) => roadClass === JOIN)
+      .map(({ points }) => [at(points[0]!), at(points.at(-1)!)]);
+    this.numberedLines = lines.filter(({ ref }) => roadNumber(ref) !== null);
+    this.roads = new SegmentIndex(network);
+    this.numbered = new SegmentIndex({ scale, lines: this.numberedLines });
+  }
+
+  annotate(original: TracedLeg): TracedLeg {
+    const line = decodeLine(original.line);
+    const samples = samplesOf(line);
+    const leg = Object.keys(original.sources).length > 0 ? original : this.withNearestSource(original, line[0]!);
+    const ranges = leg.sources.osm ? this.tileJoins(line) : this.gaps(samples, leg.sources);
+    const cut = cutAtRanges(line, ranges);
+    const isJoin = ({ at }: Sample) => ranges.some(([from, to]) => at >= from && at <= to);
+    const driven = samples.filter((sample) => !isJoin(sample));
+    const joinKm = round(ranges.reduce((km, [from, to]) => km + to - from, 0));
+    return {
+      ...leg,
+      line: encodeLine(cut.line),
+      sources: leg.sources.osm ? { osm: round(leg.km - joinKm), ...(joinKm > 0 && { join: joinKm }) } : leg.sources,
+      joins: cut.indices,
+      roads: roadsInOrder(driven.map((sample) => ({ road: this.numberBeside(sample, leg.sources), km: sample.km }))),
+      classes: this.classesOf(driven, leg.sources),
+    };
+  }
+
+  /** The extract names no source for legs of a few metres. */
+  private withNearestSource(leg: TracedLeg, [lat, lng]: LinePoint): TracedLeg {
+    const accepts = (line: number) => !SWITCHED_FLAGS.includes(this.network.lines[line]!.flag);
+    const match = this.roads.nearest({ lat, lng }, 0, OFF_ROAD_KM, { angle: 90, accepts });
+    const flag = match ? this.network.lines[match.line]!.flag : undefined;
+    const source = (Object.keys(FLAGS) as (keyof typeof FLAGS)[]).find((name) => FLAGS[name] === flag);
+    return source ? { ...leg, sources: { [source]: leg.km }, quality: qualityOf({ [source]: leg.km }) } : leg;
+  }
+
+  /** The straights of class `join` that the line follows. */
+  private tileJoins(line: readonly LinePoint[]): KmRange[] {
+    const kmAt = kmAlongLine(line);
+    const inBox = boxTest(line);
+    return mergeRanges(
+      this.joins.flatMap(([start, end]): KmRange[] => {
+        if (!inBox(start) || !inBox(end)) return [];
+        const [a, b] = [positionAlongLine(line, start, kmAt), positionAlongLine(line, end, kmAt)];
+        if (!a || !b || a.kmBeside > JOIN_END_KM || b.kmBeside > JOIN_END_KM) return [];
+        const km = greatCircleKm(start, end);
+        const along = Math.abs(a.kmAlong - b.kmAlong);
+        if (Math.abs(along - km) > 0.1 + 0.05 * km) return [];
+        return [[Math.min(a.kmAlong, b.kmAlong), Math.max(a.kmAlong, b.kmAlong)]];
+      }),
+      0.05,
+    );
+  }
+
+  /** Parts of the line without a road beside them, where the extract counts kilometres of joins. */
+  private gaps(samples: readonly Sample[], sources: TracedLeg["sources"]): KmRange[] {
+    if (!sources.join) return [];
+    const ranges = samples.flatMap(({ point, bearing, km, at }): KmRange[] =>
+      this.roads.nearest(point, bearing, UNMATCHED_KM, { angle: 90, accepts: this.isOf(sources) })
+        ? []
+        : [[at - km / 2, at + km / 2]],
+    );
+    return mergeRanges(ranges, 0.01).filter(([from, to]) => to - from >= SHORTEST_JOIN_KM);
+  }
+
+  private isOf(sources: TracedLeg["sources"]): (line: number) => boolean {
+    const flags = new Set<number>(Object.keys(sources).map((source) => FLAGS[source as Exclude<Source, "join">]));
+    return (line) => flags.has(this.network.lines[line]!.flag);
+  }
+
+  private classesOf(samples: readonly Sample[], sources: TracedLeg["sources"]): Record<string, number> {
+    const classes: Record<string, number> = {};
+    for (const { point, bearing, km } of samples) {
+      const match = this.roads.nearest(point, bearing, BESIDE_KM, { accepts: this.isOf(sources) });
+      const name = (match && CLASSES[this.network.lines[match.line]!.roadClass]) || "unknown";
+      classes[name] = (classes[name] ?? 0) + km;
+    }
+    return Object.fromEntries(
+      Object.entries(classes)
+        .filter(([, km]) => km >= 0.005)
+        .map(([name, km]) => [name, round(km)]),
+    );
+  }
+
+  /** Federal numbers come from DNIT too, because the zoom 7 tiles have none. */
+  private numberBeside({ point, bearing }: Sample, sources: TracedLeg["sources"]): string | null {
+    const flags = new Set<number>([FLAGS.dnit, FLAGS.vic, FLAGS["osm-catalog"]]);
+    for (const source of Object.keys(sources)) flags.add(FLAGS[source as Exclude<Source, "join">]);
+    const isNorth = sources.osm !== undefined;
+    const accepts = (line: number) => {
+      const { flag } = this.numberedLines[line]!;
+      return isNorth ? flag === FLAGS.osm : flags.has(flag);
+    };
+    const match = this.numbered.nearest(point, bearing, isNorth ? BESIDE_KM / 3 : BESIDE_KM, { accepts });
+    return match && roadNumber(this.numberedLines[match.line]!.ref);
+  }
+}
+
+function boxTest(line: readonly LinePoint[]): (point: GeoPoint) => boolean {
+  const [lats, lngs] = [line.map(([lat]) => lat), line.map(([, lng]) => lng)];
+  const [south, north, west, east] = [Math.min(...lats), Math.max(...lats), Math.min(...lngs), Math.max(...lngs)];
+  const margin = 0.01;
+  return ({ lat, lng }) => lat > south - margin && lat < north + margin && lng > west - margin && lng < east + margin;
+}

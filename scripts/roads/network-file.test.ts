@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { packLines, type NetworkLine } from "./network-file";
+
+const LINE: NetworkLine = {
+  roadClass: 2,
+  ref: "BR-101",
+  flag: 4,
+  points: [
+    [-1, 3],
+    [-1, 103],
+  ],
+};
+
+describe("packLines", () => {
+  it("writes class, road number, flag, count and differences, longitude first", () => {
+    const { bytes, refs } = packLines([LINE]);
+    expect(refs).toEqual(["BR-101"]);
+    expect([...bytes]).toEqual([2, 1, 4, 2, 6, 1, 200, 1, 0]);
+  });
+
+  it("counts the first point from the first point of the line before it, and names each road once", () => {
+    const { bytes, refs } = packLines([LINE, { ...LINE, points: [[-1, 3]] }, { ...LINE, ref: null, points: [[0, 3]] }]);
+    expect(refs).toEqual(["BR-101"]);
+    expect([...bytes].slice(9)).toEqual([2, 1, 4, 1, 0, 0, 2, 0, 4, 1, 0, 2]);
+  });
+
+  it("leaves out lines without a point", () => {
+    expect([...packLines([{ ...LINE, points: [] }]).bytes]).toEqual([]);
+  });
+});
