@@ -13,6 +13,7 @@ const route = {
   themes: ["serra"],
   roads: ["Caminho da Serra", "SC-390", "BR-282"],
   distance_km: 125,
+  distance_is_estimated: false,
   cover_url: null,
   region_waypoints: [
     { kind: "town", name: "Cachoeira" },
@@ -29,6 +30,11 @@ describe("sharedFacts", () => {
       photo: null,
       card: { slug: route.slug, biome: "serra", motifs: ["curvas", "mirante", "araucarias"] },
     });
+  });
+
+  it("marks an estimated length", () => {
+    expect(sharedFacts({ ...route, distance_is_estimated: true }, "pt-BR").length).toBe("~125 km");
+    expect(sharedFacts({ ...route, distance_km: null }, "pt-BR").length).toBeNull();
   });
 
   it("uses the uploaded photo, never a picture of another site", () => {
@@ -80,6 +86,11 @@ describe("the drawn image", () => {
     expect(middle.dominant.g).toBeLessThan(60);
     expect(shield.dominant.b).toBeGreaterThan(200);
     expect(sign.dominant.g).toBeGreaterThan(sign.dominant.r);
+  });
+
+  it("leaves out characters that the font does not have, which the library would load from another site", async () => {
+    const [plain, other] = [await drawOverlay(texts), await drawOverlay({ ...texts, name: "Serra 🚗漢字" })];
+    expect(other.equals(plain)).toBe(true);
   });
 
   it("has no shield without a numbered road and puts the sign on the other side when asked", async () => {

@@ -27,12 +27,16 @@ const FONT = "node_modules/@fontsource/barlow-condensed/files/barlow-condensed-l
 /** Name, length, shield, credit and the portal's name on a transparent background, as PNG. */
 export async function drawOverlay(texts: Texts): Promise<Buffer> {
   const data = await readFile(path.join(process.cwd(), FONT));
-  const image = new ImageResponse(<Overlay {...texts} />, {
+  const drawn = { ...texts, name: printable(texts.name), credit: printable(texts.credit) };
+  const image = new ImageResponse(<Overlay {...drawn} />, {
     ...SIZE,
     fonts: [{ name: "Barlow Condensed", data, weight: 700 }],
   });
   return Buffer.from(await image.arrayBuffer());
 }
+
+/** The text without characters that the font lacks; for those the library would load fonts from another site. */
+const printable = (text: string) => text.replaceAll(/[^\u0020-\u00ff\u2010-\u2026]/gu, "").trim();
 
 /** The picture cut to the size of share images, under the overlay, as JPEG. */
 export function overlaid(picture: Buffer, overlay: Buffer): Promise<Buffer> {
