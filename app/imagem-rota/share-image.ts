@@ -21,6 +21,7 @@ type Shared = Pick<
   | "themes"
   | "roads"
   | "distance_km"
+  | "distance_is_estimated"
   | "cover_url"
   | "region_waypoints"
 >;
@@ -29,11 +30,16 @@ type Shared = Pick<
 export function sharedFacts(region: Shared, locale: Locale) {
   return {
     name: translated(region, "name", locale).text,
-    length: region.distance_km === null ? null : formatKm(region.distance_km, locale),
+    length: lengthOf(region, locale),
     road: region.roads.find((road) => shieldOf(road)) ?? null,
     photo: isShown(region.cover_url) ? region.cover_url : null,
     card: routeCard(region),
   };
+}
+
+/** An estimated length has a tilde. */
+function lengthOf({ distance_km: km, distance_is_estimated: isEstimated }: Shared, locale: Locale): string | null {
+  return km === null ? null : `${isEstimated ? "~" : ""}${formatKm(km, locale)}`;
 }
 
 /** Changes with everything that the image shows, so that an address always has the same image. */

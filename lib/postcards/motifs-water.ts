@@ -6,9 +6,7 @@ export const WATER_MOTIFS = {
     site: "shore",
     size: 1.2,
     draw: ({ light }, ink) => [
-      light.name === "night"
-        ? `<path fill="#ffe9a8" opacity=".22" d="M0-224L-520-282V-176zM0-224L300-252V-202z"/>`
-        : "",
+      light.name === "night" ? `<path fill="#ffe9a8" opacity=".22" d="M0-224L-960-330V-150z"/>` : "",
       fill(ink("#6d5a4b"), "M-130 16Q-104-20-62-26L-40-46H44L66-24Q106-16 136 16z"),
       fill(ink("#fbf1dc"), "M-30-42L-19-208H19L30-42z"),
       fill(ink("#c8402f"), "M-28-76L-25-112H25L28-76zM-23-146L-21-180H21L23-146z"),

@@ -143,6 +143,13 @@ function placeMotifs(motifs: readonly MotifName[], biome: Biome, random: Random)
   return placed;
 }
 
+/** Side of the main subject on the finished card; null for a card without a subject. */
+export function subjectSide({ slug, biome, motifs = [] }: Postcard): "left" | "right" | null {
+  const { isMirrored, random } = variationOf(slug);
+  const [main] = placeMotifs(motifs, biome, random);
+  return main ? (main.x > 600 === isMirrored ? "left" : "right") : null;
+}
+
 /** The sun and the moon are not behind the main subject. */
 function sunBeside(x: number | undefined, random: Random): number {
   if (x === undefined) return between(random, 380, 820);
@@ -157,8 +164,8 @@ function drawMotif(scene: Scene, ink: Ink) {
 /** Plants and other things at the edges; the side of a large subject stays free. */
 function frontOf({ left, right }: ReturnType<Painter>["front"], placed: readonly Placed[], random: Random): string[] {
   const main = placed[0];
-  if (main) return main.x > 600 ? left : right;
-  return pick(random, [left, right, [...left, ...right]]);
+  if (main) return main.x > 600 ? left() : right();
+  return pick(random, [[left], [right], [left, right]]).flatMap((side) => side());
 }
 
 /** Removes zeros and spaces that SVG numbers do not need. */

@@ -1,14 +1,13 @@
 import { LRUCache } from "lru-cache";
 import { getTranslations } from "next-intl/server";
-import sharp from "sharp";
 import { creditOf } from "@/components/media/photo";
 import { listPictures } from "@/lib/media/queries";
 import { pictureKey } from "@/lib/media/rules";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { createPublicClient } from "@/lib/platform/supabase/public";
-import { composePostcard } from "@/lib/postcards/rules";
+import { composePostcard, subjectSide } from "@/lib/postcards/rules";
 import type { sharedFacts } from "../../share-image";
-import { drawOverlay, SIZE } from "./overlay";
+import { drawOverlay, overlaid } from "./overlay";
 
 type Facts = ReturnType<typeof sharedFacts>;
 
@@ -30,17 +29,9 @@ export function renderImage(address: string, facts: Facts, locale: Locale): Prom
 async function compose({ photo, card, ...texts }: Facts, locale: Locale): Promise<Buffer> {
   const bytes = photo ? await download(photo) : null;
   const credit = bytes && photo ? await creditLine(photo, locale) : "";
-  const overlay = await drawOverlay({ ...texts, credit });
+  const side = !bytes && subjectSide(card) === "left" ? "right" : "left";
+  const overlay = await drawOverlay({ ...texts, credit, side });
   return overlaid(bytes ?? Buffer.from(composePostcard(card)), overlay);
-}
-
-/** The picture cut to the size of share images, under the overlay, as JPEG. */
-export function overlaid(picture: Buffer, overlay: Buffer): Promise<Buffer> {
-  return sharp(picture)
-    .resize(SIZE.width, SIZE.height, { fit: "cover" })
-    .composite([{ input: overlay }])
-    .jpeg({ quality: 84 })
-    .toBuffer();
 }
 
 /** The bytes of an uploaded photo; null when the file is not in the bucket. */
