@@ -1,5 +1,5 @@
 import { routeCard } from "@/components/regions/region-cover";
-import { shieldOf } from "@/components/ui/road-shield";
+import { shieldOf } from "@/components/ui/shield";
 import { isShown } from "@/lib/media/rules";
 import { formatKm } from "@/lib/platform/format";
 import { translated } from "@/lib/platform/i18n/content";

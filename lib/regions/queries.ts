@@ -52,7 +52,7 @@ export const listRegions = cache(async (abbr: StateAbbr) => {
 export const listRegionLines = cache(async (abbr: StateAbbr | null) => {
   const all = createPublicClient([stateTag("regions", abbr)])
     .from("regions")
-    .select("name, slug, state_abbr, translations, region_waypoints (position, lat, lng)");
+    .select("name, slug, biome, state_abbr, translations, region_waypoints (position, lat, lng)");
   return orThrow(
     await (abbr ? all.eq("state_abbr", abbr) : all)
       .order("state_abbr")

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { ImageResponse } from "next/og";
 import sharp from "sharp";
-import { shieldOf } from "@/components/ui/road-shield";
+import { shieldOf } from "@/components/ui/shield";
 
 /** Size of share images. */
 export const SIZE = { width: 1200, height: 630 };
