@@ -60,6 +60,8 @@ const schema = z.object({
   // Only loopback addresses, so that no value allows requests to the network.
   WEB_PUSH_TEST_ORIGIN: matching(/^http:\/\/(?:127\.0\.0\.1|localhost):\d+$/),
   AUTH_GOOGLE_ENABLED: flag,
+  // A path is allowed, and parameters are not: the client adds its own.
+  ROUTING_URL: matching(/^https?:\/\/[^\s?#]+$/),
   TRUST_PROXY: networks,
   BIND_ADDRESS: z
     .union([z.literal(""), z.ipv4(), z.ipv6()])

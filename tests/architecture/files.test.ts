@@ -22,6 +22,22 @@ const SUBDOMAINS: Record<string, readonly string[]> = {
 const DOMAIN_FILES = /^(?:schema|queries|mutations|actions|rules|service)\.ts$/;
 const EXTRA_DOMAIN_FILES: Record<string, readonly string[]> = {
   geo: ["lines.ts", "shapes.json"],
+  roads: [
+    "embedded.ts",
+    "line-chains.ts",
+    "line-table.ts",
+    "loose-ends.ts",
+    "network-file.ts",
+    "network-layers.ts",
+    "network-sources.ts",
+    "osrm.ts",
+    "piece-index.ts",
+    "road-graph.ts",
+    "route-search.ts",
+    "sections.ts",
+    "thread.ts",
+    "worker.ts",
+  ],
   postcards: ["coast-and-plains.ts", "mountains-and-forests.ts", "scenery.ts", "sky.ts", "vehicles.ts"],
 };
 

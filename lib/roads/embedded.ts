@@ -1,0 +1,134 @@
+import type { LinePoint } from "../geo/lines";
+import { UNIT } from "./line-table";
+import { refOfTag, sourceOfTag } from "./network-layers";
+import type { Found } from "./piece-index";
+import type { RoadGraph } from "./road-graph";
+import { RouteSearch, tollsOf, verticesOf, type LinePart } from "./route-search";
+import {
+  OFF_NETWORK_KM,
+  ROAD_CLASSES,
+  round,
+  type Avoidable,
+  type Leg,
+  type NearestRoad,
+  type RoadRoute,
+  type Section,
+  type TollPlaza,
+} from "./rules";
+import { connectionPiece, legOf, sectionsOf, totals, unavoidableOf, type Piece } from "./sections";
+
+/** Penalty for a group of connected roads that does not come near a point. */
+const MISSING_KM = 50;
+/** Searches are kept per set of preferences, because each has a cost for every line (2 MB). */
+const MAX_SEARCHES = 6;
+
+/** Preferences that the network has no data for: none of its lines has a surface. */
+const WITHOUT_DATA: readonly Avoidable[] = ["unpaved"];
+
+const units = (degrees: number) => Math.round(degrees / UNIT);
+const positionOf = ({ lng, lat }: Found): LinePoint => [lat * UNIT, lng * UNIT];
+
+export class EmbeddedRouter {
+  private readonly searches = new Map<string, RouteSearch>();
+
+  constructor(
+    private readonly roads: RoadGraph,
+    private readonly credits: ReadonlyMap<string, string>,
+  ) {}
+
+  nearest([lat, lng]: LinePoint): NearestRoad | null {
+    const found = this.roads.index.nearest(units(lng), units(lat));
+    if (!found) return null;
+    const { table, refs } = this.roads;
+    return {
+      lat: round(found.lat * UNIT, 5),
+      lng: round(found.lng * UNIT, 5),
+      km: round(found.km, 3),
+      roadClass: ROAD_CLASSES[table.roadClass[found.line]!]!,
+      ref: refs[refOfTag(table.tag[found.vertex]!)] || null,
+    };
+  }
+
+  route(points: readonly LinePoint[], avoid: readonly Avoidable[]): RoadRoute {
+    const places = this.placesOf(points);
+    const search = this.searchFor(avoid);
+    const legs: Leg[] = [];
+    const sections: Section[] = [];
+    const tolls: TollPlaza[] = [];
+    for (let index = 1; index < points.length; index++) {
+      const { pieces, plazas } = this.legBetween(search, points, places, index - 1);
+      const added = sectionsOf(pieces);
+      legs.push(legOf(added, index - 1, sections.length));
+      sections.push(...added);
+      tolls.push(...plazas);
+    }
+    return {
+      ...totals(legs),
+      sections,
+      legs,
+      tolls,
+      unavoidable: unavoidableOf(sections, tolls, avoid),
+      unsupported: avoid.filter((kind) => WITHOUT_DATA.includes(kind)),
+      credits: this.creditsOf(sections),
+    };
+  }
+
+  private searchFor(avoid: readonly Avoidable[]): RouteSearch {
+    const key = [...new Set(avoid)].sort().join();
+    const search = this.searches.get(key) ?? new RouteSearch(this.roads, avoid);
+    this.searches.delete(key);
+    this.searches.set(key, search);
+    if (this.searches.size > MAX_SEARCHES) this.searches.delete(this.searches.keys().next().value!);
+    return search;
+  }
+
+  /** The nearest place on the network for each point, all of them in the same group of connected roads. */
+  private placesOf(points: readonly LinePoint[]): Found[] {
+    const { index, component, componentKm } = this.roads;
+    const near = points.map(([lat, lng]) => {
+      const kmOf = new Map<number, number>();
+      for (const { line, km } of index.within(units(lng), units(lat), OFF_NETWORK_KM))
+        if (!kmOf.has(component[line]!)) kmOf.set(component[line]!, km);
+      return kmOf;
+    });
+    const [largest] = [...componentKm].sort((a, b) => b[1] - a[1] || a[0] - b[0])[0]!;
+    const groups = new Set([largest, ...near.flatMap((kmOf) => [...kmOf.keys()])]);
+    const [[best]] = [...groups]
+      .map((group) => [group, near.reduce((sum, kmOf) => sum + (kmOf.get(group) ?? MISSING_KM), 0)] as const)
+      .sort((a, b) => a[1] - b[1] || componentKm.get(b[0])! - componentKm.get(a[0])!) as [readonly [number, number]];
+    return points.map(([lat, lng]) => index.nearest(units(lng), units(lat), (line) => component[line] === best)!);
+  }
+
+  private legBetween(search: RouteSearch, points: readonly LinePoint[], places: readonly Found[], index: number) {
+    const [start, end] = [places[index]!, places[index + 1]!];
+    const parts = search.find(start, end) ?? [];
+    const pieces = [
+      ...connectionPiece(points[index]!, positionOf(start), false),
+      ...parts.flatMap((part) => this.piecesOf(part)),
+      ...connectionPiece(points[index + 1]!, positionOf(end), true),
+    ];
+    return { pieces, plazas: parts.flatMap((part) => tollsOf(this.roads, part)) };
+  }
+
+  /** A part of a line, cut where its road number or source changes. */
+  private piecesOf(part: LinePart): Piece[] {
+    const { table, refs, sources } = this.roads;
+    const roadClass = ROAD_CLASSES[table.roadClass[part.line]!]!;
+    const kind = roadClass === "ferry" || roadClass === "join" ? roadClass : "road";
+    const pieces: (Piece & { tag: number })[] = [];
+    for (const { lng, lat, tag } of verticesOf(this.roads, part)) {
+      const point = [lat * UNIT, lng * UNIT] as const;
+      const last = pieces.at(-1);
+      last?.points.push(point);
+      if (last?.tag === tag) continue;
+      const source = kind === "join" ? null : (sources[sourceOfTag(tag)] ?? null);
+      pieces.push({ kind, roadClass, ref: refs[refOfTag(tag)] || null, source, points: [point], tag });
+    }
+    return pieces;
+  }
+
+  private creditsOf(sections: readonly Section[]): string[] {
+    const used = new Set(sections.map(({ source }) => source));
+    return [...new Set([...this.credits].filter(([source]) => used.has(source)).map(([, credit]) => credit))];
+  }
+}

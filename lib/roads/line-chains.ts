@@ -1,0 +1,78 @@
+import { copyVertices, LineTableBuilder, type LineTable } from "./line-table";
+import { endsOf, positionKey } from "./loose-ends";
+
+type Topology = { nodeAt: Map<number, number>; ends: Int32Array; linesAt: number[][] };
+
+/** The nodes at both ends of each line, and the lines at each node. */
+function topologyOf(table: LineTable): Topology {
+  const nodeAt = new Map<number, number>();
+  const ends = new Int32Array(table.count * 2);
+  const linesAt: number[][] = [];
+  for (let line = 0; line < table.count; line++)
+    for (const [side, vertex] of endsOf(table, line).entries()) {
+      const key = positionKey(table.lng[vertex]!, table.lat[vertex]!);
+      if (!nodeAt.has(key)) nodeAt.set(key, linesAt.push([]) - 1);
+      const node = nodeAt.get(key)!;
+      ends[2 * line + side] = node;
+      linesAt[node]!.push(line);
+    }
+  return { nodeAt, ends, linesAt };
+}
+
+/** Whether the two lines at a node can become one: nothing branches off there and the class stays the same. */
+function isPassage({ linesAt }: Topology, { roadClass }: LineTable, node: number): boolean {
+  const [a, b, ...more] = linesAt[node]!;
+  return more.length === 0 && a !== undefined && b !== undefined && a !== b && roadClass[a] === roadClass[b];
+}
+
+type Step = { line: number; isReversed: boolean };
+
+/** The lines from a branching node to the next one, in order; `from` is the node before the first line. */
+function follow(table: LineTable, topology: Topology, first: number, from: number, visited: Uint8Array): Step[] {
+  const steps: Step[] = [];
+  let [line, node] = [first, from];
+  while (!visited[line]) {
+    visited[line] = 1;
+    const isReversed = topology.ends[2 * line] !== node;
+    steps.push({ line, isReversed });
+    node = topology.ends[2 * line + (isReversed ? 0 : 1)]!;
+    if (!isPassage(topology, table, node)) break;
+    const [a, b] = topology.linesAt[node]!;
+    line = a === line ? b! : a!;
+  }
+  return steps;
+}
+
+const isPoint = (table: LineTable, line: number) => {
+  const [first, last] = endsOf(table, line);
+  for (let vertex = first; vertex < last; vertex++)
+    if (table.lng[vertex] !== table.lng[last] || table.lat[vertex] !== table.lat[last]) return false;
+  return true;
+};
+
+/**
+ * Joins lines that follow each other without a branch into one, which halves the nodes a search visits. Lines that are
+ * only a point disappear.
+ */
+export function joinChains(table: LineTable): LineTable {
+  const topology = topologyOf(table);
+  const visited = new Uint8Array(table.count);
+  const builder = new LineTableBuilder();
+  const write = (steps: readonly Step[]) => {
+    if (steps.every(({ line }) => isPoint(table, line))) return;
+    builder.startLine(table.roadClass[steps[0]!.line]!);
+    for (const { line, isReversed } of steps) {
+      const [first, last] = endsOf(table, line);
+      copyVertices(table, isReversed ? last : first, isReversed ? first : last, builder);
+    }
+  };
+  for (let line = 0; line < table.count; line++)
+    for (const side of [0, 1]) {
+      const node = topology.ends[2 * line + side]!;
+      if (!visited[line] && !isPassage(topology, table, node)) write(follow(table, topology, line, node, visited));
+    }
+  // What remains are rings without a branch.
+  for (let line = 0; line < table.count; line++)
+    if (!visited[line]) write(follow(table, topology, line, topology.ends[2 * line]!, visited));
+  return builder.finish();
+}

@@ -1,0 +1,87 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { stateOfPoint, type StateCollection } from "../geo/rules";
+import type { StateAbbr } from "../states/rules";
+import { readNetworkFile, type NetworkLine } from "./network-file";
+import type { Layer } from "./network-layers";
+import type { TollPlaza } from "./rules";
+
+/** Sources that the owner may switch on after confirming their terms. */
+export type SwitchedSource = "sie-sc" | "der-sp";
+/** Where the network files are, and which of the switched sources belong to the network. */
+export type NetworkFiles = { root: string; switched: readonly SwitchedSource[] };
+export type LoadedNetwork = { layers: Layer[]; credits: Map<string, string>; plazas: TollPlaza[] };
+
+/** Flags of the lines, which name their source (scripts/roads/README.md). */
+const OSM_FLAGS = { osm: 0, omt: 1, vic: 2, "osm-catalog": 3 } as const;
+
+const OSM_FILE = "public/dados-abertos/osm/network.bin";
+const DNIT_FILE = "public/dados-abertos/gov/network-dnit.bin";
+const SWITCHED_FOLDER = "supabase/seed/roads/switched";
+const STATES_FILE = "public/map/states.json";
+const TOLL_FILES = ["public/dados-abertos/gov/tolls-antt.json", "public/dados-abertos/osm/toll-booths.json"];
+
+/** In the other states the OpenStreetMap lines are complete, and what only DNIT has there is often a planned road. */
+const DNIT_STATES: readonly (StateAbbr | null)[] = ["MG", "ES", "RJ", "SP", "PR", "SC", "RS"];
+
+/** The network files of a directory that do not exist; an empty list when the network can be loaded. */
+export const missingFiles = ({ root }: NetworkFiles) =>
+  [OSM_FILE, DNIT_FILE].filter((file) => !existsSync(path.join(root, file)));
+
+const layerOf = (source: string, lines: readonly NetworkLine[], facts: Partial<Layer> = {}): Layer => ({
+  source,
+  fillsGaps: true,
+  isCoarse: true,
+  lines,
+  ...facts,
+});
+
+function inDnitStates(root: string): (line: NetworkLine) => boolean {
+  const { features } = JSON.parse(readFileSync(path.join(root, STATES_FILE), "utf8")) as StateCollection;
+  const wanted = features.filter(({ properties }) => DNIT_STATES.includes(properties.abbr));
+  return ({ points }) => {
+    const middle = Math.floor(points.length / 4) * 2;
+    return stateOfPoint(points[middle + 1]! / 1e5, points[middle]! / 1e5, wanted) !== null;
+  };
+}
+
+/** Toll plazas of the files that exist: positions with a name. */
+function readPlazas(root: string): TollPlaza[] {
+  return TOLL_FILES.filter((file) => existsSync(path.join(root, file))).flatMap((file) =>
+    plazasOf(JSON.parse(readFileSync(path.join(root, file), "utf8"))),
+  );
+}
+
+function plazasOf(content: unknown): TollPlaza[] {
+  const rows = Object.values(content as Record<string, unknown>).find((value) => Array.isArray(value)) ?? [];
+  return (rows as unknown[]).flatMap((row) => {
+    const [lat, lng, name] = Array.isArray(row)
+      ? (row as unknown[])
+      : [(row as TollPlaza).lat, (row as TollPlaza).lng, (row as TollPlaza).name];
+    return typeof lat === "number" && typeof lng === "number"
+      ? [{ lat, lng, name: typeof name === "string" ? name : "" }]
+      : [];
+  });
+}
+
+/** Reads the network: OpenStreetMap first, then what other sources have where it has no road. */
+export function loadNetwork({ root, switched }: NetworkFiles): LoadedNetwork {
+  const osm = readNetworkFile(path.join(root, OSM_FILE));
+  const dnit = readNetworkFile(path.join(root, DNIT_FILE));
+  const ofFlag = (flag: number) => osm.lines.filter((line) => line.flag === flag);
+  const credits = new Map(Object.keys(OSM_FLAGS).map((source) => [source, osm.header.credit]));
+  credits.set("dnit", dnit.header.credit);
+  const layers = [
+    layerOf("osm", ofFlag(OSM_FLAGS.osm), { fillsGaps: false, isCoarse: false }),
+    layerOf("omt", ofFlag(OSM_FLAGS.omt), { fillsGaps: false }),
+    layerOf("osm-catalog", ofFlag(OSM_FLAGS["osm-catalog"])),
+    layerOf("vic", ofFlag(OSM_FLAGS.vic)),
+    layerOf("dnit", dnit.lines.filter(inDnitStates(root))),
+  ];
+  for (const source of switched) {
+    const { header, lines } = readNetworkFile(path.join(root, SWITCHED_FOLDER, `network-${source}.bin`));
+    credits.set(source, header.credit);
+    layers.push(layerOf(source, lines));
+  }
+  return { layers, credits, plazas: readPlazas(root) };
+}

@@ -1,0 +1,115 @@
+import createGraph, { type Graph } from "ngraph.graph";
+import { kmOfPiece, UNIT, type LineTable } from "./line-table";
+import { joinChains } from "./line-chains";
+import { Components, connectLooseEnds, endsOf, positionKey } from "./loose-ends";
+import { assembleLayers, sourceOfTag, type Layer } from "./network-layers";
+import { PieceIndex, type Found } from "./piece-index";
+import type { TollPlaza } from "./rules";
+
+/** The network in memory: lines between branches, a graph of their ends and an index of their pieces. */
+export type RoadGraph = {
+  table: LineTable;
+  refs: readonly string[];
+  sources: readonly string[];
+  /** The nodes at both ends of each line. */
+  ends: Int32Array;
+  km: Float64Array;
+  /** Positions of the nodes on a sphere with a radius of 1; two rows more than nodes, for the ends of a search. */
+  sphere: Float64Array;
+  nodes: number;
+  /** Number of the group of connected lines that each line belongs to, and the kilometres of each group. */
+  component: Int32Array;
+  componentKm: ReadonlyMap<number, number>;
+  /** Data of a link is its line. */
+  graph: Graph<undefined, number>;
+  index: PieceIndex;
+  /** Toll plazas on each line and their places. */
+  tolls: ReadonlyMap<number, readonly { place: Found; plaza: TollPlaza }[]>;
+};
+
+/** A plaza farther from every road is on a road that the network does not have. */
+const TOLL_KM = 0.25;
+
+const RADIANS = Math.PI / 180;
+
+/** Writes the position of a node into its row. */
+export function placeOnSphere(sphere: Float64Array, node: number, lng: number, lat: number): void {
+  const [x, y] = [lng * UNIT * RADIANS, lat * UNIT * RADIANS];
+  sphere[3 * node] = Math.cos(y) * Math.cos(x);
+  sphere[3 * node + 1] = Math.cos(y) * Math.sin(x);
+  sphere[3 * node + 2] = Math.sin(y);
+}
+
+function endNodes(table: LineTable): { ends: Int32Array; sphere: Float64Array; nodes: number } {
+  const nodeAt = new Map<number, number>();
+  const ends = new Int32Array(table.count * 2);
+  const vertices: number[] = [];
+  for (let line = 0; line < table.count; line++)
+    for (const [side, vertex] of endsOf(table, line).entries()) {
+      const key = positionKey(table.lng[vertex]!, table.lat[vertex]!);
+      if (!nodeAt.has(key)) nodeAt.set(key, vertices.push(vertex) - 1);
+      ends[2 * line + side] = nodeAt.get(key)!;
+    }
+  const sphere = new Float64Array((vertices.length + 2) * 3);
+  for (const [node, vertex] of vertices.entries()) placeOnSphere(sphere, node, table.lng[vertex]!, table.lat[vertex]!);
+  return { ends, sphere, nodes: vertices.length };
+}
+
+function lineLengths(table: LineTable): Float64Array {
+  const km = new Float64Array(table.count);
+  for (let line = 0; line < table.count; line++) {
+    const [first, last] = endsOf(table, line);
+    for (let vertex = first; vertex < last; vertex++) km[line]! += kmOfPiece(table, vertex, vertex + 1);
+  }
+  return km;
+}
+
+function connectedGroups(ends: Int32Array, km: Float64Array, nodes: number) {
+  const groups = new Components(nodes);
+  for (let line = 0; line < km.length; line++) groups.join(ends[2 * line]!, ends[2 * line + 1]!);
+  const component = Int32Array.from(km, (_, line) => groups.of(ends[2 * line]!));
+  const componentKm = new Map<number, number>();
+  for (const [line, group] of component.entries()) componentKm.set(group, (componentKm.get(group) ?? 0) + km[line]!);
+  return { component, componentKm };
+}
+
+function linksOf(ends: Int32Array, lines: number): Graph<undefined, number> {
+  const graph = createGraph<undefined, number>({ multigraph: true });
+  // Search never needs a line that ends where it begins.
+  for (let line = 0; line < lines; line++)
+    if (ends[2 * line] !== ends[2 * line + 1]) graph.addLink(ends[2 * line]!, ends[2 * line + 1]!, line);
+  return graph;
+}
+
+function tollsOnLines(index: PieceIndex, plazas: readonly TollPlaza[]) {
+  const tolls = new Map<number, { place: Found; plaza: TollPlaza }[]>();
+  for (const plaza of plazas) {
+    // Both carriageways of a road pass the same plaza.
+    for (const place of index.within(Math.round(plaza.lng / UNIT), Math.round(plaza.lat / UNIT), TOLL_KM))
+      tolls.set(place.line, [...(tolls.get(place.line) ?? []), { place, plaza }]);
+  }
+  return tolls;
+}
+
+export function buildRoadGraph(layers: readonly Layer[], plazas: readonly TollPlaza[] = []): RoadGraph {
+  const { table: assembled, refs, sources } = assembleLayers(layers);
+  if (assembled.count === 0) throw new Error("the road network is empty");
+  const isCoarse = (line: number) => layers[sourceOfTag(assembled.tag[assembled.start[line]!]!)]!.isCoarse;
+  const table = joinChains(connectLooseEnds(assembled, isCoarse));
+  const { ends, sphere, nodes } = endNodes(table);
+  const km = lineLengths(table);
+  const index = new PieceIndex(table);
+  return {
+    table,
+    refs,
+    sources,
+    ends,
+    km,
+    sphere,
+    nodes,
+    ...connectedGroups(ends, km, nodes),
+    graph: linksOf(ends, table.count),
+    index,
+    tolls: tollsOnLines(index, plazas),
+  };
+}

@@ -1,0 +1,155 @@
+import { aStar, type PathFinder } from "ngraph.path";
+import { UNIT } from "./line-table";
+import { endsOf } from "./loose-ends";
+import type { Found } from "./piece-index";
+import { placeOnSphere, type RoadGraph } from "./road-graph";
+import { CLASSIC_KMH, FERRY_WAIT_MIN, avoidableOf, kmBetween, ROAD_CLASSES, type Avoidable } from "./rules";
+
+/** A part of a line, from one position on it to another; `from` and `to` are vertices with a share of the piece after. */
+export type LinePart = { line: number; from: Place; to: Place };
+export type Place = Pick<Found, "lng" | "lat" | "vertex" | "share">;
+
+const EARTH_KM = 6371.0088;
+/** How many times longer a kilometre counts that is to be avoided. */
+const FACTOR: Readonly<Record<Exclude<Avoidable, "toll">, number>> = { unpaved: 4, motorway: 3, main: 3, ferry: 5 };
+/** Minutes that a driver would spend to avoid a toll plaza. */
+const TOLL_MIN = 45;
+const FERRY = ROAD_CLASSES.indexOf("ferry");
+
+/** Order of two places on a line. */
+const compare = (a: Place, b: Place) => a.vertex - b.vertex || a.share - b.share;
+
+/** Minutes of a kilometre by class, longer for what is to be avoided. */
+function minutesPerKm(avoid: readonly Avoidable[]): number[] {
+  return ROAD_CLASSES.map((roadClass) => {
+    const kind = avoidableOf(roadClass);
+    return (60 / CLASSIC_KMH[roadClass]) * (kind && avoid.includes(kind) ? FACTOR[kind] : 1);
+  });
+}
+
+/** Finds the cheapest path between two places on the network, for one set of preferences. */
+export class RouteSearch {
+  private readonly perKm: number[];
+  private readonly perToll: number;
+  private readonly cost: Float64Array;
+  private readonly finder: PathFinder<undefined>;
+  /** Parts of lines between an end of the search and the graph; the data of their links is -1, -2 and so on. */
+  private parts: { part: LinePart; cost: number }[] = [];
+
+  constructor(
+    private readonly roads: RoadGraph,
+    avoid: readonly Avoidable[],
+  ) {
+    this.perKm = minutesPerKm(avoid);
+    this.perToll = avoid.includes("toll") ? TOLL_MIN : 0;
+    this.cost = Float64Array.from(roads.km, (km, line) => this.costOf(line, km, roads.tolls.get(line)?.length ?? 0));
+    const least = Math.min(...this.perKm);
+    const { sphere } = roads;
+    this.finder = aStar(roads.graph, {
+      distance: (_from, _to, { data }) => (data >= 0 ? this.cost[data]! : this.parts[-1 - data]!.cost),
+      // The straight line through the earth is never longer than a road, so the path found is the cheapest one.
+      heuristic: (from, to) => {
+        const [a, b] = [3 * (from.id as number), 3 * (to.id as number)];
+        const [x, y, z] = [sphere[a]! - sphere[b]!, sphere[a + 1]! - sphere[b + 1]!, sphere[a + 2]! - sphere[b + 2]!];
+        return Math.sqrt(x * x + y * y + z * z) * EARTH_KM * least;
+      },
+    });
+  }
+
+  /** The parts of lines between two places, in order; null when no road connects them. */
+  find(start: Place & { line: number }, end: Place & { line: number }): LinePart[] | null {
+    const { nodes, graph } = this.roads;
+    this.parts = [];
+    try {
+      this.attach(nodes, start, true);
+      this.attach(nodes + 1, end, false);
+      if (start.line === end.line) this.link(nodes, nodes + 1, { line: start.line, from: start, to: end });
+      const path = this.finder.find(nodes, nodes + 1).map(({ id }) => id as number);
+      return path.length === 0 ? null : this.partsOf(path.reverse());
+    } finally {
+      graph.removeNode(nodes);
+      graph.removeNode(nodes + 1);
+    }
+  }
+
+  private costOf(line: number, km: number, tolls: number): number {
+    const roadClass = this.roads.table.roadClass[line]!;
+    return km * this.perKm[roadClass]! + tolls * this.perToll + (roadClass === FERRY ? FERRY_WAIT_MIN : 0);
+  }
+
+  /** Adds a node on a line, linked with both ends of the line. */
+  private attach(node: number, place: Place & { line: number }, isStart: boolean): void {
+    const { table, ends, graph, sphere } = this.roads;
+    placeOnSphere(sphere, node, place.lng, place.lat);
+    graph.addNode(node);
+    for (const [side, vertex] of endsOf(table, place.line).entries()) {
+      const end = { lng: table.lng[vertex]!, lat: table.lat[vertex]!, vertex, share: 0 };
+      const part = isStart ? { from: place, to: end } : { from: end, to: place };
+      const other = ends[2 * place.line + side]!;
+      this.link(isStart ? node : other, isStart ? other : node, { line: place.line, ...part });
+    }
+  }
+
+  private link(from: number, to: number, part: LinePart): void {
+    const tolls = tollsOf(this.roads, part).length;
+    this.parts.push({ part, cost: this.costOf(part.line, kmOfPart(this.roads, part), tolls) });
+    this.roads.graph.addLink(from, to, -this.parts.length);
+  }
+
+  /** The cheapest line between each two nodes of a path. */
+  private partsOf(path: readonly number[]): LinePart[] {
+    return path.slice(1).map((to, index) => {
+      const from = path[index]!;
+      const links = [...(this.roads.graph.getLinks(from) ?? [])].filter(({ fromId, toId }) =>
+        fromId === from ? toId === to : fromId === to,
+      );
+      const costs = links.map(({ data }) => (data >= 0 ? this.cost[data]! : this.parts[-1 - data]!.cost));
+      const best = links[costs.indexOf(Math.min(...costs))]!;
+      if (best.data < 0) return this.parts[-1 - best.data]!.part;
+      return wholeLine(this.roads, best.data, this.roads.ends[2 * best.data] === from);
+    });
+  }
+}
+
+function wholeLine({ table }: RoadGraph, line: number, isForward: boolean): LinePart {
+  const [first, last] = endsOf(table, line).map((vertex) => ({
+    lng: table.lng[vertex]!,
+    lat: table.lat[vertex]!,
+    vertex,
+    share: 0,
+  })) as [Place, Place];
+  return isForward ? { line, from: first, to: last } : { line, from: last, to: first };
+}
+
+/** The vertices of a part with the tag of the piece after each, in the order of travel. */
+export function verticesOf({ table }: RoadGraph, { from, to }: LinePart): { lng: number; lat: number; tag: number }[] {
+  const isForward = compare(from, to) <= 0;
+  const [low, high] = isForward ? [from, to] : [to, from];
+  const points = [{ lng: low.lng, lat: low.lat, tag: table.tag[low.vertex]! }];
+  for (let vertex = low.vertex + 1; vertex <= high.vertex; vertex++)
+    points.push({ lng: table.lng[vertex]!, lat: table.lat[vertex]!, tag: table.tag[vertex]! });
+  points.push({ lng: high.lng, lat: high.lat, tag: table.tag[high.vertex]! });
+  if (isForward) return points;
+  return points.map((_, index) => {
+    const { lng, lat } = points[points.length - 1 - index]!;
+    return { lng, lat, tag: points[Math.max(0, points.length - 2 - index)]!.tag };
+  });
+}
+
+export function kmOfPart(roads: RoadGraph, part: LinePart): number {
+  const points = verticesOf(roads, part);
+  let km = 0;
+  for (let index = 1; index < points.length; index++) {
+    const [a, b] = [points[index - 1]!, points[index]!];
+    km += kmBetween(a.lat * UNIT, a.lng * UNIT, b.lat * UNIT, b.lng * UNIT);
+  }
+  return km;
+}
+
+/** The toll plazas on a part of a line. */
+export function tollsOf(roads: RoadGraph, { line, from, to }: LinePart) {
+  const [low, high] = compare(from, to) <= 0 ? [from, to] : [to, from];
+  return (roads.tolls.get(line) ?? [])
+    .filter(({ place }) => compare(low, place) <= 0 && compare(place, high) <= 0)
+    .map(({ plaza }) => plaza);
+}

@@ -1,0 +1,136 @@
+import type { LinePoint } from "../geo/lines";
+
+/** What a driver may ask to avoid. `main` means trunk and primary roads. */
+export const AVOIDABLE = ["unpaved", "motorway", "toll", "ferry", "main"] as const;
+export type Avoidable = (typeof AVOIDABLE)[number];
+
+/** Classes of the network files, in the order of their codes. */
+export const ROAD_CLASSES = [
+  "unknown",
+  "motorway",
+  "trunk",
+  "primary",
+  "secondary",
+  "tertiary",
+  "minor",
+  "track",
+  "ferry",
+  "join",
+] as const;
+export type RoadClass = (typeof ROAD_CLASSES)[number];
+
+/** Speed of a classic car in km/h, on average with bends, towns and stops at crossings. */
+export const CLASSIC_KMH: Readonly<Record<RoadClass, number>> = {
+  unknown: 50,
+  motorway: 80,
+  trunk: 72,
+  primary: 66,
+  secondary: 58,
+  tertiary: 48,
+  minor: 40,
+  track: 25,
+  ferry: 12,
+  join: 40,
+};
+
+/** Minutes of waiting for a ferry; the network has no timetables. */
+export const FERRY_WAIT_MIN = 20;
+/** A point farther from every road gets a section `off-network`; nearer ones get a `join`. */
+export const OFF_NETWORK_KM = 5;
+
+export type SectionKind = "road" | "join" | "ferry" | "off-network";
+
+/** A part of a route on one road. `join` and `off-network` are straight lines where the network has no road. */
+export type Section = {
+  kind: SectionKind;
+  /** Encoded polyline, precision 5. */
+  line: string;
+  roadClass: RoadClass;
+  ref: string | null;
+  km: number;
+  source: string | null;
+};
+
+/** The way from one point to the next; its sections are `sections[firstSection]` up to before `sections[endSection]`. */
+export type Leg = {
+  from: number;
+  to: number;
+  km: number;
+  /** Kilometres of straight lines (`join` and `off-network`). */
+  estimatedKm: number;
+  minutes: number;
+  firstSection: number;
+  endSection: number;
+};
+
+/** What the route contains although it was to be avoided: toll plazas of the embedded engine are counted. */
+export type Unavoidable = { kind: Avoidable; km: number } | { kind: "toll"; plazas: number };
+
+export type TollPlaza = { name: string; lat: number; lng: number };
+
+export type RoadRoute = {
+  sections: Section[];
+  legs: Leg[];
+  km: number;
+  estimatedKm: number;
+  minutes: number;
+  tolls: TollPlaza[];
+  unavoidable: Unavoidable[];
+  /** Preferences that the engine has no data for. */
+  unsupported: Avoidable[];
+  credits: string[];
+};
+
+export type NearestRoad = {
+  lat: number;
+  lng: number;
+  /** Distance from the point to the road. */
+  km: number;
+  roadClass: RoadClass;
+  ref: string | null;
+};
+
+const EARTH_KM = 6371.0088;
+const RADIANS = Math.PI / 180;
+
+export const round = (value: number, digits: number) => Math.round(value * 10 ** digits) / 10 ** digits;
+
+/** Great-circle distance. Not the function of lib/geo: this one runs for each of the 500,000 vertices of the network. */
+export function kmBetween(latA: number, lngA: number, latB: number, lngB: number): number {
+  const lat = Math.sin(((latB - latA) * RADIANS) / 2);
+  const lng = Math.sin(((lngB - lngA) * RADIANS) / 2);
+  const chord = lat * lat + Math.cos(latA * RADIANS) * Math.cos(latB * RADIANS) * lng * lng;
+  return 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(chord)));
+}
+
+export function lengthKm(points: readonly LinePoint[]): number {
+  let km = 0;
+  for (let index = 1; index < points.length; index++) km += kmBetween(...points[index - 1]!, ...points[index]!);
+  return km;
+}
+
+/** Encodes a line as a polyline string with five decimals. */
+export function encodeLine(points: readonly LinePoint[]): string {
+  let text = "";
+  const last = [0, 0];
+  for (const point of points)
+    for (const axis of [0, 1] as const) {
+      const value = Math.round(point[axis] * 1e5);
+      const delta = value - last[axis]!;
+      last[axis] = value;
+      let rest = delta < 0 ? ~(delta << 1) : delta << 1;
+      for (; rest >= 0x20; rest >>>= 5) text += String.fromCharCode((0x20 | (rest & 0x1f)) + 63);
+      text += String.fromCharCode(rest + 63);
+    }
+  return text;
+}
+
+/** Minutes at classic pace, without waiting. */
+export const classicMinutes = (km: number, roadClass: RoadClass) => (km / CLASSIC_KMH[roadClass]) * 60;
+
+/** Kilometres of a class count as this avoidable kind. */
+export function avoidableOf(roadClass: RoadClass): Exclude<Avoidable, "toll"> | null {
+  if (roadClass === "motorway" || roadClass === "ferry") return roadClass;
+  if (roadClass === "trunk" || roadClass === "primary") return "main";
+  return roadClass === "track" ? "unpaved" : null;
+}

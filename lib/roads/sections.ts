@@ -1,0 +1,106 @@
+import type { LinePoint } from "../geo/lines";
+import {
+  avoidableOf,
+  classicMinutes,
+  encodeLine,
+  FERRY_WAIT_MIN,
+  kmBetween,
+  lengthKm,
+  OFF_NETWORK_KM,
+  round,
+  type Avoidable,
+  type Leg,
+  type RoadClass,
+  type Section,
+  type SectionKind,
+  type TollPlaza,
+  type Unavoidable,
+} from "./rules";
+
+/** A part of a route with the same facts, before pieces of the same road are joined. */
+export type Piece = {
+  kind: SectionKind;
+  roadClass: RoadClass;
+  ref: string | null;
+  source: string | null;
+  points: LinePoint[];
+};
+
+/** Below this, a point is on the road. */
+const ON_ROAD_KM = 0.03;
+
+/** The straight line between a point and its place on the network. */
+export function connectionPiece([lat, lng]: LinePoint, onRoad: LinePoint, isEnd: boolean): Piece[] {
+  const km = kmBetween(lat, lng, ...onRoad);
+  if (km <= ON_ROAD_KM) return [];
+  const kind = km > OFF_NETWORK_KM ? "off-network" : "join";
+  const points: LinePoint[] = isEnd ? [onRoad, [lat, lng]] : [[lat, lng], onRoad];
+  return [{ kind, roadClass: "join", ref: null, source: null, points }];
+}
+
+const isPoint = ({ points: [first, ...others] }: Piece) =>
+  first === undefined || others.every(([lat, lng]) => lat === first[0] && lng === first[1]);
+
+/** Joins pieces of the same road to sections. */
+export function sectionsOf(pieces: readonly Piece[]): Section[] {
+  const joined: Piece[] = [];
+  for (const piece of pieces) {
+    if (isPoint(piece)) continue;
+    const last = joined.at(-1);
+    const isSame =
+      last?.kind === piece.kind &&
+      last.roadClass === piece.roadClass &&
+      last.ref === piece.ref &&
+      last.source === piece.source;
+    if (isSame) last.points.push(...piece.points.slice(1));
+    else joined.push({ ...piece, points: [...piece.points] });
+  }
+  return joined.map(({ kind, roadClass, ref, source, points }) => ({
+    kind,
+    line: encodeLine(points),
+    roadClass,
+    ref,
+    km: round(lengthKm(points), 3),
+    source,
+  }));
+}
+
+const isStraight = ({ kind }: Section) => kind === "join" || kind === "off-network";
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+export function legOf(sections: readonly Section[], from: number, firstSection: number): Leg {
+  const minutes = sections.map(
+    ({ km, roadClass }, index) =>
+      classicMinutes(km, roadClass) +
+      (roadClass === "ferry" && sections[index - 1]?.roadClass !== "ferry" ? FERRY_WAIT_MIN : 0),
+  );
+  return {
+    from,
+    to: from + 1,
+    km: round(sum(sections.map(({ km }) => km)), 2),
+    estimatedKm: round(sum(sections.filter(isStraight).map(({ km }) => km)), 2),
+    minutes: Math.round(sum(minutes)),
+    firstSection,
+    endSection: firstSection + sections.length,
+  };
+}
+
+export const totals = (legs: readonly Leg[]) => ({
+  km: round(sum(legs.map(({ km }) => km)), 2),
+  estimatedKm: round(sum(legs.map(({ estimatedKm }) => estimatedKm)), 2),
+  minutes: sum(legs.map(({ minutes }) => minutes)),
+});
+
+/** What a route contains of the kinds that were to be avoided. */
+export function unavoidableOf(
+  sections: readonly Section[],
+  tolls: readonly TollPlaza[],
+  avoid: readonly Avoidable[],
+): Unavoidable[] {
+  return [...new Set(avoid)].flatMap((kind): Unavoidable[] => {
+    if (kind === "toll") return tolls.length > 0 ? [{ kind, plazas: tolls.length }] : [];
+    const km = sum(sections.filter(({ roadClass }) => avoidableOf(roadClass) === kind).map((section) => section.km));
+    return km > 0 ? [{ kind, km: round(km, 1) }] : [];
+  });
+}
