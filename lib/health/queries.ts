@@ -3,9 +3,10 @@ import { verifyMails } from "../mails/service";
 import { testStripe } from "../payments/service";
 import { env } from "../platform/env";
 import { orThrow } from "../platform/supabase/or-throw";
+import { testRouting } from "../roads/service";
 import { createSessionClient } from "../platform/supabase/session";
 import { reportError } from "../platform/report";
-import { checkMail, checkMaps, checkStripe, checkWebhooks, timed, type Check } from "./rules";
+import { checkMail, checkMaps, checkRouting, checkStripe, checkWebhooks, timed, type Check } from "./rules";
 import { daysFromNow } from "../platform/dates";
 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
@@ -124,6 +125,7 @@ export async function runChecks(): Promise<Check[]> {
     timed("mail", mail),
     timed("stripe", () => stripe(client)),
     timed("maps", () => Promise.resolve(checkMaps(env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY))),
+    timed("routing", async () => checkRouting(await testRouting(TIMEOUT_MS))),
     timed("webhooks", () => webhooks(client)),
     timed("errors", () => errors(client)),
   ]);

@@ -1,6 +1,17 @@
 import { DAY_MS } from "../platform/dates";
 
-const CHECKS = ["database", "storage", "worker", "auth", "mail", "stripe", "maps", "webhooks", "errors"] as const;
+const CHECKS = [
+  "database",
+  "storage",
+  "worker",
+  "auth",
+  "mail",
+  "stripe",
+  "maps",
+  "routing",
+  "webhooks",
+  "errors",
+] as const;
 export type CheckName = (typeof CHECKS)[number];
 /** `ok`: responded just now; `off`: not configured or not used; `unknown`: cannot be tested from the server. */
 type CheckStatus = "ok" | "warning" | "down" | "off" | "unknown";
@@ -73,6 +84,19 @@ export async function checkStripe({ isEnabled, publishableKey, hasSecret, ask }:
   if (!publishableKey || !hasSecret) return { status: "down", detail: "stripe_config / STRIPE_SECRET_KEY" };
   const answer = await ask();
   return answer === "ok" ? { status: "ok", detail: "STRIPE_SECRET_KEY" } : { status: "down", detail: answer };
+}
+
+type RoutingTest = { engine: string; km: number | null; missing: readonly string[] };
+
+/** Length of the fixed test route by road, in km; the straight line has 129 km. */
+const TEST_ROUTE_KM = { least: 130, most: 180 };
+
+/** The engine must find a route of plausible length; `km` is null while it loads the network. */
+export function checkRouting({ engine, km, missing }: RoutingTest): Finding {
+  if (missing.length > 0) return { status: "down", detail: missing.join(", ") };
+  if (km === null) return { status: "unknown", detail: `${engine}: …` };
+  const isPlausible = km >= TEST_ROUTE_KM.least && km <= TEST_ROUTE_KM.most;
+  return { status: isPlausible ? "ok" : "down", detail: `${engine}: ${Math.round(km)} km` };
 }
 
 const WEBHOOK_QUIET_DAYS = 7;

@@ -34,6 +34,7 @@ const RULES = {
   linkMail: { points: 3, seconds: 3600 },
   lookUp: { points: 60, seconds: 60 },
   search: { points: 120, seconds: 60 },
+  roadRoute: { points: 30, seconds: 60 },
   adEvents: { points: 120, seconds: 60 },
   adArt: { points: 20, seconds: 3600 },
   adReport: { points: 120, seconds: 600 },

@@ -1,0 +1,39 @@
+import { getTranslations } from "next-intl/server";
+import { callerAddress } from "@/lib/platform/caller";
+import { AppError } from "@/lib/platform/error";
+import { DEFAULT_LOCALE, isLocale } from "@/lib/platform/i18n/routing";
+import { takeAttempt } from "@/lib/platform/rate-limit";
+import { reportError } from "@/lib/platform/report";
+import { roadRouteSchema } from "@/lib/roads/schema";
+import { findRoadRoute } from "@/lib/roads/service";
+import { RoutingError } from "@/lib/roads/thread";
+
+const STATUS = { "rate.limited": 429, "input.invalid": 400, "service.unavailable": 503 } as const;
+type Code = keyof typeof STATUS;
+
+/** The route on roads as JSON: `?points=lat,lng;lat,lng&avoid=toll,ferry&locale=`. */
+export async function GET(request: Request): Promise<Response> {
+  const parameters = Object.fromEntries(new URL(request.url).searchParams);
+  try {
+    await takeAttempt("roadRoute", await callerAddress());
+    const question = roadRouteSchema.safeParse(parameters);
+    if (!question.success) throw new AppError("input.invalid");
+    const { points, avoid } = question.data;
+    return Response.json(await findRoadRoute(points, { avoid }), {
+      headers: { "cache-control": "public, max-age=3600" },
+    });
+  } catch (error) {
+    const known = error instanceof AppError && error.code in STATUS;
+    const code: Code = known ? (error.code as Code) : "service.unavailable";
+    const isBusy = error instanceof RoutingError && error.problem === "busy";
+    if (code === "service.unavailable" && !isBusy) reportError("road-route", error);
+    const t = await getTranslations({
+      locale: isLocale(parameters.locale) ? parameters.locale : DEFAULT_LOCALE,
+      namespace: "errors",
+    });
+    return Response.json(
+      { code, message: t(`${code}.description`) },
+      { status: STATUS[code], headers: { "cache-control": "no-store" } },
+    );
+  }
+}
