@@ -29,6 +29,7 @@ export type RoadGraph = {
 
 /** A plaza farther from every road is on a road that the network does not have. */
 const TOLL_KM = 0.25;
+const CARRIAGEWAY_KM = 0.06;
 
 const RADIANS = Math.PI / 180;
 
@@ -84,9 +85,11 @@ function linksOf(ends: Int32Array, lines: number): Graph<undefined, number> {
 function tollsOnLines(index: PieceIndex, plazas: readonly TollPlaza[]) {
   const tolls = new Map<number, { place: Found; plaza: TollPlaza }[]>();
   for (const plaza of plazas) {
-    // Both carriageways of a road pass the same plaza.
-    for (const place of index.within(Math.round(plaza.lng / UNIT), Math.round(plaza.lat / UNIT), TOLL_KM))
-      tolls.set(place.line, [...(tolls.get(place.line) ?? []), { place, plaza }]);
+    // Both carriageways of a road pass the same plaza; a road farther away than those does not.
+    const near = index.within(Math.round(plaza.lng / UNIT), Math.round(plaza.lat / UNIT), TOLL_KM);
+    for (const place of near)
+      if (place.km <= near[0]!.km + CARRIAGEWAY_KM)
+        tolls.set(place.line, [...(tolls.get(place.line) ?? []), { place, plaza }]);
   }
   return tolls;
 }

@@ -23,6 +23,7 @@ const DOMAIN_FILES = /^(?:schema|queries|mutations|actions|rules|service)\.ts$/;
 const EXTRA_DOMAIN_FILES: Record<string, readonly string[]> = {
   geo: ["lines.ts", "shapes.json"],
   roads: [
+    "corridor.ts",
     "embedded.ts",
     "line-chains.ts",
     "line-table.ts",
