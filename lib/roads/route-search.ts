@@ -1,6 +1,6 @@
 import { nba, type PathFinder } from "ngraph.path";
 import { UNIT } from "./line-table";
-import { endsOf } from "./loose-ends";
+import { endsOf } from "./line-ends";
 import type { Found } from "./piece-index";
 import { placeOnSphere, type RoadGraph } from "./road-graph";
 import { CLASSIC_KMH, FERRY_WAIT_MIN, avoidableOf, kmBetween, ROAD_CLASSES, type Avoidable } from "./rules";
