@@ -136,7 +136,7 @@ export function verticesOf({ table }: RoadGraph, { from, to }: LinePart): { lng:
   });
 }
 
-export function kmOfPart(roads: RoadGraph, part: LinePart): number {
+function kmOfPart(roads: RoadGraph, part: LinePart): number {
   const points = verticesOf(roads, part);
   let km = 0;
   for (let index = 1; index < points.length; index++) {

@@ -17,7 +17,7 @@ describe("roadRouteSchema", () => {
 
   it.each([
     ["no points", {}],
-    ["one point", { points: "-10,-50" }],
+    ["an empty point", { points: "-10,-50;" }],
     ["too many points", { points: points(MAX_POINTS + 1) }],
     ["a point outside South America", { points: "48.8,2.3;-10,-50" }],
     ["a point that is no number", { points: "-10,-50;x,y" }],

@@ -19,6 +19,8 @@ test("the portal answers a route on roads, and the health page tests the engine"
   expect(route.km).toBeLessThan(180);
   expect(route.credits.join()).toContain("OpenStreetMap");
   expect(await (await visitor.get(PATH)).json()).toEqual(route);
+  const nearest = await visitor.get("/api/road-route?points=-15.8,-47.9");
+  expect(await nearest.json()).toMatchObject({ nearest: { ref: expect.stringMatching(/^DF-/) as string } });
   await signIn("superadministrador");
   await page.goto("/admin/system-health");
   const row = page.getByRole("row").filter({ has: page.getByText("Rotas por estrada", { exact: true }) });
@@ -28,7 +30,7 @@ test("the portal answers a route on roads, and the health page tests the engine"
 
 test("wrong points and preferences are input errors in the language of the request", async ({ visitorAs }) => {
   const visitor = await visitorAs(null);
-  for (const query of ["", "points=1,2", "points=48,2;47,3", `${PATH.split("?")[1]}&avoid=hills`]) {
+  for (const query of ["", "points=1", "points=48,2;47,3", `${PATH.split("?")[1]}&avoid=hills`]) {
     const answer = await visitor.get(`/api/road-route?${query}&locale=en-US`);
     expect(answer.status(), query).toBe(400);
     expect(await answer.json(), query).toMatchObject({ code: "input.invalid" });
