@@ -41,8 +41,10 @@ const EXTRA_DOMAIN_FILES: Record<string, readonly string[]> = {
   ],
   regions: ["altitudes.json", "driver.ts", "line-facts.ts", "pace.ts", "way.ts"],
   roads: [
+    "corridor.ts",
     "embedded.ts",
     "line-chains.ts",
+    "line-ends.ts",
     "line-table.ts",
     "loose-ends.ts",
     "network-file.ts",
@@ -50,6 +52,7 @@ const EXTRA_DOMAIN_FILES: Record<string, readonly string[]> = {
     "network-sources.ts",
     "osrm.ts",
     "piece-index.ts",
+    "positions.ts",
     "road-graph.ts",
     "route-search.ts",
     "sections.ts",
