@@ -20,7 +20,7 @@ export async function ClimateSection({ climate, capital, bestMonths }: Props) {
   const { nearest, sun, hot } = climate;
   const place = await stationText(nearest, capital);
   return (
-    <section id="clima" className="page mt-12 scroll-mt-20">
+    <section id="clima" className="page mt-12 scroll-mt-20 break-inside-avoid">
       <details data-print="open" className="group rounded-2xl border-2 border-line bg-surface">
         <summary className="flex list-none items-center gap-4 p-5 [&::-webkit-details-marker]:hidden">
           <span className="grow">

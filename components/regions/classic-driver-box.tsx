@@ -19,13 +19,13 @@ type Props = {
 export async function ClassicDriverBox({ region, facts, climate, help }: Props) {
   const t = await getTranslations("regions.driver");
   const unknown = [
-    !region.steepest && t("steepest"),
-    !region.cobbles && t("cobbles"),
-    !facts.direction && t("direction"),
-    t("today"),
+    !region.steepest && t("missing.steepest"),
+    !region.cobbles && t("missing.cobbles"),
+    !facts.direction && t("missing.direction"),
+    t("missing.today"),
   ].filter((name) => name !== false);
   return (
-    <section id="classico" className="page mt-10 scroll-mt-20">
+    <section id="classico" className="page mt-10 scroll-mt-20 break-inside-avoid">
       <div className="rounded-2xl border-2 border-line bg-surface p-5">
         <h2 className="display-2 flex items-center gap-3">
           <Icon of={CarFront} className="size-8 shrink-0 text-faixa-text" />
