@@ -3,7 +3,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { localePath } from "@/lib/platform/i18n/routing";
 
 /** Empty settings of one settings page, each with a link to its field. */
-export type MissingSettings = { path: string; keys: readonly string[] };
+type MissingSettings = { path: string; keys: readonly string[] };
 
 /** Contact and company data that public pages leave out until the owner fills them in; nothing when all are given. */
 export async function MissingSettingsList({ pages }: { pages: readonly MissingSettings[] }) {
