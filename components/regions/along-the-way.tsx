@@ -20,7 +20,9 @@ const MAX_CARDS = 12;
 async function distanceWords() {
   const t = await getTranslations("regions.route");
   const locale = await getLocale();
-  return ({ km, basis }: Near) => {
+  return ({ km, basis, kmAlong }: Near) => {
+    const mark = kmAlong === undefined ? null : t("atMark", { km: Math.round(kmAlong) });
+    if (mark) return km === null || km < 1 ? mark : `${mark}, ${t("beside", { km: formatKm(Math.round(km), locale) })}`;
     if (basis === "town") return t("inTown");
     if (km === null || km < 1) return t("onRoute");
     return t(basis === "neighbour" ? "inNeighbour" : "nearby", { km: formatKm(Math.round(km), locale) });

@@ -2,27 +2,26 @@ import { CarFront } from "lucide";
 import { getTranslations } from "next-intl/server";
 import { Icon } from "@/components/ui/icon";
 import type { Climate } from "@/lib/climate/queries";
-import { sunDirection, type RoadFacts } from "@/lib/regions/driver";
+import type { DriverFacts } from "@/lib/regions/driver";
 import type { Region } from "@/lib/regions/queries";
 import type { NearestHelp } from "@/lib/services/queries";
 import { Fuel, Ground, Heat, Help, Steepest, Sun, Tolls } from "./driver-facts";
 
 type Props = {
   region: Region;
-  road: RoadFacts;
+  facts: DriverFacts;
   /** Null when no stop has a position. */
   climate: Climate | null;
   help: readonly NearestHelp[];
 };
 
 /** What a driver of an old car asks before leaving, and what the portal has no data about. */
-export async function ClassicDriverBox({ region, road, climate, help }: Props) {
+export async function ClassicDriverBox({ region, facts, climate, help }: Props) {
   const t = await getTranslations("regions.driver");
-  const direction = sunDirection(region.region_waypoints);
   const unknown = [
     !region.steepest && t("steepest"),
     !region.cobbles && t("cobbles"),
-    !direction && t("direction"),
+    !facts.direction && t("direction"),
     t("today"),
   ].filter((name) => name !== false);
   return (
@@ -33,15 +32,15 @@ export async function ClassicDriverBox({ region, road, climate, help }: Props) {
           {t("title")}
         </h2>
         <dl className="mt-5 grid gap-x-8 gap-y-5 sm:grid-cols-2 lg:grid-cols-3">
-          <Fuel gap={road.fuelGap} />
-          <Tolls tolls={road.tolls} />
+          <Fuel gap={facts.fuelGap} />
+          <Tolls tolls={facts.tolls} />
           {help.map((row) => (
             <Help key={row.category} row={row} />
           ))}
-          <Ground region={region} />
+          <Ground region={region} ground={facts.ground} />
           <Heat climate={climate} />
           <Steepest region={region} />
-          {direction && <Sun direction={direction} />}
+          {facts.direction && <Sun direction={facts.direction} />}
         </dl>
         <p className="mt-5 border-t-2 border-dashed border-line pt-3 text-muted">
           <b className="font-display text-lg">{t("unknown")}:</b> {unknown.join(" · ")}

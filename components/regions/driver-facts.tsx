@@ -8,7 +8,7 @@ import { HOT_MAX_C } from "@/lib/climate/rules";
 import { formatKm, formatMonths } from "@/lib/platform/format";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { groundOf, type RoadFacts } from "@/lib/regions/driver";
+import type { DriverFacts } from "@/lib/regions/driver";
 import type { Region } from "@/lib/regions/queries";
 import type { NearestHelp } from "@/lib/services/queries";
 import { HELP_KM, servicePath } from "@/lib/services/rules";
@@ -36,7 +36,7 @@ function Fact({ icon, label, children, note }: FactProps) {
 const VALUE = "font-display text-[1.35rem] leading-tight tabular wrap-anywhere";
 
 /** Longest stretch without a known petrol station. */
-export async function Fuel({ gap }: { gap: RoadFacts["fuelGap"] }) {
+export async function Fuel({ gap }: { gap: DriverFacts["fuelGap"] }) {
   const [t, locale] = await Promise.all([getTranslations("regions.driver"), getLocale()]);
   if (!gap)
     return (
@@ -63,7 +63,7 @@ export async function Fuel({ gap }: { gap: RoadFacts["fuelGap"] }) {
 }
 
 /** Tolls on the lines of the route. */
-export async function Tolls({ tolls: known }: { tolls: RoadFacts["tolls"] }) {
+export async function Tolls({ tolls: known }: { tolls: DriverFacts["tolls"] }) {
   const t = await getTranslations("regions.driver");
   if (!known)
     return (
@@ -117,13 +117,13 @@ export async function Help({ row: { category, nearest } }: { row: NearestHelp })
 }
 
 /** Earth, gravel and cobbles. */
-export async function Ground({ region }: { region: Region }) {
+export async function Ground({ region, ground }: { region: Region; ground: DriverFacts["ground"] }) {
   const [t, layout, locale] = await Promise.all([
     getTranslations("regions.driver"),
     getTranslations("layout.content"),
     getLocale(),
   ]);
-  const { kind, unpavedKm } = groundOf(region);
+  const { kind, unpavedKm } = ground;
   const cobbles = translated({ cobbles: region.cobbles, translations: region.translations }, "cobbles", locale);
   const text =
     kind === "mixed" && unpavedKm !== null ? t("groundKm", { km: formatKm(unpavedKm, locale) }) : t(`ground.${kind}`);

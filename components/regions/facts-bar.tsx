@@ -22,12 +22,13 @@ export async function FactsBar({ region, goodMonths = [] }: { region: Region; go
   const locale = await getLocale();
   const estimated = t("facts.estimated");
   const { distance_km, duration_classic_min, surface, paved_pct, max_altitude_m, best_months, roads, days } = region;
+  const basis = region.distance_basis as "traced" | null;
   const share = paved_pct === null ? null : formatPercent(paved_pct / 100, locale);
   return (
     <section aria-label={t("facts.title")} className="page">
       <dl className="grid grid-cols-2 gap-x-4 gap-y-5 rounded-2xl border-2 border-line bg-surface p-5 sm:grid-cols-3 lg:grid-cols-4">
         {distance_km !== null && (
-          <Fact label={t("facts.distance")} estimated={region.distance_is_estimated ? estimated : undefined}>
+          <Fact label={t("facts.distance")} estimated={basis ? t(`facts.basis.${basis}`) : undefined}>
             {formatKm(distance_km, locale)}
           </Fact>
         )}
@@ -64,7 +65,7 @@ export async function FactsBar({ region, goodMonths = [] }: { region: Region; go
           </Fact>
         )}
       </dl>
-      {region.distance_is_estimated && <p className="mt-2 text-sm text-muted">{t("facts.estimatedNote")}</p>}
+      <p className="mt-2 text-sm text-muted">{t(basis ? `facts.basisNote.${basis}` : "facts.paceNote")}</p>
     </section>
   );
 }

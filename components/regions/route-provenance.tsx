@@ -4,7 +4,7 @@ import type { Region } from "@/lib/regions/queries";
 import { publicSources } from "@/lib/regions/rules";
 
 /** Sources of the facts, how reliable they are, and the link to report an error. */
-export async function RouteProvenance({ region }: { region: Region }) {
+export async function RouteProvenance({ region, uf }: { region: Region; uf: string }) {
   const t = await getTranslations("regions.route");
   const sources = publicSources(region.sources);
   const isSure = region.confidence === "high";
@@ -16,7 +16,7 @@ export async function RouteProvenance({ region }: { region: Region }) {
           {t("sources")}: {sources.join("; ")}.
         </p>
       )}
-      <WrongInformation path={`/${region.state_abbr.toLowerCase()}/rota/${region.slug}`} />
+      <WrongInformation path={`/${uf}/rota/${region.slug}`} />
     </aside>
   );
 }

@@ -32,8 +32,8 @@ const reportedPage = () => new URLSearchParams(location.search).get("pagina")?.s
 export function ReviewForm({ texts: { review, form }, validation, appVersion, contactHref, sharePath }: Props) {
   const { send, isPending, data, errors } = useRequest(sendReviewAction);
   const submit = (answers: FormData) => {
-    const page = reportedPage();
-    if (page.startsWith("/")) answers.set("text", `${page}\n${String(answers.get("text"))}`);
+    const [page, text] = [reportedPage(), answers.get("text")];
+    if (page.startsWith("/") && typeof text === "string") answers.set("text", `${page}\n${text}`);
     answers.set("appVersion", appVersion);
     answers.set("device", `${navigator.userAgent.slice(0, 160)} ${innerWidth}×${innerHeight}`);
     send(answers);

@@ -125,7 +125,9 @@ async function Contacts({ service }: { service: Service }) {
         ))}
       </div>
       {position && position.precision !== "exact" && (
-        <p className="text-sm text-muted">{t(`precision.${position.precision}`)}</p>
+        <p className="text-sm text-muted">
+          {t(`precision.${position.precision === "town" && service.address ? "address" : position.precision}`)}
+        </p>
       )}
     </div>
   );

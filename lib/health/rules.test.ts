@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkMail, checkMaps, checkStripe, checkWebhooks, timed, trackRecord } from "./rules";
+import { checkMail, checkMaps, checkRouting, checkStripe, checkWebhooks, timed, trackRecord } from "./rules";
 
 describe("timed", () => {
   it("measures the time and converts an exception into a failure", async () => {
@@ -104,5 +104,16 @@ describe("a configured service", () => {
       status,
       detail: newest,
     });
+  });
+});
+
+describe("road routing", () => {
+  it.each([
+    ["a route of plausible length works", { km: 151, missing: [] }, { status: "ok", detail: "embedded: 151 km" }],
+    ["a much too long route is a failure", { km: 900, missing: [] }, { status: "down", detail: "embedded: 900 km" }],
+    ["a network that is still loading is unknown", { km: null, missing: [] }, { status: "unknown" }],
+    ["missing files are a failure", { km: null, missing: ["network.bin"] }, { status: "down", detail: "network.bin" }],
+  ])("%s", (_name, test, expected) => {
+    expect(checkRouting({ engine: "embedded", ...test })).toMatchObject(expected);
   });
 });

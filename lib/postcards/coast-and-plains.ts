@@ -23,8 +23,8 @@ export const COAST_AND_PLAINS = {
       ]),
     ],
     front: {
-      left: [frame(scene, "palm", ink("#17402f"), [[95, 850, 4.4]])],
-      right: [frame(scene, "palm", ink("#17402f"), [[1140, 880, 3.6]])],
+      left: () => [frame(scene, "palm", ink("#17402f"), [[95, 850, 4.4]])],
+      right: () => [frame(scene, "palm", ink("#17402f"), [[1140, 880, 3.6]])],
     },
   }),
   cerrado: (scene, ink) => ({
@@ -51,8 +51,8 @@ export const COAST_AND_PLAINS = {
       ]),
     ],
     front: {
-      left: [frame(scene, "ipe", ink("#d98f1f"), [[50, 840, 3.6]])],
-      right: [
+      left: () => [frame(scene, "ipe", ink("#d98f1f"), [[10, 840, 2.8]])],
+      right: () => [
         frame(scene, "reed", ink("#5d4a2a"), [
           [1090, 810, 1.3],
           [1170, 815, 1.8],
@@ -86,8 +86,8 @@ export const COAST_AND_PLAINS = {
       ]),
     ],
     front: {
-      left: [frame(scene, "cactus", ink("#274534"), [[105, 850, 4.6]])],
-      right: [frame(scene, "cactus", ink("#274534"), [[1120, 840, 3.4]])],
+      left: () => [frame(scene, "cactus", ink("#274534"), [[105, 850, 4.6]])],
+      right: () => [frame(scene, "cactus", ink("#274534"), [[1120, 840, 3.4]])],
     },
   }),
   pampa: (scene, ink) => ({
@@ -107,7 +107,7 @@ export const COAST_AND_PLAINS = {
         [1110, 520, 1],
       ]),
     ],
-    front: { left: [fence(ink)], right: [fence(ink)] },
+    front: { left: () => [fence(ink)], right: () => [fence(ink)] },
   }),
   pantanal: (scene, ink) => ({
     ground: "#93ad5c",
@@ -131,13 +131,13 @@ export const COAST_AND_PLAINS = {
       ]),
     ],
     front: {
-      left: [
+      left: () => [
         frame(scene, "reed", ink("#22432f"), [
           [50, 820, 2.2],
           [150, 815, 1.5],
         ]),
       ],
-      right: [stork(scene, 1070, 770)],
+      right: () => [stork(scene, 1070, 770)],
     },
   }),
 } satisfies Record<string, Painter>;

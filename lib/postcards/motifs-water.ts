@@ -6,7 +6,7 @@ export const WATER_MOTIFS = {
     site: "shore",
     size: 1.2,
     draw: ({ light }, ink) => [
-      light.name === "night" ? `<path fill="#ffe9a8" opacity=".3" d="M0-224L-420-290V-160zM0-224L330-270V-176z"/>` : "",
+      light.name === "night" ? `<path fill="#ffe9a8" opacity=".22" d="M0-224L-960-330V-150z"/>` : "",
       fill(ink("#6d5a4b"), "M-130 16Q-104-20-62-26L-40-46H44L66-24Q106-16 136 16z"),
       fill(ink("#fbf1dc"), "M-30-42L-19-208H19L30-42z"),
       fill(ink("#c8402f"), "M-28-76L-25-112H25L28-76zM-23-146L-21-180H21L23-146z"),
@@ -67,13 +67,15 @@ export const WATER_MOTIFS = {
   },
   rio: {
     site: "water",
-    size: 1.5,
+    size: 1.3,
     draw: (_, ink) => [
-      fill(ink("#7a4630"), "M-150-10Q0 18 150-12Q100 26 0 28T-150-10z"),
-      fill(ink("#2a2d33"), "M-6 4Q-12-42 2-52A13 13 0 1 1 20-50Q34-40 28 6z"),
-      fill(ink("#e9c46a"), "M-16-66Q10-92 40-64z"),
-      line(ink("#4a3527"), 6, "M54 34L6-34"),
-      line("#fff8", 4, "M-220 30H-120M-30 36H90M140 26H230"),
+      fill(ink("#7a4630"), "M-150-12Q0 16 150-14Q110 22 0 24T-150-12z"),
+      fill(ink("#c8402f"), "M-12 4Q-14-30-4-36H12Q22-30 20 4z"),
+      fill(ink("#8d5a3c"), "M-8-46a12 12 0 0 1 24 0a12 12 0 0 1-24 0z"),
+      fill(ink("#f0d79a"), "M-24-50Q-8-54-4-64H12Q16-54 32-50z"),
+      fill(ink("#8fae5c"), "M-104-4Q-90-26-70-18Q-50-30-40-2z"),
+      line(ink("#4a3527"), 6, "M62 26L2-28"),
+      line("#fff8", 4, "M-220 28H-120M-30 34H90M140 24H230"),
     ],
   },
   lago: {

@@ -22,12 +22,12 @@ export const MOUNTAINS_AND_FORESTS = {
     middle: trees(scene, ink),
     front: isHome(scene)
       ? {
-          left: [frame(scene, "araucaria", ink("#17382f"), [[110, 850, 4.4]])],
-          right: [frame(scene, "araucaria", ink("#17382f"), [[1110, 840, 3.6]])],
+          left: () => [frame(scene, "araucaria", ink("#17382f"), [[50, 850, 3.6]])],
+          right: () => [frame(scene, "araucaria", ink("#17382f"), [[1150, 850, 3.6]])],
         }
       : {
-          left: [frame(scene, "fern", ink("#1c3d33"), [[60, 826, 2.4]])],
-          right: [
+          left: () => [frame(scene, "fern", ink("#1c3d33"), [[60, 826, 2.4]])],
+          right: () => [
             frame(scene, "fern", ink("#1c3d33"), [
               [1130, 826, 2.4],
               [1020, 826, 1.2],
@@ -41,7 +41,7 @@ export const MOUNTAINS_AND_FORESTS = {
     shade: "#4f4a2c",
     back: [
       hills(scene, ink("#a88a90", 0.6), 400, 60, 400),
-      mesas(scene, ink("#b98a86", 0.5), ink("#9a6f8a", 0.5), 430, 200, 3),
+      mesas(scene, ink("#b98a86", 0.5), ink("#9a6f8a", 0.5), 430, 200, hasSubject(scene) ? 2 : 3),
       mist(scene, 320, 130),
       mesas(scene, ink("#c06a48", 0.18), ink("#8d4540", 0.18), 450, 190, 3),
       mist(scene, 390, 80, 0.6),
@@ -54,14 +54,16 @@ export const MOUNTAINS_AND_FORESTS = {
         [960, 508, 0.9],
         [1120, 530, 1.4],
       ]),
-      grove(scene, "ipe", ink("#5f7f3f"), [
-        [225, 556, 1.3],
-        [1035, 530, 1.1],
-      ]),
+      hasSubject(scene)
+        ? ""
+        : grove(scene, "ipe", ink("#5f7f3f"), [
+            [225, 556, 1.3],
+            [1035, 530, 1.1],
+          ]),
     ],
     front: {
-      left: [frame(scene, "buriti", ink("#2f4a2c"), [[90, 850, 4.6]])],
-      right: [
+      left: () => [frame(scene, "buriti", ink("#2f4a2c"), [[90, 850, 4.6]])],
+      right: () => [
         frame(scene, "reed", ink("#4f4a2c"), [
           [1090, 812, 1.4],
           [1165, 815, 1.9],
@@ -91,17 +93,19 @@ export const MOUNTAINS_AND_FORESTS = {
         [970, 508, 0.7],
         [1140, 530, 1.2],
       ]),
-      grove(scene, "palm", ink("#2f7350"), [
-        [210, 560, 1.7],
-        [1100, 540, 1.5],
-      ]),
+      hasSubject(scene)
+        ? ""
+        : grove(scene, "palm", ink("#2f7350"), [
+            [210, 560, 1.7],
+            [1100, 540, 1.5],
+          ]),
     ],
     front: {
-      left: [
+      left: () => [
         frame(scene, "fern", ink("#10352b"), [[70, 830, 2.7]]),
         frame(scene, "fern", ink("#c0568f"), [[200, 830, 0.8]]),
       ],
-      right: [
+      right: () => [
         frame(scene, "fern", ink("#10352b"), [[1140, 830, 2.4]]),
         frame(scene, "fern", ink("#c0568f"), [[1040, 830, 0.7]]),
       ],
@@ -134,11 +138,11 @@ export const MOUNTAINS_AND_FORESTS = {
       ]),
     ],
     front: {
-      left: [
+      left: () => [
         frame(scene, "fern", ink("#0e3326"), [[60, 830, 2.8]]),
         frame(scene, "fern", ink("#2f7f4e"), [[210, 830, 1.3]]),
       ],
-      right: [
+      right: () => [
         frame(scene, "fern", ink("#0e3326"), [[1140, 830, 2.6]]),
         frame(scene, "fern", ink("#2f7f4e"), [[1010, 835, 1.2]]),
       ],
@@ -163,12 +167,17 @@ export const MOUNTAINS_AND_FORESTS = {
             [1090, 540, 1.5],
           ]),
         ]
-      : [houses(scene, 10, 300, 560), ...(scene.taken.length > 0 ? [] : [houses(scene, 915, 1200, 540)])],
+      : [
+          ...(scene.taken.length > 1 ? [] : [houses(scene, 10, 300, 560)]),
+          ...(scene.taken.length > 0 ? [] : [houses(scene, 915, 1200, 540)]),
+        ],
     front: scene.subjects.includes("moderno")
-      ? { left: [frame(scene, "ipe", ink("#d98f1f"), [[50, 840, 3.4]])], right: [] }
-      : { left: [lantern(scene)], right: [`<g transform="translate(980)">${lantern(scene)}</g>`] },
+      ? { left: () => [frame(scene, "ipe", ink("#d98f1f"), [[10, 840, 2.8]])], right: () => [] }
+      : { left: () => [lantern(scene)], right: () => [`<g transform="translate(980)">${lantern(scene)}</g>`] },
   }),
 } satisfies Record<string, Painter>;
+
+const hasSubject = ({ taken }: Scene) => taken.length > 0;
 
 /** Whether the address of the card has the araucaria, the tree of the south and of the high Mantiqueira. */
 const isHome = ({ subjects }: Scene) => subjects.includes("araucarias");

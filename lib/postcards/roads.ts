@@ -35,15 +35,15 @@ const LAYOUTS = {
     [-2.4, near],
     [-1, near],
     [0.5, near + 0.03],
-    [1.25 + a / 4, near + 0.35],
-    [0.9 + a / 4, near + 0.85],
-    [-0.6, near + 1.05],
-    [-1.6 + b / 3, near + 1.7],
-    [-0.9 + b, near + 3],
-    [1 + b, 7],
-    [0.8 + a, 10],
-    [-1.8, 15],
-    [-1, 26],
+    [1.35 + a / 4, near + 0.5],
+    [1.1 + a / 4, near + 1.25],
+    [-0.6, near + 1.7],
+    [-1.9 + b / 3, near + 2.7],
+    [-1.2 + b, near + 4.6],
+    [1.6 + b, 10],
+    [1.4 + a, 14],
+    [-2.4, 20],
+    [-1.6, 32],
     [3, 50],
     [1, 90],
   ],
@@ -112,8 +112,8 @@ function strip(line: readonly Point[], drop: number, left: number, right: number
   return `M${steps[0]}l${steps.slice(1).join(" ")}z`;
 }
 
-const MAX_DASHES = 10;
-const FARTHEST_DASH = 16;
+const MAX_DASHES = 8;
+const FARTHEST_DASH = 11;
 
 /** The road with yellow dashes, from the foreground to the horizon. */
 export function drawRoad(light: Light, random: Random, view: View, shoulder: string): string {

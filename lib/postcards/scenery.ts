@@ -43,7 +43,7 @@ export type Landscape = {
   /** On the ground, behind the road. */
   middle: string[];
   /** In front of everything, framing the picture on the left and on the right. */
-  front: { left: string[]; right: string[] };
+  front: { left: () => string[]; right: () => string[] };
 };
 
 export type Painter = (scene: Scene, ink: Ink) => Landscape;

@@ -151,7 +151,7 @@ export function drawSky(light: Light, random: Random, id: string, x: number): st
 }
 
 function stars(random: Random): string {
-  const dots = Array.from({ length: 26 }, () => `M${between(random, 10, 1190)} ${between(random, 20, 330)}h0`);
+  const dots = Array.from({ length: 20 }, () => `M${between(random, 10, 1190)} ${between(random, 20, 330)}h0`);
   const half = dots.length / 2;
   const group = (list: string[], size: number) =>
     `<path stroke="#fdf6dc" stroke-width="${size}" stroke-linecap="round" d="${list.join("")}"/>`;

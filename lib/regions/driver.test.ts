@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { groundOf, roadFacts, sunDirection } from "./driver";
+import { driverFacts, groundOf, sunDirection } from "./driver";
 import type { Leg, RoadPoint, WayPiece } from "./way";
 
 describe("groundOf", () => {
@@ -38,7 +38,8 @@ describe("sunDirection", () => {
   });
 });
 
-describe("roadFacts", () => {
+describe("driverFacts", () => {
+  const ROUTE = { surface: "paved", paved_pct: null, distance_km: 50, region_waypoints: [] };
   const toll = (km: number): RoadPoint => ({
     kind: "toll",
     km,
@@ -75,6 +76,6 @@ describe("roadFacts", () => {
       { fuelGap: { fromKm: 0, km: 50 }, tolls: { tolls: [], isComplete: true } },
     ],
   ])("%s", (_, way, facts) => {
-    expect(roadFacts(way)).toEqual(facts);
+    expect(driverFacts(ROUTE, way)).toEqual({ ...facts, ground: { kind: "paved", unpavedKm: null }, direction: null });
   });
 });

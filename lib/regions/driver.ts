@@ -2,7 +2,7 @@ import { greatCircleKm, located, type GeoPoint } from "../geo/rules";
 import { longestFuelGap, pointsOnWay, type WayPiece } from "./way";
 
 /** Surface of a route: `unpavedKm` is null when the length of the unpaved part is not known. */
-export type Ground = { kind: "paved" | "mixed" | "unpaved" | "unknown"; unpavedKm: number | null };
+type Ground = { kind: "paved" | "mixed" | "unpaved" | "unknown"; unpavedKm: number | null };
 
 /** What is known about earth and gravel on a route. */
 export function groundOf(region: {
@@ -52,15 +52,22 @@ function degreesFromEast(start: GeoPoint, end: GeoPoint): number {
 }
 
 /** Tolls on the lines of a way, and whether every piece has a line; null without any line. */
-export function tollsOnWay(way: readonly WayPiece[]) {
+function tollsOnWay(way: readonly WayPiece[]) {
   const pieces = way.filter(({ style, leg }) => style !== "unknown" && leg !== null);
   if (pieces.length === 0) return null;
   return { tolls: pointsOnWay(way, "toll"), isComplete: pieces.length === way.length };
 }
 
-/** Facts from the lines of a route that a driver needs before leaving; null where there is no data. */
-export function roadFacts(way: readonly WayPiece[]) {
-  return { fuelGap: longestFuelGap(way), tolls: tollsOnWay(way) };
+type Route = Parameters<typeof groundOf>[0] & { region_waypoints: Parameters<typeof sunDirection>[0] };
+
+/** What a driver needs before leaving, from the route and its lines; null where there is no data. */
+export function driverFacts(route: Route, way: readonly WayPiece[]) {
+  return {
+    fuelGap: longestFuelGap(way),
+    tolls: tollsOnWay(way),
+    ground: groundOf(route),
+    direction: sunDirection(route.region_waypoints),
+  };
 }
 
-export type RoadFacts = ReturnType<typeof roadFacts>;
+export type DriverFacts = ReturnType<typeof driverFacts>;

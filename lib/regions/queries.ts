@@ -9,18 +9,23 @@ import { pageRange } from "../platform/paging";
 import { municipalitiesNear, NEARBY_KM, REGIONS_PER_PAGE } from "./rules";
 
 const CARD =
-  "id, name, slug, summary, biome, roads, themes, surface, paved_pct, distance_km, distance_is_estimated, duration_classic_min, max_altitude_m, best_months, translations";
+  "id, name, slug, state_abbr, cover_url, summary, biome, roads, themes, surface, paved_pct, distance_km, distance_is_estimated, duration_classic_min, max_altitude_m, best_months, translations";
+/** Names of stops, which decide what the postcard of a route shows. */
+const SPOTS = "region_waypoints (kind, name)";
 const FACTS =
-  "days, steepest, cobbles, elevation_profile, track, photos, cover_url, body, warnings, sources, confidence, updated_at";
+  "distance_basis, days, steepest, cobbles, elevation_profile, track, photos, body, warnings, sources, confidence, updated_at";
 const STOP =
   "position, name, kind, city_ibge, lat, lng, is_approximate, note, translations, city:cities (name, slug, state_abbr, is_published)";
+
+const LEG =
+  "from_position, to_position, from_lat, from_lng, to_lat, to_lng, needs, km, line, sources, quality, joins, roads, classes, points, has_fuel_data, skip";
 
 /** Up to four routes of a state, featured ones first, for the footer and the state page. */
 export const listFeaturedRegions = cache(async (abbr: StateAbbr) => {
   const data = orThrow(
     await createPublicClient([stateTag("regions", abbr)])
       .from("regions")
-      .select(CARD)
+      .select(`${CARD}, ${SPOTS}`)
       .eq("state_abbr", abbr)
       .order("featured_order", { nullsFirst: false })
       .order("name")
@@ -34,7 +39,7 @@ export const listRegions = cache(async (abbr: StateAbbr) => {
   const data = orThrow(
     await createPublicClient([stateTag("regions", abbr)])
       .from("regions")
-      .select(`${CARD}, region_waypoints (position, lat, lng)`)
+      .select(`${CARD}, region_waypoints (position, kind, name, lat, lng)`)
       .eq("state_abbr", abbr)
       .order("name")
       .order("position", { referencedTable: "region_waypoints" })
@@ -47,7 +52,7 @@ export const listRegions = cache(async (abbr: StateAbbr) => {
 export const listRegionLines = cache(async (abbr: StateAbbr | null) => {
   const all = createPublicClient([stateTag("regions", abbr)])
     .from("regions")
-    .select("name, slug, state_abbr, translations, region_waypoints (position, lat, lng)");
+    .select("name, slug, biome, state_abbr, translations, region_waypoints (position, lat, lng)");
   return orThrow(
     await (abbr ? all.eq("state_abbr", abbr) : all)
       .order("state_abbr")
@@ -61,7 +66,7 @@ export const listRegionLines = cache(async (abbr: StateAbbr | null) => {
 export const listRegionsPage = cache(async (abbr: StateAbbr, page: number) => {
   const { data, error, count } = await createPublicClient([stateTag("regions", abbr)])
     .from("regions")
-    .select(`${CARD}, region_waypoints (position, lat, lng)`, { count: "exact" })
+    .select(`${CARD}, region_waypoints (position, kind, name, lat, lng)`, { count: "exact" })
     .eq("state_abbr", abbr)
     .order("name")
     .order("id")
@@ -77,7 +82,7 @@ export const getRegion = cache(async (abbr: StateAbbr, slug: string) => {
   const data = orThrow(
     await createPublicClient([stateTag("regions", abbr)])
       .from("regions")
-      .select(`${CARD}, ${FACTS}, region_waypoints (${STOP})`)
+      .select(`${CARD}, ${FACTS}, region_waypoints (${STOP}), region_legs (${LEG})`)
       .eq("state_abbr", abbr)
       .eq("slug", slug)
       .order("position", { referencedTable: "region_waypoints" })
@@ -86,27 +91,12 @@ export const getRegion = cache(async (abbr: StateAbbr, slug: string) => {
   return data;
 });
 
-const LEG =
-  "from_position, to_position, from_lat, from_lng, to_lat, to_lng, needs, km, line, sources, quality, joins, roads, classes, points, has_fuel_data, skip";
-
-/** The legs of a route whose sources are switched on. */
-export const listLegs = cache(async (abbr: StateAbbr, regionId: string) => {
-  return orThrow(
-    await createPublicClient([stateTag("regions", abbr), "settings"])
-      .from("region_legs")
-      .select(LEG)
-      .eq("region_id", regionId)
-      .order("from_position")
-      .limit(200),
-  );
-});
-
 /** Up to three related routes: of the same state, else of the same biome. */
 export const listRelatedRegions = cache(async (abbr: StateAbbr | null, biome: string | null) => {
   if (!abbr && !biome) return [];
   const all = createPublicClient([stateTag("regions", abbr)])
     .from("regions")
-    .select(`${CARD}, state_abbr`);
+    .select(`${CARD}, ${SPOTS}`);
   const some = abbr ? all.eq("state_abbr", abbr) : all.eq("biome", biome ?? "");
   return orThrow(await some.order("featured_order", { nullsFirst: false }).order("name").limit(3));
 });

@@ -125,8 +125,9 @@ export function municipalitiesNear(
 const MAX_TOWN_KM = 50;
 
 /** What the distance of a row was measured from: its own position, or the seat of its municipality. */
-export type NearBasis = "position" | "town" | "neighbour";
-export type Near = { km: number | null; basis: NearBasis };
+type NearBasis = "position" | "town" | "neighbour";
+/** `kmAlong` is the kilometre mark on the line of the route; then `km` is the distance beside it. */
+export type Near = { km: number | null; basis: NearBasis; kmAlong?: number };
 
 /**
  * Rows of a route, nearest first: those for which `belongs` is true, those within 15 km of a stop, those up to 50 km
@@ -199,4 +200,30 @@ export function wazeUrl(stops: readonly Stop[]): string | null {
 /** Sources shown to readers; "general knowledge" is only a note for editors. */
 export function publicSources(sources: readonly string[]): string[] {
   return sources.filter((source) => !/conhecimento (?:geral|próprio)/i.test(source));
+}
+
+const OSM_SOURCES = ["osm", "osm-catalog", "omt", "vic"];
+const AUTHORS: Partial<Record<string, string>> = { dnit: "DNIT (SNV)", "sie-sc": "SIE-SC", "der-sp": "DER-SP" };
+
+/** Authors of lines by source, with the address that a licence asks to link. */
+export function lineAuthors(sources: readonly string[]): { name: string; url?: string }[] {
+  const authors: { name: string; url?: string }[] = [];
+  if (sources.some((source) => OSM_SOURCES.includes(source)))
+    authors.push({ name: "© OpenStreetMap contributors", url: "https://www.openstreetmap.org/copyright" });
+  if (sources.includes("omt")) authors.push({ name: "© OpenMapTiles", url: "https://openmaptiles.org/" });
+  return [...authors, ...sources.flatMap((source) => (AUTHORS[source] ? [{ name: AUTHORS[source] }] : []))];
+}
+
+/** Authors and licence of a file with lines; null without lines. A file with lines of OpenStreetMap is under the ODbL. */
+export function creditsOf(sources: readonly string[]) {
+  const authors = lineAuthors(sources);
+  if (authors.length === 0) return null;
+  const isOdbl = sources.some((source) => OSM_SOURCES.includes(source));
+  return {
+    author: authors.map(({ name }) => name).join(", "),
+    licence: isOdbl ? "ODbL 1.0" : "dados abertos",
+    licenceUrl: isOdbl
+      ? "https://opendatacommons.org/licenses/odbl/1-0/"
+      : "https://www.planalto.gov.br/ccivil_03/_ato2015-2018/2016/decreto/d8777.htm",
+  };
 }

@@ -6,6 +6,7 @@ import {
   pointsOnWay,
   positionOnWay,
   roadsOnWay,
+  rowsAlongWay,
   sectionsOf,
   sourcesOfWay,
   wayOf,
@@ -168,6 +169,33 @@ describe("positions on a way", () => {
 
   it("gives no position beside a gap", () => {
     expect(positionOnWay(wayOf(STOPS, []), { lat: -9.9, lng: -50 })).toBeNull();
+  });
+});
+
+describe("rowsAlongWay", () => {
+  const row = (name: string, lat: number | null, lng: number) => ({
+    name,
+    lat,
+    lng: lat === null ? null : lng,
+    km: 3,
+    basis: "position" as const,
+  });
+  const rows = [row("far", -9.9, -49), row("late", -9.75, -50), row("town", null, 0), row("early", -9.95, -50.01)];
+
+  it("orders rows beside the line by kilometre mark, before the others", () => {
+    const found = rowsAlongWay(rows, wayOf(STOPS, [leg(), LAST]));
+    expect(
+      found.map(({ name, km, kmAlong }) => [name, Math.round(km!), kmAlong === undefined ? null : Math.round(kmAlong)]),
+    ).toEqual([
+      ["early", 1, 6],
+      ["late", 0, 30],
+      ["far", 3, null],
+      ["town", 3, null],
+    ]);
+  });
+
+  it("changes nothing without a line", () => {
+    expect(rowsAlongWay(rows, wayOf(STOPS, []))).toEqual(rows);
   });
 });
 

@@ -1,6 +1,6 @@
 import { decodeLine, kmAlongLine, positionAlongLine, type LinePoint } from "../geo/lines";
 import { greatCircleKm, located, type GeoPoint } from "../geo/rules";
-import { ROAD_CIRCUITY } from "./rules";
+import { NEARBY_KM, ROAD_CIRCUITY, type Near } from "./rules";
 
 /** Something beside a leg; `km` counts from the start of the leg, in `pointsOnWay` from the start of the route. */
 export type RoadPoint = {
@@ -187,6 +187,30 @@ export function positionOnWay(way: readonly WayPiece[], point: GeoPoint): { kmAl
     };
   }
   return nearest;
+}
+
+/** Whether a row with a position lies within 15 km of the line. */
+export function isBesideWay(way: readonly WayPiece[], row: { lat: number | null; lng: number | null }): boolean {
+  const [point] = located([row]);
+  const position = point ? positionOnWay(way, point) : null;
+  return position !== null && position.kmBeside <= NEARBY_KM;
+}
+
+/**
+ * Rows with a position within 15 km of the line get their kilometre mark and their straight distance from the line, and
+ * come first in the order of travel; the others follow as they were.
+ */
+export function rowsAlongWay<Row extends Near & { lat: number | null; lng: number | null }>(
+  rows: readonly Row[],
+  way: readonly WayPiece[],
+): (Row & Near)[] {
+  const marked = rows.map((row) => {
+    const [point] = located([row]);
+    const position = point ? positionOnWay(way, point) : null;
+    if (!position || position.kmBeside > NEARBY_KM) return row;
+    return { ...row, km: position.kmBeside, kmAlong: position.kmAlong };
+  });
+  return marked.toSorted((a, b) => (a.kmAlong ?? Infinity) - (b.kmAlong ?? Infinity) || 0);
 }
 
 /** Tolls, speed cameras and petrol stations in the order of travel, with their kilometre mark on the route. */

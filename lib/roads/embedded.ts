@@ -107,7 +107,8 @@ export class EmbeddedRouter {
       ...parts.flatMap((part) => this.piecesOf(part)),
       ...connectionPiece(points[index + 1]!, positionOf(end), true),
     ];
-    return { pieces, plazas: parts.flatMap((part) => tollsOf(this.roads, part)) };
+    // A plaza at the end of a line is at the beginning of the next one too.
+    return { pieces, plazas: [...new Set(parts.flatMap((part) => tollsOf(this.roads, part)))] };
   }
 
   /** A part of a line, cut where its road number or source changes. */

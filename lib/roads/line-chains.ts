@@ -1,28 +1,27 @@
+import { endsOf, nodesOf } from "./line-ends";
 import { copyVertices, LineTableBuilder, type LineTable } from "./line-table";
-import { endsOf, positionKey } from "./loose-ends";
 
-type Topology = { nodeAt: Map<number, number>; ends: Int32Array; linesAt: number[][] };
+/** The nodes at both ends of each line, how many lines end at each node, and two of those lines. */
+type Topology = { ends: Int32Array; degree: Int32Array; firstAt: Int32Array; lastAt: Int32Array };
 
-/** The nodes at both ends of each line, and the lines at each node. */
 function topologyOf(table: LineTable): Topology {
-  const nodeAt = new Map<number, number>();
-  const ends = new Int32Array(table.count * 2);
-  const linesAt: number[][] = [];
-  for (let line = 0; line < table.count; line++)
-    for (const [side, vertex] of endsOf(table, line).entries()) {
-      const key = positionKey(table.lng[vertex]!, table.lat[vertex]!);
-      if (!nodeAt.has(key)) nodeAt.set(key, linesAt.push([]) - 1);
-      const node = nodeAt.get(key)!;
-      ends[2 * line + side] = node;
-      linesAt[node]!.push(line);
-    }
-  return { nodeAt, ends, linesAt };
+  const { ends, vertexAt } = nodesOf(table);
+  const [degree, firstAt, lastAt] = [0, 1, 2].map(() => new Int32Array(vertexAt.length)) as [
+    Int32Array,
+    Int32Array,
+    Int32Array,
+  ];
+  for (const [at, node] of ends.entries()) {
+    if (degree[node]!++ === 0) firstAt[node] = at >> 1;
+    lastAt[node] = at >> 1;
+  }
+  return { ends, degree, firstAt, lastAt };
 }
 
 /** Whether the two lines at a node can become one: nothing branches off there and the class stays the same. */
-function isPassage({ linesAt }: Topology, { roadClass }: LineTable, node: number): boolean {
-  const [a, b, ...more] = linesAt[node]!;
-  return more.length === 0 && a !== undefined && b !== undefined && a !== b && roadClass[a] === roadClass[b];
+function isPassage({ degree, firstAt, lastAt }: Topology, { roadClass }: LineTable, node: number): boolean {
+  const [a, b] = [firstAt[node]!, lastAt[node]!];
+  return degree[node] === 2 && a !== b && roadClass[a] === roadClass[b];
 }
 
 type Step = { line: number; isReversed: boolean };
@@ -37,8 +36,7 @@ function follow(table: LineTable, topology: Topology, first: number, from: numbe
     steps.push({ line, isReversed });
     node = topology.ends[2 * line + (isReversed ? 0 : 1)]!;
     if (!isPassage(topology, table, node)) break;
-    const [a, b] = topology.linesAt[node]!;
-    line = a === line ? b! : a!;
+    line = topology.firstAt[node] === line ? topology.lastAt[node]! : topology.firstAt[node]!;
   }
   return steps;
 }

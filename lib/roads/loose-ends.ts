@@ -1,3 +1,4 @@
+import { Components, endsOf, nodesOf, type Nodes } from "./line-ends";
 import { copyVertices, LineTableBuilder, UNIT, type LineTable } from "./line-table";
 import { PieceIndex, type Found } from "./piece-index";
 import { ROAD_CLASSES } from "./rules";
@@ -10,140 +11,121 @@ const GRID_KM = 0.12;
 const ISLAND_KM = 1.5;
 /** A gap in a road: another road ends ahead within `ISLAND_KM`, at most 60 degrees to the side. */
 const STRAIGHT_ON = 0.5;
-/** A join is drawn between an end of a line and the nearest point of another line. */
-type Join = Found & { end: number };
+
+/** A join leads from an end of a line (`end` is its vertex, `ownLine` the line) to the nearest point of another line. */
+type Join = Found & { end: number; ownLine: number };
 
 const JOIN = ROAD_CLASSES.indexOf("join");
 
-/** A number for a position: two lines are connected where their ends have the same. */
-export const positionKey = (lng: number, lat: number) => (lng + 18_000_000) * 2 ** 25 + (lat + 9_000_000);
+class JoinSearch {
+  readonly joins: Join[] = [];
+  private readonly nodes: Nodes;
+  private readonly components: Components;
+  /** How many lines end at each node. */
+  private readonly degree: Int32Array;
+  /** The component with the most lines before any join. */
+  private readonly mainland: number;
 
-/** Groups of lines that are connected with each other (union-find). */
-export class Components {
-  private readonly parents: Int32Array;
-
-  constructor(size: number) {
-    this.parents = Int32Array.from({ length: size }, (_, index) => index);
-  }
-
-  of(item: number): number {
-    let root = item;
-    while (this.parents[root] !== root) root = this.parents[root]!;
-    while (this.parents[item] !== root) [this.parents[item], item] = [root, this.parents[item]!];
-    return root;
-  }
-
-  join(a: number, b: number): void {
-    const [first, second] = [this.of(a), this.of(b)];
-    this.parents[Math.max(first, second)] = Math.min(first, second);
-  }
-}
-
-/** First and last vertex of a line. */
-export const endsOf = ({ start }: LineTable, line: number): [first: number, last: number] => [
-  start[line]!,
-  start[line + 1]! - 1,
-];
-
-const keyOfVertex = ({ lng, lat }: LineTable, vertex: number) => positionKey(lng[vertex]!, lat[vertex]!);
-
-/** Joins between ends of coarse lines that are one step of their grid apart, although they are the same junction. */
-function joinsOnGrid(table: LineTable, index: PieceIndex, isCoarse: (line: number) => boolean): Join[] {
-  const endAt = new Map<number, number>();
-  for (let line = 0; line < table.count; line++)
-    if (isCoarse(line)) for (const vertex of endsOf(table, line)) endAt.set(keyOfVertex(table, vertex), vertex);
-  const joins: Join[] = [];
-  for (const [key, end] of endAt) {
-    const reached = new Set([key]);
-    for (const point of index.within(table.lng[end]!, table.lat[end]!, GRID_KM, isCoarse)) {
-      const other = positionKey(point.lng, point.lat);
-      const isLinked = endsOf(table, point.line).some((vertex) => keyOfVertex(table, vertex) === key);
-      if (other <= key || isLinked || reached.has(other) || !endAt.has(other)) continue;
-      reached.add(other);
-      joins.push({ ...point, end });
+  constructor(
+    private readonly table: LineTable,
+    private readonly index: PieceIndex,
+    private readonly isCoarse: (line: number) => boolean,
+  ) {
+    this.nodes = nodesOf(table);
+    this.components = new Components(table.count);
+    this.degree = new Int32Array(this.nodes.vertexAt.length);
+    const lineAt = new Int32Array(this.nodes.vertexAt.length).fill(-1);
+    for (const [at, node] of this.nodes.ends.entries()) {
+      this.degree[node]!++;
+      if (lineAt[node] !== -1) this.components.join(lineAt[node]!, at >> 1);
+      lineAt[node] = at >> 1;
     }
+    this.mainland = mostFrequent(Array.from({ length: table.count }, (_, line) => this.components.of(line)));
   }
-  return joins;
-}
 
-/** The lines of each end, connected lines, and the ends that only one line has. */
-function survey(table: LineTable) {
-  const lineAt = new Map<number, number>();
-  const shared = new Set<number>();
-  const components = new Components(table.count);
-  for (let line = 0; line < table.count; line++)
-    for (const vertex of endsOf(table, line)) {
-      const key = keyOfVertex(table, vertex);
-      const other = lineAt.get(key);
-      if (other === undefined) lineAt.set(key, line);
-      else {
-        shared.add(key);
-        components.join(other, line);
+  /** Lines that cross are connected there. */
+  addCrossings(crossings: readonly [Found, Found][]): void {
+    for (const [a, b] of crossings) this.components.join(a.line, b.line);
+  }
+
+  /** Joins ends of coarse lines that are one step of their grid apart, although they are the same junction. */
+  joinOnGrid(): void {
+    const { table, nodes, isCoarse } = this;
+    const done = new Uint8Array(nodes.vertexAt.length);
+    for (const [at, node] of nodes.ends.entries()) {
+      if (done[node] || !isCoarse(at >> 1)) continue;
+      done[node] = 1;
+      const end = nodes.vertexAt[node]!;
+      const reached = new Set([node]);
+      for (const point of this.index.within(table.lng[end]!, table.lat[end]!, GRID_KM, isCoarse)) {
+        const other = nodes.positions.find(point.lng, point.lat);
+        const isLinked = nodes.ends[2 * point.line] === node || nodes.ends[2 * point.line + 1] === node;
+        if (other < node || isLinked || reached.has(other)) continue;
+        reached.add(other);
+        this.add({ ...point, end, ownLine: at >> 1 });
       }
     }
-  const loose: { vertex: number; line: number }[] = [];
-  for (let line = 0; line < table.count; line++)
-    for (const vertex of endsOf(table, line)) if (!shared.has(keyOfVertex(table, vertex))) loose.push({ vertex, line });
-  return { components, loose };
+  }
+
+  /** Joins the ends that only one line has with the roads beside them and ahead of them. */
+  joinLooseEnds(): void {
+    const candidates: Join[] = [];
+    for (const [at, node] of this.nodes.ends.entries()) {
+      if (this.degree[node] !== 1) continue;
+      const line = at >> 1;
+      const end = endsOf(this.table, line)[at & 1]!;
+      const found = this.near(line, end);
+      const [nearest] = found;
+      if (nearest && nearest.km <= ALWAYS_KM) this.add(nearest);
+      const ahead = this.isCoarse(line) ? found.find((point) => this.continues(point)) : undefined;
+      if (ahead && ahead !== nearest) this.add(ahead);
+      candidates.push(...found.filter((point) => !this.isConnected(point)));
+    }
+    // Shortest first, so that a longer join is added only where shorter ones did not connect the roads.
+    for (const candidate of candidates.sort((a, b) => a.km - b.km || a.end - b.end || a.line - b.line))
+      if (!this.isConnected(candidate)) this.add(candidate);
+  }
+
+  private add(join: Join): void {
+    this.components.join(join.line, join.ownLine);
+    this.joins.push(join);
+  }
+
+  private isConnected({ line, ownLine }: Join): boolean {
+    return this.components.of(line) === this.components.of(ownLine);
+  }
+
+  /**
+   * The lines near an end that it may be joined to. Lines of a source that is not coarse end where roads end: they are
+   * joined only with coarse lines and with lines that they are not connected with.
+   */
+  private near(line: number, end: number): Join[] {
+    const { table, isCoarse, components } = this;
+    const isMainland = !isCoarse(line) && components.of(line) === this.mainland;
+    const accepts = (other: number) =>
+      other !== line &&
+      (isCoarse(line) || isCoarse(other) || (!isMainland && components.of(other) !== components.of(line)));
+    const found = this.index.within(table.lng[end]!, table.lat[end]!, isMainland ? ALWAYS_KM : ISLAND_KM, accepts);
+    return found.map((point) => ({ ...point, end, ownLine: line }));
+  }
+
+  /** Whether a road continues at another loose end, at most 60 degrees to the side. */
+  private continues({ lng, lat, line, end, ownLine }: Join): boolean {
+    const node = this.nodes.positions.find(lng, lat);
+    if (!this.isCoarse(line) || node === -1 || this.degree[node] !== 1) return false;
+    const { table } = this;
+    const before = end === table.start[ownLine] ? end + 1 : end - 1;
+    const squeeze = Math.cos((table.lat[end]! * UNIT * Math.PI) / 180);
+    const [ax, ay] = [(table.lng[end]! - table.lng[before]!) * squeeze, table.lat[end]! - table.lat[before]!];
+    const [bx, by] = [(lng - table.lng[end]!) * squeeze, lat - table.lat[end]!];
+    return (ax * bx + ay * by) / (Math.hypot(ax, ay) * Math.hypot(bx, by)) > STRAIGHT_ON;
+  }
 }
 
-/** Cosine of the angle between the direction of a road at its end and the way to another point: 1 is straight on. */
-function straightness({ lng, lat }: LineTable, line: { first: number; last: number }, end: number, to: Found): number {
-  const before = end === line.first ? end + 1 : end - 1;
-  const squeeze = Math.cos((lat[end]! * UNIT * Math.PI) / 180);
-  const [ax, ay] = [(lng[end]! - lng[before]!) * squeeze, lat[end]! - lat[before]!];
-  const [bx, by] = [(to.lng - lng[end]!) * squeeze, to.lat - lat[end]!];
-  return (ax * bx + ay * by) / (Math.hypot(ax, ay) * Math.hypot(bx, by));
-}
-
-/** The joins that connect loose ends with the roads beside them. */
-function findJoins(
-  table: LineTable,
-  index: PieceIndex,
-  crossings: readonly [Found, Found][],
-  isCoarse: (line: number) => boolean,
-): Join[] {
-  const { components, loose } = survey(table);
-  for (const [a, b] of crossings) components.join(a.line, b.line);
-  const joins = joinsOnGrid(table, index, isCoarse);
-  const looseEnds = new Set(loose.map(({ vertex }) => keyOfVertex(table, vertex)));
-  const candidates: (Join & { line: number; ownLine: number })[] = [];
-  for (const { vertex, line } of loose) {
-    const [lng, lat] = [table.lng[vertex]!, table.lat[vertex]!];
-    // Lines of the other sources end where roads end, so they are joined only to a source or group that is not theirs.
-    const found = index.within(
-      lng,
-      lat,
-      ISLAND_KM,
-      (other) => other !== line && (isCoarse(line) || isCoarse(other) || components.of(other) !== components.of(line)),
-    );
-    const [nearest] = found;
-    if (nearest && nearest.km <= ALWAYS_KM) {
-      joins.push({ ...nearest, end: vertex });
-      components.join(nearest.line, line);
-    }
-    const [first, last] = endsOf(table, line);
-    const ahead = found.find(
-      (point) =>
-        isCoarse(line) &&
-        isCoarse(point.line) &&
-        looseEnds.has(positionKey(point.lng, point.lat)) &&
-        straightness(table, { first, last }, vertex, point) > STRAIGHT_ON,
-    );
-    if (ahead && ahead !== nearest) {
-      joins.push({ ...ahead, end: vertex });
-      components.join(ahead.line, line);
-    }
-    for (const point of found)
-      if (components.of(point.line) !== components.of(line)) candidates.push({ ...point, end: vertex, ownLine: line });
-  }
-  // Shortest first, so that a longer join is added only where shorter ones did not connect the roads.
-  for (const candidate of candidates.sort((a, b) => a.km - b.km || a.end - b.end || a.line - b.line)) {
-    if (components.of(candidate.ownLine) === components.of(candidate.line)) continue;
-    components.join(candidate.ownLine, candidate.line);
-    joins.push(candidate);
-  }
-  return joins;
+function mostFrequent(values: readonly number[]): number {
+  const counts = new Map<number, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0])[0]![0];
 }
 
 /** Copies a line and cuts it at the points where joins reach it. */
@@ -170,7 +152,11 @@ export function connectLooseEnds(table: LineTable, isCoarse: (line: number) => b
   const builder = new LineTableBuilder();
   const index = new PieceIndex(table);
   const crossings = index.crossings(isCoarse);
-  const joins = findJoins(table, index, crossings, isCoarse);
+  const search = new JoinSearch(table, index, isCoarse);
+  search.addCrossings(crossings);
+  search.joinOnGrid();
+  search.joinLooseEnds();
+  const { joins } = search;
   const byLine = new Map<number, Found[]>();
   for (const point of [...crossings.flat(), ...joins]) {
     const points = byLine.get(point.line);

@@ -10,7 +10,7 @@ export type Assembled = { table: LineTable; refs: string[]; sources: string[] };
 
 const NO_REF = "";
 const SOURCES_PER_TAG = 16;
-export const tagOf = (ref: number, source: number) => ref * SOURCES_PER_TAG + source;
+const tagOf = (ref: number, source: number) => ref * SOURCES_PER_TAG + source;
 export const refOfTag = (tag: number) => Math.floor(tag / SOURCES_PER_TAG);
 export const sourceOfTag = (tag: number) => tag % SOURCES_PER_TAG;
 

@@ -4,7 +4,7 @@ import { stateOfPoint, type StateCollection } from "../geo/rules";
 import type { StateAbbr } from "../states/rules";
 import { readNetworkFile, type NetworkLine } from "./network-file";
 import type { Layer } from "./network-layers";
-import type { TollPlaza } from "./rules";
+import { kmBetween, type TollPlaza } from "./rules";
 
 /** Sources that the owner may switch on after confirming their terms. */
 export type SwitchedSource = "sie-sc" | "der-sp";
@@ -26,7 +26,7 @@ const DNIT_STATES: readonly (StateAbbr | null)[] = ["MG", "ES", "RJ", "SP", "PR"
 
 /** The network files of a directory that do not exist; an empty list when the network can be loaded. */
 export const missingFiles = ({ root }: NetworkFiles) =>
-  [OSM_FILE, DNIT_FILE].filter((file) => !existsSync(path.join(root, file)));
+  [OSM_FILE, DNIT_FILE, ...TOLL_FILES].filter((file) => !existsSync(path.join(root, file)));
 
 const layerOf = (source: string, lines: readonly NetworkLine[], facts: Partial<Layer> = {}): Layer => ({
   source,
@@ -45,23 +45,23 @@ function inDnitStates(root: string): (line: NetworkLine) => boolean {
   };
 }
 
-/** Toll plazas of the files that exist: positions with a name. */
-function readPlazas(root: string): TollPlaza[] {
-  return TOLL_FILES.filter((file) => existsSync(path.join(root, file))).flatMap((file) =>
-    plazasOf(JSON.parse(readFileSync(path.join(root, file), "utf8"))),
-  );
+/** Booths this near to a plaza are the same plaza: OpenStreetMap has one for each direction or lane. */
+const PLAZA_KM = 1;
+
+/** Toll plazas: ANTT's, then the booths of OpenStreetMap that are not among them. */
+export function joinPlazas(plazas: readonly TollPlaza[]): TollPlaza[] {
+  const joined: TollPlaza[] = [];
+  for (const plaza of plazas)
+    if (joined.every(({ lat, lng }) => kmBetween(lat, lng, plaza.lat, plaza.lng) > PLAZA_KM)) joined.push(plaza);
+  return joined;
 }
 
-function plazasOf(content: unknown): TollPlaza[] {
-  const rows = Object.values(content as Record<string, unknown>).find((value) => Array.isArray(value)) ?? [];
-  return (rows as unknown[]).flatMap((row) => {
-    const [lat, lng, name] = Array.isArray(row)
-      ? (row as unknown[])
-      : [(row as TollPlaza).lat, (row as TollPlaza).lng, (row as TollPlaza).name];
-    return typeof lat === "number" && typeof lng === "number"
-      ? [{ lat, lng, name: typeof name === "string" ? name : "" }]
-      : [];
+function readPlazas(root: string): TollPlaza[] {
+  const rows = TOLL_FILES.flatMap((file) => {
+    const content = JSON.parse(readFileSync(path.join(root, file), "utf8")) as { rows: [number, number, string][] };
+    return content.rows;
   });
+  return joinPlazas(rows.map(([lat, lng, name]) => ({ lat, lng, name })));
 }
 
 /** Reads the network: OpenStreetMap first, then what other sources have where it has no road. */

@@ -46,7 +46,7 @@ export class PieceIndex {
       const [line, vertex] = [this.lineOf[item]!, this.vertexOf[item]!];
       const point = projectToPiece(this.table, vertex, lng, lat);
       if (point.km <= km && point.km < (nearest.get(line)?.km ?? Infinity))
-        nearest.set(line, { ...point, line, vertex });
+        nearest.set(line, Object.assign(point, { line, vertex }));
     }
     return [...nearest.values()].sort((a, b) => a.km - b.km || a.line - b.line);
   }

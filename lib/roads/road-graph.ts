@@ -1,7 +1,8 @@
 import createGraph, { type Graph } from "ngraph.graph";
 import { kmOfPiece, UNIT, type LineTable } from "./line-table";
 import { joinChains } from "./line-chains";
-import { Components, connectLooseEnds, endsOf, positionKey } from "./loose-ends";
+import { Components, endsOf, nodesOf } from "./line-ends";
+import { connectLooseEnds } from "./loose-ends";
 import { assembleLayers, sourceOfTag, type Layer } from "./network-layers";
 import { PieceIndex, type Found } from "./piece-index";
 import type { TollPlaza } from "./rules";
@@ -29,6 +30,7 @@ export type RoadGraph = {
 
 /** A plaza farther from every road is on a road that the network does not have. */
 const TOLL_KM = 0.25;
+const CARRIAGEWAY_KM = 0.06;
 
 const RADIANS = Math.PI / 180;
 
@@ -41,18 +43,10 @@ export function placeOnSphere(sphere: Float64Array, node: number, lng: number, l
 }
 
 function endNodes(table: LineTable): { ends: Int32Array; sphere: Float64Array; nodes: number } {
-  const nodeAt = new Map<number, number>();
-  const ends = new Int32Array(table.count * 2);
-  const vertices: number[] = [];
-  for (let line = 0; line < table.count; line++)
-    for (const [side, vertex] of endsOf(table, line).entries()) {
-      const key = positionKey(table.lng[vertex]!, table.lat[vertex]!);
-      if (!nodeAt.has(key)) nodeAt.set(key, vertices.push(vertex) - 1);
-      ends[2 * line + side] = nodeAt.get(key)!;
-    }
-  const sphere = new Float64Array((vertices.length + 2) * 3);
-  for (const [node, vertex] of vertices.entries()) placeOnSphere(sphere, node, table.lng[vertex]!, table.lat[vertex]!);
-  return { ends, sphere, nodes: vertices.length };
+  const { ends, vertexAt } = nodesOf(table);
+  const sphere = new Float64Array((vertexAt.length + 2) * 3);
+  for (const [node, vertex] of vertexAt.entries()) placeOnSphere(sphere, node, table.lng[vertex]!, table.lat[vertex]!);
+  return { ends, sphere, nodes: vertexAt.length };
 }
 
 function lineLengths(table: LineTable): Float64Array {
@@ -84,9 +78,11 @@ function linksOf(ends: Int32Array, lines: number): Graph<undefined, number> {
 function tollsOnLines(index: PieceIndex, plazas: readonly TollPlaza[]) {
   const tolls = new Map<number, { place: Found; plaza: TollPlaza }[]>();
   for (const plaza of plazas) {
-    // Both carriageways of a road pass the same plaza.
-    for (const place of index.within(Math.round(plaza.lng / UNIT), Math.round(plaza.lat / UNIT), TOLL_KM))
-      tolls.set(place.line, [...(tolls.get(place.line) ?? []), { place, plaza }]);
+    // Both carriageways of a road pass the same plaza; a road farther away than those does not.
+    const near = index.within(Math.round(plaza.lng / UNIT), Math.round(plaza.lat / UNIT), TOLL_KM);
+    for (const place of near)
+      if (place.km <= near[0]!.km + CARRIAGEWAY_KM)
+        tolls.set(place.line, [...(tolls.get(place.line) ?? []), { place, plaza }]);
   }
   return tolls;
 }

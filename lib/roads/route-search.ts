@@ -1,6 +1,6 @@
-import { aStar, type PathFinder } from "ngraph.path";
+import { nba, type PathFinder } from "ngraph.path";
 import { UNIT } from "./line-table";
-import { endsOf } from "./loose-ends";
+import { endsOf } from "./line-ends";
 import type { Found } from "./piece-index";
 import { placeOnSphere, type RoadGraph } from "./road-graph";
 import { CLASSIC_KMH, FERRY_WAIT_MIN, avoidableOf, kmBetween, ROAD_CLASSES, type Avoidable } from "./rules";
@@ -45,7 +45,7 @@ export class RouteSearch {
     this.cost = Float64Array.from(roads.km, (km, line) => this.costOf(line, km, roads.tolls.get(line)?.length ?? 0));
     const least = Math.min(...this.perKm);
     const { sphere } = roads;
-    this.finder = aStar(roads.graph, {
+    this.finder = nba(roads.graph, {
       distance: (_from, _to, { data }) => (data >= 0 ? this.cost[data]! : this.parts[-1 - data]!.cost),
       // The straight line through the earth is never longer than a road, so the path found is the cheapest one.
       heuristic: (from, to) => {
@@ -136,7 +136,7 @@ export function verticesOf({ table }: RoadGraph, { from, to }: LinePart): { lng:
   });
 }
 
-export function kmOfPart(roads: RoadGraph, part: LinePart): number {
+function kmOfPart(roads: RoadGraph, part: LinePart): number {
   const points = verticesOf(roads, part);
   let km = 0;
   for (let index = 1; index < points.length; index++) {

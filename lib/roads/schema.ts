@@ -10,18 +10,16 @@ const pointSchema = z
   .transform((text) => text.split(",").map(Number) as [number, number])
   .refine(([lat, lng]) => lat >= -36 && lat <= 8 && lng >= -76 && lng <= -28);
 
-/** `?points=lat,lng;lat,lng&avoid=toll,ferry` */
+/** `?points=lat,lng;lat,lng&avoid=toll,ferry`; a single point asks for the nearest road. */
 export const roadRouteSchema = z.object({
   points: z
     .string()
     .max(MAX_POINTS * 30)
     .transform((text) => text.split(";"))
-    .pipe(z.array(pointSchema).min(2).max(MAX_POINTS)),
+    .pipe(z.array(pointSchema).min(1).max(MAX_POINTS)),
   avoid: z
     .string()
     .default("")
     .transform((text) => [...new Set(text.split(",").filter((kind) => kind !== ""))])
     .pipe(z.array(z.enum(AVOIDABLE))),
 });
-
-export type RoadRouteRequest = z.infer<typeof roadRouteSchema>;

@@ -14,18 +14,31 @@ const FUEL_BESIDE_KM = 1;
 
 type Point = Omit<RoadPoint, "km" | "beside">;
 
-const cell = z.union([z.string(), z.number(), z.boolean(), z.null()]);
-const table = z.looseObject({ cols: z.array(z.string()), rows: z.array(z.array(cell)) });
-const fuel = z.looseObject({ fuel: z.array(z.tuple([z.number(), z.number()], cell)) });
+/** [lat, lng, name, concession, road, state, free flow (1) or barrier (0)] */
+const toll = z.tuple([z.number(), z.number(), z.string(), z.string(), z.string(), z.string(), z.number()]);
+/** [lat, lng, road, state, km of the road, municipality, direction, limit in km/h] */
+const camera = z.tuple([
+  z.number(),
+  z.number(),
+  z.string(),
+  z.string(),
+  z.number(),
+  z.string(),
+  z.string(),
+  z.number().nullable(),
+]);
+const tolls = z.object({ rows: z.array(toll) });
+const cameras = z.object({ rows: z.array(camera) });
+const stations = z.object({ fuel: z.array(z.tuple([z.number(), z.number(), z.string()])) });
 
 let known: Point[] | null = null;
 
 /** Tolls, speed cameras and petrol stations of the published data files; a missing file adds none. */
 export function readRoadPoints(folder = OPEN_DATA): readonly Point[] {
   known ??= [
-    ...rowsOf(folder, "gov/tolls-antt.json").map(tollOf),
-    ...rowsOf(folder, "gov/radars-antt.json").map(cameraOf),
-    ...fuelOf(folder),
+    ...(readData(folder, "gov/tolls-antt.json", tolls)?.rows ?? []).map(tollOf),
+    ...(readData(folder, "gov/radars-antt.json", cameras)?.rows ?? []).map(cameraOf),
+    ...(readData(folder, "osm/points.json", stations)?.fuel ?? []).map(stationOf),
   ];
   return known;
 }
@@ -38,57 +51,21 @@ export function hashOfRoadPoints(): string {
   return hash;
 }
 
-function readJson(folder: string, name: string): unknown {
+function readData<Schema extends z.ZodType>(folder: string, name: string, schema: Schema): z.infer<Schema> | null {
   const file = path.join(folder, name);
-  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
+  return existsSync(file) ? schema.parse(JSON.parse(readFileSync(file, "utf8"))) : null;
 }
 
-type Row = Record<string, z.infer<typeof cell>>;
-
-function rowsOf(folder: string, name: string): Row[] {
-  const content = readJson(folder, name);
-  if (content === null) return [];
-  const { cols, rows } = table.parse(content);
-  return rows.map((row) => Object.fromEntries(cols.map((column, index) => [column, row[index] ?? null])));
+function tollOf([lat, lng, name, , road, , isFreeFlow]: z.infer<typeof toll>): Point {
+  return { kind: "toll", name, road, lat, lng, freeFlow: isFreeFlow === 1, source: "ANTT" };
 }
 
-const word = (value: z.infer<typeof cell> | undefined) => (typeof value === "string" ? value : "");
-
-function tollOf(row: Row): Point {
-  return {
-    kind: "toll",
-    name: word(row.name),
-    road: word(row.road),
-    lat: Number(row.lat),
-    lng: Number(row.lng),
-    freeFlow: Boolean(row.free_flow),
-    source: "ANTT",
-  };
+function cameraOf([lat, lng, road, , , municipality, , limit]: z.infer<typeof camera>): Point {
+  return { kind: "camera", name: municipality, road, lat, lng, limit: limit ?? undefined, source: "ANTT, 2024-06" };
 }
 
-function cameraOf(row: Row): Point {
-  return {
-    kind: "camera",
-    name: word(row.municipality),
-    road: word(row.road),
-    lat: Number(row.lat),
-    lng: Number(row.lng),
-    limit: Number(row.limit),
-    source: "ANTT, 2024-06",
-  };
-}
-
-function fuelOf(folder: string): Point[] {
-  const content = readJson(folder, "osm/points.json");
-  if (content === null) return [];
-  return fuel.parse(content).fuel.map(([lat, lng, name]) => ({
-    kind: "fuel",
-    name: word(name),
-    road: "",
-    lat,
-    lng,
-    source: "OpenStreetMap, 2021",
-  }));
+function stationOf([lat, lng, name]: [number, number, string]): Point {
+  return { kind: "fuel", name, road: "", lat, lng, source: "OpenStreetMap, 2021" };
 }
 
 /** The points beside an encoded line, in the order of travel, with their kilometres from its start. */

@@ -22,10 +22,29 @@ const SUBDOMAINS: Record<string, readonly string[]> = {
 const DOMAIN_FILES = /^(?:schema|queries|mutations|actions|rules|service)\.ts$/;
 const EXTRA_DOMAIN_FILES: Record<string, readonly string[]> = {
   geo: ["lines.ts", "shapes.json"],
-  regions: ["driver.ts", "pace.ts", "way.ts"],
+  municipalities: ["seats.json"],
+  postcards: [
+    "biomes.ts",
+    "coast-and-plains.ts",
+    "motifs-buildings.ts",
+    "motifs-land.ts",
+    "motifs-roads.ts",
+    "motifs-water.ts",
+    "motifs.ts",
+    "mountains-and-forests.ts",
+    "plants.ts",
+    "roads.ts",
+    "scenery.ts",
+    "sky.ts",
+    "subjects.ts",
+    "vehicles.ts",
+  ],
+  regions: ["altitudes.json", "driver.ts", "line-facts.ts", "pace.ts", "way.ts"],
   roads: [
+    "corridor.ts",
     "embedded.ts",
     "line-chains.ts",
+    "line-ends.ts",
     "line-table.ts",
     "loose-ends.ts",
     "network-file.ts",
@@ -33,14 +52,13 @@ const EXTRA_DOMAIN_FILES: Record<string, readonly string[]> = {
     "network-sources.ts",
     "osrm.ts",
     "piece-index.ts",
+    "positions.ts",
     "road-graph.ts",
     "route-search.ts",
     "sections.ts",
     "thread.ts",
     "worker.ts",
   ],
-  municipalities: ["seats.json"],
-  postcards: ["coast-and-plains.ts", "mountains-and-forests.ts", "scenery.ts", "sky.ts", "vehicles.ts"],
 };
 
 const GENERATED = ["lib/platform/supabase/database.types.ts"];

@@ -71,7 +71,16 @@ describe("seeded places", () => {
       select distinct services.state_abbr from public.services
       join public.service_categories as category on category.key = services.category_key
       where category.kind in ('workshop', 'tow') and services.status = 'published' order by 1`;
-    expect(rows.map(({ state_abbr }) => state_abbr).join(" ")).toBe("DF ES GO MG MS MT PA PE PI PR RJ RO RS SC SP TO");
+    expect(rows.map(({ state_abbr }) => state_abbr).join(" ")).toBe(
+      "BA DF ES GO MG MS MT PA PE PI PR RJ RO RS SC SP TO",
+    );
+  });
+
+  it("contain nothing from OpenStreetMap, whose data stay in files of their own", async () => {
+    const rows = await sql`
+      select slug from public.services
+      where exists (select from unnest(sources || source) as origin where origin ~* 'openstreetmap|\\mosm\\M')`;
+    expect([...rows]).toEqual([]);
   });
 
   it("include the help lines of road operators with source and date", async () => {

@@ -5,13 +5,13 @@ import { DEFAULT_LOCALE, isLocale } from "@/lib/platform/i18n/routing";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { reportError } from "@/lib/platform/report";
 import { roadRouteSchema } from "@/lib/roads/schema";
-import { findRoadRoute } from "@/lib/roads/service";
+import { findNearestRoad, findRoadRoute } from "@/lib/roads/service";
 import { RoutingError } from "@/lib/roads/thread";
 
 const STATUS = { "rate.limited": 429, "input.invalid": 400, "service.unavailable": 503 } as const;
 type Code = keyof typeof STATUS;
 
-/** The route on roads as JSON: `?points=lat,lng;lat,lng&avoid=toll,ferry&locale=`. */
+/** The route on roads as JSON: `?points=lat,lng;lat,lng&avoid=toll,ferry&locale=`; of one point, the nearest road. */
 export async function GET(request: Request): Promise<Response> {
   const parameters = Object.fromEntries(new URL(request.url).searchParams);
   try {
@@ -19,9 +19,10 @@ export async function GET(request: Request): Promise<Response> {
     const question = roadRouteSchema.safeParse(parameters);
     if (!question.success) throw new AppError("input.invalid");
     const { points, avoid } = question.data;
-    return Response.json(await findRoadRoute(points, { avoid }), {
-      headers: { "cache-control": "public, max-age=3600" },
-    });
+    const [first, ...others] = points;
+    const answer =
+      others.length > 0 ? await findRoadRoute(points, { avoid }) : { nearest: await findNearestRoad(first!) };
+    return Response.json(answer, { headers: { "cache-control": "public, max-age=3600" } });
   } catch (error) {
     const known = error instanceof AppError && error.code in STATUS;
     const code: Code = known ? (error.code as Code) : "service.unavailable";

@@ -28,6 +28,7 @@ export const HANDLERS: Record<string, HandlerLine> = {
   "GET /arte/[month]/[name]": open(404, "/arte/2026-01/none.webp"),
   "GET /blog/rss.xml": open(200),
   "GET /cartao-postal/[name]": open(200, "/cartao-postal/serra~access-table.svg"),
+  "GET /imagem-rota/[uf]/[file]": open(200, "/imagem-rota/sc/serra-do-rio-do-rastro~pt-BR~000000.jpg"),
   "GET /mapa-interativo/dados/[name]": open(200, "/mapa-interativo/dados/sc.json"),
   "GET /midia/[month]/[name]": open(404, "/midia/2026-01/none.webp"),
   "GET /qrcode/[name]": open(200, "/qrcode/publicar-evento.svg"),
@@ -37,7 +38,8 @@ export const HANDLERS: Record<string, HandlerLine> = {
   "GET /sitemap/[file]": open(200, "/sitemap/regions.xml"),
   "GET /api/offline-pack/[uf]": open(200, "/api/offline-pack/sc"),
   "GET /api/search": open(200, "/api/search?q=serra"),
-  "GET /api/road-route": open(200, "/api/road-route?points=-15.794,-47.883;-16.327,-48.953"),
+  // Loading the network for a valid request takes seconds; road-route.spec.ts does that once.
+  "GET /api/road-route": open(400, "/api/road-route?points=x"),
   "GET /api/health": open(200),
   "GET /api/session": open(200),
   "GET /api/auth/callback": open(303),

@@ -3,16 +3,28 @@ import { NearbyCities, NearbyClubs, NearbyPhotos, NearbyPlaces } from "@/compone
 import { SectionLinks } from "@/components/regions/route-section";
 import { listRowsAround, type Region } from "@/lib/regions/queries";
 import { rowsNearRoute } from "@/lib/regions/rules";
+import { isBesideWay, rowsAlongWay, type WayPiece } from "@/lib/regions/way";
 import type { StateAbbr } from "@/lib/states/rules";
 
 /** Content along a route: its photo points, places and clubs, by position or municipality, and its towns. */
-export async function loadNearbyRows(abbr: StateAbbr, region: Region) {
+export async function loadNearbyRows(abbr: StateAbbr, region: Region, way: readonly WayPiece[]) {
   const stops = region.region_waypoints;
   const { municipalities, photoPoints, places, clubs } = await listRowsAround(abbr, region);
   const cities = stops.flatMap(({ city }) => (city?.is_published ? [city] : []));
   return {
-    photos: rowsNearRoute(photoPoints, stops, municipalities, ({ region_id }) => region_id === region.id),
-    places: rowsNearRoute(places, stops, municipalities),
+    photos: rowsAlongWay(
+      rowsNearRoute(
+        photoPoints,
+        stops,
+        municipalities,
+        (point) => point.region_id === region.id || isBesideWay(way, point),
+      ),
+      way,
+    ),
+    places: rowsAlongWay(
+      rowsNearRoute(places, stops, municipalities, (place) => isBesideWay(way, place)),
+      way,
+    ),
     clubs: rowsNearRoute(
       clubs.map((club) => ({ ...club, lat: null, lng: null })),
       stops,

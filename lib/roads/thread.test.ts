@@ -1,0 +1,92 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { LinePoint } from "../geo/lines";
+import { RoutingThread, type ThreadLimits } from "./thread";
+
+const LOAD_MS = 120_000;
+const LIMITS: ThreadLimits = { queue: 2, loadMs: LOAD_MS, jobMs: LOAD_MS };
+/** One primary road from -10, -50 to -10, -49 in units of 1e-4 degrees: class, road, flag, count, differences. */
+const NETWORK = Uint8Array.from([3, 1, 0, 2, 0xbf, 0x84, 0x3d, 0xbf, 0x9a, 0x0c, 0xa0, 0x9c, 0x01, 0]);
+const HEADER = JSON.stringify({ credit: "credit of the test", scale: 10_000, refs: ["XX-1"] });
+const ROUTE = {
+  kind: "route" as const,
+  points: [
+    [-10, -50],
+    [-10, -49],
+  ] as LinePoint[],
+  avoid: [],
+};
+
+let root = "";
+let thread: RoutingThread;
+
+function write(name: string, content: string | Uint8Array): void {
+  mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
+  writeFileSync(path.join(root, name), content);
+}
+
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), "portal-roads-"));
+  for (const name of ["osm/network", "gov/network-dnit"]) {
+    write(`public/dados-abertos/${name}.bin`, name === "osm/network" ? NETWORK : new Uint8Array());
+    write(`public/dados-abertos/${name}.json`, HEADER);
+  }
+  for (const name of ["gov/tolls-antt", "osm/toll-booths"])
+    write(`public/dados-abertos/${name}.json`, JSON.stringify({ rows: [] }));
+  write("public/map/states.json", JSON.stringify({ features: [] }));
+});
+
+afterEach(async () => {
+  await thread.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+const start = (limits: Partial<ThreadLimits> = {}) => {
+  thread = new RoutingThread({ root, switched: [] }, { ...LIMITS, ...limits });
+  return thread;
+};
+
+describe("the routing thread", () => {
+  it("loads the network at the first job and answers the next ones from memory", { timeout: LOAD_MS }, async () => {
+    start();
+    const route = await thread.run(ROUTE);
+    expect(route).toMatchObject({ sections: [{ ref: "XX-1", kind: "road" }], credits: ["credit of the test"] });
+    rmSync(path.join(root, "public"), { recursive: true });
+    expect(await thread.run(ROUTE)).toEqual(route);
+    expect(await thread.run({ kind: "nearest", point: [-10.01, -49.5] })).toMatchObject({ ref: "XX-1", lat: -10 });
+  });
+
+  it("refuses a job when too many wait", { timeout: LOAD_MS }, async () => {
+    start();
+    const accepted = [thread.run(ROUTE), thread.run(ROUTE), thread.run(ROUTE)];
+    await expect(thread.run(ROUTE)).rejects.toMatchObject({ problem: "busy" });
+    expect(await Promise.all(accepted)).toHaveLength(3);
+  });
+
+  it("ends a job that takes too long, and starts again for the next one", { timeout: LOAD_MS }, async () => {
+    const limits = { ...LIMITS, loadMs: 1 };
+    thread = new RoutingThread({ root, switched: [] }, limits);
+    await expect(thread.run(ROUTE)).rejects.toMatchObject({ problem: "timeout" });
+    limits.loadMs = LOAD_MS;
+    expect(await thread.run(ROUTE)).toMatchObject({ sections: [{ ref: "XX-1" }] });
+  });
+
+  it("fails every job while the network cannot be loaded", { timeout: LOAD_MS }, async () => {
+    rmSync(path.join(root, "public/dados-abertos/gov/network-dnit.bin"));
+    start();
+    const results = await Promise.allSettled([thread.run(ROUTE), thread.run(ROUTE)]);
+    expect(results.map((result) => (result as PromiseRejectedResult).reason)).toEqual([
+      expect.objectContaining({ problem: "failed" }),
+      expect.objectContaining({ problem: "failed" }),
+    ]);
+  });
+
+  it("fails the jobs that wait when it is closed", async () => {
+    start();
+    const waiting = Promise.allSettled([thread.run(ROUTE), thread.run(ROUTE)]);
+    await thread.close();
+    expect((await waiting).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  });
+});
