@@ -31,7 +31,7 @@ export const DATA_SOURCES = {
     licenceUrl: "https://opensource.org/license/mit",
   },
 } as const;
-export type DataSource = keyof typeof DATA_SOURCES;
+type DataSource = keyof typeof DATA_SOURCES;
 
 export const DATA_GROUPS = ["osm", "gov"] as const;
 

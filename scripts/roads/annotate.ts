@@ -59,13 +59,18 @@ export class Annotator {
     };
   }
 
-  /** The extract names no source for legs of a few metres. */
+  /** The extract names no source for legs of a few metres; a switched one is taken where no other is near. */
   private withNearestSource(leg: TracedLeg, [lat, lng]: LinePoint): TracedLeg {
-    const accepts = (line: number) => !SWITCHED_FLAGS.includes(this.network.lines[line]!.flag);
-    const match = this.roads.nearest({ lat, lng }, 0, OFF_ROAD_KM, { angle: 90, accepts });
+    const isOpen = (line: number) => !SWITCHED_FLAGS.includes(this.network.lines[line]!.flag);
+    const find = (accepts?: (line: number) => boolean) =>
+      this.roads.nearest({ lat, lng }, 0, OFF_ROAD_KM, { angle: 90, accepts });
+    const match = find(isOpen) ?? find();
     const flag = match ? this.network.lines[match.line]!.flag : undefined;
     const source = (Object.keys(FLAGS) as (keyof typeof FLAGS)[]).find((name) => FLAGS[name] === flag);
-    return source ? { ...leg, sources: { [source]: leg.km }, quality: qualityOf({ [source]: leg.km }) } : leg;
+    if (!source) return leg;
+    const sources = { [source]: leg.km };
+    const needs = source === "sie-sc" || source === "der-sp" ? [source] : [];
+    return { ...leg, sources, needs, quality: qualityOf(sources) };
   }
 
   /** The straights of class `join` that the line follows. */

@@ -2,7 +2,7 @@ import { decodeLine, kmAlongLine } from "@/lib/geo/lines";
 import type { ExtractLeg } from "./extracts";
 
 export type Source = "osm" | "osm-catalog" | "omt" | "vic" | "dnit" | "sie-sc" | "der-sp" | "join";
-export type SwitchedSource = "sie-sc" | "der-sp";
+type SwitchedSource = "sie-sc" | "der-sp";
 export type SkipReason = "no-path" | "snap" | "ratio" | "open-water";
 
 export type TracedLeg = {

@@ -1,5 +1,6 @@
 import { decodeLine } from "@/lib/geo/lines";
 import { readExtract, type ExtractCatalog, type ExtractNetwork, type ExtractStateRoads } from "./extracts";
+import { chainLines } from "./chains";
 import additions from "./catalog-additions.json";
 import { markTileJoins } from "./tile-joins";
 import { CLASSES, FLAGS, type NetworkLine } from "./network-file";
@@ -25,7 +26,7 @@ export function readOsmNetwork(folder: string): Network {
       flag: FLAGS["osm-catalog"],
     }),
   );
-  return { scale: 1e4, lines: [...markTileJoins(north, 1e4), ...south, ...catalog].filter(isLong) };
+  return { scale: 1e4, lines: [...markTileJoins(north, 1e4), ...south, ...chainLines(catalog, 1e4)].filter(isLong) };
 }
 
 /** The lines of one source of `network-gov.json`: 4 is DNIT, 16 is DER-SP. */

@@ -3,7 +3,7 @@ import { kmToSegment, type GeoPoint } from "@/lib/geo/rules";
 import type { Network } from "./networks";
 
 export type Match = { line: number; km: number };
-type Options = { angle?: number; accepts?: (line: number) => boolean };
+type Options = { angle?: number; accepts?: ((line: number) => boolean) | undefined };
 
 const KM_PER_DEGREE = 111.195;
 

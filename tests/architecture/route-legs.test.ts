@@ -78,8 +78,8 @@ describe("legs of routes", () => {
       const samples = legs.flatMap((leg) => ("skip" in leg ? [] : samplesOf(decodeLine(leg.line))));
       const far = samples.filter((_, index) => index % EVERY === 0);
       return far.every(({ point }) => {
-        const state = nearestState(point.lat, point.lng, features, COAST_KM);
-        return allowed.has(state) || nearestState(point.lat, point.lng, own, BORDER_KM) !== null;
+        if (nearestState(point.lat, point.lng, own, BORDER_KM)) return true;
+        return allowed.has(nearestState(point.lat, point.lng, features, COAST_KM));
       })
         ? []
         : [route];
