@@ -38,7 +38,7 @@ export const featureKey = <Name extends Feature>(feature: Name): `feature_${Name
 
 /** Sources of route lines whose terms the owner must confirm; off by default. */
 export const ROAD_SOURCES = ["sie-sc", "der-sp"] as const;
-export type RoadSource = (typeof ROAD_SOURCES)[number];
+type RoadSource = (typeof ROAD_SOURCES)[number];
 
 export const roadSourceKey = (source: RoadSource) =>
   source === "sie-sc" ? ("road_source_sie_sc" as const) : ("road_source_der_sp" as const);

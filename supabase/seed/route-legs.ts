@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
+import { decodeLine } from "../../lib/geo/lines";
+import { greatCircleKm } from "../../lib/geo/rules";
 import { classicMinutes } from "../../lib/regions/pace";
 import { parseFile } from "./content-files";
 import { text } from "./content-schema";
@@ -38,7 +40,7 @@ const gap = z.strictObject({
   detail: z.string().optional(),
 });
 
-export const routeLegsSchema = z.strictObject({
+const routeLegsSchema = z.strictObject({
   note: text,
   tolerance_m: z.number(),
   routes: z.array(z.strictObject({ route: text, legs: z.array(z.union([line, gap])) })),
@@ -65,15 +67,29 @@ export function legRows(legs: readonly SeedLeg[], region: Region, stops: readonl
   );
   return legs.flatMap((leg) => {
     const [from, to] = [placeOf.get(leg.from), placeOf.get(leg.to)];
-    if (!from || !to || from.lat === null || to.lat === null) return [];
-    return [{ ...endsOf(leg), ...placesOf(from, to), region_slug: region.slug, ...factsOf(leg, region) }];
+    if (!isPlaced(from) || !isPlaced(to)) return [];
+    const facts = endsAt(leg, from, to) ? factsOf(leg, region) : { skip: "snap", detail: "the stops were moved" };
+    return [{ ...endsOf(leg), ...placesOf(from, to), region_slug: region.slug, ...facts }];
   });
 }
 
 export type LegRow = ReturnType<typeof legRows>[number];
 
+/** A line ends up to 3 km from its stops; farther away it was traced between other stops. */
+const MAX_END_KM = 4;
+
+type PlacedStop = Stop & { lat: number; lng: number };
+const isPlaced = (stop: Stop | undefined): stop is PlacedStop => stop !== undefined && stop.lat !== null;
+
+function endsAt(leg: SeedLeg, from: PlacedStop, to: PlacedStop): boolean {
+  if ("skip" in leg) return true;
+  const points = decodeLine(leg.line).map(([lat, lng]) => ({ lat, lng }));
+  const [start, end] = [points[0], points.at(-1)];
+  return Boolean(start && end && greatCircleKm(start, from) <= MAX_END_KM && greatCircleKm(end, to) <= MAX_END_KM);
+}
+
 const endsOf = ({ from, to, needs }: SeedLeg) => ({ from_position: from, to_position: to, needs });
-const placesOf = (from: Stop, to: Stop) => ({
+const placesOf = (from: PlacedStop, to: PlacedStop) => ({
   from_lat: from.lat,
   from_lng: from.lng,
   to_lat: to.lat,
