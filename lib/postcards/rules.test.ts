@@ -137,7 +137,7 @@ describe("composePostcard", () => {
         const offset = (Math.round(y + Math.sin(angle) * radius * 0.9) * 1200 + left) * 3;
         return pixels.subarray(offset, offset + 3).toString("hex");
       });
-      expect(new Set(edge).size, slug).toBe(1);
+      expect(new Set(edge).size).toBe(1);
     }
   });
 });
