@@ -57,6 +57,27 @@ export const BUILDING_MOTIFS = {
       line(ink("#fbf8ee"), 4, "M-240-12V6M-180-12V6M-120-12V6M-60-12V6M0-12V6M60-12V6M120-12V6M180-12V6M240-12V6"),
     ],
   },
+  abobadas: {
+    site: "land",
+    draw: ({ light }, ink) => [
+      fill(
+        ink("#fbf8ee"),
+        "M-60 14Q30-240 120 14zM-180 14Q-140-110-100 14zM-110 14Q-66-150-22 14zM96 14Q140-150 184 14zM174 14Q216-110 256 14z",
+      ),
+      fill(windowGlow(light), "M-18 14Q30-140 78 14z"),
+      fill(ink("#6f9aa6"), "M-160 14Q-140-62-120 14zM-90 14Q-66-90-42 14zM116 14Q140-90 164 14zM196 14Q216-62 236 14z"),
+      fill(ink("#e0d6bd"), "M-250 14L-236-150H-212L-226 14z"),
+    ],
+  },
+  disco: {
+    site: "land",
+    draw: ({ light }, ink) => [
+      line(ink("#c8402f"), 12, "M60-66Q240-60 250-20T90 8"),
+      fill(ink("#fbf8ee"), "M-190-160H190Q150-76 34-54L24 14H-24L-34-54Q-150-76-190-160z"),
+      fill(windowGlow(light), "M-168-132H168L152-112H-152z"),
+      fill(ink("#d9d2c0"), "M-196-168H196V-156H-196z"),
+    ],
+  },
   enxaimel: {
     site: "land",
     size: 1.1,

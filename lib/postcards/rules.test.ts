@@ -121,6 +121,25 @@ describe("composePostcard", () => {
     });
     expect(covered).toEqual([]);
   });
+
+  it.each(POSTCARD_BIOMES)("draws the whole moon over %s: no hill, plant or cloud covers its edge", async (biome) => {
+    const nights = slugs.filter((slug) => LIGHTS[variationOf(slug).light]?.name === "night");
+    expect(nights.length).toBeGreaterThan(10);
+    for (const slug of nights.slice(0, 6)) {
+      const card = composePostcard({ slug, biome });
+      const [, x = 0, y = 0, radius = 0] = /<circle cx="(\d+)" cy="(\d+)" r="(\d+)" fill="#\w+"\/>/
+        .exec(card)!
+        .map(Number);
+      const pixels = await sharp(Buffer.from(card)).removeAlpha().raw().toBuffer();
+      const edge = Array.from({ length: 24 }, (_, step) => {
+        const angle = (step * Math.PI) / 12;
+        const left = Math.round((variationOf(slug).isMirrored ? 1200 - x : x) + Math.cos(angle) * radius * 0.9);
+        const offset = (Math.round(y + Math.sin(angle) * radius * 0.9) * 1200 + left) * 3;
+        return pixels.subarray(offset, offset + 3).toString("hex");
+      });
+      expect(new Set(edge).size).toBe(1);
+    }
+  });
 });
 
 /** The outlines of all shapes of a card. */

@@ -38,7 +38,7 @@ describe("subjectsOf", () => {
     ["Ponte JK", "cidade-historica", ["arcos"]],
     ["Cascata do Caracol", "mata-atlantica", ["cachoeira"]],
     ["Forte dos Reis Magos", "litoral", ["forte"]],
-    ["Igreja da Pampulha", "cidade-historica", ["moderno", "igreja"]],
+    ["Igreja da Pampulha", "cidade-historica", ["abobadas"]],
     ["Usina de Xingó", "caatinga", ["barragem"]],
     ["Estação da Luz", "cidade-historica", ["trem"]],
     ["Serra do Rio do Rastro", "mata-atlantica", ["curvas"]],

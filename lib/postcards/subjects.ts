@@ -8,10 +8,9 @@ import type { MotifName } from "./motifs";
  */
 const RULES: readonly (readonly [MotifName, RegExp])[] = [
   ["farol", /(?<!\bpraia do )\bfarol\b(?! baixo| alto)/],
-  [
-    "moderno",
-    /\b(brasilia|niemeyer|pampulha|ministerios|congresso|tres poderes|memorial jk|oscar niemeyer|arte contemporanea)\b/,
-  ],
+  ["abobadas", /\bpampulha\b/],
+  ["disco", /\b(oscar niemeyer|arte contemporanea)\b/],
+  ["moderno", /\b(brasilia|ministerios|congresso|tres poderes|memorial jk)\b/],
   ["arcos", /\bponte jk\b/],
   [
     "estaiada",
@@ -106,7 +105,7 @@ const IN_LANDSCAPE: Readonly<Record<string, readonly MotifName[]>> = {
 /** One of these is enough: a card has one bridge, one church, one body of water. */
 const SAME_KIND: readonly (readonly MotifName[])[] = [
   ["ponte", "metalica", "estaiada", "arcos", "viaduto"],
-  ["igreja", "catedral", "casario", "palacio", "enxaimel", "ruinas"],
+  ["igreja", "catedral", "casario", "palacio", "enxaimel", "ruinas", "abobadas", "disco"],
   ["rio", "lago", "praia", "barcos", "balsa", "farol", "ponte", "metalica", "estaiada", "arcos", "barragem"],
 ];
 
