@@ -1,13 +1,17 @@
 /** Converts the road extracts into the files that the portal ships: `npm run roads -- <folder of extracts>`. */
+import path from "node:path";
 import { readExtract, type ExtractRoute } from "./roads/extracts";
 import { Annotator } from "./roads/annotate";
-import { convertLeg, type Leg, type RouteLegs } from "./roads/legs";
+import { assembleLegs } from "./roads/assemble";
+import { LegRouter } from "./roads/leg-router";
+import { readRouteStops } from "./roads/stops";
 import { FLAGS } from "./roads/network-file";
 import { mergeNetworks, readGovernmentNetwork, readOsmNetwork, readStateRoads, type Network } from "./roads/networks";
 import { writeAltitudes, writeClimate, writePoints, writeTolls } from "./roads/points";
 import { rowsJson, writeNetwork, writeOutput } from "./roads/outputs";
 
-const OSM_CREDIT = "© OpenStreetMap contributors, © OpenMapTiles";
+const ROOT = path.join(import.meta.dirname, "..");
+const OSM_LICENCE = { credit: "© OpenStreetMap contributors, © OpenMapTiles", licence: "ODbL 1.0" };
 
 type Networks = Record<"osm" | "dnit" | "sieSc" | "derSp", Network>;
 
@@ -22,8 +26,7 @@ function readNetworks(folder: string): Networks {
 
 function writeNetworks({ osm, dnit, sieSc, derSp }: Networks): void {
   writeNetwork("public/dados-abertos/osm/network", osm, {
-    credit: OSM_CREDIT,
-    licence: "ODbL 1.0",
+    ...OSM_LICENCE,
     sources: {
       [FLAGS.osm]: "osm: zoom 13 tiles of August 2021, 20 units of N, NE, CO",
       [FLAGS.omt]: "omt: zoom 7 tiles, S and SE",
@@ -50,16 +53,21 @@ function writeNetworks({ osm, dnit, sieSc, derSp }: Networks): void {
 
 function writeRouteLegs(folder: string, networks: Networks): void {
   const annotator = new Annotator(mergeNetworks(Object.values(networks)));
-  const annotate = (leg: Leg) => ("skip" in leg ? leg : annotator.annotate(leg));
-  const routes: RouteLegs[] = ["routes-20uf-osm.json", "routes-s-se.json"]
-    .flatMap((name) => readExtract<{ routes: ExtractRoute[] }>(folder, name).routes)
-    .map(({ route, legs }) => ({ route, legs: legs.flatMap(convertLeg).map(annotate) }))
+  const routers = { open: new LegRouter(ROOT, []), all: new LegRouter(ROOT, ["sie-sc", "der-sp"]) };
+  const extracts = ["routes-20uf-osm.json", "routes-s-se.json"].flatMap(
+    (name) => readExtract<{ routes: ExtractRoute[] }>(folder, name).routes,
+  );
+  const routes = readRouteStops()
+    .map((stops) => {
+      const extract = extracts.find(({ route }) => route === stops.route);
+      return assembleLegs(stops, extract, { routers, annotate: (leg) => annotator.annotate(leg) });
+    })
     .toSorted((a, b) => (a.route < b.route ? -1 : 1));
-  const note = `Lines of routes; format in scripts/roads/README.md. ODbL 1.0, ${OSM_CREDIT}.`;
+  const note = "Lines of routes; format in scripts/roads/README.md.";
   const head = { note, tolerance_m: 30 };
   writeOutput("supabase/seed/roads/route-legs.json", rowsJson(head, "routes", routes));
   const open = routes.map(({ route, legs }) => ({ route, legs: legs.filter(({ needs }) => needs.length === 0) }));
-  writeOutput("public/dados-abertos/osm/route-legs.json", rowsJson(head, "routes", open));
+  writeOutput("public/dados-abertos/osm/route-legs.json", rowsJson({ ...head, ...OSM_LICENCE }, "routes", open));
 }
 
 const [folder] = process.argv.slice(2);

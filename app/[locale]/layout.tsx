@@ -45,7 +45,12 @@ export default async function RootLayout({ children, params }: Props) {
   if (!isLocale(locale)) notFound();
   const settings = await getSettings();
   return (
-    <html lang={locale} className={`${barlow.variable} ${barlowCondensed.variable}`} suppressHydrationWarning>
+    <html
+      lang={locale}
+      className={`${barlow.variable} ${barlowCondensed.variable}`}
+      data-map-style={env.MAP_STYLE_URL}
+      suppressHydrationWarning
+    >
       <head>
         <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
       </head>

@@ -1,5 +1,5 @@
 import { coverPhoto } from "@/lib/blog/rules";
-import { Postcard } from "../postcards/postcard";
+import { Postcard, postcardPath } from "../postcards/postcard";
 
 type Props = {
   post: { slug: string; biome: string | null; cover_url: string | null };
@@ -7,6 +7,10 @@ type Props = {
   className?: string;
   priority?: boolean;
 };
+
+/** Share image of a post: its photo, or its postcard as PNG. */
+export const postImage = (post: Props["post"]) =>
+  coverPhoto(post.cover_url) ?? postcardPath(post.biome, post.slug, "png");
 
 /** The photo of a post, or its postcard when there is none. */
 export function PostPicture({ post, alt, className, priority }: Props) {

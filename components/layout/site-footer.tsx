@@ -88,6 +88,7 @@ export async function SiteFooter({ settings, uf, featured }: Props) {
           {item(t("terms"), "/termos-de-uso")}
           {item(t("copyright"), "/direitos-autorais")}
           {item(t("privacy"), "/politica-de-privacidade")}
+          {item(t("openData"), "/dados-abertos")}
         </Column>
         <Column title={t("take")}>
           {item(t("publishEvent"), "/publicar-evento", true)}

@@ -9,7 +9,7 @@ import { Markdown } from "@/components/ui/markdown";
 import { SignPlate } from "@/components/ui/sign-plate";
 import type { AdPlan } from "@/lib/ads/queries";
 import type { Faq, PublishedCounts } from "@/lib/pages/queries";
-import { contactAddress, fillContacts } from "@/lib/pages/rules";
+import { contactAddress, fillContacts, withoutEmptyContacts } from "@/lib/pages/rules";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { Settings } from "@/lib/settings/schema";
@@ -78,7 +78,11 @@ export async function MediaKit({ siteUrl, state, counts, faqs, settings, plans, 
           ))}
         </ol>
       </section>
-      <Questions faqs={faqs} title={t("faq")} filled={(text) => fillContacts(text, settings, messages.pages.missing)} />
+      <Questions
+        faqs={faqs}
+        title={t("faq")}
+        filled={(text) => fillContacts(withoutEmptyContacts(text, settings), settings, messages.pages.missing)}
+      />
       <Card id="quero-anunciar" className="mt-12 max-w-3xl scroll-mt-20">
         <h2 className="display-2">{lead.title}</h2>
         <p className="mb-5 mt-1 text-muted">{lead.lead}</p>

@@ -1,5 +1,5 @@
 import "maplibre-gl/dist/maplibre-gl.css";
-import * as maplibre from "maplibre-gl";
+import type { StyleSpecification } from "maplibre-gl";
 import {
   Map,
   FullscreenControl,
@@ -9,17 +9,18 @@ import {
   type MapProps,
   type MapRef,
 } from "@vis.gl/react-maplibre";
-import { useMemo, useState, type ReactNode } from "react";
+import { useEffect, useMemo, useState, type ReactNode } from "react";
+import { drawOnDemand } from "./atlas/draw-on-demand";
+import { CREDITS } from "./base/credits";
+import { maplibre } from "./base/setup";
+import { useMapStyle } from "./base/use-map-style";
 import type { MapLabels } from "./labels";
 import { MyPositionButton, type Here } from "./my-position-button";
 import styles from "./frame.module.css";
 
-// The bundler does not emit MapLibre's worker; it is served from public/, and the version in the address renews the cached copy.
-maplibre.setWorkerUrl(`/map/maplibre-gl-worker.mjs?v=${maplibre.getVersion()}`);
-
-/** The map is not tilted or rotated, and the shapes have no more detail at closer zoom levels. */
+/** The map is not tilted or rotated, and the tiles have no more detail at closer zoom levels. */
 const NORTH_UP: MapProps = {
-  minZoom: 2,
+  minZoom: 3,
   maxZoom: 13,
   dragRotate: false,
   touchPitch: false,
@@ -29,7 +30,8 @@ const NORTH_UP: MapProps = {
   },
 };
 
-type Props = Omit<MapProps, "children" | "mapLib" | "locale"> & {
+type Props = Omit<MapProps, "children" | "mapLib" | "locale" | "mapStyle"> & {
+  mapStyle: StyleSpecification;
   labels: MapLabels;
   /** Replaces the class of a map inside a page. */
   className?: string;
@@ -38,10 +40,12 @@ type Props = Omit<MapProps, "children" | "mapLib" | "locale"> & {
   children?: (map: MapRef) => ReactNode;
 };
 
-/** Our own map: bundled shapes, no tiles, no API key; needs no network requests to other sites. */
-export function MapFrame({ labels, className = styles.boxed, onFail, children, ...map }: Props) {
+/** Our own map: tiles of this site, no API key; needs no requests to other sites. */
+export function MapFrame({ labels, className = styles.boxed, mapStyle, onFail, children, ...map }: Props) {
   const [ready, setReady] = useState<MapRef | null>(null);
   const [here, setHere] = useState<Here | null>(null);
+  const style = useMapStyle(mapStyle);
+  useEffect(() => (ready ? drawOnDemand(ready) : undefined), [ready]);
   const locale = useMemo(() => controlWords(labels), [labels]);
   const show = (position: Here) => {
     setHere(position);
@@ -52,10 +56,11 @@ export function MapFrame({ labels, className = styles.boxed, onFail, children, .
       <Map
         {...NORTH_UP}
         {...map}
+        mapStyle={style ?? undefined}
         ref={setReady}
         mapLib={maplibre}
         locale={locale}
-        attributionControl={{ compact: false, customAttribution: labels.attribution }}
+        attributionControl={{ compact: false, customAttribution: CREDITS }}
         onError={({ target }) => {
           // An error without a target means that the map could not start (no WebGL); later errors leave it usable.
           if (!target) onFail();

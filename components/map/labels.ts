@@ -7,7 +7,6 @@ export function mapLabels(t: (key: string) => string) {
     retry: t("retry"),
     close: t("close"),
     region: t("region"),
-    attribution: t("attribution"),
     approximate: t("approximate"),
     openRoute: t("openRoute"),
     closePopup: t("closePopup"),

@@ -1,5 +1,5 @@
 import type { StateAbbr } from "@/lib/states/rules";
-import type { TrackPoint } from "@/lib/tracks/rules";
+import type { Section } from "@/lib/regions/way";
 import type { MapLabels } from "./labels";
 
 /** A stop with the data the maps need; one without coordinates appears in the list only. */
@@ -20,8 +20,8 @@ export type MapRoute = {
   /** Address of the route's page; omitted on that page. */
   href?: string;
   waypoints: readonly MapWaypoint[];
-  /** Recorded line of the road; without it a dashed line connects the stops. */
-  track?: readonly TrackPoint[];
+  /** Lines of the road in travel order; without them a dashed line connects the stops. */
+  sections?: readonly Section[];
 };
 
 /** Props of both interactive maps; `onFail` switches to the next fallback. */
@@ -59,11 +59,11 @@ export function locatedWaypoints(waypoints: readonly MapWaypoint[]): LocatedWayp
     .toSorted((a, b) => a.position - b.position);
 }
 
-/** West, south, east, north of all located stops and tracks, or of Brazil when there are none. */
+/** West, south, east, north of all located stops and lines, or of Brazil when there are none. */
 export function boundsOf(routes: readonly MapRoute[]): [number, number, number, number] {
-  const points = routes.flatMap(({ waypoints, track = [] }) => [
-    ...locatedWaypoints(waypoints).map(({ lat, lng }): TrackPoint => [lat, lng]),
-    ...track,
+  const points = routes.flatMap(({ waypoints, sections = [] }) => [
+    ...locatedWaypoints(waypoints).map(({ lat, lng }) => [lat, lng] as const),
+    ...sections.flatMap(({ line }) => line),
   ]);
   if (points.length === 0) return [-74, -33.8, -34.7, 5.3];
   const lats = points.map(([lat]) => lat);

@@ -12,9 +12,13 @@ export function roadPath(points: readonly Point[]): string {
   return points[0] ? `M${pair(points[0])}${curves.join("")}` : "";
 }
 
-/** A recorded road as straight segments between its points. */
+/** A recorded road as straight segments between its points; points on the same drawing unit are left out. */
 export function recordedPath(points: readonly Point[]): string {
-  return points.map((point, index) => `${index ? "L" : "M"}${pair(point)}`).join("");
+  const pairs = points.map(pair);
+  const [first, ...rest] = pairs.filter((place, index) => place !== pairs[index - 1]);
+  if (first === undefined) return "";
+  // A section shorter than one unit is still a visible dot.
+  return rest.length > 0 ? `M${first}L${rest.join(" ")}` : `M${first}h0`;
 }
 
 function pair({ x, y }: Point): string {

@@ -1,9 +1,9 @@
 import type { ExpressionSpecification, GeoJSONSourceSpecification, StyleSpecification } from "maplibre-gl";
-import type { StateAbbr } from "@/lib/states/rules";
+import { BASE_SOURCES, groundLayers, nameLayers } from "./base/style";
 import { locatedWaypoints, type MapRoute } from "./model";
 
-const TOKENS = ["background", "surface", "line", "muted", "primary", "faixa"] as const;
-export type MapColors = Record<(typeof TOKENS)[number] | "asphalt", string>;
+const TOKENS = ["surface", "muted", "primary", "faixa"] as const;
+export type MapColors = Record<(typeof TOKENS)[number] | "asphalt", string> & { isDark: boolean; fonts: string[] };
 
 type Line = [lng: number, lat: number][];
 /** A line with the properties that a click handler reads. */
@@ -15,63 +15,36 @@ export function readMapColors(isDark: boolean): MapColors {
   const entries = TOKENS.map((token) => [token, style.getPropertyValue(`--${token}`).trim() || "gray"]);
   return {
     ...(Object.fromEntries(entries) as Record<(typeof TOKENS)[number], string>),
-    asphalt: isDark ? "#566075" : "#454e61",
+    asphalt: isDark ? "#2b3447" : "#454e61",
+    isDark,
+    fonts: [...(style.getPropertyValue("--font-barlow-display") || "Arial Narrow").split(","), "sans-serif"].map(
+      (name) => name.trim(),
+    ),
   };
 }
 
 /** Map style with the routes of a page. */
-export function mapStyle(
-  colors: MapColors,
-  stateAbbr: StateAbbr | null,
-  routes: readonly MapRoute[],
-): StyleSpecification {
-  return roadStyle(colors, stateAbbr, routes.map(roadOf));
+export function mapStyle(colors: MapColors, routes: readonly MapRoute[]): StyleSpecification {
+  return roadStyle(colors, routes.flatMap(roadsOf));
 }
 
-/** A recorded road is drawn as a solid line; one that only connects its stops is dashed. */
-function roadOf({ waypoints, track = [] }: MapRoute): Road {
-  if (track.length > 1) return { line: track.map(([lat, lng]) => [lng, lat]), properties: { recorded: 1 } };
-  return { line: locatedWaypoints(waypoints).map(({ lng, lat }) => [lng, lat]) };
+/** A traced section is drawn as a solid line, a coarse one lighter, one that only connects its ends dashed. */
+function roadsOf({ waypoints, sections = [] }: MapRoute): Road[] {
+  if (sections.length === 0) return [{ line: locatedWaypoints(waypoints).map(({ lng, lat }) => [lng, lat]) }];
+  return sections.map(({ style, line }) => ({
+    line: line.map(([lat, lng]) => [lng, lat]),
+    properties: (style === "unknown" ? {} : { recorded: 1, quality: style }) as NonNullable<Road["properties"]>,
+  }));
 }
 
-/** A style without tiles and glyphs: bundled shapes and routes, no external resources. */
-export function roadStyle(colors: MapColors, stateAbbr: StateAbbr | null, roads: readonly Road[]): StyleSpecification {
-  const own = ["==", ["get", "abbr"], stateAbbr ?? ""] as ["==", ["get", string], string];
+/** The base map with routes above its roads and below its names; texts are drawn with the page's font. */
+export function roadStyle(colors: MapColors, roads: readonly Road[]): StyleSpecification {
   const road = { "line-cap": "round", "line-join": "round" } as const;
   return {
     version: 8,
-    sources: {
-      states: { type: "geojson", data: "/map/states.json" },
-      grid: { type: "geojson", data: lines(GRATICULE) },
-      routes: { type: "geojson", data: lines(roads) },
-    },
+    sources: { ...BASE_SOURCES, routes: { type: "geojson", data: lines(roads) } },
     layers: [
-      { id: "paper", type: "background", paint: { "background-color": colors.background } },
-      { id: "water", type: "background", paint: { "background-color": colors.primary, "background-opacity": 0.12 } },
-      { id: "land", type: "fill", source: "states", paint: { "fill-color": colors.surface, "fill-opacity": 0.8 } },
-      { id: "own-land", type: "fill", source: "states", filter: own, paint: { "fill-color": colors.surface } },
-      {
-        id: "grid",
-        type: "line",
-        source: "grid",
-        minzoom: 6,
-        paint: { "line-color": colors.line, "line-width": 1, "line-dasharray": [1, 4] },
-      },
-      {
-        id: "borders",
-        type: "line",
-        source: "states",
-        layout: road,
-        paint: { "line-color": colors.line, "line-width": 1.2 },
-      },
-      {
-        id: "own-border",
-        type: "line",
-        source: "states",
-        filter: own,
-        layout: road,
-        paint: { "line-color": colors.muted, "line-width": 2 },
-      },
+      ...groundLayers(colors.isDark),
       {
         id: "casing",
         type: "line",
@@ -92,7 +65,11 @@ export function roadStyle(colors: MapColors, stateAbbr: StateAbbr | null, roads:
         source: "routes",
         filter: ["has", "recorded"],
         layout: road,
-        paint: { "line-color": colors.faixa, "line-width": width(2.5) },
+        paint: {
+          "line-color": colors.faixa,
+          "line-width": width(2.5),
+          "line-opacity": ["match", ["get", "quality"], "simplified", 0.5, 1],
+        },
       },
       {
         id: "trace",
@@ -101,6 +78,7 @@ export function roadStyle(colors: MapColors, stateAbbr: StateAbbr | null, roads:
         filter: ["!", ["has", "recorded"]],
         paint: { "line-color": colors.faixa, "line-width": width(2.5), "line-dasharray": [3, 3] },
       },
+      ...nameLayers(colors.isDark, colors.fonts),
     ],
   };
 }
@@ -109,23 +87,6 @@ export function roadStyle(colors: MapColors, stateAbbr: StateAbbr | null, roads:
 function width(full: number): ExpressionSpecification {
   return ["interpolate", ["linear"], ["zoom"], 3, full / 5, 7, full];
 }
-
-/** Grid lines every quarter of a degree (about 27 km). */
-function graticule(): Road[] {
-  const steps = (from: number, to: number) =>
-    Array.from({ length: (to - from) * 4 + 1 }, (_, index) => from + index / 4);
-  const meridians = steps(-75, -34).map((lng): Line => [
-    [lng, -34],
-    [lng, 6],
-  ]);
-  const parallels = steps(-34, 6).map((lat): Line => [
-    [-75, lat],
-    [-34, lat],
-  ]);
-  return [...meridians, ...parallels].map((line) => ({ line }));
-}
-
-const GRATICULE = graticule();
 
 function lines(roads: readonly Road[]): GeoJSONSourceSpecification["data"] {
   const drawable = roads.filter(({ line }) => line.length > 1);

@@ -1,6 +1,7 @@
 import { filesOf, isCacheable, packCache, PACK_RECORD, type PackRecord } from "@/lib/offline/rules";
 import type { OfflinePack } from "@/lib/offline/schema";
 import type { Locale } from "@/lib/platform/i18n/routing";
+import { archivePath, archivesOfState } from "../map/base/archives";
 import { packDataPath, writeRecord } from "./pack-store";
 
 export type Failure = "network" | "space" | "service";
@@ -16,6 +17,7 @@ type PackRequest = { uf: string; name: string; locale: Locale };
 export type Progress = { done: number; total: number; bytes: number };
 type Run = { cache: Cache; startedAt: number; signal: AbortSignal };
 
+const MAP_FILES = ["/map/states.json", "/map/search.json", "/map/maplibre-gl-worker.mjs"];
 const PARALLEL = 4;
 const ATTEMPTS = 3;
 const ANSWER_MS = 20_000;
@@ -73,14 +75,15 @@ async function inParallel<Item>(items: readonly Item[], work: (item: Item) => Pr
   await Promise.all(Array.from({ length: PARALLEL }, worker));
 }
 
-/** The files of the interactive maps: their code is imported here so that `performance` lists the addresses. */
-async function mapFiles(): Promise<string[]> {
+/** The files of the interactive maps of a state: their code is imported here so that `performance` lists the addresses. */
+async function mapFiles(uf: string): Promise<string[]> {
   await Promise.allSettled([import("../map/route/interactive-map"), import("../map/atlas/map")]);
   const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name));
   const code = loaded.filter(
     ({ origin, pathname }) => origin === location.origin && pathname.startsWith("/_next/static/"),
   );
-  return [...code.map(({ pathname }) => pathname), "/map/states.json", "/map/maplibre-gl-worker.mjs"];
+  const tiles = archivesOfState(uf.toUpperCase()).map(archivePath);
+  return [...code.map(({ pathname }) => pathname), ...tiles, ...MAP_FILES];
 }
 
 const titleOf = (html: string) =>
@@ -106,7 +109,7 @@ export async function downloadPack(
   const run = { cache, startedAt, signal };
   await writeRecord(cache, record);
   const plan = await loadPlan(wanted, run);
-  const files = new Set([`/flags/${wanted.uf}.svg`, "/logo.svg", ...plan.files, ...(await mapFiles())]);
+  const files = new Set([`/flags/${wanted.uf}.svg`, "/logo.svg", ...plan.files, ...(await mapFiles(wanted.uf))]);
   let done = 0;
   const count = (bytes: number) => {
     record.bytes += bytes;

@@ -3,6 +3,7 @@ import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { FallbackMark } from "@/components/layout/fallback-mark";
 import { marksOf } from "@/components/form/list-filter";
+import { WrongInformation } from "@/components/reviews/wrong-information";
 import { fold } from "@/lib/platform/slug";
 import { Icon } from "@/components/ui/icon";
 import { cityPath, navigationLinks } from "@/lib/cities/rules";
@@ -87,6 +88,7 @@ export async function PhotoCard({ point, pictures, route, sun, priority }: Props
           />
         </div>
         <Ways point={point} name={name} />
+        <WrongInformation path={`/${point.state_abbr.toLowerCase()}/pontos-fotograficos#${point.slug}`} />
       </div>
     </article>
   );

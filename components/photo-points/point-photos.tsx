@@ -7,8 +7,9 @@ import type { ShownPicture } from "@/lib/media/queries";
 import { isShown } from "@/lib/media/rules";
 import { translated } from "@/lib/platform/i18n/content";
 import type { PhotoPoint } from "@/lib/photo-points/queries";
+import { postcardOf } from "@/lib/postcards/rules";
 
-type Point = Pick<PhotoPoint, "name" | "slug" | "biome" | "cover_url" | "translations">;
+type Point = Pick<PhotoPoint, "name" | "slug" | "biome" | "state_abbr" | "cover_url" | "translations">;
 
 /** The cover of a photo point without alt text, for cards that show its name; a generated postcard when there is none. */
 export function PointCover({ point, className }: { point: Point; className: string }) {
@@ -24,7 +25,7 @@ export function PointCover({ point, className }: { point: Point; className: stri
         className={className}
       />
     );
-  return <Postcard biome={point.biome} slug={point.slug} alt="" className={className} />;
+  return <Postcard {...postcardOf(point)} alt="" className={className} />;
 }
 
 /** The pictures of a photo point, taken from those of the page: cover and others. */
@@ -46,8 +47,7 @@ export async function PointPicture({ point, cover, className, priority }: PointP
   if (!cover)
     return (
       <Postcard
-        biome={point.biome}
-        slug={point.slug}
+        {...postcardOf(point)}
         alt={layout("postcardAlt", { name })}
         priority={priority}
         className={className}

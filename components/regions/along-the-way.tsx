@@ -5,7 +5,10 @@ import { Icon } from "@/components/ui/icon";
 import { formatKm } from "@/lib/platform/format";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
-import type { NearbyPhotoPoint, NearbyPlace, Waypoint } from "@/lib/regions/queries";
+import { photoPointPath } from "@/lib/photo-points/rules";
+import type { NearbyClub, NearbyPhotoPoint, NearbyPlace, Waypoint } from "@/lib/regions/queries";
+import type { Near } from "@/lib/regions/rules";
+import { servicePath } from "@/lib/services/rules";
 import { PointCover } from "../photo-points/point-photos";
 import { RouteSection } from "./route-section";
 import { buttonClass } from "@/components/ui/button-class";
@@ -13,14 +16,17 @@ import { buttonClass } from "@/components/ui/button-class";
 /** Longer lists are cut here, because the state's own list shows them better. */
 const MAX_CARDS = 12;
 
-type Near = { km: number | null };
-
 /** Text for the distance of an item from the route. */
 async function distanceWords() {
   const t = await getTranslations("regions.route");
   const locale = await getLocale();
-  return ({ km }: Near) =>
-    km === null || km < 1 ? t("onRoute") : t("nearby", { km: formatKm(Math.round(km), locale) });
+  return ({ km, basis, kmAlong }: Near) => {
+    const mark = kmAlong === undefined ? null : t("atMark", { km: Math.round(kmAlong) });
+    if (mark) return km === null || km < 1 ? mark : `${mark}, ${t("beside", { km: formatKm(Math.round(km), locale) })}`;
+    if (basis === "town") return t("inTown");
+    if (km === null || km < 1) return t("onRoute");
+    return t(basis === "neighbour" ? "inNeighbour" : "nearby", { km: formatKm(Math.round(km), locale) });
+  };
 }
 
 /** Photo points of the route as cards. */
@@ -51,7 +57,7 @@ export async function NearbyPhotos({ points, uf }: { points: readonly (NearbyPho
               <PointCover point={point} className="aspect-[16/9] w-full object-cover" />
               <div className="p-3">
                 <h3 className="text-xl">
-                  <a href={`${all}#${point.slug}`} className="after:absolute after:inset-0">
+                  <a href={localePath(locale, photoPointPath(point))} className="after:absolute after:inset-0">
                     {name}
                   </a>
                 </h3>
@@ -89,7 +95,11 @@ export async function NearbyPlaces({ places, uf }: { places: readonly (NearbyPla
         {places.slice(0, MAX_CARDS).map((place) => (
           <li key={place.slug} className="relative rounded-xl border-2 border-line bg-surface p-4 hover:border-faixa">
             <h3 className="text-xl">
-              <Link href={`${all}/${place.slug}`} prefetch={false} className="after:absolute after:inset-0">
+              <Link
+                href={localePath(locale, servicePath(place))}
+                prefetch={false}
+                className="after:absolute after:inset-0"
+              >
                 {translated(place, "name", locale).text}
               </Link>
             </h3>
@@ -97,6 +107,41 @@ export async function NearbyPlaces({ places, uf }: { places: readonly (NearbyPla
               {[translated(place.category, "name", locale).text, place.city?.name].filter(Boolean).join(" · ")}
               {" · "}
               {offWay(place)}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </RouteSection>
+  );
+}
+
+/** The clubs of the towns along the route; nothing when there are none. */
+export async function NearbyClubs({ clubs }: { clubs: readonly (NearbyClub & Near)[] }) {
+  if (clubs.length === 0) return null;
+  const [t, words, offWay, locale] = await Promise.all([
+    getTranslations("regions.route"),
+    getTranslations("clubs"),
+    distanceWords(),
+    getLocale(),
+  ]);
+  return (
+    <RouteSection id="clubes" title={t("clubs")}>
+      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+        {clubs.slice(0, MAX_CARDS).map((club) => (
+          <li key={club.slug} className="relative rounded-xl border-2 border-line bg-surface p-4 hover:border-faixa">
+            <h3 className="text-xl">
+              <Link
+                href={localePath(locale, `/${club.state_abbr.toLowerCase()}/clubes-parceiros#${club.slug}`)}
+                prefetch={false}
+                className="after:absolute after:inset-0"
+              >
+                {club.name}
+              </Link>
+            </h3>
+            <p className="mt-1 text-sm text-muted">
+              {[club.city?.name, offWay(club), club.status === "to_confirm" && words("toConfirm")]
+                .filter(Boolean)
+                .join(" · ")}
             </p>
           </li>
         ))}

@@ -1,9 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { FallbackMark } from "../layout/fallback-mark";
 import { RoadShield } from "../ui/road-shield";
 import { formatKm, formatMetres, formatMinutes, formatMonths, formatPercent } from "@/lib/platform/format";
-import { translated } from "@/lib/platform/i18n/content";
 import type { Region } from "@/lib/regions/queries";
 
 function Fact({ label, children, estimated }: { label: string; children: ReactNode; estimated?: string }) {
@@ -18,18 +16,19 @@ function Fact({ label, children, estimated }: { label: string; children: ReactNo
   );
 }
 
-/** Key facts of a route for drivers; unknown values are left out. */
-export async function FactsBar({ region }: { region: Region }) {
+/** Key facts of a route for drivers; unknown values are left out. `goodMonths` replace best months nobody entered. */
+export async function FactsBar({ region, goodMonths = [] }: { region: Region; goodMonths?: readonly number[] }) {
   const t = await getTranslations("regions");
   const locale = await getLocale();
   const estimated = t("facts.estimated");
   const { distance_km, duration_classic_min, surface, paved_pct, max_altitude_m, best_months, roads, days } = region;
+  const basis = region.distance_basis as "traced" | null;
   const share = paved_pct === null ? null : formatPercent(paved_pct / 100, locale);
   return (
     <section aria-label={t("facts.title")} className="page">
       <dl className="grid grid-cols-2 gap-x-4 gap-y-5 rounded-2xl border-2 border-line bg-surface p-5 sm:grid-cols-3 lg:grid-cols-4">
         {distance_km !== null && (
-          <Fact label={t("facts.distance")} estimated={region.distance_is_estimated ? estimated : undefined}>
+          <Fact label={t("facts.distance")} estimated={basis ? t(`facts.basis.${basis}`) : undefined}>
             {formatKm(distance_km, locale)}
           </Fact>
         )}
@@ -51,6 +50,11 @@ export async function FactsBar({ region }: { region: Region }) {
         )}
         {max_altitude_m !== null && <Fact label={t("facts.highest")}>{formatMetres(max_altitude_m, locale)}</Fact>}
         {best_months.length > 0 && <Fact label={t("facts.months")}>{formatMonths(best_months, locale)}</Fact>}
+        {best_months.length === 0 && goodMonths.length > 0 && (
+          <Fact label={t("facts.months")} estimated={estimated}>
+            {formatMonths(goodMonths, locale)}
+          </Fact>
+        )}
         {roads.length > 0 && (
           <Fact label={t("facts.roads")}>
             <span className="flex flex-wrap gap-1 pt-1">
@@ -61,25 +65,7 @@ export async function FactsBar({ region }: { region: Region }) {
           </Fact>
         )}
       </dl>
-      <Steepest region={region} />
-      {region.distance_is_estimated && <p className="mt-2 text-sm text-muted">{t("facts.estimatedNote")}</p>}
+      <p className="mt-2 text-sm text-muted">{t(basis ? `facts.basisNote.${basis}` : "facts.paceNote")}</p>
     </section>
-  );
-}
-
-/** Description of the steepest section; marked when it is not translated. */
-async function Steepest({ region }: { region: Region }) {
-  const [t, layout, locale] = await Promise.all([
-    getTranslations("regions.facts"),
-    getTranslations("layout"),
-    getLocale(),
-  ]);
-  const steepest = translated({ steepest: region.steepest, translations: region.translations }, "steepest", locale);
-  if (!steepest.text) return null;
-  return (
-    <p className="mt-3 border-l-4 border-faixa pl-3">
-      <b className="font-display text-lg">{t("steepest")}:</b> {steepest.text}
-      <FallbackMark label={layout("content.fallback")} show={steepest.fallback} />
-    </p>
   );
 }

@@ -1,7 +1,7 @@
 import { Clock3, Mountain, Route } from "lucide";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { Postcard } from "../postcards/postcard";
+import { RegionCover } from "./region-cover";
 import { RoadShield } from "../ui/road-shield";
 import { formatKm, formatMetres, formatMinutes } from "@/lib/platform/format";
 import { translated } from "@/lib/platform/i18n/content";
@@ -29,9 +29,8 @@ export async function RegionCard({
   const fact = "inline-flex items-center gap-1";
   return (
     <article className="group relative flex flex-col overflow-hidden rounded-2xl border-2 border-line bg-surface transition-transform duration-200 focus-within:border-faixa hover:-translate-y-0.5 hover:border-rota">
-      <Postcard
-        biome={region.biome}
-        slug={region.slug}
+      <RegionCover
+        region={region}
         alt={layout("postcardAlt", { name })}
         className="aspect-[16/9] w-full object-cover"
       />

@@ -6,6 +6,7 @@ import { FallbackMark } from "../layout/fallback-mark";
 import { creditOf, Photo } from "../media/photo";
 import { Postcard } from "../postcards/postcard";
 import { SignPlate } from "../ui/sign-plate";
+import { routeCard } from "./region-cover";
 
 const PICTURE = "aspect-[3/2] w-full rounded-2xl border-2 border-line object-cover";
 
@@ -43,8 +44,7 @@ export async function RouteHeader({ region, cover }: { region: Region; cover?: S
         </figure>
       ) : (
         <Postcard
-          biome={region.biome}
-          slug={region.slug}
+          {...routeCard(region)}
           alt={layout("postcardAlt", { name })}
           priority
           className={`order-1 lg:order-2 print:hidden ${PICTURE}`}

@@ -1,13 +1,13 @@
 import { getTranslations } from "next-intl/server";
+import { WrongInformation } from "@/components/reviews/wrong-information";
 import type { Region } from "@/lib/regions/queries";
 import { publicSources } from "@/lib/regions/rules";
 
-/** Sources of the facts and how reliable they are. */
-export async function RouteProvenance({ region }: { region: Region }) {
+/** Sources of the facts, how reliable they are, and the link to report an error. */
+export async function RouteProvenance({ region, uf }: { region: Region; uf: string }) {
   const t = await getTranslations("regions.route");
   const sources = publicSources(region.sources);
   const isSure = region.confidence === "high";
-  if (isSure && sources.length === 0) return null;
   return (
     <aside className="page mt-8 text-sm text-muted wrap-anywhere">
       {!isSure && <p>{t("confidence")}</p>}
@@ -16,6 +16,7 @@ export async function RouteProvenance({ region }: { region: Region }) {
           {t("sources")}: {sources.join("; ")}.
         </p>
       )}
+      <WrongInformation path={`/${uf}/rota/${region.slug}`} />
     </aside>
   );
 }

@@ -10,7 +10,15 @@ const SIGN: Record<string, string> = {
 const ATTRACTION = "bg-placa text-placa-ink";
 
 /** The stops in travel order, the text alternative of the map. */
-export async function StopList({ stops, km }: { stops: readonly Waypoint[]; km: readonly (number | null)[] }) {
+export async function StopList({
+  stops,
+  km,
+  isMeasured,
+}: {
+  stops: readonly Waypoint[];
+  km: readonly (number | null)[];
+  isMeasured: boolean;
+}) {
   const t = await getTranslations("regions");
   const locale = await getLocale();
   return (
@@ -31,7 +39,12 @@ export async function StopList({ stops, km }: { stops: readonly Waypoint[]; km: 
               <p className="text-sm text-muted">
                 {t(`kind.${stop.kind as "town"}`)}
                 {place && ` · ${place}`}
-                {index > 0 && here != null && <span className="tabular"> · {t("route.atKm", { km: here })}</span>}
+                {index > 0 && here != null && (
+                  <span className="tabular">
+                    {" "}
+                    · {t(isMeasured ? "route.atMeasuredKm" : "route.atKm", { km: here })}
+                  </span>
+                )}
               </p>
               {note && <p className="mt-1">{note}</p>}
             </div>

@@ -1,7 +1,6 @@
 "use client";
 
 import "maplibre-gl/dist/maplibre-gl.css";
-import * as maplibre from "maplibre-gl";
 import { Plus } from "lucide";
 import { Map, Marker, NavigationControl, type MapRef } from "@vis.gl/react-maplibre";
 import { useEffect, useEffectEvent, useId, useMemo, useState } from "react";
@@ -9,6 +8,9 @@ import { MapBoundary } from "@/components/map/boundary";
 import type { MapLabels } from "@/components/map/labels";
 import { atlasDataPath, type AtlasData } from "@/components/map/atlas/data";
 import { drawOnDemand } from "@/components/map/atlas/draw-on-demand";
+import { CREDITS } from "@/components/map/base/credits";
+import { maplibre } from "@/components/map/base/setup";
+import { useMapStyle } from "@/components/map/base/use-map-style";
 import { readMapColors } from "@/components/map/style";
 import styles from "@/components/map/frame.module.css";
 import { useDarkTheme } from "@/components/map/use-dark-theme";
@@ -17,8 +19,6 @@ import { Icon } from "@/components/ui/icon";
 import type { Town } from "@/lib/requests/queries";
 import type { StateAbbr } from "@/lib/states/rules";
 import { pinStyle } from "./pin-style";
-
-maplibre.setWorkerUrl(`/map/maplibre-gl-worker.mjs?v=${maplibre.getVersion()}`);
 
 type Point = { lat: number; lng: number };
 
@@ -49,7 +49,7 @@ function Drawing({ state, labels, towns, town, pin, onPick, onFail }: PinMapProp
   const isDark = useDarkTheme();
   const keysId = useId();
   const atlas = useAtlas(state);
-  const style = useMemo(() => pinStyle(isDark, state, towns, atlas), [isDark, state, towns, atlas]);
+  const style = useMapStyle(useMemo(() => pinStyle(isDark, state, towns, atlas), [isDark, state, towns, atlas]));
   const { primary } = useMemo(() => readMapColors(isDark), [isDark]);
   const [map, setMap] = useState<MapRef | null>(null);
   const centre = pin ?? town;
@@ -84,7 +84,7 @@ function Drawing({ state, labels, towns, town, pin, onPick, onFail }: PinMapProp
         <Map
           ref={setMap}
           mapLib={maplibre}
-          mapStyle={style}
+          mapStyle={style ?? undefined}
           minZoom={3}
           maxZoom={14}
           dragRotate={false}
@@ -102,7 +102,7 @@ function Drawing({ state, labels, towns, town, pin, onPick, onFail }: PinMapProp
             latitude: centre?.lat ?? -15,
             zoom: centre ? TOWN_ZOOM : 3.2,
           }}
-          attributionControl={{ compact: true, customAttribution: labels.attribution }}
+          attributionControl={{ compact: true, customAttribution: CREDITS }}
           cursor="crosshair"
           onClick={({ lngLat }) => onPick(lngLat)}
           onError={({ target }) => {

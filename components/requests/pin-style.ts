@@ -44,7 +44,7 @@ export function pinStyle(
   const colors = readMapColors(isDark);
   const base = roadStyle(
     colors,
-    state,
+
     (atlas?.routes ?? []).map(({ line }) => ({ line })),
   );
   const withPortugueseName = (point: AtlasPoint) => ({ ...point, name: point.names.pt });

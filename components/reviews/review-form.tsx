@@ -25,10 +25,15 @@ type Props = {
   sharePath: string;
 };
 
-/** Review form of the portal; sends app version and device type automatically. */
+/** Path of the page on which the visitor followed "wrong information"; it is part of the URL, as the page is static. */
+const reportedPage = () => new URLSearchParams(location.search).get("pagina")?.slice(0, 200) ?? "";
+
+/** Review form of the portal; sends app version, device type and the reported page automatically. */
 export function ReviewForm({ texts: { review, form }, validation, appVersion, contactHref, sharePath }: Props) {
   const { send, isPending, data, errors } = useRequest(sendReviewAction);
   const submit = (answers: FormData) => {
+    const [page, text] = [reportedPage(), answers.get("text")];
+    if (page.startsWith("/") && typeof text === "string") answers.set("text", `${page}\n${text}`);
     answers.set("appVersion", appVersion);
     answers.set("device", `${navigator.userAgent.slice(0, 160)} ${innerWidth}×${innerHeight}`);
     send(answers);

@@ -3,7 +3,7 @@ import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { FallbackMark } from "@/components/layout/fallback-mark";
 import { PlaceMark } from "@/components/services/place-mark";
-import { SourceLinks } from "@/components/services/source-links";
+import { SourceLinks, sourceName } from "@/components/services/source-links";
 import { Icon } from "@/components/ui/icon";
 import { SignPlate } from "@/components/ui/sign-plate";
 import { cityPath, navigationLinks, positionOf } from "@/lib/cities/rules";
@@ -125,7 +125,9 @@ async function Contacts({ service }: { service: Service }) {
         ))}
       </div>
       {position && position.precision !== "exact" && (
-        <p className="text-sm text-muted">{t(`precision.${position.precision}`)}</p>
+        <p className="text-sm text-muted">
+          {t(`precision.${position.precision === "town" && service.address ? "address" : position.precision}`)}
+        </p>
       )}
     </div>
   );
@@ -135,14 +137,18 @@ async function Provenance({ service }: { service: Service }) {
   const t = await getTranslations("services.detail");
   const locale = await getLocale();
   const day = (date: string) => formatTimestamp(date, locale, { dateStyle: "medium", timeZone: "UTC" });
+  // Many pages state only the month.
+  const month = (date: string) => formatTimestamp(date, locale, { month: "short", year: "numeric", timeZone: "UTC" });
+  const hasNumber = Boolean(service.phone || service.whatsapp);
   const correction = new URLSearchParams({ tipo: "correcao", servico: service.slug });
   return (
     <div className="grid gap-1 border-t-2 border-line pt-4 text-sm text-muted">
       {service.verified_at && <p>{t("verified", { date: day(service.verified_at) })}</p>}
-      {(service.phone || service.whatsapp) && service.source && service.check_date && (
-        <p>{t("numberSource", { source: service.source, date: day(service.check_date) })}</p>
+      {hasNumber && service.source && service.check_date && (
+        <p>{t("numberSource", { source: sourceName(service.source), date: month(service.check_date) })}</p>
       )}
       <SourceLinks label={t("sources")} sources={service.sources} />
+      {!hasNumber && service.check_date && <p>{t("sourceDate", { date: month(service.check_date) })}</p>}
       <p>
         <Link
           href={localePath(locale, `/${service.state_abbr.toLowerCase()}/cadastro?${correction}`)}

@@ -2,12 +2,16 @@ import { publicSources } from "@/lib/regions/rules";
 
 const HOST = /^https?:\/\/(?:www\.)?([^/?#]+)/;
 
+/** The host name of a source with an address; another source as it is. */
+export function sourceName(source: string): string {
+  return HOST.exec(source)?.[1] ?? source;
+}
+
 /** Sources of a record, shown by their host name; nothing when no source has an address. */
 export function SourceLinks({ label, sources }: { label: string; sources: readonly string[] }) {
-  const links = publicSources(sources).flatMap((href) => {
-    const host = HOST.exec(href)?.[1];
-    return host ? [{ href, host }] : [];
-  });
+  const links = publicSources(sources)
+    .filter((source) => HOST.test(source))
+    .map((href) => ({ href, host: sourceName(href) }));
   if (links.length === 0) return null;
   return (
     <p className="wrap-anywhere text-sm text-muted">

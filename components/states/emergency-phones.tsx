@@ -27,23 +27,41 @@ export async function EmergencyPhones({
       name: translated(contact, "name", locale).text,
     })),
   ];
+  // Three digits fit beside the name; the numbers of road operators need a line of their own.
+  const [short, long] = [
+    phones.filter(({ number }) => number.length <= 3),
+    phones.filter(({ number }) => number.length > 3),
+  ];
   return (
     <section id="emergencia" className="page mt-14 scroll-mt-20">
       <h2 className="display-2">{t("emergency")}</h2>
       <ul className="mt-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-[repeat(auto-fit,minmax(13rem,1fr))]">
-        {phones.map(({ id, number, name }) => (
-          <li key={id}>
-            <a
-              href={`tel:${number.replaceAll(/[^\d+]/g, "")}`}
-              className="flex min-h-14 items-center gap-3 rounded-xl border-2 border-line bg-surface px-4 py-2 hover:border-danger"
-            >
-              <Icon of={Phone} className="size-5 shrink-0 text-danger" />
-              <span className="font-display text-3xl tabular">{number}</span>
-              <span className="text-sm leading-tight text-muted">{name}</span>
-            </a>
-          </li>
+        {short.map((phone) => (
+          <PhoneLink key={phone.id} {...phone} className="items-center gap-3" />
+        ))}
+      </ul>
+      <ul className="mt-3 grid gap-3 empty:hidden sm:grid-cols-2 lg:grid-cols-3">
+        {long.map((phone) => (
+          <PhoneLink key={phone.id} {...phone} className="flex-wrap items-center gap-x-3 gap-y-1" />
         ))}
       </ul>
     </section>
+  );
+}
+
+function PhoneLink({ number, name, className }: { number: string; name: string; className: string }) {
+  return (
+    <li>
+      <a
+        href={`tel:${number.replaceAll(/[^\d+]/g, "")}`}
+        className={`flex h-full min-h-14 rounded-xl border-2 border-line bg-surface px-4 py-2 hover:border-danger ${className}`}
+      >
+        <Icon of={Phone} className="size-5 shrink-0 text-danger" />
+        <span className={`font-display whitespace-nowrap tabular ${number.length > 3 ? "text-2xl" : "text-3xl"}`}>
+          {number}
+        </span>
+        <span className={`text-sm leading-tight text-muted ${number.length > 3 ? "basis-full" : ""}`}>{name}</span>
+      </a>
+    </li>
   );
 }

@@ -1,11 +1,6 @@
 import type { ComponentProps } from "react";
+import { shieldOf } from "./shield";
 import { cn } from "@/components/ui/cn";
-
-/** Outlines in a 64 × 64 box: the federal shield has a pointed base, the state shield a flat top and a rounded base. */
-const OUTLINES = {
-  federal: "M12 5Q22 10 32 5Q42 10 52 5L60 15Q55 24 58 34Q60 50 32 60Q4 50 6 34Q9 24 4 15z",
-  state: "M9 5H55Q59 5 59 9V38Q59 42 56 44L36 58Q32 61 28 58L8 44Q5 42 5 38V9Q5 5 9 5z",
-} as const;
 
 type RoadShieldProps = Omit<ComponentProps<"svg">, "children"> & {
   /** The road's official name, such as "BR-282" or "SC-390". */
@@ -14,8 +9,8 @@ type RoadShieldProps = Omit<ComponentProps<"svg">, "children"> & {
 
 /** The highway shield of a road, derived from its name: federal for BR, state otherwise, a plain label for a road without a number. */
 export function RoadShield({ road, className, ...props }: RoadShieldProps) {
-  const [, network = "", number = ""] = /^\s*([A-Za-z]+)[\s-]*(\d\w*)\s*$/.exec(road) ?? [];
-  if (!number)
+  const shield = shieldOf(road);
+  if (!shield)
     return (
       <span
         data-slot="road-shield"
@@ -24,7 +19,7 @@ export function RoadShield({ road, className, ...props }: RoadShieldProps) {
         {road}
       </span>
     );
-  const outline = network.toUpperCase() === "BR" ? OUTLINES.federal : OUTLINES.state;
+  const { network, number, outline } = shield;
   // The shield has the same colours in both themes, so it uses the ink tokens instead of the surface tokens.
   return (
     <svg
@@ -42,9 +37,9 @@ export function RoadShield({ road, className, ...props }: RoadShieldProps) {
         d={outline}
       />
       <path className="fill-none stroke-faixa-ink" strokeWidth="2.5" strokeLinejoin="round" d={outline} />
-      <path className="stroke-faixa-ink" strokeWidth="2" d={outline === OUTLINES.federal ? "M7 24H57" : "M5 22H59"} />
+      <path className="stroke-faixa-ink" strokeWidth="2" d={network === "BR" ? "M7 24H57" : "M5 22H59"} />
       <text className="fill-faixa-ink" x="32" y="20" fontSize="13" textAnchor="middle" aria-hidden="true">
-        {network.toUpperCase()}
+        {network}
       </text>
       <text
         className="fill-faixa-ink"

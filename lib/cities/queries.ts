@@ -81,9 +81,9 @@ export const listRegionsThrough = cache(async (code: number) => {
     await createPublicClient(["regions"])
       .from("regions")
       .select(
-        "id, name, slug, state_abbr, summary, biome, roads, themes, surface, paved_pct, distance_km, distance_is_estimated, duration_classic_min, max_altitude_m, best_months, translations, region_waypoints!inner (city_ibge)",
+        "id, name, slug, state_abbr, cover_url, summary, biome, roads, themes, surface, paved_pct, distance_km, distance_is_estimated, duration_classic_min, max_altitude_m, best_months, translations, region_waypoints (kind, name), here:region_waypoints!inner (city_ibge)",
       )
-      .eq("region_waypoints.city_ibge", code)
+      .eq("here.city_ibge", code)
       .order("name")
       .limit(24),
   );

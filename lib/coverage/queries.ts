@@ -1,7 +1,15 @@
 import "server-only";
 import { hasPermission, type Holder } from "../platform/auth/permissions";
 import { createSessionClient } from "../platform/supabase/session";
-import { completenessOf, uncovered, type CalendarEntry, type Completeness, type Coverage } from "./rules";
+import {
+  completenessOf,
+  lineFindingOf,
+  uncovered,
+  type CalendarEntry,
+  type Completeness,
+  type Coverage,
+  type LineFinding,
+} from "./rules";
 import { databaseError, orThrow } from "../platform/supabase/or-throw";
 import { DAY_MS } from "../platform/dates";
 import { panelPath } from "../platform/panel-pages";
@@ -67,4 +75,26 @@ export async function listUncovered(): Promise<Coverage[]> {
 export async function listCompleteness(): Promise<Completeness[]> {
   const data = orThrow(await (await createSessionClient()).rpc("state_completeness"), { "42501": "access.permission" });
   return data.map(completenessOf).toSorted((a, b) => a.done - b.done);
+}
+
+const MAX_LISTED_ROUTES = 1000;
+
+/** Routes whose lines an editor should check, by state and name. */
+export async function listLineFindings(sourcesOn: readonly string[]): Promise<LineFinding[]> {
+  const data = orThrow(
+    await (
+      await createSessionClient()
+    )
+      .from("regions")
+      .select(
+        "id, name, state_abbr, roads, distance_km, distance_basis, legs:region_legs (from_position, to_position, needs, km, roads, skip, detail)",
+      )
+      .is("deleted_at", null)
+      .is("track", null)
+      .order("state_abbr")
+      .order("name")
+      .order("from_position", { referencedTable: "region_legs" })
+      .limit(MAX_LISTED_ROUTES),
+  );
+  return data.map((route) => lineFindingOf(route, sourcesOn)).filter((finding) => finding !== null);
 }

@@ -59,3 +59,92 @@ export function uncovered(assignments: readonly { state_abbr: string; duty: stri
     return { duty, covered: STATES.length - states.length, states };
   });
 }
+
+/** A leg of a route without the points of its line; `km` is null where there is none. */
+export type CheckedLeg = {
+  from_position: number;
+  to_position: number;
+  needs: readonly string[];
+  km: number | null;
+  roads: readonly string[];
+  skip: string | null;
+  detail: string | null;
+};
+export type CheckedRoute = {
+  id: string;
+  name: string;
+  state_abbr: string;
+  roads: readonly string[];
+  distance_km: number | null;
+  distance_basis: string | null;
+  legs: readonly CheckedLeg[];
+};
+export type LineFinding = {
+  id: string;
+  name: string;
+  abbr: string;
+  /** Road numbers of the text that no leg uses; empty when a leg has no line or no road number. */
+  onlyInText: string[];
+  /** Road numbers of the lines that the text does not name. */
+  onlyOnLine: string[];
+  missing: { from: number; to: number; reason: string }[];
+  /** Legs with a line from a source that is switched off. */
+  waiting: { from: number; to: number; sources: string }[];
+  /** Kilometres that an editor entered, and those of the lines, when they differ by more than a tenth. */
+  otherLength: { editor: number; line: number } | null;
+};
+
+/** Share by which the length of an editor may differ from the line. */
+const MAX_LENGTH_ERROR = 0.1;
+const hasNumber = (road: string) => /\d/.test(road);
+const roadName = (road: string) => road.toUpperCase().replace(/\s+/g, "");
+
+/** What an editor should check on a route's lines; null when there is nothing. */
+export function lineFindingOf(route: CheckedRoute, sourcesOn: readonly string[]): LineFinding | null {
+  const isOn = ({ needs }: CheckedLeg) => needs.every((source) => sourcesOn.includes(source));
+  const used = legsPerPair(route.legs.filter(isOn));
+  const missing = used.filter(({ km }) => km === null);
+  const text = route.roads.filter(hasNumber).map(roadName);
+  const line = used.flatMap(({ roads }) => roads.filter(hasNumber).map(roadName));
+  const isNumbered = missing.length === 0 && used.every(({ roads }) => roads.length > 0);
+  const finding: LineFinding = {
+    id: route.id,
+    name: route.name,
+    abbr: route.state_abbr,
+    onlyInText: isNumbered ? unique(text.filter((road) => !line.includes(road))) : [],
+    onlyOnLine: text.length > 0 ? unique(line.filter((road) => !text.includes(road))) : [],
+    missing: missing.map(({ from_position: from, to_position: to, skip, detail }) => ({
+      from,
+      to,
+      reason: [skip, detail].filter(Boolean).join(" "),
+    })),
+    waiting: route.legs
+      .filter((leg) => leg.km !== null && !isOn(leg))
+      .map(({ from_position: from, to_position: to, needs }) => ({ from, to, sources: needs.join(", ") })),
+    otherLength: missing.length === 0 ? otherLengthOf(route, used) : null,
+  };
+  const { onlyInText, onlyOnLine, waiting, otherLength } = finding;
+  const total = onlyInText.length + onlyOnLine.length + missing.length + waiting.length;
+  return total > 0 || otherLength ? finding : null;
+}
+
+const unique = (values: readonly string[]) => [...new Set(values)];
+
+/** The leg in use between each pair of stops: one with a line before one without, then more sources. */
+function legsPerPair(legs: readonly CheckedLeg[]): CheckedLeg[] {
+  const rank = ({ km, needs }: CheckedLeg) => (km === null ? 0 : 1 + needs.length);
+  const best = new Map<string, CheckedLeg>();
+  for (const leg of legs) {
+    const pair = `${leg.from_position}-${leg.to_position}`;
+    const other = best.get(pair);
+    if (!other || rank(leg) > rank(other)) best.set(pair, leg);
+  }
+  return [...best.values()];
+}
+
+function otherLengthOf({ distance_basis, distance_km }: CheckedRoute, used: readonly CheckedLeg[]) {
+  if (distance_basis !== "editor" || distance_km === null || used.length === 0) return null;
+  const line = used.reduce((sum, { km }) => sum + (km ?? 0), 0);
+  const isOther = Math.abs(distance_km - line) > line * MAX_LENGTH_ERROR;
+  return isOther ? { editor: distance_km, line: Math.round(line) } : null;
+}

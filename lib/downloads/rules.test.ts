@@ -15,6 +15,7 @@ const route: RouteFile = {
     { name: "Sem posição", note: "", kind: "stop", lat: null, lng: null },
   ],
   track: [],
+  credits: null,
 };
 
 /** Parses strictly, so that invalid XML fails the test. */
@@ -67,9 +68,11 @@ describe("a recorded GPS track", () => {
   const recorded: RouteFile = {
     ...route,
     track: [
-      [-28.359, -49.2914],
-      [-28.37, -49.4],
-      [-28.393, -49.55],
+      [
+        [-28.359, -49.2914],
+        [-28.37, -49.4],
+        [-28.393, -49.55],
+      ],
     ],
   };
 
@@ -93,6 +96,48 @@ describe("a recorded GPS track", () => {
     expect(texts(parse(kmlOf(recorded, "Traçado gravado")), "coordinates").at(-1)).toBe(
       "-49.2914,-28.359,0 -49.4,-28.37,0 -49.55,-28.393,0",
     );
+  });
+});
+
+describe("a line with a gap", () => {
+  const interrupted: RouteFile = {
+    ...route,
+    track: [
+      [
+        [-28.359, -49.2914],
+        [-28.37, -49.4],
+      ],
+      [
+        [-28.39, -49.5],
+        [-28.393, -49.55],
+      ],
+    ],
+    credits: {
+      author: "© OpenStreetMap contributors",
+      licence: "ODbL 1.0",
+      licenceUrl: "https://opendatacommons.org/licenses/odbl/1-0/",
+    },
+  };
+
+  it("has one segment per continuous part in GPX", () => {
+    const segments = [...parse(gpxOf(interrupted)).getElementsByTagName("trkseg")];
+    expect(segments.map((node) => node.getElementsByTagName("trkpt").length)).toEqual([2, 2]);
+  });
+
+  it("has one line per continuous part in KML", () => {
+    const document = parse(kmlOf(interrupted, "Traçado"));
+    expect(document.getElementsByTagName("LineString")).toHaveLength(2);
+    expect(document.getElementsByTagName("MultiGeometry")).toHaveLength(1);
+  });
+
+  it("names its authors and licence in both files", () => {
+    const gpx = parse(gpxOf(interrupted));
+    expect(gpx.getElementsByTagName("copyright")[0]?.getAttribute("author")).toBe("© OpenStreetMap contributors");
+    expect(texts(gpx, "license")).toEqual(["https://opendatacommons.org/licenses/odbl/1-0/"]);
+    expect(texts(gpx, "desc")[0]).toContain("© OpenStreetMap contributors, ODbL 1.0.");
+    const kml = parse(kmlOf(interrupted, "Traçado"));
+    expect(texts(kml, "atom:name")).toEqual(["© OpenStreetMap contributors"]);
+    expect(texts(kml, "description")[0]).toContain("ODbL 1.0");
   });
 });
 

@@ -8,8 +8,10 @@ export type RouteFile = {
   url: string;
   updatedAt: string;
   stops: readonly { name: string; note: string; kind: string; lat: number | null; lng: number | null }[];
-  /** An imported GPS track; empty when there is none. */
-  track: readonly (readonly [lat: number, lng: number])[];
+  /** Continuous parts of the line of the road, with gaps where there is none; empty without any line. */
+  track: readonly (readonly (readonly [lat: number, lng: number])[])[];
+  /** Authors and licence of the line; empty without one. */
+  credits: { author: string; licence: string; licenceUrl: string } | null;
 };
 
 type PlacedStop = RouteFile["stops"][number] & GeoPoint;
@@ -18,48 +20,56 @@ const element = (name: string, text: string) => (text ? `<${name}>${escapeXml(te
 const placed = (stops: RouteFile["stops"]) =>
   stops.filter((stop): stop is PlacedStop => stop.lat !== null && stop.lng !== null);
 
-/** GPX 1.1 with the stops as waypoints and as a route; a `trk` element is written only for a recorded GPS track. */
-export function gpxOf({ name, description, url, updatedAt, stops, track }: RouteFile): string {
+/** GPX 1.1 with the stops as waypoints and as a route; each continuous part of the line is a segment of one track. */
+export function gpxOf({ name, description, url, updatedAt, stops, track, credits }: RouteFile): string {
   const point = (tag: "wpt" | "rtept") => (stop: PlacedStop) =>
     `<${tag} lat="${stop.lat}" lon="${stop.lng}">${element("name", stop.name)}${element("desc", stop.note)}${element("type", stop.kind)}</${tag}>`;
   const points = placed(stops);
+  const copyright = credits
+    ? `<copyright author="${escapeXml(credits.author)}"><license>${escapeXml(credits.licenceUrl)}</license></copyright>`
+    : "";
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<gpx version="1.1" creator="Portal LACAMBECHE" xmlns="http://www.topografix.com/GPX/1/1">',
-    `<metadata>${element("name", name)}${element("desc", description)}<link href="${escapeXml(url)}"/><time>${new Date(updatedAt).toISOString()}</time></metadata>`,
+    `<metadata>${element("name", name)}${element("desc", withCredits(description, credits))}${copyright}<link href="${escapeXml(url)}"/><time>${new Date(updatedAt).toISOString()}</time></metadata>`,
     ...points.map(point("wpt")),
     `<rte>${element("name", name)}${element("desc", description)}`,
     ...points.map(point("rtept")),
     "</rte>",
-    ...(track.length > 1
-      ? [
-          `<trk>${element("name", name)}<trkseg>${track.map(([lat, lng]) => `<trkpt lat="${lat}" lon="${lng}"/>`).join("")}</trkseg></trk>`,
-        ]
-      : []),
+    ...(track.length > 0 ? [`<trk>${element("name", name)}`, ...track.map(segment), "</trk>"] : []),
     "</gpx>",
     "",
   ].join("\n");
 }
 
+const segment = (part: RouteFile["track"][number]) =>
+  `<trkseg>${part.map(([lat, lng]) => `<trkpt lat="${lat}" lon="${lng}"/>`).join("")}</trkseg>`;
+
+const withCredits = (description: string, credits: RouteFile["credits"]) =>
+  credits ? `${description} ${credits.author}, ${credits.licence}.` : description;
+
 /**
- * KML 2.2 with the stops as placemarks and a line: the GPS track, else straight lines between the stops; `lineName`
- * describes which.
+ * KML 2.2 with the stops as placemarks and the line: its continuous parts, else straight lines between the stops;
+ * `lineName` describes which.
  */
-export function kmlOf({ name, description, url, stops, track }: RouteFile, lineName: string): string {
+export function kmlOf({ name, description, url, stops, track, credits }: RouteFile, lineName: string): string {
   const points = placed(stops);
-  const line = track.length > 1 ? track.map(([lat, lng]) => ({ lat, lng })) : points;
-  const position = ({ lat, lng }: GeoPoint) => `${lng},${lat},0`;
+  const straight = points.length > 1 ? [points.map(({ lat, lng }) => [lat, lng] as const)] : [];
+  const parts = track.length > 0 ? track : straight;
+  const lineString = (part: RouteFile["track"][number]) =>
+    `<LineString><tessellate>1</tessellate><coordinates>${part.map(([lat, lng]) => `${lng},${lat},0`).join(" ")}</coordinates></LineString>`;
+  const lines = parts.map(lineString).join("");
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<kml xmlns="http://www.opengis.net/kml/2.2" xmlns:atom="http://www.w3.org/2005/Atom">',
-    `<Document>${element("name", name)}<atom:link href="${escapeXml(url)}"/>${element("description", description)}`,
+    `<Document>${element("name", name)}${credits ? `<atom:author><atom:name>${escapeXml(credits.author)}</atom:name></atom:author>` : ""}<atom:link href="${escapeXml(url)}"/>${element("description", withCredits(description, credits))}`,
     ...points.map(
       (stop) =>
-        `<Placemark>${element("name", stop.name)}${element("description", stop.note)}<Point><coordinates>${position(stop)}</coordinates></Point></Placemark>`,
+        `<Placemark>${element("name", stop.name)}${element("description", stop.note)}<Point><coordinates>${stop.lng},${stop.lat},0</coordinates></Point></Placemark>`,
     ),
-    ...(line.length > 1
+    ...(parts.length > 0
       ? [
-          `<Placemark>${element("name", lineName)}<LineString><tessellate>1</tessellate><coordinates>${line.map(position).join(" ")}</coordinates></LineString></Placemark>`,
+          `<Placemark>${element("name", lineName)}${parts.length > 1 ? `<MultiGeometry>${lines}</MultiGeometry>` : lines}</Placemark>`,
         ]
       : []),
     "</Document>",

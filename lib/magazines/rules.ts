@@ -1,5 +1,5 @@
 import { foldLetters } from "../platform/slug";
-import { POSTCARD_BIOMES, type Biome } from "../postcards/rules";
+import { POSTCARD_BIOMES, type Biome } from "../postcards/biomes";
 
 export const MAGAZINES_PATH = "/revista-digital";
 

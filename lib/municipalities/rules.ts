@@ -1,5 +1,9 @@
 import { municipios } from "municipios-brasil/dados";
 import { slugOf } from "../platform/slug";
+import corrected from "./seats.json";
+
+/** Positions of a second source, where the list is more than 5 km from the town and the second source is in it. */
+const SEATS: Readonly<Record<string, number[] | undefined>> = corrected.seats;
 
 export type City = {
   ibge_code: number;
@@ -11,6 +15,9 @@ export type City = {
   is_capital: boolean;
 };
 
+/** IBGE spelling of names that the package writes differently. */
+const NAMES = new Map([[4209607, "Lauro Müller"]]);
+
 /** Every municipality of the IBGE list with a slug unique in its state; a repeated name gets the IBGE code as suffix. */
 export function listCities(): City[] {
   const taken = new Set<string>();
@@ -20,13 +27,14 @@ export function listCities(): City[] {
       const plain = slugOf(city.nome);
       const slug = taken.has(`${city.uf}/${plain}`) ? `${plain}-${city.codigoIbge}` : plain;
       taken.add(`${city.uf}/${slug}`);
+      const [lat, lng] = SEATS[city.codigoIbge] ?? [city.latitude, city.longitude];
       return {
         ibge_code: city.codigoIbge,
-        name: city.nome,
+        name: NAMES.get(city.codigoIbge) ?? city.nome,
         slug,
         state_abbr: city.uf,
-        lat: city.latitude,
-        lng: city.longitude,
+        lat: lat!,
+        lng: lng!,
         is_capital: city.capital,
       };
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fillContacts, contactAddress } from "./rules";
+import { contactAddress, fillContacts, fillContactsPlainly, withoutEmptyContacts } from "./rules";
 
 const SETTINGS = {
   contact_email: "oi@exemplo.com",
@@ -32,5 +32,25 @@ describe("contactAddress", () => {
     ["123", null],
   ])("of %s is %s", (phone, expected) => {
     expect(contactAddress(phone, "Olá a todos")).toBe(expected);
+  });
+});
+
+describe("withoutEmptyContacts", () => {
+  const onlyMail = { contact_email: "oi@exemplo.com", contact_phone: "", company_legal_line: " " };
+
+  it.each([
+    ["E-mail: {{contact_email}}. Telefone: {{contact_phone}}.", "E-mail: {{contact_email}}."],
+    ["Mantido por {{company_legal_line}}. Escrito por gente.", "Escrito por gente."],
+    ["Ligue para {{contact_phone}}.\n\n{{company_legal_line}}", ""],
+    ["- um.\n- dois.\n\n{{contact_phone}}", "- um.\n- dois."],
+    ["sem nada", "sem nada"],
+  ])("%j", (text, expected) => {
+    expect(withoutEmptyContacts(text, onlyMail)).toBe(expected);
+  });
+
+  it("fills the other contacts as plain text", () => {
+    expect(fillContactsPlainly("Escreva para {{contact_email}}. Ligue {{contact_phone}}.", onlyMail)).toBe(
+      "Escreva para oi@exemplo.com.",
+    );
   });
 });

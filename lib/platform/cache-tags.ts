@@ -7,6 +7,7 @@ export const CACHE_SUBJECTS = [
   "blog",
   "checklist_templates",
   "cities",
+  "climate_stations",
   "clubs",
   "emergency_contacts",
   "faqs",

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { newNonce, pageCsp, sha256Source } from "./csp";
 import { SPLASH_SCRIPT, THEME_SCRIPT } from "./inline-scripts";
 
@@ -30,5 +30,35 @@ describe("pageCsp", () => {
 describe("newNonce", () => {
   it("is different each time", () => {
     expect(new Set(Array.from({ length: 50 }, newNonce)).size).toBe(50);
+  });
+});
+
+describe("the base map of another site", () => {
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    vi.resetModules();
+  });
+
+  async function policyWith(variables: Record<string, string>): Promise<string> {
+    for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+    vi.resetModules();
+    return (await import("./csp")).pageCsp({ nonce: "abc" });
+  }
+  const sources = (policy: string, directive: string) => new RegExp(`${directive} ([^;]+)`).exec(policy)?.[1] ?? "";
+
+  it("is not allowed by default", async () => {
+    expect(sources(await policyWith({}), "connect-src")).toBe("'self'");
+  });
+
+  it("is allowed for tiles and pictures, not for code", async () => {
+    const policy = await policyWith({
+      MAP_STYLE_URL: "https://tiles.example/styles/liberty?key=1",
+      MAP_STYLE_ORIGINS: "https://fonts.example",
+    });
+    for (const directive of ["connect-src", "img-src"]) {
+      expect(sources(policy, directive)).toContain(" https://tiles.example https://fonts.example");
+    }
+    expect(sources(policy, "script-src")).not.toContain("example");
+    expect(policy).not.toContain("key=1");
   });
 });

@@ -10,6 +10,12 @@ const GOOGLE_MAPS = env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY
 /** hls.js loads segments with fetch, which needs `connect-src`; an audio element does not. */
 const RADIO = env.RADIO_HLS_ORIGINS ? ` ${env.RADIO_HLS_ORIGINS}` : "";
 
+/** Style, tiles, sprites and fonts of another base map. */
+const MAP_STYLE = [env.MAP_STYLE_URL && new URL(env.MAP_STYLE_URL).origin, env.MAP_STYLE_ORIGINS]
+  .filter(Boolean)
+  .map((origins) => ` ${origins}`)
+  .join("");
+
 export function newNonce(): string {
   return Buffer.from(crypto.randomUUID()).toString("base64");
 }
@@ -31,9 +37,9 @@ export function pageCsp(allow: Inline, { card }: { card?: true } = {}): string {
     "default-src 'self'",
     `script-src 'self' ${scriptSources(allow)}${env.NODE_ENV === "development" ? " 'unsafe-eval'" : ""}${GOOGLE_MAPS}${stripe("https://js.stripe.com")}`,
     "style-src 'self' 'unsafe-inline'",
-    `img-src 'self' blob: data:${GOOGLE_MAPS}`,
+    `img-src 'self' blob: data:${GOOGLE_MAPS}${MAP_STYLE}`,
     "font-src 'self'",
-    `connect-src 'self'${GOOGLE_MAPS}${RADIO}${stripe("https://api.stripe.com")}`,
+    `connect-src 'self'${GOOGLE_MAPS}${RADIO}${MAP_STYLE}${stripe("https://api.stripe.com")}`,
     ...(card ? ["frame-src 'self' https://js.stripe.com https://hooks.stripe.com"] : []),
     // Editors can add radio stations while pages are cached, so every https origin is allowed; media cannot run code or
     // read data.

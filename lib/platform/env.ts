@@ -47,6 +47,11 @@ const schema = z.object({
   SUPABASE_SECRET_KEY: z.string().min(10),
   NEXT_PUBLIC_GOOGLE_MAPS_API_KEY: optional,
   RADIO_HLS_ORIGINS: origins,
+  MAP_STYLE_URL: z
+    .union([z.literal(""), z.url({ protocol: /^https$/ })])
+    .optional()
+    .transform((value) => value || undefined),
+  MAP_STYLE_ORIGINS: origins,
   STRIPE_SECRET_KEY: optional,
   STRIPE_WEBHOOK_SECRET: optional,
   STRIPE_API_BASE: z

@@ -87,6 +87,7 @@ export const ROUTES: readonly Route[] = [
     "/termos-de-uso",
     "/direitos-autorais",
     "/politica-de-privacidade",
+    "/dados-abertos",
     "/checklist-viagem",
     "/gerar-qrcode",
   ),

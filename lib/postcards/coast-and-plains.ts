@@ -1,4 +1,6 @@
-import { canopy, grove, hills, houses, mesas, mist, peaks, stork, water, type Painter } from "./scenery";
+import { frame, grove } from "./plants";
+import { canopy, hills, houses, mesas, mist, peaks, stork, water, type Ink, type Painter, type Scene } from "./scenery";
+import { between } from "./sky";
 
 /** Landscapes of the coast and of open country. */
 export const COAST_AND_PLAINS = {
@@ -6,13 +8,11 @@ export const COAST_AND_PLAINS = {
     ground: "#e9cf94",
     field: "#f3e2b4",
     shade: "#2f6b4f",
-    shore: "M0 452C260 446 520 462 640 476C900 496 820 530 1010 540C1120 548 1200 552 1200 552V800H0z",
+    shore: "M0 452C260 446 520 462 640 476C900 496 820 530 1010 540C1120 548 1200 552 1200 552V900H0z",
     back: [
       water(scene, "#2a8fa6", 410, 570),
-      `<path fill="${ink("#5b7f92", 0.45)}" d="M-10 412C120 400 150 340 210 330C270 320 300 390 360 412zM700 412C770 412 790 300 850 262C905 240 930 330 960 380C1010 350 1080 372 1220 412z"/>`,
-      `<path fill="${ink("#3f7a5c", 0.15)}" d="M-10 470V400C80 372 150 410 240 420C340 430 420 452 560 468z"/>`,
-      `<path fill="${ink("#fbf1d8")}" d="M668 440V392q26 18 30 44zM662 440v-40q-16 14-20 38z"/>`,
-      `<path fill="${ink("#a8472f")}" d="M634 444h72l-10 12h-52z"/>`,
+      islands(scene, ink),
+      scene.random() < 0.6 ? sailboat(between(scene.random, 560, 760), ink) : "",
     ],
     middle: [
       grove(scene, "palm", ink("#2c6a4c"), [
@@ -22,12 +22,10 @@ export const COAST_AND_PLAINS = {
         [300, 515, 0.8],
       ]),
     ],
-    front: [
-      grove(scene, "palm", ink("#17402f"), [
-        [95, 850, 4.4],
-        [1150, 880, 3.4],
-      ]),
-    ],
+    front: {
+      left: () => [frame(scene, "palm", ink("#17402f"), [[95, 850, 4.4]])],
+      right: () => [frame(scene, "palm", ink("#17402f"), [[1140, 880, 3.6]])],
+    },
   }),
   cerrado: (scene, ink) => ({
     ground: "#d7b25a",
@@ -52,14 +50,15 @@ export const COAST_AND_PLAINS = {
         [1135, 540, 1.5],
       ]),
     ],
-    front: [
-      grove(scene, "ipe", ink("#d98f1f"), [[60, 840, 3.8]]),
-      grove(scene, "reed", ink("#5d4a2a"), [
-        [1110, 810, 1.3],
-        [1180, 815, 1.7],
-        [330, 812, 0.9],
-      ]),
-    ],
+    front: {
+      left: () => [frame(scene, "ipe", ink("#d98f1f"), [[10, 840, 2.8]])],
+      right: () => [
+        frame(scene, "reed", ink("#5d4a2a"), [
+          [1090, 810, 1.3],
+          [1170, 815, 1.8],
+        ]),
+      ],
+    },
   }),
   caatinga: (scene, ink) => ({
     ground: "#d99a5b",
@@ -86,12 +85,10 @@ export const COAST_AND_PLAINS = {
         [1000, 530, 0.4],
       ]),
     ],
-    front: [
-      grove(scene, "cactus", ink("#274534"), [
-        [105, 850, 4.6],
-        [1130, 840, 2.6],
-      ]),
-    ],
+    front: {
+      left: () => [frame(scene, "cactus", ink("#274534"), [[105, 850, 4.6]])],
+      right: () => [frame(scene, "cactus", ink("#274534"), [[1120, 840, 3.4]])],
+    },
   }),
   pampa: (scene, ink) => ({
     ground: "#8fb05a",
@@ -101,9 +98,7 @@ export const COAST_AND_PLAINS = {
       hills(scene, ink("#8aa98a", 0.5), 440, 70, 420),
       mist(scene, 370, 90),
       hills(scene, ink("#7fa066", 0.25), 460, 52, 380),
-      `<path fill="none" stroke="${ink("#5a4a42", 0.1)}" stroke-width="5" d="M905 486l18-116 18 116M912 440h22M909 462h28"/>`,
-      `<path fill="${ink("#f3e6cb")}" d="M923 366l-30-16 6-16zM923 366l-16-30 18-2zM923 366l12-32 16 8zM923 366l30-12 2 18zM923 366l26 20-14 12zM923 366l2 34-18-4zM923 366l-26 22-8-16z"/>`,
-      houses(scene, 960, 1060, 492),
+      ...(scene.subjects.length > 0 ? [] : farm(scene, ink)),
     ],
     middle: [
       grove(scene, "fig", ink("#3f6b45"), [
@@ -112,9 +107,7 @@ export const COAST_AND_PLAINS = {
         [1110, 520, 1],
       ]),
     ],
-    front: [
-      `<path fill="none" stroke="${ink("#4a3527")}" stroke-width="13" d="M60 800V694M330 800V706M610 800V712M890 800V706M1150 800V694"/><path fill="none" stroke="${ink("#4a3527")}" stroke-width="3" d="M0 712Q600 738 1200 712M0 738Q600 764 1200 738"/>`,
-    ],
+    front: { left: () => [fence(ink)], right: () => [fence(ink)] },
   }),
   pantanal: (scene, ink) => ({
     ground: "#93ad5c",
@@ -137,14 +130,41 @@ export const COAST_AND_PLAINS = {
         [1130, 520, 1.3],
       ]),
     ],
-    front: [
-      stork(scene, 1070, 770),
-      grove(scene, "reed", ink("#22432f"), [
-        [50, 820, 2.2],
-        [150, 815, 1.5],
-        [1180, 820, 1.6],
-        [400, 815, 0.8],
-      ]),
-    ],
+    front: {
+      left: () => [
+        frame(scene, "reed", ink("#22432f"), [
+          [50, 820, 2.2],
+          [150, 815, 1.5],
+        ]),
+      ],
+      right: () => [stork(scene, 1070, 770)],
+    },
   }),
 } satisfies Record<string, Painter>;
+
+function sailboat(x: number, ink: Ink): string {
+  return `<path fill="${ink("#fbf1d8")}" d="M${x} 440v-48q26 18 30 44zM${x - 6} 440v-40q-16 14-20 38z"/><path fill="${ink("#a8472f")}" d="M${x - 34} 444h72l-10 12h-52z"/>`;
+}
+
+/** Two distant islands and a wooded point of land on the left. */
+function islands({ random }: Scene, ink: Ink): string {
+  const [left, right] = [between(random, 40, 300), between(random, 640, 900)];
+  const [low, high] = [between(random, 40, 100), between(random, 70, 170)];
+  const far = `M${left - 160} 414q110-8 160-${low}q50-10 150 ${low}zM${right - 160} 414q100-6 160-${high}q60-10 110 ${high - 40}q80-30 240 40z`;
+  const near = `M-10 470V${between(random, 385, 425)}C80 372 150 410 240 420C340 430 420 452 560 468z`;
+  return `<path fill="${ink("#5b7f92", 0.45)}" d="${far}"/><path fill="${ink("#3f7a5c", 0.15)}" d="${near}"/>`;
+}
+
+/** A wind pump beside a farmhouse. */
+function farm(scene: Scene, ink: Ink): string[] {
+  return [
+    `<path fill="none" stroke="${ink("#5a4a42", 0.1)}" stroke-width="5" d="M905 486l18-116 18 116M912 440h22M909 462h28"/>`,
+    `<path fill="${ink("#f3e6cb")}" d="M923 366l-30-16 6-16zM923 366l-16-30 18-2zM923 366l12-32 16 8zM923 366l30-12 2 18zM923 366l26 20-14 12zM923 366l2 34-18-4zM923 366l-26 22-8-16z"/>`,
+    houses(scene, 960, 1060, 492),
+  ];
+}
+
+function fence(ink: Ink): string {
+  const wood = ink("#4a3527");
+  return `<path fill="none" stroke="${wood}" stroke-width="13" d="M60 800V694M330 800V706M610 800V712M890 800V706M1150 800V694"/><path fill="none" stroke="${wood}" stroke-width="3" d="M0 712Q600 738 1200 712M0 738Q600 764 1200 738"/>`;
+}

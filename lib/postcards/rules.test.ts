@@ -1,6 +1,10 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { composePostcard, POSTCARD_BIOMES } from "./rules";
+import { POSTCARD_BIOMES } from "./biomes";
+import { MOTIF_NAMES, MOTIFS, type MotifName } from "./motifs";
+import { PLANTS } from "./plants";
+import { composePostcard, postcardName, postcardNamed, variationOf } from "./rules";
+import { LIGHTS } from "./sky";
 
 const slugs = Array.from({ length: 200 }, (_, index) => `rota-${index}`);
 
@@ -64,11 +68,122 @@ describe("composePostcard", () => {
     expect(svg).toContain('width="600" height="400" viewBox="0 0 1200 800"');
   });
 
-  it("uses all eight cars and all four lights over many slugs", () => {
-    const cards = slugs.map((slug) => composePostcard({ slug, biome: "pampa" }));
-    const bodies = new Set(cards.map((card) => /rx="150"[^>]*>(<path fill="#\w+" d="([^"]+)")/.exec(card)?.[2]));
-    expect(bodies.size).toBe(8);
-    const skies = new Set(cards.map((card) => /<stop stop-color="(#\w+)"/.exec(card)?.[1]));
-    expect(skies.size).toBeGreaterThanOrEqual(7);
+  it("uses every light, car, layout and height of the horizon over many slugs", () => {
+    const all = slugs.map((slug) => variationOf(slug));
+    expect(new Set(all.map(({ light }) => light)).size).toBe(LIGHTS.length);
+    expect(new Set(all.map(({ car }) => car.model)).size).toBe(8);
+    expect(new Set(all.map(({ view }) => view.layout)).size).toBe(4);
+    expect(new Set(all.map(({ view }) => view.drop)).size).toBe(3);
   });
+
+  it("draws every subject in every landscape and keeps the cards under 6 KB", () => {
+    for (const [index, motif] of MOTIF_NAMES.entries())
+      for (const biome of POSTCARD_BIOMES)
+        for (const slug of slugs.slice(index, index + 4)) {
+          const card = composePostcard({ slug, biome, motifs: [motif] });
+          expect(card.length).toBeLessThan(6144);
+          const isShown = motif !== "araucarias" || biome === "serra";
+          expect(card !== composePostcard({ slug, biome }) || !isShown).toBe(true);
+        }
+  });
+
+  it("leaves out the second subject where both do not fit into 6 KB", () => {
+    const pairs = MOTIF_NAMES.flatMap((first) => MOTIF_NAMES.map((second): MotifName[] => [first, second]));
+    const sizes = pairs.map(
+      (motifs, index) => composePostcard({ slug: `rota-${index}`, biome: POSTCARD_BIOMES[index % 10]!, motifs }).length,
+    );
+    expect(Math.max(...sizes)).toBeLessThan(6144);
+  });
+
+  it("draws no church, bridge or lighthouse that was not asked for", () => {
+    const shapes = (motif: MotifName) => {
+      const drawn = (motifs: MotifName[]) => outlines(composePostcard({ slug: "a", biome: "serra", motifs }));
+      const plain = drawn([]);
+      return [...drawn([motif])].filter((d) => !plain.has(d));
+    };
+    const special = (["igreja", "ponte", "farol", "cachoeira"] as const).flatMap(shapes).filter((d) => d.length > 100);
+    expect(special.length).toBeGreaterThan(6);
+    const plain = POSTCARD_BIOMES.flatMap((biome) =>
+      slugs.slice(0, 40).map((slug) => outlines(composePostcard({ slug, biome }))),
+    );
+    expect(special.filter((d) => plain.some((card) => card.has(d)))).toEqual([]);
+  });
+
+  it("draws no cloud in front of the sun or the moon", () => {
+    const covered = slugs.filter((slug) => {
+      const card = composePostcard({ slug, biome: "pampa" });
+      const [, x, radius] = /<circle cx="(\d+)" cy="\d+" r="(\d+)" fill="#\w+"\/>/.exec(card)!.map(Number);
+      const [, shapes = ""] = /opacity="\.75" d="([^"]+)"/.exec(card) ?? [];
+      return [...shapes.matchAll(/M(\d+) \d+a(\d+)/g)].some(([, left, size]) => {
+        const right = Number(left) + 7.5 * Number(size);
+        return right > x! - radius! && Number(left) < x! + radius!;
+      });
+    });
+    expect(covered).toEqual([]);
+  });
+});
+
+/** The outlines of all shapes of a card. */
+const outlines = (svg: string) => new Set([...svg.matchAll(/ d="([^"]+)"/g)].map(([, d]) => d!));
+
+describe("shapes of plants and subjects", () => {
+  /** Share of pixels that are filled when every part is drawn for itself, but not when they are one path. */
+  async function gaps(d: string): Promise<number> {
+    const parts = d.split(/(?<=z)(?=M)/);
+    const paint = (paths: string) =>
+      sharp(
+        Buffer.from(
+          `<svg xmlns="http://www.w3.org/2000/svg" width="170" height="170" viewBox="-340 -330 680 680">${paths}</svg>`,
+        ),
+      )
+        .extractChannel(3)
+        .raw()
+        .toBuffer();
+    const [one, each] = await Promise.all([
+      paint(`<path d="${d}"/>`),
+      paint(parts.map((part) => `<path d="${part}"/>`).join("")),
+    ]);
+    return each.filter((alpha, index) => alpha > 200 && one[index]! < 100).length / each.length;
+  }
+
+  it("detect parts of opposite directions", async () => {
+    expect(await gaps("M-100-100H100V100H-100zM-50-50V50H50V-50z")).toBeGreaterThan(0.01);
+  });
+
+  it("draw the araucaria as one closed path, so that its crown has no gaps", () => {
+    expect(PLANTS.araucaria.match(/m/gi)).toHaveLength(1);
+    expect(PLANTS.araucaria).toMatch(/z$/);
+  });
+
+  it.each(Object.entries(PLANTS))("of %s have no gaps where parts overlap", async (_, d) => {
+    expect(await gaps(d.replaceAll(/z ?(?=m)/gi, "z"))).toBe(0);
+  });
+
+  it.each(Object.entries(MOTIFS))("of %s have no gaps where parts overlap", async (motif, { draw }) => {
+    const scene = { light: LIGHTS[2]!, random: () => 0.5, id: "p", sunX: 600, planted: new Set<string>() };
+    const drawn = draw({ ...scene, subjects: [motif], taken: [] }, (colour) => colour).join("");
+    const filled = [...drawn.matchAll(/<path fill="#[^>]* d="([^"]+z)"/g)].flatMap(([, d = ""]) =>
+      d.lastIndexOf("M") > 0 ? [d] : [],
+    );
+    expect(await Promise.all(filled.map(gaps))).toEqual(filled.map(() => 0));
+  });
+});
+
+describe("addresses of postcards", () => {
+  it("contain landscape, slug and subjects", () => {
+    const card = { slug: "ilha-do-mel", biome: "litoral", motifs: ["farol", "forte"] } as const;
+    expect(postcardName(card)).toBe("litoral~ilha-do-mel~farol-forte");
+    expect(postcardNamed("litoral~ilha-do-mel~farol-forte")).toEqual(card);
+    expect(postcardName({ slug: "brasil", biome: "serra" })).toBe("serra~brasil~estrada");
+  });
+
+  it("of two parts, from the time before cards had subjects, still have a card", () => {
+    expect(postcardNamed("serra~urubici")).toEqual({ slug: "urubici", biome: "serra", motifs: [] });
+    expect(postcardNamed("serra~urubici~estrada")).toEqual({ slug: "urubici", biome: "serra", motifs: [] });
+  });
+
+  it.each(["mar~a", "serra", "serra~", "serra~A", "serra~a~castelo", "serra~a~farol-farol-farol-farol", "serra~a~b~c"])(
+    "are refused when a part is unknown: %s",
+    (name) => expect(postcardNamed(name)).toBeNull(),
+  );
 });

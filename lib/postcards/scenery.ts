@@ -4,8 +4,31 @@ import { between, tone } from "./sky";
 /** y coordinate of the horizon. */
 export const HORIZON = 470;
 
+/** Adjusts a colour to the light and the distance. */
+export type Ink = (colour: string, haze?: number) => string;
+
 /** State shared by all shapes of one card; `id` makes its element ids unique on the page. */
-export type Scene = { light: Light; random: Random; id: string; sunX: number; planted: Set<Plant> };
+export type Scene = {
+  light: Light;
+  random: Random;
+  id: string;
+  sunX: number;
+  /** Names of plants whose path is already defined. */
+  planted: Set<string>;
+  /** Words of the subjects of the card. */
+  subjects: readonly string[];
+  /** Intervals of x that subjects occupy; no plants grow there. */
+  taken: readonly (readonly [from: number, to: number])[];
+};
+
+/** A subject of a card, drawn with its base at (0, 0), up to 340 units to each side and 300 high. */
+export type Motif = {
+  /** In water, at a shore, on the ground or behind the ground. */
+  site: "water" | "shore" | "land" | "back";
+  /** Factor for subjects that are small as drawn. */
+  size?: number;
+  draw: (scene: Scene, ink: Ink) => string[];
+};
 
 /** Colours and layers of one biome. */
 export type Landscape = {
@@ -19,45 +42,16 @@ export type Landscape = {
   back: string[];
   /** On the ground, behind the road. */
   middle: string[];
-  /** In front of everything, framing the picture. */
-  front: string[];
+  /** In front of everything, framing the picture on the left and on the right. */
+  front: { left: () => string[]; right: () => string[] };
 };
 
-/** Paints a biome; `ink` adjusts a colour to the light and the distance. */
-export type Painter = (scene: Scene, ink: (colour: string, haze?: number) => string) => Landscape;
+export type Painter = (scene: Scene, ink: Ink) => Landscape;
 
-type Place = readonly [x: number, y: number, scale: number];
+export const fill = (colour: string, d: string) => `<path fill="${colour}" d="${d}"/>`;
 
-/** Silhouettes with their base at (0, 0), about 100 units high. */
-const PLANTS = {
-  araucaria:
-    "M-3 0L-1.5-98h3L3 0zM0-60Q-38-56-46-80l5-1Q-33-63 0-66zM0-74Q-22-72-27-90l5-1Q-18-78 0-80zM0-60Q38-56 46-80l-5-1Q33-63 0-66zM0-74Q22-72 27-90l-5-1Q18-78 0-80zM-60-80q4-13 16-11q4-10 14-8q6-9 16-6q6-8 14-6q8-2 14 6q10-3 16 6q10-2 14 8q12-2 16 11q-11 6-19 1q-8 5-15-1q-7 5-13 0q-6 5-13 1q-7 4-13-1q-6 5-13 0q-7 6-15 1q-8 5-19-1z",
-  palm: "M-4 0Q6-50-3-92L2-94Q12-50 5 0zM0-90Q-30-112-46-72Q-26-92 0-88Q-26-84-32-50Q-16-80 2-88Q22-80 34-48Q32-84 4-90Q30-94 48-70Q34-112 2-92Q14-116 34-118Q6-124-1-94Q-12-118-34-116Q-12-110 0-90z",
-  ipe: "M-3 0Q-1-24-14-44L-9-46Q0-36 1-28Q6-44 20-52L23-48Q6-34 5 0zM-40-52a16 16 0 0 1 6-28a22 22 0 0 1 38-14a20 20 0 0 1 32 18a15 15 0 0 1-2 26q-16 8-32-2q-22 10-42 0z",
-  cactus:
-    "M-5 0V-92a5 5 0 0 1 10 0V-40H16V-70a5 5 0 0 1 10 0V-36q0 8-8 8H5V0zM-5-22H-18q-8 0-8-8V-58a5 5 0 0 1 10 0V-34H-5z",
-  buriti:
-    "M-3 0L-2-82h4L3 0zM0-82q-24-14-46 4q24-4 46-4q-26-32-48-26q28 6 48 26q-14-38-30-42q20 14 30 42q-6-40 0-48q6 8 0 48q10-28 30-42q-16 4-30 42q20-20 48-26q-22-6-48 26q22 0 46 4q-22-18-46-4q-22 4-34 26q18-16 34-22q16 6 34 22q-12-22-34-26z",
-  fig: "M-5 0Q-3-22-14-34H16Q4-22 6 0zM-62-36a18 18 0 0 1 6-34a34 34 0 0 1 50-20a30 30 0 0 1 46 16a20 20 0 0 1 22 38q-30 10-60 2q-30 8-64-2z",
-  giant:
-    "M-8 0Q-2-14-3-66H3Q2-14 9 0zM-62-66q6-16 24-14q8-20 38-20q28 0 38 18q20-2 24 16q-28 6-42-2q-16 8-36 0q-18 10-46 2z",
-  fern: "M0 0Q-30-50-70-52Q-36-34-22-6Q-24-70-52-98Q-12-70-8-10Q-8-80 8-112Q16-70 4-10Q22-70 62-84Q30-54 12-6Q40-40 74-36Q40-22 14 0z",
-  reed: "M-16 0L-30-60L-10-6L-8-92L-2-6L14-74L6-4L30-52L16 0z",
-} as const;
-type Plant = keyof typeof PLANTS;
-
-/** Plants of one kind in one colour; the path is defined once and then reused. */
-export function grove({ id, planted, random }: Scene, kind: Plant, colour: string, spots: readonly Place[]): string {
-  const name = `${id}${kind.slice(0, 2)}`;
-  const plants = spots.map(([x, y, scale]) => {
-    const size = between(random, scale * 9, scale * 11.5) / 10;
-    const place = `transform="translate(${x + between(random, -12, 12)} ${y})scale(${size})"`;
-    if (planted.has(kind)) return `<use href="#${name}" ${place}/>`;
-    planted.add(kind);
-    return `<g ${place}><path id="${name}" d="${PLANTS[kind]}"/></g>`;
-  });
-  return `<g fill="${colour}">${plants.join("")}</g>`;
-}
+export const line = (colour: string, width: number, d: string) =>
+  `<path fill="none" stroke="${colour}" stroke-width="${width}" d="${d}"/>`;
 
 /** A layer of smooth hills closed down to the ground. */
 export function hills({ random }: Scene, fill: string, y: number, rise: number, step = 240): string {
@@ -65,7 +59,7 @@ export function hills({ random }: Scene, fill: string, y: number, rise: number, 
   let d = `M${start} 500V${y}`;
   for (let x = start + step; x < 1200 + step; x += step) {
     const top = y - between(random, rise * 0.15, rise);
-    d += `S${x - step / 2} ${top} ${x} ${top}`;
+    d += `S${x - Math.round(step / 2)} ${top} ${x} ${top}`;
   }
   return `<path fill="${fill}" d="${d}V520H${start}z"/>`;
 }
@@ -125,7 +119,7 @@ export function mist({ id }: Scene, y: number, height: number, opacity = 0.8): s
 /** The land from the shore to the viewer, with haze at the horizon. */
 export function drawGround(
   { light, id }: Scene,
-  { ground, field, shore = `M0 ${HORIZON}H1200V800H0z` }: Landscape,
+  { ground, field, shore = `M0 ${HORIZON}H1200V900H0z` }: Landscape,
 ): string {
   const haze = `<path fill="url(#${id}m)" opacity=".7" transform="matrix(1 0 0 -1 0 590)" d="M0 0h1200v120H0z"/>`;
   return `<path fill="${tone(light, ground, 0.06)}" d="${shore}"/><path fill="${tone(light, field, 0.06)}" d="M0 520Q420 486 1200 566V604Q760 540 0 592z"/>${haze}`;
@@ -159,7 +153,7 @@ export function houses({ light, random }: Scene, left: number, right: number, ba
   return `${fronts.join("")}<path fill="${tone(light, "#b4553a", 0.05)}" d="${roofs}"/><path fill="${windowGlow(light)}" d="${openings}"/>`;
 }
 
-function windowGlow(light: Light): string {
+export function windowGlow(light: Light): string {
   return light.name === "night" ? "#ffd581" : tone(light, "#2f5f74");
 }
 

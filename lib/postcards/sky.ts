@@ -16,7 +16,7 @@ export type Light = {
   cloud: string;
 };
 
-const LIGHTS: readonly Light[] = [
+export const LIGHTS: readonly [Light, ...Light[]] = [
   {
     name: "dawn",
     sky: ["#6f86b8", "#eba69b", "#fde2bd"],
@@ -90,8 +90,8 @@ const LIGHTS: readonly Light[] = [
     tint: "#0d1b40",
     tintAmount: 0.6,
     disc: "#f7edcd",
-    discRadius: 56,
-    discHeight: 200,
+    discRadius: 46,
+    discHeight: 134,
     cloud: "#2c4774",
   },
 ];
@@ -117,10 +117,6 @@ export function between(random: Random, low: number, high: number): number {
   return Math.round(low + random() * (high - low));
 }
 
-export function pickLight(random: Random): Light {
-  return pick(random, LIGHTS as readonly [Light, ...Light[]]);
-}
-
 /** Blends two #rrggbb colours; amount 0 is the first, 1 the second. */
 export function blend(from: string, to: string, amount: number): string {
   const channel = (colour: string, at: number) => Number.parseInt(colour.slice(at, at + 2), 16);
@@ -138,7 +134,7 @@ export function tone(light: Light, colour: string, haze = 0): string {
 
 /** The sky with sun or moon, and stars, rays or clouds depending on the light. */
 export function drawSky(light: Light, random: Random, id: string, x: number): string {
-  const y = light.discHeight + between(random, -20, 20);
+  const y = light.discHeight + between(random, -10, 10);
   const [top, middle, low] = light.sky;
   const gradient = `<linearGradient id="${id}s" x2="0" y2="1"><stop stop-color="${top}"/><stop offset=".38" stop-color="${middle}"/><stop offset=".66" stop-color="${low}"/></linearGradient>`;
   const mist = `<linearGradient id="${id}m" x2="0" y2="1"><stop stop-color="${light.haze}" stop-opacity="0"/><stop offset="1" stop-color="${light.haze}"/></linearGradient>`;
@@ -151,11 +147,11 @@ export function drawSky(light: Light, random: Random, id: string, x: number): st
     light.name === "night"
       ? stars(random)
       : `${light.name !== "day" && random() < 0.6 ? rays(x, y, light.disc) : ""}${birds(random, light)}`;
-  return `<defs>${gradient}${mist}</defs><path fill="url(#${id}s)" d="M0 0h1200v800H0z"/>${extra}${halo.join("")}${disc}${clouds(random, light)}`;
+  return `<defs>${gradient}${mist}</defs><path fill="url(#${id}s)" d="M0 0h1200v800H0z"/>${extra}${halo.join("")}${disc}${clouds(random, light, { x, y })}`;
 }
 
 function stars(random: Random): string {
-  const dots = Array.from({ length: 26 }, () => `M${between(random, 10, 1190)} ${between(random, 20, 330)}h0`);
+  const dots = Array.from({ length: 20 }, () => `M${between(random, 10, 1190)} ${between(random, 20, 330)}h0`);
   const half = dots.length / 2;
   const group = (list: string[], size: number) =>
     `<path stroke="#fdf6dc" stroke-width="${size}" stroke-linecap="round" d="${list.join("")}"/>`;
@@ -177,13 +173,17 @@ function birds(random: Random, light: Light): string {
   return `<path fill="none" stroke="${tone(light, "#2c3a4a", 0.25)}" stroke-width="4" stroke-linecap="round" d="${flock}"/>`;
 }
 
-/** Clouds with a flat bottom and round tops, in stencil style. */
-function clouds(random: Random, light: Light): string {
-  const cloud = () => {
+/** Clouds with a flat bottom and round tops, in stencil style, beside the sun or moon and never in front of it. */
+function clouds(random: Random, light: Light, disc: { x: number; y: number }): string {
+  const cloud = (from: number, to: number) => {
     const size = 2 * between(random, 9, 17);
-    const x = between(random, 20, 1000);
-    const y = between(random, 120, 330);
+    const room = to - from - size * 7.5;
+    if (room < 0) return "";
+    const x = from + Math.round(random() * room);
+    const y = between(random, 120, 300);
     return `M${x} ${y}a${size} ${size} 0 0 1 ${size * 2}-${size}a${size * 1.5} ${size * 1.5} 0 0 1 ${size * 3} 0a${size} ${size} 0 0 1 ${size * 2.5} ${size}z`;
   };
-  return `<path fill="${light.cloud}" opacity=".75" d="${cloud()}${cloud()}${random() < 0.6 ? cloud() : ""}"/>`;
+  const [left, right] = [disc.x - light.discRadius - 16, disc.x + light.discRadius + 16];
+  const more = random() < 0.5 ? cloud(20, left) : cloud(right, 1180);
+  return `<path fill="${light.cloud}" opacity=".75" d="${cloud(20, left)}${cloud(right, 1180)}${more}"/>`;
 }

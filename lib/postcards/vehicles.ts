@@ -1,6 +1,5 @@
-import type { Light, Random } from "./sky";
-import { HORIZON } from "./scenery";
-import { between, blend, pick, tone } from "./sky";
+import type { Light } from "./sky";
+import { blend, tone } from "./sky";
 
 /** A side view facing right: x from about -135 to 135, y up from the road at 0. */
 type Vehicle = {
@@ -110,87 +109,27 @@ const JEEP: Vehicle = {
   lamp: [116, -60],
 };
 
-const VEHICLES = [BEETLE, VAN, PICKUP, SEDAN, COUPE, ROADSTER, WAGON, JEEP] as const;
-const PAINTS = ["#c8402f", "#e9a23b", "#2f8f8a", "#3d6fa8", "#e3b94f", "#7fae8c", "#8c2f3f", "#d9734e"] as const;
-
-type Point = readonly [x: number, depth: number];
-
-/** The road seen from above, from the left edge through a bend to the horizon. */
-function layRoad(random: Random): Point[] {
-  const sway = () => (random() - 0.5) * 0.6;
-  const [near, far] = [sway(), sway()];
-  const posts: Point[] = [
-    [-2.4, 1.9],
-    [-1, 1.9],
-    [0.3, 1.93],
-    [1.15 + near / 4, 2.3],
-    [1.4 + near / 4, 3.2],
-    [1 + near / 2, 4.4],
-    [0.1 + near, 5.7],
-    [-0.8 + far, 7.8],
-    [-0.2 + far, 11],
-    [1.4 + far * 3, 16],
-    [1.2 + far * 5, 24],
-    [-1.6, 42],
-    [1, 90],
-  ];
-  const at = (index: number) => posts[Math.max(0, Math.min(posts.length - 1, index))] ?? [0, 90];
-  return posts.slice(1).flatMap((_, index) =>
-    (index < 1 || index > 8 ? [0, 0.5] : [0, 0.25, 0.5, 0.75]).map((t): Point => {
-      const curve = (axis: 0 | 1) =>
-        catmullRom(at(index - 1)[axis], at(index)[axis], at(index + 1)[axis], at(index + 2)[axis], t);
-      return [curve(0), curve(1)];
-    }),
-  );
-}
-
-function catmullRom(before: number, from: number, to: number, after: number, t: number): number {
-  return (
-    from +
-    0.5 * t * (to - before + t * (2 * before - 5 * from + 4 * to - after + t * (3 * (from - to) + after - before)))
-  );
-}
-
-/** Projects a point of the ground plane to image coordinates. */
-function project([x, depth]: Point): Point {
-  return [Math.round(600 + (x * 900) / depth), Math.round(HORIZON + 330 / depth)];
-}
-
-/** The strip between two offsets of the centre line, as a path with relative steps to keep it short. */
-function strip(line: readonly Point[], left: number, right: number): string {
-  const side = (offset: number) =>
-    line.map(([x, depth], index) => {
-      const [fromX, fromDepth] = line[Math.max(0, index - 1)] ?? [x, depth];
-      const [toX, toDepth] = line[Math.min(line.length - 1, index + 1)] ?? [x, depth];
-      const length = Math.hypot(toX - fromX, toDepth - fromDepth) || 1;
-      return project([x - ((toDepth - fromDepth) / length) * offset, depth + ((toX - fromX) / length) * offset]);
-    });
-  let [lastX, lastY]: Point = [0, 0];
-  const steps = [...side(left), ...side(right).toReversed()].map(([x, y]) => {
-    const step = `${x - lastX} ${y - lastY}`;
-    [lastX, lastY] = [x, y];
-    return step;
-  });
-  return `M${steps[0]}l${steps.slice(1).join(" ")}z`;
-}
-
-/** The road with yellow dashes, from the foreground to the horizon. */
-export function drawRoad(light: Light, random: Random, shoulder: string): string {
-  const line = layRoad(random);
-  const dashes = [1, 2, 3, 4, 6, 8, 10, 12, 14, 16, 18].map((start) => {
-    const [from = [0, 1.9], to = [0, 1.9]] = line.slice(start, start + 2);
-    const along = (t: number): Point => [from[0] + (to[0] - from[0]) * t, from[1] + (to[1] - from[1]) * t];
-    return strip([along(0), along(start < 4 ? 0.6 : 1)], -0.022, 0.022);
-  });
-  return `<path fill="${tone(light, "#4b4d57", 0.06)}" stroke="${shoulder}" stroke-width="5" d="${strip(line, -0.36, 0.36)}"/><path fill="${light.name === "night" ? "#e0a83c" : "#f7b733"}" d="${dashes.join("")}"/>`;
-}
+export const VEHICLES = [BEETLE, VAN, PICKUP, SEDAN, COUPE, ROADSTER, WAGON, JEEP] as const;
+export const PAINTS = [
+  "#c8402f",
+  "#e9a23b",
+  "#2f8f8a",
+  "#3d6fa8",
+  "#f0e2c0",
+  "#7fae8c",
+  "#8c2f3f",
+  "#d9734e",
+  "#23503f",
+] as const;
 
 export type Spot = { x: number; y: number; scale: number };
 
-/** One of eight generic classic cars on the road at the given spot. */
-export function drawVehicle(light: Light, random: Random, spot: Spot, id: string): string {
-  const vehicle = pick(random, VEHICLES);
-  const colour = pick(random, PAINTS);
+export type Car = { model: number; paint: number };
+
+/** A generic classic car on the road at the given spot. */
+export function drawVehicle(light: Light, { model, paint: colourIndex }: Car, spot: Spot, id: string): string {
+  const vehicle = VEHICLES[model % VEHICLES.length] ?? BEETLE;
+  const colour = PAINTS[colourIndex % PAINTS.length] ?? PAINTS[0];
   const paint = blend(colour, tone(light, colour), 0.6);
   const cream = tone(light, CREAM, 0.05);
   const line = (colour: string, width: number, d: string) =>
@@ -221,10 +160,4 @@ function drawLamp(light: Light, [x, y]: Vehicle["lamp"], id: string): string {
   if (light.name !== "night") return lamp;
   const beam = `<linearGradient id="${id}b"><stop stop-color="#ffe9a8" stop-opacity=".75"/><stop offset="1" stop-color="#ffe9a8" stop-opacity="0"/></linearGradient>`;
   return `<defs>${beam}</defs><path fill="url(#${id}b)" d="M${x} ${y - 7}L${x + 330} ${y - 30}L${x + 330} 14L${x} ${y + 7}z"/>${lamp}`;
-}
-
-/** Position of the car on the straight part of the road, in the right-hand lane of its direction. */
-export function chooseSpot(random: Random, mirrored: boolean): Spot {
-  const x = between(random, 400, 600);
-  return mirrored ? { x, y: 646, scale: 0.96 } : { x, y: 672, scale: 1.04 };
 }

@@ -6,21 +6,26 @@ import type { StateAbbr } from "../states/rules";
 import { boxAround } from "../geo/rules";
 import { databaseError, orThrow } from "../platform/supabase/or-throw";
 import { pageRange } from "../platform/paging";
-import { NEARBY_KM, REGIONS_PER_PAGE } from "./rules";
+import { municipalitiesNear, NEARBY_KM, REGIONS_PER_PAGE } from "./rules";
 
 const CARD =
-  "id, name, slug, summary, biome, roads, themes, surface, paved_pct, distance_km, distance_is_estimated, duration_classic_min, max_altitude_m, best_months, translations";
+  "id, name, slug, state_abbr, cover_url, summary, biome, roads, themes, surface, paved_pct, distance_km, distance_is_estimated, duration_classic_min, max_altitude_m, best_months, translations";
+/** Names of stops, which decide what the postcard of a route shows. */
+const SPOTS = "region_waypoints (kind, name)";
 const FACTS =
-  "days, steepest, elevation_profile, track, photos, cover_url, body, warnings, sources, confidence, updated_at";
+  "distance_basis, days, steepest, cobbles, elevation_profile, track, photos, body, warnings, sources, confidence, updated_at";
 const STOP =
-  "position, name, kind, lat, lng, is_approximate, note, translations, city:cities (name, slug, state_abbr, is_published)";
+  "position, name, kind, city_ibge, lat, lng, is_approximate, note, translations, city:cities (name, slug, state_abbr, is_published)";
+
+const LEG =
+  "from_position, to_position, from_lat, from_lng, to_lat, to_lng, needs, km, line, sources, quality, joins, roads, classes, points, has_fuel_data, skip";
 
 /** Up to four routes of a state, featured ones first, for the footer and the state page. */
 export const listFeaturedRegions = cache(async (abbr: StateAbbr) => {
   const data = orThrow(
     await createPublicClient([stateTag("regions", abbr)])
       .from("regions")
-      .select(CARD)
+      .select(`${CARD}, ${SPOTS}`)
       .eq("state_abbr", abbr)
       .order("featured_order", { nullsFirst: false })
       .order("name")
@@ -34,7 +39,7 @@ export const listRegions = cache(async (abbr: StateAbbr) => {
   const data = orThrow(
     await createPublicClient([stateTag("regions", abbr)])
       .from("regions")
-      .select(`${CARD}, region_waypoints (position, lat, lng)`)
+      .select(`${CARD}, region_waypoints (position, kind, name, lat, lng)`)
       .eq("state_abbr", abbr)
       .order("name")
       .order("position", { referencedTable: "region_waypoints" })
@@ -47,7 +52,7 @@ export const listRegions = cache(async (abbr: StateAbbr) => {
 export const listRegionLines = cache(async (abbr: StateAbbr | null) => {
   const all = createPublicClient([stateTag("regions", abbr)])
     .from("regions")
-    .select("name, slug, state_abbr, translations, region_waypoints (position, lat, lng)");
+    .select("name, slug, biome, state_abbr, translations, region_waypoints (position, lat, lng)");
   return orThrow(
     await (abbr ? all.eq("state_abbr", abbr) : all)
       .order("state_abbr")
@@ -61,7 +66,7 @@ export const listRegionLines = cache(async (abbr: StateAbbr | null) => {
 export const listRegionsPage = cache(async (abbr: StateAbbr, page: number) => {
   const { data, error, count } = await createPublicClient([stateTag("regions", abbr)])
     .from("regions")
-    .select(`${CARD}, region_waypoints (position, lat, lng)`, { count: "exact" })
+    .select(`${CARD}, region_waypoints (position, kind, name, lat, lng)`, { count: "exact" })
     .eq("state_abbr", abbr)
     .order("name")
     .order("id")
@@ -77,7 +82,7 @@ export const getRegion = cache(async (abbr: StateAbbr, slug: string) => {
   const data = orThrow(
     await createPublicClient([stateTag("regions", abbr)])
       .from("regions")
-      .select(`${CARD}, ${FACTS}, region_waypoints (${STOP})`)
+      .select(`${CARD}, ${FACTS}, region_waypoints (${STOP}), region_legs (${LEG})`)
       .eq("state_abbr", abbr)
       .eq("slug", slug)
       .order("position", { referencedTable: "region_waypoints" })
@@ -91,7 +96,7 @@ export const listRelatedRegions = cache(async (abbr: StateAbbr | null, biome: st
   if (!abbr && !biome) return [];
   const all = createPublicClient([stateTag("regions", abbr)])
     .from("regions")
-    .select(`${CARD}, state_abbr`);
+    .select(`${CARD}, ${SPOTS}`);
   const some = abbr ? all.eq("state_abbr", abbr) : all.eq("biome", biome ?? "");
   return orThrow(await some.order("featured_order", { nullsFirst: false }).order("name").limit(3));
 });
@@ -105,42 +110,88 @@ export const countRegions = cache(async (): Promise<Partial<Record<StateAbbr, nu
 });
 
 const MAX_NEARBY = 200;
+const MAX_MUNICIPALITIES = 1000;
 
-/** Published photo points of the route or around its stops; the page filters by distance. */
-export const listPhotoPointsAround = cache(async (abbr: StateAbbr, region: Region) => {
-  const data = orThrow(
-    await createPublicClient([stateTag("photo_points", abbr)])
+/** The municipalities of the stops and those with their seat within 15 km of a stop, in any state. */
+const listMunicipalitiesNear = cache(async (region: Region) => {
+  const codes = region.region_waypoints.flatMap(({ city_ibge }) => city_ibge ?? []);
+  const boxes = region.region_waypoints.flatMap((stop) => boxCondition([stop]));
+  const conditions = [...(codes.length > 0 ? [`ibge_code.in.(${codes.join(",")})`] : []), ...boxes];
+  if (conditions.length === 0) return [];
+  const seats = orThrow(
+    await createPublicClient(["cities"])
+      .from("cities")
+      .select("ibge_code, state_abbr, lat, lng")
+      .or(conditions.join(","))
+      .order("ibge_code")
+      .limit(MAX_MUNICIPALITIES),
+  );
+  return municipalitiesNear(region.region_waypoints, seats);
+});
+
+/** Published photo points of the route, around its stops or in the municipalities there; the page filters by distance. */
+const listPhotoPointsAround = async (region: Region, around: Around) =>
+  orThrow(
+    await createPublicClient(around.abbrs.map((abbr) => stateTag("photo_points", abbr)))
       .from("photo_points")
-      .select("name, slug, biome, cover_url, best_light, region_id, lat, lng, translations")
-      .eq("state_abbr", abbr)
-      .or([`region_id.eq.${region.id}`, ...boxCondition(region)].join(","))
+      .select("name, slug, state_abbr, biome, cover_url, best_light, region_id, city_ibge, lat, lng, translations")
+      .in("state_abbr", around.abbrs)
+      .or([`region_id.eq.${region.id}`, ...around.conditions].join(","))
       .order("name")
       .limit(MAX_NEARBY),
   );
-  return data;
-});
 
-/** Published places around the stops of a route; the page filters by distance. */
-export const listPlacesAround = cache(async (abbr: StateAbbr, region: Region) => {
-  const [condition] = boxCondition(region);
-  if (!condition) return [];
-  const data = orThrow(
-    await createPublicClient([stateTag("services", abbr)])
+/** Published places around the stops of a route or in the municipalities there; the page filters by distance. */
+const listPlacesAround = async ({ abbrs, conditions }: Around) =>
+  orThrow(
+    await createPublicClient(abbrs.map((abbr) => stateTag("services", abbr)))
       .from("services")
       .select(
-        "name, slug, category_key, lat, lng, translations, city:cities (name), category:service_categories (name, translations)",
+        "name, slug, state_abbr, category_key, city_ibge, lat, lng, translations, city:cities (name), category:service_categories (name, translations)",
       )
-      .eq("state_abbr", abbr)
-      .or(condition)
+      .in("state_abbr", abbrs)
+      .or(conditions.join(","))
       .order("name")
       .limit(MAX_NEARBY),
   );
-  return data;
+
+/** Public clubs of the municipalities at the stops of a route; clubs have no position of their own. */
+const listClubsAround = async ({ abbrs, codes }: Around) =>
+  orThrow(
+    await createPublicClient(abbrs.map((abbr) => stateTag("clubs", abbr)))
+      .from("clubs")
+      .select("name, slug, state_abbr, status, city_ibge, city:cities (name)")
+      .in("city_ibge", codes)
+      .order("name")
+      .limit(MAX_NEARBY),
+  );
+
+/** Photo points, places and clubs around the stops of a route, and the municipalities there; across state borders. */
+export const listRowsAround = cache(async (abbr: StateAbbr, region: Region) => {
+  const municipalities = await listMunicipalitiesNear(region);
+  const codes = municipalities.map(({ ibge_code }) => ibge_code);
+  const conditions = [
+    ...boxCondition(region.region_waypoints),
+    ...(codes.length > 0 ? [`city_ibge.in.(${codes.join(",")})`] : []),
+  ];
+  const around = {
+    abbrs: [...new Set([abbr, ...municipalities.map(({ state_abbr }) => state_abbr)])],
+    codes,
+    conditions,
+  };
+  const [photoPoints, places, clubs] = await Promise.all([
+    listPhotoPointsAround(region, around),
+    conditions.length > 0 ? listPlacesAround(around) : [],
+    codes.length > 0 ? listClubsAround(around) : [],
+  ]);
+  return { municipalities, photoPoints, places, clubs };
 });
 
-/** Bounding box of a route as a filter; empty when no stop has a position. */
-function boxCondition(region: Region): string[] {
-  const box = boxAround(region.region_waypoints, NEARBY_KM);
+type Around = { abbrs: string[]; codes: number[]; conditions: string[] };
+
+/** Bounding box of stops as a filter; empty when no stop has a position. */
+function boxCondition(stops: readonly { lat: number | null; lng: number | null }[]): string[] {
+  const box = boxAround(stops, NEARBY_KM);
   if (!box) return [];
   return [`and(lat.gte.${box.south},lat.lte.${box.north},lng.gte.${box.west},lng.lte.${box.east})`];
 }
@@ -150,5 +201,6 @@ export type RelatedRegion = Awaited<ReturnType<typeof listRelatedRegions>>[numbe
 export type ListedRegion = Awaited<ReturnType<typeof listRegionsPage>>["regions"][number];
 export type NearbyPhotoPoint = Awaited<ReturnType<typeof listPhotoPointsAround>>[number];
 export type NearbyPlace = Awaited<ReturnType<typeof listPlacesAround>>[number];
+export type NearbyClub = Awaited<ReturnType<typeof listClubsAround>>[number];
 export type Region = NonNullable<Awaited<ReturnType<typeof getRegion>>>;
 export type Waypoint = Region["region_waypoints"][number];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { GeoPoint } from "../geo/rules";
-import { rowsNearRoute, classicDurationMin, elevationPoints, estimateRoadKm, kmAtStops } from "./rules";
+import { municipalitiesNear, rowsNearRoute, elevationPoints, estimateRoadKm, kmAtStops } from "./rules";
 
 const FLORIANOPOLIS: GeoPoint = { lat: -27.5945, lng: -48.5477 };
 const JOINVILLE: GeoPoint = { lat: -26.3045, lng: -48.8487 };
@@ -25,17 +25,6 @@ describe("estimateRoadKm", () => {
   });
 });
 
-describe("classicDurationMin", () => {
-  it.each([
-    [55, 60],
-    [110, 120],
-    [180, 195],
-    [1, 5],
-  ])("%i km take %i minutes", (km, minutes) => {
-    expect(classicDurationMin(km)).toBe(minutes);
-  });
-});
-
 const ORLEANS = { lat: -28.359, lng: -49.2914 };
 const LOOKOUT = { lat: -28.393, lng: -49.55 };
 const NOWHERE = { lat: null, lng: null };
@@ -54,27 +43,77 @@ describe("kmAtStops", () => {
   });
 });
 
-describe("alongRoute", () => {
-  const near = { id: "near", lat: -28.39, lng: -49.5 };
-  const far = { id: "far", lat: -27, lng: -49 };
-  const unplaced = { id: "unplaced", ...NOWHERE };
+const LAURO_MULLER = 4209607;
+const ORLEANS_CODE = 4211702;
+const TREVISO = 4218608;
+const MANAUS = 1302603;
 
-  it("keeps rows near a stop, nearest first, and rows that belong to the route", () => {
-    const rows = rowsNearRoute(
-      [far, unplaced, near, { id: "there", ...LOOKOUT }],
-      [ORLEANS, NOWHERE, LOOKOUT],
-      15,
-      ({ id }) => id === "far",
-    );
-    expect(rows.map(({ id, km }) => [id, km === null ? null : Math.round(km)])).toEqual([
-      ["there", 0],
-      ["near", 5],
-      ["far", 154],
+describe("municipalitiesNear", () => {
+  const seat = (ibge_code: number, { lat, lng }: GeoPoint) => ({ ibge_code, state_abbr: "SC", lat, lng });
+
+  it("are those of the stops, however far the seat is, and those with their seat within 15 km of a stop", () => {
+    const stops = [
+      { ...ORLEANS, city_ibge: ORLEANS_CODE },
+      { ...LOOKOUT, city_ibge: LAURO_MULLER },
+    ];
+    const seats = [
+      seat(ORLEANS_CODE, ORLEANS),
+      seat(LAURO_MULLER, { lat: -28.6, lng: -49.8 }),
+      seat(TREVISO, { lat: -28.45, lng: -49.3 }),
+      seat(MANAUS, { lat: -3, lng: -60 }),
+    ];
+    expect(
+      municipalitiesNear(stops, seats).map(({ ibge_code, isOfStop, km }) => [ibge_code, isOfStop, Math.round(km!)]),
+    ).toEqual([
+      [ORLEANS_CODE, true, 0],
+      [LAURO_MULLER, true, 34],
+      [TREVISO, false, 10],
     ]);
   });
 
-  it("is empty for a route without positions", () => {
-    expect(rowsNearRoute([near], [NOWHERE], 15)).toEqual([]);
+  it("are those of the stops when no stop has a position", () => {
+    const stops = [{ ...NOWHERE, city_ibge: TREVISO }];
+    expect(municipalitiesNear(stops, [seat(TREVISO, ORLEANS), seat(MANAUS, ORLEANS)])).toEqual([
+      { ibge_code: TREVISO, state_abbr: "SC", isOfStop: true, km: null },
+    ]);
+  });
+});
+
+describe("rowsNearRoute", () => {
+  const north = (km: number) => ({ lat: ORLEANS.lat + km / 111.195, lng: ORLEANS.lng });
+  const municipalities = [
+    { ibge_code: ORLEANS_CODE, state_abbr: "SC", isOfStop: true, km: 2 },
+    { ibge_code: TREVISO, state_abbr: "SC", isOfStop: false, km: 12 },
+  ];
+
+  it.each([
+    ["a place near a stop", { ...north(5), city_ibge: null }, [5, "position"]],
+    ["a place 16 km away", { ...north(16), city_ibge: null }, null],
+    ["a place 16 km away in a stop's municipality", { ...north(16), city_ibge: ORLEANS_CODE }, [16, "position"]],
+    ["a place 51 km away in a stop's municipality", { ...north(51), city_ibge: ORLEANS_CODE }, null],
+    ["a place 16 km away in a neighbour", { ...north(16), city_ibge: TREVISO }, null],
+    ["a place without a position in a stop's municipality", { ...NOWHERE, city_ibge: ORLEANS_CODE }, [2, "town"]],
+    ["a place without a position in a neighbour", { ...NOWHERE, city_ibge: TREVISO }, [12, "neighbour"]],
+    ["a place without a position elsewhere", { ...NOWHERE, city_ibge: MANAUS }, null],
+    ["a place without position and town", { ...NOWHERE, city_ibge: null }, null],
+  ])("%s", (_, row, expected) => {
+    const [near] = rowsNearRoute([row], [ORLEANS, NOWHERE], municipalities);
+    expect(near ? [Math.round(near.km!), near.basis] : null).toEqual(expected);
+  });
+
+  it("adds the rows that belong to the route and sorts by distance", () => {
+    const rows = [
+      { id: "unknown", ...NOWHERE, city_ibge: null },
+      { id: "far", ...FLORIANOPOLIS, city_ibge: null },
+      { id: "town", ...NOWHERE, city_ibge: ORLEANS_CODE },
+      { id: "near", ...north(1), city_ibge: null },
+    ];
+    const near = rowsNearRoute(rows, [ORLEANS], municipalities, ({ id }) => id === "far" || id === "unknown");
+    expect(near.map(({ id }) => id)).toEqual(["near", "town", "far", "unknown"]);
+  });
+
+  it("is empty for a route without positions and towns", () => {
+    expect(rowsNearRoute([{ ...ORLEANS, city_ibge: ORLEANS_CODE }], [NOWHERE], [])).toEqual([]);
   });
 });
 

@@ -4,13 +4,10 @@ import { greatCircleKm, located, nearestKm, type GeoPoint } from "../geo/rules";
  * Road length over great-circle length in Brazil: Ballou, Rahardja & Sakai, "Selected country circuity factors
  * for road travel distance estimation", Transportation Research Part A 36 (2002) 843–848 (Brazil: 1.23).
  */
-const ROAD_CIRCUITY = 1.23;
+export const ROAD_CIRCUITY = 1.23;
 
 /** Above this ratio a given length does not match the road between the stops. */
 const MAX_CIRCUITY = 4;
-
-/** Average speed of a classic car on a scenic road; an assumption, not a measurement. */
-const CLASSIC_KMH = 55;
 
 /** Estimated road length through the points, rounded to 5 km; null when they are less than 1 km apart. */
 export function estimateRoadKm(points: readonly GeoPoint[]): number | null {
@@ -21,12 +18,7 @@ export function estimateRoadKm(points: readonly GeoPoint[]): number | null {
   return Math.max(5, roundTo5(straight * ROAD_CIRCUITY));
 }
 
-/** Driving time of a classic car in minutes, rounded to 5, without stops. */
-export function classicDurationMin(km: number): number {
-  return Math.max(5, roundTo5((km / CLASSIC_KMH) * 60));
-}
-
-function roundTo5(value: number): number {
+export function roundTo5(value: number): number {
   return Math.round(value / 5) * 5;
 }
 
@@ -108,17 +100,64 @@ export function kmAtStops(
   return along.map((km) => (km === null ? null : Math.round(km * factor)));
 }
 
-/** Rows within `limitKm` of a stop, or for which `belongs` is true; nearest first. */
-export function rowsNearRoute<Row extends { lat: number | null; lng: number | null }>(
+type Placed = { lat: number | null; lng: number | null };
+type TownStop = Placed & { city_ibge: number | null };
+
+/** A municipality at a stop of the route, or beside one, with the distance of its seat from the nearest stop. */
+export type NearMunicipality = { ibge_code: number; state_abbr: string; isOfStop: boolean; km: number | null };
+
+/** The municipalities of the stops and those with their seat within 15 km of a stop. */
+export function municipalitiesNear(
+  stops: readonly TownStop[],
+  seats: readonly (GeoPoint & { ibge_code: number; state_abbr: string })[],
+): NearMunicipality[] {
+  return seats
+    .map((seat) => ({
+      ibge_code: seat.ibge_code,
+      state_abbr: seat.state_abbr,
+      isOfStop: stops.some(({ city_ibge }) => city_ibge === seat.ibge_code),
+      km: nearestKm(seat, stops),
+    }))
+    .filter(({ isOfStop, km }) => isOfStop || (km !== null && km <= NEARBY_KM));
+}
+
+/** Some municipalities of the north are as large as states: a place farther away is not of the route. */
+const MAX_TOWN_KM = 50;
+
+/** What the distance of a row was measured from: its own position, or the seat of its municipality. */
+type NearBasis = "position" | "town" | "neighbour";
+/** `kmAlong` is the kilometre mark on the line of the route; then `km` is the distance beside it. */
+export type Near = { km: number | null; basis: NearBasis; kmAlong?: number };
+
+/**
+ * Rows of a route, nearest first: those for which `belongs` is true, those within 15 km of a stop, those up to 50 km
+ * away in the municipality of a stop, and those without a position in such a municipality or in a neighbour of a stop.
+ */
+export function rowsNearRoute<Row extends TownStop>(
   rows: readonly Row[],
-  stops: readonly { lat: number | null; lng: number | null }[],
-  limitKm: number,
+  stops: readonly Placed[],
+  municipalities: readonly NearMunicipality[],
   belongs: (row: Row) => boolean = () => false,
-): (Row & { km: number | null })[] {
+): (Row & Near)[] {
+  const byCode = new Map(municipalities.map((municipality) => [municipality.ibge_code, municipality]));
   return rows
-    .map((row) => ({ ...row, km: located([row]).map((point) => nearestKm(point, stops))[0] ?? null }))
-    .filter((row) => belongs(row) || (row.km !== null && row.km <= limitKm))
+    .flatMap((row) => {
+      const town = row.city_ibge === null ? undefined : byCode.get(row.city_ibge);
+      const near = nearnessOf(located([row])[0], stops, town);
+      if (near) return [{ ...row, ...near }];
+      return belongs(row) ? [{ ...row, km: kmOf(row, stops), basis: "position" as const }] : [];
+    })
     .toSorted((a, b) => (a.km ?? Infinity) - (b.km ?? Infinity));
+}
+
+const kmOf = (row: Placed, stops: readonly Placed[]) =>
+  located([row]).map((point) => nearestKm(point, stops))[0] ?? null;
+
+function nearnessOf(point: GeoPoint | undefined, stops: readonly Placed[], town?: NearMunicipality): Near | null {
+  if (!point) return town ? { km: town.km, basis: town.isOfStop ? "town" : "neighbour" } : null;
+  const km = nearestKm(point, stops);
+  const limitKm = town?.isOfStop ? MAX_TOWN_KM : NEARBY_KM;
+  return km !== null && km <= limitKm ? { km, basis: "position" } : null;
 }
 
 type Profile = readonly (readonly [km: number, metres: number])[];
@@ -161,4 +200,30 @@ export function wazeUrl(stops: readonly Stop[]): string | null {
 /** Sources shown to readers; "general knowledge" is only a note for editors. */
 export function publicSources(sources: readonly string[]): string[] {
   return sources.filter((source) => !/conhecimento (?:geral|próprio)/i.test(source));
+}
+
+const OSM_SOURCES = ["osm", "osm-catalog", "omt", "vic"];
+const AUTHORS: Partial<Record<string, string>> = { dnit: "DNIT (SNV)", "sie-sc": "SIE-SC", "der-sp": "DER-SP" };
+
+/** Authors of lines by source, with the address that a licence asks to link. */
+export function lineAuthors(sources: readonly string[]): { name: string; url?: string }[] {
+  const authors: { name: string; url?: string }[] = [];
+  if (sources.some((source) => OSM_SOURCES.includes(source)))
+    authors.push({ name: "© OpenStreetMap contributors", url: "https://www.openstreetmap.org/copyright" });
+  if (sources.includes("omt")) authors.push({ name: "© OpenMapTiles", url: "https://openmaptiles.org/" });
+  return [...authors, ...sources.flatMap((source) => (AUTHORS[source] ? [{ name: AUTHORS[source] }] : []))];
+}
+
+/** Authors and licence of a file with lines; null without lines. A file with lines of OpenStreetMap is under the ODbL. */
+export function creditsOf(sources: readonly string[]) {
+  const authors = lineAuthors(sources);
+  if (authors.length === 0) return null;
+  const isOdbl = sources.some((source) => OSM_SOURCES.includes(source));
+  return {
+    author: authors.map(({ name }) => name).join(", "),
+    licence: isOdbl ? "ODbL 1.0" : "dados abertos",
+    licenceUrl: isOdbl
+      ? "https://opendatacommons.org/licenses/odbl/1-0/"
+      : "https://www.planalto.gov.br/ccivil_03/_ato2015-2018/2016/decreto/d8777.htm",
+  };
 }

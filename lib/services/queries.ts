@@ -3,7 +3,7 @@ import { cache } from "react";
 import { stateTag } from "../platform/cache-tags";
 import { createPublicClient } from "../platform/supabase/public";
 import type { StateAbbr } from "../states/rules";
-import { SERVICES_PER_PAGE } from "./rules";
+import { HELP_CATEGORIES, nearestHelp, SERVICES_PER_PAGE } from "./rules";
 import { databaseError, orThrow } from "../platform/supabase/or-throw";
 import { pageRange } from "../platform/paging";
 
@@ -13,6 +13,8 @@ const DETAIL =
   "address, phone, whatsapp, website, instagram, opening_hours, source, check_date, sources, cover_url, photos, updated_at";
 const PIN =
   "name, slug, state_abbr, category_key, lat, lng, is_approximate, translations, city:cities (name, lat, lng)";
+const HELP =
+  "id, name, slug, state_abbr, category_key, lat, lng, phone, verified_at, translations, city:cities (name, state_abbr, lat, lng)";
 const MAX_PINS = 1000;
 
 /** Active service categories, in display order. */
@@ -73,6 +75,25 @@ export const listServicePins = cache(async (abbr: StateAbbr | null) => {
   return orThrow(await (abbr ? all.eq("state_abbr", abbr) : all).order("state_abbr").order("name").limit(MAX_PINS));
 });
 
+/** Published workshops and tow services of the country; one cached answer for all pages. */
+const listHelp = cache(async () => {
+  return orThrow(
+    await createPublicClient(["services"])
+      .from("services")
+      .select(HELP)
+      .in("category_key", [...HELP_CATEGORIES])
+      .order("state_abbr")
+      .order("slug")
+      .limit(MAX_PINS),
+  );
+});
+
+/** The nearest published workshop and tow service to any of the points (a town, or the stops of a route), in any state. */
+export async function listNearestHelp(points: readonly { lat: number | null; lng: number | null }[]) {
+  return nearestHelp(await listHelp(), points);
+}
+
+export type NearestHelp = Awaited<ReturnType<typeof listNearestHelp>>[number];
 export type Category = Awaited<ReturnType<typeof listCategories>>[number];
 export type ListedService = Awaited<ReturnType<typeof listServicesPage>>["services"][number];
 export type Service = NonNullable<Awaited<ReturnType<typeof getService>>>;

@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
 import {
   attributesOf,
+  HELP_KM,
   makesOf,
+  nearestHelp,
   needsConfirmation,
+  offeredCategories,
   openHoursOf,
   schemaTypeOf,
   servicePath,
@@ -58,6 +61,31 @@ describe("needsConfirmation", () => {
   });
 });
 
+describe("offeredCategories", () => {
+  const category = (key: string, parent_key: string | null = null) => ({ key, parent_key });
+  const categories = [category("lodging"), category("workshop"), category("upholstery", "workshop"), category("tow")];
+  const offered = (...keys: string[]) =>
+    offeredCategories(
+      categories,
+      keys.map((category_key) => ({ category_key })),
+    ).map((row) => [row.category.key, row.count]);
+
+  it("leaves out categories without a place and keeps the order", () => {
+    expect(offered("tow", "workshop", "tow")).toEqual([
+      ["workshop", 1],
+      ["tow", 2],
+    ]);
+    expect(offered()).toEqual([]);
+  });
+
+  it("counts the places of a subcategory for its parent too", () => {
+    expect(offered("upholstery", "workshop")).toEqual([
+      ["workshop", 2],
+      ["upholstery", 1],
+    ]);
+  });
+});
+
 describe("schemaTypeOf", () => {
   it.each([
     ["lodging", "LodgingBusiness"],
@@ -77,5 +105,56 @@ describe("paths", () => {
       "/sc/servicos/pagina/2",
       "/sc/servicos/museu",
     ]);
+  });
+});
+
+describe("nearestHelp", () => {
+  const florianopolis = { lat: -27.5949, lng: -48.5482 };
+  const joinville = { lat: -26.3045, lng: -48.8487 };
+  const curitiba = { lat: -25.4284, lng: -49.2733 };
+  const at = (name: string, category_key: string, city: typeof curitiba | null, exact?: typeof curitiba) => ({
+    name,
+    category_key,
+    city,
+    lat: exact?.lat ?? null,
+    lng: exact?.lng ?? null,
+  });
+  const names = (...given: Parameters<typeof nearestHelp<ReturnType<typeof at>>>) =>
+    nearestHelp(...given).map(({ category, nearest }) => [category, nearest?.place.name ?? null]);
+
+  it("is the nearest of each category, across states", () => {
+    const places = [
+      at("far workshop", "workshop", florianopolis),
+      at("near workshop", "workshop", curitiba),
+      at("nearest upholsterer", "upholstery", joinville),
+      at("tow", "tow", curitiba),
+    ];
+    expect(names(places, [joinville])).toEqual([
+      ["workshop", "near workshop"],
+      ["tow", "tow"],
+    ]);
+  });
+
+  it("is null without a place within the limit", () => {
+    expect(names([at("workshop", "workshop", florianopolis)], [curitiba])).toEqual([
+      ["workshop", null],
+      ["tow", null],
+    ]);
+  });
+
+  it("measures from the place's own position, else from the seat of its town, and ignores places without either", () => {
+    const places = [at("own position", "workshop", florianopolis, joinville), at("unknown", "tow", null)];
+    const [workshop, tow] = nearestHelp(places, [joinville]);
+    expect([workshop?.nearest?.km, tow?.nearest]).toEqual([0, null]);
+  });
+
+  it("measures from the nearest of several points and ignores points without a position", () => {
+    const [workshop] = nearestHelp(
+      [at("workshop", "workshop", joinville)],
+      [{ lat: null, lng: null }, florianopolis, joinville],
+    );
+    expect(workshop?.nearest?.km).toBe(0);
+    expect(HELP_KM).toBe(150);
+    expect(names([at("workshop", "workshop", joinville)], [{ lat: null, lng: null }])[0]).toEqual(["workshop", null]);
   });
 });

@@ -1,3 +1,5 @@
+import { located, nearestKm, type GeoPoint } from "../geo/rules";
+
 /** Attributes of a place that matter for classic cars, in the order of the filters; equal to the values the database accepts. */
 export const SERVICE_ATTRIBUTES = [
   "covered_parking",
@@ -68,6 +70,24 @@ export function schemaTypeOf(kind: string): string {
   return SCHEMA_TYPE[kind] ?? "Place";
 }
 
+/**
+ * The categories that have a place, directly or by a subcategory, with the number of places, in the given order. Empty
+ * categories are not offered as filters.
+ */
+export function offeredCategories<Category extends { key: string; parent_key: string | null }>(
+  categories: readonly Category[],
+  places: readonly { category_key: string }[],
+): { category: Category; count: number }[] {
+  return categories
+    .map((category) => {
+      const keys = categories
+        .filter(({ key, parent_key }) => key === category.key || parent_key === category.key)
+        .map(({ key }) => key);
+      return { category, count: places.filter(({ category_key }) => keys.includes(category_key)).length };
+    })
+    .filter(({ count }) => count > 0);
+}
+
 export const SERVICES_PER_PAGE = 200;
 
 /** Path of a list page without locale prefix; the first page has no page number. */
@@ -78,4 +98,31 @@ export function servicesPath(uf: string, page = 1): string {
 /** Path of a place without locale prefix. */
 export function servicePath({ state_abbr, slug }: { state_abbr: string; slug: string }): string {
   return `/${state_abbr.toLowerCase()}/servicos/${slug}`;
+}
+
+/** Categories of help on the road, without their subcategories: an upholsterer repairs no breakdown. */
+export const HELP_CATEGORIES = ["workshop", "tow"] as const;
+export type HelpCategory = (typeof HELP_CATEGORIES)[number];
+/** Help farther away than this, in a straight line, is not shown. */
+export const HELP_KM = 150;
+
+type Placed = { lat: number | null; lng: number | null };
+type Helper = Placed & { category_key: string; city: GeoPoint | null };
+
+/**
+ * The nearest place of each category of help, with its straight-line distance from the nearest of the points; null when
+ * there is none within `HELP_KM`. A place without coordinates counts as being at the seat of its town.
+ */
+export function nearestHelp<Place extends Helper>(places: readonly Place[], points: readonly Placed[]) {
+  const starts = located(points);
+  const withDistance = places.flatMap((place) => {
+    const at = located([place])[0] ?? place.city;
+    const km = at && nearestKm(at, starts);
+    return km !== null && km <= HELP_KM ? [{ place, km }] : [];
+  });
+  const sorted = withDistance.toSorted((a, b) => a.km - b.km);
+  return HELP_CATEGORIES.map((category) => ({
+    category,
+    nearest: sorted.find(({ place }) => place.category_key === category) ?? null,
+  }));
 }

@@ -32,6 +32,17 @@ const send = (role: Role | null, permissions: string[] = []) => {
   return savePortalSettingsAction(radioOff);
 };
 
+const MAIN_ADMIN = {
+  id: "1",
+  email: "a@b.com",
+  username: "a",
+  role: "main_admin",
+  permissions: [],
+  rolePermissions: null,
+  emailVerified: true,
+  locale: null,
+} as unknown as Account;
+
 beforeEach(() => void vi.mocked(saveSettings).mockReset().mockResolvedValue(1));
 
 it.each([
@@ -57,18 +68,14 @@ it.each([
   expect(revalidatePages).toHaveBeenCalledWith(["settings"]);
 });
 
+it.each(["road_source_sie_sc", "road_source_der_sp"])("%s also expires the data of routes", async (key) => {
+  currentAccount.mockResolvedValue(MAIN_ADMIN);
+  await savePortalSettingsAction({ ...shown, [key]: "true", shown: JSON.stringify(shown) });
+  expect(revalidatePages).toHaveBeenCalledWith(["settings", "regions", "offline-packs"]);
+});
+
 it("rejects a logo URL in an internal network and saves nothing", async () => {
-  const account = {
-    id: "1",
-    email: "a@b.com",
-    username: "a",
-    role: "main_admin",
-    permissions: [],
-    rolePermissions: null,
-    emailVerified: true,
-    locale: null,
-  } as const;
-  currentAccount.mockResolvedValue(account as unknown as Account);
+  currentAccount.mockResolvedValue(MAIN_ADMIN);
   const result = await savePortalSettingsAction({ ...radioOff, portal_logo_url: "https://169.254.169.254/logo.png" });
   expect(result.serverError).toBe("picture.external");
   expect(saveSettings).not.toHaveBeenCalled();

@@ -7,12 +7,18 @@ import { AppError } from "../platform/error";
 import { revalidatePages } from "../platform/revalidate";
 import { createSessionClient } from "../platform/supabase/session";
 import { saveSettings } from "./mutations";
+import { ROAD_SOURCES, roadSourceKey } from "./rules";
 import { readShown, SETTING_PAGES, settingsForm, type SettingPage } from "./schema";
 
-/** Saves settings and revalidates every public page, because header and footer use them. */
+/**
+ * Saves settings and revalidates every public page, because header and footer use them; a switched source of lines also
+ * expires the data of routes.
+ */
 async function save(page: SettingPage, { shown = "", ...values }: Record<string, string>) {
-  const changed = await saveSettings(page, values, readShown(shown));
-  if (changed > 0) revalidatePages(["settings"]);
+  const before = readShown(shown);
+  const changed = await saveSettings(page, values, before);
+  const hasNewLines = ROAD_SOURCES.map(roadSourceKey).some((key) => key in values && values[key] !== before[key]);
+  if (changed > 0) revalidatePages(hasNewLines ? ["settings", "regions", "offline-packs"] : ["settings"]);
   return { changed };
 }
 

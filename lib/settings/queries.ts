@@ -5,7 +5,7 @@ import { createPublicClient } from "../platform/supabase/public";
 import { AppError } from "../platform/error";
 import { createSessionClient } from "../platform/supabase/session";
 import { featureKey, type Feature } from "./rules";
-import { fieldsOfPage, settingsSchema, type SettingPage, type Settings } from "./schema";
+import { fieldsOfPage, OWNER_SETTINGS, settingsSchema, type SettingPage, type Settings } from "./schema";
 import { orThrow } from "../platform/supabase/or-throw";
 
 /** Public settings of the portal; the defaults when they cannot be read (specification, section 7). */
@@ -31,4 +31,10 @@ export async function getSettingRows(page: SettingPage) {
     values: Object.fromEntries(data.map(({ key, value }) => [key, value])),
     examples: data.filter(({ group }) => group === "demo").map(({ key }) => key),
   };
+}
+
+/** Owner's settings of one page that are empty, in the order of its form. */
+export async function listMissingSettings(page: SettingPage): Promise<string[]> {
+  const { values } = await getSettingRows(page);
+  return fieldsOfPage(page).flatMap(({ key }) => (OWNER_SETTINGS.includes(key) && !values[key]?.trim() ? [key] : []));
 }

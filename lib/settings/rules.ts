@@ -36,5 +36,12 @@ export type Feature = (typeof FEATURES)[number];
 
 export const featureKey = <Name extends Feature>(feature: Name): `feature_${Name}` => `feature_${feature}`;
 
+/** Sources of route lines whose terms the owner must confirm; off by default. */
+export const ROAD_SOURCES = ["sie-sc", "der-sp"] as const;
+export type RoadSource = (typeof ROAD_SOURCES)[number];
+
+export const roadSourceKey = (source: RoadSource) =>
+  source === "sie-sc" ? ("road_source_sie_sc" as const) : ("road_source_der_sp" as const);
+
 /** The full name of the portal, the same in every language. */
 export const PORTAL_NAME = "Portal LACAMBECHE - Guia Digital do Antigomobilismo no Brasil";

@@ -66,6 +66,8 @@ describe("settingsForm", () => {
     url_marketplace: "",
     url_blog: "",
     home_sections: "",
+    road_source_sie_sc: "false",
+    road_source_der_sp: "false",
     ...switches,
   };
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isShown } from "../media/rules";
-import { FEATURES, featureKey, readSections, writeSections } from "./rules";
+import { FEATURES, featureKey, readSections, ROAD_SOURCES, roadSourceKey, writeSections } from "./rules";
 
 const text = z.string().default("");
 const flag = z
@@ -32,6 +32,8 @@ export const settingsSchema = z.object({
   feature_place_requests: feature,
   feature_trip_panel_requests: feature,
   feature_reviews: feature,
+  road_source_sie_sc: flag,
+  road_source_der_sp: flag,
   contact_country: text,
   contact_phone: text,
   contact_email: text,
@@ -50,7 +52,7 @@ export const SETTING_PAGES = { settings: "settings", portal: "portal_settings", 
 export type SettingPage = keyof typeof SETTING_PAGES;
 
 /** Headings of a page with many settings. */
-export type SettingPart = "look" | "home" | "features";
+export type SettingPart = "look" | "home" | "features" | "roads";
 
 /** One setting and its form field; `fallback` is used when nothing is stored. */
 export type SettingField = {
@@ -86,8 +88,28 @@ export const SETTING_FIELDS: readonly SettingField[] = [
     kind: "flag",
     fallback: "true",
   })),
+  ...ROAD_SOURCES.map((source): SettingField => ({
+    key: roadSourceKey(source),
+    page: "portal",
+    part: "roads",
+    kind: "flag",
+    fallback: "false",
+  })),
   { key: "system_trash_days", page: "system", kind: "number", min: 7, max: 365, fallback: "30" },
   { key: "system_staff_second_factor", page: "system", kind: "flag", fallback: "false" },
+];
+
+/** Contact and company data only the owner can give; `/admin` lists those that are empty. */
+export const OWNER_SETTINGS: readonly string[] = [
+  "company_legal_line",
+  "contact_phone",
+  "contact_email",
+  "social_instagram",
+  "social_facebook",
+  "social_youtube",
+  "url_social_feed",
+  "url_marketplace",
+  "url_blog",
 ];
 
 export const fieldsOfPage = (page: SettingPage): SettingField[] =>

@@ -77,6 +77,7 @@ describe("readRecording", () => {
       updatedAt: "2026-01-02T00:00:00Z",
       stops,
       track: [],
+      credits: null,
     });
     const found = readRecording(gpx(new DOMParser().parseFromString(file, "application/xml"))) as Recording;
     expect([found.track, found.distanceKm]).toEqual([[], null]);

@@ -8,6 +8,8 @@ import {
   listTaggedPosts,
 } from "@/lib/blog/queries";
 import { listCities, listCitiesAround, listRegionsThrough, getCity } from "@/lib/cities/queries";
+import { getClimate } from "@/lib/climate/queries";
+import { middleOf } from "@/lib/climate/rules";
 import { listClubs } from "@/lib/clubs/queries";
 import { getOfflinePack } from "@/lib/offline/queries";
 import { listPhotoPoints } from "@/lib/photo-points/queries";
@@ -15,12 +17,11 @@ import {
   countRegions,
   getRegion,
   listFeaturedRegions,
-  listPhotoPointsAround,
-  listPlacesAround,
   listRegionLines,
   listRegions,
   listRegionsPage,
   listRelatedRegions,
+  listRowsAround,
 } from "@/lib/regions/queries";
 import { listServicePins, listServicesIn, listServicesPage } from "@/lib/services/queries";
 import { getStateContent } from "@/lib/states/queries";
@@ -34,7 +35,8 @@ const POST = "idade-do-pneu-codigo-dot";
 async function routePage(): Promise<void> {
   const region = await getRegion("SC", ROUTE);
   if (!region) throw new Error(`the seed has no route ${ROUTE}`);
-  await Promise.all([listPhotoPointsAround("SC", region), listPlacesAround("SC", region)]);
+  const middle = middleOf(region.region_waypoints);
+  await Promise.all([listRowsAround("SC", region), middle && getClimate(middle, "SC")]);
 }
 
 async function townPage(): Promise<void> {

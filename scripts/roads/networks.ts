@@ -1,5 +1,6 @@
 import { decodeLine } from "@/lib/geo/lines";
 import { readExtract, type ExtractCatalog, type ExtractNetwork, type ExtractStateRoads } from "./extracts";
+import additions from "./catalog-additions.json";
 import { markTileJoins } from "./tile-joins";
 import { CLASSES, FLAGS, type NetworkLine } from "./network-file";
 
@@ -16,7 +17,8 @@ export function readOsmNetwork(folder: string): Network {
   const south = linesOf(readExtract<ExtractNetwork>(folder, "network-s-se-osm.json"), (flag) =>
     flag === 2 ? FLAGS.vic : FLAGS.omt,
   );
-  const catalog = readExtract<ExtractCatalog>(folder, "roads-osm-catalog-part.json").lines.map(({ ref, line }) =>
+  const copied = readExtract<ExtractCatalog>(folder, "roads-osm-catalog-part.json").lines;
+  const catalog = [...copied, ...additions.lines].map(({ ref, line }) =>
     lineOf(line, 1e4, {
       roadClass: ref.startsWith("BR-") ? CLASS.trunk! : CLASS.secondary!,
       ref,

@@ -1,13 +1,19 @@
 import type { GeoPoint } from "@/lib/geo/rules";
-import { classicDurationMin, estimateRoadKm } from "@/lib/regions/rules";
+import { classicMinutes } from "@/lib/regions/pace";
+import { estimateRoadKm, roundTo5 } from "@/lib/regions/rules";
 import type { City } from "../../lib/municipalities/rules";
-import type { StateExtra } from "./extra-schema";
+import type { Cobbles, StateExtra } from "./extra-schema";
 import type { RouteContent, StateContent, WaypointContent } from "./content-schema";
 
 type Translations = Record<"en" | "es", Record<string, string | string[]>>;
 
 /** Converts a content file to table rows. */
-export function rowsOfContent(content: StateContent, cityByCode: ReadonlyMap<number, City>, extra?: StateExtra) {
+export function rowsOfContent(
+  content: StateContent,
+  cityByCode: ReadonlyMap<number, City>,
+  extra?: StateExtra,
+  cobbles: Cobbles = {},
+) {
   const { abbr, headline, intro, best_season, how_to_arrive } = content.state;
   return {
     state: {
@@ -18,11 +24,13 @@ export function rowsOfContent(content: StateContent, cityByCode: ReadonlyMap<num
       how_to_arrive: how_to_arrive.pt,
       translations: translationsOf({ headline, intro, best_season, how_to_arrive }),
     },
-    regions: content.routes.map((route) => regionRow(abbr, route, cityByCode, extra?.routes[route.slug])),
+    regions: content.routes.map((route) =>
+      regionRow(abbr, route, cityByCode, extra?.routes[route.slug], cobbles[`${abbr}/${route.slug}`]),
+    ),
     waypoints: content.routes.flatMap((route) =>
       route.waypoints.map((waypoint, index) => {
         if (waypoint.ibge === undefined || cityByCode.has(waypoint.ibge))
-          return waypointRow(route.slug, index + 1, waypoint);
+          return waypointRow(route.slug, index + 1, waypoint, cityByCode.get(waypoint.ibge ?? 0));
         throw new Error(
           `${abbr}, rota ${route.slug}, parada ${index + 1}: não há município com o código ${waypoint.ibge}`,
         );
@@ -38,6 +46,7 @@ function regionRow(
   route: RouteContent,
   cityByCode: ReadonlyMap<number, City>,
   extra?: StateExtra["routes"][string],
+  cobbles?: Cobbles[string],
 ) {
   const { name, summary, warnings, waypoints: _, ...same } = route;
   const distance_km = route.distance_km ?? estimateRoadKm(locatedPoints(route, cityByCode));
@@ -49,21 +58,39 @@ function regionRow(
     body: extra?.body ?? "",
     paved_pct: extra?.paved_pct ?? null,
     steepest: extra?.steepest ?? null,
+    cobbles: cobbles?.pt ?? null,
     days: extra?.days ?? null,
     distance_km,
-    distance_is_estimated: route.distance_km === null && distance_km !== null,
-    duration_classic_min: distance_km === null ? null : classicDurationMin(distance_km),
+    distance_basis: distance_km === null ? null : route.distance_km === null ? "estimated" : "editor",
+    duration_classic_min:
+      distance_km === null
+        ? null
+        : Math.max(
+            5,
+            roundTo5(classicMinutes(distance_km, {}, { surface: route.surface, pavedPct: extra?.paved_pct ?? null })),
+          ),
     duration_is_estimated: distance_km !== null,
     warnings: warnings.map((warning) => warning.pt),
     translations: {
-      en: { name: name.en, summary: summary.en, warnings: warnings.map((warning) => warning.en) },
-      es: { name: name.es, summary: summary.es, warnings: warnings.map((warning) => warning.es) },
+      en: {
+        name: name.en,
+        summary: summary.en,
+        warnings: warnings.map((warning) => warning.en),
+        ...(cobbles && { cobbles: cobbles.en }),
+      },
+      es: {
+        name: name.es,
+        summary: summary.es,
+        warnings: warnings.map((warning) => warning.es),
+        ...(cobbles && { cobbles: cobbles.es }),
+      },
     },
   };
 }
 
-function waypointRow(region_slug: string, position: number, waypoint: WaypointContent) {
-  const { name, kind, ibge, lat, lng, approximate, note } = waypoint;
+function waypointRow(region_slug: string, position: number, waypoint: WaypointContent, city: City | undefined) {
+  const { name, kind, ibge, approximate, note } = waypoint;
+  const { lat, lng } = kind === "town" && city ? city : waypoint;
   return {
     region_slug,
     position,

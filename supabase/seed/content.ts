@@ -1,17 +1,22 @@
 import type { TransactionSql } from "postgres";
 import type { ContentRows } from "./content-rows";
+import { hashOfRoadPoints } from "./road-points";
+import { legRows, type LegRow, type RouteLegs } from "./route-legs";
 import { markSeeded, removeDropped, writableKeys, type Step } from "./step";
 
 /** Writes one state's content, except rows that an editor changed, created or deleted. */
-export function contentStep(rows: ContentRows): Step {
+export function contentStep(rows: ContentRows, routeLegs: RouteLegs = new Map()): Step {
   const abbr = rows.state.state_abbr;
+  const legs = rows.regions.map(({ slug }) => routeLegs.get(`${abbr}/${slug}`) ?? []);
   return {
     key: `content/${abbr.toLowerCase()}`,
     title: `conteúdo de ${abbr}`,
-    input: rows,
+    input: [rows, legs, hashOfRoadPoints()],
     write: async (tx) => {
       const texts = await writeState(tx, rows.state);
       const routes = await writeRoutes(tx, rows);
+      const legsOf = rows.regions.flatMap((region, index) => legRows(legs[index]!, region, rows.waypoints));
+      await replaceLegs(tx, abbr, legsOf);
       return `${texts === 1 ? "apresentação e " : ""}${routes} de ${rows.regions.length} rotas gravadas`;
     },
   };
@@ -53,20 +58,20 @@ async function writeRoutes(tx: TransactionSql, { state, regions, waypoints }: Co
 async function upsertRegions(tx: TransactionSql, rows: ContentRows["regions"]): Promise<void> {
   await tx`
     insert into public.regions (
-      state_abbr, slug, status, name, summary, body, paved_pct, steepest, days, themes, biome, roads, surface, distance_km, distance_is_estimated,
+      state_abbr, slug, status, name, summary, body, paved_pct, steepest, cobbles, days, themes, biome, roads, surface, distance_km, distance_basis,
       duration_classic_min, duration_is_estimated, max_altitude_m, best_months, warnings, sources, confidence,
       featured_order, translations
     )
     select
-      state_abbr, slug, 'published', name, summary, body, paved_pct, steepest, days, themes, biome, roads, surface, distance_km, distance_is_estimated,
+      state_abbr, slug, 'published', name, summary, body, paved_pct, steepest, cobbles, days, themes, biome, roads, surface, distance_km, distance_basis,
       duration_classic_min, duration_is_estimated, max_altitude_m, best_months, warnings, sources, confidence,
       featured_order, translations
     from jsonb_populate_recordset(null::public.regions, ${tx.json(rows)})
     on conflict (state_abbr, slug) do update set
       name = excluded.name, summary = excluded.summary, body = excluded.body, paved_pct = excluded.paved_pct,
-      steepest = excluded.steepest, days = excluded.days, themes = excluded.themes, biome = excluded.biome,
+      steepest = excluded.steepest, cobbles = excluded.cobbles, days = excluded.days, themes = excluded.themes, biome = excluded.biome,
       roads = excluded.roads, surface = excluded.surface, distance_km = excluded.distance_km,
-      distance_is_estimated = excluded.distance_is_estimated, duration_classic_min = excluded.duration_classic_min,
+      distance_basis = excluded.distance_basis, duration_classic_min = excluded.duration_classic_min,
       duration_is_estimated = excluded.duration_is_estimated, max_altitude_m = excluded.max_altitude_m,
       best_months = excluded.best_months, warnings = excluded.warnings, sources = excluded.sources,
       confidence = excluded.confidence, featured_order = excluded.featured_order,
@@ -103,4 +108,29 @@ async function replaceWaypoints(
       join public.regions on regions.id = region_waypoints.region_id
       where region_waypoints.kind = 'town' and regions.state_abbr = ${abbr} and regions.slug = any (${slugs})
     )`;
+}
+
+/** Replaces the legs that the seed wrote, also of routes that an editor changed; legs of editors are kept. */
+async function replaceLegs(tx: TransactionSql, abbr: string, legs: readonly LegRow[]): Promise<void> {
+  await tx`
+    delete from public.region_legs using public.regions
+    where regions.id = region_id and regions.state_abbr = ${abbr} and origin = 'seed'`;
+  await tx`
+    insert into public.region_legs (
+      region_id, from_position, to_position, from_lat, from_lng, to_lat, to_lng, needs, km, line, sources, quality, joins,
+      roads, classes, classic_min, points, has_fuel_data, skip, detail, origin
+    )
+    select
+      regions.id, from_position, to_position, from_lat, from_lng, to_lat, to_lng, needs, km, line,
+      coalesce(leg.sources, '{}'), quality, coalesce(joins, '[]'), coalesce(leg.roads, '{}'), coalesce(classes, '{}'),
+      classic_min, coalesce(points, '[]'), coalesce(has_fuel_data, false), skip, detail, 'seed'
+    from jsonb_to_recordset(${tx.json(legs as never)}) as leg (
+      region_slug text, from_position integer, to_position integer, from_lat double precision, from_lng double precision,
+      to_lat double precision, to_lng double precision, needs text[], km numeric, line text, sources jsonb, quality text,
+      joins jsonb, roads text[], classes jsonb, classic_min numeric, points jsonb, has_fuel_data boolean, skip text,
+      detail text
+    )
+    join public.regions on regions.state_abbr = ${abbr} and regions.slug = leg.region_slug
+    on conflict do nothing`;
+  await tx`select private.measure_regions(array(select id from public.regions where state_abbr = ${abbr}))`;
 }

@@ -18,6 +18,9 @@ export const stateExtraSchema = z.strictObject({
   cities: z.record(z.string().regex(/^\d{7}$/), text),
 });
 
+/** `content-extra/cobbles.json`: where a route (`SC/slug`) has cobbles, taken from the text of the route. */
+export const cobblesSchema = z.record(z.string().regex(/^[A-Z]{2}\/[a-z0-9-]+$/), translated);
+
 export const photoPointsSchema = z.array(
   z.strictObject({
     uf,
@@ -58,6 +61,64 @@ export const placesSchema = z.array(
     }),
 );
 
+/** Day or month that a page states for itself. */
+const sourceDate = z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?$/);
+/** A business is published when its page is from this year or later. */
+const OLDEST_PUBLISHED = "2022";
+
+export const businessesSchema = z.array(
+  z
+    .strictObject({
+      uf,
+      slug,
+      name: text,
+      category: z.enum([
+        "lodging",
+        "food",
+        "workshop",
+        "electrical",
+        "bodywork",
+        "upholstery",
+        "parts",
+        "tow",
+        "fuel",
+        "store",
+      ]),
+      city_ibge: ibge,
+      address: text.nullable(),
+      phone: z
+        .string()
+        .regex(/^[0-9 ()+-]{8,30}$/)
+        .nullable(),
+      website: z.url().nullable(),
+      attributes: z.strictObject({ bodywork: z.literal(true).optional(), makes: z.array(text).min(1).optional() }),
+      description: translated,
+      sources: z.array(z.url()).min(1),
+      source_date: sourceDate.nullable(),
+      confidence: z.enum(["high", "medium", "low"]),
+    })
+    .refine(({ confidence, source_date }) => confidence === "low" || (source_date ?? "") >= OLDEST_PUBLISHED, {
+      path: ["source_date"],
+      error: `só se publica com fonte de ${OLDEST_PUBLISHED} em diante`,
+    })
+    .refine(({ phone, source_date }) => phone === null || source_date !== null, {
+      path: ["phone"],
+      error: "telefone só com a data da fonte",
+    }),
+);
+
+/** Help lines of road operators, with the roads they cover. */
+export const roadOperatorsSchema = z.array(
+  z.strictObject({
+    ufs: z.array(uf).min(1),
+    name: text,
+    roads: text,
+    phone: z.string().regex(/^0800[0-9 ]{7,12}$/),
+    source: z.url(),
+    source_date: sourceDate,
+  }),
+);
+
 export const clubsSchema = z.array(
   z.strictObject({
     uf,
@@ -78,6 +139,25 @@ export const phonesSchema = z.array(
     sources: z.array(text).min(1),
   }),
 );
+
+const months = z.array(z.number().nullable()).length(12);
+
+/** Monthly means of weather stations, January first; null where the source has none. */
+export const climateSchema = z.strictObject({
+  source: text,
+  stations: z.array(
+    z.strictObject({
+      code: z.string().regex(/^\d{5}$/),
+      name: text,
+      uf,
+      lat,
+      lng,
+      max_c: months,
+      min_c: months,
+      rain_mm: months,
+    }),
+  ),
+});
 
 export const blogSchema = z.array(
   z.strictObject({
@@ -156,3 +236,4 @@ export const checklistSchema = z.strictObject({
 });
 
 export type StateExtra = z.infer<typeof stateExtraSchema>;
+export type Cobbles = z.infer<typeof cobblesSchema>;

@@ -1,13 +1,21 @@
 import type { z } from "zod";
 import { translationsOf } from "./content-rows";
 import { readExtra } from "./extra-files";
-import { clubsSchema, phonesSchema, photoPointsSchema, placesSchema } from "./extra-schema";
+import {
+  businessesSchema,
+  climateSchema,
+  clubsSchema,
+  phonesSchema,
+  photoPointsSchema,
+  placesSchema,
+  roadOperatorsSchema,
+} from "./extra-schema";
 import { writeRows, type Step } from "./step";
 import { tableStep } from "./table-step";
 
-/** Steps for photo points, places, clubs and phones; a step without a file is omitted. */
+/** Steps for photo points, places, clubs, phones and climate stations; a step without a file is omitted. */
 export function placeSteps(): Step[] {
-  return [photoPointsStep(), servicesStep(), clubsStep(), phonesStep()].filter((step) => step !== null);
+  return [photoPointsStep(), servicesStep(), clubsStep(), phonesStep(), climateStep()].filter((step) => step !== null);
 }
 
 function photoPointsStep(): Step | null {
@@ -42,21 +50,55 @@ function photoPointRow(point: z.infer<typeof photoPointsSchema>[number], regionI
   };
 }
 
+/** Sights and businesses; those with low confidence stay drafts until an editor checks them. */
 function servicesStep(): Step | null {
-  const places = readExtra("places", placesSchema);
-  if (!places) return null;
-  const rows = places.map(({ uf, category, approximate, description, confidence, ...same }) => ({
+  const places = readExtra("places", placesSchema) ?? [];
+  const businesses = readExtra("businesses", businessesSchema) ?? [];
+  const rows = [...places.map(placeRow), ...businesses.map(businessRow)];
+  return rows.length > 0 ? tableStep("services", "lugares", rows) : null;
+}
+
+const statusOf = (confidence: "high" | "medium" | "low") => (confidence === "low" ? "draft" : "published");
+
+function placeRow(place: z.infer<typeof placesSchema>[number]) {
+  const { uf, category, approximate, description, confidence, ...same } = place;
+  return {
     ...same,
     state_abbr: uf,
     category_key: category,
     is_approximate: same.lat !== null && approximate,
     description: description.pt,
     translations: translationsOf({ description }),
-    // Places with low confidence stay drafts until an editor checks them.
-    status: confidence === "low" ? "draft" : "published",
-  }));
-  return tableStep("services", "lugares", rows);
+    status: statusOf(confidence),
+    address: null,
+    phone: null,
+    website: null,
+    attributes: {},
+    source: null,
+    check_date: null,
+  };
 }
+
+/** A business has no coordinates: maps and distances use the seat of its town. */
+function businessRow(business: z.infer<typeof businessesSchema>[number]) {
+  const { uf, category, description, confidence, source_date, ...same } = business;
+  return {
+    ...same,
+    lat: null,
+    lng: null,
+    state_abbr: uf,
+    category_key: category,
+    is_approximate: false,
+    description: description.pt,
+    translations: translationsOf({ description }),
+    status: statusOf(confidence),
+    source: same.sources[0],
+    check_date: source_date && firstDay(source_date),
+  };
+}
+
+/** `2025-08` becomes the first of August. */
+const firstDay = (date: string) => (date.length === "2025-08".length ? `${date}-01` : date);
 
 function clubsStep(): Step | null {
   const clubs = readExtra("clubs", clubsSchema);
@@ -71,16 +113,44 @@ function clubsStep(): Step | null {
 }
 
 function phonesStep(): Step | null {
-  const phones = readExtra("phones", phonesSchema);
-  if (!phones) return null;
-  const rows = phones.map(({ uf, number, sources }) => ({
+  const police = readExtra("phones", phonesSchema) ?? [];
+  const operators = readExtra("road-operators", roadOperatorsSchema) ?? [];
+  const rows = [...police.map(policeRow), ...operators.flatMap(operatorRows)];
+  return rows.length > 0 ? tableStep("emergency_contacts", "telefones", rows) : null;
+}
+
+function policeRow({ uf, number, sources }: z.infer<typeof phonesSchema>[number]) {
+  return {
     state_abbr: uf,
     kind: "state_road_police",
     phone: number,
     name: "Polícia Rodoviária Estadual",
     source: sources.join("; "),
+    check_date: null as string | null,
     position: 5,
     translations: { en: { name: "State road police" }, es: { name: "Policía de carreteras estatal" } },
+  };
+}
+
+function operatorRows({ ufs, name, roads, phone, source, source_date }: z.infer<typeof roadOperatorsSchema>[number]) {
+  return ufs.map((uf) => ({
+    state_abbr: uf,
+    kind: "road_operator",
+    phone,
+    name: `${name}: guincho e socorro (${roads})`,
+    source,
+    check_date: firstDay(source_date),
+    position: 10,
+    translations: {
+      en: { name: `${name}: tow truck and help (${roads})` },
+      es: { name: `${name}: grúa y auxilio (${roads})` },
+    },
   }));
-  return tableStep("emergency_contacts", "telefones", rows);
+}
+
+function climateStep(): Step | null {
+  const climate = readExtra("climate", climateSchema);
+  if (!climate) return null;
+  const rows = climate.stations.map(({ uf, ...same }) => ({ ...same, state_abbr: uf, source: climate.source }));
+  return tableStep("climate_stations", "estações do clima", rows);
 }

@@ -7,8 +7,9 @@ import { rowsOfContent } from "./content-rows";
 import { contentStep } from "./content";
 import { editorialSteps } from "./editorial";
 import { readExtra } from "./extra-files";
-import { stateExtraSchema, type StateExtra } from "./extra-schema";
+import { cobblesSchema, stateExtraSchema, type StateExtra } from "./extra-schema";
 import { placeSteps } from "./places";
+import { readRouteLegs } from "./route-legs";
 import { settingsStep } from "./settings";
 import { runStep, type Log, type Step } from "./step";
 import { websiteSteps } from "./website-pages";
@@ -26,6 +27,8 @@ function listSteps(): Step[] {
   const cities = listCities();
   const cityByCode = new Map(cities.map((city) => [city.ibge_code, city]));
   const contents = readContentFiles();
+  const legs = readRouteLegs();
+  const cobbles = readExtra("cobbles", cobblesSchema) ?? {};
   const extras = new Map<string, StateExtra>();
   for (const { state } of contents) {
     const extra = readExtra(state.abbr.toLowerCase(), stateExtraSchema);
@@ -34,7 +37,9 @@ function listSteps(): Step[] {
   return [
     citiesStep(cities),
     settingsStep,
-    ...contents.map((content) => contentStep(rowsOfContent(content, cityByCode, extras.get(content.state.abbr)))),
+    ...contents.map((content) =>
+      contentStep(rowsOfContent(content, cityByCode, extras.get(content.state.abbr), cobbles), legs),
+    ),
     cityTextsStep(extras, cityByCode),
     ...placeSteps(),
     ...editorialSteps(),

@@ -2,21 +2,21 @@ import type { Step } from "./step";
 
 type Setting = { key: string; value: string; group: "portal" | "demo" };
 
-/** Group `demo` marks a value in the admin page as an example that must be replaced. */
+/** Group `demo` marks a setting that the owner has not filled in; pages leave out what an empty value feeds. */
 const APP_SETTINGS: Setting[] = [
   { key: "portal_logo_url", value: "", group: "portal" },
   { key: "dark_header", value: "false", group: "portal" },
   { key: "dark_footer", value: "false", group: "portal" },
-  { key: "contact_country", value: "Brasil", group: "demo" },
-  { key: "contact_phone", value: "+55 (00) 0000-0000", group: "demo" },
-  { key: "contact_email", value: "contato@example.org", group: "demo" },
-  { key: "social_instagram", value: "https://example.org/instagram", group: "demo" },
-  { key: "social_facebook", value: "https://example.org/facebook", group: "demo" },
-  { key: "social_youtube", value: "https://example.org/youtube", group: "demo" },
-  { key: "url_social_feed", value: "https://example.org/feed", group: "demo" },
-  { key: "url_marketplace", value: "https://example.org/marketplace", group: "demo" },
-  { key: "url_blog", value: "https://example.org/blog", group: "demo" },
-  { key: "company_legal_line", value: "Empresa de Demonstração Ltda. · CNPJ 00.000.000/0000-00", group: "demo" },
+  { key: "contact_country", value: "Brasil", group: "portal" },
+  { key: "contact_phone", value: "", group: "demo" },
+  { key: "contact_email", value: "", group: "demo" },
+  { key: "social_instagram", value: "", group: "demo" },
+  { key: "social_facebook", value: "", group: "demo" },
+  { key: "social_youtube", value: "", group: "demo" },
+  { key: "url_social_feed", value: "", group: "demo" },
+  { key: "url_marketplace", value: "", group: "demo" },
+  { key: "url_blog", value: "", group: "demo" },
+  { key: "company_legal_line", value: "", group: "demo" },
 ];
 
 const PAYMENT_SETTINGS = [

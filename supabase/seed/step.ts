@@ -44,6 +44,7 @@ const KEY_COLUMNS = {
   faqs: ["key"],
   glossary_terms: ["key"],
   checklist_templates: ["key"],
+  climate_stations: ["code"],
 } as const;
 
 export type Entity = keyof typeof KEY_COLUMNS;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { filesBelow, isCode, isTest, PRODUCT, readSource, topLevelEntries } from "../support/source-files";
 
 const TOP_LEVEL = `app components lib messages public scripts supabase tests web
-  package.json package-lock.json tsconfig.json middleware.ts next.config.ts README.md CONTRIBUTING.md knip.jsonc
+  package.json package-lock.json tsconfig.json middleware.ts next.config.ts README.md CONTRIBUTING.md NOTICE knip.jsonc
   .ci .env.example .github .gitignore .npmrc .oxfmtrc.json .oxlintrc.json postcss.config.mjs
   playwright.config.ts vitest.config.mts vitest.database.config.mts`.split(/\s+/);
 
@@ -22,6 +22,24 @@ const SUBDOMAINS: Record<string, readonly string[]> = {
 const DOMAIN_FILES = /^(?:schema|queries|mutations|actions|rules|service)\.ts$/;
 const EXTRA_DOMAIN_FILES: Record<string, readonly string[]> = {
   geo: ["lines.ts", "shapes.json"],
+  municipalities: ["seats.json"],
+  postcards: [
+    "biomes.ts",
+    "coast-and-plains.ts",
+    "motifs-buildings.ts",
+    "motifs-land.ts",
+    "motifs-roads.ts",
+    "motifs-water.ts",
+    "motifs.ts",
+    "mountains-and-forests.ts",
+    "plants.ts",
+    "roads.ts",
+    "scenery.ts",
+    "sky.ts",
+    "subjects.ts",
+    "vehicles.ts",
+  ],
+  regions: ["altitudes.json", "driver.ts", "line-facts.ts", "pace.ts", "way.ts"],
   roads: [
     "corridor.ts",
     "embedded.ts",
@@ -41,7 +59,6 @@ const EXTRA_DOMAIN_FILES: Record<string, readonly string[]> = {
     "thread.ts",
     "worker.ts",
   ],
-  postcards: ["coast-and-plains.ts", "mountains-and-forests.ts", "scenery.ts", "sky.ts", "vehicles.ts"],
 };
 
 const GENERATED = ["lib/platform/supabase/database.types.ts"];

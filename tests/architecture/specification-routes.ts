@@ -97,6 +97,7 @@ export const OWN_ROUTES: readonly string[] = [
   "/pagamento/:token/recibo",
   "/contrato/:hash",
   "/anuncio/:token",
+  "/dados-abertos",
 ];
 
 /** Answered by a redirect, so they have no page. */

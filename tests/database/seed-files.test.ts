@@ -5,6 +5,8 @@ import { describe, expect, it } from "vitest";
 import { listCities } from "@/lib/municipalities/rules";
 import { parseContent, readContentFiles } from "@/supabase/seed/content-files";
 import { rowsOfContent } from "@/supabase/seed/content-rows";
+import { readExtra } from "@/supabase/seed/extra-files";
+import { businessesSchema } from "@/supabase/seed/extra-schema";
 import { CONTENT } from "./seed-content";
 
 const cityByCode = new Map(listCities().map((city) => [city.ibge_code, city]));
@@ -51,5 +53,45 @@ describe("an invalid content file stops the seed with its name and the position"
     writeFileSync(path.join(dir, "notes.txt"), "");
     expect(readContentFiles(dir).map((content) => content.state.abbr)).toEqual(["AC"]);
     rmSync(dir, { recursive: true });
+  });
+});
+
+describe("businesses", () => {
+  const business = {
+    uf: "AC",
+    slug: "oficina",
+    name: "Oficina",
+    category: "workshop",
+    city_ibge: 1200401,
+    address: null,
+    phone: null,
+    website: null,
+    attributes: {},
+    description: { pt: "Um", en: "One", es: "Uno" },
+    sources: ["https://example.com/oficina"],
+    source_date: "2025-08",
+    confidence: "high",
+  };
+  const problems = (change: object) =>
+    businessesSchema.safeParse([{ ...business, ...change }]).error?.issues.map(({ path: [, field] }) => field) ?? [];
+
+  it.each([
+    ["a source of 2022 or later", {}, []],
+    ["an older source is a draft", { source_date: "2021-12-31", confidence: "low" }, []],
+    ["an older source is not published", { source_date: "2021-12-31" }, ["source_date"]],
+    ["a source without a date is not published", { source_date: null }, ["source_date"]],
+    ["a source needs an address", { sources: ["conhecimento geral"] }, ["sources"]],
+    ["a phone number needs a dated source", { phone: "0800 000 000", source_date: null, confidence: "low" }, ["phone"]],
+    ["coordinates are not accepted", { lat: -9.97 }, [undefined]],
+  ])("%s", (_, change, fields) => {
+    expect(problems(change)).toEqual(fields);
+  });
+
+  it("are in towns of their state and have one slug each", () => {
+    const businesses = readExtra("businesses", businessesSchema) ?? [];
+    const elsewhere = businesses.filter(({ city_ibge, uf }) => cityByCode.get(city_ibge)?.state_abbr !== uf);
+    expect(elsewhere).toEqual([]);
+    expect(new Set(businesses.map(({ uf, slug }) => `${uf}/${slug}`)).size).toBe(businesses.length);
+    expect(businesses.length).toBeGreaterThan(0);
   });
 });

@@ -48,9 +48,47 @@ describe("seeded places", () => {
     expect([...rows]).toEqual([]);
   });
 
-  it("contain no unverified phone numbers", async () => {
-    const rows = await sql`select 1 from public.services where phone is not null or whatsapp is not null`;
-    expect(rows.count).toBe(0);
+  it("contain no unverified phone numbers: each names its page, of 2022 or later", async () => {
+    const rows = await sql<{ slug: string; source: string; check_date: string }[]>`
+      select slug, source, check_date::text from public.services where phone is not null or whatsapp is not null`;
+    const unverified = rows.filter(({ source, check_date }) => !/^https?:\/\//.test(source) || check_date < "2022");
+    expect(rows.length).toBeGreaterThan(0);
+    expect(unverified).toEqual([]);
+  });
+
+  it("contain no published business whose source is older than 2022 or missing", async () => {
+    const rows = await sql`
+      select services.slug from public.services
+      join public.service_categories as category on category.key = services.category_key
+      where category.kind not in ('attraction', 'museum') and services.status = 'published'
+        and (coalesce(check_date, '1900-01-01') < '2022-01-01' or cardinality(sources) = 0
+          or exists (select from unnest(sources) as address where address !~ '^https?://'))`;
+    expect([...rows]).toEqual([]);
+  });
+
+  it("contain a workshop or tow service in every state that has a source for one", async () => {
+    const rows = await sql<{ state_abbr: string }[]>`
+      select distinct services.state_abbr from public.services
+      join public.service_categories as category on category.key = services.category_key
+      where category.kind in ('workshop', 'tow') and services.status = 'published' order by 1`;
+    expect(rows.map(({ state_abbr }) => state_abbr).join(" ")).toBe(
+      "BA DF ES GO MG MS MT PA PE PI PR RJ RO RS SC SP TO",
+    );
+  });
+
+  it("contain nothing from OpenStreetMap, whose data stay in files of their own", async () => {
+    const rows = await sql`
+      select slug from public.services
+      where exists (select from unnest(sources || source) as origin where origin ~* 'openstreetmap|\\mosm\\M')`;
+    expect([...rows]).toEqual([]);
+  });
+
+  it("include the help lines of road operators with source and date", async () => {
+    const rows = await sql<{ source: string; check_date: string | null }[]>`
+      select source, check_date::text from public.emergency_contacts where kind = 'road_operator'`;
+    expect(rows.length).toBeGreaterThan(10);
+    for (const { source, check_date } of rows)
+      expect([source.startsWith("http"), check_date]).toEqual([true, expect.stringMatching(/^20/)]);
   });
 
   it.each([

@@ -14,6 +14,7 @@ const PAGES: readonly [path: string, role?: Role][] = [
   ["/como-funciona"],
   ["/politica-de-privacidade"],
   ["/direitos-autorais"],
+  ["/dados-abertos"],
   ["/checklist-viagem"],
   ["/gerar-qrcode"],
   ["/revista-digital"],

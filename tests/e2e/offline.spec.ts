@@ -1,6 +1,14 @@
+import { readFileSync } from "node:fs";
 import { workerIsActive } from "./support/page";
 import { startReverseProxy, type ReverseProxy } from "./support/reverse-proxy";
 import { expect, test as base, type Page } from "./support/test";
+
+type Archive = { name: string; hash: string; states: string[] };
+/** Addresses of the map's tiles of SC, the country's first. */
+const TILES = (JSON.parse(readFileSync("components/map/base/archives.json", "utf8")) as Archive[])
+  .filter(({ states }) => states.includes("SC"))
+  .toSorted((a, b) => Number(b.name === "brasil") - Number(a.name === "brasil"))
+  .map(({ name, hash }) => `/map/tiles/${name}.pmtiles?v=${hash}`);
 
 /** Serves the site through a separate proxy for each test. */
 const test = base.extend<{ siteProxy: ReverseProxy }>({
@@ -168,6 +176,11 @@ test("a pack contains map, towns, places, clubs, checklist and tracks, and the a
     await page.goto(siteProxy.url + path);
     await expect(page.locator("h1")).not.toHaveText("Sem sinal por aqui");
   }
+  const missing = await page.evaluate(async (paths) => {
+    const kept = await Promise.all(paths.map((path) => caches.match(path)));
+    return paths.filter((_, index) => !kept[index]);
+  }, TILES);
+  expect(missing).toEqual([]);
   await page.goto(`${siteProxy.url}/offline`);
   await page.getByText("Arquivos GPX das rotas").click();
   const saving = page.waitForEvent("download");
@@ -176,6 +189,20 @@ test("a pack contains map, towns, places, clubs, checklist and tracks, and the a
   await page.goto(`${siteProxy.url}/home`);
   await expect(page).toHaveURL(/\/sc\/home$/);
   await expect(page.getByRole("heading", { level: 1, name: "Santa Catarina" })).toBeVisible();
+});
+
+test("a map that was open once opens again without a network, with its tiles", async ({ page, siteProxy }) => {
+  const open = () => page.getByRole("button", { name: "Abrir mapa interativo" }).click();
+  const country = TILES[0]!;
+  const isKept = () => page.evaluate(async (path) => Boolean(await caches.match(path)), country);
+  await visit(page, `${siteProxy.url}/sc/mapa-interativo`);
+  await open();
+  await expect.poll(isKept).toBe(true);
+  await siteProxy.stop();
+  await page.reload();
+  await open();
+  await expect(page.locator("section[aria-label='Mapa interativo'] canvas").first()).toBeVisible();
+  expect(await page.evaluate(async (path) => (await fetch(path)).status, country)).toBe(200);
 });
 
 test("when offline, links to pages that are not cached stay on the page and the banner shows why", async ({

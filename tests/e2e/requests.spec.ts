@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import sharp from "sharp";
 import { expect, test, type Page } from "./support/test";
 import { demoAccount, openSession } from "./support/accounts";
@@ -158,13 +159,18 @@ test.describe("reviews of the portal", () => {
   // In order, because the last test disables the form for all.
   test.describe.configure({ mode: "default" });
 
-  test("a low rating offers a contact", async ({ page }) => {
-    await openAlive(page, "/enviar-avaliacao");
+  test("a report of wrong information arrives with the address of its page", async ({ page, sql }) => {
+    const path = "/sc/rota/caminhos-da-neve";
+    const text = `O asfalto acabou antes (${randomUUID()})`;
+    await openAlive(page, path);
+    await page.getByRole("link", { name: "Informação errada?" }).click();
+    await expect(page).toHaveURL(/\/enviar-avaliacao\?pagina=/);
+    await page.getByText("4 ★").click();
+    await page.getByLabel("O que você achou").fill(text);
     await page.getByRole("button", { name: "Enviar avaliação" }).click();
-    await expect(page.getByText("Escolha uma opção.")).toBeVisible();
-    await page.getByText("2 ★").click();
-    await page.getByRole("button", { name: "Enviar avaliação" }).click();
-    await expect(page.getByRole("link", { name: "Escrever para a equipe" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Obrigado!" })).toBeVisible();
+    const sent = await sql`delete from public.app_reviews where text = ${`${path}\n${text}`}`;
+    expect(sent.count).toBe(1);
   });
 
   test("text that is too long shows an error under its field and keeps the input", async ({ page }) => {

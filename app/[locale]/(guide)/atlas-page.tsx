@@ -11,9 +11,10 @@ import {
   type AtlasLayer,
   type FixedLayer,
 } from "@/components/map/atlas/data";
+import { extraLayers } from "@/components/map/atlas/extra-layers";
 import { atlasLabels } from "@/components/map/atlas/labels";
 import { AtlasList } from "@/components/map/atlas/list";
-import { PointsPreview } from "@/components/map/points-preview";
+import { AtlasPreview } from "@/components/map/atlas/preview";
 import { statePositions } from "@/components/map/state-outline";
 import { postcardPath } from "@/components/postcards/postcard";
 import { SignPlate } from "@/components/ui/sign-plate";
@@ -62,9 +63,14 @@ async function layersOf({ routes, points }: AtlasData): Promise<AtlasLayer[]> {
     icon: category.icon,
     count: countOf(category.key),
   }));
-  return [fixed("rotas"), fixed("fotos"), ...places, fixed("clubes"), fixed("cidades")].filter(
-    ({ count }) => count > 0,
-  );
+  const own = [fixed("rotas"), fixed("fotos"), ...places, fixed("clubes"), fixed("cidades")];
+  return own.filter(({ count }) => count !== null && count > 0);
+}
+
+/** The layers of open data, in the page's language. */
+async function openDataLayers(): Promise<AtlasLayer[]> {
+  const t = await getTranslations("map.atlas");
+  return extraLayers((key) => ({ label: t(`layer.${key}`), note: t(`note.${key}`) }));
 }
 
 /** Map of a state or of the country, with the same content as a list below it. */
@@ -83,7 +89,7 @@ export async function AtlasPage({ state }: { state: State | null }) {
       <Atlas
         stateAbbr={state?.abbr ?? null}
         dataPath={atlasDataPath(uf)}
-        layers={layers}
+        layers={[...layers, ...(await openDataLayers())]}
         bounds={boundsOf(state)}
         labels={atlasLabels((key) => t(key as "open"))}
         locale={locale}
@@ -94,13 +100,7 @@ export async function AtlasPage({ state }: { state: State | null }) {
           </SignPlate>
         }
       >
-        <PointsPreview
-          className="absolute inset-0 grid place-items-center *:max-h-full"
-          stateAbbr={state?.abbr ?? null}
-          points={[]}
-          lines={state ? data.routes.map(({ line }) => line.map(([lng, lat]) => ({ lat, lng }))) : []}
-          title={title}
-        />
+        <AtlasPreview state={state} data={data} title={title} />
       </Atlas>
       <Breadcrumb
         label={layout("breadcrumb")}

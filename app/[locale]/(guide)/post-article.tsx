@@ -13,7 +13,7 @@ import { blogPosting } from "@/components/blog/structured-data";
 import { TagLinks } from "@/components/blog/tag-links";
 import { Breadcrumb } from "@/components/layout/breadcrumb";
 import { JsonLd } from "@/components/layout/json-ld";
-import { postcardPath } from "@/components/postcards/postcard";
+import { postImage } from "@/components/blog/post-picture";
 import { getPost, listNeighbours, type Post } from "@/lib/blog/queries";
 import { changedAt, isPostSlug, postPath, postPathFrom, sourcesOf } from "@/lib/blog/rules";
 import { env } from "@/lib/platform/env";
@@ -51,7 +51,7 @@ export async function postMetadata(place: Place): Promise<Metadata> {
     title: shortTitle(t("metaTitle", { title })),
     description: translated(post, "excerpt", locale).text,
     more: t("metaMore", { category: categoryOf(post, locale) }),
-    image: postcardPath(post.biome, post.slug, "png"),
+    image: postImage(post),
     type: "article",
   });
   const times = {
@@ -104,7 +104,7 @@ export async function PostArticle(place: Place) {
           category: categoryOf(post, locale),
           language: translated(post, "body", locale).fallback ? "pt-BR" : locale,
           url: siteUrl + localePath(locale, postPath(post)),
-          image: siteUrl + postcardPath(post.biome, post.slug, "png"),
+          image: siteUrl + postImage(post),
           siteUrl,
           sources,
         })}

@@ -2,9 +2,9 @@ import sharp from "sharp";
 import { callerAddress } from "@/lib/platform/caller";
 import { AppError } from "@/lib/platform/error";
 import { takeAttempt } from "@/lib/platform/rate-limit";
-import { composePostcard, POSTCARD_BIOMES } from "@/lib/postcards/rules";
+import { composePostcard, postcardNamed } from "@/lib/postcards/rules";
 
-const NAME = /^([a-z-]{1,20})~([a-z0-9-]{1,100})\.(svg|png)$/;
+const FILE = /^(.+)\.(svg|png)$/;
 const SHARE = { width: 1200, height: 630 };
 
 const image = (body: BodyInit, type: string) =>
@@ -16,14 +16,13 @@ const image = (body: BodyInit, type: string) =>
     },
   });
 
-/** A composed postcard by landscape and slug: SVG, or the PNG that WhatsApp and search engines show. */
+/** A composed postcard by landscape, slug and subjects: SVG, or the PNG that WhatsApp and search engines show. */
 export async function GET(_request: Request, { params }: { params: Promise<{ name: string }> }) {
-  const parts = NAME.exec((await params).name);
-  const biome = POSTCARD_BIOMES.find((name) => name === parts?.[1]);
-  const slug = parts?.[2];
-  if (!biome || !slug) return new Response("Not found", { status: 404 });
-  const svg = composePostcard({ slug, biome });
-  if (parts[3] === "svg") return image(svg, "image/svg+xml");
+  const [, name = "", format] = FILE.exec((await params).name) ?? [];
+  const card = postcardNamed(name);
+  if (!card) return new Response("Not found", { status: 404 });
+  const svg = composePostcard(card);
+  if (format === "svg") return image(svg, "image/svg+xml");
   try {
     await takeAttempt("shareImage", await callerAddress());
   } catch (error) {

@@ -1,4 +1,5 @@
 import { namesOf, type AtlasData, type AtlasPoint } from "@/components/map/atlas/data";
+import { postcardPath } from "@/components/postcards/postcard";
 import { listCities } from "@/lib/cities/queries";
 import { cityPath, positionOf } from "@/lib/cities/rules";
 import { listClubs } from "@/lib/clubs/queries";
@@ -37,6 +38,7 @@ export async function loadAtlasRows(abbr: StateAbbr | null): Promise<AtlasData> 
     routes: routes.map((route) => ({
       names: namesOf(route),
       href: `/${route.state_abbr.toLowerCase()}/rota/${route.slug}`,
+      picture: postcardPath(route.biome, route.slug),
       line: route.region_waypoints.flatMap(({ lat, lng }) =>
         lat === null || lng === null ? [] : [[lng, lat] as [number, number]],
       ),
@@ -46,6 +48,7 @@ export async function loadAtlasRows(abbr: StateAbbr | null): Promise<AtlasData> 
         layer: "fotos",
         names: namesOf(row),
         href: photoPointPath(row),
+        picture: postcardPath(row.biome, row.slug),
         at: { ...row, city: null },
       })),
       ...pointsOf(services, (row) => ({

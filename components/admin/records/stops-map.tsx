@@ -32,7 +32,7 @@ export function StopsMap(props: StopsMapProps) {
 function Drawing({ state, route, onMove, onFail }: StopsMapProps) {
   const map = useTranslations("map");
   const isDark = useDarkTheme();
-  const style = useMemo(() => mapStyle(readMapColors(isDark), state, [route]), [isDark, state, route]);
+  const style = useMemo(() => mapStyle(readMapColors(isDark), [route]), [isDark, route]);
   // Computed only once per route: the map would otherwise move while a stop is dragged.
   const bounds = useMemo(() => boundsOf([route]), [route.id]); // oxlint-disable-line react/exhaustive-deps
   return (

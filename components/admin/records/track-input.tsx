@@ -52,7 +52,7 @@ export function TrackInput({ field, path, value, errors, state, row = {}, onFill
     setOffered(found.stops.filter((stop) => !isThere(stops, stop)));
     onFill?.({
       ...(line.length > 1 && { track: line }),
-      ...(distanceKm !== null && { distance_km: distanceKm, distance_is_estimated: false }),
+      ...(distanceKm !== null && { distance_km: distanceKm, distance_basis: "gpx" }),
       ...(profile.length > 1 && { elevation_profile: profile }),
       ...(maxAltitudeM !== null && { max_altitude_m: maxAltitudeM }),
     });

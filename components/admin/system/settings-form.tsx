@@ -71,11 +71,11 @@ async function Setting({ field, value, isExample }: SettingProps) {
       </div>
     );
   }
-  const isSwitch = part === "features";
+  const isSwitch = part === "features" || part === "roads";
   return (
     <div className={isSwitch ? SWITCH_ROW : "grid gap-1"}>
       <label htmlFor={key} className="flex flex-wrap items-center gap-2 font-semibold">
-        {label} {isExample && <StateMark look="wait">{t("example")}</StateMark>}
+        {label} {isExample && <StateMark look="wait">{t(value ? "example" : "missing")}</StateMark>}
       </label>
       {kind === "flag" ? (
         <YesOrNo id={key} value={value} words={isSwitch ? [t("off"), t("on")] : [t("no"), t("yes")]} />

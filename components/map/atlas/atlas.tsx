@@ -2,30 +2,32 @@
 
 import { useCallback, useEffect, useMemo, useRef, useState, type ComponentType, type ReactNode } from "react";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import type { StateAbbr } from "@/lib/states/rules";
 import { readAtlasHash, writeAtlasHash, type AtlasView } from "./address";
 import { ROUTES_LAYER, type AtlasData, type AtlasLayer } from "./data";
+import { isExtraLayer } from "./extra-layers";
 import type { AtlasLabels } from "./labels";
-import type { AtlasMapProps } from "./map";
+import type { AtlasMapProps, MapBounds } from "./map";
 import { AtlasPanel } from "./panel";
 import { atlasItems, type AtlasItem } from "./search";
+import { useExtraLayers } from "./use-extra-layers";
 import { MapBoundary } from "../boundary";
 
 type Props = {
-  stateAbbr: StateAbbr | null;
+  stateAbbr: AtlasMapProps["scene"]["stateAbbr"];
   dataPath: string;
   layers: readonly AtlasLayer[];
-  bounds: AtlasMapProps["bounds"];
+  bounds: MapBounds;
   labels: AtlasLabels;
   locale: Locale;
   listId: string;
   /** The heading shown on the panel. */
   header: ReactNode;
-  /** The static preview shown until the map is loaded, and kept if loading fails. */
+  /** The static map shown until the visitor opens the interactive one, and kept if loading fails. */
   children: ReactNode;
 };
 
 type Loaded = { View: ComponentType<AtlasMapProps>; data: AtlasData };
+type Phase = "idle" | "loading" | "failed" | Loaded;
 const NOTHING: AtlasData = { routes: [], points: [] };
 
 async function loadAtlas(dataPath: string): Promise<Loaded> {
@@ -36,57 +38,51 @@ async function loadAtlas(dataPath: string): Promise<Loaded> {
   return { View: AtlasMap, data: loaded };
 }
 
-/** Runs a task after the first paint, when the browser is idle. */
-function whenIdle(task: () => void): () => void {
-  if (!("requestIdleCallback" in window)) {
-    const timer = setTimeout(task, 300);
-    return () => clearTimeout(timer);
-  }
-  const handle = requestIdleCallback(task, { timeout: 2000 });
-  return () => cancelIdleCallback(handle);
-}
-
-/** The full-page map: it loads after the first paint; its view and layers are kept in the address. */
+/** The full-page map: a static one until the visitor touches it; its view and layers are kept in the address. */
 export function Atlas({ stateAbbr, dataPath, layers, bounds, labels, locale, listId, header, children }: Props) {
   const keys = useMemo(() => layers.map(({ key }) => key), [layers]);
-  const [phase, setPhase] = useState<"loading" | "failed" | Loaded>("loading");
+  const [phase, setPhase] = useState<Phase>("idle");
   const [start, setStart] = useState<AtlasView | null>(null);
-  const [shown, setShown] = useState<readonly string[]>(keys);
+  const [shown, setShown] = useState<readonly string[]>(() => keys.filter((key) => !isExtraLayer(key)));
   const [focus, setFocus] = useState<{ item: AtlasItem } | null>(null);
+  const [area, setArea] = useState<MapBounds | null>(null);
   const view = useRef<AtlasView | null>(null);
 
   const open = useCallback(() => {
     setPhase("loading");
     loadAtlas(dataPath).then(setPhase, () => setPhase("failed"));
   }, [dataPath]);
-  useEffect(
-    () =>
-      whenIdle(() => {
-        const address = readAtlasHash(location.hash, keys);
-        setStart(address.view);
-        if (address.layers) setShown(address.layers);
-        open();
-      }),
-    [keys, open],
-  );
+  useEffect(() => {
+    const address = readAtlasHash(location.hash, keys);
+    if (address.view) setStart(address.view);
+    if (address.layers) setShown(address.layers);
+    // An address with a view or layers is a link to the interactive map.
+    if (address.view || address.layers) open();
+  }, [keys, open]);
 
+  const wake = () => {
+    if (phase === "idle") open();
+  };
   const remember = (at: AtlasView | null, visible: readonly string[]) => {
     view.current = at;
     if (at) history.replaceState(null, "", location.pathname + location.search + writeAtlasHash(at, visible));
   };
   const show = (visible: readonly string[]) => {
+    wake();
     setShown(visible);
     remember(view.current ?? start, visible);
   };
   const loaded = typeof phase === "object" ? phase : null;
   const visible = useMemo(() => new Set(shown), [shown]);
   const items = useMemo(() => atlasItems(loaded?.data ?? NOTHING, locale), [loaded, locale]);
+  const extra = useExtraLayers(layers, visible, loaded !== null);
   const scene = useMemo(() => {
-    const pins = items.filter(({ layer }) => layer !== ROUTES_LAYER && visible.has(layer));
+    const pins = [...items.filter(({ layer }) => layer !== ROUTES_LAYER && visible.has(layer)), ...extra.items];
     const roads = visible.has(ROUTES_LAYER) ? (loaded?.data.routes ?? []).filter(({ line }) => line.length > 0) : [];
     return { stateAbbr, layers, roads, pins };
-  }, [items, visible, loaded, stateAbbr, layers]);
+  }, [items, extra.items, visible, loaded, stateAbbr, layers]);
   const roadItems = useMemo(() => items.filter(({ layer }) => layer === ROUTES_LAYER), [items]);
+  const shownItems = useMemo(() => items.filter(({ layer }) => visible.has(layer)), [items, visible]);
 
   return (
     <div className="relative h-[calc(100dvh-4rem)] min-h-[32rem] overflow-hidden border-b border-line print:h-auto">
@@ -100,43 +96,74 @@ export function Atlas({ stateAbbr, dataPath, layers, bounds, labels, locale, lis
             start={start}
             bounds={bounds}
             focus={focus}
-            onMove={(at) => remember(at, shown)}
+            onMove={(at, within) => {
+              remember(at, shown);
+              setArea(within);
+            }}
             onFail={() => setPhase("failed")}
           />
         </MapBoundary>
       ) : (
-        children
+        <Preview onTouch={wake}>{children}</Preview>
       )}
       <AtlasPanel
         header={header}
         layers={layers}
         shown={visible}
         items={items}
+        nearby={loaded ? { area, items: shownItems } : null}
         labels={labels}
         listId={listId}
         onShow={show}
+        onWake={wake}
         onFind={(item) => {
-          if (!visible.has(item.layer)) show([...shown, item.layer]);
+          wake();
+          if (keys.includes(item.layer) && !visible.has(item.layer)) show([...shown, item.layer]);
           setFocus({ item });
         }}
       />
-      <div
-        className="absolute inset-x-3 bottom-3 z-10 mx-auto grid w-fit max-w-full justify-items-center gap-2 noscript:hidden"
-        data-print="hide"
-      >
-        <p role="status" className="rounded-lg bg-surface px-4 py-2 shadow-lg empty:hidden">
-          {phase === "loading" ? labels.loading : phase === "failed" ? labels.failed : ""}
-        </p>
-        {phase === "failed" && (
-          <button
-            type="button"
-            onClick={open}
-            className="min-h-11 rounded-lg bg-primary px-4 font-semibold text-primary-ink"
-          >
-            {labels.retry}
-          </button>
-        )}
-      </div>
+      <AtlasStatus phase={phase} hasFailedLayer={extra.hasFailed} labels={labels} onOpen={open} />
+    </div>
+  );
+}
+
+/** Starts the map at the first touch outside the drawing's links. */
+function Preview({ onTouch, children }: { onTouch: () => void; children: ReactNode }) {
+  return (
+    // The button below does the same for keyboards.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+    <div
+      className="absolute inset-0"
+      onClick={({ target }) => {
+        if (!(target as Element).closest("a")) onTouch();
+      }}
+    >
+      {children}
+    </div>
+  );
+}
+
+type StatusProps = { phase: Phase; hasFailedLayer: boolean; labels: AtlasLabels; onOpen: () => void };
+
+function AtlasStatus({ phase, hasFailedLayer, labels, onOpen }: StatusProps) {
+  const told = phase === "loading" ? labels.loading : phase === "failed" ? labels.failed : "";
+  return (
+    <div
+      className="pointer-events-none absolute inset-x-3 bottom-12 z-10 mx-auto grid w-fit max-w-full justify-items-center gap-2 *:pointer-events-auto noscript:hidden"
+      data-print="hide"
+    >
+      <p role="status" className="rounded-lg bg-surface px-4 py-2 shadow-lg empty:hidden">
+        {told || (hasFailedLayer ? labels.layerFailed : "")}
+      </p>
+      {(phase === "idle" || phase === "failed") && (
+        <button
+          type="button"
+          onClick={onOpen}
+          className="min-h-12 rounded-lg bg-primary px-6 text-lg font-semibold text-primary-ink shadow-lg"
+        >
+          {phase === "idle" ? labels.open : labels.retry}
+        </button>
+      )}
     </div>
   );
 }

@@ -4,13 +4,30 @@ import { LANGUAGE, type Locale } from "@/lib/platform/i18n/routing";
 /** A name in Portuguese and, where they differ, in the other languages. */
 export type Names = { pt: string; en?: string; es?: string };
 
-export type AtlasRoute = { names: Names; href: string; line: [lng: number, lat: number][] };
+export type AtlasRoute = { names: Names; href: string; picture: string; line: [lng: number, lat: number][] };
 /** `layer` is one of the fixed layers or the key of a category of places. */
-export type AtlasPoint = { layer: string; names: Names; href: string; lat: number; lng: number; precision: Precision };
+export type AtlasPoint = {
+  layer: string;
+  names: Names;
+  href: string;
+  picture?: string;
+  lat: number;
+  lng: number;
+  precision: Precision;
+};
 export type AtlasData = { routes: AtlasRoute[]; points: AtlasPoint[] };
 
 /** Display data of a layer; colours are plain values because WebGL cannot read CSS variables. */
-export type AtlasLayer = { key: string; label: string; color: string; icon: string; count: number };
+export type AtlasLayer = {
+  key: string;
+  label: string;
+  /** Where the data is from, and how old it is; layers of the portal have none. */
+  note?: string;
+  color: string;
+  icon: string;
+  /** Null: not known before its file is loaded. */
+  count: number | null;
+};
 
 export const ROUTES_LAYER = "rotas";
 /** The layers that are not a category of places: their keys in the address, colours and icons. */

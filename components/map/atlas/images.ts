@@ -1,7 +1,8 @@
 import type { IconNode } from "lucide";
 import { iconNamed } from "@/components/services/category-icons";
+import { shieldOf } from "@/components/ui/shield";
 
-/** Images are drawn when the map requests them by name, because its style has no glyphs and no sprite. */
+/** Images are drawn when the map requests them by name, because its style has no sprite. */
 const RATIO = 2;
 const PIN = 28;
 const FONT = () =>
@@ -12,12 +13,14 @@ export type ImageColors = { surface: string; text: string; faixa: string; faixaI
 export const pinImage = (theme: string, color: string, icon: string, isApproximate: boolean) =>
   `pin|${theme}|${color}|${icon}|${isApproximate ? "dashed" : "solid"}`;
 export const nameImage = (theme: string, name: string) => `name|${theme}|${name.replaceAll("|", " ")}`;
+export const shieldPrefix = (theme: string) => `shield|${theme}|`;
 export const clusterPrefix = (theme: string) => `cluster|${theme}|`;
 
 /** The image for a name made by the functions above; null for any other name. */
 export function drawImage(id: string, colors: ImageColors): ImageData | null {
   const [kind, , ...rest] = id.split("|");
   if (kind === "pin") return drawPin(rest, colors);
+  if (kind === "shield") return drawShield(rest[0] ?? "");
   if (kind === "cluster") return drawCluster(rest[0] ?? "", colors);
   return kind === "name" ? drawName(rest[0] ?? "", colors) : null;
 }
@@ -86,6 +89,34 @@ function drawCluster(count: string, colors: ImageColors): ImageData | null {
     context.textAlign = "center";
     context.textBaseline = "middle";
     context.fillText(count, size / 2, size / 2 + 1);
+  });
+}
+
+const SHIELD = 26;
+
+/** The shield of a road: federal roads have a pointed one, as beside the road; the same in both themes. */
+function drawShield(road: string): ImageData | null {
+  const shield = shieldOf(road.split(/[;,/]/)[0] ?? "");
+  if (!shield) return null;
+  const box = 64;
+  return paint(SHIELD, SHIELD, (context) => {
+    const plate = new Path2D(shield.outline);
+    context.scale(SHIELD / box, SHIELD / box);
+    context.lineJoin = "round";
+    context.strokeStyle = "#ffffff";
+    context.lineWidth = 8;
+    context.stroke(plate);
+    context.fillStyle = "#ffffff";
+    context.fill(plate);
+    context.strokeStyle = "#182235";
+    context.lineWidth = 4;
+    context.stroke(plate);
+    context.fillStyle = "#182235";
+    context.textAlign = "center";
+    context.font = `700 15px ${FONT()}`;
+    context.fillText(shield.network, box / 2, 22, 46);
+    context.font = `700 26px ${FONT()}`;
+    context.fillText(shield.number, box / 2, 46, 46);
   });
 }
 

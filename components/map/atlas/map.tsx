@@ -7,13 +7,16 @@ import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import type { AtlasView } from "./address";
 import type { AtlasLabels } from "./labels";
 import { AtlasMenu, type Spot } from "./menu";
+import { ROAD_LAYER } from "./places";
 import type { AtlasItem } from "./search";
 import { atlasStyle, CLICKABLE, type AtlasScene } from "./style";
 import styles from "./atlas.module.css";
-import { drawOnDemand } from "./draw-on-demand";
+import { ROAD_LAYERS } from "../base/style";
 import { MapFrame } from "../frame";
 import { POPUP_WIDTH, showWholePopup } from "../show-whole-popup";
 import { useDarkTheme } from "../use-dark-theme";
+
+export type MapBounds = [west: number, south: number, east: number, north: number];
 
 export type AtlasMapProps = {
   scene: AtlasScene;
@@ -22,14 +25,15 @@ export type AtlasMapProps = {
   labels: AtlasLabels;
   locale: Locale;
   start: AtlasView | null;
-  bounds: [west: number, south: number, east: number, north: number];
+  bounds: MapBounds;
   /** The search result to show; a new object moves the map to it again. */
   focus: { item: AtlasItem } | null;
-  onMove: (view: AtlasView) => void;
+  onMove: (view: AtlasView, within: MapBounds) => void;
   onFail: () => void;
 };
 
 const FINGER = 10;
+const ROAD_FINGER = 6;
 const LONG_PRESS_MS = 550;
 const FOCUS_ZOOM = 10;
 
@@ -48,7 +52,12 @@ export function AtlasMap({ scene, roadItems, labels, locale, start, bounds, focu
           : { bounds, fitBoundsOptions: { padding: roomBesidePanel() } }
       }
       interactiveLayerIds={CLICKABLE}
-      onMoveEnd={({ viewState }) => onMove({ lat: viewState.latitude, lng: viewState.longitude, zoom: viewState.zoom })}
+      onMoveEnd={({ viewState, target }) =>
+        onMove(
+          { lat: viewState.latitude, lng: viewState.longitude, zoom: viewState.zoom },
+          target.getBounds().toArray().flat() as MapBounds,
+        )
+      }
       onFail={onFail}
     >
       {(map) => (
@@ -74,7 +83,7 @@ function topRoom(map: MapRef): number | undefined {
 }
 
 /** The bounds of a line; null for an item without one. */
-function lineBounds(line: readonly (readonly [lng: number, lat: number])[] = []): AtlasMapProps["bounds"] | null {
+function lineBounds(line: readonly (readonly [lng: number, lat: number])[] = []): MapBounds | null {
   if (line.length === 0) return null;
   const [lngs, lats] = [line.map(([lng]) => lng), line.map(([, lat]) => lat)];
   return [Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)];
@@ -97,17 +106,16 @@ function AtlasTouch({ map, scene, roadItems, labels, locale, focus }: TouchProps
     latest.current = { scene, roadItems };
   }, [scene, roadItems]);
 
-  useEffect(() => drawOnDemand(map), [map]);
   useEffect(() => {
     const open = (event: MapMouseEvent) => {
       setSpot(null);
-      void touched(map, event, latest.current).then((items) =>
+      void touched(map, event, latest.current, labels).then((items) =>
         setCard(items && items.length > 0 ? { lng: event.lngLat.lng, lat: event.lngLat.lat, items } : null),
       );
     };
     map.on("click", open);
     return () => void map.off("click", open);
-  }, [map]);
+  }, [map, labels]);
   useEffect(
     () =>
       watchPress(map, (at) => {
@@ -118,7 +126,8 @@ function AtlasTouch({ map, scene, roadItems, labels, locale, focus }: TouchProps
   );
   useEffect(() => {
     if (!focus) return;
-    const bounds = lineBounds(latest.current.scene.roads.find(({ href }) => href === focus.item.href)?.line);
+    const line = latest.current.scene.roads.find(({ href }) => href === focus.item.href)?.line;
+    const bounds = focus.item.bounds ?? lineBounds(line);
     if (bounds) map.fitBounds(bounds, { padding: roomBesidePanel() });
     else map.flyTo({ center: [focus.item.lng, focus.item.lat], zoom: Math.max(map.getZoom(), FOCUS_ZOOM) });
   }, [map, focus]);
@@ -167,11 +176,12 @@ function ItemList({
 }) {
   return (
     <ul className={styles.card}>
-      {items.map(({ layer, name, href, approximate }) => (
-        <li key={href}>
-          <a href={localePath(locale, href)}>{name}</a>
+      {items.map(({ layer, name, href, picture, detail, lat, lng, approximate }) => (
+        <li key={href ?? `${name} ${lat} ${lng}`}>
+          {picture && <img src={picture} alt="" width={240} height={160} />}
+          {href ? <a href={localePath(locale, href)}>{name}</a> : <strong>{name}</strong>}
           <small>
-            {scene.layers.find(({ key }) => key === layer)?.label}
+            {[scene.layers.find(({ key }) => key === layer)?.label, detail].filter(Boolean).join(" · ")}
             {approximate && <em>{` · ${labels.map.approximate}`}</em>}
           </small>
         </li>
@@ -185,6 +195,7 @@ async function touched(
   map: MapRef,
   { point: { x, y } }: MapMouseEvent,
   { scene, roadItems }: { scene: AtlasScene; roadItems: readonly AtlasItem[] },
+  labels: AtlasLabels,
 ): Promise<AtlasItem[] | null> {
   const found = map.queryRenderedFeatures(
     [
@@ -202,7 +213,8 @@ async function touched(
           ? roadItems[Number(properties.road)]
           : []) ?? [],
   );
-  const unique = [...new Map(hits.map((item) => [item.href, item])).values()];
+  const unique = [...new Map(hits.map((item) => [item.href ?? `${item.lat} ${item.lng}`, item])).values()];
+  if (!cluster && unique.length === 0) return roadsAt(map, x, y, labels);
   if (!cluster || cluster.geometry.type !== "Point") return unique;
   const zoom = await map
     .getSource<GeoJSONSource>("pins")
@@ -210,6 +222,24 @@ async function touched(
   const [lng = 0, lat = 0] = cluster.geometry.coordinates;
   map.easeTo({ center: [lng, lat], zoom: (zoom ?? map.getZoom()) + 0.2 });
   return null;
+}
+
+/** The roads of the base map at a point: their numbers, or their class where they have none. */
+function roadsAt(map: MapRef, x: number, y: number, labels: AtlasLabels): AtlasItem[] {
+  const layers = ROAD_LAYERS.filter((id) => map.getLayer(id));
+  const box: [[number, number], [number, number]] = [
+    [x - ROAD_FINGER, y - ROAD_FINGER],
+    [x + ROAD_FINGER, y + ROAD_FINGER],
+  ];
+  const { lng, lat } = map.unproject([x, y]);
+  const found = map.queryRenderedFeatures(box, { layers }).map(({ properties }) => {
+    const kind = labels.road[properties.kind as keyof AtlasLabels["road"]] ?? "";
+    const ref = typeof properties.ref === "string" ? properties.ref : "";
+    return { layer: ROAD_LAYER, name: ref || kind, detail: ref ? kind : "", lat, lng, approximate: false };
+  });
+  const numbered = found.filter(({ detail }) => detail);
+  const told = numbered.length > 0 ? numbered : found.slice(0, 1);
+  return [...new Map(told.map((item) => [item.name, item])).values()];
 }
 
 /** Right click, context-menu key or long press: `tell` receives the position. */

@@ -4,6 +4,9 @@ import { Icon } from "@/components/ui/icon";
 import { iconNamed } from "@/components/services/category-icons";
 import type { AtlasLayer } from "./data";
 import type { AtlasLabels } from "./labels";
+import { AreaList } from "./area-list";
+import type { MapBounds } from "./map";
+import { coordinateItem, findOnBase, loadSearchIndex, type SearchIndex } from "./places";
 import { findItems, type AtlasItem } from "./search";
 
 type Props = {
@@ -11,14 +14,19 @@ type Props = {
   layers: readonly AtlasLayer[];
   shown: ReadonlySet<string>;
   items: readonly AtlasItem[];
+  /** The visible items of the guide and the map's bounds; null while the map is not open. */
+  nearby: { area: MapBounds | null; items: readonly AtlasItem[] } | null;
   labels: AtlasLabels;
   listId: string;
   onShow: (keys: readonly string[]) => void;
+  /** The search is about to be used. */
+  onWake: () => void;
   onFind: (item: AtlasItem) => void;
 };
 
 /** Title, search and a legend whose entries toggle the layers. */
-export function AtlasPanel({ header, layers, shown, items, labels, listId, onShow, onFind }: Props) {
+export function AtlasPanel(props: Props) {
+  const { header, layers, shown, items, nearby, labels, listId, onShow, onWake, onFind } = props;
   const [isOpen, setOpen] = useState(false);
   const keys = layers.map(({ key }) => key);
   return (
@@ -28,7 +36,7 @@ export function AtlasPanel({ header, layers, shown, items, labels, listId, onSho
     >
       {header}
       <div data-map-panel className="flex min-h-0 flex-col rounded-xl border-2 border-line bg-surface shadow-lg">
-        <PlaceSearch items={items} labels={labels} onFind={onFind} />
+        <PlaceSearch items={items} labels={labels} onWake={onWake} onFind={onFind} />
         <div className="flex border-t border-line">
           <button
             type="button"
@@ -48,6 +56,7 @@ export function AtlasPanel({ header, layers, shown, items, labels, listId, onSho
             {labels.asList}
           </a>
         </div>
+        {nearby?.area && <AreaList area={nearby.area} items={nearby.items} labels={labels} onFind={onFind} />}
         <fieldset
           id="atlas-layers"
           className={`${isOpen ? "block" : "hidden"} min-h-0 overflow-y-auto border-t border-line px-1 py-1 lg:block`}
@@ -81,6 +90,7 @@ export function AtlasPanel({ header, layers, shown, items, labels, listId, onSho
               {labels.approximate}
             </p>
           </div>
+          <p className="border-t border-line px-2 py-1 text-sm text-muted">{labels.detail}</p>
         </fieldset>
       </div>
     </div>
@@ -102,15 +112,27 @@ function LayerSwitch({ layer, isOn, onChange }: { layer: AtlasLayer; isOn: boole
       >
         <Icon of={iconNamed(layer.icon)} className="size-4" />
       </span>
-      <span className="grow leading-tight">{layer.label}</span>
+      <span className="grow leading-tight">
+        {layer.label}
+        {layer.note && <small className="block text-sm text-muted">{layer.note}</small>}
+      </span>
       <span className="text-sm text-muted tabular">{layer.count}</span>
     </label>
   );
 }
 
-function PlaceSearch({ items, labels, onFind }: Pick<Props, "items" | "labels" | "onFind">) {
+type SearchProps = Pick<Props, "items" | "labels" | "onWake" | "onFind">;
+
+function PlaceSearch({ items, labels, onWake, onFind }: SearchProps) {
+  const [index, setIndex] = useState<SearchIndex | null>(null);
   const [text, setText] = useState("");
-  const found = findItems(items, text);
+  const spot = coordinateItem(text);
+  const found = [...(spot ? [spot] : []), ...findItems(items, text), ...(index ? findOnBase(index, text) : [])];
+  const prepare = () => {
+    onWake();
+    // Without the index the search finds the guide's content only.
+    loadSearchIndex().then(setIndex, () => undefined);
+  };
   const take = (item: AtlasItem | undefined) => {
     if (!item) return;
     setText("");
@@ -133,6 +155,7 @@ function PlaceSearch({ items, labels, onFind }: Pick<Props, "items" | "labels" |
         maxLength={80}
         value={text}
         placeholder={labels.hint}
+        onFocus={prepare}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => event.key === "Escape" && setText("")}
         className="h-11 w-full rounded-t-xl bg-transparent pl-10 pr-3 text-base placeholder:text-muted"
@@ -141,9 +164,9 @@ function PlaceSearch({ items, labels, onFind }: Pick<Props, "items" | "labels" |
         {text.trim() && found.length === 0 ? labels.notFound : ""}
       </p>
       {found.length > 0 && (
-        <ul className="border-t border-line">
+        <ul className="max-h-[50dvh] overflow-y-auto border-t border-line">
           {found.map((item) => (
-            <li key={item.href}>
+            <li key={item.href ?? `${item.name} ${item.lat}`}>
               <button
                 type="button"
                 onClick={() => take(item)}

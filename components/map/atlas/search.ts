@@ -3,20 +3,43 @@ import { ROUTES_LAYER, nameIn, type AtlasData } from "./data";
 import type { Locale } from "@/lib/platform/i18n/routing";
 
 /** An item on the map that can be searched by name and located. */
-export type AtlasItem = { layer: string; name: string; href: string; lat: number; lng: number; approximate: boolean };
+export type AtlasItem = {
+  layer: string;
+  name: string;
+  lat: number;
+  lng: number;
+  approximate: boolean;
+  /** Its page; roads, towns and open data have none. */
+  href?: string;
+  picture?: string;
+  detail?: string;
+  /** West, south, east, north of a road. */
+  bounds?: [number, number, number, number];
+};
 
 /** Everything on the map with names in the reader's language; a route has the position of its middle stop. */
 export function atlasItems({ routes, points }: AtlasData, locale: Locale): AtlasItem[] {
-  const roads = routes.flatMap(({ names, href, line }) => {
+  const roads = routes.flatMap(({ names, href, picture, line }) => {
     const middle = line[Math.floor(line.length / 2)];
     return middle
-      ? [{ layer: ROUTES_LAYER, name: nameIn(names, locale), href, lng: middle[0], lat: middle[1], approximate: false }]
+      ? [
+          {
+            layer: ROUTES_LAYER,
+            name: nameIn(names, locale),
+            href,
+            picture,
+            lng: middle[0],
+            lat: middle[1],
+            approximate: false,
+          },
+        ]
       : [];
   });
-  const places = points.map(({ layer, names, href, lat, lng, precision }) => ({
+  const places = points.map(({ layer, names, href, picture, lat, lng, precision }) => ({
     layer,
     name: nameIn(names, locale),
     href,
+    ...(picture ? { picture } : {}),
     lat,
     lng,
     approximate: precision !== "exact",

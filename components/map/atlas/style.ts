@@ -21,11 +21,10 @@ export type AtlasScene = {
 };
 
 /** Map style with the routes below clusters, pins and their names. */
-export function atlasStyle(isDark: boolean, { stateAbbr, layers, roads, pins }: AtlasScene): StyleSpecification {
+export function atlasStyle(isDark: boolean, { layers, roads, pins }: AtlasScene): StyleSpecification {
   const theme = isDark ? "dark" : "light";
   const base = roadStyle(
     readMapColors(isDark),
-    stateAbbr,
     roads.map(({ line }, index) => ({ line, properties: { road: index } })),
   );
   const signOf = new Map(layers.map((layer) => [layer.key, layer]));

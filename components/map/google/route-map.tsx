@@ -2,6 +2,7 @@
 
 import { APIProvider, InfoWindow, Map, Marker, Polyline } from "@vis.gl/react-google-maps";
 import { useEffect, useState } from "react";
+import type { Section } from "@/lib/regions/way";
 import { confirmGoogleMaps, mapsStatus, subscribeToMaps } from "./loader";
 import { boundsOf, locatedWaypoints, type LocatedWaypoint, type MapRoute, type MapViewProps } from "../model";
 import type { MapLabels } from "../labels";
@@ -55,11 +56,20 @@ function GoogleRoute({ route, onOpen }: { route: MapRoute; onOpen: (open: Open) 
   };
   return (
     <>
-      {route.track && route.track.length > 1 ? (
-        <Polyline path={route.track.map(([lat, lng]) => ({ lat, lng }))} strokeColor={color} strokeWeight={4} />
-      ) : (
-        <Polyline path={stops.map(({ lat, lng }) => ({ lat, lng }))} strokeOpacity={0} icons={[dash]} />
-      )}
+      {linesOf(route, stops).map(({ style, line }, index) => {
+        const path = line.map(([lat, lng]) => ({ lat, lng }));
+        return style === "unknown" ? (
+          <Polyline key={index} path={path} strokeOpacity={0} icons={[dash]} />
+        ) : (
+          <Polyline
+            key={index}
+            path={path}
+            strokeColor={color}
+            strokeOpacity={style === "simplified" ? 0.5 : 1}
+            strokeWeight={4}
+          />
+        );
+      })}
       {stops.map((stop) => (
         <Marker
           key={stop.position}
@@ -71,6 +81,12 @@ function GoogleRoute({ route, onOpen }: { route: MapRoute; onOpen: (open: Open) 
       ))}
     </>
   );
+}
+
+function linesOf({ sections = [] }: MapRoute, stops: readonly LocatedWaypoint[]): readonly Section[] {
+  return sections.length > 0
+    ? sections
+    : [{ style: "unknown", line: stops.map(({ lat, lng }) => [lat, lng] as const) }];
 }
 
 function StopWindow({ stop, route, labels, onClose }: Open & { labels: MapLabels; onClose: () => void }) {

@@ -10,9 +10,9 @@ import { useDarkTheme } from "../use-dark-theme";
 const ROOM = { top: 56, right: 72, bottom: 56, left: 56 };
 
 /** Routes with their numbered stops on our own map. */
-export function InteractiveMap({ stateAbbr, routes, labels, onFail }: MapViewProps) {
+export function InteractiveMap({ routes, labels, onFail }: MapViewProps) {
   const isDark = useDarkTheme();
-  const style = useMemo(() => mapStyle(readMapColors(isDark), stateAbbr, routes), [isDark, stateAbbr, routes]);
+  const style = useMemo(() => mapStyle(readMapColors(isDark), routes), [isDark, routes]);
   return (
     <MapFrame
       labels={labels}

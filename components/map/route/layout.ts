@@ -1,7 +1,7 @@
 import { niceKm, projectToBox, type Point, type Projection } from "@/lib/geo/rules";
 import type { StateAbbr } from "@/lib/states/rules";
 import { placeLabels, spreadMarkers, type PlacedLabel } from "../label-placement";
-import type { TrackPoint } from "@/lib/tracks/rules";
+import type { Section, SectionStyle } from "@/lib/regions/way";
 import { locatedWaypoints, type LocatedWaypoint, type MapWaypoint } from "../model";
 import type { Rect } from "../outline";
 import { recordedPath, roadPath } from "../road-path";
@@ -19,6 +19,8 @@ export type RouteStop = LocatedWaypoint & Point & { label: PlacedLabel | null };
 export type RouteLayout = {
   land: Land;
   road: string;
+  /** The line between the stops, one path per style. */
+  traces: { style: SectionStyle; path: string }[];
   stops: RouteStop[];
   scale: { km: number; width: number };
   locator: { x: number; path: string; dot: Point };
@@ -29,11 +31,11 @@ export type RouteLayout = {
 export function layOutRoute(
   stateAbbr: StateAbbr,
   waypoints: readonly MapWaypoint[],
-  track: readonly TrackPoint[] = [],
+  sections: readonly Section[] = [],
 ): RouteLayout | null {
   const located = locatedWaypoints(waypoints);
   if (located.length === 0) return null;
-  const way = track.map(([lat, lng]): [number, number] => [lng, lat]);
+  const way = sections.flatMap(({ line }) => line.map(([lat, lng]): [number, number] => [lng, lat]));
   const projection = projectToBox([...widen(located), ...way], {
     width: ROUTE_VIEW.width,
     height: MAP_HEIGHT,
@@ -49,11 +51,31 @@ export function layOutRoute(
   const km = niceKm(SCALE_BAR / projection.unitsPerKm);
   return {
     land: landInFrame(stateAbbr, projection, { left: 0, top: 0, right: ROUTE_VIEW.width, bottom: MAP_HEIGHT }),
-    road: way.length > 1 ? recordedPath(way.map((position) => projection.project(position))) : roadPath(exact),
+    ...tracesOf(sections, exact, projection),
     stops: located.map((stop, index) => ({ ...stop, ...(markers[index] as Point), label: labels[index] ?? null })),
     scale: { km, width: Math.round(km * projection.unitsPerKm) },
     locator: { x: locatorX, ...locate(stateAbbr, located) },
     compass: { x: locatorX === 0 ? ROUTE_VIEW.width - 44 : 44, y: 48 },
+  };
+}
+
+/** Lines of the sections; without any known line a smooth line through the stops. */
+function tracesOf(sections: readonly Section[], stops: readonly Point[], { project }: Projection) {
+  if (sections.every(({ style }) => style === "unknown")) {
+    const road = roadPath(stops);
+    return { road, traces: [{ style: "unknown" as const, path: road }] };
+  }
+  const traces = sections.map(({ style, line }) => ({
+    style,
+    path: recordedPath(line.map(([lat, lng]) => project([lng, lat]))),
+  }));
+  const styles = [...new Set(traces.map(({ style }) => style))];
+  return {
+    road: traces.map(({ path }) => path).join(""),
+    traces: styles.map((style) => ({
+      style,
+      path: traces.flatMap((trace) => (trace.style === style ? [trace.path] : [])).join(""),
+    })),
   };
 }
 

@@ -6,6 +6,7 @@ import type approvals from "@/messages/pt-BR/approvals.json";
 import type blog from "@/messages/pt-BR/blog.json";
 import type checklists from "@/messages/pt-BR/checklists.json";
 import type cities from "@/messages/pt-BR/cities.json";
+import type climate from "@/messages/pt-BR/climate.json";
 import type clubs from "@/messages/pt-BR/clubs.json";
 import type errors from "@/messages/pt-BR/errors.json";
 import type inbox from "@/messages/pt-BR/inbox.json";
@@ -45,6 +46,7 @@ declare module "next-intl" {
       blog: typeof blog;
       checklists: typeof checklists;
       cities: typeof cities;
+      climate: typeof climate;
       clubs: typeof clubs;
       errors: typeof errors;
       inbox: typeof inbox;

@@ -10,6 +10,7 @@ export const NAMESPACES = [
   "blog",
   "checklists",
   "cities",
+  "climate",
   "clubs",
   "errors",
   "inbox",

@@ -14,6 +14,8 @@ type Page = {
 };
 
 const OG_LOCALE: Record<Locale, string> = { "pt-BR": "pt_BR", "en-US": "en_US", "es-419": "es_419" };
+/** Uploaded photos have their own sizes; every composed image is 1200 × 630. */
+const UPLOADED = "/midia/";
 const MAX_TITLE = 70;
 const MIN_DESCRIPTION = 50;
 const MAX_DESCRIPTION = 165;
@@ -63,7 +65,7 @@ export function pageMetadata({
       url: localePath(locale, path),
       locale: OG_LOCALE[locale],
       alternateLocale: LOCALES.filter((other) => other !== locale).map((other) => OG_LOCALE[other]),
-      images: [{ url: image, width: 1200, height: 630 }],
+      images: [image.startsWith(UPLOADED) ? { url: image } : { url: image, width: 1200, height: 630 }],
     },
     twitter: { card: "summary_large_image", title, description: text, images: [image] },
   };

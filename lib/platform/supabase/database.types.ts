@@ -1034,6 +1034,56 @@ export type Database = {
           },
         ];
       };
+      climate_stations: {
+        Row: {
+          code: string;
+          created_at: string;
+          lat: number;
+          lng: number;
+          max_c: number[];
+          min_c: number[];
+          name: string;
+          rain_mm: number[];
+          source: string;
+          state_abbr: string;
+          updated_at: string;
+        };
+        Insert: {
+          code: string;
+          created_at?: string;
+          lat: number;
+          lng: number;
+          max_c: number[];
+          min_c: number[];
+          name: string;
+          rain_mm: number[];
+          source: string;
+          state_abbr: string;
+          updated_at?: string;
+        };
+        Update: {
+          code?: string;
+          created_at?: string;
+          lat?: number;
+          lng?: number;
+          max_c?: number[];
+          min_c?: number[];
+          name?: string;
+          rain_mm?: number[];
+          source?: string;
+          state_abbr?: string;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "climate_stations_state_abbr_fkey";
+            columns: ["state_abbr"];
+            isOneToOne: false;
+            referencedRelation: "states";
+            referencedColumns: ["abbr"];
+          },
+        ];
+      };
       clubs: {
         Row: {
           check_date: string | null;
@@ -2693,6 +2743,95 @@ export type Database = {
         };
         Relationships: [];
       };
+      region_legs: {
+        Row: {
+          classes: Json;
+          classic_min: number | null;
+          created_at: string;
+          detail: string | null;
+          from_lat: number;
+          from_lng: number;
+          from_position: number;
+          has_fuel_data: boolean;
+          id: string;
+          joins: Json;
+          km: number | null;
+          line: string | null;
+          needs: string[];
+          origin: string;
+          points: Json;
+          quality: string | null;
+          region_id: string;
+          roads: string[];
+          skip: string | null;
+          sources: Json;
+          to_lat: number;
+          to_lng: number;
+          to_position: number;
+          updated_at: string;
+        };
+        Insert: {
+          classes?: Json;
+          classic_min?: number | null;
+          created_at?: string;
+          detail?: string | null;
+          from_lat: number;
+          from_lng: number;
+          from_position: number;
+          has_fuel_data?: boolean;
+          id?: string;
+          joins?: Json;
+          km?: number | null;
+          line?: string | null;
+          needs?: string[];
+          origin?: string;
+          points?: Json;
+          quality?: string | null;
+          region_id: string;
+          roads?: string[];
+          skip?: string | null;
+          sources?: Json;
+          to_lat: number;
+          to_lng: number;
+          to_position: number;
+          updated_at?: string;
+        };
+        Update: {
+          classes?: Json;
+          classic_min?: number | null;
+          created_at?: string;
+          detail?: string | null;
+          from_lat?: number;
+          from_lng?: number;
+          from_position?: number;
+          has_fuel_data?: boolean;
+          id?: string;
+          joins?: Json;
+          km?: number | null;
+          line?: string | null;
+          needs?: string[];
+          origin?: string;
+          points?: Json;
+          quality?: string | null;
+          region_id?: string;
+          roads?: string[];
+          skip?: string | null;
+          sources?: Json;
+          to_lat?: number;
+          to_lng?: number;
+          to_position?: number;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "region_legs_region_id_fkey";
+            columns: ["region_id"];
+            isOneToOne: false;
+            referencedRelation: "regions";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       region_waypoints: {
         Row: {
           city_ibge: number | null;
@@ -2761,11 +2900,13 @@ export type Database = {
           best_months: number[];
           biome: string | null;
           body: string;
+          cobbles: string | null;
           confidence: string;
           cover_url: string | null;
           created_at: string;
           days: number | null;
           deleted_at: string | null;
+          distance_basis: string | null;
           distance_is_estimated: boolean;
           distance_km: number | null;
           duration_classic_min: number | null;
@@ -2797,11 +2938,13 @@ export type Database = {
           best_months?: number[];
           biome?: string | null;
           body?: string;
+          cobbles?: string | null;
           confidence?: string;
           cover_url?: string | null;
           created_at?: string;
           days?: number | null;
           deleted_at?: string | null;
+          distance_basis?: string | null;
           distance_is_estimated?: boolean;
           distance_km?: number | null;
           duration_classic_min?: number | null;
@@ -2833,11 +2976,13 @@ export type Database = {
           best_months?: number[];
           biome?: string | null;
           body?: string;
+          cobbles?: string | null;
           confidence?: string;
           cover_url?: string | null;
           created_at?: string;
           days?: number | null;
           deleted_at?: string | null;
+          distance_basis?: string | null;
           distance_is_estimated?: boolean;
           distance_km?: number | null;
           duration_classic_min?: number | null;

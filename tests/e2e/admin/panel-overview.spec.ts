@@ -46,6 +46,21 @@ test("an outdated price is listed, its new price is imported, and the plaza is o
   }
 });
 
+test("the dashboard links the contact settings that are empty, for accounts that may edit them", async ({
+  page,
+  signIn,
+  visitorAs,
+}) => {
+  await signIn("main_admin");
+  await page.goto("/admin");
+  const missing = page.getByRole("region", { name: "Falta preencher" });
+  await expect(missing.getByRole("link")).not.toHaveCount(0);
+  await missing.getByRole("link", { name: "YouTube" }).click();
+  await expect(page).toHaveURL(/\/admin\/settings#social_youtube$/);
+  const editorPage = await (await visitorAs("editor")).get("/admin");
+  expect(await editorPage.text()).not.toContain("Falta preencher");
+});
+
 test("the search works within the filter for unchecked rows", async ({ visitorAs }) => {
   const html = await (await (await visitorAs("editor")).get("/admin/services?old=1&q=xyzqw")).text();
   expect(html).toContain("Nada combina com esta busca.");

@@ -61,3 +61,21 @@ test.describe("distance from the visitor", () => {
     await expect(page.getByText(/A 14\d km de você/)).toBeVisible();
   });
 });
+
+test("a town page shows the nearest workshop and tow service across states, or that there is no data", async ({
+  page,
+}) => {
+  const help = (category: string) => page.locator(`[data-help=${category}]`);
+  await page.goto("/ro/cidade/vilhena");
+  await expect(help("tow").getByRole("link", { name: /^Nova 364/ })).toBeVisible();
+  await expect(help("tow")).toContainText("Vilhena (RO) · na própria cidade");
+  await expect(help("tow").getByRole("link", { name: "0800 0 364 364" })).toHaveAttribute("href", "tel:08000364364");
+  await page.goto("/espanol/mt/cidade/comodoro");
+  await expect(help("tow")).toContainText(/Vilhena \(RO\) · \d+ km en línea recta/);
+  await page.goto("/english/ac/cidade/rio-branco");
+  await expect(help("workshop")).toContainText("No data");
+  await expect(help("tow").getByRole("link", { name: "Suggest a place" })).toHaveAttribute(
+    "href",
+    "/english/ac/cadastro?categoria=tow",
+  );
+});

@@ -6,6 +6,8 @@ const map = (page: Page) => page.locator("section[aria-label='Mapa interativo']"
 
 async function openMap(page: Page, address: string): Promise<void> {
   await page.goto(address);
+  // An address with a view opens the interactive map at once; otherwise the page shows a drawn map first.
+  if (!address.includes("#")) await page.getByRole("button", { name: "Abrir mapa interativo" }).click();
   await expect(map(page).locator("canvas").first()).toBeVisible();
 }
 
@@ -112,12 +114,92 @@ test("the context menu suggests a place at that position and copies it", async (
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^-27\.\d{5},-50\.\d{5}$/);
 });
 
+test("the page shows a drawn map and loads neither map code nor tiles before a touch", async ({ page }) => {
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(new URL(request.url()).pathname));
+  await page.goto("/mapa-interativo");
+  await expect(page.locator("main svg a").first()).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  expect(requested.filter((path) => path.startsWith("/map/") || path.includes("/dados/"))).toEqual([]);
+  await page.getByRole("button", { name: "Abrir mapa interativo" }).click();
+  await expect(map(page).locator("canvas").first()).toBeVisible();
+  await expect.poll(() => requested).toContain("/map/tiles/brasil.pmtiles");
+  await expect(map(page).getByRole("link", { name: "© OpenStreetMap contributors" })).toHaveAttribute(
+    "href",
+    "https://www.openstreetmap.org/copyright",
+  );
+});
+
+test("a touch of a state's drawn map opens the interactive one", async ({ page }) => {
+  await page.goto("/sc/mapa-interativo");
+  await page
+    .locator("main svg")
+    .first()
+    .click({ position: { x: 300, y: 300 } });
+  await expect(map(page).locator("canvas").first()).toBeVisible();
+});
+
+test("a road number, a town and a coordinate are found", async ({ page }) => {
+  await openMap(page, "/mapa-interativo");
+  const search = page.getByRole("searchbox", { name: "Procurar no mapa" });
+  await search.fill("am-010");
+  await page.getByRole("button", { name: "AM-010" }).click();
+  await expect(map(page).getByText("AM-010")).toBeVisible();
+  await expect(page).toHaveURL(/#-[23]\.\d+,-(?:58|59)\.\d+,/);
+  await search.fill("nonoai");
+  await page.getByRole("button", { name: "Nonoai (RS)" }).click();
+  await expect(page).toHaveURL(/#-27\.[34]\d+,-52\.[78]\d+,10\.0,/);
+  await search.fill("-12,5; -41,3");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/#-12\.5\d*,-41\.3\d*,10\.0,/);
+});
+
+test("a layer of open data is loaded when it is switched on and is in the address", async ({ page }) => {
+  const rows = [[-27.6, -48.6, "Praça de teste", "Concessionária", "BR-101", "SC", 0]];
+  let loads = 0;
+  await page.route("**/dados-abertos/gov/tolls-antt.json", (route) => {
+    loads += 1;
+    return route.fulfill({ json: { credit: "ANTT", rows } });
+  });
+  await openMap(page, "/sc/mapa-interativo#-27.6,-48.6,9,rotas");
+  expect(loads).toBe(0);
+  await page.getByRole("checkbox", { name: /^Pedágios/ }).check();
+  await expect.poll(() => loads).toBe(1);
+  await expect(page).toHaveURL(/,rotas\+pedagios$/);
+  await expect(page.getByText("ANTT, julho de 2026")).toBeVisible();
+});
+
+test("the list of the area follows the map", async ({ page }) => {
+  await openMap(page, "/sc/mapa-interativo#-28.3,-49.5,9,rotas+fotos");
+  await map(page).getByRole("button", { name: "Aproximar" }).click();
+  const area = page.getByRole("button", { name: /^Nesta área/ });
+  await area.click();
+  await expect(page.locator("#atlas-area").getByRole("button", { name: "Serra do Rio do Rastro" })).toBeVisible();
+  await page.getByRole("searchbox", { name: "Procurar no mapa" }).fill("-33,0; -30,0");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Nada do guia nesta parte do mapa.")).toBeVisible();
+});
+
+test("another base map replaces ours below the routes", async ({ page }) => {
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(new URL(request.url()).pathname));
+  const layers = [{ id: "other", type: "background", paint: { "background-color": "#123456" } }];
+  await page.route("**/style-double.json", (route) => route.fulfill({ json: { version: 8, sources: {}, layers } }));
+  await page.goto("/sc/mapa-interativo");
+  await page.evaluate(() => (document.documentElement.dataset.mapStyle = "/style-double.json"));
+  await page.getByRole("button", { name: "Abrir mapa interativo" }).click();
+  await expect(map(page).locator("canvas").first()).toBeVisible();
+  await expect.poll(() => requested).toContain("/style-double.json");
+  expect(requested.filter((path) => path.endsWith(".pmtiles"))).toEqual([]);
+});
+
 test.describe("without map data", () => {
   test.use({ expectedErrors: /dados\/sc\.json/ });
 
   test("the map shows an error, keeps the list and opens on the second attempt", async ({ page }) => {
     await page.route("**/mapa-interativo/dados/sc.json", (route) => route.abort(), { times: 1 });
     await page.goto("/sc/mapa-interativo");
+    await page.getByRole("button", { name: "Abrir mapa interativo" }).click();
     await expect(page.getByText("O mapa não abriu.")).toBeVisible();
     await page.getByRole("button", { name: "Tentar de novo" }).click();
     await expect(map(page).locator("canvas").first()).toBeVisible();

@@ -65,6 +65,39 @@ test("a route page shows facts, marks estimates, lists its stops in order and sh
   await expect(page.getByText("traçado aproximado").first()).toBeVisible();
 });
 
+test("a traced route shows its measured length, its line with credits, and exports it", async ({
+  page,
+  sql,
+  visitorAs,
+}) => {
+  const [route] = await sql<{ slug: string; uf: string; distance_km: string }[]>`
+    select slug, lower(state_abbr) as uf, distance_km from public.regions
+    where state_abbr = 'SC' and status = 'published' and distance_basis = 'traced' order by name limit 1`;
+  if (!route) throw new Error("the seed has no traced route in Santa Catarina");
+  await page.goto(`/${route.uf}/rota/${route.slug}`);
+  await expect(facts(page)).toContainText(`${decimal.format(Number(route.distance_km))} kmmedido no traçado`);
+  const map = page.locator("section").filter({ has: page.getByRole("heading", { name: "Mapa da rota" }) });
+  await expect(map.getByText(/^traçado (da estrada|simplificado)$/).first()).toBeVisible();
+  await expect(map.getByRole("link", { name: "© OpenStreetMap contributors" })).toHaveAttribute(
+    "href",
+    "https://www.openstreetmap.org/copyright",
+  );
+  await expect(page.getByRole("heading", { name: "Na estrada" })).toBeVisible();
+  const gpx = await (await (await visitorAs(null)).get(`/${route.uf}/rota/${route.slug}/gpx`)).text();
+  expect(gpx).toContain("<trkseg>");
+  expect(gpx).toContain("© OpenStreetMap contributors");
+});
+
+test("a route without lines is dashed and publishes no measured length", async ({ page }) => {
+  await page.goto("/sc/rota/serra-do-rio-do-rastro");
+  await expect(facts(page)).toContainText("estimado");
+  await expect(facts(page)).not.toContainText("medido");
+  const map = page.locator("section").filter({ has: page.getByRole("heading", { name: "Mapa da rota" }) });
+  await expect(map.getByText("traçado aproximado").first()).toBeVisible();
+  await expect(map.getByText("traçado da estrada")).toHaveCount(0);
+  await expect(map.getByRole("link", { name: "© OpenStreetMap contributors" })).toHaveCount(0);
+});
+
 test("a route can be opened in a navigation app, shared and copied", async ({ page, context, baseURL }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/sc/rota/serra-do-rio-do-rastro");

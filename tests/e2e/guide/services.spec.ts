@@ -30,12 +30,23 @@ test("category, search and URL filter the list together", async ({ page, sql }) 
   await expect(page).toHaveURL(/categoria=museum/);
 });
 
-test("an empty category invites owners to add their place", async ({ page }) => {
-  await openAlive(page, "/sc/servicos?categoria=tow");
+test("a category without a place is not offered as a filter; its address invites owners to add theirs", async ({
+  page,
+  sql,
+}) => {
+  const rows = await sql<{ name: string; count: number }[]>`
+    select category.name, count(services.id)::int as count from public.service_categories as category
+    left join public.services on category_key = category.key and state_abbr = 'SC' and status = 'published'
+      and services.deleted_at is null
+    where category.is_active and category.parent_key is null group by 1`;
+  await openAlive(page, "/sc/servicos?categoria=wash");
+  const chips = page.getByRole("group", { name: "Categoria" });
+  for (const { name, count } of rows)
+    await expect(chips.getByRole("button", { name: new RegExp(`^${name} ?\\d`) }), name).toHaveCount(count > 0 ? 1 : 0);
   await expect(page.getByText("Ainda não conhecemos um lugar assim por aqui.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Cadastrar um lugar" }).first()).toHaveAttribute(
     "href",
-    "/sc/cadastro?categoria=tow",
+    "/sc/cadastro?categoria=wash",
   );
 });
 

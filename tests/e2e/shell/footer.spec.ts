@@ -16,6 +16,7 @@ const LINKS = [
   ["Termos de uso", "/termos-de-uso", "/termos-de-uso"],
   ["Direitos autorais", "/direitos-autorais", "/direitos-autorais"],
   ["Política de privacidade", "/politica-de-privacidade", "/politica-de-privacidade"],
+  ["Dados abertos", "/dados-abertos", "/dados-abertos"],
   ["Administração", "/admin", "/admin"],
 ] as const;
 
@@ -70,36 +71,4 @@ test("a state's footer shows its first four routes, another page asks for a stat
   }
   await page.goto("/home");
   await expect(footer(page).getByText("Selecione um estado para ver as rotas.")).toBeVisible();
-});
-
-test("two QR codes of 112 pixels link to event publishing and to the social network", async ({ page, request }) => {
-  await page.goto("/home");
-  for (const name of ["QR Code que abre a página de publicação de eventos", "QR Code que abre nossa rede social"]) {
-    const code = footer(page).getByRole("img", { name });
-    await code.scrollIntoViewIfNeeded();
-    await expect.poll(() => code.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth)).toBe(112);
-    expect(await code.boundingBox()).toMatchObject({ width: 112, height: 112 });
-    const source = await request.get((await code.getAttribute("src")) ?? "");
-    expect(source.headers()["content-type"]).toContain("image/svg+xml");
-  }
-});
-
-test("contact, company, year and version are at the end, external links open a new tab", async ({ page, sql }) => {
-  const rows = await sql<{ key: string; value: string }[]>`select key, value from public.app_settings where is_public`;
-  const setting = Object.fromEntries(rows.map(({ key, value }) => [key, value]));
-  await page.goto("/home");
-  for (const key of ["contact_country", "contact_phone", "contact_email", "company_legal_line"]) {
-    await expect(footer(page)).toContainText(setting[key] ?? key);
-  }
-  await expect(footer(page)).toContainText(`© ${new Date().getFullYear()}`);
-  await expect(footer(page)).toContainText("Versão 9.0.1");
-  for (const [name, key] of [
-    ["Instagram", "social_instagram"],
-    ["Loja parceira", "url_marketplace"],
-    ["Feed nas redes", "url_social_feed"],
-  ] as const) {
-    const link = footer(page).getByRole("link", { name });
-    await expect(link).toHaveAttribute("href", setting[key] ?? key);
-    await expect(link).toHaveAttribute("target", "_blank");
-  }
 });

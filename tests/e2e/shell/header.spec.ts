@@ -33,12 +33,6 @@ for (const [place, start, column] of [
       await expect(menu(page).getByRole("link", { name: link[0], exact: true })).toHaveAttribute("href", link[column]);
     }
     await expect(menu(page).getByRole("link", { name: "Serviços" })).toHaveCount(0);
-    for (const name of [/^Loja/, /^Blog/]) {
-      const outside = menu(page).getByRole("link", { name });
-      await expect(outside).toHaveAttribute("target", "_blank");
-      await expect(outside).toHaveAttribute("href", /^https:\/\//);
-      await expect(outside).toHaveAttribute("rel", /noopener/);
-    }
     await expect(header(page).getByRole("link", { name: "Entrar" })).toHaveAttribute("href", "/login");
   });
 }

@@ -28,6 +28,7 @@ export const HANDLERS: Record<string, HandlerLine> = {
   "GET /arte/[month]/[name]": open(404, "/arte/2026-01/none.webp"),
   "GET /blog/rss.xml": open(200),
   "GET /cartao-postal/[name]": open(200, "/cartao-postal/serra~access-table.svg"),
+  "GET /imagem-rota/[uf]/[file]": open(200, "/imagem-rota/sc/serra-do-rio-do-rastro~pt-BR~000000.jpg"),
   "GET /mapa-interativo/dados/[name]": open(200, "/mapa-interativo/dados/sc.json"),
   "GET /midia/[month]/[name]": open(404, "/midia/2026-01/none.webp"),
   "GET /qrcode/[name]": open(200, "/qrcode/publicar-evento.svg"),

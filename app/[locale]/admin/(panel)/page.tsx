@@ -2,12 +2,17 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { AdminShell } from "@/components/admin/admin-shell";
+import { MissingSettingsList } from "@/components/admin/missing-settings";
 import { NewestChanges } from "@/components/admin/newest-changes";
 import { OwnWork } from "@/components/admin/own-work";
 import { InboxView } from "@/components/inbox/inbox-view";
 import { countDashboard, newestChanges } from "@/lib/admin/dashboard";
+import type { Account } from "@/lib/platform/auth/account";
 import { requireAccount } from "@/lib/platform/auth/guard";
+import { hasPermission } from "@/lib/platform/auth/permissions";
 import { localePath } from "@/lib/platform/i18n/routing";
+import { PANEL_PAGES } from "@/lib/platform/panel-pages";
+import { listMissingSettings } from "@/lib/settings/queries";
 import { listOwnWork } from "@/lib/tasks/queries";
 import { loadInbox, type SearchParams } from "./load-inbox";
 import { formatNumber } from "@/lib/platform/format";
@@ -24,11 +29,12 @@ export default async function AdminDashboardPage({ searchParams }: { searchParam
   const account = await requireAccount("/admin");
   const t = await getTranslations("admin.dashboard");
   const locale = await getLocale();
-  const [counts, changes, work, inbox] = await Promise.all([
+  const [counts, changes, work, inbox, missing] = await Promise.all([
     countDashboard(account),
     newestChanges(account),
     listOwnWork(account.id),
     loadInbox(account, searchParams, { path: "/admin", name: "fila" }),
+    loadMissingSettings(account),
   ]);
   return (
     <AdminShell account={account}>
@@ -51,6 +57,7 @@ export default async function AdminDashboardPage({ searchParams }: { searchParam
             </li>
           ))}
         </ul>
+        <MissingSettingsList pages={missing} />
         <OwnWork {...work} />
         <div className="grid items-start gap-6 2xl:grid-cols-[1fr_24rem]">
           {inbox && (
@@ -65,5 +72,18 @@ export default async function AdminDashboardPage({ searchParams }: { searchParam
         </div>
       </main>
     </AdminShell>
+  );
+}
+
+/** Empty contact and company settings of the settings pages that this account may edit. */
+async function loadMissingSettings(account: Account) {
+  const pages = [
+    { page: "settings", ...PANEL_PAGES.settings },
+    { page: "portal", ...PANEL_PAGES.portal_settings },
+  ] as const;
+  return Promise.all(
+    pages
+      .filter(({ permission }) => hasPermission(account, permission))
+      .map(async ({ page, path }) => ({ path, keys: await listMissingSettings(page) })),
   );
 }

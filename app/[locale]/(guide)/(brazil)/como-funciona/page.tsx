@@ -8,7 +8,7 @@ import { postcardPath } from "@/components/postcards/postcard";
 import { SignPlate } from "@/components/ui/sign-plate";
 import { Markdown } from "@/components/ui/markdown";
 import { getHowItWorksText, listFaqs, listGlossary } from "@/lib/pages/queries";
-import { fillContacts } from "@/lib/pages/rules";
+import { fillContacts, fillContactsPlainly, withoutEmptyContacts } from "@/lib/pages/rules";
 import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
@@ -41,13 +41,17 @@ export default async function HowItWorksPage() {
     getSettings(),
   ]);
   const to = (path: string) => localePath(locale, path);
-  const filled = (markdown: string) => fillContacts(markdown, settings, t("missing"));
-  const faqs = rows.map((row) => ({
-    id: row.key,
-    group: row.audience,
-    question: translated(row, "question", locale).text,
-    searchText: translated(row, "answer", locale).text,
-  }));
+  const filled = (markdown: string) => fillContacts(withoutEmptyContacts(markdown, settings), settings, t("missing"));
+  const faqs = rows.map((row) => {
+    const answer = translated(row, "answer", locale).text;
+    return {
+      id: row.key,
+      group: row.audience,
+      question: translated(row, "question", locale).text,
+      searchText: fillContactsPlainly(answer, settings),
+      answer: <Markdown text={filled(answer)} headingLevel={4} to={to} />,
+    };
+  });
   const audiences = text?.audiences ?? [];
   return (
     <ContentPage
@@ -76,10 +80,7 @@ export default async function HowItWorksPage() {
       <section id="perguntas" className="mt-12 scroll-mt-20">
         <h2 className="display-2 mb-4">{t("how.faq")}</h2>
         <FaqSearch
-          faqs={faqs.map((faq) => ({
-            ...faq,
-            answer: <Markdown text={filled(faq.searchText)} headingLevel={4} to={to} />,
-          }))}
+          faqs={faqs}
           groups={Object.fromEntries(audiences.map(({ id, title }) => [id, title]))}
           labels={{ search: t("how.search"), none: t("how.none") }}
         />

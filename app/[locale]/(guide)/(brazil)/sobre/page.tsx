@@ -8,7 +8,7 @@ import { Postcard, postcardPath } from "@/components/postcards/postcard";
 import { Button } from "@/components/ui/button";
 import { Markdown } from "@/components/ui/markdown";
 import { countPublished, getAboutText } from "@/lib/pages/queries";
-import { fillContacts } from "@/lib/pages/rules";
+import { fillContacts, withoutEmptyContacts } from "@/lib/pages/rules";
 import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -34,6 +34,9 @@ export default async function AboutPage() {
   const t = await getTranslations("pages");
   const [text, settings, counts] = await Promise.all([getAboutText(locale), getSettings(), countPublished()]);
   const to = (path: string) => localePath(locale, path);
+  const sections = (text?.sections ?? [])
+    .map(({ id, title, body_md }) => ({ id, title, body: withoutEmptyContacts(body_md, settings) }))
+    .filter(({ body }) => body !== "");
   return (
     <ContentPage
       siteUrl={env.NEXT_PUBLIC_SITE_URL}
@@ -51,10 +54,10 @@ export default async function AboutPage() {
       />
       <PortalNumbers title={t("numbers.title")} counts={counts} />
       <div className="mt-8 grid gap-x-12 gap-y-8 lg:grid-cols-2">
-        {text?.sections.map(({ id, title, body_md }) => (
+        {sections.map(({ id, title, body }) => (
           <section key={id} id={id} className="scroll-mt-20">
             <h2 className="display-2 mb-3">{title}</h2>
-            <Markdown text={fillContacts(body_md, settings, t("missing"))} headingLevel={3} to={to} />
+            <Markdown text={fillContacts(body, settings, t("missing"))} headingLevel={3} to={to} />
           </section>
         ))}
       </div>

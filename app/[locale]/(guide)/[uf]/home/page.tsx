@@ -3,24 +3,28 @@ import Link from "next/link";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { LatestPost } from "@/components/blog/latest-post";
+import { ClimateSection } from "@/components/climate/climate-section";
 import { FallbackMark } from "@/components/layout/fallback-mark";
 import { JsonLd } from "@/components/layout/json-ld";
 import { StatePreview } from "@/components/map/route/state-preview";
 import { OfflinePack } from "@/components/offline/offline-pack";
 import { Postcard, postcardPath } from "@/components/postcards/postcard";
 import { FeaturedRegions } from "@/components/regions/featured-regions";
+import { routeCard } from "@/components/regions/region-cover";
 import { EmergencyPhones } from "@/components/states/emergency-phones";
 import { getStatePost, listNewestPosts } from "@/lib/blog/queries";
+import { getCapital } from "@/lib/cities/queries";
+import { getClimate } from "@/lib/climate/queries";
 import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { listFeaturedRegions, listRegions } from "@/lib/regions/queries";
+import { listFeaturedRegions, listRegions, type RegionCard } from "@/lib/regions/queries";
 import { mapRoutesOf } from "@/lib/regions/rules";
 import { getStateContent, listStateContacts } from "@/lib/states/queries";
 import { stateOfSegment } from "@/lib/states/rules";
 import { PlacedAd } from "../../../placed-ad";
-import { StateClubs, StatePhotoPoints, StateServices } from "./state-sections";
+import { StateClubs, StateHelp, StatePhotoPoints, StateServices } from "./state-sections";
 import { buttonClass } from "@/components/ui/button-class";
 
 type Props = { params: Promise<{ uf: string }> };
@@ -33,14 +37,24 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const state = stateOfSegment(uf);
   if (!state) notFound();
   const t = await getTranslations("states.state");
-  const regions = await listRegions(state.abbr);
+  const [regions, featured] = await Promise.all([listRegions(state.abbr), listFeaturedRegions(state.abbr)]);
   return pageMetadata({
     locale: await getLocale(),
     path: `/${uf}/home`,
     title: t("metaTitle", { state: state.name }),
     description: t("metaDescription", { state: state.name, count: regions.length }),
-    image: postcardPath(regions[0]?.biome ?? null, `estado-${uf}`, "png"),
+    image: statePicture(featured, uf),
   });
+}
+
+/** The postcard of a state shows the landscape and the subjects of its first route. */
+function stateCard([first]: readonly RegionCard[], uf: string) {
+  return { ...(first ? routeCard(first) : { biome: null }), slug: `estado-${uf}` };
+}
+
+function statePicture(regions: readonly RegionCard[], uf: string): string {
+  const { biome, slug, motifs } = { motifs: undefined, ...stateCard(regions, uf) };
+  return postcardPath(biome, slug, "png", motifs);
 }
 
 export default async function StateHomePage({ params }: Props) {
@@ -50,18 +64,19 @@ export default async function StateHomePage({ params }: Props) {
   const t = await getTranslations("states");
   const layout = await getTranslations("layout.content");
   const locale = await getLocale();
-  const [content, featured, regions, ownPost, [newestPost], contacts] = await Promise.all([
+  const [content, featured, regions, ownPost, [newestPost], contacts, capital] = await Promise.all([
     getStateContent(state.abbr),
     listFeaturedRegions(state.abbr),
     listRegions(state.abbr),
     getStatePost(state.abbr),
     listNewestPosts(state.abbr, 1),
     listStateContacts(state.abbr),
+    getCapital(state.abbr),
   ]);
+  const climate = capital && (await getClimate(capital, state.abbr));
   const text = (field: "headline" | "intro" | "best_season" | "how_to_arrive") =>
     content ? translated(content, field, locale) : { text: "", fallback: false };
   const intro = text("intro");
-  const biome = featured[0]?.biome ?? null;
   const allRoutes = {
     label: t("state.allRoutes", { count: regions.length }),
     href: localePath(locale, `/${uf}/regioes`),
@@ -70,8 +85,7 @@ export default async function StateHomePage({ params }: Props) {
     <main id="conteudo" className="pb-14">
       <div className="relative isolate">
         <Postcard
-          biome={biome}
-          slug={`estado-${uf}`}
+          {...stateCard(featured, uf)}
           alt=""
           priority
           className="h-[clamp(13rem,34vw,26rem)] w-full object-cover object-[50%_78%]"
@@ -138,8 +152,10 @@ export default async function StateHomePage({ params }: Props) {
           </Link>
         </section>
       )}
+      {climate && <ClimateSection climate={climate} capital={capital.name} bestMonths={climate.good} />}
       <StatePhotoPoints uf={uf} state={state} />
       <StateServices uf={uf} state={state} />
+      <StateHelp uf={uf} state={state} />
       <StateClubs uf={uf} state={state} />
       <LatestPost post={ownPost ?? newestPost ?? null} state={state} />
       <OfflinePack uf={uf} name={state.name} />

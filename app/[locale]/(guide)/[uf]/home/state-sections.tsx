@@ -4,12 +4,14 @@ import type { ReactNode } from "react";
 import { CityPhotos } from "@/components/cities/city-photos";
 import { ClubCard } from "@/components/clubs/club-card";
 import { CategoryBadge } from "@/components/services/category-badge";
+import { NearestHelp } from "@/components/services/nearest-help";
+import { getCapital } from "@/lib/cities/queries";
 import { listClubs } from "@/lib/clubs/queries";
 import { listPhotoPoints } from "@/lib/photo-points/queries";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { listCategories, listServicePins } from "@/lib/services/queries";
-import { servicesPath } from "@/lib/services/rules";
+import { listCategories, listNearestHelp, listServicePins } from "@/lib/services/queries";
+import { offeredCategories, servicesPath } from "@/lib/services/rules";
 import type { State } from "@/lib/states/rules";
 
 type Props = { uf: string; state: State };
@@ -32,12 +34,7 @@ export async function StateServices({ uf, state }: Props) {
   const t = await getTranslations("states.state");
   const locale = await getLocale();
   const [categories, services] = await Promise.all([listCategories(), listServicePins(state.abbr)]);
-  const counted = categories
-    .map((category) => ({
-      category,
-      count: services.filter(({ category_key }) => category_key === category.key).length,
-    }))
-    .filter(({ count }) => count > 0);
+  const counted = offeredCategories(categories, services);
   const all = localePath(locale, servicesPath(uf));
   return (
     <Section title={t("services")} all={{ label: t("allServices", { count: services.length }), href: all }}>
@@ -58,6 +55,12 @@ export async function StateServices({ uf, state }: Props) {
       </ul>
     </Section>
   );
+}
+
+/** Help near the capital of a state. */
+export async function StateHelp({ uf, state }: Props) {
+  const capital = await getCapital(state.abbr);
+  return capital && <NearestHelp uf={uf} town={capital.name} help={await listNearestHelp([capital])} />;
 }
 
 export async function StateClubs({ uf, state }: Props) {

@@ -21,6 +21,7 @@ import { isShown } from "@/lib/media/rules";
 import { listPhotoPoints, type PhotoPoint } from "@/lib/photo-points/queries";
 import { LIGHTS, photoPointPath } from "@/lib/photo-points/rules";
 import { listRegions } from "@/lib/regions/queries";
+import { postcardOf } from "@/lib/postcards/rules";
 import { nearestKm } from "@/lib/geo/rules";
 import { stateOfSegment } from "@/lib/states/rules";
 
@@ -55,7 +56,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 /** Share image of a photo point. */
 const imageOf = (point: PhotoPoint) =>
-  isShown(point.cover_url) ? point.cover_url : postcardPath(point.biome, point.slug, "png");
+  isShown(point.cover_url) ? point.cover_url : postcardPath(point.biome, point.slug, "png", postcardOf(point).motifs);
 
 /** The route a point belongs to, else the nearest one by its stops. */
 function routeOf(point: PhotoPoint, routes: Routes, uf: string, locale: Locale): NearRoute | null {

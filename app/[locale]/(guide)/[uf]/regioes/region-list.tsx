@@ -9,6 +9,7 @@ import { postcardPath } from "@/components/postcards/postcard";
 import { explorerLabels } from "@/components/regions/explorer-labels";
 import { Pagination } from "@/components/regions/pagination";
 import { RegionCard } from "@/components/regions/region-card";
+import { routeCard } from "@/components/regions/region-cover";
 import { RegionExplorer } from "@/components/regions/region-explorer";
 import { optionsOf } from "@/components/regions/region-filters";
 import { routeList } from "@/components/regions/structured-data";
@@ -36,7 +37,7 @@ export async function regionListMetadata({ uf, page }: Place) {
     path: listPath(uf, page),
     title: page === 1 ? t("metaTitle", { state: state.name }) : t("metaTitlePage", { state: state.name, page }),
     description: t("metaDescription", { state: state.name }),
-    image: postcardPath(regions[0]?.biome ?? null, `rotas-${uf}`, "png"),
+    image: postcardPath(regions[0]?.biome ?? null, `rotas-${uf}`, "png", regions[0] && routeCard(regions[0]).motifs),
   });
 }
 

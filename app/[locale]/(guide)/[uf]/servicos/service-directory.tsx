@@ -15,7 +15,14 @@ import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { listCategories, listServicesPage, type Category, type ListedService } from "@/lib/services/queries";
-import { attributesOf, SERVICE_ATTRIBUTES, servicePath, SERVICES_PER_PAGE, servicesPath } from "@/lib/services/rules";
+import {
+  attributesOf,
+  offeredCategories,
+  SERVICE_ATTRIBUTES,
+  servicePath,
+  SERVICES_PER_PAGE,
+  servicesPath,
+} from "@/lib/services/rules";
 import { stateOfSegment } from "@/lib/states/rules";
 import { pageCount } from "@/lib/platform/paging";
 
@@ -151,24 +158,26 @@ async function Explorer({
   );
 }
 
-/** Filter chips for every category, including empty ones, because they invite owners of such places to register. */
+/** Filters that match at least one place of the page. */
 async function facets(categories: readonly Category[], listed: readonly Listed[]) {
   const t = await getTranslations("services");
   const locale = await getLocale();
-  const inCategory = countBy(listed.flatMap(({ category }) => [category.key, category.parent_key]));
   const withAttribute = countBy(listed.flatMap(({ service }) => attributesOf(service.attributes)));
   const inCity = countBy(listed.map(({ service }) => service.city?.slug));
   const cities = new Map(listed.flatMap(({ service: { city } }) => (city ? [[city.slug, city.name] as const] : [])));
-  const chips = categories
-    .map((category) => ({
-      value: category.key,
-      label: translated(category, "name", locale).text,
-      count: inCategory.get(category.key) ?? 0,
-      color: category.color,
-    }))
-    .toSorted((a, b) => Number(b.count > 0) - Number(a.count > 0));
+  const chips = offeredCategories(
+    categories,
+    listed.map(({ service }) => service),
+  ).map(({ category, count }) => ({
+    value: category.key,
+    label: translated(category, "name", locale).text,
+    count,
+    color: category.color,
+  }));
+  const category = facetGroup("categoria", "chips", { label: t("directory.category"), any: t("directory.all") }, chips);
   return [
-    facetGroup("categoria", "chips", { label: t("directory.category"), any: t("directory.all") }, chips),
+    // The address of an empty category remains valid: it shows the invitation to register the first place.
+    { ...category, values: categories.map(({ key }) => key) },
     facetGroup(
       "cidade",
       "select",
@@ -181,11 +190,10 @@ async function facets(categories: readonly Category[], listed: readonly Listed[]
       "atributo",
       "boxes",
       { label: t("directory.oldCar"), any: "" },
-      SERVICE_ATTRIBUTES.map((value) => ({
-        value,
-        label: t(`attribute.${value}`),
-        count: withAttribute.get(value) ?? 0,
-      })),
+      SERVICE_ATTRIBUTES.flatMap((value) => {
+        const count = withAttribute.get(value);
+        return count ? [{ value, label: t(`attribute.${value}`), count }] : [];
+      }),
     ),
   ];
 }

@@ -1,6 +1,6 @@
 import { Feed } from "feed";
 import { getTranslations } from "next-intl/server";
-import { postcardPath } from "@/components/postcards/postcard";
+import { postImage } from "@/components/blog/post-picture";
 import { listNewestPosts } from "@/lib/blog/queries";
 import { changedAt, postPath } from "@/lib/blog/rules";
 import { env } from "@/lib/platform/env";
@@ -46,8 +46,11 @@ export async function GET(_request: Request, { params }: { params: Promise<{ loc
       category: [
         { name: withoutControls(post.category ? translated(post.category, "name", locale).text : post.category_key) },
       ],
-      enclosure: { url: site + postcardPath(post.biome, post.slug, "png"), type: "image/png", length: 0 },
+      enclosure: { url: site + postImage(post), type: imageType(postImage(post)), length: 0 },
     });
   }
   return new Response(feed.rss2(), { headers: { "content-type": "application/rss+xml; charset=utf-8" } });
 }
+
+/** Media type by the end of the address; uploaded photos are WebP. */
+const imageType = (address: string) => `image/${address.split(".").at(-1)}`;

@@ -4,6 +4,7 @@ import { CityPhotos } from "@/components/cities/city-photos";
 import { ClubCard } from "@/components/clubs/club-card";
 import { CallToAction } from "@/components/ui/call-to-action";
 import { RegionCard } from "@/components/regions/region-card";
+import { NearestHelp } from "@/components/services/nearest-help";
 import { ServiceCard } from "@/components/services/service-card";
 import { listCitiesAround, type City, type ListedCity, type listRegionsThrough } from "@/lib/cities/queries";
 import { cityPath } from "@/lib/cities/rules";
@@ -13,7 +14,7 @@ import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { PhotoPoint } from "@/lib/photo-points/queries";
 import { greatCircleKm } from "@/lib/geo/rules";
-import { listCategories, listServicesIn } from "@/lib/services/queries";
+import { listCategories, listNearestHelp, listServicesIn } from "@/lib/services/queries";
 import type { State } from "@/lib/states/rules";
 
 type Props = {
@@ -50,6 +51,7 @@ export async function CitySections({ uf, state, city, regions, photos }: Props) 
       )}
       <CityPhotos title={t("photos", { city: city.name })} points={photos} />
       <Places city={city} />
+      <NearestHelp uf={uf} town={city.name} help={await listNearestHelp([city])} />
       <Clubs city={city} />
       <Nearby from={city.state_abbr} cities={nearest(city, around)} />
       <div className="page">

@@ -9,10 +9,13 @@ import { creditOf, Photo } from "@/components/media/photo";
 import { PhotoGallery } from "@/components/media/photo-gallery";
 import { PointsPreview } from "@/components/map/points-preview";
 import { Postcard, postcardPath } from "@/components/postcards/postcard";
+import { WrongInformation } from "@/components/reviews/wrong-information";
 import { SignPlate } from "@/components/ui/sign-plate";
-import { getCapital, getCity, getCityAddress, listRegionsThrough } from "@/lib/cities/queries";
+import { getCapital, getCity, getCityAddress, listRegionsThrough, type City } from "@/lib/cities/queries";
 import { cityPath, cityReference } from "@/lib/cities/rules";
 import { listPictures } from "@/lib/media/queries";
+import { isShown } from "@/lib/media/rules";
+import { postcardOf } from "@/lib/postcards/rules";
 import { stateTag } from "@/lib/platform/cache-tags";
 import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
@@ -48,12 +51,23 @@ async function load(params: Props["params"]) {
     listRegionsThrough(city.ibge_code),
     listPhotoPointsIn(state.abbr, city.ibge_code),
   ]);
-  const biome = regions[0]?.biome ?? photos[0]?.biome ?? "cidade-historica";
-  return { uf, state, city, regions, photos, biome };
+  const card = postcardOf({
+    slug: `cidade-${city.slug}`,
+    biome: regions[0]?.biome ?? photos[0]?.biome ?? "cidade-historica",
+    state_abbr: state.abbr,
+    spots: photos.map(({ name }) => name),
+  });
+  return { uf, state, city, regions, photos, card };
+}
+
+/** Share image of a city: its cover photo, or its postcard. */
+function pictureOf(city: City, { biome, slug, motifs }: ReturnType<typeof postcardOf>): string {
+  const cover = city.city_photos.find(({ is_cover, picture }) => is_cover && isShown(picture))?.picture;
+  return cover ?? postcardPath(biome, slug, "png", motifs);
 }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { state, city, regions, biome } = await load(params);
+  const { state, city, regions, card } = await load(params);
   const locale = await getLocale();
   const t = await getTranslations("cities");
   const page = pageMetadata({
@@ -62,14 +76,14 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
     title: t("metaTitle", { city: city.name, uf: state.abbr }),
     description: translated(city, "intro", locale).text,
     more: t("metaDescription", { city: city.name, state: state.name, count: regions.length }),
-    image: postcardPath(biome, `cidade-${city.slug}`, "png"),
+    image: pictureOf(city, card),
   });
   // Towns without a written text are kept out of search engines.
   return city.is_published ? page : { ...page, robots: { index: false, follow: true } };
 }
 
 export default async function CityPage({ params }: Props) {
-  const { uf, state, city, regions, photos, biome } = await load(params);
+  const { uf, state, city, regions, photos, card } = await load(params);
   const t = await getTranslations("cities");
   const layout = await getTranslations("layout");
   const locale = await getLocale();
@@ -100,8 +114,7 @@ export default async function CityPage({ params }: Props) {
           <Photo picture={{ ...cover, alt: cover.alt || city.name }} priority className={`${BANNER} object-center`} />
         ) : (
           <Postcard
-            biome={biome}
-            slug={`cidade-${city.slug}`}
+            {...card}
             alt={layout("postcardAlt", { name: city.name })}
             priority
             className={`${BANNER} object-[50%_75%]`}
@@ -145,13 +158,16 @@ export default async function CityPage({ params }: Props) {
       />
       <PlacedAd placement="city_page" state={state} />
       <CitySections uf={uf} state={state} city={city} regions={regions} photos={photos} />
+      <div className="page mt-8">
+        <WrongInformation path={cityPath(city)} />
+      </div>
       <JsonLd
         data={{
           "@type": "City",
           name: city.name,
           description: intro.text || undefined,
           url,
-          image: env.NEXT_PUBLIC_SITE_URL + postcardPath(biome, `cidade-${city.slug}`, "png"),
+          image: env.NEXT_PUBLIC_SITE_URL + pictureOf(city, card),
           identifier: { "@type": "PropertyValue", propertyID: "IBGE", value: String(city.ibge_code) },
           geo: { "@type": "GeoCoordinates", latitude: city.lat, longitude: city.lng },
           containedInPlace: {

@@ -4,8 +4,8 @@ import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
 import { isLocale, localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { getRegion, type Region } from "@/lib/regions/queries";
-import { isSlug } from "@/lib/regions/rules";
-import { trackPoints } from "@/lib/tracks/rules";
+import { lineFactsOf, type LineFacts } from "@/lib/regions/line-facts";
+import { creditsOf, isSlug } from "@/lib/regions/rules";
 import { stateOfSegment } from "@/lib/states/rules";
 
 export type DownloadProps = { params: Promise<{ locale: string; uf: string; regionSlug: string }> };
@@ -19,12 +19,14 @@ export async function download({ params }: DownloadProps, format: keyof typeof T
   const region = state && isSlug(regionSlug) ? await getRegion(state.abbr, regionSlug) : null;
   if (!region || !isLocale(locale)) return new Response("Not found", { status: 404 });
   const t = await getTranslations({ locale, namespace: "regions.route" });
-  const isRecorded = trackPoints(region.track).length > 1;
-  const file = fileOf(region, locale, uf, {
-    note: t(isRecorded ? "recordedFileNote" : "fileNote"),
-    approximate: t("approximatePoint"),
-  });
-  return new Response(format === "gpx" ? gpxOf(file) : kmlOf(file, t(isRecorded ? "recordedTrace" : "lineName")), {
+  const facts = lineFactsOf(region);
+  const words = facts.isRecorded
+    ? (["recordedFileNote", "recordedTrace"] as const)
+    : facts.hasLine
+      ? (["tracedFileNote", "tracedLine"] as const)
+      : (["fileNote", "lineName"] as const);
+  const file = fileOf(region, facts, locale, uf, { note: t(words[0]), approximate: t("approximatePoint") });
+  return new Response(format === "gpx" ? gpxOf(file) : kmlOf(file, t(words[1])), {
     headers: {
       "content-type": `${TYPE[format]}; charset=utf-8`,
       "content-disposition": `attachment; filename="${region.slug}.${format}"`,
@@ -32,14 +34,21 @@ export async function download({ params }: DownloadProps, format: keyof typeof T
   });
 }
 
-function fileOf(region: Region, locale: Locale, uf: string, words: { note: string; approximate: string }): RouteFile {
+function fileOf(
+  region: Region,
+  { sections, sources }: LineFacts,
+  locale: Locale,
+  uf: string,
+  words: { note: string; approximate: string },
+): RouteFile {
   const text = (row: { note: string | null; translations: unknown }) => translated(row, "note", locale).text;
   return {
     name: translated(region, "name", locale).text,
     description: `${translated(region, "summary", locale).text} ${words.note}`.trim(),
     url: env.NEXT_PUBLIC_SITE_URL + localePath(locale, `/${uf}/rota/${region.slug}`),
     updatedAt: region.updated_at,
-    track: trackPoints(region.track),
+    track: sections.filter(({ style }) => style !== "unknown").map(({ line }) => line),
+    credits: creditsOf(sources),
     stops: region.region_waypoints.map((stop) => ({
       name: stop.name,
       note: [text(stop), stop.is_approximate && words.approximate].filter(Boolean).join(" "),

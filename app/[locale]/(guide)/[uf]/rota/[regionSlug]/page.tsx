@@ -1,11 +1,14 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
+import { shareImagePath } from "@/app/imagem-rota/share-image";
+import { ClimateSection } from "@/components/climate/climate-section";
 import { Breadcrumb } from "@/components/layout/breadcrumb";
 import { PhotoGallery } from "@/components/media/photo-gallery";
-import { postcardPath } from "@/components/postcards/postcard";
+import { ClassicDriverBox } from "@/components/regions/classic-driver-box";
 import { ElevationStrip } from "@/components/regions/elevation-strip";
 import { FactsBar } from "@/components/regions/facts-bar";
 import { FeaturedRegions } from "@/components/regions/featured-regions";
+import { OnTheRoad } from "@/components/regions/on-the-road";
 import { RouteActions } from "@/components/regions/route-actions";
 import { RouteBody } from "@/components/regions/route-body";
 import { RouteHeader } from "@/components/regions/route-header";
@@ -14,22 +17,29 @@ import { RouteProvenance } from "@/components/regions/route-provenance";
 import { RouteStops } from "@/components/regions/route-stops";
 import { Warnings } from "@/components/regions/warnings";
 import { EmergencyPhones } from "@/components/states/emergency-phones";
+import { getClimate } from "@/lib/climate/queries";
+import { middleOf } from "@/lib/climate/rules";
 import { listPictures } from "@/lib/media/queries";
-import { isShown } from "@/lib/media/rules";
 import { stateTag } from "@/lib/platform/cache-tags";
 import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata, shortTitle } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { redirectOrNotFound } from "@/lib/redirects/queries";
+import { driverFacts } from "@/lib/regions/driver";
+import { lineFactsOf, thinSections } from "@/lib/regions/line-facts";
 import { getRegion, listFeaturedRegions } from "@/lib/regions/queries";
 import { isSlug } from "@/lib/regions/rules";
+import { listNearestHelp } from "@/lib/services/queries";
 import { listStateContacts } from "@/lib/states/queries";
 import { stateOfSegment } from "@/lib/states/rules";
 import { NearbyLinks, NearbySections, loadNearbyRows } from "./route-sections";
 import { PlacedAd } from "../../../../placed-ad";
 
 type Props = { params: Promise<{ uf: string; regionSlug: string }> };
+
+/** Enough points for the picture and the interactive map; the download has the complete line. */
+const [PICTURE_POINTS, MAP_POINTS] = [300, 800];
 
 export const revalidate = 300;
 export const generateStaticParams = () => [];
@@ -53,7 +63,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
     title: shortTitle(t("metaTitle", { name, uf: state.abbr }), t("metaTitleShort", { name })),
     description: translated(region, "summary", locale).text,
     more: t("metaMore", { state: state.name }),
-    image: isShown(region.cover_url) ? region.cover_url : postcardPath(region.biome, region.slug, "png"),
+    image: shareImagePath(region, locale),
     type: "article",
   });
 }
@@ -66,8 +76,12 @@ export default async function RegionPage({ params }: Props) {
     getTranslations("layout"),
     getLocale(),
   ]);
-  const [along, featured, contacts] = await Promise.all([
-    loadNearbyRows(state.abbr, region),
+  const facts = lineFactsOf(region);
+  const middle = middleOf(region.region_waypoints);
+  const [along, climate, help, featured, contacts] = await Promise.all([
+    loadNearbyRows(state.abbr, region, facts.way),
+    middle && getClimate(middle, state.abbr),
+    listNearestHelp(region.region_waypoints),
     listFeaturedRegions(state.abbr),
     listStateContacts(state.abbr),
   ]);
@@ -88,10 +102,11 @@ export default async function RegionPage({ params }: Props) {
         ]}
       />
       <RouteHeader region={region} cover={pictures.find(({ path }) => path === region.cover_url)} />
-      <FactsBar region={region} />
+      <FactsBar region={region} goodMonths={climate?.good} />
       <RouteActions region={region} href={href} siteUrl={siteUrl} name={name} />
       <NearbyLinks region={region} along={along} />
       <Warnings region={region} />
+      <ClassicDriverBox region={region} facts={driverFacts(region, facts.way)} climate={climate} help={help} />
       <RouteBody region={region} />
       <PhotoGallery
         title={t("photosTitle")}
@@ -102,14 +117,23 @@ export default async function RegionPage({ params }: Props) {
       <ElevationStrip profile={region.elevation_profile} />
       <RouteStops
         region={region}
+        facts={facts}
+        drawn={{ picture: thinSections(facts.sections, PICTURE_POINTS), map: thinSections(facts.sections, MAP_POINTS) }}
         stateAbbr={state.abbr}
         name={name}
         url={siteUrl + href}
         googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY}
       />
+      <OnTheRoad facts={facts} />
       <NearbySections uf={uf} along={along} />
+      {climate && (
+        <ClimateSection
+          climate={climate}
+          bestMonths={region.best_months.length > 0 ? region.best_months : climate.good}
+        />
+      )}
       <EmergencyPhones own={contacts} />
-      <RouteProvenance region={region} />
+      <RouteProvenance region={region} uf={uf} />
       <div data-print="hide">
         <FeaturedRegions
           title={t("other", { state: state.name })}
@@ -123,7 +147,7 @@ export default async function RegionPage({ params }: Props) {
         name={name}
         summary={translated(region, "summary", locale).text}
         url={siteUrl + href}
-        siteUrl={siteUrl}
+        image={siteUrl + shareImagePath(region, locale)}
       />
     </main>
   );

@@ -1,21 +1,35 @@
 import { getTranslations } from "next-intl/server";
-import { NearbyCities, NearbyPhotos, NearbyPlaces } from "@/components/regions/along-the-way";
+import { NearbyCities, NearbyClubs, NearbyPhotos, NearbyPlaces } from "@/components/regions/along-the-way";
 import { SectionLinks } from "@/components/regions/route-section";
-import { listPhotoPointsAround, listPlacesAround, type Region } from "@/lib/regions/queries";
-import { rowsNearRoute, NEARBY_KM } from "@/lib/regions/rules";
+import { listRowsAround, type Region } from "@/lib/regions/queries";
+import { rowsNearRoute } from "@/lib/regions/rules";
+import { isBesideWay, rowsAlongWay, type WayPiece } from "@/lib/regions/way";
 import type { StateAbbr } from "@/lib/states/rules";
 
-/** Content along a route: photo points of the route or near it, places near its stops, its towns. */
-export async function loadNearbyRows(abbr: StateAbbr, region: Region) {
+/** Content along a route: its photo points, places and clubs, by position or municipality, and its towns. */
+export async function loadNearbyRows(abbr: StateAbbr, region: Region, way: readonly WayPiece[]) {
   const stops = region.region_waypoints;
-  const [photoPoints, services] = await Promise.all([
-    listPhotoPointsAround(abbr, region),
-    listPlacesAround(abbr, region),
-  ]);
+  const { municipalities, photoPoints, places, clubs } = await listRowsAround(abbr, region);
   const cities = stops.flatMap(({ city }) => (city?.is_published ? [city] : []));
   return {
-    photos: rowsNearRoute(photoPoints, stops, NEARBY_KM, ({ region_id }) => region_id === region.id),
-    places: rowsNearRoute(services, stops, NEARBY_KM),
+    photos: rowsAlongWay(
+      rowsNearRoute(
+        photoPoints,
+        stops,
+        municipalities,
+        (point) => point.region_id === region.id || isBesideWay(way, point),
+      ),
+      way,
+    ),
+    places: rowsAlongWay(
+      rowsNearRoute(places, stops, municipalities, (place) => isBesideWay(way, place)),
+      way,
+    ),
+    clubs: rowsNearRoute(
+      clubs.map((club) => ({ ...club, lat: null, lng: null })),
+      stops,
+      municipalities,
+    ),
     cities: [...new Map(cities.map((city) => [`${city.state_abbr}/${city.slug}`, city])).values()],
   };
 }
@@ -29,6 +43,7 @@ export async function NearbyLinks({ region, along }: { region: Region; along: Ne
     { id: "paradas", title: t("stopsShort"), count: region.region_waypoints.length },
     { id: "fotos", title: t("photosShort"), count: along.photos.length },
     { id: "lugares", title: t("placesShort"), count: along.places.length },
+    { id: "clubes", title: t("clubsShort"), count: along.clubs.length },
     { id: "cidades", title: t("citiesShort"), count: along.cities.length },
   ];
   return <SectionLinks label={t("sections")} links={links.filter(({ count }) => count > 0)} />;
@@ -40,6 +55,7 @@ export function NearbySections({ uf, along }: { uf: string; along: NearbyRows })
     <>
       <NearbyPhotos points={along.photos} uf={uf} />
       <NearbyPlaces places={along.places} uf={uf} />
+      <NearbyClubs clubs={along.clubs} />
       <NearbyCities cities={along.cities} />
     </>
   );

@@ -14,6 +14,8 @@ import { ServiceDetail } from "@/components/services/service-detail";
 import { placeData } from "@/components/services/structured-data";
 import { positionOf } from "@/lib/cities/rules";
 import { listPictures } from "@/lib/media/queries";
+import { isShown } from "@/lib/media/rules";
+import { postcardOf } from "@/lib/postcards/rules";
 import { stateTag } from "@/lib/platform/cache-tags";
 import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
@@ -45,6 +47,14 @@ const PICTURE = "aspect-[3/2] w-full rounded-2xl border-2 border-line object-cov
 /** Landscape of a category's generated image: mountains for viewpoints, a historic town for everything else. */
 const biomeOf = ({ key }: Category) => (key === "viewpoint" ? "serra" : "cidade-historica");
 
+const cardOf = ({ name, slug, state_abbr }: Service, category: Category) =>
+  postcardOf({ name, slug, state_abbr, biome: biomeOf(category) });
+
+function cardPath(service: Service, category: Category): string {
+  const { biome, slug, motifs } = cardOf(service, category);
+  return postcardPath(biome, slug, "png", motifs);
+}
+
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { state, service, category } = await load(params);
   const t = await getTranslations("services.detail");
@@ -56,7 +66,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
     title: t("metaTitle", { name: service.name, uf: state.abbr }),
     description: translated(service, "description", locale).text,
     more: t("metaMore", { category: translated(category, "name", locale).text, city: where, state: state.name }),
-    image: postcardPath(biomeOf(category), service.slug, "png"),
+    image: isShown(service.cover_url) ? service.cover_url : cardPath(service, category),
     type: "article",
   });
 }
@@ -73,7 +83,7 @@ export default async function ServicePage({ params }: Props) {
     await listPictures([service.cover_url, ...service.photos], locale, [stateTag("services", state.abbr)])
   ).map((picture) => ({ ...picture, alt: picture.alt || t("photoOf", { name: service.name }) }));
   const cover = pictures.find(({ path }) => path === service.cover_url);
-  const image = cover?.path ?? postcardPath(biomeOf(category), service.slug, "png");
+  const image = cover?.path ?? cardPath(service, category);
   return (
     <main id="conteudo" className="pb-14">
       <Breadcrumb
@@ -108,8 +118,7 @@ export default async function ServicePage({ params }: Props) {
             </figure>
           ) : (
             <Postcard
-              biome={biomeOf(category)}
-              slug={service.slug}
+              {...cardOf(service, category)}
               alt={layout("postcardAlt", { name: service.name })}
               priority
               className={PICTURE}

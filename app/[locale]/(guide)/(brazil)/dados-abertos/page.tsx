@@ -1,0 +1,43 @@
+import type { Metadata } from "next";
+import { getLocale, getTranslations } from "next-intl/server";
+import { ContentPage } from "@/components/pages/content-page";
+import { DataFiles } from "@/components/pages/data-files";
+import { postcardPath } from "@/components/postcards/postcard";
+import { listDataFiles } from "@/lib/open-data/queries";
+import { DATA_GROUPS } from "@/lib/open-data/rules";
+import { env } from "@/lib/platform/env";
+import { pageMetadata } from "@/lib/platform/i18n/metadata";
+
+const PATH = "/dados-abertos";
+
+export const revalidate = 300;
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("pages.openData");
+  const texts = { title: t("metaTitle"), description: t("metaDescription") };
+  return pageMetadata({
+    locale: await getLocale(),
+    path: PATH,
+    image: postcardPath("chapada", "dados-abertos", "png"),
+    ...texts,
+  });
+}
+
+export default async function OpenDataPage() {
+  const t = await getTranslations("pages.openData");
+  const files = listDataFiles();
+  return (
+    <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={PATH} title={t("title")} lead={t("lead")}>
+      <div className="grid items-start gap-8 lg:grid-cols-2">
+        {DATA_GROUPS.map((group) => (
+          <section key={group} id={group} className="scroll-mt-20">
+            <h2 className="display-2">{t(`groups.${group}.title`)}</h2>
+            <p className="mb-4 mt-1">{t(`groups.${group}.text`)}</p>
+            <DataFiles files={files.filter((file) => file.group === group)} />
+          </section>
+        ))}
+      </div>
+      <p className="mt-8 max-w-3xl text-muted">{t("others")}</p>
+    </ContentPage>
+  );
+}

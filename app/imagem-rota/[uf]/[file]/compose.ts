@@ -1,0 +1,49 @@
+import { LRUCache } from "lru-cache";
+import { getTranslations } from "next-intl/server";
+import { creditOf } from "@/components/media/photo";
+import { listPictures } from "@/lib/media/queries";
+import { pictureKey } from "@/lib/media/rules";
+import type { Locale } from "@/lib/platform/i18n/routing";
+import { createPublicClient } from "@/lib/platform/supabase/public";
+import { composePostcard, subjectSide } from "@/lib/postcards/rules";
+import type { sharedFacts } from "../../share-image";
+import { drawOverlay, overlaid } from "./overlay";
+
+type Facts = ReturnType<typeof sharedFacts>;
+
+/** Rendered images by address; 40 are about 6 MB. Requests for the same address wait for one rendering. */
+const images = new LRUCache<string, Promise<Buffer>>({ max: 40, ttl: 3_600_000 });
+
+export function cachedImage(address: string): Promise<Buffer> | undefined {
+  return images.get(address);
+}
+
+/** Renders the share image of a route and keeps it. */
+export function renderImage(address: string, facts: Facts, locale: Locale): Promise<Buffer> {
+  const rendering = compose(facts, locale);
+  images.set(address, rendering);
+  rendering.catch(() => images.delete(address));
+  return rendering;
+}
+
+async function compose({ photo, card, ...texts }: Facts, locale: Locale): Promise<Buffer> {
+  const bytes = photo ? await download(photo) : null;
+  const credit = bytes && photo ? await creditLine(photo, locale) : "";
+  const side = !bytes && subjectSide(card) === "left" ? "right" : "left";
+  const overlay = await drawOverlay({ ...texts, credit, side });
+  return overlaid(bytes ?? Buffer.from(composePostcard(card)), overlay);
+}
+
+/** The bytes of an uploaded photo; null when the file is not in the bucket. */
+async function download(address: string): Promise<Buffer | null> {
+  const key = pictureKey(address);
+  const { data } = key ? await createPublicClient(null).storage.from("media").download(key) : { data: null };
+  return data && Buffer.from(await data.arrayBuffer());
+}
+
+async function creditLine(photo: string, locale: Locale): Promise<string> {
+  const [picture] = await listPictures([photo], locale, ["media"]);
+  const credit = picture && creditOf(picture);
+  const t = await getTranslations({ locale, namespace: "regions.route" });
+  return credit ? t("photoCredit", { credit }) : "";
+}

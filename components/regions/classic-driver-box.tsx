@@ -1,0 +1,51 @@
+import { CarFront } from "lucide";
+import { getTranslations } from "next-intl/server";
+import { Icon } from "@/components/ui/icon";
+import type { Climate } from "@/lib/climate/queries";
+import type { DriverFacts } from "@/lib/regions/driver";
+import type { Region } from "@/lib/regions/queries";
+import type { NearestHelp } from "@/lib/services/queries";
+import { Fuel, Ground, Heat, Help, Steepest, Sun, Tolls } from "./driver-facts";
+
+type Props = {
+  region: Region;
+  facts: DriverFacts;
+  /** Null when no stop has a position. */
+  climate: Climate | null;
+  help: readonly NearestHelp[];
+};
+
+/** What a driver of an old car asks before leaving, and what the portal has no data about. */
+export async function ClassicDriverBox({ region, facts, climate, help }: Props) {
+  const t = await getTranslations("regions.driver");
+  const unknown = [
+    !region.steepest && t("steepest"),
+    !region.cobbles && t("cobbles"),
+    !facts.direction && t("direction"),
+    t("today"),
+  ].filter((name) => name !== false);
+  return (
+    <section id="classico" className="page mt-10 scroll-mt-20">
+      <div className="rounded-2xl border-2 border-line bg-surface p-5">
+        <h2 className="display-2 flex items-center gap-3">
+          <Icon of={CarFront} className="size-8 shrink-0 text-faixa-text" />
+          {t("title")}
+        </h2>
+        <dl className="mt-5 grid gap-x-8 gap-y-5 sm:grid-cols-2 lg:grid-cols-3">
+          <Fuel gap={facts.fuelGap} />
+          <Tolls tolls={facts.tolls} />
+          {help.map((row) => (
+            <Help key={row.category} row={row} />
+          ))}
+          <Ground region={region} ground={facts.ground} />
+          <Heat climate={climate} />
+          <Steepest region={region} />
+          {facts.direction && <Sun direction={facts.direction} />}
+        </dl>
+        <p className="mt-5 border-t-2 border-dashed border-line pt-3 text-muted">
+          <b className="font-display text-lg">{t("unknown")}:</b> {unknown.join(" · ")}
+        </p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,201 @@
+import { Coins, Fuel as FuelPump, Route, Sun as SunIcon, ThermometerSun, TrendingUp, Truck, Wrench } from "lucide";
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import { Icon } from "@/components/ui/icon";
+import type { Climate } from "@/lib/climate/queries";
+import { HOT_MAX_C } from "@/lib/climate/rules";
+import { formatKm, formatMonths } from "@/lib/platform/format";
+import { translated } from "@/lib/platform/i18n/content";
+import { localePath } from "@/lib/platform/i18n/routing";
+import type { DriverFacts } from "@/lib/regions/driver";
+import type { Region } from "@/lib/regions/queries";
+import type { NearestHelp } from "@/lib/services/queries";
+import { HELP_KM, servicePath } from "@/lib/services/rules";
+import { FallbackMark } from "../layout/fallback-mark";
+
+const HELP_ICON = { workshop: Wrench, tow: Truck };
+
+type FactProps = { icon: typeof Wrench; label: string; children: ReactNode; note?: ReactNode };
+
+function Fact({ icon, label, children, note }: FactProps) {
+  return (
+    <div className="flex gap-3">
+      <Icon of={icon} className="mt-1 size-5 shrink-0 text-muted" />
+      <div className="min-w-0">
+        <dt className="text-sm text-muted">{label}</dt>
+        <dd>
+          {children}
+          {note && <span className="block text-sm text-muted">{note}</span>}
+        </dd>
+      </div>
+    </div>
+  );
+}
+
+const VALUE = "font-display text-[1.35rem] leading-tight tabular wrap-anywhere";
+
+/** Longest stretch without a known petrol station. */
+export async function Fuel({ gap }: { gap: DriverFacts["fuelGap"] }) {
+  const [t, locale] = await Promise.all([getTranslations("regions.driver"), getLocale()]);
+  if (!gap)
+    return (
+      <Fact icon={FuelPump} label={t("fuel")} note={t("fuelNoData")}>
+        <span className={VALUE}>{t("noData")}</span>
+      </Fact>
+    );
+  return (
+    <Fact
+      icon={FuelPump}
+      label={t("fuel")}
+      note={
+        <>
+          {t("fuelFrom", { km: Math.round(gap.fromKm) })}{" "}
+          <a href="https://www.openstreetmap.org/copyright" className="underline underline-offset-4">
+            {t("fuelSource")}
+          </a>
+        </>
+      }
+    >
+      <span className={VALUE}>{formatKm(Math.round(gap.km), locale)}</span>
+    </Fact>
+  );
+}
+
+/** Tolls on the lines of the route. */
+export async function Tolls({ tolls: known }: { tolls: DriverFacts["tolls"] }) {
+  const t = await getTranslations("regions.driver");
+  if (!known)
+    return (
+      <Fact icon={Coins} label={t("tolls")} note={t("tollsNoLine")}>
+        <span className={VALUE}>{t("noData")}</span>
+      </Fact>
+    );
+  const { tolls, isComplete } = known;
+  const names = tolls.map(({ km, name, freeFlow }) =>
+    t(freeFlow ? "tollFreeFlow" : "tollAt", { km: Math.round(km), name }),
+  );
+  const notes = [names.join(" · "), isComplete ? "" : t("tollsIncomplete")].filter(Boolean);
+  return (
+    <Fact icon={Coins} label={t("tolls")} note={notes.join(" · ")}>
+      <span className={VALUE}>{t("tollCount", { count: tolls.length })}</span>
+    </Fact>
+  );
+}
+
+/** The nearest workshop or tow service to a stop. */
+export async function Help({ row: { category, nearest } }: { row: NearestHelp }) {
+  const [t, locale] = await Promise.all([getTranslations("regions.driver"), getLocale()]);
+  if (!nearest)
+    return (
+      <Fact icon={HELP_ICON[category]} label={t(category)} note={t("helpNoData", { km: formatKm(HELP_KM, locale) })}>
+        <span className={VALUE}>{t("noData")}</span>
+      </Fact>
+    );
+  const { place, km } = nearest;
+  const town = place.city ? `${place.city.name} (${place.city.state_abbr}) · ` : "";
+  return (
+    <Fact
+      icon={HELP_ICON[category]}
+      label={t(category)}
+      note={town + (km < 1 ? t("helpHere") : t("helpAway", { km: formatKm(Math.round(km), locale) }))}
+    >
+      <Link
+        href={localePath(locale, servicePath(place))}
+        prefetch={false}
+        className={`${VALUE} text-link underline underline-offset-4`}
+      >
+        {translated(place, "name", locale).text}
+      </Link>
+      {place.phone && (
+        <a href={`tel:${place.phone.replaceAll(/[^+\d]/g, "")}`} className="block py-1 tabular text-link underline">
+          {place.phone}
+        </a>
+      )}
+    </Fact>
+  );
+}
+
+/** Earth, gravel and cobbles. */
+export async function Ground({ region, ground }: { region: Region; ground: DriverFacts["ground"] }) {
+  const [t, layout, locale] = await Promise.all([
+    getTranslations("regions.driver"),
+    getTranslations("layout.content"),
+    getLocale(),
+  ]);
+  const { kind, unpavedKm } = ground;
+  const cobbles = translated({ cobbles: region.cobbles, translations: region.translations }, "cobbles", locale);
+  const text =
+    kind === "mixed" && unpavedKm !== null ? t("groundKm", { km: formatKm(unpavedKm, locale) }) : t(`ground.${kind}`);
+  return (
+    <Fact
+      icon={Route}
+      label={t("groundTitle")}
+      note={
+        cobbles.text && (
+          <>
+            {cobbles.text}
+            <FallbackMark label={layout("fallback")} show={cobbles.fallback} />
+          </>
+        )
+      }
+    >
+      <span className={VALUE}>{text}</span>
+    </Fact>
+  );
+}
+
+/** Months in which the engine needs more cooling. */
+export async function Heat({ climate }: { climate: Climate | null }) {
+  const [t, locale] = await Promise.all([getTranslations("regions.driver"), getLocale()]);
+  const nearest = climate?.nearest;
+  if (!nearest)
+    return (
+      <Fact icon={ThermometerSun} label={t("heat")} note={t("heatNoData")}>
+        <span className={VALUE}>{t("noData")}</span>
+      </Fact>
+    );
+  const station = t("heatStation", { degrees: HOT_MAX_C, name: nearest.station.name });
+  return (
+    <Fact
+      icon={ThermometerSun}
+      label={t("heat")}
+      note={climate.hot.length > 0 ? `${station} ${t("heatAdvice")}` : station}
+    >
+      <span className={VALUE}>
+        {climate.hot.length === 0
+          ? t("heatNever")
+          : climate.hot.length === 12
+            ? t("heatAlways")
+            : formatMonths(climate.hot, locale)}
+      </span>
+    </Fact>
+  );
+}
+
+/** Description of the steepest section; nothing when it is not known. */
+export async function Steepest({ region }: { region: Region }) {
+  const [t, layout, locale] = await Promise.all([
+    getTranslations("regions.driver"),
+    getTranslations("layout.content"),
+    getLocale(),
+  ]);
+  const steepest = translated({ steepest: region.steepest, translations: region.translations }, "steepest", locale);
+  if (!steepest.text) return null;
+  return (
+    <Fact icon={TrendingUp} label={t("steepest")}>
+      {steepest.text}
+      <FallbackMark label={layout("fallback")} show={steepest.fallback} />
+    </Fact>
+  );
+}
+
+/** The direction with the low sun behind, on a route that leads east or west. */
+export async function Sun({ direction }: { direction: "east" | "west" }) {
+  const t = await getTranslations("regions.driver");
+  return (
+    <Fact icon={SunIcon} label={t("direction")}>
+      {t(`sun.${direction}`)}
+    </Fact>
+  );
+}

@@ -1,0 +1,92 @@
+import { Phone, Truck, Wrench } from "lucide";
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
+import { PlaceMark } from "@/components/services/place-mark";
+import { buttonClass } from "@/components/ui/button-class";
+import { Icon } from "@/components/ui/icon";
+import { formatKm } from "@/lib/platform/format";
+import { translated } from "@/lib/platform/i18n/content";
+import { localePath } from "@/lib/platform/i18n/routing";
+import type { NearestHelp as Help } from "@/lib/services/queries";
+import { HELP_KM, servicePath, type HelpCategory } from "@/lib/services/rules";
+
+const ICON: Record<HelpCategory, typeof Wrench> = { workshop: Wrench, tow: Truck };
+
+/** The nearest workshop and tow service to the centre of a town, or that none is known within `HELP_KM`. */
+export async function NearestHelp({ uf, town, help }: { uf: string; town: string; help: readonly Help[] }) {
+  const t = await getTranslations("services.help");
+  return (
+    <section className="page mt-12">
+      <h2 className="display-2">{t("title", { city: town })}</h2>
+      <ul className="mt-4 grid gap-4 sm:grid-cols-2">
+        {help.map((row) => (
+          <li
+            key={row.category}
+            className="flex gap-3 rounded-2xl border-2 border-line bg-surface p-4"
+            data-help={row.category}
+          >
+            <span className="grid size-11 shrink-0 place-items-center rounded-lg bg-primary text-primary-ink">
+              <Icon of={ICON[row.category]} className="size-3/5" />
+            </span>
+            <div className="min-w-0 grow">
+              <h3 className="text-sm text-muted">{t(row.category)}</h3>
+              {row.nearest ? <Nearest {...row.nearest} /> : <NoHelp uf={uf} category={row.category} />}
+            </div>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2 text-sm text-muted">{t("note", { city: town })}</p>
+    </section>
+  );
+}
+
+async function Nearest({ place, km }: NonNullable<Help["nearest"]>) {
+  const t = await getTranslations("services");
+  const locale = await getLocale();
+  return (
+    <>
+      <p className="font-display text-xl leading-tight wrap-anywhere">
+        <Link
+          href={localePath(locale, servicePath(place))}
+          prefetch={false}
+          className="text-link underline underline-offset-4"
+        >
+          {translated(place, "name", locale).text}
+        </Link>
+      </p>
+      <p className="mt-1 tabular">
+        {place.city && `${place.city.name} (${place.city.state_abbr}) · `}
+        {km < 1 ? t("help.here") : t("help.distance", { km: formatKm(Math.round(km), locale) })}
+      </p>
+      <p className="mt-2 flex flex-wrap items-center gap-2 empty:hidden">
+        {place.phone && (
+          <a href={`tel:${place.phone.replaceAll(/[^+\d]/g, "")}`} className={buttonClass()}>
+            <Icon of={Phone} className="size-5" />
+            {place.phone}
+          </a>
+        )}
+        {place.verified_at === null && <PlaceMark title={t("mark.confirmHint")}>{t("mark.confirm")}</PlaceMark>}
+      </p>
+    </>
+  );
+}
+
+async function NoHelp({ uf, category }: { uf: string; category: HelpCategory }) {
+  const t = await getTranslations("services.help");
+  const locale = await getLocale();
+  return (
+    <>
+      <p className="font-display text-xl leading-tight">{t("none")}</p>
+      <p className="mt-1">{t("noneWithin", { km: formatKm(HELP_KM, locale) })}</p>
+      <p className="mt-1">
+        <Link
+          href={localePath(locale, `/${uf}/cadastro?categoria=${category}`)}
+          prefetch={false}
+          className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4"
+        >
+          {t("suggest")}
+        </Link>
+      </p>
+    </>
+  );
+}

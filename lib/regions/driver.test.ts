@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { driverFacts, groundOf, sunDirection } from "./driver";
+import type { Leg, RoadPoint, WayPiece } from "./way";
+
+describe("groundOf", () => {
+  it.each([
+    ["unknown", { surface: null, paved_pct: null, distance_km: 80 }, ["unknown", null]],
+    ["paved", { surface: "paved", paved_pct: null, distance_km: 80 }, ["paved", null]],
+    ["all of it paved", { surface: null, paved_pct: 100, distance_km: 80 }, ["paved", null]],
+    ["a known share", { surface: "mixed", paved_pct: 75, distance_km: 80 }, ["mixed", 20]],
+    ["a share below one kilometre", { surface: "mixed", paved_pct: 99, distance_km: 20 }, ["mixed", 1]],
+    ["a share of an unknown length", { surface: "mixed", paved_pct: 75, distance_km: null }, ["mixed", null]],
+    ["mixed without a share", { surface: "mixed", paved_pct: null, distance_km: 80 }, ["mixed", null]],
+    ["unpaved", { surface: "unpaved", paved_pct: null, distance_km: 80 }, ["unpaved", 80]],
+    ["nothing paved", { surface: "mixed", paved_pct: 0, distance_km: 80 }, ["unpaved", 80]],
+  ])("%s", (_, region, [kind, unpavedKm]) => {
+    expect(groundOf(region)).toEqual({ kind, unpavedKm });
+  });
+});
+
+describe("sunDirection", () => {
+  const at = (lat: number, lng: number) => ({ lat, lng });
+  const start = at(-20, -50);
+  it.each([
+    ["due east", [start, at(-20, -49)], "east"],
+    ["due west", [start, at(-20, -51)], "west"],
+    ["north-west by west", [start, at(-19.5, -51)], "west"],
+    ["north-east", [start, at(-19, -49)], null],
+    ["south", [start, at(-21, -50)], null],
+    ["less than 20 km", [start, at(-20, -49.85)], null],
+    ["a loop", [start, at(-20, -49), start], null],
+    ["a short detour", [start, at(-19.7, -49.5), at(-20, -49)], "east"],
+    ["mostly a detour", [start, at(-18, -49.5), at(-20, -49)], null],
+    ["stops without a position", [{ lat: null, lng: null }, start, at(-20, -49)], "east"],
+    ["no position", [{ lat: null, lng: null }], null],
+  ] as const)("%s", (_, stops, direction) => {
+    expect(sunDirection(stops)).toBe(direction);
+  });
+});
+
+describe("driverFacts", () => {
+  const ROUTE = { surface: "paved", paved_pct: null, distance_km: 50, region_waypoints: [] };
+  const toll = (km: number): RoadPoint => ({
+    kind: "toll",
+    km,
+    beside: 0,
+    name: `km ${km}`,
+    road: "BR-101",
+    lat: 0,
+    lng: -50,
+    source: "antt",
+  });
+  const piece = (style: WayPiece["style"], points: RoadPoint[] | null, has_fuel_data = false): WayPiece => ({
+    fromKm: 0,
+    km: 50,
+    line: [],
+    kmAt: [],
+    style,
+    joins: [],
+    leg: points && ({ points, has_fuel_data } as unknown as Leg),
+  });
+
+  it.each([
+    ["no way", [], { fuelGap: null, tolls: null }],
+    ["a way without lines", [piece("unknown", [toll(5)])], { fuelGap: null, tolls: null }],
+    ["a recording without legs", [piece("traced", null)], { fuelGap: null, tolls: null }],
+    ["a line without tolls", [piece("traced", [])], { fuelGap: null, tolls: { tolls: [], isComplete: true } }],
+    [
+      "tolls on a part with a line",
+      [piece("simplified", [toll(5)]), piece("unknown", null)],
+      { fuelGap: null, tolls: { tolls: [toll(5)], isComplete: false } },
+    ],
+    [
+      "a line with fuel data and no station",
+      [piece("traced", [], true)],
+      { fuelGap: { fromKm: 0, km: 50 }, tolls: { tolls: [], isComplete: true } },
+    ],
+  ])("%s", (_, way, facts) => {
+    expect(driverFacts(ROUTE, way)).toEqual({ ...facts, ground: { kind: "paved", unpavedKm: null }, direction: null });
+  });
+});

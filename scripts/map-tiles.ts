@@ -1,0 +1,67 @@
+/** Builds the tiles of the base map: `npm run map-tiles -- <folder of extracts>…`, see scripts/map-tiles/README.md. */
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import type { StateCollection } from "@/lib/geo/rules";
+import { writeArchive, type Tile } from "./map-tiles/archive";
+import { blockOf, statesOfBlocks, usedBlocks } from "./map-tiles/blocks";
+import { groupBy } from "./map-tiles/group-by";
+import { collect, layersAt } from "./map-tiles/layers";
+import { searchIndex } from "./map-tiles/search-index";
+import { Sources } from "./map-tiles/sources";
+import { cutTiles } from "./map-tiles/tiles";
+
+const ROOT = new URL("../", import.meta.url);
+const OUT = new URL("public/map/tiles/", ROOT);
+const COUNTRY_ZOOMS = [3, 4, 5, 6];
+const BLOCK_ZOOMS = [7, 8, 9];
+const LAYERS = ["water", "rivers", "borders", "roads", "places"];
+
+type Archive = { name: string; bytes: number; hash: string; states: string[] };
+
+function writeTiles(name: string, tiles: readonly Tile[], states: string[]): Archive {
+  const archive = writeArchive(tiles, {
+    name,
+    attribution: "© OpenStreetMap contributors (ODbL) © OpenMapTiles, DNIT, Natural Earth",
+    vector_layers: LAYERS.map((id) => ({ id, fields: {} })),
+  });
+  writeFileSync(new URL(`${name}.pmtiles`, OUT), archive);
+  return { name, bytes: archive.length, hash: createHash("sha256").update(archive).digest("hex").slice(0, 8), states };
+}
+
+function build(folders: readonly string[]): void {
+  const sources = new Sources(folders);
+  const states = JSON.parse(readFileSync(new URL("public/map/states.json", ROOT), "utf8")) as StateCollection;
+  const collected = collect(sources);
+  const at = (z: number) => {
+    const tiles = cutTiles(z, layersAt(z, sources, collected, states));
+    console.log(`zoom ${z}: ${tiles.length} tiles`);
+    return tiles;
+  };
+  rmSync(OUT, { recursive: true, force: true });
+  mkdirSync(OUT, { recursive: true });
+  const country = writeTiles(
+    "brasil",
+    COUNTRY_ZOOMS.flatMap((z) => at(z)),
+    states.features.map(({ properties }) => properties.abbr).toSorted(),
+  );
+  const blocks = groupBy(
+    BLOCK_ZOOMS.flatMap((z) => at(z)),
+    blockOf,
+  );
+  const statesOf = statesOfBlocks(collected, states);
+  const used = usedBlocks(collected);
+  const written = [...blocks]
+    .filter(([block]) => used.has(block))
+    .map(([block, tiles]) => writeTiles(block, tiles, statesOf(block)));
+  const index = searchIndex(collected);
+  writeFileSync(new URL("public/map/search.json", ROOT), index);
+  const archives = [country, ...written.toSorted((a, b) => a.name.localeCompare(b.name))];
+  const rows = archives.map((archive) => `  ${JSON.stringify(archive)}`).join(",\n");
+  writeFileSync(new URL("components/map/base/archives.json", ROOT), `[\n${rows}\n]\n`);
+  const bytes = archives.reduce((sum, archive) => sum + archive.bytes, 0);
+  console.log(`${archives.length} archives, ${bytes} bytes, country ${country.bytes}; search.json ${index.length}`);
+}
+
+const folders = process.argv.slice(2);
+if (folders.length === 0) throw new Error("name the folder of the extracts");
+build(folders);

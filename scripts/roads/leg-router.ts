@@ -1,0 +1,112 @@
+import { decodeLine, type LinePoint } from "@/lib/geo/lines";
+import { greatCircleKm, simplifyLine, kmToSegment, type GeoPoint } from "@/lib/geo/rules";
+import { EmbeddedRouter } from "@/lib/roads/embedded";
+import { loadNetwork, type SwitchedSource } from "@/lib/roads/network-sources";
+import { buildRoadGraph } from "@/lib/roads/road-graph";
+import { encodeLine, lengthKm, type Section } from "@/lib/roads/rules";
+import { qualityOf, round, type Source, type TracedLeg, type SkipReason } from "./legs";
+import { roadNumber, roadsInOrder } from "./road-numbers";
+import type { LocatedStop } from "./stops";
+
+const SNAP_KM = 3;
+const RATIO = { min: 0.75, max: 2 };
+/** Shorter legs may go around a block: only their length counts. */
+const SHORT_KM = 2;
+const JOINS = { km: 2, share: 0.15 };
+const TOLERANCE_KM = 0.03;
+/** Legs whose road is known to be longer than the rule allows, and the longest ratio accepted. */
+const DETOURS: Readonly<Record<string, number>> = {
+  // BR-242 and BA-142 go around the Serra do Sincorá.
+  "Centro histórico de Lençóis > Andaraí": 4,
+  // The Alça Viária (PA-483) goes around the mouths of the Guamá, Acará and Moju.
+  "Marituba > Barcarena": 3,
+  // MA-203 and MA-201 go around the mangroves of the Rio Paciência.
+  "Corredor da Rendeira > Paço do Lumiar": 3,
+};
+
+type Routed = { leg: TracedLeg } | { skip: SkipReason; detail: string };
+
+/** Routes legs on the shipped network. */
+export class LegRouter {
+  private readonly router: EmbeddedRouter;
+
+  constructor(root: string, switched: readonly SwitchedSource[]) {
+    const { layers, credits } = loadNetwork({ root, switched });
+    this.router = new EmbeddedRouter(buildRoadGraph(layers), credits);
+  }
+
+  route(start: LocatedStop, end: LocatedStop): Routed {
+    const ends: LinePoint[] = [start, end].map(({ lat, lng }) => [lat, lng]);
+    const { sections: all } = this.router.route(ends, []);
+    const sections = all.filter((section) => !isConnection(section, [start, end]));
+    const snap = round(
+      Math.max(...all.filter((section) => isConnection(section, [start, end])).map(({ km }) => km), 0),
+    );
+    if (sections.length === 0) return { skip: "no-path", detail: "" };
+    if (snap > SNAP_KM) return { skip: "snap", detail: snap.toFixed(1) };
+    const leg = legOf(start.position, end.position, sections);
+    const straight = greatCircleKm(start, end);
+    const ratio = leg.km / straight;
+    const max = DETOURS[`${start.name} > ${end.name}`] ?? RATIO.max;
+    const isLong = straight > SHORT_KM && (ratio < RATIO.min || ratio > max);
+    if (isLong || (straight <= SHORT_KM && leg.km > 2 * SHORT_KM)) return { skip: "ratio", detail: ratio.toFixed(1) };
+    const joins = leg.sources.join ?? 0;
+    if (joins > Math.max(JOINS.km, JOINS.share * leg.km)) return { skip: "no-path", detail: `${joins} km of joins` };
+    return { leg };
+  }
+}
+
+/** The straight from a stop to the network. */
+function isConnection({ kind, line }: Section, stops: readonly GeoPoint[]): boolean {
+  if (kind !== "join" && kind !== "off-network") return false;
+  const points = decodeLine(line);
+  return stops.some(({ lat, lng }) =>
+    [points[0], points.at(-1)].some(
+      (point) => point && greatCircleKm({ lat: point[0], lng: point[1] }, { lat, lng }) < 0.005,
+    ),
+  );
+}
+
+function legOf(from: number, to: number, sections: readonly Section[]): TracedLeg {
+  const line: LinePoint[] = [];
+  const joins: [number, number][] = [];
+  const sources: TracedLeg["sources"] = {};
+  const classes: Record<string, number> = {};
+  for (const { kind, line: encoded, km, source, roadClass } of sections) {
+    const points = simplify(decodeLine(encoded));
+    const first = Math.max(0, line.length - 1);
+    line.push(...(line.length === 0 ? points : points.slice(1)));
+    const isJoin = kind === "join" || kind === "off-network";
+    if (isJoin) joins.push([first, line.length - 1]);
+    const name: Source = isJoin ? "join" : ((source ?? "omt") as Source);
+    sources[name] = (sources[name] ?? 0) + km;
+    if (!isJoin) classes[roadClass] = (classes[roadClass] ?? 0) + km;
+  }
+  const roads = roadsInOrder(sections.map(({ ref, km }) => ({ road: roadNumber(ref), km })));
+  const needs = (["sie-sc", "der-sp"] as const).filter((source) => (sources[source] ?? 0) >= 0.005);
+  return {
+    from,
+    to,
+    needs,
+    km: round(lengthKm(line)),
+    line: encodeLine(line),
+    sources: rounded(sources),
+    quality: qualityOf(sources),
+    joins,
+    roads,
+    classes: rounded(classes),
+  };
+}
+
+const rounded = <Key extends string>(kmOf: Partial<Record<Key, number>>) =>
+  Object.fromEntries(
+    Object.entries<number | undefined>(kmOf).flatMap(([key, km = 0]) => (km >= 0.005 ? [[key, round(km)]] : [])),
+  ) as Record<Key, number>;
+
+const pointOf = ([lat, lng]: LinePoint): GeoPoint => ({ lat, lng });
+
+function simplify(line: readonly LinePoint[]): LinePoint[] {
+  return simplifyLine(line, TOLERANCE_KM, (point, start, end) =>
+    kmToSegment(pointOf(point), pointOf(start), pointOf(end)),
+  );
+}

@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+import { decodeLine, kmAlongLine, positionAlongLine, type LinePoint } from "../../lib/geo/lines";
+import type { RoadPoint } from "../../lib/regions/way";
+
+const OPEN_DATA = path.join(import.meta.dirname, "../../public/dados-abertos");
+
+/** Farthest distance of a toll or camera from the line of its road. */
+const TOLL_BESIDE_KM = 0.15;
+/** A petrol station counts up to here, because towns beside the road have them on their streets. */
+const FUEL_BESIDE_KM = 1;
+
+type Point = Omit<RoadPoint, "km" | "beside">;
+
+/** [lat, lng, name, concession, road, state, free flow (1) or barrier (0)] */
+const toll = z.tuple([z.number(), z.number(), z.string(), z.string(), z.string(), z.string(), z.number()]);
+/** [lat, lng, road, state, km of the road, municipality, direction, limit in km/h] */
+const camera = z.tuple([
+  z.number(),
+  z.number(),
+  z.string(),
+  z.string(),
+  z.number(),
+  z.string(),
+  z.string(),
+  z.number().nullable(),
+]);
+const tolls = z.object({ rows: z.array(toll) });
+const cameras = z.object({ rows: z.array(camera) });
+const stations = z.object({ fuel: z.array(z.tuple([z.number(), z.number(), z.string()])) });
+
+let known: Point[] | null = null;
+
+/** Tolls, speed cameras and petrol stations of the published data files; a missing file adds none. */
+export function readRoadPoints(folder = OPEN_DATA): readonly Point[] {
+  known ??= [
+    ...(readData(folder, "gov/tolls-antt.json", tolls)?.rows ?? []).map(tollOf),
+    ...(readData(folder, "gov/radars-antt.json", cameras)?.rows ?? []).map(cameraOf),
+    ...(readData(folder, "osm/points.json", stations)?.fuel ?? []).map(stationOf),
+  ];
+  return known;
+}
+
+let hash: string | null = null;
+
+/** Hash of the points, for the input of the seed steps. */
+export function hashOfRoadPoints(): string {
+  hash ??= createHash("sha256").update(JSON.stringify(readRoadPoints())).digest("hex");
+  return hash;
+}
+
+function readData<Schema extends z.ZodType>(folder: string, name: string, schema: Schema): z.infer<Schema> | null {
+  const file = path.join(folder, name);
+  return existsSync(file) ? schema.parse(JSON.parse(readFileSync(file, "utf8"))) : null;
+}
+
+function tollOf([lat, lng, name, , road, , isFreeFlow]: z.infer<typeof toll>): Point {
+  return { kind: "toll", name, road, lat, lng, freeFlow: isFreeFlow === 1, source: "ANTT" };
+}
+
+function cameraOf([lat, lng, road, , , municipality, , limit]: z.infer<typeof camera>): Point {
+  return { kind: "camera", name: municipality, road, lat, lng, limit: limit ?? undefined, source: "ANTT, 2024-06" };
+}
+
+function stationOf([lat, lng, name]: [number, number, string]): Point {
+  return { kind: "fuel", name, road: "", lat, lng, source: "OpenStreetMap, 2021" };
+}
+
+/** The points beside an encoded line, in the order of travel, with their kilometres from its start. */
+export function roadPointsBeside(encoded: string, km: number, points: readonly Point[]): RoadPoint[] {
+  const line = decodeLine(encoded);
+  const kmAt = kmAlongLine(line);
+  const scale = kmAt.at(-1)! > 0 ? km / kmAt.at(-1)! : 1;
+  return pointsInBox(line, points)
+    .flatMap((point) => {
+      const position = positionAlongLine(line, point, kmAt);
+      const limit = point.kind === "fuel" ? FUEL_BESIDE_KM : TOLL_BESIDE_KM;
+      if (!position || position.kmBeside > limit) return [];
+      return [{ ...point, km: rounded(position.kmAlong * scale), beside: rounded(position.kmBeside) }];
+    })
+    .toSorted((a, b) => a.km - b.km);
+}
+
+const rounded = (value: number) => Math.round(value * 100) / 100;
+
+/** Degrees that are more than one kilometre everywhere in Brazil. */
+const MARGIN = 0.012;
+
+function pointsInBox(line: readonly LinePoint[], points: readonly Point[]): Point[] {
+  const lats = line.map(([lat]) => lat);
+  const lngs = line.map(([, lng]) => lng);
+  const [south, north] = [Math.min(...lats) - MARGIN, Math.max(...lats) + MARGIN];
+  const [west, east] = [Math.min(...lngs) - MARGIN, Math.max(...lngs) + MARGIN];
+  return points.filter(({ lat, lng }) => lat > south && lat < north && lng > west && lng < east);
+}
