@@ -3,7 +3,6 @@ import {
   avoidableOf,
   classicMinutes,
   encodeLine,
-  FERRY_WAIT_MIN,
   kmBetween,
   lengthKm,
   OFF_NETWORK_KM,
@@ -72,11 +71,7 @@ const isStraight = ({ kind }: Section) => kind === "join" || kind === "off-netwo
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 export function legOf(sections: readonly Section[], from: number, firstSection: number): Leg {
-  const minutes = sections.map(
-    ({ km, roadClass }, index) =>
-      classicMinutes(km, roadClass) +
-      (roadClass === "ferry" && sections[index - 1]?.roadClass !== "ferry" ? FERRY_WAIT_MIN : 0),
-  );
+  const minutes = sections.map(({ km, roadClass }) => classicMinutes(km, roadClass));
   return {
     from,
     to: from + 1,
