@@ -3,7 +3,7 @@
  * 100 hp with drum brakes stays below the legal limits (110 motorway, 80 to 100 single carriageway), and each class
  * includes its usual towns, climbs, bends and overtaken lorries.
  */
-const CLASSIC_KMH = {
+export const CLASSIC_KMH = {
   /** Dual carriageway without crossings; the right lane, with the lorries. */
   motorway: 80,
   /** Federal single carriageway; lorries set the pace on climbs. */

@@ -62,6 +62,10 @@ describe("a route on a small network", () => {
       [1, 2, 1, 2],
     ]);
     expect(sections.map(({ ref }) => ref)).toEqual(["XX-2", "XX-3"]);
+    expect(sections.map(({ line }) => decodeLine(line))).toEqual([
+      [A, C],
+      [C, B],
+    ]);
     expect(km).toBeCloseTo(legs[0]!.km + legs[1]!.km, 1);
   });
 

@@ -3,7 +3,7 @@ import { UNIT } from "./line-table";
 import { endsOf } from "./line-ends";
 import type { Found } from "./piece-index";
 import { placeOnSphere, type RoadGraph } from "./road-graph";
-import { CLASSIC_KMH, FERRY_WAIT_MIN, avoidableOf, kmBetween, ROAD_CLASSES, type Avoidable } from "./rules";
+import { avoidableOf, classicMinutes, kmBetween, ROAD_CLASSES, type Avoidable } from "./rules";
 
 /** A part of a line, from one position on it to another; `from` and `to` are vertices with a share of the piece after. */
 export type LinePart = { line: number; from: Place; to: Place };
@@ -14,7 +14,6 @@ const EARTH_KM = 6371.0088;
 const FACTOR: Readonly<Record<Exclude<Avoidable, "toll">, number>> = { unpaved: 4, motorway: 3, main: 3, ferry: 5 };
 /** Minutes that a driver would spend to avoid a toll plaza. */
 const TOLL_MIN = 45;
-const FERRY = ROAD_CLASSES.indexOf("ferry");
 
 /** Order of two places on a line. */
 const compare = (a: Place, b: Place) => a.vertex - b.vertex || a.share - b.share;
@@ -23,7 +22,7 @@ const compare = (a: Place, b: Place) => a.vertex - b.vertex || a.share - b.share
 function minutesPerKm(avoid: readonly Avoidable[]): number[] {
   return ROAD_CLASSES.map((roadClass) => {
     const kind = avoidableOf(roadClass);
-    return (60 / CLASSIC_KMH[roadClass]) * (kind && avoid.includes(kind) ? FACTOR[kind] : 1);
+    return classicMinutes(1, roadClass) * (kind && avoid.includes(kind) ? FACTOR[kind] : 1);
   });
 }
 
@@ -73,8 +72,7 @@ export class RouteSearch {
   }
 
   private costOf(line: number, km: number, tolls: number): number {
-    const roadClass = this.roads.table.roadClass[line]!;
-    return km * this.perKm[roadClass]! + tolls * this.perToll + (roadClass === FERRY ? FERRY_WAIT_MIN : 0);
+    return km * this.perKm[this.roads.table.roadClass[line]!]! + tolls * this.perToll;
   }
 
   /** Adds a node on a line, linked with both ends of the line. */

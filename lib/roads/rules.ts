@@ -1,4 +1,5 @@
 import type { LinePoint } from "../geo/lines";
+import { CLASSIC_KMH } from "../regions/pace";
 
 /** What a driver may ask to avoid. `main` means trunk and primary roads. */
 export const AVOIDABLE = ["unpaved", "motorway", "toll", "ferry", "main"] as const;
@@ -19,22 +20,9 @@ export const ROAD_CLASSES = [
 ] as const;
 export type RoadClass = (typeof ROAD_CLASSES)[number];
 
-/** Speed of a classic car in km/h, on average with bends, towns and stops at crossings. */
-export const CLASSIC_KMH: Readonly<Record<RoadClass, number>> = {
-  unknown: 50,
-  motorway: 80,
-  trunk: 72,
-  primary: 66,
-  secondary: 58,
-  tertiary: 48,
-  minor: 40,
-  track: 25,
-  ferry: 12,
-  join: 40,
-};
+/** Speed of a classic car in km/h; a straight line over missing data counts as a road of unknown class. */
+const CLASS_KMH: Readonly<Record<RoadClass, number>> = { ...CLASSIC_KMH, join: CLASSIC_KMH.unknown };
 
-/** Minutes of waiting for a ferry; the network has no timetables. */
-export const FERRY_WAIT_MIN = 20;
 /** A point farther from every road gets a section `off-network`; nearer ones get a `join`. */
 export const OFF_NETWORK_KM = 5;
 
@@ -125,8 +113,8 @@ export function encodeLine(points: readonly LinePoint[]): string {
   return text;
 }
 
-/** Minutes at classic pace, without waiting. */
-export const classicMinutes = (km: number, roadClass: RoadClass) => (km / CLASSIC_KMH[roadClass]) * 60;
+/** Minutes at classic pace. */
+export const classicMinutes = (km: number, roadClass: RoadClass) => (km / CLASS_KMH[roadClass]) * 60;
 
 /** Kilometres of a class count as this avoidable kind. */
 export function avoidableOf(roadClass: RoadClass): Exclude<Avoidable, "toll"> | null {

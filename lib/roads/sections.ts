@@ -3,7 +3,6 @@ import {
   avoidableOf,
   classicMinutes,
   encodeLine,
-  FERRY_WAIT_MIN,
   kmBetween,
   lengthKm,
   OFF_NETWORK_KM,
@@ -38,22 +37,24 @@ export function connectionPiece([lat, lng]: LinePoint, onRoad: LinePoint, isEnd:
   return [{ kind, roadClass: "join", ref: null, source: null, points }];
 }
 
-const isPoint = ({ points: [first, ...others] }: Piece) =>
-  first === undefined || others.every(([lat, lng]) => lat === first[0] && lng === first[1]);
+/** A line without points that repeat the one before them. */
+const withoutRepeats = (points: readonly LinePoint[]) =>
+  points.filter(([lat, lng], index) => index === 0 || lat !== points[index - 1]![0] || lng !== points[index - 1]![1]);
 
 /** Joins pieces of the same road to sections. */
 export function sectionsOf(pieces: readonly Piece[]): Section[] {
   const joined: Piece[] = [];
   for (const piece of pieces) {
-    if (isPoint(piece)) continue;
+    const points = withoutRepeats(piece.points);
+    if (points.length < 2) continue;
     const last = joined.at(-1);
     const isSame =
       last?.kind === piece.kind &&
       last.roadClass === piece.roadClass &&
       last.ref === piece.ref &&
       last.source === piece.source;
-    if (isSame) last.points.push(...piece.points.slice(1));
-    else joined.push({ ...piece, points: [...piece.points] });
+    if (isSame) last.points.push(...points.slice(1));
+    else joined.push({ ...piece, points });
   }
   return joined.map(({ kind, roadClass, ref, source, points }) => ({
     kind,
@@ -70,11 +71,7 @@ const isStraight = ({ kind }: Section) => kind === "join" || kind === "off-netwo
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 export function legOf(sections: readonly Section[], from: number, firstSection: number): Leg {
-  const minutes = sections.map(
-    ({ km, roadClass }, index) =>
-      classicMinutes(km, roadClass) +
-      (roadClass === "ferry" && sections[index - 1]?.roadClass !== "ferry" ? FERRY_WAIT_MIN : 0),
-  );
+  const minutes = sections.map(({ km, roadClass }) => classicMinutes(km, roadClass));
   return {
     from,
     to: from + 1,

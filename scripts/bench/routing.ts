@@ -57,7 +57,7 @@ const towns: LinePoint[] = municipios
   .filter(({ uf }) => UNITS.includes(uf))
   .map(({ latitude, longitude }) => [latitude, longitude]);
 const before = memory();
-const thread = new RoutingThread({ root: process.cwd(), switched: [] });
+const thread = new RoutingThread({ root: process.cwd(), switched: [] }, { queue: 1, loadMs: 300_000, jobMs: 60_000 });
 const load = await timeOf(() => thread.run({ kind: "route", points: STOPS.slice(0, 2), avoid: [] }));
 const loaded = memory();
 await thread.run({ kind: "route", points: STOPS, avoid: [] });
