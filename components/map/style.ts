@@ -15,7 +15,7 @@ export function readMapColors(isDark: boolean): MapColors {
   const entries = TOKENS.map((token) => [token, style.getPropertyValue(`--${token}`).trim() || "gray"]);
   return {
     ...(Object.fromEntries(entries) as Record<(typeof TOKENS)[number], string>),
-    asphalt: isDark ? "#2b3447" : "#454e61",
+    asphalt: isDark ? "#4a5a78" : "#454e61",
     isDark,
     fonts: [...(style.getPropertyValue("--font-barlow-display") || "Arial Narrow").split(","), "sans-serif"].map(
       (name) => name.trim(),

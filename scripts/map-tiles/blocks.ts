@@ -3,7 +3,7 @@ import type { Tile } from "./archive";
 import type { Collected } from "./layers";
 
 /** Zoom level of the square that one block archive covers: about 600 km. */
-export const BLOCK_ZOOM = 6;
+const BLOCK_ZOOM = 6;
 
 /** The block of a tile: its ancestor at the block zoom. */
 export function blockOf({ z, x, y }: Tile): string {

@@ -1,4 +1,4 @@
-import type { Feature, Position as Coordinates } from "geojson";
+import type { Coordinates, Feature } from "./feature";
 import { polygonsOf, stateOfPoint, type Position, type StateCollection } from "@/lib/geo/rules";
 import { groupBy } from "./group-by";
 import { mergeLines } from "./merge-lines";

@@ -20,7 +20,7 @@ type GeoJson = {
 };
 
 /** Longitudes and latitudes around Brazil; source features outside are left out. */
-export const BRAZIL = { west: -74.5, south: -34.5, east: -34, north: 6 };
+const BRAZIL = { west: -74.5, south: -34.5, east: -34, north: 6 };
 
 /** The source files, each in the first of the folders that has it. */
 export class Sources {
@@ -75,6 +75,6 @@ export class Sources {
   }
 }
 
-export function isInBrazil([lng, lat]: Position): boolean {
+function isInBrazil([lng, lat]: Position): boolean {
   return lng >= BRAZIL.west && lng <= BRAZIL.east && lat >= BRAZIL.south && lat <= BRAZIL.north;
 }

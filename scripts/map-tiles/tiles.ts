@@ -1,5 +1,5 @@
 import GeoJSONVT, { type LegacyTile } from "geojson-vt";
-import type { Feature } from "geojson";
+import type { Feature } from "./feature";
 import { fromGeojsonVt } from "vt-pbf";
 import type { Tile } from "./archive";
 import type { LayerFeatures } from "./layers";

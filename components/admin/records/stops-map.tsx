@@ -9,10 +9,8 @@ import { mapLabels } from "@/components/map/labels";
 import { boundsOf, type MapRoute } from "@/components/map/model";
 import { mapStyle, readMapColors } from "@/components/map/style";
 import { useDarkTheme } from "@/components/map/use-dark-theme";
-import type { StateAbbr } from "@/lib/states/rules";
 
 type StopsMapProps = {
-  state: StateAbbr | null;
   route: MapRoute;
   onMove: (position: number, point: { lat: number; lng: number }) => void;
   onFail: () => void;
@@ -29,7 +27,7 @@ export function StopsMap(props: StopsMapProps) {
   );
 }
 
-function Drawing({ state, route, onMove, onFail }: StopsMapProps) {
+function Drawing({ route, onMove, onFail }: StopsMapProps) {
   const map = useTranslations("map");
   const isDark = useDarkTheme();
   const style = useMemo(() => mapStyle(readMapColors(isDark), [route]), [isDark, route]);

@@ -147,7 +147,7 @@ export function TrackInput({ field, path, value, errors, state, row = {}, onFill
             </div>
           )}
           {isOpen && (
-            <StopsMap state={state as StateAbbr | null} route={route} onMove={move} onFail={() => setOpen(false)} />
+            <StopsMap route={route} onMove={move} onFail={() => setOpen(false)} />
           )}
         </div>
       )}

@@ -53,11 +53,14 @@ export function Atlas({ stateAbbr, dataPath, layers, bounds, labels, locale, lis
     loadAtlas(dataPath).then(setPhase, () => setPhase("failed"));
   }, [dataPath]);
   useEffect(() => {
-    const address = readAtlasHash(location.hash, keys);
-    if (address.view) setStart(address.view);
-    if (address.layers) setShown(address.layers);
-    // An address with a view or layers is a link to the interactive map.
-    if (address.view || address.layers) open();
+    const frame = requestAnimationFrame(() => {
+      const address = readAtlasHash(location.hash, keys);
+      if (address.view) setStart(address.view);
+      if (address.layers) setShown(address.layers);
+      // An address with a view or layers is a link to the interactive map.
+      if (address.view || address.layers) open();
+    });
+    return () => cancelAnimationFrame(frame);
   }, [keys, open]);
 
   const wake = () => {

@@ -97,7 +97,8 @@ const SHIELD = 26;
 /** The shield of a road: federal roads have a pointed one, as beside the road; the same in both themes. */
 function drawShield(road: string): ImageData | null {
   const shield = shieldOf(road.split(/[;,/]/)[0] ?? "");
-  if (!shield) return null;
+  // A name such as "Estrada Vicinal" has no shield; without any image the map would warn about it.
+  if (!shield) return paint(1, 1, () => undefined);
   const box = 64;
   return paint(SHIELD, SHIELD, (context) => {
     const plate = new Path2D(shield.outline);

@@ -40,7 +40,8 @@ const FOCUS_ZOOM = 10;
 /** The whole guide on one map: clusters, pins, routes, a popup for a clicked item and a menu on right click or long press. */
 export function AtlasMap({ scene, roadItems, labels, locale, start, bounds, focus, onMove, onFail }: AtlasMapProps) {
   const isDark = useDarkTheme();
-  const style = useMemo(() => atlasStyle(isDark, scene), [isDark, scene]);
+  const selected = focus?.item.href;
+  const style = useMemo(() => atlasStyle(isDark, scene, selected), [isDark, scene, selected]);
   return (
     <MapFrame
       labels={labels.map}

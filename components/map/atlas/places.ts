@@ -8,8 +8,8 @@ export type SearchIndex = {
 };
 
 export const ROAD_LAYER = "estrada";
-export const TOWN_LAYER = "cidade";
-export const SPOT_LAYER = "ponto";
+const TOWN_LAYER = "cidade";
+const SPOT_LAYER = "ponto";
 
 const ROAD = /^([a-z]{2,3})[\s-]*(\d{1,4})$/;
 const MAX_FOUND = 5;

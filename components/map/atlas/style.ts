@@ -1,9 +1,9 @@
-import type { ExpressionSpecification, StyleSpecification } from "maplibre-gl";
+import type { ExpressionSpecification, LayerSpecification, StyleSpecification } from "maplibre-gl";
 import type { StateAbbr } from "@/lib/states/rules";
 import type { AtlasLayer, AtlasRoute } from "./data";
 import { clusterPrefix, nameImage, pinImage } from "./images";
 import type { AtlasItem } from "./search";
-import { readMapColors, roadStyle } from "../style";
+import { readMapColors, roadStyle, type MapColors } from "../style";
 
 export const CLICKABLE = ["clusters", "pins", "asphalt"];
 /** Lower than the maximum zoom, so that points at the same town centre become separate pins. */
@@ -20,11 +20,16 @@ export type AtlasScene = {
   pins: readonly AtlasItem[];
 };
 
-/** Map style with the routes below clusters, pins and their names. */
-export function atlasStyle(isDark: boolean, { layers, roads, pins }: AtlasScene): StyleSpecification {
+/** Map style with the routes below clusters, pins and their names; the selected route has a bright edge. */
+export function atlasStyle(
+  isDark: boolean,
+  { layers, roads, pins }: AtlasScene,
+  selected: string | undefined,
+): StyleSpecification {
   const theme = isDark ? "dark" : "light";
+  const colors = readMapColors(isDark);
   const base = roadStyle(
-    readMapColors(isDark),
+    colors,
     roads.map(({ line }, index) => ({ line, properties: { road: index } })),
   );
   const signOf = new Map(layers.map((layer) => [layer.key, layer]));
@@ -50,7 +55,17 @@ export function atlasStyle(isDark: boolean, { layers, roads, pins }: AtlasScene)
       },
     },
     layers: [
-      ...base.layers,
+      ...base.layers.flatMap((layer): LayerSpecification[] =>
+        layer.id === "casing"
+          ? [
+              selectedRoute(
+                colors,
+                roads.findIndex(({ href }) => href === selected),
+              ),
+              layer,
+            ]
+          : [layer],
+      ),
       {
         id: "names",
         type: "symbol",
@@ -77,5 +92,16 @@ export function atlasStyle(isDark: boolean, { layers, roads, pins }: AtlasScene)
         },
       },
     ],
+  };
+}
+
+function selectedRoute({ faixa }: MapColors, index: number): LayerSpecification {
+  return {
+    id: "selected",
+    type: "line",
+    source: "routes",
+    filter: ["==", ["get", "road"], index],
+    layout: { "line-cap": "round", "line-join": "round" },
+    paint: { "line-color": faixa, "line-width": ["interpolate", ["linear"], ["zoom"], 3, 6, 7, 18] },
   };
 }

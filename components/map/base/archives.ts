@@ -6,7 +6,7 @@ export type Archive = (typeof archives)[number];
 export const MIN_ZOOM = 3;
 export const MAX_ZOOM = 9;
 const BLOCK_ZOOM = 6;
-export const COUNTRY = "brasil";
+const COUNTRY = "brasil";
 
 const byName = new Map(archives.map((archive) => [archive.name, archive]));
 

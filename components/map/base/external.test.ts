@@ -35,9 +35,12 @@ describe("onExternalBase", () => {
     expect(merged.glyphs).toBe(external.glyphs);
   });
 
-  it("has every layer's source", () => {
-    for (const style of [own, merged])
-      for (const layer of style.layers) if ("source" in layer) expect(style.sources).toHaveProperty(layer.source);
+  it.each([
+    ["ours", own],
+    ["the other one", merged],
+  ])("has every layer's source on %s", (_name, style) => {
+    const used = style.layers.flatMap((layer) => ("source" in layer ? [layer.source] : []));
+    expect(Object.keys(style.sources)).toEqual(expect.arrayContaining(used));
   });
 });
 

@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { shieldOf } from "@/components/ui/shield";
 
 /** Size of share images. */
-export const SIZE = { width: 1200, height: 630 };
+const SIZE = { width: 1200, height: 630 };
 
 /** Colours of signs, the same as the tokens of `globals.css`. */
 const GREEN = "#0b7a4a";
