@@ -146,9 +146,7 @@ export function TrackInput({ field, path, value, errors, state, row = {}, onFill
               </Button>
             </div>
           )}
-          {isOpen && (
-            <StopsMap route={route} onMove={move} onFail={() => setOpen(false)} />
-          )}
+          {isOpen && <StopsMap route={route} onMove={move} onFail={() => setOpen(false)} />}
         </div>
       )}
     </FieldFrame>
