@@ -2,7 +2,8 @@ import { projectToBox, type Point } from "@/lib/geo/rules";
 import type { StateAbbr } from "@/lib/states/rules";
 import { placeLabels, type PlacedLabel } from "./label-placement";
 import type { SignKind } from "./model";
-import { roadPath } from "./road-path";
+import type { Section } from "@/lib/regions/way";
+import { drawSections, RouteLines } from "./route-lines";
 import { landInFrame, statePositions } from "./state-outline";
 import styles from "./preview.module.css";
 import signs from "./signs.module.css";
@@ -22,8 +23,8 @@ type Props = {
   /** Null draws the country. */
   stateAbbr: StateAbbr | null;
   points: readonly PreviewPoint[];
-  /** Lines below the points, as positions in order. */
-  lines?: readonly (readonly { lat: number; lng: number }[])[];
+  /** Routes below the points, as the sections of each. */
+  routes?: readonly (readonly Section[])[];
   title: string;
   className?: string;
 };
@@ -37,7 +38,7 @@ const MAX_NAMES = 40;
 type Drawn = PreviewPoint & Point & { label: PlacedLabel | null };
 
 /** Places on the outline of a state or the country, rendered on the server; the list on the page is the text alternative. */
-export function PointsPreview({ stateAbbr, points, lines = [], title, className = "" }: Props) {
+export function PointsPreview({ stateAbbr, points, routes = [], title, className = "" }: Props) {
   const view = stateAbbr ? VIEW : COUNTRY;
   const projection = projectToBox(statePositions(stateAbbr), view);
   const land = landInFrame(
@@ -46,7 +47,8 @@ export function PointsPreview({ stateAbbr, points, lines = [], title, className 
     { left: 0, top: 0, right: view.width, bottom: view.height },
     stateAbbr ? 1 : 1.6,
   );
-  const roads = lines.map((line) => line.map(({ lat, lng }) => projection.project([lng, lat])));
+  const lines = routes.map((sections) => drawSections(sections, projection.project));
+  const roads = lines.flatMap((sections) => sections.map((section) => section.points));
   const drawn = drawPoints(points, projection.project, view, roads);
   const hasLinks = points.some(({ href }) => href);
   return (
@@ -59,10 +61,9 @@ export function PointsPreview({ stateAbbr, points, lines = [], title, className 
       >
         <path className={styles.others} d={land.others} />
         <path className={styles.own} d={land.own} />
-        {roads.map((road, index) => (
+        {lines.map((sections, index) => (
           <g key={index} className={styles.link}>
-            <path className={styles.road} d={roadPath(road)} />
-            <path className={styles.trace} d={roadPath(road)} />
+            <RouteLines sections={sections} />
           </g>
         ))}
         {drawn

@@ -1,5 +1,6 @@
 import type { ExpressionSpecification, GeoJSONSourceSpecification, StyleSpecification } from "maplibre-gl";
 import { BASE_SOURCES, groundLayers, nameLayers } from "./base/style";
+import type { Section } from "@/lib/regions/way";
 import { locatedWaypoints, type MapRoute } from "./model";
 
 const TOKENS = ["surface", "muted", "primary", "faixa"] as const;
@@ -31,9 +32,14 @@ export function mapStyle(colors: MapColors, routes: readonly MapRoute[]): StyleS
 /** A traced section is drawn as a solid line, a coarse one lighter, one that only connects its ends dashed. */
 function roadsOf({ waypoints, sections = [] }: MapRoute): Road[] {
   if (sections.length === 0) return [{ line: locatedWaypoints(waypoints).map(({ lng, lat }) => [lng, lat]) }];
+  return roadsOfSections(sections);
+}
+
+/** Lines of the sections of a route; `properties` are what a click handler reads. */
+export function roadsOfSections(sections: readonly Section[], properties: Road["properties"] = {}): Road[] {
   return sections.map(({ style, line }) => ({
     line: line.map(([lat, lng]) => [lng, lat]),
-    properties: (style === "unknown" ? {} : { recorded: 1, quality: style }) as NonNullable<Road["properties"]>,
+    properties: { ...properties, ...(style === "unknown" ? {} : { recorded: 1, quality: style }) },
   }));
 }
 

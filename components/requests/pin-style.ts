@@ -1,7 +1,7 @@
 import type { LayerSpecification, StyleSpecification } from "maplibre-gl";
 import { FIXED_LAYERS, type AtlasData, type AtlasPoint, type FixedLayer } from "@/components/map/atlas/data";
 import { nameImage, pinImage } from "@/components/map/atlas/images";
-import { readMapColors, roadStyle } from "@/components/map/style";
+import { readMapColors, roadsOfSections, roadStyle } from "@/components/map/style";
 import type { Town } from "@/lib/requests/queries";
 import type { StateAbbr } from "@/lib/states/rules";
 
@@ -44,8 +44,7 @@ export function pinStyle(
   const colors = readMapColors(isDark);
   const base = roadStyle(
     colors,
-
-    (atlas?.routes ?? []).map(({ line }) => ({ line })),
+    (atlas?.routes ?? []).flatMap(({ sections }) => roadsOfSections(sections)),
   );
   const withPortugueseName = (point: AtlasPoint) => ({ ...point, name: point.names.pt });
   const guide = (atlas?.points ?? []).filter(({ layer }) => layer === "cidades").map(withPortugueseName);

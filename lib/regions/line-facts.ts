@@ -10,6 +10,7 @@ import {
   sectionsOf,
   sourcesOfWay,
   wayOf,
+  type Leg,
   type Section,
 } from "./way";
 
@@ -44,6 +45,43 @@ function townAltitudes(region: Region): { name: string; metres: number }[] {
     return metres === undefined ? [] : [{ name, metres }];
   });
   return [...new Map(towns.map((town) => [town.name, town])).values()];
+}
+
+/** A route with what its line on an overview map needs. */
+type DrawnRegion = {
+  track: unknown;
+  region_waypoints: readonly { position: number; lat: number | null; lng: number | null }[];
+  region_legs: readonly Omit<Leg, keyof typeof NOT_DRAWN>[];
+};
+const NOT_DRAWN = { sources: {}, roads: [], classes: {}, points: [], has_fuel_data: false, skip: null };
+
+/** The lines of a route for an overview map, with at most about `most` points. */
+export function drawnSections({ track, region_waypoints, region_legs }: DrawnRegion, most: number): Section[] {
+  const legs = region_legs.map((leg) => ({ ...NOT_DRAWN, ...leg }));
+  return thinSections(sectionsOf(wayOf(region_waypoints, legs, trackPoints(track))), most);
+}
+
+/** Points of the line of one route on the overview map of a state. */
+export const OVERVIEW_POINTS = 60;
+
+/** Converts routes for the overview map of a state, which shows stops without names and the lines between them. */
+export function mapRoutesOf<Row extends DrawnRegion & { id: string }>(
+  regions: readonly Row[],
+  describe: (region: Row) => { name: string; href: string },
+) {
+  return regions.map((region) => ({
+    id: region.id,
+    ...describe(region),
+    waypoints: region.region_waypoints.map(({ position, lat, lng }) => ({
+      position,
+      lat,
+      lng,
+      name: "",
+      kind: "town",
+      isApproximate: false,
+    })),
+    sections: drawnSections(region, OVERVIEW_POINTS),
+  }));
 }
 
 /** Sections with at most about `most` points together, for drawing; coordinates to 11 m. */

@@ -20,6 +20,10 @@ const STOP =
 const LEG =
   "from_position, to_position, from_lat, from_lng, to_lat, to_lng, needs, km, line, sources, quality, joins, roads, classes, points, has_fuel_data, skip";
 
+/** What the lines of an overview map need. */
+const DRAWN =
+  "track, region_waypoints (position, kind, name, lat, lng), region_legs (from_position, to_position, from_lat, from_lng, to_lat, to_lng, needs, km, line, quality, joins)";
+
 /** Up to four routes of a state, featured ones first, for the footer and the state page. */
 export const listFeaturedRegions = cache(async (abbr: StateAbbr) => {
   const data = orThrow(
@@ -34,12 +38,12 @@ export const listFeaturedRegions = cache(async (abbr: StateAbbr) => {
   return data;
 });
 
-/** Every published route of a state by name, with its stops for the overview map. */
+/** Every published route of a state by name, with its stops and lines for the overview map. */
 export const listRegions = cache(async (abbr: StateAbbr) => {
   const data = orThrow(
     await createPublicClient([stateTag("regions", abbr)])
       .from("regions")
-      .select(`${CARD}, region_waypoints (position, kind, name, lat, lng)`)
+      .select(`${CARD}, ${DRAWN}`)
       .eq("state_abbr", abbr)
       .order("name")
       .order("position", { referencedTable: "region_waypoints" })
@@ -52,7 +56,7 @@ export const listRegions = cache(async (abbr: StateAbbr) => {
 export const listRegionLines = cache(async (abbr: StateAbbr | null) => {
   const all = createPublicClient([stateTag("regions", abbr)])
     .from("regions")
-    .select("name, slug, biome, state_abbr, translations, region_waypoints (position, lat, lng)");
+    .select(`name, slug, biome, state_abbr, translations, ${DRAWN}`);
   return orThrow(
     await (abbr ? all.eq("state_abbr", abbr) : all)
       .order("state_abbr")
@@ -66,7 +70,7 @@ export const listRegionLines = cache(async (abbr: StateAbbr | null) => {
 export const listRegionsPage = cache(async (abbr: StateAbbr, page: number) => {
   const { data, error, count } = await createPublicClient([stateTag("regions", abbr)])
     .from("regions")
-    .select(`${CARD}, region_waypoints (position, kind, name, lat, lng)`, { count: "exact" })
+    .select(`${CARD}, ${DRAWN}`, { count: "exact" })
     .eq("state_abbr", abbr)
     .order("name")
     .order("id")

@@ -43,24 +43,6 @@ export function mapWaypointsOf(stops: readonly Stop[]) {
   }));
 }
 
-/** Converts routes for an overview map, which only shows the lines. */
-export function mapRoutesOf<
-  Row extends { id: string; region_waypoints: { position: number; lat: number | null; lng: number | null }[] },
->(regions: readonly Row[], describe: (region: Row) => { name: string; href: string }) {
-  return regions.map((region) => ({
-    id: region.id,
-    ...describe(region),
-    waypoints: region.region_waypoints.map(({ position, lat, lng }) => ({
-      position,
-      lat,
-      lng,
-      name: "",
-      kind: "town",
-      isApproximate: false,
-    })),
-  }));
-}
-
 /** Whether a path segment has the format of a slug; other segments need no database query. */
 export function isSlug(segment: string): boolean {
   return /^[a-z0-9-]{1,100}$/.test(segment);

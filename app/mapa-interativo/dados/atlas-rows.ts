@@ -5,10 +5,15 @@ import { cityPath, positionOf } from "@/lib/cities/rules";
 import { listClubs } from "@/lib/clubs/queries";
 import { listPhotoPointPins } from "@/lib/photo-points/queries";
 import { photoPointPath } from "@/lib/photo-points/rules";
+import { drawnSections } from "@/lib/regions/line-facts";
 import { listRegionLines } from "@/lib/regions/queries";
 import { listServicePins } from "@/lib/services/queries";
 import { servicePath } from "@/lib/services/rules";
 import type { StateAbbr } from "@/lib/states/rules";
+
+/** Most points of the line of one route: the data of the country holds every route. */
+const POINTS_OF_STATE = 400;
+const POINTS_OF_COUNTRY = 80;
 
 type Placed = Parameters<typeof positionOf>[0];
 
@@ -39,9 +44,7 @@ export async function loadAtlasRows(abbr: StateAbbr | null): Promise<AtlasData> 
       names: namesOf(route),
       href: `/${route.state_abbr.toLowerCase()}/rota/${route.slug}`,
       picture: postcardPath(route.biome, route.slug),
-      line: route.region_waypoints.flatMap(({ lat, lng }) =>
-        lat === null || lng === null ? [] : [[lng, lat] as [number, number]],
-      ),
+      sections: drawnSections(route, abbr ? POINTS_OF_STATE : POINTS_OF_COUNTRY),
     })),
     points: [
       ...pointsOf(photos, (row) => ({

@@ -81,7 +81,9 @@ export function Atlas({ stateAbbr, dataPath, layers, bounds, labels, locale, lis
   const extra = useExtraLayers(layers, visible, loaded !== null);
   const scene = useMemo(() => {
     const pins = [...items.filter(({ layer }) => layer !== ROUTES_LAYER && visible.has(layer)), ...extra.items];
-    const roads = visible.has(ROUTES_LAYER) ? (loaded?.data.routes ?? []).filter(({ line }) => line.length > 0) : [];
+    const roads = visible.has(ROUTES_LAYER)
+      ? (loaded?.data.routes ?? []).filter(({ sections }) => sections.length > 0)
+      : [];
     return { stateAbbr, layers, roads, pins };
   }, [items, extra.items, visible, loaded, stateAbbr, layers]);
   const roadItems = useMemo(() => items.filter(({ layer }) => layer === ROUTES_LAYER), [items]);

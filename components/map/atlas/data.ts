@@ -1,10 +1,11 @@
 import type { Precision } from "@/lib/cities/rules";
 import { LANGUAGE, type Locale } from "@/lib/platform/i18n/routing";
+import type { Section } from "@/lib/regions/way";
 
 /** A name in Portuguese and, where they differ, in the other languages. */
 export type Names = { pt: string; en?: string; es?: string };
 
-export type AtlasRoute = { names: Names; href: string; picture: string; line: [lng: number, lat: number][] };
+export type AtlasRoute = { names: Names; href: string; picture: string; sections: readonly Section[] };
 /** `layer` is one of the fixed layers or the key of a category of places. */
 export type AtlasPoint = {
   layer: string;

@@ -3,6 +3,7 @@
 import { Popup, type MapRef } from "@vis.gl/react-maplibre";
 import type { GeoJSONSource, MapMouseEvent, MapTouchEvent } from "maplibre-gl";
 import { useEffect, useMemo, useRef, useState } from "react";
+import type { Section } from "@/lib/regions/way";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import type { AtlasView } from "./address";
 import type { AtlasLabels } from "./labels";
@@ -83,10 +84,11 @@ function topRoom(map: MapRef): number | undefined {
   return Math.min(panel - frame.top + 8, frame.height / 2);
 }
 
-/** The bounds of a line; null for an item without one. */
-function lineBounds(line: readonly (readonly [lng: number, lat: number])[] = []): MapBounds | null {
+/** The bounds of the lines of a route; null for an item without one. */
+function lineBounds(sections: readonly Section[] = []): MapBounds | null {
+  const line = sections.flatMap((section) => section.line);
   if (line.length === 0) return null;
-  const [lngs, lats] = [line.map(([lng]) => lng), line.map(([, lat]) => lat)];
+  const [lats, lngs] = [line.map(([lat]) => lat), line.map(([, lng]) => lng)];
   return [Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)];
 }
 
@@ -127,8 +129,8 @@ function AtlasTouch({ map, scene, roadItems, labels, locale, focus }: TouchProps
   );
   useEffect(() => {
     if (!focus) return;
-    const line = latest.current.scene.roads.find(({ href }) => href === focus.item.href)?.line;
-    const bounds = focus.item.bounds ?? lineBounds(line);
+    const road = latest.current.scene.roads.find(({ href }) => href === focus.item.href);
+    const bounds = focus.item.bounds ?? lineBounds(road?.sections);
     if (bounds) map.fitBounds(bounds, { padding: roomBesidePanel() });
     else map.flyTo({ center: [focus.item.lng, focus.item.lat], zoom: Math.max(map.getZoom(), FOCUS_ZOOM) });
   }, [map, focus]);

@@ -14,7 +14,7 @@ export async function AtlasPreview({ state, data, title }: { state: State | null
         className="absolute inset-0 grid place-items-center *:max-h-full"
         stateAbbr={state.abbr}
         points={[]}
-        lines={data.routes.map(({ line }) => line.map(([lng, lat]) => ({ lat, lng })))}
+        routes={data.routes.map(({ sections }) => sections)}
         title={title}
       />
     );

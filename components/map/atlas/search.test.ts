@@ -8,13 +8,18 @@ const DATA = {
       names: { pt: "Serra do Rio do Rastro", en: "Rio do Rastro range" },
       href: "/sc/rota/serra",
       picture: "/cartao-postal/serra~serra.svg",
-      line: [
-        [-49.3, -28.3],
-        [-49.5, -28.4],
-        [-49.6, -28.5],
-      ] as [number, number][],
+      sections: [
+        {
+          style: "traced" as const,
+          line: [
+            [-28.3, -49.3],
+            [-28.4, -49.5],
+            [-28.5, -49.6],
+          ] as const,
+        },
+      ],
     },
-    { names: { pt: "Sem posição" }, href: "/sc/rota/sem", picture: "", line: [] },
+    { names: { pt: "Sem posição" }, href: "/sc/rota/sem", picture: "", sections: [] },
   ],
   points: [
     {

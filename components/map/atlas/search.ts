@@ -17,9 +17,10 @@ export type AtlasItem = {
   bounds?: [number, number, number, number];
 };
 
-/** Everything on the map with names in the reader's language; a route has the position of its middle stop. */
+/** Everything on the map with names in the reader's language; a route has the position of the middle of its line. */
 export function atlasItems({ routes, points }: AtlasData, locale: Locale): AtlasItem[] {
-  const roads = routes.flatMap(({ names, href, picture, line }) => {
+  const roads = routes.flatMap(({ names, href, picture, sections }) => {
+    const line = sections.flatMap((section) => section.line);
     const middle = line[Math.floor(line.length / 2)];
     return middle
       ? [
@@ -28,8 +29,8 @@ export function atlasItems({ routes, points }: AtlasData, locale: Locale): Atlas
             name: nameIn(names, locale),
             href,
             picture,
-            lng: middle[0],
-            lat: middle[1],
+            lat: middle[0],
+            lng: middle[1],
             approximate: false,
           },
         ]

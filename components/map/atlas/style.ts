@@ -3,7 +3,7 @@ import type { StateAbbr } from "@/lib/states/rules";
 import type { AtlasLayer, AtlasRoute } from "./data";
 import { clusterPrefix, nameImage, pinImage } from "./images";
 import type { AtlasItem } from "./search";
-import { readMapColors, roadStyle, type MapColors } from "../style";
+import { readMapColors, roadsOfSections, roadStyle, type MapColors } from "../style";
 
 export const CLICKABLE = ["clusters", "pins", "asphalt"];
 /** Lower than the maximum zoom, so that points at the same town centre become separate pins. */
@@ -30,7 +30,7 @@ export function atlasStyle(
   const colors = readMapColors(isDark);
   const base = roadStyle(
     colors,
-    roads.map(({ line }, index) => ({ line, properties: { road: index } })),
+    roads.flatMap(({ sections }, index) => roadsOfSections(sections, { road: index })),
   );
   const signOf = new Map(layers.map((layer) => [layer.key, layer]));
   const features = pins.map(({ layer, name, lng, lat, approximate }, index) => {

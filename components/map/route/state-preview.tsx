@@ -1,8 +1,8 @@
-import { projectToBox, type Point } from "@/lib/geo/rules";
+import { projectToBox, type Point, type Position } from "@/lib/geo/rules";
 import type { StateAbbr } from "@/lib/states/rules";
 import { placeLabels, type PlacedLabel } from "../label-placement";
 import { locatedWaypoints, type MapRoute } from "../model";
-import { roadPath } from "../road-path";
+import { drawSections, pathOfSections, RouteLines, type DrawnSection } from "../route-lines";
 import { landInFrame, statePositions } from "../state-outline";
 import styles from "../preview.module.css";
 
@@ -13,7 +13,7 @@ const FRAME = { left: 6, top: 6, right: VIEW.width - 6, bottom: VIEW.height - 6 
 const DOT = 5;
 const LABEL_SIZES = [20, 14];
 
-type Drawn = StatePreviewRoute & { points: Point[]; label: PlacedLabel | null };
+type Drawn = StatePreviewRoute & { points: Point[]; line: DrawnSection[]; label: PlacedLabel | null };
 
 /** A state with all its routes as links; rendered on the server, the list of routes on the page is the text alternative. */
 export function StatePreview({
@@ -44,29 +44,34 @@ export function StatePreview({
   );
 }
 
-function drawRoutes(routes: readonly StatePreviewRoute[], project: (position: [number, number]) => Point): Drawn[] {
+function drawRoutes(routes: readonly StatePreviewRoute[], project: (position: Position) => Point): Drawn[] {
   const drawn = routes
     .map((route) => ({
       ...route,
       points: locatedWaypoints(route.waypoints).map(({ lng, lat }) => project([lng, lat])),
+      line: drawSections(route.sections ?? [], project),
     }))
     .filter(({ points }) => points.length > 0);
   const labels = placeLabels(
     drawn.map(({ name, points }) => ({ text: name, ...(points[Math.floor(points.length / 2)] as Point) })),
-    { frame: FRAME, radius: DOT + 3, sizes: LABEL_SIZES, taken: [], roads: drawn.map(({ points }) => points) },
+    {
+      frame: FRAME,
+      radius: DOT + 3,
+      sizes: LABEL_SIZES,
+      taken: [],
+      roads: drawn.flatMap(({ line }) => line.map((section) => section.points)),
+    },
   );
   return drawn.map((route, index) => ({ ...route, label: labels[index] ?? null }));
 }
 
-function RouteLink({ name, href, points }: Drawn) {
-  const road = roadPath(points);
+function RouteLink({ name, href, points, line }: Drawn) {
   const dots = points.map(({ x, y }) => `M${Math.round(x)} ${Math.round(y)}h0`).join("");
   return (
     <a href={href} aria-label={name} className={styles.link}>
       <title>{name}</title>
-      <path className={styles.hit} d={road} />
-      <path className={styles.road} d={road} />
-      <path className={styles.trace} d={road} />
+      <path className={styles.hit} d={pathOfSections(line)} />
+      <RouteLines sections={line} />
       <path className={styles.dots} d={dots} />
     </a>
   );

@@ -23,6 +23,7 @@ import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { listPhotoPointsIn } from "@/lib/photo-points/queries";
 import { redirectOrNotFound } from "@/lib/redirects/queries";
+import { drawnSections, OVERVIEW_POINTS } from "@/lib/regions/line-facts";
 import { listRegions } from "@/lib/regions/queries";
 import { stateOfSegment } from "@/lib/states/rules";
 import { CitySections } from "./city-sections";
@@ -148,7 +149,7 @@ export default async function CityPage({ params }: Props) {
           stateAbbr={state.abbr}
           title={t("mapTitle", { city: city.name, state: state.name })}
           points={[{ id: city.slug, name: city.name, lat: city.lat, lng: city.lng, kind: "route", isMain: true }]}
-          lines={await linesOf(state.abbr, regions)}
+          routes={await sectionsOf(state.abbr, regions)}
         />
       </div>
       <PhotoGallery
@@ -182,13 +183,9 @@ export default async function CityPage({ params }: Props) {
 }
 
 /** Lines of the routes that pass through the town, taken from the state's list of routes. */
-async function linesOf(abbr: Parameters<typeof listRegions>[0], through: readonly { id: string }[]) {
+async function sectionsOf(abbr: Parameters<typeof listRegions>[0], through: readonly { id: string }[]) {
   const ids = new Set(through.map(({ id }) => id));
   if (ids.size === 0) return [];
   const regions = await listRegions(abbr);
-  return regions
-    .filter(({ id }) => ids.has(id))
-    .map(({ region_waypoints }) =>
-      region_waypoints.flatMap(({ lat, lng }) => (lat === null || lng === null ? [] : [{ lat, lng }])),
-    );
+  return regions.filter(({ id }) => ids.has(id)).map((region) => drawnSections(region, OVERVIEW_POINTS));
 }
