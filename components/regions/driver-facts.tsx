@@ -20,15 +20,15 @@ type FactProps = { icon: typeof Wrench; label: string; children: ReactNode; note
 
 function Fact({ icon, label, children, note }: FactProps) {
   return (
-    <div className="flex gap-3">
-      <Icon of={icon} className="mt-1 size-5 shrink-0 text-muted" />
-      <div className="min-w-0">
-        <dt className="text-sm text-muted">{label}</dt>
-        <dd>
-          {children}
-          {note && <span className="block text-sm text-muted">{note}</span>}
-        </dd>
-      </div>
+    <div className="relative pl-8">
+      <dt className="text-sm text-muted">
+        <Icon of={icon} className="absolute top-1 left-0 size-5" />
+        {label}
+      </dt>
+      <dd className="wrap-anywhere">
+        {children}
+        {note && <span className="block text-sm text-muted">{note}</span>}
+      </dd>
     </div>
   );
 }
