@@ -62,7 +62,7 @@ export function RoutePreview({
   );
 }
 
-/** The styles of the lines of a route with several, below its map. */
+/** The styles of the lines of a route below its map; nothing when the whole line is traced. */
 export function LineLegend({
   sections,
   labels,
@@ -73,7 +73,7 @@ export function LineLegend({
   const drawn = (["traced", "simplified", "unknown"] as const).filter((style) =>
     sections.some((section) => section.style === style),
   );
-  if (drawn.length < 2) return null;
+  if (drawn.every((style) => style === "traced")) return null;
   return (
     <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">
       {drawn.map((style) => (

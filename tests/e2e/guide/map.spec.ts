@@ -174,7 +174,9 @@ test("the list of the area follows the map", async ({ page }) => {
   await map(page).getByRole("button", { name: "Aproximar" }).click();
   const area = page.getByRole("button", { name: /^Nesta área/ });
   await area.click();
-  await expect(page.locator("#atlas-area").getByRole("button", { name: "Serra do Rio do Rastro" })).toBeVisible();
+  await expect(
+    page.locator("#atlas-area").getByRole("button", { name: "Serra do Rio do Rastro", exact: true }),
+  ).toBeVisible();
   await page.getByRole("searchbox", { name: "Procurar no mapa" }).fill("-33,0; -30,0");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Nada do guia nesta parte do mapa.")).toBeVisible();

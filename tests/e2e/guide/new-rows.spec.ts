@@ -53,13 +53,9 @@ test("a state's own emergency number is shown next to the national ones, in thre
     ["/espanol", "Policía de carreteras estatal"],
   ]) {
     const html = await (await visitor.get(`${prefix}/sc/home`)).text();
-    expect([...html.matchAll(/href="tel:(\d+)"/g)].map(([, number]) => number)).toEqual([
-      "190",
-      "191",
-      "192",
-      "193",
-      "198",
-    ]);
+    const numbers = [...html.matchAll(/href="tel:(\d+)"/g)].flatMap(([, number = ""]) => number);
+    // Road operators and tow services have long numbers.
+    expect(numbers.filter((number) => number.length === 3)).toEqual(["190", "191", "192", "193", "198"]);
     expect(html).toContain(name);
   }
   expect(await (await visitor.get("/ac/home")).text()).not.toContain("Polícia Rodoviária Estadual");

@@ -82,7 +82,7 @@ test("a traced route shows its measured length, its line with credits, and expor
     "href",
     "https://www.openstreetmap.org/copyright",
   );
-  await expect(page.getByRole("heading", { name: "Na estrada" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Na estrada", exact: true })).toBeVisible();
   const gpx = await (await (await visitorAs(null)).get(`/${route.uf}/rota/${route.slug}/gpx`)).text();
   expect(gpx).toContain("<trkseg>");
   expect(gpx).toContain("© OpenStreetMap contributors");
@@ -132,7 +132,7 @@ test("the interactive map opens without requests to other sites", async ({ page,
   const map = page.getByRole("region", { name: "Mapa interativo" });
   await expect(map.locator("canvas").first()).toBeVisible();
   await expect(map.getByRole("button", { name: "Aproximar" })).toBeEnabled();
-  await expect(map.getByText("traçado aproximado")).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: "traçado aproximado" })).toBeVisible();
   await page.getByRole("button", { name: "Fechar mapa interativo" }).click();
   await expect(map).toHaveCount(0);
   expect(foreign).toEqual([]);

@@ -71,7 +71,7 @@ test("structured data contains the portal, its search, the list, the trip and th
   expect(ofType(route, "TouristTrip")).toMatchObject({
     name: "Serra do Rio do Rastro",
     url: `${baseURL}/english/sc/rota/serra-do-rio-do-rastro`,
-    image: expect.stringMatching(/\.png$/),
+    image: expect.stringMatching(/\/imagem-rota\/sc\/serra-do-rio-do-rastro~en-US~\w{6}\.jpg$/),
     itinerary: {
       "@type": "ItemList",
       itemListElement: expect.arrayContaining([expect.objectContaining({ position: 1 })]),
