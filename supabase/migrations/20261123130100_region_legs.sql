@@ -96,6 +96,8 @@ comment on function private.set_leg_origin() is 'Trigger function: a leg written
 
 create trigger region_legs_origin before insert or update on public.region_legs
   for each row execute function private.set_leg_origin();
+create trigger region_legs_server_columns before insert or update on public.region_legs
+  for each row execute function private.guard_server_columns('', 'created_at');
 create trigger region_legs_touch before update on public.region_legs
   for each row execute function private.touch_updated_at();
 

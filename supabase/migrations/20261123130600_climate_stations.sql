@@ -44,3 +44,6 @@ create policy "signed-in accounts read every climate station" on public.climate_
 
 create trigger climate_stations_touch before update on public.climate_stations
   for each row execute function private.touch_updated_at();
+
+insert into private.personal_columns (relation, column_name, treatment, reason) values
+  ('climate_stations', '*', 'not_personal', 'guide'), ('climate_stations', 'name', 'not_personal', 'name of a weather station');

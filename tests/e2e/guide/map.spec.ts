@@ -133,7 +133,7 @@ test("the page shows a drawn map and loads neither map code nor tiles before a t
 test("a touch of a state's drawn map opens the interactive one", async ({ page }) => {
   await page.goto("/sc/mapa-interativo");
   await page
-    .locator("main svg")
+    .locator("main svg[role=img]")
     .first()
     .click({ position: { x: 300, y: 300 } });
   await expect(map(page).locator("canvas").first()).toBeVisible();
