@@ -6,7 +6,6 @@ import { useMemo, useState } from "react";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import type { StateAbbr } from "@/lib/states/rules";
 import { trackPoints, type FoundStop, type RecordingProblem } from "@/lib/tracks/rules";
 import { FieldFrame, type FieldInputProps } from "./field-frame";
 import { readRecordingFile } from "./recording-file";
@@ -31,7 +30,7 @@ const isThere = (stops: readonly Stop[], found: FoundStop) =>
   );
 
 /** The recorded line of a route, read on this device from a recording file, which also fills in length, elevation and stops. */
-export function TrackInput({ field, path, value, errors, state, row = {}, onFill }: FieldInputProps) {
+export function TrackInput({ field, path, value, errors, row = {}, onFill }: FieldInputProps) {
   const t = useTranslations("records.track");
   const track = useMemo(() => trackPoints(value), [value]);
   const [result, setResult] = useState<ReadResult>(null);
