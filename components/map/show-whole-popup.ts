@@ -8,7 +8,10 @@ const BUTTONS = 60;
 /** Fits beside the buttons on the narrowest screen when the point is centred. */
 export const POPUP_WIDTH = "min(18rem, calc(100vw - 10rem))";
 
-function moveIntoView(map: MapRef, popup: Popup, top: number): void {
+/** A movement can change the side of the point on which the popup is, so its place is checked again afterwards. */
+const MOVES = 3;
+
+function moveIntoView(map: MapRef, popup: Popup, top: number, moves = MOVES): void {
   const element = popup.getElement();
   if (!element?.isConnected) return;
   const frame = map.getContainer().getBoundingClientRect();
@@ -21,7 +24,9 @@ function moveIntoView(map: MapRef, popup: Popup, top: number): void {
   const x = isCut ? at.x - frame.width / 2 : 0;
   const above = Math.min(0, box.top - frame.top - top);
   const y = above === 0 ? Math.max(0, box.bottom - frame.bottom + MARGIN) : above;
-  if (x !== 0 || y !== 0) map.panBy([x, y], { duration: 200 });
+  if (moves === 0 || Math.hypot(x, y) < 1) return;
+  map.once("moveend", () => requestAnimationFrame(() => moveIntoView(map, popup, top, moves - 1)));
+  map.panBy([x, y], { duration: 200 });
 }
 
 /** Moves the map so that the whole popup is visible below `top` pixels; waits until a current movement ends. */
