@@ -3,10 +3,6 @@ import { expect, test } from "../support/test";
 
 const SLUG = "rota-com-foto";
 
-test.afterEach(async ({ sql }) => {
-  await sql`delete from public.regions where slug = ${SLUG}`;
-});
-
 const metaImage = (html: string) => /property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? "";
 
 test("an uploaded photo replaces the postcard on the page, on cards and in the share image", async ({
@@ -43,6 +39,7 @@ test("an uploaded photo replaces the postcard on the page, on cards and in the s
   const { dominant } = await sharp(middle).stats();
   expect(dominant.r).toBeGreaterThan(150);
   expect(dominant.g).toBeLessThan(80);
+  await sql`delete from public.regions where slug = ${SLUG}`;
 });
 
 test("an old address of a share image shows the current one and is cached briefly", async ({ visitorAs }) => {
