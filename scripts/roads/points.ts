@@ -33,11 +33,17 @@ function writeTable(name: string, facts: Facts, { cols, rows }: Table): void {
   writeOutput(name, `${JSON.stringify(facts).slice(0, -1)},"rows":[\n${text}\n],"cols":${JSON.stringify(cols)}}\n`);
 }
 
+/** Concessions that ended although the list still has their plazas: ECOSUL (BR-116, BR-392) on 2026-03-03. */
+const ENDED_CONCESSIONS = ["ECOSUL"];
+
 /** Toll plazas, toll booths and speed cameras. */
 export function writeTolls(folder: string): void {
   const { antt, osm } = readExtract<Record<"antt" | "osm", Table>>(folder, "tolls.json");
   const radars = readExtract<Table>(folder, "radars-antt.json");
-  writeTable("public/dados-abertos/gov/tolls-antt.json", { ...ANTT, date: "2026-07-31" }, positionsFirst(antt));
+  const plazas = positionsFirst(antt);
+  const concession = plazas.cols.indexOf("concession");
+  const open = plazas.rows.filter((row) => !ENDED_CONCESSIONS.includes(String(row[concession])));
+  writeTable("public/dados-abertos/gov/tolls-antt.json", { ...ANTT, date: "2026-07-31" }, { ...plazas, rows: open });
   writeTable("public/dados-abertos/gov/radars-antt.json", { ...ANTT, date: "2024-06" }, positionsFirst(radars));
   const booths = positionsFirst(osm);
   const rows = booths.rows.filter(brazilTest());
