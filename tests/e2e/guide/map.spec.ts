@@ -143,7 +143,7 @@ test("a road number, a town and a coordinate are found", async ({ page }) => {
   await openMap(page, "/mapa-interativo");
   const search = page.getByRole("searchbox", { name: "Procurar no mapa" });
   await search.fill("am-010");
-  await page.getByRole("button", { name: "AM-010" }).click();
+  await page.getByRole("button", { name: "AM-010", exact: true }).click();
   await expect(map(page).getByText("AM-010")).toBeVisible();
   await expect(page).toHaveURL(/#-[23]\.\d+,-(?:58|59)\.\d+,/);
   await search.fill("nonoai");
