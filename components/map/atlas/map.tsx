@@ -14,7 +14,7 @@ import { atlasStyle, CLICKABLE, type AtlasScene } from "./style";
 import styles from "./atlas.module.css";
 import { ROAD_LAYERS } from "../base/style";
 import { MapFrame } from "../frame";
-import { POPUP_WIDTH, showWholePopup } from "../show-whole-popup";
+import { MARGIN, POPUP_WIDTH, showWholePopup } from "../show-whole-popup";
 import { useDarkTheme } from "../use-dark-theme";
 
 export type MapBounds = [west: number, south: number, east: number, north: number];
@@ -77,8 +77,8 @@ function roomBesidePanel() {
 }
 
 /** Height in pixels of the panel over the upper part of the map on a phone, at most half of the map. */
-function topRoom(map: MapRef): number | undefined {
-  if (window.innerWidth >= 1024) return undefined;
+function topRoom(map: MapRef): number {
+  if (window.innerWidth >= 1024) return MARGIN;
   const frame = map.getContainer().getBoundingClientRect();
   const panel = document.querySelector("[data-map-panel]")?.getBoundingClientRect().bottom ?? frame.top;
   return Math.min(panel - frame.top + 8, frame.height / 2);
@@ -145,7 +145,7 @@ function AtlasTouch({ map, scene, roadItems, labels, locale, focus }: TouchProps
           offset={16}
           maxWidth={POPUP_WIDTH}
           closeOnClick={false}
-          onOpen={({ target }) => showWholePopup(map, target, topRoom(map))}
+          onOpen={({ target }) => showWholePopup(map, target, () => topRoom(map))}
           onClose={() => setCard(null)}
         >
           <ItemList items={card.items} scene={scene} labels={labels} locale={locale} />
@@ -158,7 +158,7 @@ function AtlasTouch({ map, scene, roadItems, labels, locale, focus }: TouchProps
           stateAbbr={scene.stateAbbr}
           labels={labels}
           locale={locale}
-          onOpen={(popup) => showWholePopup(map, popup, topRoom(map))}
+          onOpen={(popup) => showWholePopup(map, popup, () => topRoom(map))}
           onClose={() => setSpot(null)}
         />
       )}

@@ -132,10 +132,10 @@ test("the page shows a drawn map and loads neither map code nor tiles before a t
 
 test("a touch of a state's drawn map opens the interactive one", async ({ page }) => {
   await page.goto("/sc/mapa-interativo");
-  await page
-    .locator("main svg[role=img]")
-    .first()
-    .click({ position: { x: 300, y: 300 } });
+  const drawing = page.locator("main svg[role=img]").first();
+  const { width, height } = (await drawing.boundingBox())!;
+  // The panel covers the left part.
+  await drawing.click({ position: { x: width * 0.7, y: height / 2 } });
   await expect(map(page).locator("canvas").first()).toBeVisible();
 });
 
