@@ -16,7 +16,7 @@ function Fact({ label, children, estimated }: { label: string; children: ReactNo
   );
 }
 
-/** Key facts of a route for drivers; unknown values are left out. `goodMonths` replace best months nobody entered. */
+/** Key facts of a route for drivers; unknown values are left out. `goodMonths` are shown when the route has no best months. */
 export async function FactsBar({ region, goodMonths = [] }: { region: Region; goodMonths?: readonly number[] }) {
   const t = await getTranslations("regions");
   const locale = await getLocale();

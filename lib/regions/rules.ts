@@ -108,7 +108,7 @@ const MAX_TOWN_KM = 50;
 
 /** What the distance of a row was measured from: its own position, or the seat of its municipality. */
 type NearBasis = "position" | "town" | "neighbour";
-/** `kmAlong` is the kilometre mark on the line of the route; then `km` is the distance beside it. */
+/** `kmAlong`: kilometres from the start of the route's line; with it, `km` is the distance from the line. */
 export type Near = { km: number | null; basis: NearBasis; kmAlong?: number };
 
 /**

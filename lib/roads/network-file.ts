@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Description of a network file, in the JSON file beside it. */
+/** Header of a network file: the JSON file with the same name. */
 export type NetworkHeader = { credit: string; scale: number; refs: readonly string[] };
 
 /** One line of a network file; `points` holds longitude and latitude in 1e-5 degrees, one after the other. */

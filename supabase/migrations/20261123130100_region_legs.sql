@@ -155,7 +155,8 @@ create trigger regions_distance_basis before insert or update on public.regions
   for each row execute function private.set_distance_basis();
 
 -- Stored, because lists sort by them. Missing legs count 1.23 times the straight line (ROAD_CIRCUITY in
--- lib/regions/rules.ts). seeded_rows follows updated_at, so that the seed does not take the route for an edited one.
+-- lib/regions/rules.ts). seeded_rows follows updated_at, so that the seed still updates a route that no editor changed. The length of a route with an imported recording is never
+-- calculated from its legs.
 create function private.measure_regions(only_regions uuid[] default null) returns void
 language sql volatile security definer set search_path = '' as $$
   with stop as (
@@ -193,7 +194,7 @@ language sql volatile security definer set search_path = '' as $$
       case when is_traced then greatest(0.1, round(km::numeric, case when km < 10 then 1 else 0 end)) else greatest(5, round(km / 5) * 5) end as km,
       greatest(5, round(minutes / 5) * 5) as minutes
     from total join public.regions on regions.id = region_id
-    where distance_basis = 'traced' or (distance_basis = 'estimated' and has_line)
+    where track is null and (distance_basis = 'traced' or (distance_basis = 'estimated' and has_line))
   ), changed as (
     update public.regions set
       distance_km = measured.km, distance_basis = measured.basis, duration_classic_min = measured.minutes, duration_is_estimated = true

@@ -16,7 +16,7 @@ where "group" = 'demo' and (key, value) in (
 comment on column public.app_settings."group" is
   'Section of the admin page; demo marks values of the seed that the owner has not replaced yet.';
 
--- The time in seeded_rows follows updated_at, so that the seed still updates the text of a town nobody edited.
+-- Sets the time in seeded_rows to updated_at, so that the seed still updates the text of a town that no editor changed.
 with renamed as (
   update public.cities set name = 'Lauro Müller' where ibge_code = 4209607 and name = 'Lauro Muller'
   returning ibge_code
