@@ -1,21 +1,11 @@
 import { z } from "zod";
+import { POSTCARD_BIOMES } from "../../lib/postcards/biomes";
 
 export const text = z.string().trim().min(1);
 export const translated = z.strictObject({ pt: text, en: text, es: text });
 export const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
 
-export const biome = z.enum([
-  "serra",
-  "litoral",
-  "cerrado",
-  "caatinga",
-  "pampa",
-  "pantanal",
-  "amazonia",
-  "mata-atlantica",
-  "chapada",
-  "cidade-historica",
-]);
+export const biome = z.enum(POSTCARD_BIOMES);
 export const ibge = z.int().min(1_000_000).max(9_999_999);
 export const lat = z.number().min(-34).max(6);
 export const lng = z.number().min(-74).max(-28);

@@ -1,5 +1,5 @@
+import { POSTCARD_BIOMES } from "../../postcards/biomes";
 import { defineResource } from "../resource";
-import { BIOMES } from "./choices";
 
 export const blogPosts = defineResource({
   key: "blog_posts",
@@ -35,7 +35,7 @@ export const blogPosts = defineResource({
       ],
     },
     { name: "reading_min", kind: "number", min: 1, max: 240 },
-    { name: "biome", kind: "choice", options: BIOMES },
+    { name: "biome", kind: "choice", options: POSTCARD_BIOMES },
     { name: "cover_url", kind: "image" },
   ],
 });

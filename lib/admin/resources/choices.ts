@@ -2,18 +2,6 @@ import { STAFF_ROLES } from "../../platform/auth/permissions";
 import type { Reference } from "../resource";
 
 /** Option values that several tables share. */
-export const BIOMES = [
-  "serra",
-  "litoral",
-  "cerrado",
-  "caatinga",
-  "pampa",
-  "pantanal",
-  "amazonia",
-  "mata-atlantica",
-  "chapada",
-  "cidade-historica",
-] as const;
 export const SURFACES = ["paved", "mixed", "unpaved"] as const;
 export const DRAFT_STATUS = ["draft", "published"] as const;
 export const LOCALE_IDS = ["pt-BR", "en-US", "es-419"] as const;

@@ -1,5 +1,6 @@
+import { POSTCARD_BIOMES } from "../../postcards/biomes";
 import { defineResource } from "../resource";
-import { BIOMES, DRAFT_STATUS, SURFACES } from "./choices";
+import { DRAFT_STATUS, SURFACES } from "./choices";
 
 export const photoPoints = defineResource({
   key: "photo_points",
@@ -30,7 +31,7 @@ export const photoPoints = defineResource({
     { name: "parking_note", kind: "text", max: 300, nullable: true, translated: true },
     { name: "car_capacity", kind: "number", min: 1, max: 1000 },
     { name: "stamp_radius_m", kind: "number", min: 20, max: 5000, required: true },
-    { name: "biome", kind: "choice", options: BIOMES },
+    { name: "biome", kind: "choice", options: POSTCARD_BIOMES },
     { name: "sources", kind: "list", max: 500 },
   ],
 });

@@ -1,5 +1,6 @@
+import { POSTCARD_BIOMES } from "../../postcards/biomes";
 import { defineResource } from "../resource";
-import { BIOMES, DRAFT_STATUS, MONTHS, SURFACES } from "./choices";
+import { DRAFT_STATUS, MONTHS, SURFACES } from "./choices";
 
 const STOP_KINDS = ["town", "view", "nature", "historic", "museum", "food", "bridge", "pass", "stop"] as const;
 
@@ -26,7 +27,7 @@ export const regions = defineResource({
     { name: "elevation_profile", kind: "json", hidden: true },
     { name: "roads", kind: "list", max: 40 },
     { name: "themes", kind: "list", max: 40 },
-    { name: "biome", kind: "choice", options: BIOMES },
+    { name: "biome", kind: "choice", options: POSTCARD_BIOMES },
     { name: "surface", kind: "choice", options: SURFACES },
     { name: "paved_pct", kind: "number", min: 0, max: 100 },
     { name: "distance_km", kind: "number", min: 0.1, max: 99_999, decimals: 1 },
