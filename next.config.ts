@@ -1,3 +1,4 @@
+import path from "node:path";
 import type { NextConfig } from "next";
 import createNextIntlPlugin from "next-intl/plugin";
 
@@ -20,10 +21,11 @@ const nextConfig: NextConfig = {
   images: { unoptimized: true },
   turbopack: { root: import.meta.dirname },
   // These paths contain link tokens that open somebody's order, so the development log leaves them out.
-  logging: { incomingRequests: { ignore: [/\/(?:pagamento|approval|contrato)\//] } },
-  serverExternalPackages: ["ws", "esbuild"],
+  logging: { incomingRequests: { ignore: [/\/(?:pagamento|approval|contrato|portaria)\//] } },
+  serverExternalPackages: ["ws", "esbuild", "pdfkit"],
   // Next.js never deletes rendered pages and cached reads from disk, so they are kept in a memory cache of limited size.
   cacheMaxMemorySize: 16 * 2 ** 20,
+  cacheHandler: path.join(import.meta.dirname, "lib/platform/next-cache.mjs"),
   experimental: { globalNotFound: true, isrFlushToDisk: false },
   async headers() {
     return [
