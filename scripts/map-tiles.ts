@@ -1,9 +1,10 @@
 /** Builds the tiles of the base map: `npm run map-tiles -- <folder of extracts>…`, see scripts/map-tiles/README.md. */
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { archiveName, COUNTRY, MAX_ZOOM, MIN_ZOOM } from "@/components/map/base/archives";
 import type { StateCollection } from "@/lib/geo/rules";
 import { writeArchive, type Tile } from "./map-tiles/archive";
-import { blockOf, statesOfBlocks, usedBlocks } from "./map-tiles/blocks";
+import { statesOfBlocks, usedBlocks } from "./map-tiles/blocks";
 import { groupBy } from "./map-tiles/group-by";
 import { collect, layersAt } from "./map-tiles/layers";
 import { searchIndex } from "./map-tiles/search-index";
@@ -12,8 +13,6 @@ import { cutTiles } from "./map-tiles/tiles";
 
 const ROOT = new URL("../", import.meta.url);
 const OUT = new URL("public/map/tiles/", ROOT);
-const COUNTRY_ZOOMS = [3, 4, 5, 6];
-const BLOCK_ZOOMS = [7, 8, 9];
 const LAYERS = ["water", "rivers", "borders", "roads", "places"];
 
 type Archive = { name: string; bytes: number; hash: string; states: string[] };
@@ -21,7 +20,7 @@ type Archive = { name: string; bytes: number; hash: string; states: string[] };
 function writeTiles(name: string, tiles: readonly Tile[], states: string[]): Archive {
   const archive = writeArchive(tiles, {
     name,
-    attribution: "© OpenStreetMap contributors (ODbL) © OpenMapTiles, DNIT, Natural Earth",
+    attribution: "© OpenStreetMap contributors (ODbL) © OpenMapTiles, DNIT, IBGE, Natural Earth",
     vector_layers: LAYERS.map((id) => ({ id, fields: {} })),
   });
   writeFileSync(new URL(`${name}.pmtiles`, OUT), archive);
@@ -39,15 +38,14 @@ function build(folders: readonly string[]): void {
   };
   rmSync(OUT, { recursive: true, force: true });
   mkdirSync(OUT, { recursive: true });
-  const country = writeTiles(
-    "brasil",
-    COUNTRY_ZOOMS.flatMap((z) => at(z)),
-    states.features.map(({ properties }) => properties.abbr).toSorted(),
-  );
+  const zooms = Array.from({ length: MAX_ZOOM - MIN_ZOOM + 1 }, (_, index) => MIN_ZOOM + index);
   const blocks = groupBy(
-    BLOCK_ZOOMS.flatMap((z) => at(z)),
-    blockOf,
+    zooms.flatMap((z) => at(z)),
+    ({ z, x, y }) => archiveName(z, x, y),
   );
+  const all = states.features.map(({ properties }) => properties.abbr).toSorted();
+  const country = writeTiles(COUNTRY, blocks.get(COUNTRY) ?? [], all);
+  blocks.delete(COUNTRY);
   const statesOf = statesOfBlocks(collected, states);
   const used = usedBlocks(collected);
   const written = [...blocks]

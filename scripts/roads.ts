@@ -1,6 +1,6 @@
 /** Converts the road extracts into the files that the portal ships: `npm run roads -- <folder of extracts>`. */
 import path from "node:path";
-import { readExtract, type ExtractRoute } from "./roads/extracts";
+import { addedLegs, readExtract, type ExtractRoute } from "./roads/extracts";
 import { Annotator } from "./roads/annotate";
 import { assembleLegs } from "./roads/assemble";
 import { LegRouter } from "./roads/leg-router";
@@ -51,6 +51,9 @@ function writeNetworks({ osm, dnit, sieSc, derSp }: Networks): void {
   });
 }
 
+/** Routes whose lines in the extract follow RO-479 and RR-342; the network has the roads that their texts name. */
+const WRONG_IN_EXTRACT = ["RO/terra-do-cafe", "RR/serra-do-tepequem"];
+
 function writeRouteLegs(folder: string, networks: Networks): void {
   const annotator = new Annotator(mergeNetworks(Object.values(networks)));
   const routers = { open: new LegRouter(ROOT, []), all: new LegRouter(ROOT, ["sie-sc", "der-sp"]) };
@@ -59,8 +62,10 @@ function writeRouteLegs(folder: string, networks: Networks): void {
   );
   const routes = readRouteStops()
     .map((stops) => {
-      const extract = extracts.find(({ route }) => route === stops.route);
-      return assembleLegs(stops, extract, { routers, annotate: (leg) => annotator.annotate(leg) });
+      const isWrong = WRONG_IN_EXTRACT.includes(stops.route);
+      const extracted = isWrong ? undefined : extracts.find(({ route }) => route === stops.route);
+      const legs = [...addedLegs(stops), ...(extracted?.legs ?? [])];
+      return assembleLegs(stops, legs, { routers, annotate: (leg) => annotator.annotate(leg) });
     })
     .toSorted((a, b) => (a.route < b.route ? -1 : 1));
   const note = "Lines of routes; format in scripts/roads/README.md.";

@@ -9,6 +9,9 @@ type Listed = DataFile & {
 
 const LINK = "text-link underline underline-offset-4";
 
+/** `network.bin` is BIN. */
+const formatOf = (name: string) => name.slice(name.lastIndexOf(".") + 1).toUpperCase();
+
 /** Downloadable files with content, source, licence, date and size. */
 export async function DataFiles({ files }: { files: readonly Listed[] }) {
   const [t, locale] = [await getTranslations("pages.openData"), await getLocale()];
@@ -51,10 +54,12 @@ export async function DataFiles({ files }: { files: readonly Listed[] }) {
             <ul className="mt-3 flex flex-wrap gap-x-6">
               {downloads.map((file) => (
                 <li key={file.name}>
-                  <a href={file.href} download className={`inline-flex min-h-11 items-center gap-2 ${LINK}`}>
-                    {file.name}
+                  <a href={file.href} download className={`inline-flex min-h-11 items-center ${LINK}`}>
+                    {t("download", { title: t(`files.${key}.title`), format: formatOf(file.name) })}
                   </a>{" "}
-                  <span className="tabular text-muted">{formatBytes(file.bytes, locale)}</span>
+                  <span className="text-muted">
+                    <code>{file.name}</code>, <span className="tabular">{formatBytes(file.bytes, locale)}</span>
+                  </span>
                 </li>
               ))}
             </ul>

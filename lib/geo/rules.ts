@@ -143,6 +143,13 @@ export function nearestState(
   return best.abbr;
 }
 
+/** Kilometres from a point to a state; 0 inside of it. */
+export function kmToState(point: GeoPoint, abbr: StateAbbr, features: readonly StateFeature[]): number {
+  const found = features.find(({ properties }) => properties.abbr === abbr);
+  if (!found) return Infinity;
+  return stateOfPoint(point.lat, point.lng, [found]) ? 0 : kmToBorder([point.lng, point.lat], found.geometry);
+}
+
 /** A round number of kilometres (1, 2 or 5 × 10ⁿ) no longer than `maxKm`, for a scale bar. */
 export function niceKm(maxKm: number): number {
   const power = 10 ** Math.floor(Math.log10(maxKm));

@@ -4,6 +4,8 @@ import { testStripe } from "../payments/service";
 import { env } from "../platform/env";
 import { orThrow } from "../platform/supabase/or-throw";
 import { testRouting } from "../roads/service";
+import { getSettings } from "../settings/queries";
+import { roadSourcesOn } from "../settings/rules";
 import { createSessionClient } from "../platform/supabase/session";
 import { reportError } from "../platform/report";
 import { checkMail, checkMaps, checkRouting, checkStripe, checkWebhooks, timed, type Check } from "./rules";
@@ -125,7 +127,9 @@ export async function runChecks(): Promise<Check[]> {
     timed("mail", mail),
     timed("stripe", () => stripe(client)),
     timed("maps", () => Promise.resolve(checkMaps(env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY))),
-    timed("routing", async () => checkRouting(await testRouting(TIMEOUT_MS))),
+    timed("routing", async () =>
+      checkRouting(await testRouting(TIMEOUT_MS, { switched: roadSourcesOn(await getSettings()) })),
+    ),
     timed("webhooks", () => webhooks(client)),
     timed("errors", () => errors(client)),
   ]);
@@ -140,10 +144,10 @@ export async function runChecks(): Promise<Check[]> {
   return results;
 }
 
-/** Stored check results, newest first, and the error reports of browsers. */
+/** Stored check results, newest first, the error reports of browsers, and refused codes by day. */
 export async function getHealthRecord() {
   const client = await createSessionClient();
-  const [history, reports] = await Promise.all([
+  const [history, reports, failed] = await Promise.all([
     client
       .from("health_checks")
       .select("name, status, detail, created_at")
@@ -154,6 +158,7 @@ export async function getHealthRecord() {
       .select("id, message, path, digest, seen, last_seen_at")
       .order("last_seen_at", { ascending: false })
       .limit(50),
+    client.rpc("failed_attempt_days"),
   ]);
-  return { kept: orThrow(history), reports: orThrow(reports) };
+  return { kept: orThrow(history), reports: orThrow(reports), failed: orThrow(failed) };
 }

@@ -62,6 +62,7 @@ export const DATA_FILES = [
     source: "osm",
     dates: ["2021-08", "2025-11-19", "2026-09-12"],
   },
+  { group: "osm", key: "stops", names: ["stop-positions.json"], source: "osm", dates: ["2016-10-31", "2021-08"] },
   { group: "osm", key: "points", names: ["points.json"], source: "osm", dates: ["2021-08"] },
   { group: "osm", key: "booths", names: ["toll-booths.json"], source: "osm", dates: ["2026-07-31"] },
   { group: "gov", key: "federal", names: ["network-dnit.bin", "network-dnit.json"], source: "dnit", dates: [] },

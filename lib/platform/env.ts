@@ -64,6 +64,9 @@ const schema = z.object({
   WEB_PUSH_SUBJECT: matching(/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/),
   // Only loopback addresses, so that no value allows requests to the network.
   WEB_PUSH_TEST_ORIGIN: matching(/^http:\/\/(?:127\.0\.0\.1|localhost):\d+$/),
+  AI_API_KEY: optional,
+  // HTTPS, or a double on this machine.
+  AI_TEXT_URL: matching(/^(?:https:\/\/|http:\/\/(?:127\.0\.0\.1|localhost):\d+\/)\S+$/),
   AUTH_GOOGLE_ENABLED: flag,
   // A path is allowed, and parameters are not: the client adds its own.
   ROUTING_URL: matching(/^https?:\/\/[^\s?#]+$/),

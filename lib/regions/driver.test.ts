@@ -71,11 +71,34 @@ describe("driverFacts", () => {
       { fuelGap: null, tolls: { tolls: [toll(5)], isComplete: false } },
     ],
     [
+      "the plazas of both directions",
+      [piece("traced", [toll(5), toll(5.4), toll(9)])],
+      { fuelGap: null, tolls: { tolls: [toll(5), toll(9)], isComplete: true } },
+    ],
+    [
       "a line with fuel data and no station",
       [piece("traced", [], true)],
       { fuelGap: { fromKm: 0, km: 50 }, tolls: { tolls: [], isComplete: true } },
     ],
   ])("%s", (_, way, facts) => {
-    expect(driverFacts(ROUTE, way)).toEqual({ ...facts, ground: { kind: "paved", unpavedKm: null }, direction: null });
+    const others = { operators: [], ground: { kind: "paved", unpavedKm: null }, direction: null };
+    expect(driverFacts(ROUTE, way, [])).toEqual({ ...facts, ...others });
+  });
+
+  it.each([
+    ["NOVA 364", ["Nova 364: guincho e socorro (BR-364)"]],
+    ["PANTANAL", ["Motiva Pantanal: guincho e socorro (BR-163)"]],
+    ["MOTIVA PARANÁ", []],
+    ["VIA SUL", []],
+    ["BR-163", []],
+    ["", []],
+    [undefined, []],
+  ])("tells the phone of the operator %s of a toll", (operator, names) => {
+    const contacts = ["Nova 364: guincho e socorro (BR-364)", "Motiva Pantanal: guincho e socorro (BR-163)"].map(
+      (name) => ({ id: name, kind: "road_operator", name, phone: "0800 1", translations: {} }),
+    );
+    const police = { id: "1", kind: "state_road_police", name: "Nova 364", phone: "198", translations: {} };
+    const { operators } = driverFacts(ROUTE, [piece("traced", [{ ...toll(5), operator }])], [police, ...contacts]);
+    expect(operators.map(({ name }) => name)).toEqual(names);
   });
 });

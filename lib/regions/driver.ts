@@ -1,5 +1,6 @@
 import { greatCircleKm, located, type GeoPoint } from "../geo/rules";
-import { longestFuelGap, pointsOnWay, type WayPiece } from "./way";
+import { isContactOf } from "../states/rules";
+import { longestFuelGap, pointsOnWay, type RoadPoint, type WayPiece } from "./way";
 
 /** Surface of a route: `unpavedKm` is null when the length of the unpaved part is not known. */
 type Ground = { kind: "paved" | "mixed" | "unpaved" | "unknown"; unpavedKm: number | null };
@@ -51,20 +52,40 @@ function degreesFromEast(start: GeoPoint, end: GeoPoint): number {
   return (Math.abs(Math.atan2(end.lat - start.lat, east)) * 180) / Math.PI;
 }
 
+/** The plazas of the two directions are at most this far from each other. */
+const SAME_PLAZA_KM = 1;
+
 /** Tolls on the lines of a way, and whether every piece has a line; null without any line. */
 function tollsOnWay(way: readonly WayPiece[]) {
   const pieces = way.filter(({ style, leg }) => style !== "unknown" && leg !== null);
   if (pieces.length === 0) return null;
-  return { tolls: pointsOnWay(way, "toll"), isComplete: pieces.length === way.length };
+  const tolls = pointsOnWay(way, "toll").filter(
+    ({ km, road }, index, all) =>
+      !(index > 0 && all[index - 1]!.road === road && km - all[index - 1]!.km <= SAME_PLAZA_KM),
+  );
+  return { tolls, isComplete: pieces.length === way.length };
+}
+
+/** A row of `emergency_contacts`. */
+export type Contact = { id: string; kind: string; name: string; phone: string; translations: unknown };
+
+/** The phones of the companies that operate the tolls, from the phones of the state. */
+function operatorPhones(tolls: readonly RoadPoint[], contacts: readonly Contact[]): Contact[] {
+  return contacts.filter(
+    ({ kind, name }) =>
+      kind === "road_operator" && tolls.some(({ operator }) => operator && isContactOf(name, operator)),
+  );
 }
 
 type Route = Parameters<typeof groundOf>[0] & { region_waypoints: Parameters<typeof sunDirection>[0] };
 
 /** What a driver needs before leaving, from the route and its lines; null where there is no data. */
-export function driverFacts(route: Route, way: readonly WayPiece[]) {
+export function driverFacts(route: Route, way: readonly WayPiece[], contacts: readonly Contact[]) {
+  const tolls = tollsOnWay(way);
   return {
     fuelGap: longestFuelGap(way),
-    tolls: tollsOnWay(way),
+    tolls,
+    operators: operatorPhones(tolls?.tolls ?? [], contacts),
     ground: groundOf(route),
     direction: sunDirection(route.region_waypoints),
   };

@@ -56,7 +56,7 @@ export const listRegions = cache(async (abbr: StateAbbr) => {
 export const listRegionLines = cache(async (abbr: StateAbbr | null) => {
   const all = createPublicClient([stateTag("regions", abbr)])
     .from("regions")
-    .select(`name, slug, biome, state_abbr, translations, ${DRAWN}`);
+    .select(`name, slug, biome, state_abbr, themes, cover_url, translations, ${DRAWN}`);
   return orThrow(
     await (abbr ? all.eq("state_abbr", abbr) : all)
       .order("state_abbr")

@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { GeoPoint } from "../geo/rules";
-import { municipalitiesNear, rowsNearRoute, elevationPoints, estimateRoadKm, kmAtStops } from "./rules";
+import {
+  creditsOf,
+  elevationPoints,
+  estimateRoadKm,
+  kmAtStops,
+  lineAuthors,
+  municipalitiesNear,
+  rowsNearRoute,
+} from "./rules";
 
 const FLORIANOPOLIS: GeoPoint = { lat: -27.5945, lng: -48.5477 };
 const JOINVILLE: GeoPoint = { lat: -26.3045, lng: -48.8487 };
@@ -143,5 +151,29 @@ describe("elevationPoints", () => {
     ],
   ])("%s", (_name, profile, points) => {
     expect(elevationPoints(profile)).toEqual(points);
+  });
+});
+
+describe("credits of lines", () => {
+  const OSM = { name: "© OpenStreetMap contributors", url: "https://www.openstreetmap.org/copyright" };
+  const OMT = { name: "© OpenMapTiles", url: "https://openmaptiles.org/" };
+
+  it.each([
+    ["tiles of N, NE and CO", ["osm"], [OSM, OMT]],
+    ["tiles of S and SE", ["omt", "dnit"], [OSM, OMT, { name: "DNIT (SNV)" }]],
+    ["OpenStreetMap without tiles", ["vic", "osm-catalog"], [OSM]],
+    ["a switched source only", ["sie-sc"], [{ name: "SIE-SC" }]],
+    ["no source", [], []],
+  ])("name the authors of %s", (_, sources, authors) => {
+    expect(lineAuthors(sources)).toEqual(authors);
+  });
+
+  it("are in files with the licence of OpenStreetMap, if the line is derived from it", () => {
+    expect(creditsOf(["osm", "dnit"])).toMatchObject({
+      author: "© OpenStreetMap contributors, © OpenMapTiles, DNIT (SNV)",
+      licence: "ODbL 1.0",
+    });
+    expect(creditsOf(["dnit"])).toMatchObject({ author: "DNIT (SNV)", licence: "dados abertos" });
+    expect(creditsOf([])).toBeNull();
   });
 });

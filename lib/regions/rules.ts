@@ -160,7 +160,7 @@ const MAX_VIA = 9;
  * Google Maps directions through the located stops (https://developers.google.com/maps/documentation/urls); null with
  * fewer than two.
  */
-export function directionsUrl(stops: readonly Stop[]): string | null {
+export function directionsUrl(stops: readonly Pick<Stop, "lat" | "lng">[]): string | null {
   const points = located(stops);
   const [start, end] = [points[0], points.at(-1)];
   if (!start || !end || points.length < 2) return null;
@@ -174,7 +174,7 @@ export function directionsUrl(stops: readonly Stop[]): string | null {
  * Waze link to the first located stop (https://developers.google.com/waze/deeplinks), because Waze supports one
  * destination only; null without one.
  */
-export function wazeUrl(stops: readonly Stop[]): string | null {
+export function wazeUrl(stops: readonly Pick<Stop, "lat" | "lng">[]): string | null {
   const start = located(stops)[0];
   return start ? `https://waze.com/ul?ll=${pair(start)}&navigate=yes` : null;
 }
@@ -185,6 +185,8 @@ export function publicSources(sources: readonly string[]): string[] {
 }
 
 const OSM_SOURCES = ["osm", "osm-catalog", "omt", "vic"];
+/** Taken from tiles with the schema of OpenMapTiles (NOTICE). */
+const OMT_SOURCES = ["osm", "omt"];
 const AUTHORS: Partial<Record<string, string>> = { dnit: "DNIT (SNV)", "sie-sc": "SIE-SC", "der-sp": "DER-SP" };
 
 /** Authors of lines by source, with the address that a licence asks to link. */
@@ -192,7 +194,8 @@ export function lineAuthors(sources: readonly string[]): { name: string; url?: s
   const authors: { name: string; url?: string }[] = [];
   if (sources.some((source) => OSM_SOURCES.includes(source)))
     authors.push({ name: "© OpenStreetMap contributors", url: "https://www.openstreetmap.org/copyright" });
-  if (sources.includes("omt")) authors.push({ name: "© OpenMapTiles", url: "https://openmaptiles.org/" });
+  if (sources.some((source) => OMT_SOURCES.includes(source)))
+    authors.push({ name: "© OpenMapTiles", url: "https://openmaptiles.org/" });
   return [...authors, ...sources.flatMap((source) => (AUTHORS[source] ? [{ name: AUTHORS[source] }] : []))];
 }
 

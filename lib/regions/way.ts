@@ -8,6 +8,8 @@ export type RoadPoint = {
   km: number;
   beside: number;
   name: string;
+  /** Company that operates a toll. */
+  operator?: string;
   road: string;
   lat: number;
   lng: number;

@@ -1,5 +1,6 @@
 import { Components, endsOf, nodesOf, type Nodes } from "./line-ends";
 import { copyVertices, LineTableBuilder, UNIT, type LineTable } from "./line-table";
+import { sourceOfTag } from "./network-layers";
 import { PieceIndex, type Found } from "./piece-index";
 import { ROAD_CLASSES } from "./rules";
 
@@ -21,7 +22,7 @@ class JoinSearch {
   readonly joins: Join[] = [];
   private readonly nodes: Nodes;
   private readonly components: Components;
-  /** How many lines end at each node. */
+  /** How many other nodes the lines of each node lead to: both carriageways of a road may have the same ends. */
   private readonly degree: Int32Array;
   /** The component with the most lines before any join. */
   private readonly mainland: number;
@@ -35,8 +36,11 @@ class JoinSearch {
     this.components = new Components(table.count);
     this.degree = new Int32Array(this.nodes.vertexAt.length);
     const lineAt = new Int32Array(this.nodes.vertexAt.length).fill(-1);
+    const neighbour = new Int32Array(this.nodes.vertexAt.length).fill(-1);
     for (const [at, node] of this.nodes.ends.entries()) {
-      this.degree[node]!++;
+      const other = this.nodes.ends[at ^ 1]!;
+      if (neighbour[node] !== other) this.degree[node]!++;
+      neighbour[node] = other;
       if (lineAt[node] !== -1) this.components.join(lineAt[node]!, at >> 1);
       lineAt[node] = at >> 1;
     }
@@ -76,7 +80,7 @@ class JoinSearch {
       const end = endsOf(this.table, line)[at & 1]!;
       const found = this.near(line, end);
       const [nearest] = found;
-      if (nearest && nearest.km <= ALWAYS_KM) this.add(nearest);
+      for (const point of this.nearestOfSources(found)) this.add(point);
       const ahead = this.isCoarse(line) ? found.find((point) => this.continues(point)) : undefined;
       if (ahead && ahead !== nearest) this.add(ahead);
       candidates.push(...found.filter((point) => !this.isConnected(point)));
@@ -84,6 +88,13 @@ class JoinSearch {
     // Shortest first, so that a longer join is added only where shorter ones did not connect the roads.
     for (const candidate of candidates.sort((a, b) => a.km - b.km || a.end - b.end || a.line - b.line))
       if (!this.isConnected(candidate)) this.add(candidate);
+  }
+
+  /** The nearest road of each source within the error of the coordinates: two sources draw the same road side by side. */
+  private nearestOfSources(found: readonly Join[]): Join[] {
+    const sourceOf = ({ line }: Join) => sourceOfTag(this.table.tag[this.table.start[line]!]!);
+    const near = found.filter(({ km }) => km <= ALWAYS_KM);
+    return near.filter((point, index) => near.findIndex((other) => sourceOf(other) === sourceOf(point)) === index);
   }
 
   private add(join: Join): void {

@@ -11,4 +11,8 @@ it("counts booths within a kilometre of a plaza as that plaza", () => {
 it("names missing network files", () => {
   expect(missingFiles({ root: process.cwd(), switched: [] })).toEqual([]);
   expect(missingFiles({ root: import.meta.dirname, switched: [] })).toContain("public/dados-abertos/osm/network.bin");
+  expect(missingFiles({ root: process.cwd(), switched: ["sie-sc", "der-sp"] })).toEqual([]);
+  expect(missingFiles({ root: import.meta.dirname, switched: ["der-sp"] })).toContain(
+    "supabase/seed/roads/switched/network-der-sp.bin",
+  );
 });

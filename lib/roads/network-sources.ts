@@ -1,15 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { stateOfPoint, type StateCollection } from "../geo/rules";
+import type { RoadSource } from "../settings/rules";
 import type { StateAbbr } from "../states/rules";
 import { readNetworkFile, type NetworkLine } from "./network-file";
 import type { Layer } from "./network-layers";
 import { kmBetween, type TollPlaza } from "./rules";
 
-/** Sources that the owner may switch on after confirming their terms. */
-export type SwitchedSource = "sie-sc" | "der-sp";
 /** Where the network files are, and which of the switched sources belong to the network. */
-export type NetworkFiles = { root: string; switched: readonly SwitchedSource[] };
+export type NetworkFiles = { root: string; switched: readonly RoadSource[] };
 export type LoadedNetwork = { layers: Layer[]; credits: Map<string, string>; plazas: TollPlaza[] };
 
 /** Flags of the lines, which name their source (scripts/roads/README.md). */
@@ -17,16 +16,24 @@ const OSM_FLAGS = { osm: 0, omt: 1, vic: 2, "osm-catalog": 3 } as const;
 
 const OSM_FILE = "public/dados-abertos/osm/network.bin";
 const DNIT_FILE = "public/dados-abertos/gov/network-dnit.bin";
-const SWITCHED_FOLDER = "supabase/seed/roads/switched";
+const switchedFile = (source: RoadSource) => `supabase/seed/roads/switched/network-${source}.bin`;
 const STATES_FILE = "public/map/states.json";
 const TOLL_FILES = ["public/dados-abertos/gov/tolls-antt.json", "public/dados-abertos/osm/toll-booths.json"];
 
 /** In the other states the OpenStreetMap lines are complete, and what only DNIT has there is often a planned road. */
 const DNIT_STATES: readonly (StateAbbr | null)[] = ["MG", "ES", "RJ", "SP", "PR", "SC", "RS"];
 
+const headerOf = (file: string) => file.replace(/\.bin$/, ".json");
+
+/** Every file that the network is calculated from. */
+export const networkFiles = ({ switched }: NetworkFiles): string[] => {
+  const lines = [OSM_FILE, DNIT_FILE, ...switched.map(switchedFile)];
+  return [...lines, ...lines.map(headerOf), STATES_FILE, ...TOLL_FILES];
+};
+
 /** The network files of a directory that do not exist; an empty list when the network can be loaded. */
-export const missingFiles = ({ root }: NetworkFiles) =>
-  [OSM_FILE, DNIT_FILE, ...TOLL_FILES].filter((file) => !existsSync(path.join(root, file)));
+export const missingFiles = (files: NetworkFiles) =>
+  networkFiles(files).filter((file) => !existsSync(path.join(files.root, file)));
 
 const layerOf = (source: string, lines: readonly NetworkLine[], facts: Partial<Layer> = {}): Layer => ({
   source,
@@ -74,12 +81,12 @@ export function loadNetwork({ root, switched }: NetworkFiles): LoadedNetwork {
   const layers = [
     layerOf("osm", ofFlag(OSM_FLAGS.osm), { fillsGaps: false, isCoarse: false }),
     layerOf("omt", ofFlag(OSM_FLAGS.omt), { fillsGaps: false }),
-    layerOf("osm-catalog", ofFlag(OSM_FLAGS["osm-catalog"])),
+    layerOf("osm-catalog", ofFlag(OSM_FLAGS["osm-catalog"]), { fillsGaps: false }),
     layerOf("vic", ofFlag(OSM_FLAGS.vic)),
     layerOf("dnit", dnit.lines.filter(inDnitStates(root))),
   ];
   for (const source of switched) {
-    const { header, lines } = readNetworkFile(path.join(root, SWITCHED_FOLDER, `network-${source}.bin`));
+    const { header, lines } = readNetworkFile(path.join(root, switchedFile(source)));
     credits.set(source, header.credit);
     layers.push(layerOf(source, lines));
   }

@@ -15,22 +15,36 @@ export class PieceIndex {
   private readonly vertexOf: Int32Array;
   private readonly lineOf: Int32Array;
 
-  constructor(private readonly table: LineTable) {
+  /** `boxes`: the bytes of an index of the same table, which is not calculated again. */
+  constructor(
+    private readonly table: LineTable,
+    boxes?: ArrayBuffer,
+  ) {
     const pieces = table.lng.length - table.count;
     this.vertexOf = new Int32Array(pieces);
     this.lineOf = new Int32Array(pieces);
-    this.boxes = new Flatbush(pieces, 16, Int32Array);
+    let item = 0;
     for (let line = 0; line < table.count; line++)
-      for (let vertex = table.start[line]!; vertex < table.start[line + 1]! - 1; vertex++) this.addPiece(line, vertex);
-    this.boxes.finish();
+      for (let vertex = table.start[line]!; vertex < table.start[line + 1]! - 1; vertex++) {
+        this.vertexOf[item] = vertex;
+        this.lineOf[item++] = line;
+      }
+    this.boxes = boxes ? Flatbush.from(boxes) : this.calculateBoxes();
   }
 
-  private addPiece(line: number, vertex: number): void {
+  get bytes(): ArrayBuffer {
+    return this.boxes.data as ArrayBuffer;
+  }
+
+  private calculateBoxes(): Flatbush {
     const { lng, lat } = this.table;
-    const [x0, y0, x1, y1] = [lng[vertex]!, lat[vertex]!, lng[vertex + 1]!, lat[vertex + 1]!];
-    const item = this.boxes.add(Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1));
-    this.vertexOf[item] = vertex;
-    this.lineOf[item] = line;
+    const boxes = new Flatbush(this.vertexOf.length, 16, Int32Array);
+    for (const vertex of this.vertexOf) {
+      const [x0, y0, x1, y1] = [lng[vertex]!, lat[vertex]!, lng[vertex + 1]!, lat[vertex + 1]!];
+      boxes.add(Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1));
+    }
+    boxes.finish();
+    return boxes;
   }
 
   /** The nearest point of every line within `km` that `accepts`, nearest first. */

@@ -179,6 +179,38 @@ describe("several sources", () => {
     expect(estimatedKm).toBeCloseTo(1.1, 1);
   });
 
+  it("are connected where a road ends beside roads of two of them", () => {
+    const coarse = { isCoarse: true };
+    const spur = lineOf("secondary", "S-1", [-10.1, -49.8], [-10.001, -49.8]);
+    const bend = lineOf("secondary", "S-2", [-9.9995, -49.9], [-10.05, -49.85], [-10.0012, -49.8002], [-10.05, -49.75]);
+    const roads = routerOf([
+      layerOf("base", [spur, bend], coarse),
+      layerOf("other", [lineOf("primary", "O-1", [-9.9995, -49.9], [-9.9995, -49.7])], coarse),
+    ]);
+    const { km } = roads.route(
+      [
+        [-10.1, -49.8],
+        [-9.9995, -49.7],
+      ],
+      [],
+    );
+    expect(km).toBeCloseTo(22, 0);
+  });
+
+  it("are connected where both carriageways of a road end", () => {
+    const coarse = { isCoarse: true };
+    const [start, end]: [LinePoint, LinePoint] = [
+      [-10.1, -49.8],
+      [-10.001, -49.8],
+    ];
+    const roads = routerOf([
+      layerOf("base", [lineOf("trunk", "T-1", start, end), lineOf("trunk", "T-1", end, start)], coarse),
+      layerOf("other", [lineOf("primary", "O-1", [-10, -49.9], [-10, -49.7])], coarse),
+    ]);
+    const { sections } = roads.route([start, [-10, -49.7]], []);
+    expect(sections.map(({ ref }) => ref)).toEqual(expect.arrayContaining(["T-1", "O-1"]));
+  });
+
   it("meet where coarse lines cross", () => {
     const cross = [lineOf("primary", "XX-1", A, B), lineOf("primary", "XX-2", [-9.8, -49.5], [-10.2, -49.5])];
     const from: LinePoint = [-9.8, -49.5];

@@ -1,6 +1,6 @@
-import createGraph, { type Graph } from "ngraph.graph";
 import { kmOfPiece, UNIT, type LineTable } from "./line-table";
 import { joinChains } from "./line-chains";
+import { LineLinks } from "./line-links";
 import { Components, endsOf, nodesOf } from "./line-ends";
 import { connectLooseEnds } from "./loose-ends";
 import { assembleLayers, sourceOfTag, type Layer } from "./network-layers";
@@ -21,8 +21,7 @@ export type RoadGraph = {
   /** Number of the group of connected lines that each line belongs to, and the kilometres of each group. */
   component: Int32Array;
   componentKm: ReadonlyMap<number, number>;
-  /** Data of a link is its line. */
-  graph: Graph<undefined, number>;
+  links: LineLinks;
   index: PieceIndex;
   /** Toll plazas on each line and their places. */
   tolls: ReadonlyMap<number, readonly { place: Found; plaza: TollPlaza }[]>;
@@ -67,14 +66,6 @@ function connectedGroups(ends: Int32Array, km: Float64Array, nodes: number) {
   return { component, componentKm };
 }
 
-function linksOf(ends: Int32Array, lines: number): Graph<undefined, number> {
-  const graph = createGraph<undefined, number>({ multigraph: true });
-  // Search never needs a line that ends where it begins.
-  for (let line = 0; line < lines; line++)
-    if (ends[2 * line] !== ends[2 * line + 1]) graph.addLink(ends[2 * line]!, ends[2 * line + 1]!, line);
-  return graph;
-}
-
 function tollsOnLines(index: PieceIndex, plazas: readonly TollPlaza[]) {
   const tolls = new Map<number, { place: Found; plaza: TollPlaza }[]>();
   for (const plaza of plazas) {
@@ -104,7 +95,7 @@ export function buildRoadGraph(layers: readonly Layer[], plazas: readonly TollPl
     sphere,
     nodes,
     ...connectedGroups(ends, km, nodes),
-    graph: linksOf(ends, table.count),
+    links: new LineLinks(ends, nodes),
     index,
     tolls: tollsOnLines(index, plazas),
   };

@@ -44,8 +44,8 @@ export class RouteSearch {
     this.cost = Float64Array.from(roads.km, (km, line) => this.costOf(line, km, roads.tolls.get(line)?.length ?? 0));
     const least = Math.min(...this.perKm);
     const { sphere } = roads;
-    this.finder = nba(roads.graph, {
-      distance: (_from, _to, { data }) => (data >= 0 ? this.cost[data]! : this.parts[-1 - data]!.cost),
+    this.finder = nba(roads.links.searchable(), {
+      distance: (_from, _to, data) => this.costOfLink(data as unknown as number),
       // The straight line through the earth is never longer than a road, so the path found is the cheapest one.
       heuristic: (from, to) => {
         const [a, b] = [3 * (from.id as number), 3 * (to.id as number)];
@@ -57,7 +57,7 @@ export class RouteSearch {
 
   /** The parts of lines between two places, in order; null when no road connects them. */
   find(start: Place & { line: number }, end: Place & { line: number }): LinePart[] | null {
-    const { nodes, graph } = this.roads;
+    const { nodes, links } = this.roads;
     this.parts = [];
     try {
       this.attach(nodes, start, true);
@@ -66,9 +66,12 @@ export class RouteSearch {
       const path = this.finder.find(nodes, nodes + 1).map(({ id }) => id as number);
       return path.length === 0 ? null : this.partsOf(path.reverse());
     } finally {
-      graph.removeNode(nodes);
-      graph.removeNode(nodes + 1);
+      links.removeAdded();
     }
+  }
+
+  private costOfLink(data: number): number {
+    return data >= 0 ? this.cost[data]! : this.parts[-1 - data]!.cost;
   }
 
   private costOf(line: number, km: number, tolls: number): number {
@@ -77,9 +80,8 @@ export class RouteSearch {
 
   /** Adds a node on a line, linked with both ends of the line. */
   private attach(node: number, place: Place & { line: number }, isStart: boolean): void {
-    const { table, ends, graph, sphere } = this.roads;
+    const { table, ends, sphere } = this.roads;
     placeOnSphere(sphere, node, place.lng, place.lat);
-    graph.addNode(node);
     for (const [side, vertex] of endsOf(table, place.line).entries()) {
       const end = { lng: table.lng[vertex]!, lat: table.lat[vertex]!, vertex, share: 0 };
       const part = isStart ? { from: place, to: end } : { from: end, to: place };
@@ -91,20 +93,18 @@ export class RouteSearch {
   private link(from: number, to: number, part: LinePart): void {
     const tolls = tollsOf(this.roads, part).length;
     this.parts.push({ part, cost: this.costOf(part.line, kmOfPart(this.roads, part), tolls) });
-    this.roads.graph.addLink(from, to, -this.parts.length);
+    this.roads.links.add(from, to, -this.parts.length);
   }
 
   /** The cheapest line between each two nodes of a path. */
   private partsOf(path: readonly number[]): LinePart[] {
     return path.slice(1).map((to, index) => {
       const from = path[index]!;
-      const links = [...(this.roads.graph.getLinks(from) ?? [])].filter(({ fromId, toId }) =>
-        fromId === from ? toId === to : fromId === to,
-      );
-      const costs = links.map(({ data }) => (data >= 0 ? this.cost[data]! : this.parts[-1 - data]!.cost));
+      const links = this.roads.links.between(from, to);
+      const costs = links.map((data) => this.costOfLink(data));
       const best = links[costs.indexOf(Math.min(...costs))]!;
-      if (best.data < 0) return this.parts[-1 - best.data]!.part;
-      return wholeLine(this.roads, best.data, this.roads.ends[2 * best.data] === from);
+      if (best < 0) return this.parts[-1 - best]!.part;
+      return wholeLine(this.roads, best, this.roads.ends[2 * best] === from);
     });
   }
 }

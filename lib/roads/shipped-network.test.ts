@@ -3,7 +3,7 @@ import { decodeLine, type LinePoint } from "../geo/lines";
 import type { Avoidable, RoadRoute } from "./rules";
 import { RoutingThread } from "./thread";
 
-/** Loading takes about 10 seconds of processor time. */
+/** Without a prepared file, loading takes about 10 seconds of processor time. */
 const TIMEOUT = 300_000;
 const thread = new RoutingThread({ root: process.cwd(), switched: [] }, { queue: 50, loadMs: TIMEOUT, jobMs: TIMEOUT });
 

@@ -1,5 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { constants, getPriority, tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { LinePoint } from "../geo/lines";
@@ -43,6 +43,12 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
+/** Priorities of the threads of this process (the field `nice` of proc_pid_stat). */
+const threadPriorities = () =>
+  readdirSync("/proc/self/task").map((id) =>
+    Number(readFileSync(`/proc/self/task/${id}/stat`, "utf8").split(") ")[1]!.split(" ")[16]),
+  );
+
 const start = (limits: Partial<ThreadLimits> = {}) => {
   thread = new RoutingThread({ root, switched: [] }, { ...LIMITS, ...limits });
   return thread;
@@ -56,6 +62,30 @@ describe("the routing thread", () => {
     rmSync(path.join(root, "public"), { recursive: true });
     expect(await thread.run(ROUTE)).toEqual(route);
     expect(await thread.run({ kind: "nearest", point: [-10.01, -49.5] })).toMatchObject({ ref: "XX-1", lat: -10 });
+  });
+
+  it("uses the lines of a switched source only when it is switched on", { timeout: LOAD_MS }, async () => {
+    // The same road at the latitude -11.
+    const south = NETWORK.with(7, 0xdf).with(8, 0xb6).with(9, 0x0d);
+    write("supabase/seed/roads/switched/network-sie-sc.bin", south);
+    write(
+      "supabase/seed/roads/switched/network-sie-sc.json",
+      JSON.stringify({ credit: "credit of the switched source", scale: 10_000, refs: ["SC-1"] }),
+    );
+    const nearest = { kind: "nearest", point: [-11, -50] } as const;
+    start();
+    expect(await thread.run(nearest)).toMatchObject({ ref: "XX-1", lat: -10 });
+    await thread.close();
+    thread = new RoutingThread({ root, switched: ["sie-sc"] }, LIMITS);
+    expect(await thread.run(nearest)).toMatchObject({ ref: "SC-1", lat: -11 });
+  });
+
+  it.runIf(process.platform === "linux")("has a lower priority than the site", { timeout: LOAD_MS }, async () => {
+    const own = getPriority();
+    start();
+    await thread.run(ROUTE);
+    expect(getPriority()).toBe(own);
+    expect(threadPriorities()).toContain(own + constants.priority.PRIORITY_BELOW_NORMAL);
   });
 
   it("refuses a job when too many wait", { timeout: LOAD_MS }, async () => {

@@ -1,39 +1,39 @@
 import type { Coordinates, Feature } from "./feature";
-import { polygonsOf, stateOfPoint, type Position, type StateCollection } from "@/lib/geo/rules";
-import { groupBy } from "./group-by";
+import { polygonsOf, type Position, type StateCollection } from "@/lib/geo/rules";
 import { mergeLines } from "./merge-lines";
 import { collectNumbers, collectRoads, type Road } from "./roads";
 import type { Sources } from "./sources";
+import { stateBorders } from "./state-borders";
 import { collectTowns, type Town } from "./towns";
 import type { TileFeature } from "./vector-tile";
 
 /** The features of every layer at a zoom level. */
 export type LayerFeatures = Record<"water" | "rivers" | "borders" | "roads" | "places", Feature[]>;
 
-/** The most detailed zoom level of the OpenMapTiles source tiles. */
+/** The zoom levels of the OpenMapTiles source tiles. */
+const FIRST_SOURCE_ZOOM = 3;
 const SOURCE_ZOOM = 7;
 /** The zoom level from which a class of road, or a town of a rank, is in the tiles. */
-const ROADS_FROM: Record<string, number> = { motorway: 3, trunk: 3, primary: 5, secondary: 7, tertiary: 8, ferry: 7 };
+const ROADS_FROM: Record<string, number> = { motorway: 2, trunk: 2, primary: 5, secondary: 7, tertiary: 8, ferry: 7 };
 const NUMBERS_FROM = 6;
-const TOWNS_FROM: Record<Town["rank"], number> = { 1: 3, 2: 5, 3: 6, 4: 7, 5: 8 };
-/** Border lines farther than this from every Brazilian state, in degrees, belong to neighbouring countries. */
-const BORDER_MARGIN = 0.1;
+const TOWNS_FROM: Record<Town["rank"], number> = { 1: 2, 2: 5, 3: 6, 4: 7, 5: 8 };
 
-export type Collected = { roads: Road[]; numbers: Road[]; towns: Town[] };
+export type Collected = { roads: Road[]; numbers: Road[]; towns: Town[]; borders: Position[][] };
 
 export function collect(sources: Sources): Collected {
   const roads = collectRoads(sources);
   const towns = collectTowns(sources.openMapTiles(SOURCE_ZOOM, "place"));
-  return { roads, numbers: collectNumbers(sources, roads), towns };
+  const borders = stateBorders(sources.municipalities());
+  return { roads, numbers: collectNumbers(sources, roads), towns, borders };
 }
 
 export function layersAt(
   z: number,
   sources: Sources,
-  { roads, numbers, towns }: Collected,
+  { roads, numbers, towns, borders }: Collected,
   states: StateCollection,
 ): LayerFeatures {
-  const source = Math.min(z, SOURCE_ZOOM);
+  const source = Math.max(FIRST_SOURCE_ZOOM, Math.min(z, SOURCE_ZOOM));
   return {
     water: sources.openMapTiles(source, "water").map(waterArea),
     rivers: sources
@@ -42,7 +42,12 @@ export function layersAt(
       .flatMap(({ properties, lines }) =>
         lines.map((line) => lineFeature(line, { rank: Number(properties.scalerank) })),
       ),
-    borders: borderLines(sources.openMapTiles(source, "boundary"), states),
+    borders: [
+      ...nationalBorders(sources.openMapTiles(source, "boundary")).map((line) =>
+        lineFeature(line, { kind: "country" }),
+      ),
+      ...borders.map((line) => lineFeature(line, { kind: "state" })),
+    ],
     roads: [
       ...roads.filter(({ kind }) => z >= (ROADS_FROM[kind] ?? 99)).map(roadFeature),
       ...(z >= NUMBERS_FROM ? numbers.map((road) => roadFeature({ ...road, kind: "number" })) : []),
@@ -56,27 +61,12 @@ export function layersAt(
   };
 }
 
-/** National and state borders, joined to long lines. */
-function borderLines(borders: readonly TileFeature[], states: StateCollection): Feature[] {
-  const ours = borders.filter((border) => isOurs(border, states));
-  return [...groupBy(ours, ({ properties }) => (Number(properties.admin_level) === 2 ? "country" : "state"))].flatMap(
-    ([kind, group]) => mergeLines(group.flatMap(({ parts }) => parts)).map((line) => lineFeature(line, { kind })),
+/** National borders of OpenStreetMap on land, joined to long lines. */
+function nationalBorders(borders: readonly TileFeature[]): Position[][] {
+  const own = borders.filter(
+    ({ properties }) => Number(properties.admin_level) === 2 && Number(properties.maritime) !== 1,
   );
-}
-
-/** State and national borders on land; provinces of other countries are left out. */
-function isOurs({ properties, parts }: TileFeature, { features }: StateCollection): boolean {
-  const level = Number(properties.admin_level);
-  if (Number(properties.maritime) === 1 || (level !== 2 && level !== 4)) return false;
-  if (level === 2) return true;
-  return parts.every((line) => {
-    const [lng = 0, lat = 0] = line[Math.floor(line.length / 2)] ?? [];
-    const around = [-BORDER_MARGIN, BORDER_MARGIN].flatMap((by) => [
-      [lng + by, lat],
-      [lng, lat + by],
-    ]) as [number, number][];
-    return around.some(([x, y]) => stateOfPoint(y, x, features) !== null);
-  });
+  return mergeLines(own.flatMap(({ parts }) => parts));
 }
 
 function waterArea({ parts }: TileFeature): Feature {

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import type { Position } from "@/lib/geo/rules";
+import { polygonsOf, type Position, type StateGeometry } from "@/lib/geo/rules";
 import { decodePolyline } from "./polyline";
+import type { StateRings } from "./state-borders";
 import { readVectorTile, type TileFeature } from "./vector-tile";
 
 export type RoadLine = { kind: string; ref: string; flag: number; line: Position[] };
@@ -22,6 +23,11 @@ type GeoJson = {
 /** Longitudes and latitudes around Brazil; source features outside are left out. */
 const BRAZIL = { west: -74.5, south: -34.5, east: -34, north: 6 };
 
+/** The codes of the states at IBGE. */
+const STATE_CODES = [
+  11, 12, 13, 14, 15, 16, 17, 21, 22, 23, 24, 25, 26, 27, 28, 29, 31, 32, 33, 35, 41, 42, 43, 50, 51, 52, 53,
+];
+
 /** The source files, each in the first of the folders that has it. */
 export class Sources {
   constructor(readonly folders: readonly string[]) {}
@@ -35,7 +41,7 @@ export class Sources {
   readonly #tiles = new Map<string, TileFeature[]>();
 
   #json<T>(name: string): T {
-    return JSON.parse(readFileSync(this.#path(name), "utf8")) as T;
+    return JSON.parse(readFileSync(this.#path(name), "utf8").replace(/^\uFEFF/, "")) as T;
   }
 
   /** The lines of a road network (`network-*.json`). */
@@ -55,6 +61,14 @@ export class Sources {
       if (!geometry) return [];
       const lines = (geometry.type === "LineString" ? [geometry.coordinates] : geometry.coordinates) as Position[][];
       return lines.some((line) => line.some(isInBrazil)) ? [{ properties, lines }] : [];
+    });
+  }
+
+  /** The municipalities of each state (`ibge/geojs-{code}-mun.json`). */
+  municipalities(): StateRings[] {
+    return STATE_CODES.map((code) => {
+      const { features } = this.#json<{ features: { geometry: StateGeometry }[] }>(`ibge/geojs-${code}-mun.json`);
+      return features.flatMap(({ geometry }) => polygonsOf(geometry).flat());
     });
   }
 

@@ -16,6 +16,10 @@ const JOIN_END_KM = 0.08;
 /** Farther from every road, a part of a line of S and SE is a join. */
 const UNMATCHED_KM = 0.1;
 const SHORTEST_JOIN_KM = 0.1;
+/** Nearer roads in another direction are not the road of the line. */
+const ALONG = { km: 0.05, angle: 35 };
+/** A straight piece of this length without a road along most of it is a join in every source. */
+const STRAIGHT = { km: 1, besideKm: 0.15, share: 0.5 };
 
 const OFF_ROAD_KM = 3;
 const SWITCHED_FLAGS: readonly number[] = [FLAGS["sie-sc"], FLAGS["der-sp"]];
@@ -29,14 +33,16 @@ export class Annotator {
   private readonly joins: Join[];
   private readonly numberedLines: Network["lines"];
 
-  constructor(private readonly network: Network) {
-    const { scale, lines } = network;
+  private readonly network: Network;
+
+  constructor({ scale, lines }: Network) {
+    this.network = { scale, lines: lines.filter(({ roadClass }) => roadClass !== JOIN) };
     const at = ([lat, lng]: readonly [number, number]) => ({ lat: lat / scale, lng: lng / scale });
     this.joins = lines
       .filter(({ roadClass }) => roadClass === JOIN)
       .map(({ points }) => [at(points[0]!), at(points.at(-1)!)]);
     this.numberedLines = lines.filter(({ ref }) => roadNumber(ref) !== null);
-    this.roads = new SegmentIndex(network);
+    this.roads = new SegmentIndex(this.network);
     this.numbered = new SegmentIndex({ scale, lines: this.numberedLines });
   }
 
@@ -44,11 +50,12 @@ export class Annotator {
     const line = decodeLine(original.line);
     const samples = samplesOf(line);
     const leg = Object.keys(original.sources).length > 0 ? original : this.withNearestSource(original, line[0]!);
-    const ranges = leg.sources.osm ? this.tileJoins(line) : this.gaps(samples, leg.sources);
+    const known = leg.sources.osm ? this.tileJoins(line) : this.gaps(samples, leg.sources);
+    const ranges = mergeRanges([...known, ...this.straights(line)], 0.05);
     const cut = cutAtRanges(line, ranges);
     const isJoin = ({ at }: Sample) => ranges.some(([from, to]) => at >= from && at <= to);
     const driven = samples.filter((sample) => !isJoin(sample));
-    const joinKm = round(ranges.reduce((km, [from, to]) => km + to - from, 0));
+    const joinKm = round(lengthOf(ranges));
     return {
       ...leg,
       line: encodeLine(cut.line),
@@ -91,15 +98,37 @@ export class Annotator {
     );
   }
 
-  /** Parts of the line without a road beside them, where the extract counts kilometres of joins. */
+  /**
+   * Parts of the line without a road beside them, where the extract counts kilometres of joins. Joins beside a road in
+   * another direction follow, longest first, until the extract's kilometres are reached.
+   */
   private gaps(samples: readonly Sample[], sources: TracedLeg["sources"]): KmRange[] {
     if (!sources.join) return [];
+    let ranges = this.unmatched(samples, sources, UNMATCHED_KM, 90);
+    const others = this.unmatched(samples, sources, ALONG.km, ALONG.angle);
+    for (const range of others.toSorted(([a, b], [c, d]) => d - c - (b - a)))
+      if (lengthOf(ranges) < sources.join) ranges = mergeRanges([...ranges, range], 0.01);
+    return ranges;
+  }
+
+  private unmatched(samples: readonly Sample[], sources: TracedLeg["sources"], near: number, angle: number): KmRange[] {
     const ranges = samples.flatMap(({ point, bearing, km, at }): KmRange[] =>
-      this.roads.nearest(point, bearing, UNMATCHED_KM, { angle: 90, accepts: this.isOf(sources) })
+      this.roads.nearest(point, bearing, near, { angle, accepts: this.isOf(sources) })
         ? []
         : [[at - km / 2, at + km / 2]],
     );
     return mergeRanges(ranges, 0.01).filter(([from, to]) => to - from >= SHORTEST_JOIN_KM);
+  }
+
+  /** Long straight pieces without a road along most of them. */
+  private straights(line: readonly LinePoint[]): KmRange[] {
+    const kmAt = kmAlongLine(line);
+    return line.slice(1).flatMap((end, index): KmRange[] => {
+      if (kmAt[index + 1]! - kmAt[index]! < STRAIGHT.km) return [];
+      const samples = samplesOf([line[index]!, end]);
+      const alone = samples.filter(({ point, bearing }) => !this.roads.nearest(point, bearing, STRAIGHT.besideKm));
+      return alone.length > STRAIGHT.share * samples.length ? [[kmAt[index]!, kmAt[index + 1]!]] : [];
+    });
   }
 
   private isOf(sources: TracedLeg["sources"]): (line: number) => boolean {
@@ -109,8 +138,10 @@ export class Annotator {
 
   private classesOf(samples: readonly Sample[], sources: TracedLeg["sources"]): Record<string, number> {
     const classes: Record<string, number> = {};
+    const isOfSource = this.isOf(sources);
+    const accepts = (line: number) => isOfSource(line) && this.network.lines[line]!.roadClass !== JOIN;
     for (const { point, bearing, km } of samples) {
-      const match = this.roads.nearest(point, bearing, BESIDE_KM, { accepts: this.isOf(sources) });
+      const match = this.roads.nearest(point, bearing, BESIDE_KM, { accepts });
       const name = (match && CLASSES[this.network.lines[match.line]!.roadClass]) || "unknown";
       classes[name] = (classes[name] ?? 0) + km;
     }
@@ -134,6 +165,8 @@ export class Annotator {
     return match && roadNumber(this.numberedLines[match.line]!.ref);
   }
 }
+
+const lengthOf = (ranges: readonly KmRange[]) => ranges.reduce((km, [from, to]) => km + to - from, 0);
 
 function boxTest(line: readonly LinePoint[]): (point: GeoPoint) => boolean {
   const [lats, lngs] = [line.map(([lat]) => lat), line.map(([, lng]) => lng)];

@@ -1,6 +1,7 @@
 import { decodeLine, kmAlongLine, positionAlongLine } from "@/lib/geo/lines";
 import { greatCircleKm, type GeoPoint } from "@/lib/geo/rules";
-import type { ExtractRoute } from "./extracts";
+import { cutLeg } from "./cut-leg";
+import type { ExtractLeg } from "./extracts";
 import type { LegRouter } from "./leg-router";
 import { convertLeg, type Leg, type RouteLegs, type SkippedLeg, type TracedLeg } from "./legs";
 import { samplesOf } from "./line-samples";
@@ -18,13 +19,13 @@ type Annotate = (leg: TracedLeg) => TracedLeg;
 /** Legs between the stops of the content files: from the extracts where their ends match, else routed on the network. */
 export function assembleLegs(
   { route, stops }: RouteStops,
-  extract: ExtractRoute | undefined,
+  extracted: readonly ExtractLeg[],
   { routers, annotate }: { routers: Routers; annotate: Annotate },
 ): RouteLegs {
   const legs = stops.slice(1).flatMap((end, index): Leg[] => {
     const start = stops[index]!;
-    const found = extract?.legs.find(({ from, to }) => from + 1 === start.position && to + 1 === end.position);
-    const traced = found && found.skip === undefined && isBetween(found.line, start, end) ? convertLeg(found) : [];
+    const found = tracedLeg(extracted, start, end);
+    const traced = found ? convertLeg(found) : [];
     const [leg] = traced.filter((entry): entry is TracedLeg => !("skip" in entry)).map(annotate);
     if (leg && leg.needs.length === 0) return [leg];
     return routedLegs(route, [start, end], leg, routers);
@@ -51,6 +52,15 @@ function routedLegs(
   const all = routers.all.route(start, end);
   const skipped: SkippedLeg = { ...position, needs: [], ...open };
   return "leg" in all && all.leg.needs.length > 0 ? [skipped, all.leg] : [skipped];
+}
+
+/** The line of the extract between two stops, which may be a part of a longer one that passes them. */
+function tracedLeg(legs: readonly ExtractLeg[], start: LocatedStop, end: LocatedStop) {
+  const cuts = legs.flatMap((leg) => {
+    const cut = leg.skip === undefined ? cutLeg(leg, start, end) : null;
+    return cut && isBetween(cut.line, start, end) ? [cut] : [];
+  });
+  return cuts[0];
 }
 
 function isBetween(encoded: string, start: GeoPoint, end: GeoPoint): boolean {

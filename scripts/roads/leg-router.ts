@@ -1,7 +1,8 @@
 import { decodeLine, type LinePoint } from "@/lib/geo/lines";
 import { greatCircleKm, simplifyLine, kmToSegment, type GeoPoint } from "@/lib/geo/rules";
 import { EmbeddedRouter } from "@/lib/roads/embedded";
-import { loadNetwork, type SwitchedSource } from "@/lib/roads/network-sources";
+import { loadNetwork } from "@/lib/roads/network-sources";
+import type { RoadSource } from "@/lib/settings/rules";
 import { buildRoadGraph } from "@/lib/roads/road-graph";
 import { encodeLine, lengthKm, type Section } from "@/lib/roads/rules";
 import { qualityOf, round, type Source, type TracedLeg, type SkipReason } from "./legs";
@@ -20,6 +21,9 @@ const DETOURS: Readonly<Record<string, number>> = {
   "Centro histórico de Lençóis > Andaraí": 4,
   // The Alça Viária (PA-483) goes around the mouths of the Guamá, Acará and Moju.
   "Marituba > Barcarena": 3,
+  "Ponte estaiada do rio Guamá > Barcarena": 3,
+  // No road follows the coast over the mouths of the Camurupim and Cardoso.
+  "Praia de Atalaia > Barra Grande": 3,
   // MA-203 and MA-201 go around the mangroves of the Rio Paciência.
   "Corredor da Rendeira > Paço do Lumiar": 3,
 };
@@ -30,7 +34,7 @@ type Routed = { leg: TracedLeg } | { skip: SkipReason; detail: string };
 export class LegRouter {
   private readonly router: EmbeddedRouter;
 
-  constructor(root: string, switched: readonly SwitchedSource[]) {
+  constructor(root: string, switched: readonly RoadSource[]) {
     const { layers, credits } = loadNetwork({ root, switched });
     this.router = new EmbeddedRouter(buildRoadGraph(layers), credits);
   }

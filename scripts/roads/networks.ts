@@ -1,6 +1,5 @@
 import { decodeLine } from "@/lib/geo/lines";
 import { readExtract, type ExtractCatalog, type ExtractNetwork, type ExtractStateRoads } from "./extracts";
-import { chainLines } from "./chains";
 import additions from "./catalog-additions.json";
 import { markTileJoins } from "./tile-joins";
 import { CLASSES, FLAGS, type NetworkLine } from "./network-file";
@@ -19,15 +18,16 @@ export function readOsmNetwork(folder: string): Network {
     flag === 2 ? FLAGS.vic : FLAGS.omt,
   );
   const copied = readExtract<ExtractCatalog>(folder, "roads-osm-catalog-part.json").lines;
-  const catalog = [...copied, ...additions.lines].map(({ ref, line }) =>
-    lineOf(line, 1e4, {
-      roadClass: ref.startsWith("BR-") ? CLASS.trunk! : CLASS.secondary!,
-      ref,
-      flag: FLAGS["osm-catalog"],
-    }),
+  const catalog = [...copied, ...additions.lines, ...additions.gaps].map(({ ref, line }) =>
+    lineOf(line, 1e4, { roadClass: catalogClass(ref), ref, flag: FLAGS["osm-catalog"] }),
   );
-  return { scale: 1e4, lines: [...markTileJoins(north, 1e4), ...south, ...chainLines(catalog, 1e4)].filter(isLong) };
+  const lines = [...markTileJoins(north, 1e4), ...south, ...catalog];
+  return { scale: 1e4, lines: lines.filter(isLong) };
 }
+
+/** Straights over gaps of the catalogue have no number. */
+const catalogClass = (ref: string | null) =>
+  ref === null ? CLASS.join! : ref.startsWith("BR-") ? CLASS.trunk! : CLASS.secondary!;
 
 /** The lines of one source of `network-gov.json`: 4 is DNIT, 16 is DER-SP. */
 export function readGovernmentNetwork(folder: string, flag: number): Network {

@@ -33,7 +33,7 @@ function writeTable(name: string, facts: Facts, { cols, rows }: Table): void {
   writeOutput(name, `${JSON.stringify(facts).slice(0, -1)},"rows":[\n${text}\n],"cols":${JSON.stringify(cols)}}\n`);
 }
 
-/** Concessions that ended although the list still has their plazas: ECOSUL (BR-116, BR-392) on 2026-03-03. */
+/** Concessions that ended although the lists still have their plazas: ECOSUL (BR-116, BR-392) on 2026-03-03. */
 const ENDED_CONCESSIONS = ["ECOSUL"];
 
 /** Toll plazas, toll booths and speed cameras. */
@@ -46,7 +46,9 @@ export function writeTolls(folder: string): void {
   writeTable("public/dados-abertos/gov/tolls-antt.json", { ...ANTT, date: "2026-07-31" }, { ...plazas, rows: open });
   writeTable("public/dados-abertos/gov/radars-antt.json", { ...ANTT, date: "2024-06" }, positionsFirst(radars));
   const booths = positionsFirst(osm);
-  const rows = booths.rows.filter(brazilTest());
+  const name = booths.cols.indexOf("name");
+  const isOpen = (row: readonly Cell[]) => !ENDED_CONCESSIONS.includes(String(row[name]).toUpperCase());
+  const rows = booths.rows.filter(isOpen).filter(brazilTest());
   writeTable("public/dados-abertos/osm/toll-booths.json", { ...OSM, date: "2026-07-31" }, { ...booths, rows });
 }
 

@@ -1,6 +1,6 @@
 import type { GeoPoint } from "@/lib/geo/rules";
 import { listCities } from "@/lib/municipalities/rules";
-import { readContentFiles } from "../../supabase/seed/content-files";
+import { readPlacedContent } from "../../supabase/seed/stop-positions";
 
 /** A stop with a position; `position` counts all stops of the route from 1. */
 export type LocatedStop = GeoPoint & { position: number; name: string };
@@ -9,7 +9,7 @@ export type RouteStops = { route: string; uf: string; roads: string[]; stops: Lo
 /** The located stops of every route: towns are at their seat, unless the stop has a position of its own. */
 export function readRouteStops(): RouteStops[] {
   const cityByCode = new Map(listCities().map((city) => [city.ibge_code, city]));
-  return readContentFiles().flatMap(({ state, routes }) =>
+  return readPlacedContent().flatMap(({ state, routes }) =>
     routes.map(({ slug, roads, waypoints }) => ({
       route: `${state.abbr}/${slug}`,
       uf: state.abbr,

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { RoutingThread } from "../../lib/roads/thread";
 import { compressBuild } from "../../web/compress-build";
 import { printLine } from "./console";
 
@@ -58,6 +59,16 @@ function nextBuild(): Promise<void> {
   });
 }
 
+/** Calculates the road network, so that the first route does not wait for it. The sources with a switch follow later. */
+async function prepareRoads(): Promise<void> {
+  const thread = new RoutingThread({ root, switched: [] });
+  // A site without routes starts too; the health page names the reason.
+  await thread
+    .run({ kind: "nearest", point: [-15.79, -47.88] })
+    .catch(() => printLine("· a rede de estradas não pôde ser calculada"));
+  await thread.close();
+}
+
 /** Builds the site unless the last build has the same sources and values. */
 export async function ensureBuild(): Promise<void> {
   const wanted = fingerprint();
@@ -66,5 +77,6 @@ export async function ensureBuild(): Promise<void> {
   printLine("· compilando o site (cerca de um minuto)");
   await nextBuild();
   await compressBuild(path.join(root, ".next/static"));
+  if (!process.env.ROUTING_URL) await prepareRoads();
   writeFileSync(STAMP, wanted);
 }

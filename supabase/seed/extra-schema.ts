@@ -119,6 +119,18 @@ export const roadOperatorsSchema = z.array(
   }),
 );
 
+export const meetingsSchema = z.array(
+  z.strictObject({
+    uf,
+    slug,
+    name: text,
+    months: z.array(z.int().min(1).max(12)).min(1),
+    city_ibge: ibge,
+    note: text,
+    sources: z.array(z.url()).min(1),
+  }),
+);
+
 export const clubsSchema = z.array(
   z.strictObject({
     uf,

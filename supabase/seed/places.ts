@@ -5,6 +5,7 @@ import {
   businessesSchema,
   climateSchema,
   clubsSchema,
+  meetingsSchema,
   phonesSchema,
   photoPointsSchema,
   placesSchema,
@@ -13,9 +14,11 @@ import {
 import { writeRows, type Step } from "./step";
 import { tableStep } from "./table-step";
 
-/** Steps for photo points, places, clubs, phones and climate stations; a step without a file is omitted. */
+/** Steps for photo points, places, clubs, traditional meetings, phones and climate stations; a step without a file is omitted. */
 export function placeSteps(): Step[] {
-  return [photoPointsStep(), servicesStep(), clubsStep(), phonesStep(), climateStep()].filter((step) => step !== null);
+  return [photoPointsStep(), servicesStep(), clubsStep(), meetingsStep(), phonesStep(), climateStep()].filter(
+    (step) => step !== null,
+  );
 }
 
 function photoPointsStep(): Step | null {
@@ -108,6 +111,18 @@ function clubsStep(): Step | null {
       "clubs",
       "clubes",
       clubs.map(({ uf, ...same }) => ({ ...same, state_abbr: uf })),
+    )
+  );
+}
+
+function meetingsStep(): Step | null {
+  const meetings = readExtra("traditional-meetings", meetingsSchema);
+  return (
+    meetings &&
+    tableStep(
+      "traditional_meetings",
+      "encontros tradicionais",
+      meetings.map(({ uf, ...same }) => ({ ...same, state_abbr: uf, status: "published" })),
     )
   );
 }

@@ -3,16 +3,21 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 import { decodeLine, kmAlongLine, positionAlongLine, type LinePoint } from "../../lib/geo/lines";
+import { stateOfPoint, type StateCollection } from "../../lib/geo/rules";
 import type { RoadPoint } from "../../lib/regions/way";
 
-const OPEN_DATA = path.join(import.meta.dirname, "../../public/dados-abertos");
+const PUBLIC = path.join(import.meta.dirname, "../../public");
+const OPEN_DATA = path.join(PUBLIC, "dados-abertos");
+const STATES_FILE = path.join(PUBLIC, "map/states.json");
 
 /** Farthest distance of a toll or camera from the line of its road. */
 const TOLL_BESIDE_KM = 0.15;
+/** Farthest distance of a toll whose coordinates have two decimals only, up to 0.8 km from its real place. */
+const ROUNDED_TOLL_BESIDE_KM = 0.8;
 /** A petrol station counts up to here, because towns beside the road have them on their streets. */
 const FUEL_BESIDE_KM = 1;
 
-type Point = Omit<RoadPoint, "km" | "beside">;
+export type Point = Omit<RoadPoint, "km" | "beside">;
 
 /** [lat, lng, name, concession, road, state, free flow (1) or barrier (0)] */
 const toll = z.tuple([z.number(), z.number(), z.string(), z.string(), z.string(), z.string(), z.number()]);
@@ -31,16 +36,37 @@ const tolls = z.object({ rows: z.array(toll) });
 const cameras = z.object({ rows: z.array(camera) });
 const stations = z.object({ fuel: z.array(z.tuple([z.number(), z.number(), z.string()])) });
 
-let known: Point[] | null = null;
+const known = new Map<string, readonly Point[]>();
 
 /** Tolls, speed cameras and petrol stations of the published data files; a missing file adds none. */
 export function readRoadPoints(folder = OPEN_DATA): readonly Point[] {
-  known ??= [
+  const points = known.get(folder) ?? readPoints(folder);
+  known.set(folder, points);
+  return points;
+}
+
+function readPoints(folder: string): Point[] {
+  return [
     ...(readData(folder, "gov/tolls-antt.json", tolls)?.rows ?? []).map(tollOf),
     ...(readData(folder, "gov/radars-antt.json", cameras)?.rows ?? []).map(cameraOf),
     ...(readData(folder, "osm/points.json", stations)?.fuel ?? []).map(stationOf),
   ];
-  return known;
+}
+
+let outlines: StateCollection | null = null;
+const withStations = new WeakMap<readonly Point[], Map<string, boolean>>();
+
+/** Whether the points have a petrol station in the state; without one, the stations of that state are not known. */
+export function hasStations(points: readonly Point[], abbr: string): boolean {
+  const found = withStations.get(points) ?? new Map<string, boolean>();
+  withStations.set(points, found);
+  if (!found.has(abbr)) {
+    outlines ??= JSON.parse(readFileSync(STATES_FILE, "utf8")) as StateCollection;
+    const outline = outlines.features.filter(({ properties }) => properties.abbr === abbr);
+    const isInside = ({ kind, lat, lng }: Point) => kind === "fuel" && stateOfPoint(lat, lng, outline) !== null;
+    found.set(abbr, points.some(isInside));
+  }
+  return found.get(abbr)!;
 }
 
 let hash: string | null = null;
@@ -56,8 +82,9 @@ function readData<Schema extends z.ZodType>(folder: string, name: string, schema
   return existsSync(file) ? schema.parse(JSON.parse(readFileSync(file, "utf8"))) : null;
 }
 
-function tollOf([lat, lng, name, , road, , isFreeFlow]: z.infer<typeof toll>): Point {
-  return { kind: "toll", name, road, lat, lng, freeFlow: isFreeFlow === 1, source: "ANTT" };
+function tollOf([lat, lng, name, operator, road, , isFreeFlow]: z.infer<typeof toll>): Point {
+  const place = name.replace(/^free flow /i, "");
+  return { kind: "toll", name: place, operator, road, lat, lng, freeFlow: isFreeFlow === 1, source: "ANTT" };
 }
 
 function cameraOf([lat, lng, road, , , municipality, , limit]: z.infer<typeof camera>): Point {
@@ -76,12 +103,18 @@ export function roadPointsBeside(encoded: string, km: number, points: readonly P
   return pointsInBox(line, points)
     .flatMap((point) => {
       const position = positionAlongLine(line, point, kmAt);
-      const limit = point.kind === "fuel" ? FUEL_BESIDE_KM : TOLL_BESIDE_KM;
-      if (!position || position.kmBeside > limit) return [];
+      if (!position || position.kmBeside > besideKm(point)) return [];
       return [{ ...point, km: rounded(position.kmAlong * scale), beside: rounded(position.kmBeside) }];
     })
     .toSorted((a, b) => a.km - b.km);
 }
+
+function besideKm({ kind, lat, lng }: Point): number {
+  if (kind === "fuel") return FUEL_BESIDE_KM;
+  return kind === "toll" && hasTwoDecimals(lat) && hasTwoDecimals(lng) ? ROUNDED_TOLL_BESIDE_KM : TOLL_BESIDE_KM;
+}
+
+const hasTwoDecimals = (degrees: number) => Number(degrees.toFixed(2)) === degrees;
 
 const rounded = (value: number) => Math.round(value * 100) / 100;
 

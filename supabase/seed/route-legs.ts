@@ -6,7 +6,7 @@ import { greatCircleKm } from "../../lib/geo/rules";
 import { classicMinutes } from "../../lib/regions/pace";
 import { parseFile } from "./content-files";
 import { text } from "./content-schema";
-import { readRoadPoints, roadPointsBeside } from "./road-points";
+import { hasStations, readRoadPoints, roadPointsBeside, type Point } from "./road-points";
 
 const km = z.number().min(0);
 const roadClass = z.enum([
@@ -48,7 +48,7 @@ const routeLegsSchema = z.strictObject({
 
 type SeedLeg = z.infer<typeof line> | z.infer<typeof gap>;
 export type RouteLegs = ReadonlyMap<string, readonly SeedLeg[]>;
-type Region = { slug: string; surface: string | null; paved_pct: number | null };
+type Region = { slug: string; state_abbr: string; surface: string | null; paved_pct: number | null };
 type Stop = { region_slug: string; position: number; lat: number | null; lng: number | null };
 
 const FILE = path.join(import.meta.dirname, "roads/route-legs.json");
@@ -61,14 +61,21 @@ export function readRouteLegs(file = FILE): RouteLegs {
 }
 
 /** Rows of `region_legs` of one route; a leg with a stop that has no position is left out. */
-export function legRows(legs: readonly SeedLeg[], region: Region, stops: readonly Stop[]) {
+export function legRows(
+  legs: readonly SeedLeg[],
+  region: Region,
+  stops: readonly Stop[],
+  points: readonly Point[] = readRoadPoints(),
+) {
   const placeOf = new Map(
     stops.filter(({ region_slug }) => region_slug === region.slug).map((stop) => [stop.position, stop]),
   );
   return legs.flatMap((leg) => {
     const [from, to] = [placeOf.get(leg.from), placeOf.get(leg.to)];
     if (!isPlaced(from) || !isPlaced(to)) return [];
-    const facts = endsAt(leg, from, to) ? factsOf(leg, region) : { skip: "snap", detail: "the stops were moved" };
+    const facts = endsAt(leg, from, to)
+      ? factsOf(leg, region, points)
+      : { skip: "snap", detail: "the stops were moved" };
     return [{ ...endsOf(leg), ...placesOf(from, to), region_slug: region.slug, ...facts }];
   });
 }
@@ -96,7 +103,7 @@ const placesOf = (from: PlacedStop, to: PlacedStop) => ({
   to_lng: to.lng,
 });
 
-function factsOf(leg: SeedLeg, { surface, paved_pct }: Region) {
+function factsOf(leg: SeedLeg, { surface, paved_pct, state_abbr }: Region, points: readonly Point[]) {
   if ("skip" in leg) return { skip: leg.skip, detail: leg.detail ?? null };
   const { line: encoded, quality, roads, classes, sources, joins } = leg;
   return {
@@ -108,14 +115,14 @@ function factsOf(leg: SeedLeg, { surface, paved_pct }: Region) {
     sources,
     joins,
     classic_min: classicMinutes(leg.km, classes, { surface, pavedPct: paved_pct }),
-    points: roadPointsBeside(encoded, leg.km, readRoadPoints()),
-    has_fuel_data: hasFuelData(sources),
+    points: roadPointsBeside(encoded, leg.km, points),
+    has_fuel_data: hasFuelData(sources) && hasStations(points, state_abbr),
   };
 }
 
 /**
  * Petrol stations are known where the line comes from the OpenStreetMap extract of the twenty units of N, NE and CO;
- * not on a straight connection over a missing part of it.
+ * not on a straight connection over a missing part of it, and not in a state without any station in the data.
  */
 function hasFuelData(sources: Partial<Record<z.infer<typeof source>, number>>): boolean {
   const isComplete = Object.keys(sources).every((name) => name === "osm" || name === "join");

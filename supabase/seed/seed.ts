@@ -2,7 +2,6 @@ import type { Sql } from "postgres";
 import { listCities } from "../../lib/municipalities/rules";
 import { citiesStep } from "./cities";
 import { cityTextsStep } from "./city-texts";
-import { readContentFiles } from "./content-files";
 import { rowsOfContent } from "./content-rows";
 import { contentStep } from "./content";
 import { editorialSteps } from "./editorial";
@@ -12,6 +11,7 @@ import { placeSteps } from "./places";
 import { readRouteLegs } from "./route-legs";
 import { settingsStep } from "./settings";
 import { runStep, type Log, type Step } from "./step";
+import { readPlacedContent } from "./stop-positions";
 import { websiteSteps } from "./website-pages";
 
 /**
@@ -26,7 +26,7 @@ export async function seed(sql: Sql, log: Log): Promise<void> {
 function listSteps(): Step[] {
   const cities = listCities();
   const cityByCode = new Map(cities.map((city) => [city.ibge_code, city]));
-  const contents = readContentFiles();
+  const contents = readPlacedContent();
   const legs = readRouteLegs();
   const cobbles = readExtra("cobbles", cobblesSchema) ?? {};
   const extras = new Map<string, StateExtra>();

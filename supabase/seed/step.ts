@@ -45,6 +45,7 @@ const KEY_COLUMNS = {
   glossary_terms: ["key"],
   checklist_templates: ["key"],
   climate_stations: ["code"],
+  traditional_meetings: ["slug"],
 } as const;
 
 export type Entity = keyof typeof KEY_COLUMNS;

@@ -6,6 +6,7 @@ import { greatCircleKm, nearestState, type StateCollection } from "@/lib/geo/rul
 import type { Leg, RouteLegs, TracedLeg } from "../../scripts/roads/legs";
 import { samplesOf } from "../../scripts/roads/line-samples";
 import { readRouteStops, type LocatedStop } from "../../scripts/roads/stops";
+import { readRoadPoints, roadPointsBeside } from "../../supabase/seed/road-points";
 import { ROOT } from "../support/source-files";
 
 const SNAP_KM = 3;
@@ -123,5 +124,12 @@ describe("legs of routes", () => {
     const rastro = traced.filter(({ name }) => name.startsWith("SC/serra-do-rio-do-rastro "));
     expect(rastro.length).toBeGreaterThan(0);
     expect(rastro.filter(({ leg }) => !leg.needs.includes("sie-sc"))).toEqual([]);
+  });
+
+  it("pass the three free-flow tolls of RJ/costa-verde, two of them with rounded coordinates", () => {
+    const legs = traced.filter(({ name }) => name.startsWith("RJ/costa-verde "));
+    const points = legs.flatMap(({ leg }) => roadPointsBeside(leg.line, leg.km, readRoadPoints()));
+    const tolls = points.filter(({ kind }) => kind === "toll").map(({ name }) => name);
+    expect(tolls).toEqual(["Itaguaí", "Mangaratiba", "Paraty"]);
   });
 });

@@ -2,6 +2,7 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "./access";
 import { ACTORS, EDITORS_UP } from "./actors";
+import { classicMinutes } from "@/lib/regions/pace";
 import { asOwner, asRole, connect } from "./as-role";
 
 const sql = connect();
@@ -208,6 +209,20 @@ describe("the stored length of a route", () => {
       addRegion("published"),
     );
     expect(basis).toBe("editor");
+  });
+
+  it.each([
+    { surface: null, pavedPct: null },
+    { surface: "paved", pavedPct: null },
+    { surface: "mixed", pavedPct: null },
+    { surface: "unpaved", pavedPct: null },
+    { surface: "mixed", pavedPct: 80 },
+    { surface: "unpaved", pavedPct: 25 },
+    { surface: "paved", pavedPct: 100 },
+  ])("gives a missing leg of surface $surface, $pavedPct % paved, the time of classicMinutes", async (ground) => {
+    const [row] = await sql`
+      select private.classic_minutes(137, ${ground.surface}, ${ground.pavedPct}) as minutes`;
+    expect(row?.minutes).toBeCloseTo(classicMinutes(137, {}, ground), 6);
   });
 
   it("does not mark a seeded route as changed by an editor", async () => {

@@ -94,4 +94,10 @@ describe("businesses", () => {
     expect(new Set(businesses.map(({ uf, slug }) => `${uf}/${slug}`)).size).toBe(businesses.length);
     expect(businesses.length).toBeGreaterThan(0);
   });
+
+  it("include published lodging, food, workshops, tow services and fuel", () => {
+    const businesses = readExtra("businesses", businessesSchema) ?? [];
+    const published = new Set(businesses.filter(({ confidence }) => confidence !== "low").map((row) => row.category));
+    expect([...published].toSorted()).toEqual(expect.arrayContaining(["food", "fuel", "lodging", "tow", "workshop"]));
+  });
 });

@@ -72,7 +72,7 @@ describe("seeded places", () => {
       join public.service_categories as category on category.key = services.category_key
       where category.kind in ('workshop', 'tow') and services.status = 'published' order by 1`;
     expect(rows.map(({ state_abbr }) => state_abbr).join(" ")).toBe(
-      "BA DF ES GO MG MS MT PA PE PI PR RJ RO RS SC SP TO",
+      "AC BA CE DF ES GO MG MS MT PA PE PI PR RJ RO RS SC SP TO",
     );
   });
 

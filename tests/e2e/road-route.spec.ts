@@ -2,7 +2,7 @@ import type { RoadRoute } from "@/lib/roads/rules";
 import { expect, test } from "./support/test";
 
 const PATH = "/api/road-route?points=-15.794,-47.883;-16.327,-48.953";
-/** Loading the network takes about 10 seconds of processor time. */
+/** Without a prepared file, loading the network takes about 10 seconds of processor time. */
 const LOAD_MS = 180_000;
 
 test("the portal answers a route on roads, and the health page tests the engine", async ({

@@ -7,6 +7,8 @@ import { reportError } from "@/lib/platform/report";
 import { roadRouteSchema } from "@/lib/roads/schema";
 import { findNearestRoad, findRoadRoute } from "@/lib/roads/service";
 import { RoutingError } from "@/lib/roads/thread";
+import { getSettings } from "@/lib/settings/queries";
+import { roadSourcesOn } from "@/lib/settings/rules";
 
 const STATUS = { "rate.limited": 429, "input.invalid": 400, "service.unavailable": 503 } as const;
 type Code = keyof typeof STATUS;
@@ -20,8 +22,11 @@ export async function GET(request: Request): Promise<Response> {
     if (!question.success) throw new AppError("input.invalid");
     const { points, avoid } = question.data;
     const [first, ...others] = points;
+    const switched = roadSourcesOn(await getSettings());
     const answer =
-      others.length > 0 ? await findRoadRoute(points, { avoid }) : { nearest: await findNearestRoad(first!) };
+      others.length > 0
+        ? await findRoadRoute(points, { avoid, switched })
+        : { nearest: await findNearestRoad(first!, { switched }) };
     return Response.json(answer, { headers: { "cache-control": "public, max-age=3600" } });
   } catch (error) {
     const known = error instanceof AppError && error.code in STATUS;

@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { TransactionSql } from "postgres";
+import { expect, it } from "vitest";
+import { asOwner, connect } from "./as-role";
+
+const sql = connect();
+const MIGRATION = path.join(import.meta.dirname, "../../supabase/migrations/20261123130700_stop_positions_osm.sql");
+const STOP = "Ponte dos Macuxis";
+const POSITION = { lat: 2.79646, lng: -60.67146, is_approximate: true };
+
+const migrate = (tx: TransactionSql) => tx.unsafe(readFileSync(MIGRATION, "utf8"));
+const regionOf = async (tx: TransactionSql) => {
+  const [region] = await tx`select id, updated_at from public.regions where slug = 'caminho-da-guiana'`;
+  return region!;
+};
+/** The stop as installations had it before the migration, or with a position of an editor. */
+const setPosition = (tx: TransactionSql, lat: number | null, lng: number | null) => tx`
+  update public.region_waypoints set lat = ${lat}, lng = ${lng}, is_approximate = false where name = ${STOP}`;
+const positionOf = async (tx: TransactionSql) => {
+  const [stop] = await tx`select lat, lng, is_approximate from public.region_waypoints where name = ${STOP}`;
+  return { ...stop };
+};
+
+it("gives a new installation the position of a stop that the content files only name", async () => {
+  await asOwner(sql, async (tx) => expect(await positionOf(tx)).toEqual(POSITION));
+});
+
+it("gives an existing installation the same position without marking the route as edited", async () => {
+  await asOwner(sql, async (tx) => {
+    await setPosition(tx, null, null);
+    const before = await regionOf(tx);
+    await migrate(tx);
+    expect(await positionOf(tx)).toEqual(POSITION);
+    expect(await regionOf(tx)).toEqual(before);
+  });
+});
+
+it("does not change a stop that an editor placed", async () => {
+  await asOwner(sql, async (tx) => {
+    await setPosition(tx, 2.8, -60.7);
+    await migrate(tx);
+    expect(await positionOf(tx)).toEqual({ lat: 2.8, lng: -60.7, is_approximate: false });
+  });
+});
