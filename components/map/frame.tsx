@@ -11,16 +11,22 @@ import {
 } from "@vis.gl/react-maplibre";
 import { useEffect, useMemo, useState, type ReactNode } from "react";
 import { drawOnDemand } from "./atlas/draw-on-demand";
+import { MIN_ZOOM } from "./base/archives";
 import { CREDITS } from "./base/credits";
 import { maplibre } from "./base/setup";
+import { keepCountry } from "./base/tiles";
 import { useMapStyle } from "./base/use-map-style";
 import type { MapLabels } from "./labels";
 import { MyPositionButton, type Here } from "./my-position-button";
 import styles from "./frame.module.css";
 
+/** Longitudes and latitudes that the country's tiles cover: nothing is drawn beyond them. */
+const COVERED: MapProps["maxBounds"] = [-90, -40.9, 0, 40.9];
+
 /** The map is not tilted or rotated, and the tiles have no more detail at closer zoom levels. */
 const NORTH_UP: MapProps = {
-  minZoom: 3,
+  minZoom: MIN_ZOOM,
+  maxBounds: COVERED,
   maxZoom: 13,
   dragRotate: false,
   touchPitch: false,
@@ -44,15 +50,19 @@ type Props = Omit<MapProps, "children" | "mapLib" | "locale" | "mapStyle"> & {
 export function MapFrame({ labels, className = styles.boxed, mapStyle, onFail, children, ...map }: Props) {
   const [ready, setReady] = useState<MapRef | null>(null);
   const [here, setHere] = useState<Here | null>(null);
+  const [isDrawn, setDrawn] = useState(false);
   const style = useMapStyle(mapStyle);
   useEffect(() => (ready ? drawOnDemand(ready) : undefined), [ready]);
+  useEffect(() => {
+    if (isDrawn) keepCountry();
+  }, [isDrawn]);
   const locale = useMemo(() => controlWords(labels), [labels]);
   const show = (position: Here) => {
     setHere(position);
     ready?.flyTo({ center: [position.lng, position.lat], zoom: 9 });
   };
   return (
-    <section className={`${styles.map} ${className}`} aria-label={labels.region}>
+    <section className={`${styles.map} ${className}`} aria-label={labels.region} aria-busy={!isDrawn}>
       <Map
         {...NORTH_UP}
         {...map}
@@ -61,6 +71,7 @@ export function MapFrame({ labels, className = styles.boxed, mapStyle, onFail, c
         mapLib={maplibre}
         locale={locale}
         attributionControl={{ compact: false, customAttribution: CREDITS }}
+        onIdle={() => setDrawn(true)}
         onError={({ target }) => {
           // An error without a target means that the map could not start (no WebGL); later errors leave it usable.
           if (!target) onFail();

@@ -1,9 +1,10 @@
 import { projectToBox, type Point } from "@/lib/geo/rules";
 import type { StateAbbr } from "@/lib/states/rules";
+import { DrawingCredits } from "./drawing-credits";
 import { placeLabels, type PlacedLabel } from "./label-placement";
 import type { SignKind } from "./model";
 import type { Section } from "@/lib/regions/way";
-import { drawSections, RouteLines } from "./route-lines";
+import { drawSections, hasRoadLine, RouteLines } from "./route-lines";
 import { landInFrame, statePositions } from "./state-outline";
 import styles from "./preview.module.css";
 import signs from "./signs.module.css";
@@ -75,6 +76,7 @@ export function PointsPreview({ stateAbbr, points, routes = [], title, className
           <Name key={point.id} {...point} />
         ))}
       </svg>
+      {routes.some(hasRoadLine) && <DrawingCredits />}
     </div>
   );
 }
@@ -101,7 +103,7 @@ function drawPoints(
   return placed.map((point) => ({ ...point, label: labelOf.get(point.id) ?? null }));
 }
 
-function Mark({ name, href, x, y, kind, isMain }: Drawn) {
+function Mark({ id, name, href, x, y, kind, isMain }: Drawn) {
   const at = `translate(${Math.round(x)} ${Math.round(y)})`;
   const mark = (
     <g className={`${styles.stop} ${signs[kind]}`} transform={at}>
@@ -115,7 +117,7 @@ function Mark({ name, href, x, y, kind, isMain }: Drawn) {
   );
   if (!href) return mark;
   return (
-    <a href={href} className={styles.link} aria-label={name}>
+    <a href={href} className={styles.link} aria-label={name} data-point={id}>
       <title>{name}</title>
       <circle className={styles.touch} cx={Math.round(x)} cy={Math.round(y)} r="16" />
       {mark}
@@ -123,12 +125,13 @@ function Mark({ name, href, x, y, kind, isMain }: Drawn) {
   );
 }
 
-function Name({ name, label }: Drawn) {
+function Name({ id, name, label }: Drawn) {
   if (!label) return null;
   const size = label.size === LABEL_SIZES[0] ? styles.large : styles.small;
   return (
     <text
       aria-hidden="true"
+      data-point={id}
       className={`${styles.name} ${styles.plain} ${size}`}
       x={Math.round(label.x)}
       y={Math.round(label.y)}

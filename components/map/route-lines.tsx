@@ -6,6 +6,9 @@ import styles from "./preview.module.css";
 /** A section of a route in drawing units. */
 export type DrawnSection = { isKnown: boolean; points: Point[] };
 
+/** Whether the sections draw a road and not only straight connections of stops. */
+export const hasRoadLine = (sections: readonly Section[]) => sections.some(({ style }) => style !== "unknown");
+
 /** Projects the sections of a route to drawing units. */
 export function drawSections(sections: readonly Section[], project: (position: Position) => Point): DrawnSection[] {
   return sections.map(({ style, line }) => ({

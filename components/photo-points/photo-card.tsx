@@ -1,8 +1,10 @@
 import { Camera, CarFront, MapPinned, Navigation, Route } from "lucide";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
+import { FavouriteButton } from "@/components/favourites/favourite-button";
 import { FallbackMark } from "@/components/layout/fallback-mark";
 import { marksOf } from "@/components/form/list-filter";
+import { StampButton } from "@/components/passport/stamp-button";
 import { WrongInformation } from "@/components/reviews/wrong-information";
 import { fold } from "@/lib/platform/slug";
 import { Icon } from "@/components/ui/icon";
@@ -42,6 +44,7 @@ export async function PhotoCard({ point, pictures, route, sun, priority }: Props
   const layout = await getTranslations("layout.content");
   const locale = await getLocale();
   const name = translated(point, "name", locale).text;
+  const pointPath = `/${point.state_abbr.toLowerCase()}/pontos-fotograficos#${point.slug}`;
   const description = translated(point, "description", locale);
   const { cover, others } = picturesOfPoint(point, pictures);
   return (
@@ -52,6 +55,10 @@ export async function PhotoCard({ point, pictures, route, sun, priority }: Props
           cover={cover}
           priority={priority}
           className="aspect-[3/2] w-full rounded-lg object-cover"
+        />
+        <FavouriteButton
+          item={{ kind: "photo_point", id: point.id, title: name, path: pointPath, state: point.state_abbr }}
+          className="absolute right-4.5 top-4.5 bg-background/85 text-text"
         />
         <h2 className="relative mx-2 -mt-7 w-fit max-w-[94%] rounded-lg bg-placa px-3.5 py-2 text-xl text-placa-ink shadow-lg outline-2 -outline-offset-5 outline-placa-ink/80 wrap-anywhere">
           {name}
@@ -88,7 +95,8 @@ export async function PhotoCard({ point, pictures, route, sun, priority }: Props
           />
         </div>
         <Ways point={point} name={name} />
-        <WrongInformation path={`/${point.state_abbr.toLowerCase()}/pontos-fotograficos#${point.slug}`} />
+        <StampButton type="photo_point" id={point.id} name={name} />
+        <WrongInformation path={pointPath} />
       </div>
     </article>
   );

@@ -7,7 +7,7 @@ import { orThrow } from "../platform/supabase/or-throw";
 
 const CARD =
   "id, name, slug, state_abbr, region_id, lat, lng, is_approximate, view_heading, best_light, description, access_surface, ramp_ok, parking_note, car_capacity, biome, cover_url, photos, translations, city:cities (ibge_code, name, slug, state_abbr)";
-const PIN = "name, slug, biome, state_abbr, lat, lng, is_approximate, translations";
+const PIN = "name, slug, biome, state_abbr, lat, lng, is_approximate, cover_url, translations";
 const MAX_LISTED = 500;
 const MAX_PINS = 1000;
 

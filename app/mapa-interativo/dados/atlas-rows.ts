@@ -1,14 +1,19 @@
 import { namesOf, type AtlasData, type AtlasPoint } from "@/components/map/atlas/data";
 import { postcardPath } from "@/components/postcards/postcard";
+import { routeCard } from "@/components/regions/region-cover";
 import { listCities } from "@/lib/cities/queries";
 import { cityPath, positionOf } from "@/lib/cities/rules";
 import { listClubs } from "@/lib/clubs/queries";
+import { listUpcomingEvents } from "@/lib/events/queries";
+import { eventPath } from "@/lib/events/rules";
+import { isShown } from "@/lib/media/rules";
 import { listPhotoPointPins } from "@/lib/photo-points/queries";
 import { photoPointPath } from "@/lib/photo-points/rules";
+import { postcardOf, type Postcard } from "@/lib/postcards/rules";
 import { drawnSections } from "@/lib/regions/line-facts";
 import { listRegionLines } from "@/lib/regions/queries";
 import { listServicePins } from "@/lib/services/queries";
-import { servicePath } from "@/lib/services/rules";
+import { biomeOfCategory, servicePath } from "@/lib/services/rules";
 import type { StateAbbr } from "@/lib/states/rules";
 
 /** Most points of the line of one route: the data of the country holds every route. */
@@ -16,6 +21,11 @@ const POINTS_OF_STATE = 400;
 const POINTS_OF_COUNTRY = 80;
 
 type Placed = Parameters<typeof positionOf>[0];
+
+/** The photo of a row, or its postcard. */
+function pictureOf(cover: string | null, { biome, slug, motifs }: Postcard): string {
+  return isShown(cover) ? cover : postcardPath(biome, slug, "svg", motifs);
+}
 
 /** One point per row; rows without a position are left out. */
 function pointsOf<Row>(
@@ -31,19 +41,20 @@ function pointsOf<Row>(
 
 /** Map data of a state, or of the country; used by the list of the page and by the map. */
 export async function loadAtlasRows(abbr: StateAbbr | null): Promise<AtlasData> {
-  const [routes, photos, services, clubs, cities] = await Promise.all([
+  const [routes, photos, services, clubs, cities, events] = await Promise.all([
     listRegionLines(abbr),
     listPhotoPointPins(abbr),
     listServicePins(abbr),
     listClubs(abbr),
     listCities(abbr),
+    listUpcomingEvents({ state: abbr }),
   ]);
   const town = { lat: null, lng: null, is_approximate: false };
   return {
     routes: routes.map((route) => ({
       names: namesOf(route),
       href: `/${route.state_abbr.toLowerCase()}/rota/${route.slug}`,
-      picture: postcardPath(route.biome, route.slug),
+      picture: pictureOf(route.cover_url, routeCard(route)),
       sections: drawnSections(route, abbr ? POINTS_OF_STATE : POINTS_OF_COUNTRY),
     })),
     points: [
@@ -51,15 +62,30 @@ export async function loadAtlasRows(abbr: StateAbbr | null): Promise<AtlasData> 
         layer: "fotos",
         names: namesOf(row),
         href: photoPointPath(row),
-        picture: postcardPath(row.biome, row.slug),
+        picture: pictureOf(row.cover_url, postcardOf(row)),
         at: { ...row, city: null },
       })),
       ...pointsOf(services, (row) => ({
         layer: row.category_key,
         names: namesOf(row),
         href: servicePath(row),
+        picture: pictureOf(row.cover_url, postcardOf({ ...row, biome: biomeOfCategory(row.category_key) })),
         at: row,
       })),
+      // A postponed event has no date, and a cancelled one does not take place.
+      ...pointsOf(
+        events.filter(({ status }) => status === "published"),
+        (row) => ({
+          layer: "eventos",
+          names: namesOf({ name: row.title, translations: { en: { name: row.title_en }, es: { name: row.title_es } } }),
+          href: eventPath(row.slug),
+          picture: postcardPath("cidade-historica", `evento-${row.slug}`),
+          at: { ...row, is_approximate: false, city: null },
+          uf: row.state_abbr.toLowerCase(),
+          from: row.starts_at,
+          until: row.ends_at,
+        }),
+      ),
       ...pointsOf(clubs, (row) => ({
         layer: "clubes",
         names: namesOf(row),

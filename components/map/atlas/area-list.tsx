@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { AtlasLabels } from "./labels";
-import type { MapBounds } from "./map";
+import type { MapBounds } from "./room";
 import type { AtlasItem } from "./search";
 
 const MAX_LISTED = 60;

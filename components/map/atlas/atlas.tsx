@@ -1,14 +1,17 @@
 "use client";
 
-import { useCallback, useEffect, useMemo, useRef, useState, type ComponentType, type ReactNode } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { readAtlasHash, writeAtlasHash, type AtlasView } from "./address";
 import { ROUTES_LAYER, type AtlasData, type AtlasLayer } from "./data";
 import { isExtraLayer } from "./extra-layers";
 import type { AtlasLabels } from "./labels";
-import type { AtlasMapProps, MapBounds } from "./map";
+import type { FirstFiles } from "./first-files";
+import { loadAtlas, loadCodeEarly, type Loaded } from "./load";
+import type { AtlasMapProps, Focus } from "./map";
 import { AtlasPanel } from "./panel";
-import { atlasItems, type AtlasItem } from "./search";
+import type { MapBounds } from "./room";
+import { atlasItems } from "./search";
 import { useExtraLayers } from "./use-extra-layers";
 import { MapBoundary } from "../boundary";
 
@@ -17,6 +20,7 @@ type Props = {
   dataPath: string;
   layers: readonly AtlasLayer[];
   bounds: MapBounds;
+  files: FirstFiles;
   labels: AtlasLabels;
   locale: Locale;
   listId: string;
@@ -26,42 +30,39 @@ type Props = {
   children: ReactNode;
 };
 
-type Loaded = { View: ComponentType<AtlasMapProps>; data: AtlasData };
 type Phase = "idle" | "loading" | "failed" | Loaded;
 const NOTHING: AtlasData = { routes: [], points: [] };
 
-async function loadAtlas(dataPath: string): Promise<Loaded> {
-  const data = fetch(dataPath).then((answer) =>
-    answer.ok ? (answer.json() as Promise<AtlasData>) : Promise.reject(new Error(String(answer.status))),
-  );
-  const [{ AtlasMap }, loaded] = await Promise.all([import("./map"), data]);
-  return { View: AtlasMap, data: loaded };
-}
-
 /** The full-page map: a static one until the visitor touches it; its view and layers are kept in the address. */
-export function Atlas({ stateAbbr, dataPath, layers, bounds, labels, locale, listId, header, children }: Props) {
+export function Atlas({ stateAbbr, dataPath, layers, bounds, files, labels, locale, ...parts }: Props) {
+  const { listId, header, children } = parts;
   const keys = useMemo(() => layers.map(({ key }) => key), [layers]);
   const [phase, setPhase] = useState<Phase>("idle");
   const [start, setStart] = useState<AtlasView | null>(null);
   const [shown, setShown] = useState<readonly string[]>(() => keys.filter((key) => !isExtraLayer(key)));
-  const [focus, setFocus] = useState<{ item: AtlasItem } | null>(null);
+  const [focus, setFocus] = useState<Focus | null>(null);
   const [area, setArea] = useState<MapBounds | null>(null);
   const view = useRef<AtlasView | null>(null);
 
-  const open = useCallback(() => {
-    setPhase("loading");
-    loadAtlas(dataPath).then(setPhase, () => setPhase("failed"));
-  }, [dataPath]);
+  const open = useCallback(
+    (hasView = false) => {
+      setPhase("loading");
+      loadAtlas(dataPath, files, hasView ? null : bounds).then(setPhase, () => setPhase("failed"));
+    },
+    [dataPath, files, bounds],
+  );
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
       const address = readAtlasHash(location.hash, keys);
       if (address.view) setStart(address.view);
       if (address.layers) setShown(address.layers);
       // An address with a view or layers is a link to the interactive map.
-      if (address.view || address.layers) open();
+      if (address.view || address.layers) open(address.view !== null);
     });
     return () => cancelAnimationFrame(frame);
   }, [keys, open]);
+
+  useEffect(loadCodeEarly, []);
 
   const wake = () => {
     if (phase === "idle") open();
@@ -101,6 +102,7 @@ export function Atlas({ stateAbbr, dataPath, layers, bounds, labels, locale, lis
             start={start}
             bounds={bounds}
             focus={focus}
+            onFocus={setFocus}
             onMove={(at, within) => {
               remember(at, shown);
               setArea(within);
@@ -127,7 +129,7 @@ export function Atlas({ stateAbbr, dataPath, layers, bounds, labels, locale, lis
           setFocus({ item });
         }}
       />
-      <AtlasStatus phase={phase} hasFailedLayer={extra.hasFailed} labels={labels} onOpen={open} />
+      <AtlasStatus phase={phase} hasFailedLayer={extra.hasFailed} labels={labels} onOpen={() => open()} />
     </div>
   );
 }

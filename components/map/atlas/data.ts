@@ -15,8 +15,16 @@ export type AtlasPoint = {
   lat: number;
   lng: number;
   precision: Precision;
+  /** State of an item whose address does not begin with it. */
+  uf?: string;
+  /** First and last moment of an event. */
+  from?: string;
+  until?: string;
 };
 export type AtlasData = { routes: AtlasRoute[]; points: AtlasPoint[] };
+
+/** Name of a contact, which begins with the company, and its phone. */
+export type Phone = readonly [name: string, phone: string];
 
 /** Display data of a layer; colours are plain values because WebGL cannot read CSS variables. */
 export type AtlasLayer = {
@@ -24,6 +32,10 @@ export type AtlasLayer = {
   label: string;
   /** Where the data is from, and how old it is; layers of the portal have none. */
   note?: string;
+  /** The same for the points of each of its files. */
+  notes?: readonly string[];
+  /** Names and phones of the companies that operate the points. */
+  phones?: readonly Phone[];
   color: string;
   icon: string;
   /** Null: not known before its file is loaded. */
@@ -35,6 +47,7 @@ export const ROUTES_LAYER = "rotas";
 export const FIXED_LAYERS = {
   rotas: { color: "#0b7a4a", icon: "route" },
   fotos: { color: "#7a4a21", icon: "camera" },
+  eventos: { color: "#7b3fa0", icon: "calendar-days" },
   clubes: { color: "#c52834", icon: "users" },
   cidades: { color: "#1d62d8", icon: "building-2" },
 } as const;

@@ -1,4 +1,6 @@
-import type { AtlasLayer } from "./data";
+import { greatCircleKm } from "@/lib/geo/rules";
+import { isContactOf } from "@/lib/states/rules";
+import type { AtlasLayer, Phone } from "./data";
 import type { AtlasItem } from "./search";
 
 const EXTRA_KEYS = ["pedagios", "radares", "postos", "oficinas"] as const;
@@ -8,56 +10,84 @@ export const isExtraLayer = (key: string): key is ExtraLayer => EXTRA_LAYERS.inc
 
 type Row = readonly (string | number)[];
 type File = { rows?: readonly Row[]; fuel?: readonly Row[]; car_repair?: readonly Row[] };
+/** A file, the key of its source and date in the messages, and what a row says; `company` operates the point. */
 type Source = {
   path: string;
-  color: string;
-  icon: string;
+  note: ExtraLayer | "cabines";
   rows: (file: File) => readonly Row[] | undefined;
-  describe: (row: Row) => { name: string; detail: string };
+  describe: (row: Row) => { name: string; detail: string; company?: string };
 };
+/** `sources`: the points of the second file are added where the first one has none. */
+type Extra = { color: string; icon: string; sources: readonly [Source, Source?] };
 
 const OSM = "/dados-abertos/osm/points.json";
 
 /** Layers of open data that no page lists: their file is loaded when the layer is switched on. */
-const SOURCES: Record<ExtraLayer, Source> = {
+const LAYERS: Record<ExtraLayer, Extra> = {
   pedagios: {
-    path: "/dados-abertos/gov/tolls-antt.json",
     color: "#8a5b00",
     icon: "ticket",
-    rows: ({ rows }) => rows,
-    describe: ([, , name, company, road, uf]) => ({ name: String(name), detail: `${road} · ${uf} · ${company}` }),
+    sources: [
+      {
+        path: "/dados-abertos/gov/tolls-antt.json",
+        note: "pedagios",
+        rows: ({ rows }) => rows,
+        describe: ([, , name, company, road, uf, isFreeFlow]) => ({
+          name: String(name),
+          detail: [road, uf, company, isFreeFlow === 1 && "free flow"].filter(Boolean).join(" · "),
+          company: String(company),
+        }),
+      },
+      {
+        path: "/dados-abertos/osm/toll-booths.json",
+        note: "cabines",
+        rows: ({ rows }) => rows,
+        describe: ([, , name, road]) => ({ name: String(name ?? ""), detail: String(road ?? "") }),
+      },
+    ],
   },
   radares: {
-    path: "/dados-abertos/gov/radars-antt.json",
     color: "#566179",
     icon: "gauge",
-    rows: ({ rows }) => rows,
-    describe: ([, , road, uf, km, town, direction, limit]) => ({
-      name: `${road} km ${km}: ${limit} km/h`,
-      detail: `${town} · ${uf} · ${direction}`,
-    }),
+    sources: [
+      {
+        path: "/dados-abertos/gov/radars-antt.json",
+        note: "radares",
+        rows: ({ rows }) => rows,
+        describe: ([, , road, uf, km, town, direction, limit]) => ({
+          name: `${road} km ${km}: ${limit} km/h`,
+          detail: `${town} · ${uf} · ${direction}`,
+        }),
+      },
+    ],
   },
   postos: {
-    path: OSM,
     color: "#1d62d8",
     icon: "fuel",
-    rows: ({ fuel }) => fuel,
-    describe: ([, , name]) => ({ name: String(name ?? ""), detail: "" }),
+    sources: [{ path: OSM, note: "postos", rows: ({ fuel }) => fuel, describe: describeName }],
   },
   oficinas: {
-    path: OSM,
     color: "#3d4a63",
     icon: "wrench",
-    rows: ({ car_repair }) => car_repair,
-    describe: ([, , name]) => ({ name: String(name ?? ""), detail: "" }),
+    sources: [{ path: OSM, note: "oficinas", rows: ({ car_repair }) => car_repair, describe: describeName }],
   },
 };
 
+function describeName([, , name]: Row) {
+  return { name: String(name ?? ""), detail: "" };
+}
+
+const sourcesOf = (key: ExtraLayer) => LAYERS[key].sources.filter((source) => source !== undefined);
+
+type Texts = { label: (key: ExtraLayer) => string; note: (key: Source["note"]) => string };
+
 /** The entries of the legend; their number of points is not known before the file is loaded. */
-export function extraLayers(textsOf: (key: ExtraLayer) => { label: string; note: string }): AtlasLayer[] {
+export function extraLayers({ label, note }: Texts, phones: readonly Phone[]): AtlasLayer[] {
   return EXTRA_KEYS.map((key) => {
-    const { color, icon } = SOURCES[key];
-    return { key, ...textsOf(key), color, icon, count: null };
+    const { color, icon } = LAYERS[key];
+    const notes = sourcesOf(key).map((source) => note(source.note));
+    const known = key === "pedagios" ? { phones } : {};
+    return { key, label: label(key), note: notes.join("; "), notes, color, icon, count: null, ...known };
   });
 }
 
@@ -74,20 +104,42 @@ function loadFile(path: string): Promise<File> {
   return file;
 }
 
+/** Booths this near to a plaza are that plaza: OpenStreetMap has one for each lane. */
+const SAME_PLAZA_KM = 2;
+
 /** The points of a layer; one without a name has the name of its layer. */
-export async function loadExtraLayer({ key, label, note = "" }: AtlasLayer): Promise<AtlasItem[]> {
+export async function loadExtraLayer(layer: AtlasLayer): Promise<AtlasItem[]> {
+  const { key } = layer;
   if (!isExtraLayer(key)) return [];
-  const source = SOURCES[key];
-  return pointsOf(key, source.rows(await loadFile(source.path)) ?? [], label, note);
+  const loaded = await Promise.all(sourcesOf(key).map(async ({ path }) => loadFile(path)));
+  const [first = [], more = []] = loaded.map((file, index) =>
+    pointsOf(layer, sourcesOf(key)[index]!.rows(file) ?? [], index),
+  );
+  return withOthers(first, more);
 }
 
-export function pointsOf(key: ExtraLayer, rows: readonly Row[], label: string, note: string): AtlasItem[] {
+/** The items, and each of the others that has none of them and no earlier one of its own within two kilometres. */
+export function withOthers(items: readonly AtlasItem[], others: readonly AtlasItem[]): AtlasItem[] {
+  const all = [...items];
+  for (const other of others) if (all.every((item) => greatCircleKm(item, other) > SAME_PLAZA_KM)) all.push(other);
+  return all;
+}
+
+/** The points of one file of a layer. */
+export function pointsOf(
+  { key, label, notes = [], phones = [] }: Pick<AtlasLayer, "key" | "label" | "notes" | "phones">,
+  rows: readonly Row[],
+  source = 0,
+): AtlasItem[] {
+  if (!isExtraLayer(key)) return [];
+  const { describe } = sourcesOf(key)[source]!;
   return rows.map((row) => {
-    const { name, detail } = SOURCES[key].describe(row);
+    const { name, detail, company } = describe(row);
+    const phone = company && phones.find(([contact]) => isContactOf(contact, company))?.[1];
     return {
       layer: key,
       name: name || label,
-      detail: [detail, note].filter(Boolean).join(" · "),
+      detail: [detail, phone, notes[source]].filter(Boolean).join(" · "),
       lat: Number(row[0]),
       lng: Number(row[1]),
       approximate: false,

@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { STATES, stateSegment, type State } from "@/lib/states/rules";
@@ -6,7 +5,7 @@ import { nameIn, ROUTES_LAYER, type AtlasData, type AtlasLayer } from "./data";
 
 type Props = { id: string; state: State | null; layers: readonly AtlasLayer[]; data: AtlasData };
 
-/** Text alternative of the map: everything of a state, or, for the country, what each state's map contains. */
+/** Text alternative of the map: everything of a state, or, for the country, what each state has. Plain links, drawn near the screen only, because the map pages have hundreds of them. */
 export async function AtlasList({ id, state, layers, data }: Props) {
   const t = await getTranslations("map.atlas");
   return (
@@ -18,19 +17,21 @@ export async function AtlasList({ id, state, layers, data }: Props) {
   );
 }
 
-type Row = { layer: string; href: string; name: string };
+/** `uf` is null when the address begins with the state. */
+type Row = { layer: string; href: string; name: string; uf: string | null };
 
 async function rowsOf({ routes, points }: AtlasData): Promise<Row[]> {
   const locale = await getLocale();
-  const roads = routes.map(({ names, href }) => ({ layer: ROUTES_LAYER, href, name: nameIn(names, locale) }));
-  return [...roads, ...points.map(({ layer, names, href }) => ({ layer, href, name: nameIn(names, locale) }))];
+  const roads = routes.map(({ names, href }) => ({ layer: ROUTES_LAYER, href, name: nameIn(names, locale), uf: null }));
+  const places = points.map(({ layer, names, href, uf = null }) => ({ layer, href, name: nameIn(names, locale), uf }));
+  return [...roads, ...places];
 }
 
 async function StateList({ layers, data }: Pick<Props, "layers" | "data">) {
   const locale = await getLocale();
   const rows = await rowsOf(data);
   return layers.map(({ key, label, count }) => (
-    <div key={key} className="mt-6">
+    <div key={key} className="mt-6 [contain-intrinsic-size:auto_20rem] [content-visibility:auto]">
       <h3 className="text-2xl">
         {label} <span className="text-lg text-muted tabular">{count}</span>
       </h3>
@@ -39,13 +40,12 @@ async function StateList({ layers, data }: Pick<Props, "layers" | "data">) {
           .filter(({ layer }) => layer === key)
           .map(({ href, name }) => (
             <li key={href} className="break-inside-avoid">
-              <Link
+              <a
                 href={localePath(locale, href)}
-                prefetch={false}
                 className="inline-flex min-h-9 items-center py-1 leading-tight text-link hover:underline"
               >
                 {name}
-              </Link>
+              </a>
             </li>
           ))}
       </ul>
@@ -58,13 +58,13 @@ async function CountryList({ layers, data }: Pick<Props, "layers" | "data">) {
   const locale = await getLocale();
   const rows = await rowsOf(data);
   const countIn = (uf: string) => {
-    const own = rows.filter(({ href }) => href.startsWith(`/${uf}/`));
+    const own = rows.filter((row) => (row.uf ? row.uf === uf : row.href.startsWith(`/${uf}/`)));
     return layers
       .map(({ key, label }) => ({ label, count: own.filter(({ layer }) => layer === key).length }))
       .filter(({ count }) => count > 0);
   };
   return (
-    <ul className="mt-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+    <ul className="mt-4 grid gap-3 [contain-intrinsic-size:auto_60rem] [content-visibility:auto] sm:grid-cols-2 lg:grid-cols-3">
       {STATES.map(({ abbr, name }) => {
         const uf = stateSegment(abbr);
         return (
@@ -82,14 +82,13 @@ async function CountryList({ layers, data }: Pick<Props, "layers" | "data">) {
             />
             <div>
               <h3 className="text-xl">
-                <Link
+                <a
                   href={localePath(locale, `/${uf}/mapa-interativo`)}
-                  prefetch={false}
                   aria-label={t("openState", { state: name })}
                   className="after:absolute after:inset-0 focus-visible:outline-none"
                 >
                   {name}
-                </Link>
+                </a>
               </h3>
               <p className="text-sm text-muted tabular">
                 {countIn(uf)

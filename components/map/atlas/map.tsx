@@ -1,23 +1,25 @@
 "use client";
 
 import { Popup, type MapRef } from "@vis.gl/react-maplibre";
-import type { GeoJSONSource, MapMouseEvent, MapTouchEvent } from "maplibre-gl";
+import type { MapMouseEvent, MapTouchEvent } from "maplibre-gl";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { Section } from "@/lib/regions/way";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import type { AtlasView } from "./address";
+import { ROUTES_LAYER } from "./data";
 import type { AtlasLabels } from "./labels";
 import { AtlasMenu, type Spot } from "./menu";
-import { ROAD_LAYER } from "./places";
+import { roomBesidePanel, type MapBounds } from "./room";
 import type { AtlasItem } from "./search";
 import { atlasStyle, CLICKABLE, type AtlasScene } from "./style";
+import { touched } from "./touched";
 import styles from "./atlas.module.css";
-import { ROAD_LAYERS } from "../base/style";
 import { MapFrame } from "../frame";
 import { MARGIN, POPUP_WIDTH, showWholePopup } from "../show-whole-popup";
 import { useDarkTheme } from "../use-dark-theme";
 
-export type MapBounds = [west: number, south: number, east: number, north: number];
+/** An item with the position of its popup and, where several routes run together, all of them. */
+export type Focus = { item: AtlasItem; at?: Spot; items?: readonly AtlasItem[] };
 
 export type AtlasMapProps = {
   scene: AtlasScene;
@@ -27,19 +29,30 @@ export type AtlasMapProps = {
   locale: Locale;
   start: AtlasView | null;
   bounds: MapBounds;
-  /** The search result to show; a new object moves the map to it again. */
-  focus: { item: AtlasItem } | null;
+  /** The item to show, from the search, a list or a touched route; a new object moves the map to it again. */
+  focus: Focus | null;
+  /** A route was touched, or null for a touch beside all routes. */
+  onFocus: (focus: Focus | null) => void;
   onMove: (view: AtlasView, within: MapBounds) => void;
   onFail: () => void;
 };
 
-const FINGER = 10;
-const ROAD_FINGER = 6;
 const LONG_PRESS_MS = 550;
 const FOCUS_ZOOM = 10;
 
 /** The whole guide on one map: clusters, pins, routes, a popup for a clicked item and a menu on right click or long press. */
-export function AtlasMap({ scene, roadItems, labels, locale, start, bounds, focus, onMove, onFail }: AtlasMapProps) {
+export function AtlasMap({
+  scene,
+  roadItems,
+  labels,
+  locale,
+  start,
+  bounds,
+  focus,
+  onFocus,
+  onMove,
+  onFail,
+}: AtlasMapProps) {
   const isDark = useDarkTheme();
   const selected = focus?.item.href;
   const style = useMemo(() => atlasStyle(isDark, scene, selected), [isDark, scene, selected]);
@@ -63,17 +76,18 @@ export function AtlasMap({ scene, roadItems, labels, locale, start, bounds, focu
       onFail={onFail}
     >
       {(map) => (
-        <AtlasTouch map={map} scene={scene} roadItems={roadItems} labels={labels} locale={locale} focus={focus} />
+        <AtlasTouch
+          map={map}
+          scene={scene}
+          roadItems={roadItems}
+          labels={labels}
+          locale={locale}
+          focus={focus}
+          onFocus={onFocus}
+        />
       )}
     </MapFrame>
   );
-}
-
-/** Padding that keeps the initial view visible beside the panel on wide screens and below it on phones. */
-function roomBesidePanel() {
-  return window.innerWidth >= 1024
-    ? { top: 32, right: 72, bottom: 48, left: 376 }
-    : { top: 190, right: 24, bottom: 48, left: 24 };
 }
 
 /** Height in pixels of the panel over the upper part of the map on a phone, at most half of the map. */
@@ -92,29 +106,36 @@ function lineBounds(sections: readonly Section[] = []): MapBounds | null {
   return [Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)];
 }
 
-type TouchProps = Pick<AtlasMapProps, "scene" | "roadItems" | "labels" | "locale" | "focus"> & { map: MapRef };
-type Card = { lng: number; lat: number; items: readonly AtlasItem[] };
+type TouchProps = Pick<AtlasMapProps, "scene" | "roadItems" | "labels" | "locale" | "focus" | "onFocus"> & {
+  map: MapRef;
+};
+type Card = Spot & { items: readonly AtlasItem[] };
 
-function AtlasTouch({ map, scene, roadItems, labels, locale, focus }: TouchProps) {
+function AtlasTouch({ map, scene, roadItems, labels, locale, focus, onFocus }: TouchProps) {
   const [card, setCard] = useState<Card | null>(null);
   const [spot, setSpot] = useState<Spot | null>(null);
-  const [answered, setAnswered] = useState<TouchProps["focus"]>(null);
+  const [answered, setAnswered] = useState<Focus | null>(null);
   if (focus !== answered) {
     setAnswered(focus);
     setSpot(null);
-    if (focus) setCard({ lng: focus.item.lng, lat: focus.item.lat, items: [focus.item] });
+    if (focus) setCard({ ...(focus.at ?? focus.item), items: focus.items ?? [focus.item] });
   }
-  const latest = useRef({ scene, roadItems });
+  const latest = useRef({ scene, roadItems, onFocus });
   useEffect(() => {
-    latest.current = { scene, roadItems };
-  }, [scene, roadItems]);
+    latest.current = { scene, roadItems, onFocus };
+  }, [scene, roadItems, onFocus]);
 
   useEffect(() => {
     const open = (event: MapMouseEvent) => {
       setSpot(null);
-      void touched(map, event, latest.current, labels).then((items) =>
-        setCard(items && items.length > 0 ? { lng: event.lngLat.lng, lat: event.lngLat.lat, items } : null),
-      );
+      void touched(map, event, latest.current, labels).then((items) => {
+        const { lng, lat } = event.lngLat;
+        const [route] = items ?? [];
+        if (items && route && items.every(({ layer }) => layer === ROUTES_LAYER))
+          return latest.current.onFocus({ item: route, items, at: { lng, lat } });
+        latest.current.onFocus(null);
+        setCard(items && items.length > 0 ? { lng, lat, items } : null);
+      });
     };
     map.on("click", open);
     return () => void map.off("click", open);
@@ -191,58 +212,6 @@ function ItemList({
       ))}
     </ul>
   );
-}
-
-/** The items at a clicked point; a cluster is zoomed into instead and returns null. */
-async function touched(
-  map: MapRef,
-  { point: { x, y } }: MapMouseEvent,
-  { scene, roadItems }: { scene: AtlasScene; roadItems: readonly AtlasItem[] },
-  labels: AtlasLabels,
-): Promise<AtlasItem[] | null> {
-  const found = map.queryRenderedFeatures(
-    [
-      [x - FINGER, y - FINGER],
-      [x + FINGER, y + FINGER],
-    ],
-    { layers: CLICKABLE.filter((id) => map.getLayer(id)) },
-  );
-  const cluster = found.find(({ layer }) => layer.id === "clusters");
-  const hits = found.flatMap(
-    ({ layer, properties }) =>
-      (layer.id === "pins"
-        ? scene.pins[Number(properties.pin)]
-        : layer.id === "asphalt"
-          ? roadItems[Number(properties.road)]
-          : []) ?? [],
-  );
-  const unique = [...new Map(hits.map((item) => [item.href ?? `${item.lat} ${item.lng}`, item])).values()];
-  if (!cluster && unique.length === 0) return roadsAt(map, x, y, labels);
-  if (!cluster || cluster.geometry.type !== "Point") return unique;
-  const zoom = await map
-    .getSource<GeoJSONSource>("pins")
-    ?.getClusterExpansionZoom(Number(cluster.properties.cluster_id));
-  const [lng = 0, lat = 0] = cluster.geometry.coordinates;
-  map.easeTo({ center: [lng, lat], zoom: (zoom ?? map.getZoom()) + 0.2 });
-  return null;
-}
-
-/** The roads of the base map at a point: their numbers, or their class where they have none. */
-function roadsAt(map: MapRef, x: number, y: number, labels: AtlasLabels): AtlasItem[] {
-  const layers = ROAD_LAYERS.filter((id) => map.getLayer(id));
-  const box: [[number, number], [number, number]] = [
-    [x - ROAD_FINGER, y - ROAD_FINGER],
-    [x + ROAD_FINGER, y + ROAD_FINGER],
-  ];
-  const { lng, lat } = map.unproject([x, y]);
-  const found = map.queryRenderedFeatures(box, { layers }).map(({ properties }) => {
-    const kind = labels.road[properties.kind as keyof AtlasLabels["road"]] ?? "";
-    const ref = typeof properties.ref === "string" ? properties.ref : "";
-    return { layer: ROAD_LAYER, name: ref || kind, detail: ref ? kind : "", lat, lng, approximate: false };
-  });
-  const numbered = found.filter(({ detail }) => detail);
-  const told = numbered.length > 0 ? numbered : found.slice(0, 1);
-  return [...new Map(told.map((item) => [item.name, item])).values()];
 }
 
 /** Right click, context-menu key or long press: `tell` receives the position. */

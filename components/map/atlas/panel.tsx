@@ -5,8 +5,8 @@ import { iconNamed } from "@/components/services/category-icons";
 import type { AtlasLayer } from "./data";
 import type { AtlasLabels } from "./labels";
 import { AreaList } from "./area-list";
-import type { MapBounds } from "./map";
 import { coordinateItem, findOnBase, loadSearchIndex, type SearchIndex } from "./places";
+import type { MapBounds } from "./room";
 import { findItems, type AtlasItem } from "./search";
 
 type Props = {
@@ -99,12 +99,12 @@ export function AtlasPanel(props: Props) {
 
 function LayerSwitch({ layer, isOn, onChange }: { layer: AtlasLayer; isOn: boolean; onChange: (on: boolean) => void }) {
   return (
-    <label className="flex min-h-10 items-center gap-2.5 rounded-lg px-2 hover:bg-raised">
+    <label className="flex min-h-10 items-center gap-2.5 rounded-lg px-2 py-0.5 hover:bg-raised">
       <input
         type="checkbox"
         checked={isOn}
         onChange={(event) => onChange(event.target.checked)}
-        className="size-5 accent-(--faixa)"
+        className="size-5 shrink-0 accent-(--faixa)"
       />
       <span
         className="grid size-7 shrink-0 place-items-center rounded-md border-2 border-white/80 text-white"

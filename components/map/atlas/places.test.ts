@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { pointsOf } from "./extra-layers";
+import { pointsOf, withOthers } from "./extra-layers";
 import { coordinateItem, findOnBase, type SearchIndex } from "./places";
 
 const INDEX = JSON.parse(readFileSync("public/map/search.json", "utf8")) as SearchIndex;
@@ -54,7 +54,9 @@ describe("coordinateItem", () => {
 describe("pointsOf", () => {
   it("names source and date of open data", () => {
     expect(
-      pointsOf("radares", [[-19.9, -44.1, "BR-381", "MG", 483.7, "Betim", "Crescente", 80]], "Radares", "ANTT"),
+      pointsOf({ key: "radares", label: "Radares", notes: ["ANTT"] }, [
+        [-19.9, -44.1, "BR-381", "MG", 483.7, "Betim", "Crescente", 80],
+      ]),
     ).toEqual([
       {
         layer: "radares",
@@ -68,9 +70,44 @@ describe("pointsOf", () => {
   });
 
   it("calls a point without a name by its layer", () => {
-    expect(pointsOf("postos", [[-9.1, -61.5, ""]], "Postos", "não verificado")[0]).toMatchObject({
+    expect(
+      pointsOf({ key: "postos", label: "Postos", notes: ["não verificado"] }, [[-9.1, -61.5, ""]])[0],
+    ).toMatchObject({
       name: "Postos",
       detail: "não verificado",
     });
+  });
+
+  it("tells the phone of the operator of a toll, and that a gate has no booth", () => {
+    const phones = [["Motiva Pantanal: guincho e socorro (BR-163)", "0800 648 0163"]] as const;
+    const layer = { key: "pedagios", label: "Pedágios", notes: ["ANTT", "não verificado"], phones };
+    const rows = [
+      [-20.4, -54.6, "Praça 1", "PANTANAL", "BR-163", "MS", 0],
+      [-20.4, -54.6, "Pórtico", "NOVA 364", "BR-364", "RO", 1],
+    ];
+    expect(pointsOf(layer, rows).map(({ detail }) => detail)).toEqual([
+      "BR-163 · MS · PANTANAL · 0800 648 0163 · ANTT",
+      "BR-364 · RO · NOVA 364 · free flow · ANTT",
+    ]);
+  });
+
+  it("adds booths of OpenStreetMap where ANTT has no plaza within two kilometres, each plaza once", () => {
+    const layer = { key: "pedagios", label: "Pedágios", notes: ["ANTT", "não verificado"] };
+    const plazas = pointsOf(layer, [[-23, -47, "Praça", "X", "BR-1", "SP", 0]]);
+    const booths = pointsOf(
+      layer,
+      [
+        [-23.01, -47, "cabine da praça", ""],
+        [-23.03, -47, "Pedágio estadual", "SP-1"],
+        [-23.031, -47, "outra cabine", ""],
+        [-24, -47, "", ""],
+      ],
+      1,
+    );
+    expect(withOthers(plazas, booths).map(({ name, detail }) => [name, detail])).toEqual([
+      ["Praça", "BR-1 · SP · X · ANTT"],
+      ["Pedágio estadual", "SP-1 · não verificado"],
+      ["Pedágios", "não verificado"],
+    ]);
   });
 });

@@ -51,6 +51,19 @@ describe("atlasItems", () => {
   });
 });
 
+it("shows the days of an event in the reader's language", () => {
+  const days = { from: "2027-03-12T12:00:00Z", until: "2027-03-13T20:00:00Z" };
+  const place = { names: { pt: "Encontro" }, href: "/x", lat: -27, lng: -50, precision: "exact" as const };
+  const points = [
+    { ...place, ...days, layer: "eventos" },
+    { ...place, layer: "museu" },
+  ];
+  expect(atlasItems({ routes: [], points }, "en-US").map(({ detail }) => detail)).toEqual([
+    "Mar 12 – 13, 2027",
+    undefined,
+  ]);
+});
+
 describe("findItems", () => {
   const items = atlasItems(DATA, "pt-BR");
   it.each([

@@ -1,3 +1,4 @@
+import { formatDayRange } from "@/lib/platform/format";
 import { fold } from "@/lib/platform/slug";
 import { ROUTES_LAYER, nameIn, type AtlasData } from "./data";
 import type { Locale } from "@/lib/platform/i18n/routing";
@@ -36,11 +37,12 @@ export function atlasItems({ routes, points }: AtlasData, locale: Locale): Atlas
         ]
       : [];
   });
-  const places = points.map(({ layer, names, href, picture, lat, lng, precision }) => ({
+  const places = points.map(({ layer, names, href, picture, lat, lng, precision, from, until }) => ({
     layer,
     name: nameIn(names, locale),
     href,
     ...(picture ? { picture } : {}),
+    ...(from && until ? { detail: formatDayRange(from, until, locale) } : {}),
     lat,
     lng,
     approximate: precision !== "exact",

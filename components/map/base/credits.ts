@@ -3,5 +3,6 @@ export const CREDITS = [
   '<a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener">© OpenStreetMap contributors</a>',
   '<a href="https://openmaptiles.org/" target="_blank" rel="noopener">© OpenMapTiles</a>',
   "DNIT",
+  "IBGE",
   "Natural Earth",
 ].join(" · ");

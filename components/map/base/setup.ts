@@ -1,8 +1,8 @@
 import * as maplibre from "maplibre-gl";
 import { loadTile } from "./tiles";
+import { WORKER_PATH } from "./worker";
 
-// The bundler does not emit MapLibre's worker; it is served from public/, and the version in the address renews the cached copy.
-maplibre.setWorkerUrl(`/map/maplibre-gl-worker.mjs?v=${maplibre.getVersion()}`);
+maplibre.setWorkerUrl(WORKER_PATH);
 maplibre.addProtocol("base", loadTile);
 
 export { maplibre };

@@ -1,5 +1,5 @@
 import { PMTiles } from "pmtiles";
-import { archiveOf, archivePath } from "./archives";
+import { archiveOf, archivePath, MIN_ZOOM } from "./archives";
 
 const open = new Map<string, Promise<PMTiles>>();
 
@@ -22,6 +22,12 @@ function openArchive(path: string): Promise<PMTiles> {
   // A failed archive is fetched again with the next tile.
   opened.catch(() => open.delete(path));
   return opened;
+}
+
+/** Loads the country's archive, so that a visitor can zoom out without a network; another base map has its own tiles. */
+export function keepCountry(): void {
+  const country = archiveOf(MIN_ZOOM, 0, 0);
+  if (country && !document.documentElement.dataset.mapStyle) openArchive(archivePath(country)).catch(() => undefined);
 }
 
 /** Status 404 makes MapLibre draw the enlarged tile of a lower zoom level. */

@@ -1,8 +1,9 @@
 import { projectToBox, type Point, type Position } from "@/lib/geo/rules";
 import type { StateAbbr } from "@/lib/states/rules";
+import { DrawingCredits } from "../drawing-credits";
 import { placeLabels, type PlacedLabel } from "../label-placement";
 import { locatedWaypoints, type MapRoute } from "../model";
-import { drawSections, pathOfSections, RouteLines, type DrawnSection } from "../route-lines";
+import { drawSections, hasRoadLine, pathOfSections, RouteLines, type DrawnSection } from "../route-lines";
 import { landInFrame, statePositions } from "../state-outline";
 import styles from "../preview.module.css";
 
@@ -40,6 +41,7 @@ export function StatePreview({
           <RouteName key={route.id} {...route} />
         ))}
       </svg>
+      {routes.some(({ sections }) => hasRoadLine(sections ?? [])) && <DrawingCredits />}
     </div>
   );
 }

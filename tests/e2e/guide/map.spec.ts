@@ -1,6 +1,9 @@
 import { expect, test, type Page } from "../support/test";
 
-type Data = { routes: { href: string }[]; points: { layer: string; href: string; names: { pt: string } }[] };
+type Data = {
+  routes: { href: string; picture: string; sections: { line: [lat: number, lng: number][] }[] }[];
+  points: { layer: string; href: string; picture?: string; names: { pt: string } }[];
+};
 
 const map = (page: Page) => page.locator("section[aria-label='Mapa interativo']");
 
@@ -97,6 +100,38 @@ test("selecting a route fits its whole line", async ({ page }) => {
     "/sc/rota/br-282-caminho-da-serra",
   );
   await expect(page).toHaveURL(/#-2[78]\.\d+,-49\.\d+,[78]\.\d,/);
+});
+
+test("a touched route is framed with its popup, and a touch beside it closes the popup", async ({
+  page,
+  visitorAs,
+}) => {
+  const data = (await (await (await visitorAs(null)).get("/mapa-interativo/dados/sc.json")).json()) as Data;
+  const route = data.routes.find(({ href }) => href === "/sc/rota/br-282-caminho-da-serra")!;
+  const line = route.sections.flatMap((section) => section.line);
+  const [lat, lng] = line[Math.floor(line.length / 2)]!;
+  await openMap(page, `/sc/mapa-interativo#${lat},${lng},12,rotas`);
+  await expect(map(page)).toHaveAttribute("aria-busy", "false");
+  const box = (await map(page).boundingBox())!;
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  const popup = map(page).locator(".maplibregl-popup-content");
+  await expect(popup.locator(`a[href="${route.href}"]`)).toBeVisible();
+  await expect(popup.locator("img").first()).toHaveJSProperty("complete", true);
+  await expect(page).toHaveURL(/#-2[78]\.\d+,-49\.\d+,[78]\.\d,/);
+  await page.mouse.click(box.x + box.width - 120, box.y + box.height - 80);
+  await expect(popup.locator(`a[href="${route.href}"]`)).toBeHidden();
+});
+
+test("routes, photo spots and places have a picture for their popup", async ({ visitorAs }) => {
+  const visitor = await visitorAs(null);
+  const data = (await (await visitor.get("/mapa-interativo/dados/sc.json")).json()) as Data;
+  const pictured = data.points.filter(({ layer }) => layer !== "clubes" && layer !== "cidades");
+  expect(pictured.map(({ layer }) => layer)).toContain("fotos");
+  expect(new Set(pictured.map(({ layer }) => layer)).size).toBeGreaterThan(1);
+  for (const { href, picture } of [...data.routes, ...pictured])
+    expect(picture, href).toMatch(/^\/(?:cartao-postal|midia)\//);
+  for (const picture of [data.routes[0]?.picture, pictured.at(-1)?.picture])
+    expect((await visitor.get(picture!)).headers()["content-type"]).toMatch(/^image\//);
 });
 
 test("the context menu suggests a place at that position and copies it", async ({ page, context }) => {
