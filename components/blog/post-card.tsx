@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { PostCard as Post } from "@/lib/blog/queries";
+import { FavouriteButton } from "@/components/favourites/favourite-button";
 import { postPathFrom } from "@/lib/blog/rules";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -39,6 +40,10 @@ export async function PostCard({ post, uf, headingLevel = 2, wide }: Props) {
           <p className="w-fit rounded-md bg-faixa px-2.5 py-0.5 font-display text-lg text-faixa-ink">{wide.label}</p>
         )}
         <PostLabels post={post} uf={uf} />
+        <FavouriteButton
+          item={{ kind: "post", id: post.id, title, path: postPathFrom(uf, post), state: uf?.toUpperCase() ?? null }}
+          className="absolute right-2 top-2 bg-background/85 text-text"
+        />
         <Heading className={wide ? "display-2" : "text-2xl"}>
           <Link
             href={localePath(locale, postPathFrom(uf, post))}

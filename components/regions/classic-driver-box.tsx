@@ -33,7 +33,7 @@ export async function ClassicDriverBox({ region, facts, climate, help }: Props) 
         </h2>
         <dl className="mt-5 grid gap-x-8 gap-y-5 sm:grid-cols-2 lg:grid-cols-3">
           <Fuel gap={facts.fuelGap} />
-          <Tolls tolls={facts.tolls} />
+          <Tolls tolls={facts.tolls} operators={facts.operators} />
           {help.map((row) => (
             <Help key={row.category} row={row} />
           ))}

@@ -12,6 +12,7 @@ import type { DriverFacts } from "@/lib/regions/driver";
 import type { Region } from "@/lib/regions/queries";
 import type { NearestHelp } from "@/lib/services/queries";
 import { HELP_KM, servicePath } from "@/lib/services/rules";
+import { PRF_NUMBER } from "@/lib/states/rules";
 import { FallbackMark } from "../layout/fallback-mark";
 
 const HELP_ICON = { workshop: Wrench, tow: Truck };
@@ -62,9 +63,11 @@ export async function Fuel({ gap }: { gap: DriverFacts["fuelGap"] }) {
   );
 }
 
-/** Tolls on the lines of the route. */
-export async function Tolls({ tolls: known }: { tolls: DriverFacts["tolls"] }) {
-  const t = await getTranslations("regions.driver");
+const telOf = (phone: string) => `tel:${phone.replaceAll(/[^+\d]/g, "")}`;
+
+/** Tolls on the lines of the route, with the phones of their operators. */
+export async function Tolls({ tolls: known, operators }: Pick<DriverFacts, "tolls" | "operators">) {
+  const [t, locale] = await Promise.all([getTranslations("regions.driver"), getLocale()]);
   if (!known)
     return (
       <Fact icon={Coins} label={t("tolls")} note={t("tollsNoLine")}>
@@ -77,8 +80,22 @@ export async function Tolls({ tolls: known }: { tolls: DriverFacts["tolls"] }) {
   );
   const notes = [names.join(" · "), isComplete ? "" : t("tollsIncomplete")].filter(Boolean);
   return (
-    <Fact icon={Coins} label={t("tolls")} note={notes.join(" · ")}>
+    <Fact
+      icon={Coins}
+      label={t("tolls")}
+      note={
+        <>
+          {notes.length > 0 && <span className="block">{notes.join(" · ")}</span>}
+          {t("tollsSource")}
+        </>
+      }
+    >
       <span className={VALUE}>{t("tollCount", { count: tolls.length })}</span>
+      {operators.map((contact) => (
+        <a key={contact.id} href={telOf(contact.phone)} className="block py-1 text-link underline underline-offset-4">
+          <span className="tabular">{contact.phone}</span> · {translated(contact, "name", locale).text}
+        </a>
+      ))}
     </Fact>
   );
 }
@@ -90,6 +107,11 @@ export async function Help({ row: { category, nearest } }: { row: NearestHelp })
     return (
       <Fact icon={HELP_ICON[category]} label={t(category)} note={t("helpNoData", { km: formatKm(HELP_KM, locale) })}>
         <span className={VALUE}>{t("noData")}</span>
+        {category === "tow" && (
+          <a href={`tel:${PRF_NUMBER}`} className="block py-1 text-link underline">
+            {t("towPhone", { phone: PRF_NUMBER })}
+          </a>
+        )}
       </Fact>
     );
   const { place, km } = nearest;
@@ -108,7 +130,7 @@ export async function Help({ row: { category, nearest } }: { row: NearestHelp })
         {translated(place, "name", locale).text}
       </Link>
       {place.phone && (
-        <a href={`tel:${place.phone.replaceAll(/[^+\d]/g, "")}`} className="block py-1 tabular text-link underline">
+        <a href={telOf(place.phone)} className="block py-1 tabular text-link underline">
           {place.phone}
         </a>
       )}
@@ -116,7 +138,7 @@ export async function Help({ row: { category, nearest } }: { row: NearestHelp })
   );
 }
 
-/** Earth, gravel and cobbles. */
+/** Earth, gravel and cobbles; nothing on an asphalt road without cobbles, which the facts at the top name. */
 export async function Ground({ region, ground }: { region: Region; ground: DriverFacts["ground"] }) {
   const [t, layout, locale] = await Promise.all([
     getTranslations("regions.driver"),
@@ -125,6 +147,7 @@ export async function Ground({ region, ground }: { region: Region; ground: Drive
   ]);
   const { kind, unpavedKm } = ground;
   const cobbles = translated({ cobbles: region.cobbles, translations: region.translations }, "cobbles", locale);
+  if (kind === "paved" && !cobbles.text) return null;
   const text =
     kind === "mixed" && unpavedKm !== null ? t("groundKm", { km: formatKm(unpavedKm, locale) }) : t(`ground.${kind}`);
   return (

@@ -5,8 +5,13 @@ import { formatMetres } from "@/lib/platform/format";
 import type { LineFacts } from "@/lib/regions/line-facts";
 import type { RoadPoint } from "@/lib/regions/way";
 
-/** Roads in the order of travel, speed cameras and altitudes of the towns; tolls and fuel are in the driver's box. */
-export async function OnTheRoad({ facts }: { facts: LineFacts }) {
+type Props = { facts: LineFacts; named: readonly string[] };
+
+/**
+ * Speed cameras, altitudes of the towns and, where the facts at the top do not name all of them, the roads of the line;
+ * tolls and fuel are in the driver's box.
+ */
+export async function OnTheRoad({ facts, named }: Props) {
   const t = await getTranslations("regions.road");
   const locale = await getLocale();
   const { cameras, roads, altitudes, hasLine } = facts;
@@ -15,7 +20,7 @@ export async function OnTheRoad({ facts }: { facts: LineFacts }) {
     <section id="estrada" className="page mt-12 scroll-mt-20 print:mt-6">
       <h2 className="display-2 mb-4">{t("title")}</h2>
       <dl className="grid gap-x-6 gap-y-5 rounded-2xl border-2 border-line bg-surface p-5 sm:grid-cols-2">
-        {roads.length > 0 && (
+        {roads.some((road) => !named.includes(road)) && (
           <Entry term={t("roads")}>
             <span className="flex flex-wrap gap-1 pt-1">
               {roads.map((road) => (

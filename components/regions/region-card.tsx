@@ -1,6 +1,7 @@
 import { Clock3, Mountain, Route } from "lucide";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
+import { FavouriteButton } from "@/components/favourites/favourite-button";
 import { RegionCover } from "./region-cover";
 import { RoadShield } from "../ui/road-shield";
 import { formatKm, formatMetres, formatMinutes } from "@/lib/platform/format";
@@ -33,6 +34,16 @@ export async function RegionCard({
         region={region}
         alt={layout("postcardAlt", { name })}
         className="aspect-[16/9] w-full object-cover"
+      />
+      <FavouriteButton
+        item={{
+          kind: "region",
+          id: region.id,
+          title: name,
+          path: `/${uf}/rota/${region.slug}`,
+          state: uf.toUpperCase(),
+        }}
+        className="absolute right-2 top-2 bg-background/85 text-text"
       />
       <div className="flex grow flex-col gap-2 p-4">
         <Heading className="text-2xl">

@@ -1,5 +1,8 @@
-import { Download, Map, Navigation } from "lucide";
-import { getTranslations } from "next-intl/server";
+import { Download, LifeBuoy, Map, Navigation, Route } from "lucide";
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
+import { BREAKDOWN_PATH } from "@/lib/breakdown/rules";
+import { localePath } from "@/lib/platform/i18n/routing";
 import { directionsUrl, wazeUrl } from "@/lib/regions/rules";
 import type { Region } from "@/lib/regions/queries";
 import { ShareBar } from "./share-bar";
@@ -21,7 +24,14 @@ export async function RouteActions({
   siteUrl: string;
   name: string;
 }) {
-  const t = await getTranslations("regions.route");
+  const [t, layout, trips, locale] = await Promise.all([
+    getTranslations("regions.route"),
+    getTranslations("layout"),
+    getTranslations("trips.link"),
+    getLocale(),
+  ]);
+  const breakdown = localePath(locale, BREAKDOWN_PATH);
+  const planner = `/${region.state_abbr.toLowerCase()}/planejador-rota/experimentar#rota=${region.slug}`;
   const directions = directionsUrl(region.region_waypoints);
   const waze = wazeUrl(region.region_waypoints);
   return (
@@ -38,6 +48,13 @@ export async function RouteActions({
           {t("waze")}
         </a>
       )}
+      {waze && (
+        // Not a Link: a navigation inside the app would keep the plan of a planner that is open in the router's cache.
+        <a href={localePath(locale, planner)} className={SECONDARY}>
+          <Icon of={Route} className="size-5 shrink-0" />
+          {trips("planRoute")}
+        </a>
+      )}
       <ShareBar labels={{ share: t("share"), copy: t("copy"), print: t("print") }} url={siteUrl + href} text={name} />
       {waze &&
         (["gpx", "kml"] as const).map((format) => (
@@ -46,6 +63,10 @@ export async function RouteActions({
             {t(format)}
           </a>
         ))}
+      <Link href={breakdown} prefetch={false} className={`${SECONDARY} col-span-2 text-danger`}>
+        <Icon of={LifeBuoy} className="size-5 shrink-0" />
+        {layout("nav.breakdown")}
+      </Link>
     </div>
   );
 }

@@ -1,7 +1,9 @@
 import { Phone, Truck, Wrench } from "lucide";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
+import type { ComponentProps, ReactNode } from "react";
 import { PlaceMark } from "@/components/services/place-mark";
+import { RoadPhones } from "@/components/services/road-phones";
 import { buttonClass } from "@/components/ui/button-class";
 import { Icon } from "@/components/ui/icon";
 import { formatKm } from "@/lib/platform/format";
@@ -12,8 +14,18 @@ import { HELP_KM, servicePath, type HelpCategory } from "@/lib/services/rules";
 
 const ICON: Record<HelpCategory, typeof Wrench> = { workshop: Wrench, tow: Truck };
 
-/** The nearest workshop and tow service to the centre of a town, or that none is known within `HELP_KM`. */
-export async function NearestHelp({ uf, town, help }: { uf: string; town: string; help: readonly Help[] }) {
+type Props = {
+  uf: string;
+  town: string;
+  help: readonly Help[];
+  contacts: ComponentProps<typeof RoadPhones>["contacts"];
+};
+
+/**
+ * The nearest workshop and tow service to the centre of a town, or that none is known within `HELP_KM`. Without a tow
+ * service the phone numbers of the road police and of the road operators are shown.
+ */
+export async function NearestHelp({ uf, town, help, contacts }: Props) {
   const t = await getTranslations("services.help");
   return (
     <section className="page mt-12">
@@ -30,7 +42,13 @@ export async function NearestHelp({ uf, town, help }: { uf: string; town: string
             </span>
             <div className="min-w-0 grow">
               <h3 className="text-sm text-muted">{t(row.category)}</h3>
-              {row.nearest ? <Nearest {...row.nearest} /> : <NoHelp uf={uf} category={row.category} />}
+              {row.nearest ? (
+                <Nearest {...row.nearest} />
+              ) : (
+                <NoHelp uf={uf} category={row.category}>
+                  {row.category === "tow" && <RoadPhones contacts={contacts} />}
+                </NoHelp>
+              )}
             </div>
           </li>
         ))}
@@ -71,13 +89,14 @@ async function Nearest({ place, km }: NonNullable<Help["nearest"]>) {
   );
 }
 
-async function NoHelp({ uf, category }: { uf: string; category: HelpCategory }) {
+async function NoHelp({ uf, category, children }: { uf: string; category: HelpCategory; children: ReactNode }) {
   const t = await getTranslations("services.help");
   const locale = await getLocale();
   return (
     <>
       <p className="font-display text-xl leading-tight">{t("none")}</p>
       <p className="mt-1">{t("noneWithin", { km: formatKm(HELP_KM, locale) })}</p>
+      {children}
       <p className="mt-1">
         <Link
           href={localePath(locale, `/${uf}/cadastro?categoria=${category}`)}

@@ -1,4 +1,5 @@
 import { getLocale, getTranslations } from "next-intl/server";
+import { FavouriteButton } from "@/components/favourites/favourite-button";
 import { PlaceMark } from "@/components/services/place-mark";
 import { marksOf } from "@/components/form/list-filter";
 import { fold } from "@/lib/platform/slug";
@@ -70,6 +71,16 @@ export async function ServiceCard({ service, category, headingLevel = 3 }: Props
           )}
         </p>
       </div>
+      <FavouriteButton
+        item={{
+          kind: "service",
+          id: service.id,
+          title: service.name,
+          path: servicePath(service),
+          state: service.state_abbr,
+        }}
+        className="-mr-2 -mt-2"
+      />
     </article>
   );
 }

@@ -2,11 +2,12 @@ import { Phone } from "lucide";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Icon } from "@/components/ui/icon";
 import { translated } from "@/lib/platform/i18n/content";
+import { PRF_NUMBER } from "@/lib/states/rules";
 
 /** National numbers, free from any phone: Polícia Militar, PRF, SAMU, Corpo de Bombeiros. */
 const NUMBERS = [
   { number: "190", key: "police" },
-  { number: "191", key: "prf" },
+  { number: PRF_NUMBER, key: "prf" },
   { number: "192", key: "samu" },
   { number: "193", key: "fire" },
 ] as const;

@@ -12,9 +12,9 @@ const CARD =
 const DETAIL =
   "address, phone, whatsapp, website, instagram, opening_hours, source, check_date, sources, cover_url, photos, updated_at";
 const PIN =
-  "name, slug, state_abbr, category_key, lat, lng, is_approximate, translations, city:cities (name, lat, lng)";
+  "name, slug, state_abbr, category_key, lat, lng, is_approximate, cover_url, translations, city:cities (name, lat, lng)";
 const HELP =
-  "id, name, slug, state_abbr, category_key, lat, lng, phone, verified_at, translations, city:cities (name, state_abbr, lat, lng)";
+  "id, name, slug, state_abbr, category_key, lat, lng, phone, whatsapp, verified_at, translations, city:cities (name, state_abbr, lat, lng)";
 const MAX_PINS = 1000;
 
 /** Active service categories, in display order. */
@@ -76,7 +76,7 @@ export const listServicePins = cache(async (abbr: StateAbbr | null) => {
 });
 
 /** Published workshops and tow services of the country; one cached answer for all pages. */
-const listHelp = cache(async () => {
+export const listHelp = cache(async () => {
   return orThrow(
     await createPublicClient(["services"])
       .from("services")

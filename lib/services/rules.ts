@@ -126,3 +126,6 @@ export function nearestHelp<Place extends Helper>(places: readonly Place[], poin
     nearest: sorted.find(({ place }) => place.category_key === category) ?? null,
   }));
 }
+
+/** The landscape of the postcard of a place, which has no biome of its own. */
+export const biomeOfCategory = (key: string) => (key === "viewpoint" ? "serra" : "cidade-historica");

@@ -17,15 +17,41 @@ export const getStateContent = cache(async (abbr: StateAbbr) => {
   return data;
 });
 
+/** The companies of toll roads in the whole country; a company with roads in several states is there several times. */
+export const listRoadOperators = cache(async () => {
+  const data = orThrow(
+    await createPublicClient(["emergency_contacts"])
+      .from("emergency_contacts")
+      .select("name, phone")
+      .eq("kind", "road_operator")
+      .order("name")
+      .limit(200),
+  );
+  return data;
+});
+
 /** Emergency contacts of one state only, such as its road police. */
 export const listStateContacts = cache(async (abbr: StateAbbr) => {
   const data = orThrow(
     await createPublicClient([stateTag("emergency_contacts", abbr)])
       .from("emergency_contacts")
-      .select("id, name, phone, translations")
+      .select("id, kind, name, phone, translations")
       .eq("state_abbr", abbr)
       .order("position")
       .limit(20),
   );
   return data;
+});
+
+/** Emergency contacts of all states, without those of the whole country. */
+export const listAllStateContacts = cache(async () => {
+  return orThrow(
+    await createPublicClient(["emergency_contacts"])
+      .from("emergency_contacts")
+      .select("state_abbr, name, phone, translations")
+      .not("state_abbr", "is", null)
+      .order("state_abbr")
+      .order("position")
+      .limit(500),
+  );
 });

@@ -1,3 +1,5 @@
+import { slugOf } from "../platform/slug";
+
 /** The 27 federative units, upper-case abbreviation first, with the macro-region of IBGE. */
 export const STATES = [
   { abbr: "AC", name: "Acre", region: "Norte" },
@@ -29,6 +31,9 @@ export const STATES = [
   { abbr: "TO", name: "Tocantins", region: "Norte" },
 ] as const;
 
+/** The federal highway police, free from any phone in the country. */
+export const PRF_NUMBER = "191";
+
 export type State = (typeof STATES)[number];
 export type StateAbbr = State["abbr"];
 export type MacroRegion = State["region"];
@@ -49,4 +54,15 @@ export function stateOfSegment(segment: string | undefined): State | null {
 /** The path segment of a state: `SC` → `sc`. */
 export function stateSegment(abbr: StateAbbr): string {
   return abbr.toLowerCase();
+}
+
+/**
+ * Whether a contact is a company of ANTT's lists. The name of a contact has the company before a colon (`Motiva
+ * Pantanal: guincho e socorro (BR-163)`), ANTT often only a part of its name (`PANTANAL`).
+ */
+export function isContactOf(contact: string, company: string): boolean {
+  const words = slugOf(contact.split(":")[0]!).split("-");
+  return slugOf(company)
+    .split("-")
+    .every((word) => words.includes(word));
 }

@@ -128,6 +128,10 @@ describe("roads of routes", () => {
     ["RO/terra-do-cafe", ["BR-364", "RO-383", "RO-010"]],
     ["TO/serras-gerais", ["TO-280", "TO-040", "TO-110"]],
     ["TO/natividade", ["BR-010", "TO-050"]],
+    ["PA/rota-belem-braganca", ["BR-316", "PA-320", "PA-242", "BR-308"]],
+    ["PI/litoral-do-piaui", ["PI-116", "BR-343", "BR-402", "PI-301", "PI-302"]],
+    ["RN/serido", ["BR-226", "BR-427"]],
+    ["RS/campos-de-cima-canions", ["RS-020", "RS-427"]],
   ])("%s follows %j", (path, roads) => {
     expect(routeOf(path)?.roads).toEqual(roads);
   });
