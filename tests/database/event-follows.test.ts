@@ -1,0 +1,259 @@
+import type { TransactionSql } from "postgres";
+import { describe, expect, it } from "vitest";
+import { describeAccess } from "./access";
+import { NOBODY } from "./actors";
+import { asOwner, asRole, connect } from "./as-role";
+import { addEntrant, addMeeting, type Meeting } from "./certificate-rows";
+
+const sql = connect();
+
+type Mail = { to: string; template: string; locale: string; data: Record<string, string> };
+
+const addFollow = (tx: TransactionSql, email: string, subject: { state?: string; event?: string }) => tx`
+  insert into public.event_follows (email, state_abbr, event_id, confirmed_at, created_at)
+  values (${email}, ${subject.state ?? null}, ${subject.event ?? null}, now() - interval '1 day', now() - interval '1 day')`;
+
+const addOne = (tx: TransactionSql) => addFollow(tx, "ana@example.org", { state: "SC" });
+
+/** Changes are told after two minutes, which pass here without waiting. */
+async function newMails(tx: TransactionSql): Promise<Mail[]> {
+  await tx`update private.event_announcements set moment = moment - interval '3 minutes' where done_at is null`;
+  await tx`update public.event_follows set confirmed_at = confirmed_at - interval '3 minutes'`;
+  await tx`delete from private.outbox`;
+  await tx`select private.mail_event_follows()`;
+  const rows = await tx<{ data: Mail }[]>`select data from private.outbox where job = 'send-mail' order by id`;
+  return rows.map(({ data }) => data);
+}
+const told = async (tx: TransactionSql) =>
+  (await newMails(tx)).map(({ to, data }) => `${to} ${data.change}`).toSorted();
+
+/** A meeting of SC whose publication was told before. */
+async function addKnownMeeting(tx: TransactionSql): Promise<Meeting> {
+  const meeting = await addMeeting(tx, { slug: "encontro-seguido" });
+  await tx`update public.events set starts_at = now() + interval '9 days', ends_at = now() + interval '10 days', published_at = now() - interval '9 days' where id = ${meeting.event}`;
+  await tx`update public.event_registration_types set created_at = now() - interval '9 days' where id = ${meeting.type}`;
+  await tx`update private.event_announcements set done_at = now(), moment = now() - interval '9 days'`;
+  return meeting;
+}
+
+describeAccess(sql, "event_follows", [
+  { verb: "select", can: NOBODY, arrange: addOne, run: (tx) => tx`select 1 from public.event_follows` },
+  {
+    verb: "insert",
+    can: NOBODY,
+    run: (tx) => tx`insert into public.event_follows (email, state_abbr) values ('bia@example.org', 'SC')`,
+  },
+  {
+    verb: "update",
+    can: NOBODY,
+    arrange: addOne,
+    run: (tx) => tx`update public.event_follows set confirmed_at = now()`,
+  },
+  { verb: "delete", can: NOBODY, arrange: addOne, run: (tx) => tx`delete from public.event_follows` },
+]);
+
+describe("the functions that write follows", () => {
+  it.each(["anon", "user", "superadministrador"] as const)("cannot be called by %s", async (actor) => {
+    for (const call of [
+      "follow_events('a@example.org', 'SC', null, 'pt-BR')",
+      "confirm_event_follow(gen_random_uuid())",
+      "end_event_follow(gen_random_uuid())",
+    ])
+      await expect(asRole(sql, actor, (tx) => tx.unsafe(`select public.${call}`))).rejects.toMatchObject({
+        code: "42501",
+      });
+  });
+});
+
+const follow = (tx: TransactionSql, email: string, state: string | null = "SC", event: string | null = null) =>
+  tx`select private.follow_events(${email}, ${state}, ${event}, 'en-US')`;
+const mails = async (tx: TransactionSql) =>
+  (await tx<{ data: Mail }[]>`select data from private.outbox where job = 'send-mail' order by id`).map(
+    ({ data }) => data,
+  );
+
+describe("follow_events", () => {
+  it("stores an unconfirmed follow and mails its link once in 15 minutes", async () => {
+    const found = await asOwner(sql, async (tx) => {
+      await tx`delete from private.outbox`;
+      await follow(tx, " Ana@Example.org ");
+      await follow(tx, "ana@example.org");
+      const first = await mails(tx);
+      await tx`update public.event_follows set mailed_at = now() - interval '16 minutes'`;
+      await follow(tx, "ana@example.org");
+      const [row] = await tx`select email, state_abbr, confirmed_at from public.event_follows`;
+      return { first, later: (await mails(tx)).length, row };
+    });
+    expect(found.row).toEqual({ email: "ana@example.org", state_abbr: "SC", confirmed_at: null });
+    expect(found.first).toMatchObject([
+      { to: "ana@example.org", template: "event_follow_confirm", locale: "en-US", data: { state: "Santa Catarina" } },
+    ]);
+    expect(found.later).toBe(2);
+  });
+
+  it("answers the same for a confirmed address and mails that nothing changed", async () => {
+    const found = await asOwner(sql, async (tx) => {
+      await addOne(tx);
+      await tx`delete from private.outbox`;
+      const [known] = await follow(tx, "ana@example.org");
+      const [unknown] = await follow(tx, "bia@example.org");
+      const [row] =
+        await tx`select confirmed_at is not null as kept from public.event_follows where email = 'ana@example.org'`;
+      return { known, unknown, row, templates: (await mails(tx)).map(({ template }) => template) };
+    });
+    expect(found.known).toEqual(found.unknown);
+    expect(found.row).toEqual({ kept: true });
+    expect(found.templates.toSorted()).toEqual(["event_follow_confirm", "event_follow_known"]);
+  });
+
+  it("mails at most ten unconfirmed follows of an address in a day", async () => {
+    const count = await asOwner(sql, async (tx) => {
+      await tx`delete from private.outbox`;
+      for (const { abbr } of await tx<{ abbr: string }[]>`select abbr from public.states order by abbr limit 12`)
+        await follow(tx, "ana@example.org", abbr);
+      return (await mails(tx)).length;
+    });
+    expect(count).toBe(10);
+  });
+
+  it.each([
+    ["a state that does not exist", "ana@example.org", "XX"],
+    ["no subject", "ana@example.org", null],
+    ["an address without a domain", "ana@", "SC"],
+    ["two addresses", "a@example.org,b@example.org", "SC"],
+  ])("refuses %s", async (_, email, state) => {
+    await expect(asOwner(sql, (tx) => follow(tx, email, state))).rejects.toThrow("invalid_request");
+  });
+
+  it("refuses an event that is over or not public", async () => {
+    for (const change of [
+      "status = 'draft'",
+      "starts_at = now() - interval '3 days', ends_at = now() - interval '1 day'",
+    ])
+      await expect(
+        asOwner(sql, async (tx) => {
+          const { event } = await addMeeting(tx, { slug: "encontro-seguido" });
+          await tx.unsafe(`update public.events set ${change} where id = '${event}'`);
+          return follow(tx, "ana@example.org", null, event);
+        }),
+      ).rejects.toThrow("invalid_request");
+  });
+});
+
+describe("mail_event_follows", () => {
+  it("tells a new event once, in the language of the follow, to confirmed followers of its state only", async () => {
+    const found = await asOwner(sql, async (tx) => {
+      await tx`update private.event_announcements set done_at = now()`;
+      await addFollow(tx, "ana@example.org", { state: "SC" });
+      await addFollow(tx, "bia@example.org", { state: "PR" });
+      await tx`update public.event_follows set locale = 'en-US'`;
+      await tx`insert into public.event_follows (email, state_abbr) values ('caio@example.org', 'SC')`;
+      await addMeeting(tx, { slug: "encontro-seguido" });
+      return [await newMails(tx), await newMails(tx)];
+    });
+    expect(found[0]).toMatchObject([
+      {
+        to: "ana@example.org",
+        template: "event_follow_news",
+        locale: "en-US",
+        data: { change: "published", event: "Test Meeting", path: "/eventos/lacambeche/encontro-seguido" },
+      },
+    ]);
+    expect(found[1]).toEqual([]);
+  });
+
+  it("waits two minutes, so that a decision that is taken back is not told", async () => {
+    const found = await asOwner(sql, async (tx) => {
+      await tx`update private.event_announcements set done_at = now()`;
+      await addOne(tx);
+      const { event } = await addMeeting(tx, { slug: "encontro-seguido" });
+      await tx`delete from private.outbox`;
+      await tx`select private.mail_event_follows()`;
+      const early = (await mails(tx)).length;
+      await tx`update public.events set status = 'pending' where id = ${event}`;
+      return { early, late: await told(tx) };
+    });
+    expect(found).toEqual({ early: 0, late: [] });
+  });
+
+  it.each([
+    ["date", "starts_at = starts_at + interval '1 day', ends_at = ends_at + interval '1 day'"],
+    ["place", "venue = 'Outra praça'"],
+    ["postponed", "status = 'postponed', status_note = 'Chuva'"],
+    ["cancelled", "status = 'cancelled', status_note = 'Chuva'"],
+  ])("tells %s once to followers of the event and of its state", async (change, update) => {
+    const found = await asOwner(sql, async (tx) => {
+      const { event } = await addKnownMeeting(tx);
+      await addFollow(tx, "ana@example.org", { event });
+      await addFollow(tx, "ana@example.org", { state: "SC" });
+      await addFollow(tx, "bia@example.org", { state: "SC" });
+      await tx.unsafe(`update public.events set ${update} where id = '${event}'`);
+      return [await told(tx), await told(tx)];
+    });
+    expect(found).toEqual([[`ana@example.org ${change}`, `bia@example.org ${change}`], []]);
+  });
+
+  it("tells several changes of an event in one mail", async () => {
+    const found = await asOwner(sql, async (tx) => {
+      const { event } = await addKnownMeeting(tx);
+      await addOne(tx);
+      await tx`update public.events set starts_at = starts_at + interval '1 hour' where id = ${event}`;
+      await tx`update public.events set venue = 'Outra praça' where id = ${event}`;
+      return told(tx);
+    });
+    expect(found).toEqual(["ana@example.org date_place"]);
+  });
+
+  it("does not tell changes that visitors are not mailed about", async () => {
+    const found = await asOwner(sql, async (tx) => {
+      const { event } = await addKnownMeeting(tx);
+      await addOne(tx);
+      await tx`update public.events set description = 'Outro texto', capacity = 7 where id = ${event}`;
+      return told(tx);
+    });
+    expect(found).toEqual([]);
+  });
+
+  it("leaves out people registered for the event, who got another mail", async () => {
+    const found = await asOwner(sql, async (tx) => {
+      const meeting = await addKnownMeeting(tx);
+      await addEntrant(tx, meeting);
+      await addOne(tx);
+      await addFollow(tx, "bia@example.org", { state: "SC" });
+      await tx`update public.events set venue = 'Outra praça' where id = ${meeting.event}`;
+      return told(tx);
+    });
+    expect(found).toEqual(["bia@example.org place"]);
+  });
+
+  it("tells followers of the event when a kind of registration opens, once", async () => {
+    const found = await asOwner(sql, async (tx) => {
+      const { event, type } = await addKnownMeeting(tx);
+      await addFollow(tx, "ana@example.org", { event });
+      await addFollow(tx, "bia@example.org", { state: "SC" });
+      await tx`update public.event_registration_types set opens_at = now() + interval '1 minute' where id = ${type}`;
+      const before = await told(tx);
+      await tx`update public.event_registration_types set opens_at = now() - interval '5 minutes' where id = ${type}`;
+      return [before, await told(tx), await told(tx)];
+    });
+    expect(found).toEqual([[], ["ana@example.org registration"], []]);
+  });
+});
+
+describe("the page and the end of a follow", () => {
+  it("shows a masked address, confirms once and forgets an ended follow", async () => {
+    const found = await asOwner(sql, async (tx) => {
+      await follow(tx, "ana@example.org");
+      const [{ id } = { id: "" }] = await tx<{ id: string }[]>`select id from public.event_follows`;
+      const read = async () => (await tx`select public.read_event_follow(${id}) as page`)[0]!.page as unknown;
+      const before = await read();
+      await tx`select public.confirm_event_follow(${id})`;
+      const after = await read();
+      await tx`select public.end_event_follow(${id})`;
+      return { before, after, end: await read(), rows: (await tx`select 1 from public.event_follows`).length };
+    });
+    expect(found.before).toMatchObject({ is_confirmed: false, masked_email: "a***@example.org", state_abbr: "SC" });
+    expect(found.after).toMatchObject({ is_confirmed: true });
+    expect(found).toMatchObject({ end: null, rows: 0 });
+  });
+});

@@ -1,0 +1,246 @@
+import type { TransactionSql } from "postgres";
+import { afterAll, describe, expect, it } from "vitest";
+import { describeAccess } from "./access";
+import { NOBODY } from "./actors";
+import { asOwner, asRole, connect } from "./as-role";
+import { addEntrant, addMeeting } from "./certificate-rows";
+
+const sql = connect();
+
+const vote = async (
+  tx: TransactionSql | typeof sql,
+  vehicle: string,
+  registration: string | null,
+  { version = 1, link = null }: { version?: number; link?: string | null } = {},
+) =>
+  (
+    await tx<{ answer: string }[]>`
+      select public.cast_vote(${vehicle}, ${link}, ${registration}, ${registration && version}) as answer`
+  )[0]!.answer;
+
+async function addVote(tx: TransactionSql) {
+  const meeting = await addMeeting(tx);
+  const { vehicle } = await addEntrant(tx, meeting);
+  await vote(tx, vehicle, (await addEntrant(tx, meeting)).registration);
+}
+
+describeAccess(sql, "event_votes", [
+  { verb: "select", can: NOBODY, arrange: addVote, run: (tx) => tx`select 1 from public.event_votes` },
+  {
+    verb: "insert",
+    can: NOBODY,
+    arrange: addVote,
+    run: (tx) => tx`insert into public.event_votes select * from public.event_votes`,
+  },
+  { verb: "update", can: NOBODY, arrange: addVote, run: (tx) => tx`update public.event_votes set created_at = now()` },
+  { verb: "delete", can: NOBODY, arrange: addVote, run: (tx) => tx`delete from public.event_votes` },
+]);
+
+describe("cast_vote", () => {
+  it("counts one vote per ticket, which can move to another car", async () => {
+    const found = await asOwner(sql, async (tx) => {
+      const meeting = await addMeeting(tx);
+      const [one, two] = [await addEntrant(tx, meeting), await addEntrant(tx, meeting)];
+      const { registration } = await addEntrant(tx, meeting);
+      const answers = [await vote(tx, one.vehicle, registration), await vote(tx, two.vehicle, registration)];
+      return { answers, stored: [...(await tx`select vehicle_id from public.event_votes`)], car: two.vehicle };
+    });
+    expect(found.answers).toEqual(["counted", "changed"]);
+    expect(found.stored).toEqual([{ vehicle_id: found.car }]);
+  });
+
+  it("refuses the own car of a ticket", async () => {
+    const answer = await asOwner(sql, async (tx) => {
+      const { vehicle, registration } = await addEntrant(tx, await addMeeting(tx));
+      return vote(tx, vehicle, registration);
+    });
+    expect(answer).toBe("own_car");
+  });
+
+  it("refuses the code of a badge that was replaced", async () => {
+    const answers = await asOwner(sql, async (tx) => {
+      const meeting = await addMeeting(tx);
+      const [car, voter] = [await addEntrant(tx, meeting), await addEntrant(tx, meeting)];
+      await tx`update public.event_registrations set badge_version = 2 where id = ${voter.registration}`;
+      return [
+        await vote(tx, car.vehicle, voter.registration),
+        await vote(tx, car.vehicle, voter.registration, { version: 2 }),
+      ];
+    });
+    expect(answers).toEqual(["replaced_badge", "counted"]);
+  });
+
+  it("takes the link of a badge until it is revoked", async () => {
+    const answers = await asOwner(sql, async (tx) => {
+      const meeting = await addMeeting(tx);
+      const [car, voter] = [await addEntrant(tx, meeting), await addEntrant(tx, meeting)];
+      const link = "v".repeat(43);
+      await tx`
+        insert into public.registration_links (registration_id, kind, version, token_hash, expires_at)
+        values (${voter.registration}, 'badge', 1, private.token_hash(${link}), now() + interval '1 day')`;
+      const first = await vote(tx, car.vehicle, null, { link });
+      await tx`update public.registration_links set revoked_at = now()`;
+      return [first, await vote(tx, car.vehicle, null, { link }), await vote(tx, car.vehicle, null, { link: "" })];
+    });
+    expect(answers).toEqual(["counted", "unknown_ticket", "unknown_ticket"]);
+  });
+
+  it.each(["pending", "waitlisted", "cancelled", "rejected", "expired"])(
+    "refuses a ticket that is %s",
+    async (status) => {
+      const answer = await asOwner(sql, async (tx) => {
+        const meeting = await addMeeting(tx);
+        const { vehicle } = await addEntrant(tx, meeting);
+        const ticket = await addEntrant(tx, meeting);
+        await tx`update public.event_registrations set status = ${status}, waiting_since = now() where id = ${ticket.registration}`;
+        return vote(tx, vehicle, ticket.registration);
+      });
+      expect(answer).toBe("unknown_ticket");
+    },
+  );
+
+  it("refuses the ticket of another event and a missing one", async () => {
+    const answers = await asOwner(sql, async (tx) => {
+      const { vehicle } = await addEntrant(tx, await addMeeting(tx));
+      const other = await addEntrant(tx, await addMeeting(tx, { slug: "outro-encontro" }));
+      return [
+        await vote(tx, vehicle, other.registration),
+        await vote(tx, vehicle, "00000000-0000-4000-8000-0000000000ff"),
+        await vote(tx, vehicle, null),
+      ];
+    });
+    expect(answers).toEqual(["other_event", "unknown_ticket", "unknown_ticket"]);
+  });
+
+  it.each([
+    ["not_open", [1, 2]],
+    ["closed", [-2, -1]],
+    ["not_open", null],
+  ] as const)("answers %s outside the time of voting", async (expected, votes) => {
+    const answer = await asOwner(sql, async (tx) => {
+      const meeting = await addMeeting(tx, { votes });
+      const { vehicle } = await addEntrant(tx, meeting);
+      return vote(tx, vehicle, (await addEntrant(tx, meeting)).registration);
+    });
+    expect(answer).toBe(expected);
+  });
+
+  it("refuses a car whose registration is not confirmed or not an exhibitor", async () => {
+    const answers = await asOwner(sql, async (tx) => {
+      const meeting = await addMeeting(tx);
+      const [waiting, voter] = [await addEntrant(tx, meeting, { status: "pending" }), await addEntrant(tx, meeting)];
+      const first = await vote(tx, waiting.vehicle, voter.registration);
+      await tx`update public.event_registration_types set kind = 'publico' where id = ${meeting.type}`;
+      return [first, await vote(tx, voter.vehicle, voter.registration)];
+    });
+    expect(answers).toEqual(["unknown_car", "unknown_car"]);
+  });
+
+  it.each(["anon", "user", "superadministrador"] as const)("is not open to %s without the server", async (actor) => {
+    const call = asRole(sql, actor, (tx) =>
+      vote(tx, "00000000-0000-4000-8000-0000000000ff", "00000000-0000-4000-8000-0000000000fe"),
+    );
+    await expect(call).rejects.toMatchObject({ code: "42501" });
+  });
+});
+
+describe("the same ticket twenty times at the same moment", () => {
+  const slug = "corrida-de-votos";
+  afterAll(async () => {
+    const url = process.env.TEST_DATABASE_URL!;
+    const { default: postgres } = await import("postgres");
+    const owner = postgres(url, { max: 1 });
+    await owner`delete from public.event_votes where event_id in (select id from public.events where slug = ${slug})`;
+    await owner`delete from public.event_registrations where event_id in (select id from public.events where slug = ${slug})`;
+    await owner`delete from public.events where slug = ${slug}`;
+    await owner.end();
+  });
+
+  it("is counted once", async () => {
+    const { default: postgres } = await import("postgres");
+    const many = postgres(process.env.TEST_DATABASE_URL!, { max: 10, onnotice: () => {} });
+    const meeting = await addMeeting(many, { slug });
+    const [one, two] = [await addEntrant(many, meeting), await addEntrant(many, meeting)];
+    const { registration } = await addEntrant(many, meeting);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => vote(many, index % 2 ? one.vehicle : two.vehicle, registration)),
+    );
+    const [row] = await many`select count(*)::int as votes from public.event_votes where event_id = ${meeting.event}`;
+    await many.end();
+    expect(answers.filter((answer) => answer === "counted")).toHaveLength(1);
+    expect(answers.filter((answer) => answer === "changed")).toHaveLength(19);
+    expect(row!.votes).toBe(1);
+  });
+});
+
+describe("the result", () => {
+  const result = async (tx: TransactionSql, event: string) =>
+    (await tx<{ result: Record<string, unknown> }[]>`select public.vote_result(${event}) as result`)[0]!.result;
+
+  it("is hidden while voting is open and ranks cars when it is closed, without plate and owner", async () => {
+    const found = await asOwner(sql, async (tx) => {
+      const meeting = await addMeeting(tx);
+      const [one, two, three] = [
+        await addEntrant(tx, meeting),
+        await addEntrant(tx, meeting),
+        await addEntrant(tx, meeting),
+      ];
+      await tx`update public.registration_vehicles set model = 'Brasília' where id = ${two.vehicle}`;
+      await vote(tx, one.vehicle, two.registration);
+      await vote(tx, one.vehicle, three.registration);
+      await vote(tx, two.vehicle, one.registration);
+      const open = await result(tx, meeting.event);
+      await tx`update public.events set votes_open_at = now() - interval '2 hours', votes_close_at = now() - interval '1 hour'`;
+      return { open, closed: await result(tx, meeting.event) };
+    });
+    expect(found.open).toMatchObject({ state: "open", votes: null, cars: null });
+    expect(found.closed).toMatchObject({
+      state: "closed",
+      votes: 3,
+      cars: [
+        { name: "Volkswagen Fusca", year: 1968, votes: 2, place: 1 },
+        { name: "Volkswagen Brasília", year: 1968, votes: 1, place: 2 },
+      ],
+    });
+    expect(JSON.stringify(found)).not.toMatch(/ABC1D23|Ana/);
+  });
+
+  it("is empty for an event that visitors do not see", async () => {
+    const answer = await asRole(
+      sql,
+      "anon",
+      (tx) =>
+        tx`select public.vote_result(id) as result from (select '00000000-0000-4000-8000-0000000000ff'::uuid as id) as missing`,
+    );
+    expect(answer[0]!.result).toBeNull();
+  });
+});
+
+describe("the page of an event whose voting closed", () => {
+  const jobs = (tx: TransactionSql) => tx`select data from private.outbox where job = 'revalidate-pages'`;
+
+  it("is made fresh once", async () => {
+    const found = await asOwner(sql, async (tx) => {
+      await addMeeting(tx, { votes: [-2, -1] });
+      await tx`delete from private.outbox`;
+      await tx`update private.publication set votes_until = now() - interval '2 hours'`;
+      await tx`select private.publish_due_votes()`;
+      const first = [...(await jobs(tx))];
+      await tx`delete from private.outbox`;
+      await tx`select private.publish_due_votes()`;
+      return { first, second: [...(await jobs(tx))] };
+    });
+    expect(found).toEqual({ first: [{ data: { tags: ["events:SC"] } }], second: [] });
+  });
+
+  it("is left alone while voting is open", async () => {
+    const found = await asOwner(sql, async (tx) => {
+      await addMeeting(tx);
+      await tx`delete from private.outbox`;
+      await tx`update private.publication set votes_until = now() - interval '2 hours'`;
+      await tx`select private.publish_due_votes()`;
+      return [...(await jobs(tx))];
+    });
+    expect(found).toEqual([]);
+  });
+});

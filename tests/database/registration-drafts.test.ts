@@ -1,0 +1,87 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import type { TransactionSql } from "postgres";
+import { expect, it } from "vitest";
+import { describeAccess } from "./access";
+import { NOBODY } from "./actors";
+import { asOwner, connect } from "./as-role";
+import { makeKind, payloadOf, register } from "./registration-support";
+
+const sql = connect();
+const DRAFT = { values: { full_name: "Ana Souza" }, companions: 1, vehicles: 0 };
+
+/** Stores a draft and returns its token. */
+async function store(tx: TransactionSql, type: string, request: string) {
+  const token = randomBytes(32).toString("base64url");
+  const hash = createHash("sha256").update(token).digest("hex");
+  const payload = { request_id: request, type, email: "Ana@example.org", draft: DRAFT, locale: "es-419" };
+  const [row] = await tx<{ done: boolean }[]>`
+    select public.store_registration_draft(${tx.json(payload)}, ${randomUUID()}, ${hash}) as done`;
+  return { token, done: row!.done };
+}
+
+const read = async (tx: TransactionSql, token: string) =>
+  (await tx<{ draft: unknown }[]>`select public.read_registration_draft(${token}) as draft`)[0]!.draft;
+
+const addOne = async (tx: TransactionSql) => {
+  const { type } = await makeKind(tx);
+  await store(tx, type, randomUUID());
+};
+
+describeAccess(sql, "registration_drafts", [
+  { verb: "select", can: NOBODY, arrange: addOne, run: (tx) => tx`select 1 from public.registration_drafts` },
+  {
+    verb: "insert",
+    can: NOBODY,
+    run: (tx) => tx`
+      insert into public.registration_drafts (id, request_id, type_id, email, draft)
+      select gen_random_uuid(), gen_random_uuid(), id, 'a@example.org', '{}' from public.event_registration_types limit 1`,
+  },
+  { verb: "update", can: NOBODY, arrange: addOne, run: (tx) => tx`update public.registration_drafts set draft = '{}'` },
+  { verb: "delete", can: NOBODY, arrange: addOne, run: (tx) => tx`delete from public.registration_drafts` },
+]);
+
+it("is read by its link for 14 days", () =>
+  asOwner(sql, async (tx) => {
+    const { type } = await makeKind(tx);
+    const { token } = await store(tx, type, randomUUID());
+    expect(await read(tx, token)).toEqual({ ...DRAFT, type });
+    expect(await read(tx, randomBytes(32).toString("base64url"))).toBeNull();
+    await tx`update public.registration_drafts set created_at = now() - interval '14 days'`;
+    expect(await read(tx, token)).toBeNull();
+  }));
+
+it("is mailed in the language of the form, without the token", () =>
+  asOwner(sql, async (tx) => {
+    const { type } = await makeKind(tx);
+    const { token } = await store(tx, type, randomUUID());
+    const [mail] = await tx`select data from private.outbox where data ->> 'template' = 'registration_draft'`;
+    expect(mail!.data).toMatchObject({ to: "ana@example.org", locale: "es-419" });
+    expect(mail!.data.data.path).toMatch(/^\/inscricao-publico\?evento=encontro-/);
+    expect(JSON.stringify(mail)).not.toContain(token);
+  }));
+
+it("has one link per form: a new one ends the earlier one", () =>
+  asOwner(sql, async (tx) => {
+    const { type } = await makeKind(tx);
+    const request = randomUUID();
+    const first = await store(tx, type, request);
+    const second = await store(tx, type, request);
+    expect([await read(tx, first.token), await read(tx, second.token)]).toEqual([null, { ...DRAFT, type }]);
+  }));
+
+it("ends when the form is sent, and is not stored after that", () =>
+  asOwner(sql, async (tx) => {
+    const { type } = await makeKind(tx);
+    const form = payloadOf(type);
+    const { token } = await store(tx, type, form.request_id);
+    await register(tx, type, form);
+    expect(await read(tx, token)).toBeNull();
+    expect((await store(tx, type, form.request_id)).done).toBe(false);
+  }));
+
+it("is not stored for an event that visitors do not see", () =>
+  asOwner(sql, async (tx) => {
+    const { type, event } = await makeKind(tx);
+    await tx`update public.events set status = 'draft' where id = ${event}`;
+    expect((await store(tx, type, randomUUID())).done).toBe(false);
+  }));

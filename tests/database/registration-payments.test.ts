@@ -1,0 +1,137 @@
+import type { TransactionSql } from "postgres";
+import { describe, expect, it } from "vitest";
+import { asOwner, connect } from "./as-role";
+import { factsOf, send, type Card } from "./money";
+import { addRegistrationLink, makeKind, register, statusOf, takenOf } from "./registration-support";
+import { becomeRole } from "./as-role";
+
+const sql = connect();
+const PRICE = 4500;
+
+async function unpaid(tx: TransactionSql) {
+  const kind = await makeKind(tx, { price: PRICE, capacity: 1 });
+  const filed = await register(tx, kind.type);
+  return { ...kind, ...filed, token: await addRegistrationLink(tx, "registration", filed.id) };
+}
+
+async function openCard(tx: TransactionSql, token: string): Promise<Card> {
+  const [row] = await tx<{ payment: { id: string } }[]>`select public.open_payment('card', ${token}) as payment`;
+  const { id } = row!.payment;
+  const session = `cs_test_${id.replaceAll("-", "")}`;
+  await tx`select public.attach_checkout(${id}, ${session}, 'https://pay.example.org/x', now() + interval '32 minutes')`;
+  return { id, session, intent: `pi_test_${id.replaceAll("-", "")}` };
+}
+
+const pay = (tx: TransactionSql, card: Card, event: string) =>
+  send(tx, "checkout.session.completed", factsOf("checkout.session.completed", card, PRICE), event);
+const needsRefund = async (tx: TransactionSql, id: string) =>
+  (await tx<{ needs_refund: boolean }[]>`select needs_refund from public.payments where id = ${id}`)[0]!.needs_refund;
+
+describe("payment of a registration", () => {
+  it("confirms a registration whose card was paid in time", () =>
+    asOwner(sql, async (tx) => {
+      const { id, token } = await unpaid(tx);
+      const card = await openCard(tx, token);
+      await pay(tx, card, "evt_reg_1");
+      expect([await statusOf(tx, id), await needsRefund(tx, card.id)]).toEqual(["confirmed", false]);
+    }));
+
+  it("opens one payment for two clicks and holds the place until it ends", () =>
+    asOwner(sql, async (tx) => {
+      const { id, token } = await unpaid(tx);
+      const first = await tx`select public.open_payment('pix', ${token}) ->> 'id' as id`;
+      const second = await tx`select public.open_payment('pix', ${token}) ->> 'id' as id`;
+      expect(second[0]!.id).toBe(first[0]!.id);
+      const [row] =
+        await tx`select round(extract(epoch from held_until - now()) / 3600)::integer as hours from public.event_registrations where id = ${id}`;
+      expect(row!.hours).toBe(24);
+    }));
+
+  it("marks money for a refund that comes after the place was released", () =>
+    asOwner(sql, async (tx) => {
+      const { id, token, type } = await unpaid(tx);
+      const card = await openCard(tx, token);
+      await tx`update public.event_registrations set held_until = now() where id = ${id}`;
+      await tx`update public.payments set expires_at = now() - interval '1 minute' where id = ${card.id}`;
+      await tx`select private.expire_registration_holds()`;
+      await pay(tx, card, "evt_reg_2");
+      expect([await statusOf(tx, id), await needsRefund(tx, card.id), await takenOf(tx, type)]).toEqual([
+        "expired",
+        true,
+        0,
+      ]);
+    }));
+
+  it("takes the place again when the news of a payment made in time comes late, and refunds when it is gone", () =>
+    asOwner(sql, async (tx) => {
+      const [one, two] = [await unpaid(tx), await unpaid(tx)];
+      const cards = [await openCard(tx, one.token), await openCard(tx, two.token)];
+      await tx`update public.event_registrations set held_until = now() where id in (${one.id}, ${two.id})`;
+      await tx`select private.expire_registration_holds()`;
+      await register(tx, two.type);
+      await pay(tx, cards[0]!, "evt_reg_3");
+      await pay(tx, cards[1]!, "evt_reg_4");
+      expect([await statusOf(tx, one.id), await needsRefund(tx, cards[0]!.id)]).toEqual(["confirmed", false]);
+      expect([await statusOf(tx, two.id), await needsRefund(tx, cards[1]!.id)]).toEqual(["expired", true]);
+    }));
+
+  it("marks the second payment of a paid registration for a refund", () =>
+    asOwner(sql, async (tx) => {
+      const { token } = await unpaid(tx);
+      const card = await openCard(tx, token);
+      const [pix] = await tx`select public.open_payment('pix', ${token}) ->> 'id' as id`;
+      await pay(tx, card, "evt_reg_5");
+      await tx`select private.advance_payment(${pix!.id}, 'paid')`;
+      expect([await needsRefund(tx, card.id), await needsRefund(tx, pix!.id as string)]).toEqual([false, true]);
+    }));
+
+  it("marks the money of a cancelled registration for a refund and offers the place to the next", () =>
+    asOwner(sql, async (tx) => {
+      const { id, token, type } = await unpaid(tx);
+      const card = await openCard(tx, token);
+      await pay(tx, card, "evt_reg_6");
+      const next = await register(tx, type);
+      const manage = await addRegistrationLink(tx, "manage", id);
+      await tx`select public.cancel_own_registration(${manage})`;
+      expect([await statusOf(tx, id), await statusOf(tx, next.id), await needsRefund(tx, card.id)]).toEqual([
+        "cancelled",
+        "offered",
+        true,
+      ]);
+    }));
+
+  it("cancels a registration whose payment was refunded", () =>
+    asOwner(sql, async (tx) => {
+      const { id, token, type } = await unpaid(tx);
+      const card = await openCard(tx, token);
+      await pay(tx, card, "evt_reg_7");
+      await send(tx, "charge.refunded", factsOf("charge.refunded", card, PRICE), "evt_reg_8");
+      expect([await statusOf(tx, id), await takenOf(tx, type)]).toEqual(["cancelled", 0]);
+    }));
+
+  it("keeps the place while a receipt is under review, and a financial manager confirms it", () =>
+    asOwner(sql, async (tx) => {
+      const { id, token } = await unpaid(tx);
+      const [pix] = await tx`select public.open_payment('pix', ${token}) ->> 'id' as id`;
+      const path = `${pix!.id}/00000000-0000-4000-8000-000000000001.pdf`;
+      await tx`insert into storage.objects (bucket_id, name) values ('payment-receipts', ${path})`;
+      const [sent] = await tx`select public.attach_receipt(${token}, ${pix!.id}, ${path}) as done`;
+      expect(sent!.done).toBe(true);
+      await tx`update public.event_registrations set held_until = now() where id = ${id}`;
+      await tx`select private.expire_registration_holds()`;
+      expect(await statusOf(tx, id)).toBe("awaiting_payment");
+      await becomeRole(tx, "main_admin");
+      const subjects = await tx`select person from public.payment_subjects(array[${id}::uuid])`;
+      await tx`select public.decide_pix(${pix!.id}, 'approve', null, 'review')`;
+      await tx`reset role`;
+      expect([await statusOf(tx, id), subjects]).toEqual(["confirmed", [{ person: "Loja Ana" }]]);
+    }));
+
+  it.each(["badge", "wrong"])("a %s token opens no payment", (kind) =>
+    asOwner(sql, async (tx) => {
+      const { id } = await unpaid(tx);
+      const token = kind === "badge" ? await addRegistrationLink(tx, "badge", id) : "x".repeat(43);
+      await expect(tx`select public.open_payment('card', ${token})`).rejects.toThrow("sale_missing");
+    }),
+  );
+});

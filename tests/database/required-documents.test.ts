@@ -1,0 +1,128 @@
+import { randomUUID } from "node:crypto";
+import type { TransactionSql } from "postgres";
+import { describe, expect, it } from "vitest";
+import { asOwner, becomeRole, connect } from "./as-role";
+import { addRegistrationLink, makeKind, register, statusOf, takenOf } from "./registration-support";
+
+const sql = connect();
+
+/** A kind that requires a document and, by its form, a file. */
+async function addKind(tx: TransactionSql, options: Parameters<typeof makeKind>[1] = {}) {
+  const kind = await makeKind(tx, options);
+  const [version] = await tx<{ id: string }[]>`
+    insert into public.form_template_versions (template_id, version, title, schema, published_at)
+    select id, 99, 'Com arquivo', '[{"name": "insurance", "kind": "file", "required": true, "label": "Seguro"},
+      {"name": "menu", "kind": "file", "label": "Cardápio"}]', now()
+    from public.form_templates where registration_kind = ${options.kind ?? "publico"} limit 1 returning id`;
+  await tx`update public.event_registration_types set required_documents = '{licence}', form_version_id = ${version!.id} where id = ${kind.type}`;
+  return kind;
+}
+
+async function send(tx: TransactionSql, registration: string, kind: string, token?: string): Promise<boolean> {
+  const [row] = await tx<{ added: boolean }[]>`
+    select public.add_registration_document(${token ?? (await addRegistrationLink(tx, "registration", registration))},
+      ${kind}, ${`${registration}/${randomUUID()}.pdf`}) as added`;
+  return row!.added;
+}
+
+/** In the order of their names: rows of one transaction have the same time. */
+const mailsOf = async (tx: TransactionSql) => {
+  const rows = await tx<{ template: string }[]>`
+    select data ->> 'template' as template from private.outbox where job = 'send-mail' and data ->> 'template' like 'registration_%'`;
+  return rows.map(({ template }) => template).toSorted();
+};
+
+describe("a registration that needs documents", () => {
+  it("waits without a place until the last one arrived, and is then confirmed", () =>
+    asOwner(sql, async (tx) => {
+      const { type } = await addKind(tx, { capacity: 5 });
+      const { id, status } = await register(tx, type);
+      expect([status, await takenOf(tx, type)]).toEqual(["pending", 0]);
+      await send(tx, id, "menu");
+      await send(tx, id, "licence");
+      expect(await statusOf(tx, id)).toBe("pending");
+      await send(tx, id, "insurance");
+      expect([await statusOf(tx, id), await takenOf(tx, type)]).toEqual(["confirmed", 1]);
+      expect(await mailsOf(tx)).toEqual(["registration_confirmed", "registration_documents"]);
+    }));
+
+  it("asks for the payment when the last one arrived", () =>
+    asOwner(sql, async (tx) => {
+      const { type } = await addKind(tx, { price: 5000 });
+      const { id } = await register(tx, type);
+      await send(tx, id, "licence");
+      await send(tx, id, "insurance");
+      expect(await statusOf(tx, id)).toBe("awaiting_payment");
+    }));
+
+  it("goes to the waiting list when the places ended in the meantime or others wait", () =>
+    asOwner(sql, async (tx) => {
+      const { type } = await addKind(tx, { capacity: 1 });
+      const first = await register(tx, type);
+      const second = await register(tx, type);
+      for (const { id } of [second, first]) {
+        await send(tx, id, "licence");
+        await send(tx, id, "insurance");
+      }
+      expect([await statusOf(tx, second.id), await statusOf(tx, first.id)]).toEqual(["confirmed", "waitlisted"]);
+      await tx`update public.event_registration_types set capacity = 9 where id = ${type}`;
+      const third = await register(tx, type);
+      await send(tx, third.id, "licence");
+      await send(tx, third.id, "insurance");
+      expect(await statusOf(tx, third.id)).toBe("waitlisted");
+    }));
+
+  it("still waits for the approval of its kind", () =>
+    asOwner(sql, async (tx) => {
+      const { type } = await addKind(tx, { approval: true });
+      const { id } = await register(tx, type);
+      await send(tx, id, "licence");
+      await send(tx, id, "insurance");
+      expect(await statusOf(tx, id)).toBe("pending");
+    }));
+
+  it("does not count a refused document, and names what is missing to the holder of the link", () =>
+    asOwner(sql, async (tx) => {
+      const { type } = await addKind(tx);
+      const { id } = await register(tx, type);
+      const token = await addRegistrationLink(tx, "registration", id);
+      await send(tx, id, "licence", token);
+      await tx`update public.registration_documents set status = 'refused' where registration_id = ${id}`;
+      await send(tx, id, "insurance", token);
+      expect(await statusOf(tx, id)).toBe("pending");
+      await becomeRole(tx, "anon");
+      const [row] = await tx<{ page: Record<string, unknown> }[]>`select public.read_registration(${token}) as page`;
+      expect(row!.page).toMatchObject({ missing_documents: ["licence"], messages_refused: false, status: "pending" });
+      const [none] = await tx<{ page: unknown }[]>`select public.read_registration('x') as page`;
+      expect(none!.page).toBeNull();
+    }));
+
+  it("is not confirmed after the event began", () =>
+    asOwner(sql, async (tx) => {
+      const { event, type } = await addKind(tx);
+      const { id } = await register(tx, type);
+      await tx`update public.events set starts_at = now() - interval '1 hour', ends_at = now() + interval '1 hour' where id = ${event}`;
+      await send(tx, id, "licence");
+      await send(tx, id, "insurance");
+      expect(await statusOf(tx, id)).toBe("pending");
+    }));
+
+  it("may be approved without them by an event manager", () =>
+    asOwner(sql, async (tx) => {
+      const { type } = await addKind(tx);
+      const { id } = await register(tx, type);
+      await becomeRole(tx, "editor");
+      await tx`select public.decide_registration(${id}, 'approve')`;
+      await tx`reset role`;
+      expect(await statusOf(tx, id)).toBe("confirmed");
+    }));
+});
+
+describe("a registration of a kind without documents", () => {
+  it("is confirmed at once", () =>
+    asOwner(sql, async (tx) => {
+      const { type } = await makeKind(tx);
+      const { id } = await register(tx, type);
+      expect(await statusOf(tx, id)).toBe("confirmed");
+    }));
+});
