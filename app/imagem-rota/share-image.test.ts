@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { drawOverlay, overlaid } from "./[uf]/[file]/overlay";
+import { drawOverlay, overlaid } from "./overlay";
 import { sharedFacts, shareImagePath } from "./share-image";
 
 const PHOTO = "/midia/2026-01/00000000-0000-4000-8000-000000000001.webp";
@@ -25,7 +25,7 @@ describe("sharedFacts", () => {
   it("has name, length, the first numbered road and the postcard of the route", () => {
     expect(sharedFacts(route, "pt-BR")).toEqual({
       name: "Serra do Rio do Rastro",
-      length: "125 km",
+      detail: "125 km",
       road: "SC-390",
       photo: null,
       card: { slug: route.slug, biome: "serra", motifs: ["curvas", "mirante", "araucarias"] },
@@ -33,8 +33,8 @@ describe("sharedFacts", () => {
   });
 
   it("marks an estimated length", () => {
-    expect(sharedFacts({ ...route, distance_is_estimated: true }, "pt-BR").length).toBe("~125 km");
-    expect(sharedFacts({ ...route, distance_km: null }, "pt-BR").length).toBeNull();
+    expect(sharedFacts({ ...route, distance_is_estimated: true }, "pt-BR").detail).toBe("~125 km");
+    expect(sharedFacts({ ...route, distance_km: null }, "pt-BR").detail).toBeNull();
   });
 
   it("uses the uploaded photo, never a picture of another site", () => {
@@ -65,7 +65,7 @@ describe("shareImagePath", () => {
 });
 
 describe("the drawn image", () => {
-  const texts = { name: "Serra", length: "125 km", road: "SC-390", credit: "Foto: Ana", side: "left" } as const;
+  const texts = { name: "Serra", detail: "125 km", road: "SC-390", credit: "Foto: Ana", side: "left" } as const;
   /** Colours of a part of an image; `stats` reads the whole input, so the part is written first. */
   const region = async (image: Buffer, left: number, top: number, width: number, height: number) =>
     sharp(await sharp(image).extract({ left, top, width, height }).png().toBuffer()).stats();

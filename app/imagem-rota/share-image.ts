@@ -30,7 +30,7 @@ type Shared = Pick<
 export function sharedFacts(region: Shared, locale: Locale) {
   return {
     name: translated(region, "name", locale).text,
-    length: lengthOf(region, locale),
+    detail: lengthOf(region, locale),
     road: region.roads.find((road) => shieldOf(road)) ?? null,
     photo: isShown(region.cover_url) ? region.cover_url : null,
     card: routeCard(region),
@@ -44,8 +44,12 @@ function lengthOf({ distance_km: km, distance_is_estimated: isEstimated }: Share
 
 /** Changes with everything that the image shows, so that an address always has the same image. */
 export function shareVersion(facts: ReturnType<typeof sharedFacts>): string {
-  const shown = [DESIGN, facts.name, facts.length, facts.road, facts.photo, postcardName(facts.card)].join("\n");
-  return Math.floor(createRandom(shown)() * 36 ** 6)
+  return versionOf([DESIGN, facts.name, facts.detail, facts.road, facts.photo, postcardName(facts.card)]);
+}
+
+/** Six characters that change with each of the parts. */
+export function versionOf(parts: readonly (string | number | null)[]): string {
+  return Math.floor(createRandom(parts.join("\n"))() * 36 ** 6)
     .toString(36)
     .padStart(6, "0");
 }

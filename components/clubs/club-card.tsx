@@ -1,6 +1,7 @@
 import { AtSign, Globe } from "lucide";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
+import { FavouriteButton } from "@/components/favourites/favourite-button";
 import { FallbackMark } from "@/components/layout/fallback-mark";
 import { marksOf } from "@/components/form/list-filter";
 import { fold } from "@/lib/platform/slug";
@@ -60,6 +61,16 @@ export async function ClubCard({ club, headingLevel = 3 }: { club: Club; heading
             <span data-km="" className="ml-2 font-semibold text-rota-text tabular" />
           </p>
         </div>
+        <FavouriteButton
+          item={{
+            kind: "club",
+            id: club.id,
+            title: club.name,
+            path: `/${club.state_abbr.toLowerCase()}/clubes-parceiros#${club.slug}`,
+            state: club.state_abbr,
+          }}
+          className="-mr-2 -mt-2 ml-auto"
+        />
       </div>
       {club.makes.length > 0 && <p>{club.makes.join(" · ")}</p>}
       {story.text && (

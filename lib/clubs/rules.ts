@@ -32,3 +32,10 @@ export function clubTowns<Club extends { city: { ibge_code: number } | null }>(
   }
   return [...towns.values()];
 }
+
+/** Owner and administrators publish the events of their club. */
+export const CLUB_ROLES = ["owner", "admin", "member"] as const;
+export type ClubRole = (typeof CLUB_ROLES)[number];
+
+/** Path of the form of a new event of a club. */
+export const newClubEventPath = (club: string): string => `/clubes/${club}/novo-evento`;

@@ -1,4 +1,3 @@
-import { LRUCache } from "lru-cache";
 import { getTranslations } from "next-intl/server";
 import { creditOf } from "@/components/media/photo";
 import { listPictures } from "@/lib/media/queries";
@@ -7,26 +6,12 @@ import type { Locale } from "@/lib/platform/i18n/routing";
 import { createPublicClient } from "@/lib/platform/supabase/public";
 import { composePostcard, subjectSide } from "@/lib/postcards/rules";
 import type { sharedFacts } from "../../share-image";
-import { drawOverlay, overlaid } from "./overlay";
+import { drawOverlay, overlaid } from "../../overlay";
 
 type Facts = ReturnType<typeof sharedFacts>;
 
-/** Rendered images by address; 40 are about 6 MB. Requests for the same address wait for one rendering. */
-const images = new LRUCache<string, Promise<Buffer>>({ max: 40, ttl: 3_600_000 });
-
-export function cachedImage(address: string): Promise<Buffer> | undefined {
-  return images.get(address);
-}
-
-/** Renders the share image of a route and keeps it. */
-export function renderImage(address: string, facts: Facts, locale: Locale): Promise<Buffer> {
-  const rendering = compose(facts, locale);
-  images.set(address, rendering);
-  rendering.catch(() => images.delete(address));
-  return rendering;
-}
-
-async function compose({ photo, card, ...texts }: Facts, locale: Locale): Promise<Buffer> {
+/** Renders the share image of a route. */
+export async function compose({ photo, card, ...texts }: Facts, locale: Locale): Promise<Buffer> {
   const bytes = photo ? await download(photo) : null;
   const credit = bytes && photo ? await creditLine(photo, locale) : "";
   const side = !bytes && subjectSide(card) === "left" ? "right" : "left";

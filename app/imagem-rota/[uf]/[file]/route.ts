@@ -1,12 +1,10 @@
-import { callerAddress } from "@/lib/platform/caller";
-import { AppError } from "@/lib/platform/error";
 import { LOCALES } from "@/lib/platform/i18n/routing";
-import { takeAttempt } from "@/lib/platform/rate-limit";
 import { getRegion } from "@/lib/regions/queries";
 import { isSlug } from "@/lib/regions/rules";
 import { stateOfSegment } from "@/lib/states/rules";
+import { answerImage, notFound } from "../../answer";
 import { sharedFacts, shareVersion } from "../../share-image";
-import { cachedImage, renderImage } from "./compose";
+import { compose } from "./compose";
 
 const FILE = /^([a-z0-9-]{1,100})~([A-Za-z0-9-]{1,10})~([a-z0-9]{6})\.jpg$/;
 
@@ -19,23 +17,8 @@ export async function GET(_request: Request, { params }: Props) {
   const state = stateOfSegment(uf);
   const locale = LOCALES.find((known) => known === language);
   const region = state && locale && isSlug(slug) ? await getRegion(state.abbr, slug) : null;
-  if (!locale || !region) return new Response("Not found", { status: 404, headers: { "cache-control": "no-store" } });
+  if (!locale || !region) return notFound();
   const facts = sharedFacts(region, locale);
   const current = shareVersion(facts);
-  const address = `${uf}/${slug}~${locale}~${current}`;
-  try {
-    if (!cachedImage(address)) await takeAttempt("shareImage", await callerAddress());
-  } catch (error) {
-    if (error instanceof AppError) return new Response("Too many requests", { status: 429 });
-    throw error;
-  }
-  const picture = await (cachedImage(address) ?? renderImage(address, facts, locale));
-  return new Response(new Uint8Array(picture), {
-    headers: {
-      "content-type": "image/jpeg",
-      // An old address shows the current image, which may change again.
-      "cache-control": version === current ? "public, max-age=31536000, immutable" : "public, max-age=300",
-      "x-content-type-options": "nosniff",
-    },
-  });
+  return answerImage(`${uf}/${slug}~${locale}~${current}`, version === current, () => compose(facts, locale));
 }

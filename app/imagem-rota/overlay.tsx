@@ -12,22 +12,33 @@ const GREEN = "#0b7a4a";
 const WHITE = "#ffffff";
 const INK = "#182235";
 const YELLOW = "#f7b733";
+const RED = "#c52834";
 
 type Texts = {
   name: string;
-  length: string | null;
-  road: string | null;
+  /** Second line in yellow: the length of a route, the days of an event. */
+  detail: string | null;
+  /** Third line: town and state of an event. */
+  place?: string;
+  /** Shown on red, for an event that does not take place as announced. */
+  mark?: string;
+  road?: string | null;
   credit: string;
   /** Where the sign is: beside the subject of a postcard. */
   side: "left" | "right";
 };
 
-const FONT = "node_modules/@fontsource/barlow-condensed/files/barlow-condensed-latin-700-normal.woff";
+export const FONT = "node_modules/@fontsource/barlow-condensed/files/barlow-condensed-latin-700-normal.woff";
 
-/** Name, length, shield, credit and the portal's name on a transparent background, as PNG. */
+/** Name, detail, place, mark, shield, credit and the portal's name on a transparent background, as PNG. */
 export async function drawOverlay(texts: Texts): Promise<Buffer> {
   const data = await readFile(path.join(process.cwd(), FONT));
-  const drawn = { ...texts, name: printable(texts.name), credit: printable(texts.credit) };
+  const drawn = {
+    ...texts,
+    name: printable(texts.name),
+    place: texts.place && printable(texts.place),
+    credit: printable(texts.credit),
+  };
   const image = new ImageResponse(<Overlay {...drawn} />, {
     ...SIZE,
     fonts: [{ name: "Barlow Condensed", data, weight: 700 }],
@@ -36,7 +47,7 @@ export async function drawOverlay(texts: Texts): Promise<Buffer> {
 }
 
 /** The text without characters that the font lacks; for those the library would load fonts from another site. */
-const printable = (text: string) => text.replaceAll(/[^\u0020-\u00ff\u2010-\u2026]/gu, "").trim();
+export const printable = (text: string) => text.replaceAll(/[^\u0020-\u00ff\u2010-\u2026]/gu, "").trim();
 
 /** The picture cut to the size of share images, under the overlay, as JPEG. */
 export function overlaid(picture: Buffer, overlay: Buffer): Promise<Buffer> {
@@ -48,7 +59,7 @@ export function overlaid(picture: Buffer, overlay: Buffer): Promise<Buffer> {
 }
 
 /** The texts are at the edges: the middle and the lower half, with subject and car, stay free. */
-function Overlay({ name, length, road, credit, side }: Texts) {
+function Overlay({ road, credit, side, ...plate }: Texts) {
   const shade =
     "linear-gradient(to bottom, rgba(11,18,32,.4), rgba(11,18,32,0) 40%, rgba(11,18,32,0) 80%, rgba(11,18,32,.7))";
   return (
@@ -69,7 +80,7 @@ function Overlay({ name, length, road, credit, side }: Texts) {
         style={{ display: "flex", alignItems: "center", justifyContent: side === "left" ? "flex-start" : "flex-end" }}
       >
         {road && <Shield road={road} />}
-        <Plate name={name} length={length} />
+        <Plate {...plate} />
       </div>
       <div style={{ display: "flex", justifyContent: "space-between", alignItems: "flex-end", fontSize: 34 }}>
         <span style={{ letterSpacing: 3 }}>LACAMBECHE</span>
@@ -80,7 +91,7 @@ function Overlay({ name, length, road, credit, side }: Texts) {
 }
 
 /** A green guide sign with an inner line. */
-function Plate({ name, length }: Pick<Texts, "name" | "length">) {
+function Plate({ name, detail, place, mark }: Pick<Texts, "name" | "detail" | "place" | "mark">) {
   const size = name.length > 40 ? 46 : name.length > 24 ? 56 : 72;
   return (
     <div style={{ display: "flex", padding: 8, borderRadius: 22, backgroundColor: GREEN, maxWidth: 760 }}>
@@ -94,8 +105,18 @@ function Plate({ name, length }: Pick<Texts, "name" | "length">) {
         }}
       >
         <span style={{ fontSize: size, lineHeight: 1.05 }}>{name}</span>
-        {length && <span style={{ fontSize: 48, lineHeight: 1.1, color: YELLOW }}>{length}</span>}
+        {detail && <span style={{ fontSize: 48, lineHeight: 1.1, color: YELLOW }}>{detail}</span>}
+        {place && <span style={{ fontSize: 44, lineHeight: 1.1 }}>{place}</span>}
+        {mark && <Mark text={mark} />}
       </div>
+    </div>
+  );
+}
+
+function Mark({ text }: { text: string }) {
+  return (
+    <div style={{ display: "flex", marginTop: 10 }}>
+      <span style={{ padding: "2px 18px 6px", borderRadius: 10, backgroundColor: RED, fontSize: 40 }}>{text}</span>
     </div>
   );
 }

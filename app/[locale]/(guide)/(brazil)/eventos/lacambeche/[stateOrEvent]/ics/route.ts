@@ -1,0 +1,86 @@
+import { ICalCalendar, ICalCalendarMethod, ICalEventStatus } from "ical-generator";
+import { getTranslations } from "next-intl/server";
+import { listUpcomingEvents, readPublicEvent } from "@/lib/events/queries";
+import { calendarPath, eventPath, eventTitle, isEventAddress } from "@/lib/events/rules";
+import { env } from "@/lib/platform/env";
+import { translated } from "@/lib/platform/i18n/content";
+import { isLocale, localePath, type Locale } from "@/lib/platform/i18n/routing";
+import { withoutControls } from "@/lib/platform/xml";
+import { stateOfSegment } from "@/lib/states/rules";
+
+export const dynamic = "force-static";
+export const revalidate = 300;
+export const generateStaticParams = () => [];
+
+type Props = { params: Promise<{ locale: string; stateOrEvent: string }> };
+
+/** What a calendar shows of an event. */
+type Entry = {
+  id: string;
+  slug: string;
+  title: string;
+  is_demo: boolean;
+  status: string;
+  starts_at: string;
+  ends_at: string;
+  venue: string | null;
+  town: string;
+  state_abbr: string;
+  lat: number | null;
+  lng: number | null;
+  description?: string;
+};
+
+async function load(address: string, locale: Locale): Promise<{ name: string; entries: Entry[] } | null> {
+  const state = stateOfSegment(address);
+  if (state) {
+    const t = await getTranslations({ locale, namespace: "events.hub" });
+    const events = await listUpcomingEvents({ state: state.abbr });
+    const entries = events.map((event) => ({ ...event, title: eventTitle(event, locale) }));
+    return { name: t("title", { state: state.name }), entries };
+  }
+  const event = isEventAddress(address) ? await readPublicEvent(address) : null;
+  if (!event) return null;
+  const title = translated(event, "title", locale).text;
+  return { name: title, entries: [{ ...event, title, description: translated(event, "description", locale).text }] };
+}
+
+/** The calendar file of an event or of the upcoming events of a state; calendars read it again by themselves. */
+export async function GET(_request: Request, { params }: Props) {
+  const { locale, stateOrEvent } = await params;
+  const found = isLocale(locale) ? await load(stateOrEvent, locale) : null;
+  if (!isLocale(locale) || !found) return new Response("Not found", { status: 404 });
+  const t = await getTranslations({ locale, namespace: "events" });
+  const site = env.NEXT_PUBLIC_SITE_URL;
+  const calendar = new ICalCalendar({
+    name: withoutControls(found.name),
+    method: ICalCalendarMethod.PUBLISH,
+    prodId: { company: "LACAMBECHE", product: "Portal" },
+    url: site + calendarPath(stateOrEvent),
+    ttl: 12 * 60 * 60,
+  });
+  for (const entry of found.entries) {
+    calendar.createEvent({
+      id: `${entry.id}@lacambeche`,
+      start: new Date(entry.starts_at),
+      end: new Date(entry.ends_at),
+      summary: withoutControls(entry.is_demo ? `${entry.title} (${t("demo")})` : entry.title),
+      description: withoutControls(entry.description ?? ""),
+      location: [entry.venue, `${entry.town} ${entry.state_abbr}`].filter(Boolean).join(", "),
+      url: site + localePath(locale, eventPath(entry.slug)),
+      status: STATUS[entry.status] ?? ICalEventStatus.CONFIRMED,
+    });
+  }
+  return new Response(calendar.toString(), {
+    headers: {
+      "content-type": "text/calendar; charset=utf-8",
+      "content-disposition": `inline; filename="${stateOrEvent.toLowerCase()}.ics"`,
+      "x-content-type-options": "nosniff",
+    },
+  });
+}
+
+const STATUS: Record<string, ICalEventStatus> = {
+  cancelled: ICalEventStatus.CANCELLED,
+  postponed: ICalEventStatus.TENTATIVE,
+};

@@ -1,0 +1,23 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { publishPath } from "@/lib/event-publishing/rules";
+import { stateOfSegment } from "@/lib/states/rules";
+import { PublishEvent } from "../../../publish-event";
+
+type Props = { params: Promise<{ uf: string }> };
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("event-publishing.page");
+  return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** The form of an event with the state of the page chosen. */
+export default async function PublishStateEventPage({ params }: Props) {
+  const { uf } = await params;
+  const state = stateOfSegment(uf);
+  if (!state) notFound();
+  return <PublishEvent path={publishPath(uf)} state={state.abbr} />;
+}

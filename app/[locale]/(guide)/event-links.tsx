@@ -1,0 +1,56 @@
+import { CalendarPlus } from "lucide";
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
+import { buttonClass } from "@/components/ui/button-class";
+import { Icon } from "@/components/ui/icon";
+import { calendarPath, pastEventsPath, stateEventsPath } from "@/lib/events/rules";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { STATES, type State } from "@/lib/states/rules";
+
+type Props = { state: State | null; hasPast: boolean; counts: ReadonlyMap<string, number> | null };
+
+/** Calendar file of a state or links to the states, and the list of past events. */
+export async function EventLinks({ state, hasPast, counts }: Props) {
+  const t = await getTranslations("events.hub");
+  const locale = await getLocale();
+  return (
+    <div className="mt-6" data-print="hide">
+      <p className="flex flex-wrap gap-2">
+        {state && (
+          <a href={localePath(locale, calendarPath(state.abbr))} className={buttonClass({ className: "h-11" })}>
+            <Icon of={CalendarPlus} className="size-5" />
+            {t("subscribe", { state: state.name })}
+          </a>
+        )}
+        {hasPast && (
+          <Link
+            href={localePath(locale, pastEventsPath())}
+            prefetch={false}
+            className={buttonClass({ className: "h-11" })}
+          >
+            {t("past")}
+          </Link>
+        )}
+      </p>
+      {counts && (
+        <nav aria-label={t("statesLabel")} className="mt-4">
+          <h2 className="text-2xl">{t("states")}</h2>
+          <ul className="mt-2 flex flex-wrap gap-2">
+            {STATES.map(({ abbr, name }) => (
+              <li key={abbr}>
+                <Link
+                  href={localePath(locale, stateEventsPath(abbr))}
+                  prefetch={false}
+                  className="inline-flex h-11 items-center gap-2 rounded-full border-2 border-line bg-surface px-4 hover:border-faixa hover:bg-raised"
+                >
+                  {name}
+                  {counts.has(abbr) && <span className="text-sm text-muted tabular">{counts.get(abbr)}</span>}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+    </div>
+  );
+}

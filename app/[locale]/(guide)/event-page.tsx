@@ -1,0 +1,168 @@
+import type { Metadata } from "next";
+import type { ReactNode } from "react";
+import { getLocale, getTranslations } from "next-intl/server";
+import { shareImagePath } from "@/app/imagem-evento/share-image";
+import { VoteResult } from "@/components/event-votes/vote-result";
+import { FollowForm } from "@/components/event-follows/follow-form";
+import { EventContact, EventFiles, EventSponsors, EventVehicles } from "@/components/events/event-details";
+import { EventHeader } from "@/components/events/event-header";
+import { EventJsonLd } from "@/components/events/event-json-ld";
+import { EventProgramme } from "@/components/events/event-programme";
+import { EventRules } from "@/components/events/event-rules";
+import { EventSeries } from "@/components/events/event-series";
+import { EventStands } from "@/components/events/event-stands";
+import { EventTypes } from "@/components/events/event-types";
+import { Breadcrumb } from "@/components/layout/breadcrumb";
+import { PointsPreview } from "@/components/map/points-preview";
+import { RegionCard } from "@/components/regions/region-card";
+import { WrongInformation } from "@/components/reviews/wrong-information";
+import { buttonClass } from "@/components/ui/button-class";
+import { readVoteResult } from "@/lib/event-votes/queries";
+import { listConfirmedVehicles, listSeriesEvents, type PublicEvent } from "@/lib/events/queries";
+import { navigationLinks } from "@/lib/cities/rules";
+import { eventPath, HUB_PATH, isPast, NEAR_ROUTE_KM, stateEventsPath } from "@/lib/events/rules";
+import { nearestKm } from "@/lib/geo/rules";
+import { env } from "@/lib/platform/env";
+import { formatDayRange } from "@/lib/platform/format";
+import { translated } from "@/lib/platform/i18n/content";
+import { pageMetadata, shortTitle } from "@/lib/platform/i18n/metadata";
+import { localePath, type Locale } from "@/lib/platform/i18n/routing";
+import { drawnSections, OVERVIEW_POINTS } from "@/lib/regions/line-facts";
+import { listRegions } from "@/lib/regions/queries";
+import { STATES, stateSegment } from "@/lib/states/rules";
+
+function shareImage(event: PublicEvent, locale: Locale): string {
+  const title = translated(event, "title", locale).text;
+  return shareImagePath({ ...event, title, title_en: null, title_es: null }, locale);
+}
+
+/** Title, description and share image of an event; the example of the embedded backend is kept out of search engines. */
+export async function eventMetadata(event: PublicEvent): Promise<Metadata> {
+  const t = await getTranslations("events.page");
+  const locale = await getLocale();
+  const title = translated(event, "title", locale).text;
+  const days = formatDayRange(event.starts_at, event.ends_at, locale, { timeZone: event.time_zone });
+  const page = pageMetadata({
+    locale,
+    path: eventPath(event.slug),
+    title: shortTitle(
+      t("metaTitle", { title, town: event.town, uf: event.state_abbr }),
+      t("metaTitleShort", { title }),
+      title,
+    ),
+    description: `${days}, ${event.town} ${event.state_abbr}. ${translated(event, "description", locale).text}`,
+    more: t("metaMore", { town: event.town }),
+    image: shareImage(event, locale),
+    type: "article",
+  });
+  return event.is_demo ? { ...page, robots: { index: false, follow: true } } : page;
+}
+
+type Props = {
+  event: PublicEvent;
+  /** What the preview shows above the page. */
+  bar?: ReactNode;
+};
+
+/** The public page of an event. Free places are read by islands, so that a registration does not expire the page. */
+export async function EventPage({ event, bar }: Props) {
+  const layout = await getTranslations("layout");
+  const locale = await getLocale();
+  const to = (path: string) => localePath(locale, path);
+  const state = STATES.find(({ abbr }) => abbr === event.state_abbr)!;
+  const title = translated(event, "title", locale).text;
+  const url = env.NEXT_PUBLIC_SITE_URL + to(eventPath(event.slug));
+  // The calendar file and the registration of an event that is not public do not exist.
+  const isPreview = bar !== undefined && !["published", "postponed", "cancelled"].includes(event.status);
+  return (
+    <main id="conteudo" className="pb-14">
+      {bar}
+      <Breadcrumb
+        label={layout("breadcrumb")}
+        siteUrl={env.NEXT_PUBLIC_SITE_URL}
+        crumbs={[
+          { name: layout("nav.events"), href: to(HUB_PATH) },
+          { name: state.name, href: to(stateEventsPath(state.abbr)) },
+          { name: title, href: to(eventPath(event.slug)) },
+        ]}
+      />
+      <EventHeader event={event} title={title} url={url} isPreview={isPreview} />
+      <div className="page">
+        {event.votes_close_at && <VoteResult result={await readVoteResult(event.id)} />}
+        <EventRules event={event} />
+        <EventTypes event={isPreview ? { ...event, status: "published" } : event} isPreview={isPreview} />
+        {!isPreview && !isPast(event, Date.now()) && event.status !== "cancelled" && <Follow event={event.id} />}
+        {event.series && <EventSeries event={event} events={await listSeriesEvents(event.series.id)} />}
+        <EventProgramme days={event.event_days} />
+        <EventStands event={event} />
+        <EventVehicles vehicles={await listConfirmedVehicles(event.id)} />
+        <Way event={event} title={title} />
+        <EventFiles media={event.event_media} title={title} />
+        <EventSponsors sponsors={event.event_sponsors} />
+        <EventContact event={event} />
+        <div className="mt-8">
+          <WrongInformation path={eventPath(event.slug)} />
+        </div>
+      </div>
+      {bar === undefined && (
+        <EventJsonLd
+          event={event}
+          title={title}
+          description={translated(event, "description", locale).text}
+          url={url}
+          image={env.NEXT_PUBLIC_SITE_URL + shareImage(event, locale)}
+          locale={locale}
+        />
+      )}
+    </main>
+  );
+}
+
+async function Follow({ event }: { event: string }) {
+  const t = await getTranslations("event-follows.form");
+  return <FollowForm subject={{ event }} title={t("eventTitle")} lead={t("eventLead")} />;
+}
+
+/** Where the event is, and the routes of the guide with a stop near it. */
+async function Way({ event, title }: { event: PublicEvent; title: string }) {
+  const t = await getTranslations("events.page");
+  const { lat, lng } = event;
+  if (lat === null || lng === null) return null;
+  const state = STATES.find(({ abbr }) => abbr === event.state_abbr)!;
+  const near = (await listRegions(state.abbr)).filter(
+    ({ region_waypoints: stops }) => (nearestKm({ lat, lng }, stops) ?? Infinity) <= NEAR_ROUTE_KM,
+  );
+  return (
+    <section className="mt-10">
+      <h2 className="display-2">{t("way")}</h2>
+      <div className="mt-4 grid items-start gap-6 lg:grid-cols-2">
+        <PointsPreview
+          stateAbbr={state.abbr}
+          title={t("mapTitle", { title })}
+          points={[{ id: event.slug, name: event.town, lat, lng, kind: "route", isMain: true }]}
+          routes={near.map((region) => drawnSections(region, OVERVIEW_POINTS))}
+        />
+        <p data-print="hide">
+          <a
+            href={navigationLinks({ lat, lng }).google}
+            target="_blank"
+            rel="noopener"
+            className={buttonClass({ look: "rota" })}
+          >
+            {t("directions")}
+          </a>
+        </p>
+      </div>
+      {near.length > 0 && (
+        <>
+          <h3 className="mt-6 text-2xl">{t("routesNear", { km: NEAR_ROUTE_KM })}</h3>
+          <div className="mt-3 grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+            {near.slice(0, 6).map((region) => (
+              <RegionCard key={region.id} region={region} uf={stateSegment(state.abbr)} />
+            ))}
+          </div>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,108 @@
+import type { Metadata } from "next";
+import { notFound, redirect } from "next/navigation";
+import { NextIntlClientProvider } from "next-intl";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { EditionChoice } from "@/components/event-publishing/edition-choice";
+import { PublishForm } from "@/components/event-publishing/publish-form";
+import { mapLabels } from "@/components/map/labels";
+import { CentreLine } from "@/components/ui/centre-line";
+import { getOwnProfile } from "@/lib/accounts/queries";
+import { newClubEventPath } from "@/lib/clubs/rules";
+import { getFormClub, getLastEdition, publishesFor } from "@/lib/event-publishing/editions/queries";
+import { meetingRuleOf, nextEdition, nextMeetings, readMeetingRule } from "@/lib/event-publishing/editions/rules";
+import { formValues, listMunicipalities, readSavedEvent } from "@/lib/event-publishing/queries";
+import type { FormValues } from "@/lib/event-publishing/rules";
+import { isEventId } from "@/lib/events/rules";
+import type { Account } from "@/lib/platform/auth/account";
+import { requireAccount } from "@/lib/platform/auth/guard";
+import { addDays, brazilianDay } from "@/lib/platform/dates";
+import { createSessionClient } from "@/lib/platform/supabase/session";
+import type { StateAbbr } from "@/lib/states/rules";
+
+type Search = Partial<Record<"semana" | "dia" | "data" | "copiar", string | string[]>>;
+type Props = { params: Promise<{ clubId: string }>; searchParams: Promise<Search> };
+type Client = Awaited<ReturnType<typeof createSessionClient>>;
+type Club = NonNullable<Awaited<ReturnType<typeof getFormClub>>>;
+
+export const dynamic = "force-dynamic";
+
+const SHOWN_DATES = 6;
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("event-publishing.club");
+  return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** Values of a new event of a club on a day, with its name, place and addresses. */
+async function clubValues(client: Client, account: Account, club: Club, day: string | null): Promise<FormValues> {
+  const { phone } = await getOwnProfile(client, account.id);
+  const values = {
+    kind: "meeting",
+    state: club.state_abbr,
+    municipality: club.city_ibge && String(club.city_ibge),
+    organizerName: club.name,
+    organizerPhone: phone,
+    organizerEmail: account.email,
+    website: club.website,
+    instagram: club.instagram,
+    startDay: day,
+    endDay: day,
+  };
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value)) as FormValues;
+}
+
+/** The form of a new event of a club, for its owner and administrators and administrators of the portal. */
+export default async function NewClubEventPage({ params, searchParams }: Props) {
+  const { clubId } = await params;
+  const account = await requireAccount(newClubEventPath(encodeURIComponent(clubId)));
+  const [locale, client] = [await getLocale(), await createSessionClient()];
+  const club = isEventId(clubId) ? await getFormClub(client, clubId) : null;
+  if (!club) notFound();
+  if (!(await publishesFor(account, club.id))) redirect(`/api/access-denied?locale=${locale}`);
+  const { semana, dia, data, copiar } = await searchParams;
+  const last = await getLastEdition(client, club.id);
+  const isCopy = copiar === "1" && last !== null;
+  const rule = readMeetingRule(semana, dia) ?? (isCopy ? last.series : null) ?? meetingRuleOf(club.meeting_rule ?? "");
+  const today = brazilianDay(Date.now());
+  const days = rule ? nextMeetings(rule, today, SHOWN_DATES) : [];
+  const day = days.find((one) => one === data) ?? null;
+  const before = isCopy ? await readSavedEvent(client, last.id) : null;
+  const isRecurring = day !== null || (before !== null && days.length > 0);
+  const initial: FormValues = {
+    ...(before
+      ? nextEdition(formValues(before, true), day ?? days[0] ?? addDays(today, 30))
+      : await clubValues(client, account, club, day)),
+    club: club.id,
+    ...(rule && isRecurring && { series: `${rule.week}-${rule.weekday}` }),
+  };
+  const [t, map] = [await getTranslations("event-publishing.club"), await getTranslations("map")];
+  const { "event-publishing": texts, records } = await getMessages();
+  return (
+    <main id="conteudo" className="page grid gap-6 py-8">
+      <header>
+        <h1 className="display-1 wrap-anywhere">{t("title", { club: club.name })}</h1>
+        <p className="mt-2 text-lg text-muted">{t("lead")}</p>
+      </header>
+      <CentreLine />
+      <EditionChoice
+        club={club.id}
+        rule={rule}
+        days={days}
+        day={day}
+        last={last}
+        isCopy={before !== null}
+        isRecurring={isRecurring}
+      />
+      <NextIntlClientProvider messages={{ records: { image: records.image } }}>
+        <PublishForm
+          key={`${day} ${before !== null}`}
+          locale={locale}
+          texts={texts}
+          map={mapLabels((key) => map(key as Parameters<typeof map>[0]))}
+          initial={initial}
+          towns={listMunicipalities(initial.state as StateAbbr)}
+        />
+      </NextIntlClientProvider>
+    </main>
+  );
+}

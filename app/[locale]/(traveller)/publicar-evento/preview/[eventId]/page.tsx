@@ -1,0 +1,42 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getLocale, getTranslations } from "next-intl/server";
+import { PreviewBar } from "@/components/event-publishing/preview-bar";
+import { readSavedEvent } from "@/lib/event-publishing/queries";
+import { previewPath } from "@/lib/event-publishing/rules";
+import { readPreviewEvent } from "@/lib/events/queries";
+import { isEventId } from "@/lib/events/rules";
+import { requireAccount } from "@/lib/platform/auth/guard";
+import { env } from "@/lib/platform/env";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { createSessionClient } from "@/lib/platform/supabase/session";
+import { EventPage } from "../../../../(guide)/event-page";
+
+type Props = { params: Promise<{ eventId: string }> };
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("event-publishing.page");
+  return { title: `${t("previewTitle")} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** An event on the page that visitors will see, for its organiser, those who run its club, and event managers. */
+export default async function EventPreviewPage({ params }: Props) {
+  const { eventId } = await params;
+  await requireAccount(previewPath(encodeURIComponent(eventId)));
+  const event = isEventId(eventId) ? await readSavedEvent(await createSessionClient(), eventId) : null;
+  const shown = event && (await readPreviewEvent(event.id));
+  if (!event || !shown) notFound();
+  return (
+    <EventPage
+      event={shown}
+      bar={
+        <PreviewBar
+          event={event}
+          url={env.NEXT_PUBLIC_SITE_URL + localePath(await getLocale(), previewPath(event.id))}
+        />
+      }
+    />
+  );
+}

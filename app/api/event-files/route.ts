@@ -1,0 +1,43 @@
+import { addEventFile } from "@/lib/event-publishing/mutations";
+import { MAX_EVENT_FILE_BYTES } from "@/lib/events/rules";
+import { isPdf } from "@/lib/magazines/rules";
+import { reencodePicture } from "@/lib/media/service";
+import { currentAccount } from "@/lib/platform/auth/account";
+import { hasPermission } from "@/lib/platform/auth/permissions";
+import { readBytes } from "@/lib/platform/body";
+import { AppError } from "@/lib/platform/error";
+import { takeAttempt } from "@/lib/platform/rate-limit";
+import { reportError } from "@/lib/platform/report";
+import { requireSameOrigin } from "@/lib/platform/same-origin";
+import { createServiceClient } from "@/lib/platform/supabase/service";
+
+const STATUS: Partial<Record<string, number>> = {
+  "access.denied": 403,
+  "auth.required": 401,
+  "access.permission": 403,
+  "rate.limited": 429,
+  "input.invalid": 415,
+  "picture.heic": 415,
+};
+
+/** Stores a picture (re-encoded without camera metadata) or a PDF of an event for its managers; returns its name. */
+export async function POST(request: Request) {
+  try {
+    requireSameOrigin(request);
+    const account = await currentAccount();
+    if (!account) throw new AppError("auth.required");
+    if (!hasPermission(account, "events")) throw new AppError("access.permission");
+    await takeAttempt("mediaUpload", account.id);
+    const upload = await readBytes(request, MAX_EVENT_FILE_BYTES).catch(() => null);
+    if (!upload) return Response.json({ code: "file.tooBig" }, { status: 413 });
+    const path = isPdf(upload)
+      ? await addEventFile(createServiceClient(), upload, "application/pdf")
+      : await addEventFile(createServiceClient(), (await reencodePicture(upload)).bytes, "image/webp");
+    return Response.json({ path }, { status: 201 });
+  } catch (error) {
+    const code = error instanceof AppError ? error.code : "unexpected";
+    const status = STATUS[code] ?? 503;
+    if (status === 503) reportError("event-files", error);
+    return Response.json({ code }, { status });
+  }
+}

@@ -1,0 +1,32 @@
+import sharp from "sharp";
+import { eventFileKey, eventFileUrl } from "@/lib/events/rules";
+import { createPublicClient } from "@/lib/platform/supabase/public";
+import { composePostcard, postcardOf } from "@/lib/postcards/rules";
+
+const FRAME = 8;
+
+type Box = { left: number; top: number; width: number; height: number };
+
+/** The postcard of an event as an SVG. */
+export const postcardOfEvent = (slug: string): Buffer =>
+  Buffer.from(composePostcard(postcardOf({ biome: "cidade-historica", slug: `evento-${slug}` })));
+
+/** The uploaded poster of an event; null without one. */
+export async function readPoster(poster: string | null): Promise<Buffer | null> {
+  const key = poster && eventFileKey(eventFileUrl(poster));
+  const { data } = key ? await createPublicClient(null).storage.from("event-files").download(key) : { data: null };
+  return data && Buffer.from(await data.arrayBuffer());
+}
+
+/** The poster with a white frame in the middle of a box, for `composite` of sharp. */
+export async function framedPoster(poster: Buffer, box: Box) {
+  const framed = await sharp(poster)
+    .resize(box.width - 2 * FRAME, box.height - 2 * FRAME, { fit: "inside" })
+    .extend({ top: FRAME, bottom: FRAME, left: FRAME, right: FRAME, background: "#ffffff" })
+    .toBuffer({ resolveWithObject: true });
+  return {
+    input: framed.data,
+    left: box.left + Math.round((box.width - framed.info.width) / 2),
+    top: box.top + Math.round((box.height - framed.info.height) / 2),
+  };
+}

@@ -1,0 +1,60 @@
+import { BellRing } from "lucide";
+import { getLocale, getTranslations } from "next-intl/server";
+import { buttonClass } from "@/components/ui/button-class";
+import { Icon } from "@/components/ui/icon";
+import { controlClass } from "@/components/ui/input";
+import { STATES, type StateAbbr } from "@/lib/states/rules";
+
+type Props = {
+  /** A state, an event, or null: the visitor chooses a state. */
+  subject: { state: StateAbbr } | { event: string } | null;
+  title: string;
+  lead: string;
+};
+
+/** Asks for an address to tell about events; a plain form, so that static pages need no script for it. */
+export async function FollowForm({ subject, title, lead }: Props) {
+  const t = await getTranslations("event-follows.form");
+  const [[name, value] = []] = Object.entries(subject ?? {});
+  return (
+    <section
+      id="me-avise"
+      className="mt-10 max-w-3xl scroll-mt-20 rounded-2xl border-2 border-line bg-surface p-5"
+      data-print="hide"
+    >
+      <h2 className="flex items-center gap-2 text-2xl">
+        <Icon of={BellRing} className="size-6 shrink-0 text-rota-text" /> {title}
+      </h2>
+      <p className="mt-1 text-muted">{lead}</p>
+      <form method="post" action="/api/event-follows" className="mt-4 flex flex-wrap items-end gap-3">
+        <input type="hidden" name="locale" value={await getLocale()} />
+        {name && <input type="hidden" name={name} value={value} />}
+        <input type="text" name="homepage" tabIndex={-1} autoComplete="off" aria-hidden="true" className="hidden" />
+        {!subject && (
+          <label className="grid w-full gap-1 font-semibold sm:w-56">
+            {t("state")}
+            <select name="state" required defaultValue="" className={controlClass}>
+              <option value="">{t("chooseState")}</option>
+              {STATES.map(({ abbr, name: state }) => (
+                <option key={abbr} value={abbr}>
+                  {state}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        <label className="grid min-w-0 grow basis-64 gap-1 font-semibold">
+          {t("email")}
+          <input type="email" name="email" required maxLength={254} autoComplete="email" className={controlClass} />
+        </label>
+        <button
+          type="submit"
+          className={buttonClass({ look: "primary", className: "w-full justify-center sm:w-auto" })}
+        >
+          {t("submit")}
+        </button>
+      </form>
+      <p className="mt-3 text-sm text-muted">{t("privacy")}</p>
+    </section>
+  );
+}

@@ -1,0 +1,160 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { Field } from "@/components/form/field";
+import { notifyFailure } from "@/components/form/notify-failure";
+import { SelectField } from "@/components/form/select-field";
+import { TextAreaField } from "@/components/form/text-area-field";
+import { TextField } from "@/components/form/text-field";
+import { controlClass } from "@/components/ui/input";
+import { STATES, type StateAbbr } from "@/lib/states/rules";
+import { optionsOf, type StepProps } from "./form-props";
+import { listTowns } from "./link-calls";
+
+export function BasicsFields(props: StepProps) {
+  const { texts, values } = props;
+  const { basics, form } = texts;
+  return (
+    <>
+      <TextField
+        name="title"
+        label={basics.title}
+        hint={basics.titleHint}
+        defaultValue={values.title}
+        maxLength={140}
+      />
+      <SelectField name="kind" label={basics.kind} options={optionsOf(texts.kinds)} defaultValue={values.kind} />
+      <TownFields {...props} />
+      <TextAreaField
+        name="description"
+        label={basics.description}
+        hint={basics.descriptionHint}
+        optional={form.optional}
+        rows={6}
+        defaultValue={values.description}
+      />
+      <ContactFields {...props} />
+    </>
+  );
+}
+
+/** State and municipality; another state loads its municipalities. */
+function TownFields({ texts: { basics }, values, initial, towns: first, link }: StepProps) {
+  const [state, setState] = useState(values.state ?? "");
+  const [town, setTown] = useState(values.municipality ?? "");
+  const [loaded, setLoaded] = useState({ state: initial.state ?? "", towns: first });
+  const [attempt, setAttempt] = useState(0);
+  const towns = loaded.state === state ? loaded.towns : null;
+  useEffect(() => {
+    let isCurrent = true;
+    if (!state || state === loaded.state) return undefined;
+    listTowns(state as StateAbbr, link)
+      .then((answer) => {
+        notifyFailure(answer);
+        if (isCurrent && answer.data) setLoaded({ state, towns: answer.data });
+      })
+      .catch((thrownError: Error) => notifyFailure({ thrownError }));
+    return () => {
+      isCurrent = false;
+    };
+  }, [state, loaded.state, link, attempt]);
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field name="state" label={basics.state}>
+        {(control) => (
+          <select
+            {...control}
+            required
+            className={controlClass}
+            value={state}
+            onChange={({ target }) => {
+              setState(target.value);
+              setTown("");
+            }}
+          >
+            <option value="">{basics.chooseState}</option>
+            {STATES.map(({ abbr, name }) => (
+              <option key={abbr} value={abbr}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field name="municipality" label={basics.municipality} hint={state ? undefined : basics.municipalityHint}>
+        {(control) => (
+          <select
+            {...control}
+            required
+            className={controlClass}
+            value={town}
+            // After a failed request the list is asked for again.
+            onFocus={() => towns === null && setAttempt(attempt + 1)}
+            onChange={({ target }) => setTown(target.value)}
+          >
+            <option value="">{basics.chooseTown}</option>
+            {/* A draft of another state has its municipality before the list is loaded. */}
+            {towns === null && town && <option value={town}>…</option>}
+            {towns?.map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </div>
+  );
+}
+
+function ContactFields({ texts: { basics, form }, values }: StepProps) {
+  return (
+    <fieldset className="grid gap-4">
+      <legend className="mb-3 font-display text-xl">{basics.organizer}</legend>
+      <TextField
+        name="organizerName"
+        label={basics.organizerName}
+        defaultValue={values.organizerName}
+        maxLength={160}
+        autoComplete="organization"
+      />
+      <p className="text-muted">{basics.contactHint}</p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          name="organizerPhone"
+          label={basics.phone}
+          optional={form.optional}
+          type="tel"
+          autoComplete="tel"
+          defaultValue={values.organizerPhone}
+          maxLength={30}
+        />
+        <TextField
+          name="organizerEmail"
+          label={basics.email}
+          optional={form.optional}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          defaultValue={values.organizerEmail}
+          maxLength={254}
+        />
+        <TextField
+          name="website"
+          label={basics.website}
+          optional={form.optional}
+          inputMode="url"
+          defaultValue={values.website}
+          maxLength={300}
+        />
+        <TextField
+          name="instagram"
+          label={basics.instagram}
+          optional={form.optional}
+          defaultValue={values.instagram}
+          maxLength={60}
+        />
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,43 @@
+"use client";
+
+import { ActionForm } from "@/components/form/action-form";
+import { SubmitButton } from "@/components/form/submit-button";
+import { TextAreaField } from "@/components/form/text-area-field";
+import { cancelEventAction, postponeEventAction } from "@/lib/event-publishing/actions";
+import type { EventTexts } from "./form-props";
+import { useChange } from "./use-change";
+
+const ACTIONS = { postpone: postponeEventAction, cancel: cancelEventAction };
+
+type Props = { kind: keyof typeof ACTIONS; change: { id: string; seen: string }; texts: EventTexts };
+
+/** Postpones or cancels an event with a reason, which everybody registered receives by mail. */
+export function ChangeForm({ kind, change, texts }: Props) {
+  const { run, isPending, errors, stop } = useChange("changed");
+  const { [kind]: words } = texts;
+  const send = (form: FormData) => run(() => ACTIONS[kind]({ ...change, reason: form.get("reason") as string }));
+  return (
+    <details className="rounded-xl border-2 border-line p-4">
+      <summary className="cursor-pointer font-semibold">{words.open}</summary>
+      <div className="mt-3 grid gap-3">
+        <p>{words.effect}</p>
+        {stop && (
+          <p role="alert" className="font-semibold text-danger">
+            {texts.stops[stop as keyof typeof texts.stops] ?? texts.stops.missing}
+          </p>
+        )}
+        <ActionForm submit={send} pending={isPending} errors={errors} texts={texts.validation}>
+          <TextAreaField name="reason" label={words.reason} />
+          <div>
+            <SubmitButton
+              label={words.confirm}
+              pendingLabel={texts.bar.sending}
+              pending={isPending}
+              variant={kind === "cancel" ? "danger" : "primary"}
+            />
+          </div>
+        </ActionForm>
+      </div>
+    </details>
+  );
+}

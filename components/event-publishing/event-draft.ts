@@ -1,0 +1,31 @@
+import * as device from "@/components/form/device-draft";
+import { EVENT_DRAFT_PREFIX } from "@/lib/device-storage/rules";
+import type { FormValues } from "@/lib/event-publishing/rules";
+
+/** The name of the draft of a form: one for each event, and one for each club, date and copied edition. */
+export function draftName({ id, club, title, startDay }: FormValues, link?: string): string {
+  // The token itself is a password and is not stored; the first letters are enough for a name.
+  if (!id && link) return `link ${link.slice(0, 6)}`;
+  if (id || !club) return id ?? "";
+  return [club, startDay, title && "copy"].filter(Boolean).join(" ");
+}
+
+const keyOf = (id: string) => `${EVENT_DRAFT_PREFIX}${id || "new"}`;
+
+/** The values of a form by name; fields without a value are left out. */
+export function valuesOf(form: FormData): FormValues {
+  const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string" && entry[1] !== "");
+  return Object.fromEntries(texts);
+}
+
+/** The draft of an event on this device; null when there is none, or the event was saved since the draft was started. */
+export function readEventDraft(id: string, seen: string): FormValues | null {
+  const draft = device.readDraft<FormValues>("localStorage", keyOf(id));
+  if (draft === null || typeof draft !== "object" || (draft.seen ?? "") !== seen) return null;
+  return draft.title || draft.description || draft.startDay ? draft : null;
+}
+
+export function saveEventDraft(id: string, draft: FormValues | null): void {
+  if (draft) device.writeDraft("localStorage", keyOf(id), draft);
+  else device.dropDraft("localStorage", keyOf(id));
+}

@@ -1,0 +1,35 @@
+import type { Messages } from "next-intl";
+import type { MapLabels } from "@/components/map/labels";
+import type { Municipality } from "@/lib/event-publishing/queries";
+import type { EventStep, FormValues } from "@/lib/event-publishing/rules";
+import type { Locale } from "@/lib/platform/i18n/routing";
+
+export type EventTexts = Messages["event-publishing"];
+
+export type EventFormProps = {
+  locale: Locale;
+  texts: EventTexts;
+  map: MapLabels;
+  /** Values of the event that is edited, or the first values of a new one. */
+  initial: FormValues;
+  /** Municipalities of the first state. */
+  towns: readonly Municipality[];
+  /** The token of a publish link; its holder has no account. */
+  link?: string;
+};
+
+export type StepProps = EventFormProps & { values: FormValues };
+
+export const optionsOf = (labels: Record<string, string>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
+
+export type StepFieldsProps = StepProps & {
+  step: EventStep;
+  isShown: boolean;
+  /** Values when the step was opened or the last change was stored. */
+  current: FormValues;
+  /** Stores the draft after a change that fires no event. */
+  onKeep: () => void;
+  /** Time at which the form was opened. */
+  now: number;
+};

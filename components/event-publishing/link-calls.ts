@@ -1,0 +1,34 @@
+import { listMunicipalitiesAction } from "@/lib/event-publishing/actions";
+import type { Municipality } from "@/lib/event-publishing/queries";
+import type { FieldErrors } from "@/lib/event-publishing/rules";
+import type { StateAbbr } from "@/lib/states/rules";
+import { valuesOf } from "./event-draft";
+
+type Answer<Data> = { data?: Data; serverError?: string };
+
+/** What the holder of a publish link sends, in the form in which an action answers. */
+async function send<Data extends object>(token: string, body: object): Promise<Answer<Data>> {
+  const response = await fetch("/api/publish-links", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ token, ...body }),
+  });
+  const answer = (await response.json().catch(() => ({}))) as Data & { code?: string };
+  return "code" in answer || Object.keys(answer).length === 0
+    ? { serverError: answer.code ?? "service.unavailable" }
+    : { data: answer };
+}
+
+type Saved = { errors: FieldErrors } | { outcome: string; id?: string; seen?: string };
+
+export const saveByLink = (token: string, form: FormData) => send<Saved>(token, { payload: valuesOf(form) });
+
+export const submitByLink = (token: string, change: { id: string; seen: string }) =>
+  send<{ outcome: string }>(token, change);
+
+/** The municipalities of a state, for an account or the holder of a link. */
+export async function listTowns(state: StateAbbr, link?: string): Promise<Answer<readonly Municipality[]>> {
+  if (!link) return listMunicipalitiesAction({ state });
+  const { data, serverError } = await send<{ towns?: readonly Municipality[] }>(link, { state });
+  return { data: data?.towns, serverError };
+}

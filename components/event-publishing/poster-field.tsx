@@ -1,0 +1,102 @@
+"use client";
+
+import { ImagePlus } from "lucide";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { sendFile, shrinkPicture, type Area } from "@/components/admin/records/send-picture";
+import { useFieldError } from "@/components/form/form-context";
+import { Button } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
+import { LINK_HEADER } from "@/lib/event-publishing/links/rules";
+import { eventFileUrl, MAX_EVENT_FILE_BYTES } from "@/lib/events/rules";
+import type { StepFieldsProps } from "./form-props";
+
+const PictureCrop = dynamic(
+  () => import("@/components/admin/records/picture-crop").then((module) => module.PictureCrop),
+  { ssr: false },
+);
+
+type Chosen = { file: File; address: string };
+
+/** The poster: chosen, cropped, uploaded at once; the form contains its name only. */
+export function PosterField({ texts, values, onKeep, link }: StepFieldsProps) {
+  const { poster } = texts;
+  const [path, setPath] = useState(values.poster ?? "");
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [share, setShare] = useState<number | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const error = useFieldError("poster") ?? problem;
+  const keep = (name: string) => {
+    setPath(name);
+    requestAnimationFrame(onKeep);
+  };
+  const choose = (file: File | undefined) => {
+    if (chosen) URL.revokeObjectURL(chosen.address);
+    setProblem(null);
+    setChosen(file ? { file, address: URL.createObjectURL(file) } : null);
+  };
+  const send = async (area: Area | null) => {
+    if (!chosen) return;
+    setShare(0);
+    const picture = await shrinkPicture(chosen.file, area);
+    const answer =
+      picture.size > MAX_EVENT_FILE_BYTES
+        ? ({ problem: "tooLarge" } as const)
+        : await sendFile("/api/event-posters", picture, setShare, link ? { [LINK_HEADER]: link } : {});
+    setShare(null);
+    choose(undefined);
+    if ("path" in answer) keep(answer.path);
+    else setProblem(poster.problems[answer.problem as keyof typeof poster.problems] ?? poster.problems.unavailable);
+  };
+  return (
+    <div className="grid gap-4">
+      <input type="hidden" name="poster" value={path} readOnly />
+      <p className="text-muted">{poster.lead}</p>
+      {chosen && share === null && (
+        <PictureCrop address={chosen.address} onDone={(area) => void send(area)} onCancel={() => choose(undefined)} />
+      )}
+      {share !== null && (
+        <label className="grid gap-2 rounded-xl border-2 border-line p-4" role="status">
+          {poster.sending}
+          <progress value={share} max={1} className="w-full accent-primary" />
+        </label>
+      )}
+      {!chosen && path && (
+        <div className="grid justify-items-start gap-3">
+          <img src={eventFileUrl(path)} alt={poster.alt} className="max-h-96 rounded-xl border-2 border-line" />
+          <Button variant="outline" onClick={() => keep("")}>
+            {poster.remove}
+          </Button>
+        </div>
+      )}
+      {!chosen && <PosterInput label={path ? poster.replace : poster.choose} hint={poster.formats} onChoose={choose} />}
+      {error && (
+        <p role="alert" className="text-sm font-semibold text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type PosterInputProps = { label: string; hint: string; onChoose: (file: File | undefined) => void };
+
+function PosterInput({ label, hint, onChoose }: PosterInputProps) {
+  return (
+    <label className="relative flex min-h-20 cursor-pointer flex-wrap items-center justify-center gap-x-3 rounded-xl border-2 border-dashed border-line p-4 text-center font-semibold hover:bg-raised has-focus-visible:outline-3 has-focus-visible:outline-faixa">
+      <Icon of={ImagePlus} className="size-7" />
+      {label}
+      <span className="w-full text-sm font-normal text-muted">{hint}</span>
+      {/* The transparent input covers the whole frame because browsers accept dropped files on a file input. */}
+      <input
+        type="file"
+        accept="image/jpeg,image/png,image/webp"
+        className="absolute inset-0 cursor-pointer opacity-0"
+        onChange={({ target }) => {
+          onChoose(target.files?.[0]);
+          target.value = "";
+        }}
+      />
+    </label>
+  );
+}

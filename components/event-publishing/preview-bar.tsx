@@ -1,0 +1,86 @@
+import Link from "next/link";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { CopyText } from "@/components/event-promotion/copy-text";
+import { buttonClass } from "@/components/ui/button-class";
+import { editPath, EVENT_GAPS, isVisible, publishPath, type EventStatus } from "@/lib/event-publishing/rules";
+import type { SavedEvent } from "@/lib/event-publishing/schema";
+import { eventPath } from "@/lib/events/rules";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { ChangeForm } from "./change-form";
+import { StatusMark } from "./status-mark";
+import { SubmitEventButton } from "./submit-event-button";
+
+/** Above the preview: status, answer of the team, missing parts, and what can be done with the event. */
+export async function PreviewBar({ event, url }: { event: SavedEvent; url: string }) {
+  const t = await getTranslations("event-publishing");
+  const locale = await getLocale();
+  const { "event-publishing": texts } = await getMessages();
+  const status = event.status as EventStatus;
+  const gaps = EVENT_GAPS.filter((gap) => event.gaps.includes(gap));
+  const isDraft = status === "draft" || status === "rejected";
+  const maySubmit = isDraft || (status === "pending" && event.publishes_directly);
+  const change = { id: event.id, seen: event.updated_at };
+  return (
+    <section aria-label={t("bar.label")} className="page mt-6">
+      <div className="grid gap-4 rounded-2xl border-2 border-faixa bg-surface p-5">
+        <p className="flex flex-wrap items-center gap-3">
+          <StatusMark status={status} />
+          {t(`bar.hints.${status}`)}
+        </p>
+        {event.status_note && <p className="font-semibold">{t("own.answer", { note: event.status_note })}</p>}
+        {event.change && (
+          <p className="rounded-xl border-2 border-faixa p-4">
+            {t("change.waits", { fields: event.change.fields.map((field) => t(`change.fields.${field}`)).join(", ") })}
+          </p>
+        )}
+        {isDraft && gaps.length > 0 && (
+          <div>
+            <p className="font-semibold">{t("gaps.title")}</p>
+            <ul className="list-disc ps-6">
+              {gaps.map((gap) => (
+                <li key={gap}>{t(`gaps.${gap}`)}</li>
+              ))}
+            </ul>
+          </div>
+        )}
+        <div className="flex flex-wrap gap-3">
+          {maySubmit && gaps.length === 0 && (
+            <SubmitEventButton
+              change={change}
+              label={event.publishes_directly ? t("bar.publish") : t("bar.submit")}
+              pendingLabel={t("bar.sending")}
+              stops={texts.stops}
+            />
+          )}
+          {status !== "cancelled" && (
+            <Link
+              href={localePath(locale, editPath(event.id))}
+              prefetch={false}
+              className={buttonClass({ look: "outline" })}
+            >
+              {t("bar.edit")}
+            </Link>
+          )}
+          {isVisible(status) && (
+            <Link href={localePath(locale, eventPath(event.slug))} className={buttonClass({ look: "outline" })}>
+              {t("bar.open")}
+            </Link>
+          )}
+          <CopyText text={url} label={t("bar.share")} notice="link.copied" />
+          <Link
+            href={localePath(locale, publishPath(null))}
+            prefetch={false}
+            className={buttonClass({ look: "outline" })}
+          >
+            {t("bar.all")}
+          </Link>
+        </div>
+        <p className="text-muted">{t("bar.shareHint")}</p>
+        {status === "published" && <ChangeForm kind="postpone" change={change} texts={texts} />}
+        {(status === "published" || status === "postponed") && (
+          <ChangeForm kind="cancel" change={change} texts={texts} />
+        )}
+      </div>
+    </section>
+  );
+}

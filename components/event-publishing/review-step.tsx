@@ -1,0 +1,91 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { nearbyEventsAction } from "@/lib/event-publishing/actions";
+import type { NearbyEvent } from "@/lib/event-publishing/queries";
+import { gapsOf, isVisible, previewPath } from "@/lib/event-publishing/rules";
+import { eventPath } from "@/lib/events/rules";
+import { formatDate, formatDay } from "@/lib/platform/format";
+import { localePath } from "@/lib/platform/i18n/routing";
+import type { StepFieldsProps } from "./form-props";
+
+/** What was entered, what is missing before the event can be sent, and events of the same town and week. */
+export function ReviewStep(props: StepFieldsProps) {
+  const { texts, current: values, locale, isShown, now } = props;
+  const { review } = texts;
+  const day = (of: string | undefined) => (of ? formatDate(of, locale, { dateStyle: "full" }) : "—");
+  const names = Object.keys(values)
+    .filter((name) => /^kinds\.\d+\.name$/.test(name))
+    .map((name) => values[name]);
+  const gaps = isShown ? gapsOf(values, now) : [];
+  const facts = [
+    [texts.basics.title, values.title || "—"],
+    [review.starts, `${day(values.startDay)}, ${values.startTime ?? "—"}`],
+    [review.ends, `${day(values.endDay)}, ${values.endTime ?? "—"}`],
+    [review.place, [values.venue, values.address, values.state].filter(Boolean).join(", ") || "—"],
+    [review.organizer, [values.organizerName, values.organizerPhone, values.organizerEmail].filter(Boolean).join(", ")],
+    [review.kinds, names.join(", ") || review.noKinds],
+  ] as const;
+  return (
+    <div className="grid gap-4">
+      <dl className="grid gap-2">
+        {facts.map(([term, text]) => (
+          <div key={term} className="grid gap-x-4 sm:grid-cols-[12rem_1fr]">
+            <dt className="text-muted">{term}</dt>
+            <dd className="font-semibold wrap-anywhere">{text}</dd>
+          </div>
+        ))}
+      </dl>
+      {gaps.length > 0 && (
+        <div className="rounded-xl border-2 border-faixa p-4">
+          <p className="font-semibold">{texts.gaps.title}</p>
+          <ul className="list-disc ps-6">
+            {gaps.map((gap) => (
+              <li key={gap}>{texts.gaps[gap]}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {isShown && !props.link && <Nearby {...props} />}
+      <p className="text-muted">{review.next}</p>
+    </div>
+  );
+}
+
+function Nearby({ texts: { review }, current, initial, locale }: StepFieldsProps) {
+  const [events, setEvents] = useState<readonly NearbyEvent[]>([]);
+  const { municipality, startDay } = current;
+  const { id = "" } = initial;
+  useEffect(() => {
+    let isCurrent = true;
+    if (!municipality || !startDay) return undefined;
+    // The warning is a help: without an answer the form works as before.
+    nearbyEventsAction({ municipality: Number(municipality), day: startDay, id })
+      .then(({ data }) => isCurrent && setEvents(data ?? []))
+      .catch(() => undefined);
+    return () => {
+      isCurrent = false;
+    };
+  }, [municipality, startDay, id]);
+  if (events.length === 0) return null;
+  return (
+    <div role="status" className="rounded-xl border-2 border-faixa p-4">
+      <p className="font-semibold">{review.nearby}</p>
+      <ul className="list-disc ps-6">
+        {events.map((event) => (
+          <li key={event.id}>
+            <a
+              href={localePath(locale, isVisible(event.status) ? eventPath(event.slug) : previewPath(event.id))}
+              target="_blank"
+              rel="noopener"
+              className="text-link underline underline-offset-4"
+            >
+              {event.title}
+            </a>
+            {`, ${formatDay(event.starts_at, locale)}`}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+"use client";
+
+import { TextAreaField } from "@/components/form/text-area-field";
+import { TextField } from "@/components/form/text-field";
+import type { StepProps } from "./form-props";
+
+export function RulesFields({ texts: { rules, form }, values }: StepProps) {
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          name="minVehicleAge"
+          label={rules.minAge}
+          hint={rules.minAgeHint}
+          optional={form.optional}
+          inputMode="numeric"
+          defaultValue={values.minVehicleAge}
+          maxLength={3}
+        />
+        <TextField
+          name="capacity"
+          label={rules.capacity}
+          hint={rules.capacityHint}
+          optional={form.optional}
+          inputMode="numeric"
+          defaultValue={values.capacity}
+          maxLength={7}
+        />
+      </div>
+      <TextField
+        name="solidarityItem"
+        label={rules.solidarity}
+        hint={rules.solidarityHint}
+        optional={form.optional}
+        defaultValue={values.solidarityItem}
+        maxLength={160}
+      />
+      <TextAreaField
+        name="rules"
+        label={rules.text}
+        hint={rules.textHint}
+        optional={form.optional}
+        rows={6}
+        defaultValue={values.rules}
+      />
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { Button } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button-class";
+import { previewPath } from "@/lib/event-publishing/rules";
+import { localePath, type Locale } from "@/lib/platform/i18n/routing";
+import { saveEventDraft } from "./event-draft";
+import type { EventTexts } from "./form-props";
+import type { StaleForm } from "./use-save-event";
+
+type Props = {
+  stale: StaleForm;
+  texts: EventTexts["stale"];
+  draft: string;
+  locale: Locale;
+  link: string | undefined;
+  busy: boolean;
+  onSave: (form: FormData) => void;
+};
+
+/** Asks what happens to a form when somebody else saved the event meanwhile. */
+export function StaleQuestion({ stale, texts, draft, locale, link, busy, onSave }: Props) {
+  const overwrite = () => {
+    stale.form.set("seen", stale.seen);
+    onSave(stale.form);
+  };
+  const discard = () => {
+    saveEventDraft(draft, null);
+    window.location.reload();
+  };
+  return (
+    <div role="alert" className="mb-4 grid gap-3 rounded-xl border-2 border-danger p-4">
+      <p className="font-semibold">{texts.question}</p>
+      <div className="flex flex-wrap gap-3">
+        {!link && (
+          <a
+            href={localePath(locale, previewPath(stale.form.get("id") as string))}
+            target="_blank"
+            rel="noopener"
+            className={buttonClass({ look: "outline", size: "wrap" })}
+          >
+            {texts.show}
+          </a>
+        )}
+        <Button variant="outline" disabled={busy} onClick={discard}>
+          {texts.discard}
+        </Button>
+        <Button variant="danger" disabled={busy} onClick={overwrite}>
+          {texts.overwrite}
+        </Button>
+      </div>
+    </div>
+  );
+}

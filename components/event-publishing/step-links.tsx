@@ -1,0 +1,30 @@
+import { cn } from "@/components/ui/cn";
+import { EVENT_STEPS, type EventStep } from "@/lib/event-publishing/rules";
+import type { EventTexts } from "./form-props";
+
+type Props = { texts: EventTexts; step: EventStep; onGo: (step: EventStep) => void };
+
+/** Buttons of all steps; each can be opened at any time. */
+export function StepLinks({ texts, step, onGo }: Props) {
+  return (
+    <nav aria-label={texts.form.stepsLabel} className="mb-3">
+      <ol className="flex flex-wrap gap-1">
+        {EVENT_STEPS.map((one, index) => (
+          <li key={one}>
+            <button
+              type="button"
+              aria-current={one === step ? "step" : undefined}
+              onClick={() => onGo(one)}
+              className={cn(
+                "min-h-11 rounded-lg px-3 text-muted hover:bg-raised",
+                one === step && "bg-raised font-semibold text-text",
+              )}
+            >
+              {`${index + 1}. ${texts.steps[one]}`}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,43 @@
+import { useRouter } from "next/navigation";
+import { useState, useTransition } from "react";
+import type { FormErrors } from "@/components/form/action-form";
+import { notifyFailure } from "@/components/form/notify-failure";
+import { saveEventAction } from "@/lib/event-publishing/actions";
+import { publishLinkPath } from "@/lib/event-publishing/links/rules";
+import { previewPath } from "@/lib/event-publishing/rules";
+import { localePath, type Locale } from "@/lib/platform/i18n/routing";
+import { saveEventDraft } from "./event-draft";
+import { saveByLink } from "./link-calls";
+
+/** A form that was not stored because somebody else saved the event; `seen` is the version of the other person. */
+export type StaleForm = { form: FormData; seen: string };
+
+/** Saves the form and opens the preview; keeps the errors of the fields or the outcome that stopped it. */
+export function useSaveEvent(draft: string, locale: Locale, link?: string) {
+  const router = useRouter();
+  const [isPending, start] = useTransition();
+  const [errors, setErrors] = useState<FormErrors>();
+  const [stop, setStop] = useState<string | null>(null);
+  const [stale, setStale] = useState<StaleForm | null>(null);
+  const save = (form: FormData) =>
+    start(async () => {
+      const answer = await (link ? saveByLink(link, form) : saveEventAction(form)).catch((error: Error) => ({
+        thrownError: error,
+        data: undefined,
+      }));
+      notifyFailure(answer);
+      const { data } = answer;
+      const saved = data && "outcome" in data ? data : null;
+      start(() => {
+        setErrors(data && "errors" in data ? { fieldErrors: data.errors } : undefined);
+        setStop(saved && saved.outcome !== "saved" && saved.outcome !== "stale" ? saved.outcome : null);
+        setStale(saved?.outcome === "stale" && saved.seen ? { form, seen: saved.seen } : null);
+      });
+      if (saved?.outcome !== "saved") return;
+      saveEventDraft(draft, null);
+      router.push(localePath(locale, link ? publishLinkPath(link) : previewPath(saved.id!)));
+      // The page of the link is open already when its first event is saved.
+      if (link) router.refresh();
+    });
+  return { save, isPending, errors, stop, stale };
+}

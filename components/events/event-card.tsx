@@ -1,0 +1,111 @@
+import { MapPin } from "lucide";
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
+import { FavouriteButton } from "@/components/favourites/favourite-button";
+import { marksOf } from "@/components/form/list-filter";
+import { Icon } from "@/components/ui/icon";
+import type { EventCardRow } from "@/lib/events/queries";
+import { daysOf, eventFileUrl, eventPath, eventTitle, filterMarks, registrationState } from "@/lib/events/rules";
+import type { EventKind, RegistrationKind } from "@/lib/events/schema";
+import { formatDate, formatDayRange } from "@/lib/platform/format";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { fold } from "@/lib/platform/slug";
+import { DemoMark, StatusMark } from "./event-marks";
+import { RegistrationBadge } from "./registration-badge";
+
+/** Attributes of an event that the client-side filter reads. */
+export function eventData(event: EventCardRow, now: number) {
+  const days = daysOf(event);
+  return {
+    "data-search": fold(
+      `${event.title} ${event.town} ${event.state_abbr} ${event.organizer_name} ${event.venue ?? ""}`,
+    ),
+    "data-marks": marksOf(filterMarks(event, now)),
+    "data-at": event.lat !== null && event.lng !== null ? `${event.lat},${event.lng}` : undefined,
+    "data-from": days[0],
+    "data-until": days.at(-1),
+  };
+}
+
+/** One event of a list with its date, town and the state of each kind of registration. */
+export async function EventCard({ event, headingLevel = 3 }: { event: EventCardRow; headingLevel?: 2 | 3 }) {
+  const t = await getTranslations("events");
+  const locale = await getLocale();
+  const Heading = `h${headingLevel}` as const;
+  const day = daysOf(event)[0]!;
+  const now = Date.now();
+  const offers = Date.parse(event.ends_at) > now ? event.event_registration_types : [];
+  return (
+    <article className="flex h-full gap-4 rounded-2xl border-2 border-line bg-surface p-4">
+      <p
+        aria-hidden
+        className="grid h-fit w-16 shrink-0 place-items-center rounded-xl bg-rota py-2 text-center text-rota-ink outline-2 -outline-offset-5 outline-rota-ink/70"
+      >
+        <span className="font-display text-3xl leading-none tabular">{day.slice(8)}</span>
+        <span className="text-sm uppercase">{formatDate(day, locale, { month: "short" }).replace(".", "")}</span>
+        <span className="text-xs tabular">{day.slice(0, 4)}</span>
+      </p>
+      <div className="flex min-w-0 grow flex-col gap-1.5">
+        <p className="flex flex-wrap items-center gap-2 text-sm text-muted">
+          {t(`kind.${event.kind as EventKind}`)}
+          {event.is_portal_event && <span className="font-semibold text-rota-text">{t("official")}</span>}
+          {event.is_demo && <DemoMark />}
+          <StatusMark status={event.status} />
+          <FavouriteButton
+            item={{
+              kind: "event",
+              id: event.id,
+              title: eventTitle(event, locale),
+              path: eventPath(event.slug),
+              state: event.state_abbr,
+            }}
+            className="-my-3 -mr-2 ml-auto"
+          />
+        </p>
+        <Heading className="text-xl wrap-anywhere">
+          <Link
+            href={localePath(locale, eventPath(event.slug))}
+            prefetch={false}
+            className="hover:underline hover:underline-offset-4"
+          >
+            {eventTitle(event, locale)}
+          </Link>
+        </Heading>
+        <p className="font-semibold tabular">
+          {formatDayRange(event.starts_at, event.ends_at, locale, { timeZone: event.time_zone })}
+        </p>
+        <p className="flex items-start gap-1.5 text-muted">
+          <Icon of={MapPin} className="mt-1 size-4 shrink-0" />
+          <span className="min-w-0">
+            {[event.venue, `${event.town} ${event.state_abbr}`].filter(Boolean).join(", ")}
+            <span data-km="" className="ml-2 font-semibold text-rota-text tabular" />
+          </span>
+        </p>
+        <p className="text-sm text-muted">{t("organizedBy", { name: event.organizer_name })}</p>
+        {offers.length > 0 && (
+          <ul className="mt-1 flex flex-wrap gap-1.5">
+            {offers.map((offer) => (
+              <li key={offer.kind}>
+                <RegistrationBadge
+                  label={t(`registration.${offer.kind as RegistrationKind}`)}
+                  state={registrationState(offer, event, now)}
+                  opensAt={offer.opens_at}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {event.poster_path && (
+        <img
+          src={eventFileUrl(event.poster_path)}
+          alt=""
+          width={96}
+          height={128}
+          loading="lazy"
+          className="hidden h-32 w-24 shrink-0 rounded-lg border border-line object-cover sm:block"
+        />
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,50 @@
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
+import { buttonClass } from "@/components/ui/button-class";
+import type { PublicEvent, SeriesEvent } from "@/lib/events/queries";
+import { eventPath } from "@/lib/events/rules";
+import { formatTimestamp, formatWeekday } from "@/lib/platform/format";
+import { localePath } from "@/lib/platform/i18n/routing";
+
+/** The recurring meeting to which an event belongs, with its other dates. */
+export async function EventSeries({ event, events }: { event: PublicEvent; events: readonly SeriesEvent[] }) {
+  const t = await getTranslations("events.series");
+  const locale = await getLocale();
+  const others = events.filter(({ id }) => id !== event.id);
+  const { week, weekday } = event.series!;
+  // Portuguese: Saturday and Sunday are masculine, the other days feminine.
+  const gender = weekday === 0 || weekday === 6 ? "masculine" : "feminine";
+  const rule = t("rule", {
+    position: t(`${gender}.${week as 5}`),
+    weekday: formatWeekday((weekday + 6) % 7, locale),
+  });
+  return (
+    <section className="mt-10">
+      <h2 className="display-2">{t("title")}</h2>
+      <p className="mt-2 text-lg">
+        {[rule, event.club && t("club", { club: event.club.name })].filter(Boolean).join(" ")}
+      </p>
+      {others.length > 0 ? (
+        <ul aria-label={t("dates")} className="mt-3 flex flex-wrap gap-3">
+          {others.map((other) => (
+            <li key={other.id}>
+              <Link
+                href={localePath(locale, eventPath(other.slug))}
+                className={buttonClass({ look: "outline", size: "wrap" })}
+              >
+                {[
+                  formatTimestamp(other.starts_at, locale, { dateStyle: "medium", timeZone: other.time_zone }),
+                  other.status === "published" ? null : t(other.status as "postponed" | "cancelled"),
+                ]
+                  .filter(Boolean)
+                  .join(", ")}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="mt-2 text-muted">{t("noDates")}</p>
+      )}
+    </section>
+  );
+}

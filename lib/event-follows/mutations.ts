@@ -1,0 +1,23 @@
+import "server-only";
+import { orThrow } from "../platform/supabase/or-throw";
+import type { createServiceClient } from "../platform/supabase/service";
+import type { FollowInput } from "./schema";
+
+type ServiceClient = ReturnType<typeof createServiceClient>;
+
+/** Asks the owner of an address by mail whether they want to be told about a state or an event. */
+export async function followEvents(client: ServiceClient, { email, state, event, locale }: FollowInput): Promise<void> {
+  orThrow(await client.rpc("follow_events", { email, state: state ?? null!, event: event ?? null!, locale }), {
+    invalid_request: "input.invalid",
+  });
+}
+
+/** Confirms a follow; nothing happens when it has ended. */
+export async function confirmFollow(client: ServiceClient, follow: string): Promise<void> {
+  orThrow(await client.rpc("confirm_event_follow", { follow }));
+}
+
+/** Ends a follow; nothing happens when it has ended before. */
+export async function endFollow(client: ServiceClient, follow: string): Promise<void> {
+  orThrow(await client.rpc("end_event_follow", { follow }));
+}

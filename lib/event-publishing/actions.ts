@@ -1,0 +1,59 @@
+"use server";
+
+import { userAction } from "../platform/action";
+import { AppError } from "../platform/error";
+import { takeAttempt } from "../platform/rate-limit";
+import { revalidatePages } from "../platform/revalidate";
+import { createSessionClient } from "../platform/supabase/session";
+import * as write from "./mutations";
+import { listMunicipalities, listNearbyEvents, readSavedEvent } from "./queries";
+import { shownTags } from "./rules";
+import * as schema from "./schema";
+
+/** Saves an event of the form; a refused field or an outcome other than `saved` changes nothing. */
+export const saveEventAction = userAction.inputSchema(schema.eventFormSchema).action(async ({ parsedInput: form }) => {
+  const read = schema.readEventForm(form);
+  if ("errors" in read) return { errors: read.errors };
+  const client = await createSessionClient();
+  const before = read.event.id ? await readSavedEvent(client, read.event.id) : null;
+  if (read.event.id && !before) throw new AppError("access.permission");
+  const saved = await write.saveEvent(client, read.event, before);
+  if ("errors" in saved) return saved;
+  revalidatePages(shownTags(saved.outcome));
+  const { outcome, id, mailed = 0, updated_at: seen } = saved.outcome;
+  return { outcome, id, mailed, seen };
+});
+
+/** Sends an event to the team; event managers and trusted clubs publish it. */
+export const submitEventAction = userAction.inputSchema(schema.submitSchema).action(async ({ parsedInput }) => {
+  const outcome = await write.submitEvent(await createSessionClient(), parsedInput);
+  revalidatePages(shownTags(outcome));
+  return { outcome: outcome.outcome };
+});
+
+export const postponeEventAction = userAction.inputSchema(schema.reasonSchema).action(async ({ parsedInput }) => {
+  const outcome = await write.postponeEvent(await createSessionClient(), parsedInput);
+  revalidatePages(shownTags(outcome));
+  return { outcome: outcome.outcome };
+});
+
+export const cancelEventAction = userAction.inputSchema(schema.reasonSchema).action(async ({ parsedInput }) => {
+  const outcome = await write.cancelEvent(await createSessionClient(), parsedInput);
+  revalidatePages(shownTags(outcome));
+  return { outcome: outcome.outcome };
+});
+
+export const listMunicipalitiesAction = userAction
+  .inputSchema(schema.townsSchema)
+  .action(async ({ parsedInput, ctx }) => {
+    await takeAttempt("lookUp", ctx.account.id);
+    return listMunicipalities(parsedInput.state);
+  });
+
+/** Events of the same town and week, so that an organiser sees a clash of dates or the event that exists already. */
+export const nearbyEventsAction = userAction
+  .inputSchema(schema.nearbySchema)
+  .action(async ({ parsedInput: { municipality, day, id }, ctx }) => {
+    await takeAttempt("lookUp", ctx.account.id);
+    return listNearbyEvents(await createSessionClient(), municipality, day, id);
+  });

@@ -1,0 +1,42 @@
+import "server-only";
+import { listOwnClubs } from "../../clubs/queries";
+import type { Account } from "../../platform/auth/account";
+import { ADMIN_ROLES } from "../../platform/auth/permissions";
+import { orThrow } from "../../platform/supabase/or-throw";
+import type { createSessionClient } from "../../platform/supabase/session";
+
+type Client = Awaited<ReturnType<typeof createSessionClient>>;
+
+/** The club of a form; null when there is none. */
+export async function getFormClub(client: Client, id: string) {
+  return orThrow(
+    await client
+      .from("clubs")
+      .select("id, name, state_abbr, city_ibge, meeting_rule, website, instagram")
+      .eq("id", id)
+      .is("deleted_at", null)
+      .maybeSingle(),
+  );
+}
+
+/** Whether an account publishes events of a club: its owner and administrators, and administrators of the portal. */
+export async function publishesFor(account: Account, club: string): Promise<boolean> {
+  if (ADMIN_ROLES.some((role) => role === account.role)) return true;
+  return (await listOwnClubs(account.id)).some(({ id }) => id === club);
+}
+
+/** The latest event of a club that visitors saw, with the rule of its series. */
+export async function getLastEdition(client: Client, club: string) {
+  return orThrow(
+    await client
+      .from("events")
+      .select("id, title, starts_at, series:event_series (week, weekday)")
+      .eq("club_id", club)
+      .in("status", ["published", "postponed", "cancelled"])
+      .is("deleted_at", null)
+      .order("starts_at", { ascending: false })
+      .order("id")
+      .limit(1)
+      .maybeSingle(),
+  );
+}

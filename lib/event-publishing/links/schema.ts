@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { email, errorsOf, needed, phone, text, ticked, type FieldError } from "../../platform/form";
+import { state, stateOrNone } from "../../states/schema";
+import { savedEventSchema } from "../schema";
+import { MAX_LINK_USES, MAX_VALID_DAYS } from "./rules";
+
+const wrong = errorsOf<FieldError>();
+
+export const publishToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
+
+/** What `read_publish_link` returns. */
+export const publishLinkSchema = z.object({
+  state: z.enum(["open", "used", "expired", "revoked"]),
+  label: z.string(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  state_abbr: state.nullable(),
+  publishes_directly: z.boolean(),
+  expires_at: z.string(),
+  uses_left: z.number(),
+  events: z.array(savedEventSchema.omit({ publishes_directly: true })),
+});
+export type PublishLink = z.output<typeof publishLinkSchema>;
+
+// The database stores neither NUL nor half a surrogate pair.
+const value = z.string().refine((given) => !given.includes("\0") && given.isWellFormed());
+const MAX_FIELDS = 300;
+const values = z.record(z.string().max(100), value).refine((given) => Object.keys(given).length <= MAX_FIELDS);
+
+/** What the page of a link sends: a state whose municipalities it needs, a form, or an event to submit. */
+export const linkBodySchema = z.union([
+  z.strictObject({ token: publishToken, state }),
+  z.strictObject({ token: publishToken, payload: values }),
+  z.strictObject({ token: publishToken, id: z.guid(), seen: z.iso.datetime({ offset: true }) }),
+]);
+export type LinkBody = z.output<typeof linkBodySchema>;
+
+const whole = (highest: number) => z.coerce.number(wrong("numberInvalid")).int().min(1).max(highest);
+const optionalEmail = text(254).refine((given) => !given || email.safeParse(given).success, wrong("emailInvalid"));
+
+export const inviteSchema = z.object({
+  label: needed(160),
+  email: optionalEmail,
+  phone,
+  state: stateOrNone,
+  days: whole(MAX_VALID_DAYS),
+  uses: whole(MAX_LINK_USES),
+  direct: ticked,
+});
+export const revokeSchema = z.object({ id: z.guid() });

@@ -1,0 +1,130 @@
+import "server-only";
+import { AppError } from "../platform/error";
+import { databaseError, orThrow } from "../platform/supabase/or-throw";
+import type { createServiceClient } from "../platform/supabase/service";
+import type { createSessionClient } from "../platform/supabase/session";
+import { townOf } from "./queries";
+import { daysBetween, momentOf, programmeOf, refusalOf, withTranslations, type FieldErrors } from "./rules";
+import { outcomeSchema, type EventForm, type Outcome, type SavedEvent } from "./schema";
+
+type Before = Pick<SavedEvent, "id" | "municipality_ibge" | "days">;
+type Client = Awaited<ReturnType<typeof createSessionClient>>;
+
+const REFUSALS = { "42501": "access.permission", "22P02": "input.invalid" } as const;
+
+const orNull = (value: string) => value || null;
+
+function kindRow(kind: EventForm["kinds"][number], state: string) {
+  return {
+    ...(kind.id && { id: kind.id }),
+    kind: kind.kind,
+    name: kind.name,
+    price_cents: kind.price ?? 0,
+    capacity: kind.capacity,
+    requires_approval: kind.needsApproval,
+    has_waiting_list: kind.hasWaitingList,
+    opens_at: kind.opensAt ? momentOf(kind.opensAt, state) : null,
+    closes_at: kind.closesAt ? momentOf(kind.closesAt, state) : null,
+  };
+}
+
+function dayRows({ startDay, endDay, programme }: EventForm, before: Before | null) {
+  const known = before?.days.flatMap(({ items }) => items) ?? [];
+  return daysBetween(startDay, endDay)
+    .map((day) => ({ day, items: withTranslations(programmeOf(programme[day] ?? ""), known) }))
+    .filter(({ items }) => items.length > 0);
+}
+
+function seriesOf(rule: string) {
+  const [week, weekday] = rule.split("-").map(Number);
+  return rule ? { week, weekday } : null;
+}
+
+/** The payload of `save_event`. A part of town that the team entered is kept while the municipality is the same. */
+function payloadOf(event: EventForm, before: Before | null) {
+  const town = townOf(event.municipality);
+  return {
+    ...(before && { id: before.id, seen: event.seen }),
+    ...(before?.municipality_ibge !== event.municipality && { town: town?.name ?? null }),
+    ...(!before && event.club && { club_id: event.club, series: seriesOf(event.series) }),
+    title: event.title,
+    kind: event.kind,
+    state_abbr: event.state,
+    municipality_ibge: event.municipality,
+    description: event.description,
+    organizer_name: event.organizerName,
+    organizer_phone: orNull(event.organizerPhone),
+    organizer_email: orNull(event.organizerEmail),
+    website: orNull(event.website),
+    instagram: orNull(event.instagram),
+    venue: orNull(event.venue),
+    address: orNull(event.address),
+    access_notes: orNull(event.accessNotes),
+    lat: event.pin?.lat ?? null,
+    lng: event.pin?.lng ?? null,
+    starts_at: momentOf(`${event.startDay}T${event.startTime}`, event.state),
+    ends_at: momentOf(`${event.endDay}T${event.endTime}`, event.state),
+    poster_path: orNull(event.poster),
+    rules: event.rules,
+    min_vehicle_age: event.minVehicleAge,
+    solidarity_item: orNull(event.solidarityItem),
+    capacity: event.capacity,
+    days: dayRows(event, before),
+    kinds: event.kinds.map((kind) => kindRow(kind, event.state)),
+  };
+}
+
+/** Saves an event with its days and kinds, by the account or the token of a publish link; returns the outcome, or the field that the database refused. */
+export async function saveEvent(
+  client: Client,
+  event: EventForm,
+  before: Before | null,
+  token?: string,
+): Promise<{ outcome: Outcome } | { errors: FieldErrors }> {
+  const payload = payloadOf(event, before);
+  const { data, error } = await (token === undefined
+    ? client.rpc("save_event", { payload })
+    : client.rpc("save_event_by_link", { token, payload }));
+  if (error?.message === "invalid_request") return { errors: refusalOf(error.details) };
+  if (error) throw databaseError(error, REFUSALS);
+  return { outcome: outcomeSchema.parse(data) };
+}
+
+const A_YEAR = "31536000";
+const ENDING = { "image/webp": "webp", "application/pdf": "pdf" } as const;
+
+/** Stores a picture or PDF in bucket event-files under a new name; returns the name. */
+export async function addEventFile(
+  client: ReturnType<typeof createServiceClient>,
+  bytes: Buffer,
+  contentType: keyof typeof ENDING,
+): Promise<string> {
+  const name = `${new Date().toISOString().slice(0, 7)}/${crypto.randomUUID()}.${ENDING[contentType]}`;
+  orThrow(await client.storage.from("event-files").upload(name, bytes, { contentType, cacheControl: A_YEAR }));
+  return name;
+}
+
+/** Sends an event of a publish link to the team, or publishes it when the link may do that. */
+export async function submitEventByLink(client: Client, token: string, change: Change): Promise<Outcome> {
+  return outcomeSchema.parse(orThrow(await client.rpc("submit_event_by_link", { token, ...change }), REFUSALS));
+}
+
+type Change = { id: string; seen: string };
+
+/** Sends an event to the team, or publishes it when the caller may do that. */
+export async function submitEvent(client: Client, change: Change): Promise<Outcome> {
+  return outcomeSchema.parse(orThrow(await client.rpc("submit_event", change), REFUSALS));
+}
+
+async function changed(answer: Promise<{ data: unknown; error: { message: string; code?: string } | null }>) {
+  const { data, error } = await answer;
+  if (error?.message === "invalid_request") throw new AppError("input.invalid", { detail: "reason" });
+  if (error) throw databaseError(error, REFUSALS);
+  return outcomeSchema.parse(data);
+}
+
+export const postponeEvent = async (client: Client, change: Change & { reason: string }): Promise<Outcome> =>
+  changed(Promise.resolve(client.rpc("postpone_event", change)));
+
+export const cancelEvent = async (client: Client, change: Change & { reason: string }): Promise<Outcome> =>
+  changed(Promise.resolve(client.rpc("cancel_event", change)));

@@ -1,0 +1,135 @@
+import "server-only";
+import { listCities, type City } from "../municipalities/rules";
+import { addDays, startOfDay } from "../platform/dates";
+import { orThrow } from "../platform/supabase/or-throw";
+import type { createSessionClient } from "../platform/supabase/session";
+import type { StateAbbr } from "../states/rules";
+import { localOf, priceText, programmeText, type FormValues } from "./rules";
+import { savedEventSchema, type FormEvent, type SavedEvent } from "./schema";
+
+type Client = Awaited<ReturnType<typeof createSessionClient>>;
+
+/** An event with its parts for those who may edit it; null for others and when there is none. */
+export async function readSavedEvent(client: Client, id: string): Promise<SavedEvent | null> {
+  return savedEventSchema.nullable().parse(orThrow(await client.rpc("read_event_form", { id })));
+}
+
+const MAX_OWN = 100;
+
+/** Events of an account and of the clubs it runs, newest first. */
+export async function listOwnEvents(client: Client, accountId: string) {
+  const clubs = orThrow(
+    await client.from("club_members").select("club_id").eq("user_id", accountId).in("role", ["owner", "admin"]),
+  );
+  const ofClubs = clubs.length > 0 ? `,club_id.in.(${clubs.map((row) => row.club_id).join(",")})` : "";
+  return orThrow(
+    await client
+      .from("events")
+      .select("id, slug, title, status, status_note, town, state_abbr, starts_at, time_zone")
+      .or(`organizer_id.eq.${accountId}${ofClubs}`)
+      .is("deleted_at", null)
+      .order("created_at", { ascending: false })
+      .order("id")
+      .limit(MAX_OWN),
+  );
+}
+export type OwnEvent = Awaited<ReturnType<typeof listOwnEvents>>[number];
+
+const NEAR_DAYS = 7;
+
+/** Other events of a town that the caller may see, at most a week before or after a day. */
+export async function listNearbyEvents(client: Client, municipality: number, day: string, id: string) {
+  let found = client
+    .from("events")
+    .select("id, slug, title, status, starts_at")
+    .eq("municipality_ibge", municipality)
+    .in("status", ["pending", "published", "postponed"])
+    .is("deleted_at", null)
+    .gte("starts_at", startOfDay(addDays(day, -NEAR_DAYS)))
+    .lt("starts_at", startOfDay(addDays(day, NEAR_DAYS + 1)));
+  if (id) found = found.neq("id", id);
+  return orThrow(await found.order("starts_at").order("id").limit(10));
+}
+export type NearbyEvent = Awaited<ReturnType<typeof listNearbyEvents>>[number];
+
+export type Municipality = { code: number; name: string; lat: number; lng: number };
+
+// The list does not change while the process runs; sorting it takes longer than reading it.
+let all: readonly City[] | null = null;
+const cities = () => (all ??= listCities());
+
+/** The municipalities of a state by name. */
+export function listMunicipalities(state: StateAbbr): Municipality[] {
+  return cities()
+    .filter((city) => city.state_abbr === state)
+    .map(({ ibge_code: code, name, lat, lng }) => ({ code, name, lat, lng }))
+    .toSorted((a, b) => a.name.localeCompare(b.name, "pt-BR"));
+}
+
+/** The municipality with an IBGE code. */
+export const townOf = (code: number): City | undefined => cities().find((city) => city.ibge_code === code);
+
+const filled = (values: Record<string, string | number | null>): FormValues =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === null || value === "" ? [] : [[name, String(value)]])),
+  );
+
+function kindValues(event: Pick<FormEvent, "kinds" | "state_abbr">): FormValues {
+  const local = (moment: string | null) => moment && localOf(moment, event.state_abbr);
+  const rows = event.kinds.map((kind, index) => {
+    const name = (field: string) => `kinds.${index}.${field}`;
+    return filled({
+      [name("id")]: kind.id ?? null,
+      [name("kind")]: kind.kind,
+      [name("name")]: kind.name,
+      [name("price")]: priceText(kind.price_cents),
+      [name("capacity")]: kind.capacity,
+      [name("needsApproval")]: kind.requires_approval ? "on" : null,
+      [name("hasWaitingList")]: kind.has_waiting_list ? "on" : null,
+      [name("opensAt")]: local(kind.opens_at),
+      [name("closesAt")]: local(kind.closes_at),
+    });
+  });
+  return Object.assign({}, ...rows) as FormValues;
+}
+
+/** The values of the form of an event that exists; with the change that waits when a further save replaces it. */
+export function formValues(
+  { change, ...saved }: FormEvent & Pick<SavedEvent, "change">,
+  isDirect: boolean,
+): FormValues {
+  const event: FormEvent = isDirect ? saved : { ...saved, ...change?.values };
+  const [starts, ends] = [localOf(event.starts_at, event.state_abbr), localOf(event.ends_at, event.state_abbr)];
+  const programme = event.days.map(({ day, items }) => [`programme.${day}`, programmeText(items)]);
+  return {
+    ...filled({
+      id: event.id,
+      seen: event.updated_at,
+      title: event.title,
+      kind: event.kind,
+      state: event.state_abbr,
+      municipality: event.municipality_ibge,
+      description: event.description,
+      organizerName: event.organizer_name,
+      organizerPhone: event.organizer_phone,
+      organizerEmail: event.organizer_email,
+      website: event.website,
+      instagram: event.instagram,
+      venue: event.venue,
+      address: event.address,
+      accessNotes: event.access_notes,
+      pin: event.lat === null || event.lng === null ? null : `${event.lat.toFixed(5)}, ${event.lng.toFixed(5)}`,
+      startDay: starts.slice(0, 10),
+      startTime: starts.slice(11),
+      endDay: ends.slice(0, 10),
+      endTime: ends.slice(11),
+      poster: event.poster_path,
+      rules: event.rules,
+      minVehicleAge: event.min_vehicle_age,
+      solidarityItem: event.solidarity_item,
+      capacity: event.capacity,
+    }),
+    ...(Object.fromEntries(programme) as FormValues),
+    ...kindValues(event),
+  };
+}

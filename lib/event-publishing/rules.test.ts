@@ -1,0 +1,131 @@
+import { describe, expect, it } from "vitest";
+import * as rules from "./rules";
+
+describe("price", () => {
+  it.each([
+    ["", 0],
+    ["0", 0],
+    ["25", 2500],
+    ["25,5", 2550],
+    ["25.50", 2550],
+    ["R$ 1.250,00", 125_000],
+    ["-5", null],
+    ["25,505", null],
+    ["grátis", null],
+  ])("%j is %j cents", (typed, cents) => {
+    expect(rules.centsOf(typed)).toBe(cents);
+  });
+
+  it.each([0, 2500, 2550, 125_005])("%j cents are read back from their text", (cents) => {
+    expect(rules.centsOf(rules.priceText(cents))).toBe(cents);
+  });
+});
+
+describe("times", () => {
+  it.each([
+    ["SC", "2026-12-01T09:00:00-03:00"],
+    ["MT", "2026-12-01T09:00:00-04:00"],
+    ["AC", "2026-12-01T09:00:00-05:00"],
+  ])("in %s are converted with the offset of the state and back", (state, moment) => {
+    expect(rules.momentOf("2026-12-01T09:00", state)).toBe(moment);
+    expect(rules.localOf(moment, state)).toBe("2026-12-01T09:00");
+  });
+});
+
+describe("days of an event", () => {
+  it("include the first and the last", () => {
+    expect(rules.daysBetween("2026-12-30", "2027-01-01")).toEqual(["2026-12-30", "2026-12-31", "2027-01-01"]);
+  });
+
+  it.each([
+    ["", ""],
+    ["2026-12-02", "2026-12-01"],
+    ["2026-12-01", "2027-12-01"],
+    ["x", "2026-12-01"],
+  ])("from %j to %j are none", (first, last) => {
+    expect(rules.daysBetween(first, last)).toEqual([]);
+  });
+});
+
+describe("programme", () => {
+  it("reads the time at the beginning of a line", () => {
+    expect(
+      rules.programmeOf("9h Abertura\n\n 09:30 - Desfile \n14h30 Premiação\nMúsica o dia todo\n25:00 Fim"),
+    ).toEqual([
+      { time: "09:00", text: "Abertura" },
+      { time: "09:30", text: "Desfile" },
+      { time: "14:30", text: "Premiação" },
+      { time: "", text: "Música o dia todo" },
+      { time: "", text: "25:00 Fim" },
+    ]);
+  });
+
+  it("is the same after writing and reading it", () => {
+    const items = [
+      { time: "09:00", text: "Abertura" },
+      { time: "", text: "Música" },
+    ];
+    expect(rules.programmeOf(rules.programmeText(items))).toEqual(items);
+  });
+
+  it("keeps the translations of lines that did not change", () => {
+    const before = [{ time: "09:00", text: "Abertura", en: "Opening", es: "Apertura" }];
+    expect(
+      rules.withTranslations(
+        [
+          { time: "10:00", text: "Abertura" },
+          { time: "", text: "Fim" },
+        ],
+        before,
+      ),
+    ).toEqual([
+      { time: "10:00", text: "Abertura", en: "Opening", es: "Apertura" },
+      { time: "", text: "Fim" },
+    ]);
+  });
+});
+
+describe("fields that the database refused", () => {
+  it.each([
+    ["ends_at", "endDay", "endsBeforeStart"],
+    ["lat", "pin", "invalid"],
+    ["kinds.2.capacity_taken", "kinds.2.capacity", "capacityTaken"],
+    ["kinds.0.name", "kinds.0.name", "nameRepeated"],
+    ["kinds_registered", "kinds", "kindRegistered"],
+    ["payload", "title", "invalid"],
+  ])("%s is shown at %s as %s", (detail, field, code) => {
+    expect(rules.refusalOf(detail)).toEqual({ [field]: [code] });
+  });
+
+  it("open the first step with an error", () => {
+    expect(
+      rules.stepWithError({ "kinds.0.price": ["moneyInvalid"], "programme.2026-12-01": ["programmeInvalid"] }),
+    ).toBe("dates");
+    expect(rules.stepWithError({ title: [] })).toBeNull();
+  });
+});
+
+describe("steps", () => {
+  const dates = { startDay: "2026-12-01", startTime: "09:00", endDay: "2026-12-01", endTime: "08:00" };
+
+  it("report the required fields that are empty", () => {
+    expect(rules.errorsIn("basics", { title: " ", municipality: "4205407" })).toEqual({
+      title: ["missing"],
+      organizerName: ["missing"],
+    });
+    expect(rules.errorsIn("place", {})).toEqual({});
+  });
+
+  it("report an end before the start", () => {
+    expect(rules.errorsIn("dates", dates)).toEqual({ endDay: ["endsBeforeStart"] });
+    expect(rules.errorsIn("dates", { ...dates, endTime: "18:00" })).toEqual({});
+  });
+
+  it("list what is missing before the event can be sent", () => {
+    const now = Date.parse("2026-11-24T00:00:00Z");
+    expect(rules.gapsOf({ ...dates, state: "SC" }, now)).toEqual(["description", "position", "contact"]);
+    const complete = { pin: "-27.5, -48.5", organizerEmail: "a@example.org", description: "x".repeat(30) };
+    expect(rules.gapsOf({ ...dates, ...complete, state: "SC" }, now)).toEqual([]);
+    expect(rules.gapsOf({ ...dates, ...complete, startDay: "2025-12-01" }, now)).toEqual(["date"]);
+  });
+});

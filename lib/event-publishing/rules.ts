@@ -1,0 +1,215 @@
+import { MAX_EVENT_DAYS } from "../events/rules";
+import type { ProgrammeItem } from "../events/schema";
+import type { CacheTag } from "../platform/cache-tags";
+
+export const MAX_KINDS = 12;
+
+export const EVENT_STEPS = ["basics", "place", "dates", "poster", "rules", "kinds", "review"] as const;
+export type EventStep = (typeof EVENT_STEPS)[number];
+
+/** Values of the form by field name, as a draft stores them. */
+export type FormValues = Record<string, string>;
+export type FieldErrors = Record<string, string[] | undefined>;
+
+const FIELDS: Record<EventStep, readonly string[]> = {
+  basics: [
+    "title",
+    "kind",
+    "state",
+    "municipality",
+    "description",
+    "organizerName",
+    "organizerPhone",
+    "organizerEmail",
+    "website",
+    "instagram",
+  ],
+  place: ["venue", "address", "pin", "accessNotes"],
+  dates: ["startDay", "startTime", "endDay", "endTime", "programme"],
+  poster: ["poster"],
+  rules: ["rules", "minVehicleAge", "solidarityItem", "capacity"],
+  kinds: ["kinds"],
+  review: [],
+};
+const NEEDED = ["title", "municipality", "organizerName", "startDay", "startTime", "endDay", "endTime"];
+
+/** The step of a field; the parts of a list (`kinds.0.price`) are in the step of the list. */
+function stepOf(field: string): EventStep | null {
+  const name = field.split(".")[0]!;
+  return EVENT_STEPS.find((step) => FIELDS[step].includes(name)) ?? null;
+}
+
+/** The first step with an error. */
+export function stepWithError(errors: FieldErrors | undefined): EventStep | null {
+  const wrong = Object.entries(errors ?? {}).flatMap(([field, codes]) => (codes?.length ? [stepOf(field)] : []));
+  return EVENT_STEPS.find((step) => wrong.includes(step)) ?? null;
+}
+
+/** Errors that block the next step; the server checks everything again. */
+export function errorsIn(step: EventStep, values: FormValues): FieldErrors {
+  const missing = NEEDED.filter((field) => FIELDS[step].includes(field) && !values[field]?.trim());
+  const errors: FieldErrors = Object.fromEntries(missing.map((field) => [field, ["missing"]]));
+  const names = Object.keys(values).filter((name) => /^kinds\.\d+\.name$/.test(name) && !values[name]?.trim());
+  if (step === "kinds") for (const name of names) errors[name] = ["missing"];
+  if (step === "dates" && missing.length === 0 && !endsAfterStart(values)) errors.endDay = ["endsBeforeStart"];
+  return errors;
+}
+
+const endsAfterStart = ({ startDay, startTime, endDay, endTime }: FormValues) =>
+  `${endDay}T${endTime}` > `${startDay}T${startTime}`;
+
+/** Offset from UTC by state, as `private.zone_of_state`: Brazil has had no daylight saving time since 2019. */
+const HOURS: Partial<Record<string, number>> = { AC: -5, AM: -4, MT: -4, MS: -4, RO: -4, RR: -4 };
+const hoursOf = (state: string) => HOURS[state] ?? -3;
+
+/** `2026-12-01T09:00` in the time of a state, as a timestamp. */
+export const momentOf = (local: string, state: string): string => `${local}:00-0${-hoursOf(state)}:00`;
+
+/** Date and time of a timestamp in the time of a state. */
+export function localOf(moment: string, state: string): string {
+  return new Date(Date.parse(moment) + hoursOf(state) * 3_600_000).toISOString().slice(0, 16);
+}
+
+/** The days of an event; empty when the dates are missing, reversed or more than a month apart. */
+export function daysBetween(first: string, last: string): string[] {
+  const from = Date.parse(`${first}T00:00:00Z`);
+  const until = Date.parse(`${last}T00:00:00Z`);
+  const days: string[] = [];
+  const day = new Date(from);
+  while (day.getTime() <= until && days.length <= MAX_EVENT_DAYS) {
+    days.push(day.toISOString().slice(0, 10));
+    day.setUTCDate(day.getUTCDate() + 1);
+  }
+  return days.length > MAX_EVENT_DAYS ? [] : days;
+}
+
+const LINE = /^(?:(\d{1,2})(?:[:h](\d{2})?)\s*[-–:]?\s+)?(.*)$/i;
+
+/** One line of the programme: `09:30 Desfile`, `9h Abertura`, or a text without time. */
+function itemOf(line: string): ProgrammeItem {
+  const [, hours, minutes = "00", text = ""] = LINE.exec(line) ?? [];
+  if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59) return { time: "", text: line };
+  return { time: `${hours.padStart(2, "0")}:${minutes}`, text: text.trim() };
+}
+
+/** The programme of a day from the lines of a text. */
+export function programmeOf(text: string): ProgrammeItem[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .map(itemOf);
+}
+
+/** The text of a programme, as `programmeOf` reads it. */
+export const programmeText = (items: readonly ProgrammeItem[]): string =>
+  items.map(({ time, text }) => (time ? `${time} ${text}` : text)).join("\n");
+
+/** Keeps the translations of lines whose Portuguese text did not change. */
+export function withTranslations(items: readonly ProgrammeItem[], before: readonly ProgrammeItem[]): ProgrammeItem[] {
+  return items.map((item) => {
+    const { en, es } = before.find(({ text }) => text === item.text) ?? {};
+    return { ...item, ...(en && { en }), ...(es && { es }) };
+  });
+}
+
+const MONEY = /^(?:\d{1,3}(?:\.\d{3})+|\d{1,7})(?:,(\d{1,2}))?$/;
+
+/** Cents of a price such as `25`, `25,50` or `1.250,00`; null for anything else. */
+export function centsOf(typed: string): number | null {
+  // A point before one or two final digits is a decimal point: `25.50`.
+  const price = typed
+    .trim()
+    .replace(/^R\$\s*/i, "")
+    .replace(/\.(\d{1,2})$/, ",$1");
+  if (price === "") return 0;
+  const cents = MONEY.exec(price)?.[1] ?? "";
+  return MONEY.test(price)
+    ? Number(price.split(",")[0]!.replaceAll(".", "")) * 100 + Number(cents.padEnd(2, "0"))
+    : null;
+}
+
+export const priceText = (cents: number): string =>
+  cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2).replace(".", ",");
+
+const FIELD_OF_COLUMN: Record<string, string> = {
+  state_abbr: "state",
+  municipality_ibge: "municipality",
+  town: "municipality",
+  access_notes: "accessNotes",
+  lat: "pin",
+  lng: "pin",
+  starts_at: "startDay",
+  ends_at: "endDay",
+  min_vehicle_age: "minVehicleAge",
+  solidarity_item: "solidarityItem",
+  organizer_name: "organizerName",
+  organizer_phone: "organizerPhone",
+  organizer_email: "organizerEmail",
+  poster_path: "poster",
+  days: "programme",
+  kinds_registered: "kinds",
+};
+const FIELD_OF_KIND: Record<string, string> = {
+  price_cents: "price",
+  capacity_taken: "capacity",
+  kind_registered: "kind",
+  opens_at: "opensAt",
+  closes_at: "closesAt",
+};
+const CODES: Record<string, string> = {
+  starts_at: "dateInvalid",
+  ends_at: "endsBeforeStart",
+  poster_path: "posterMissing",
+  days: "programmeInvalid",
+  kinds_registered: "kindRegistered",
+  kind_registered: "kindRegistered",
+  capacity_taken: "capacityTaken",
+  closes_at: "closesInvalid",
+  name: "nameRepeated",
+};
+
+/** The field of the form and the error code for a field that `save_event` refused. */
+export function refusalOf(detail: string): FieldErrors {
+  const [, list, column = detail] = /^(kinds\.\d+)\.(\w+)$/.exec(detail) ?? [];
+  const field = list ? `${list}.${FIELD_OF_KIND[column] ?? column}` : (FIELD_OF_COLUMN[detail] ?? detail);
+  return { [stepOf(field) ? field : "title"]: [CODES[column] ?? "invalid"] };
+}
+
+const EVENT_STATUSES = ["draft", "pending", "published", "rejected", "postponed", "cancelled"] as const;
+export type EventStatus = (typeof EVENT_STATUSES)[number];
+export const isVisible = (status: string) => ["published", "postponed", "cancelled"].includes(status);
+
+type Change = { status?: string; state_abbr?: string | null; state_before?: string | null };
+
+/** Tags of the cached pages on which visitors see an event that was changed. */
+export function shownTags({ status, state_abbr: state, state_before: before }: Change): CacheTag[] {
+  if (!status || !isVisible(status)) return [];
+  return [state, before].filter(Boolean).map((abbr): CacheTag => `events:${abbr!}`);
+}
+
+export const EVENT_GAPS = ["date", "description", "position", "contact"] as const;
+export type EventGap = (typeof EVENT_GAPS)[number];
+
+/** What the form still needs before the event can be sent to the team, as `private.event_gaps`. */
+export function gapsOf(values: FormValues, now: number): EventGap[] {
+  const filled = (name: string) => Boolean(values[name]?.trim());
+  const starts = Date.parse(momentOf(`${values.startDay}T${values.startTime}`, values.state ?? ""));
+  const isMissing: Record<EventGap, boolean> = {
+    date: !(starts > now),
+    description: (values.description?.trim().length ?? 0) < 30,
+    position: !filled("pin"),
+    contact: !filled("organizerPhone") && !filled("organizerEmail"),
+  };
+  return EVENT_GAPS.filter((gap) => isMissing[gap]);
+}
+
+/** What the team decides about in a change of a published event, as `private.moderated_fields`. */
+export const MODERATED_FIELDS = ["title", "date", "place", "description", "poster", "kinds"] as const;
+
+/** Path of the preview of an event. */
+export const previewPath = (id: string): string => `/publicar-evento/preview/${id}`;
+/** Path of the form of a new event in a state. */
+export const publishPath = (uf: string | null): string => (uf ? `/${uf}/publicar-evento` : "/publicar-evento");
+/** Path of the form of an event that exists. */
+export const editPath = (id: string): string => `/publicar-evento?evento=${id}`;

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { eventFormSchema, readEventForm } from "./schema";
+
+const BASE: Record<string, string> = {
+  title: "Encontro de Lages",
+  kind: "meeting",
+  state: "SC",
+  municipality: "4209300",
+  organizerName: "Clube de Lages",
+  startDay: "2026-12-05",
+  startTime: "09:00",
+  endDay: "2026-12-06",
+  endTime: "17:00",
+};
+
+function formOf(changes: Record<string, string> = {}): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ ...BASE, ...changes })) form.set(name, value);
+  return form;
+}
+
+describe("form of an event", () => {
+  it("reads programme and kinds from the names of their fields", () => {
+    const read = readEventForm(
+      formOf({
+        "programme.2026-12-05": "9h Abertura",
+        "kinds.1.kind": "publico",
+        "kinds.1.name": "Público",
+        "kinds.0.kind": "expositor",
+        "kinds.0.name": "Expositor",
+        "kinds.0.price": "25,50",
+        "kinds.0.capacity": "100",
+        "kinds.0.needsApproval": "on",
+      }),
+    );
+    expect(read).toMatchObject({
+      event: {
+        programme: { "2026-12-05": "9h Abertura" },
+        kinds: [
+          { kind: "expositor", price: 2550, capacity: 100, needsApproval: true, hasWaitingList: false },
+          { kind: "publico", price: 0, capacity: null, needsApproval: false },
+        ],
+      },
+    });
+  });
+
+  it.each([
+    [{ title: " " }, "title", "missing"],
+    [{ state: "XX" }, "state", "choiceMissing"],
+    [{ municipality: "" }, "municipality", "choiceMissing"],
+    [{ startDay: "2026-13-05" }, "startDay", "dateInvalid"],
+    [{ startTime: "25:00" }, "startTime", "timeInvalid"],
+    [{ endDay: "2026-12-04" }, "endDay", "endsBeforeStart"],
+    [{ endDay: "2027-03-01" }, "endDay", "tooLongEvent"],
+    [{ pin: "em casa" }, "pin", "pinInvalid"],
+    [{ minVehicleAge: "trinta" }, "minVehicleAge", "numberInvalid"],
+    [{ "kinds.0.kind": "publico", "kinds.0.name": "P", "kinds.0.price": "caro" }, "kinds.0.price", "moneyInvalid"],
+    [{ "kinds.0.kind": "publico", "kinds.0.closesAt": "ontem" }, "kinds.0.closesAt", "dateInvalid"],
+    [{ "programme.2026-12-05": "x\n".repeat(41) }, "programme.2026-12-05", "programmeInvalid"],
+  ])("with %j has an error at %s", (changes, field, code) => {
+    const read = readEventForm(formOf(changes as Record<string, string>));
+    expect("errors" in read && read.errors[field]).toEqual([code]);
+  });
+
+  it("with files or thousands of fields is refused", () => {
+    const file = formOf();
+    file.set("poster", new File(["x"], "x.webp"));
+    expect(eventFormSchema.safeParse(file).success).toBe(false);
+    const long = formOf();
+    for (let index = 0; index < 400; index += 1) long.append(`field${index}`, "x");
+    expect(eventFormSchema.safeParse(long).success).toBe(false);
+    expect(eventFormSchema.safeParse(null).success).toBe(false);
+  });
+});

@@ -1,0 +1,263 @@
+import { z } from "zod";
+import { EVENT_KINDS, programmeSchema, REGISTRATION_KINDS } from "../events/schema";
+import { email, errorsOf, needed, phone, text, ticked, type FieldError } from "../platform/form";
+import { coordinatesOf, isWebAddress, webAddress } from "../requests/rules";
+import { state } from "../states/schema";
+import { centsOf, daysBetween, MAX_KINDS, MODERATED_FIELDS, programmeOf, type FieldErrors } from "./rules";
+
+/** Error codes of the form; their texts are in `event-publishing.validation`. */
+type ValidationCode =
+  | FieldError
+  | "invalid"
+  | "pinInvalid"
+  | "moneyInvalid"
+  | "timeInvalid"
+  | "endsBeforeStart"
+  | "tooLongEvent"
+  | "programmeInvalid"
+  | "posterMissing"
+  | "closesInvalid"
+  | "kindRegistered"
+  | "capacityTaken"
+  | "nameRepeated";
+
+const wrong = errorsOf<ValidationCode>();
+
+const whole = (lowest: number, highest: number) =>
+  z
+    .union(
+      [z.literal("").transform(() => null), z.coerce.number().int().min(lowest).max(highest)],
+      wrong("numberInvalid"),
+    )
+    .prefault("");
+const day = needed(10).refine((value) => !value || z.iso.date().safeParse(value).success, wrong("dateInvalid"));
+const time = needed(5).pipe(z.string().regex(/^(?:([01]\d|2[0-3]):[0-5]\d)?$/, wrong("timeInvalid")));
+const localMoment = z
+  .string()
+  .regex(/^(?:\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d)?$/, wrong("dateInvalid"))
+  .refine((value) => !value || !Number.isNaN(Date.parse(`${value}Z`)), wrong("dateInvalid"))
+  .prefault("");
+const optionalEmail = text(254).refine((value) => !value || email.safeParse(value).success, wrong("emailInvalid"));
+
+const kind = z.object({
+  id: z.union([z.literal(""), z.guid()]).prefault(""),
+  kind: z.enum(REGISTRATION_KINDS, wrong("choiceMissing")),
+  name: needed(120),
+  price: text(20)
+    .transform(centsOf)
+    .refine((cents) => cents !== null && cents <= 100_000_000, wrong("moneyInvalid")),
+  capacity: whole(0, 1_000_000),
+  needsApproval: ticked,
+  hasWaitingList: ticked,
+  opensAt: localMoment,
+  closesAt: localMoment,
+});
+
+const event = z.object({
+  id: z.union([z.literal(""), z.guid()]).prefault(""),
+  seen: z.union([z.literal(""), z.iso.datetime({ offset: true })]).prefault(""),
+  club: z.union([z.literal(""), z.guid()]).prefault(""),
+  /** Rule of a recurring meeting, such as `5-0`: the last Sunday of the month. */
+  series: z
+    .string()
+    .regex(/^(?:[1-5]-[0-6])?$/)
+    .prefault(""),
+  title: needed(140),
+  kind: z.enum(EVENT_KINDS, wrong("choiceMissing")),
+  state,
+  municipality: z.coerce.number(wrong("choiceMissing")).int().min(1_100_000, wrong("choiceMissing")).max(5_399_999),
+  description: text(8000),
+  organizerName: needed(160),
+  organizerPhone: phone,
+  organizerEmail: optionalEmail,
+  website: text(300)
+    .refine((value) => !value || isWebAddress(value), wrong("addressInvalid"))
+    .transform(webAddress),
+  instagram: text(100)
+    .transform((value) => value.replace(/^.*instagram\.com\//i, "").replace(/^@|\/.*$/g, ""))
+    .refine((value) => /^[A-Za-z0-9._]{0,30}$/.test(value), wrong("addressInvalid")),
+  venue: text(160),
+  address: text(300),
+  accessNotes: text(1000),
+  pin: text(400)
+    .refine((value) => !value || coordinatesOf(value) !== null, wrong("pinInvalid"))
+    .transform(coordinatesOf),
+  startDay: day,
+  startTime: time,
+  endDay: day,
+  endTime: time,
+  programme: z.record(z.string(), text(8000)).prefault({}),
+  poster: text(100),
+  rules: text(8000),
+  minVehicleAge: whole(0, 100),
+  solidarityItem: text(160),
+  capacity: whole(1, 1_000_000),
+  kinds: z.array(kind).max(MAX_KINDS).prefault([]),
+});
+export type EventForm = z.output<typeof event>;
+
+/** The size of a form is limited before it is read. */
+const MAX_FIELDS = 300;
+export const eventFormSchema = z
+  .instanceof(FormData)
+  .refine(
+    (form) => [...form.keys()].length <= MAX_FIELDS && [...form.values()].every((one) => typeof one === "string"),
+  );
+export const submitSchema = z.object({ id: z.guid(), seen: z.iso.datetime({ offset: true }) });
+export const reasonSchema = submitSchema.extend({ reason: needed(1000) });
+export const townsSchema = z.object({ state });
+export const nearbySchema = z.object({
+  municipality: z.number().int().min(1_100_000).max(5_399_999),
+  day: z.iso.date(),
+  id: z.union([z.literal(""), z.guid()]),
+});
+
+/** The fields of a form with `programme.2026-12-01` and `kinds.0.price` as nested values. */
+function nested(form: FormData): Record<string, unknown> {
+  const programme: Record<string, unknown> = {};
+  const kinds = new Map<string, Record<string, unknown>>();
+  const flat: [string, unknown][] = [];
+  for (const [name, value] of form) {
+    const [list, key = "", field = ""] = name.split(".");
+    if (list === "programme" && key) programme[key] = value;
+    else if (list === "kinds" && field) kinds.set(key, { ...kinds.get(key), [field]: value });
+    else flat.push([name, value]);
+  }
+  const inOrder = [...kinds].toSorted(([a], [b]) => Number(a) - Number(b));
+  return { ...Object.fromEntries(flat), programme, kinds: inOrder.map(([, values]) => values) };
+}
+
+/** Errors that concern several fields. */
+function conflictsIn({ startDay, startTime, endDay, endTime, programme }: EventForm): FieldErrors {
+  if (`${endDay}T${endTime}` <= `${startDay}T${startTime}`) return { endDay: ["endsBeforeStart"] };
+  const days = daysBetween(startDay, endDay);
+  if (days.length === 0) return { endDay: ["tooLongEvent"] };
+  const long = days.find((one) => isTooLong(programme[one] ?? ""));
+  return long ? { [`programme.${long}`]: ["programmeInvalid"] } : {};
+}
+
+function isTooLong(programme: string): boolean {
+  const items = programmeOf(programme);
+  return items.length > 40 || items.some(({ text: line }) => line === "" || line.length > 300);
+}
+
+/** The values of a submitted form, or the errors of its fields. */
+export function readEventForm(form: FormData): { event: EventForm } | { errors: FieldErrors } {
+  const parsed = event.safeParse(nested(form));
+  if (!parsed.success) {
+    const errors: FieldErrors = {};
+    for (const { path, message } of parsed.error.issues) errors[path.join(".")] ??= [message];
+    return { errors };
+  }
+  const conflicts = conflictsIn(parsed.data);
+  return Object.keys(conflicts).length > 0 ? { errors: conflicts } : { event: parsed.data };
+}
+
+const nullable = <Type extends z.ZodType>(type: Type) => type.nullable();
+const textOrNull = nullable(z.string());
+
+const formKind = z.object({
+  id: z.string().optional(),
+  kind: z.enum(REGISTRATION_KINDS),
+  name: z.string(),
+  price_cents: z.number(),
+  capacity: nullable(z.number()),
+  requires_approval: z.boolean(),
+  has_waiting_list: z.boolean(),
+  opens_at: textOrNull,
+  closes_at: textOrNull,
+});
+const programmeDays = z.array(z.object({ day: z.string(), items: programmeSchema }));
+
+/** The columns of an event that its form has. */
+const formEvent = z.object({
+  title: z.string(),
+  kind: z.enum(EVENT_KINDS),
+  organizer_name: z.string(),
+  organizer_phone: textOrNull,
+  organizer_email: textOrNull,
+  website: textOrNull,
+  instagram: textOrNull,
+  state_abbr: state,
+  municipality_ibge: z.number(),
+  venue: textOrNull,
+  address: textOrNull,
+  access_notes: textOrNull,
+  lat: nullable(z.number()),
+  lng: nullable(z.number()),
+  starts_at: z.string(),
+  ends_at: z.string(),
+  description: z.string(),
+  rules: z.string(),
+  min_vehicle_age: nullable(z.number()),
+  solidarity_item: textOrNull,
+  capacity: nullable(z.number()),
+  poster_path: textOrNull,
+  days: programmeDays,
+  kinds: z.array(formKind),
+});
+export type FormEvent = z.output<typeof formEvent> & { id: string; updated_at: string };
+const changedValues = formEvent.partial();
+
+/** What `read_event_form` returns. */
+export const savedEventSchema = formEvent.extend({
+  id: z.string(),
+  slug: z.string(),
+  status: z.string(),
+  status_note: textOrNull,
+  is_demo: z.boolean(),
+  is_portal_event: z.boolean(),
+  club_id: textOrNull,
+  town: z.string(),
+  time_zone: z.string(),
+  stand_map_path: textOrNull,
+  votes_open_at: textOrNull,
+  votes_close_at: textOrNull,
+  translations: z.json(),
+  published_at: textOrNull,
+  updated_at: z.string(),
+  kinds: z.array(
+    formKind.extend({
+      id: z.string(),
+      translations: z.json(),
+      taken: z.number(),
+      max_vehicles: z.number(),
+      max_companions: z.number(),
+      required_documents: z.array(z.string()),
+      chooses_stand: z.boolean(),
+      edit_until: textOrNull,
+      form_version_id: textOrNull,
+      position: z.number(),
+    }),
+  ),
+  sponsors: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      tier: z.string(),
+      url: textOrNull,
+      logo_path: textOrNull,
+      position: z.number(),
+    }),
+  ),
+  gaps: z.array(z.string()),
+  /** A change of a published event that waits for the team. */
+  change: z
+    // The database stores what the API was given; values that the form does not know are not shown in it.
+    .object({ fields: z.array(z.enum(MODERATED_FIELDS)), values: changedValues.catch({}) })
+    .nullable(),
+  publishes_directly: z.boolean(),
+});
+export type SavedEvent = z.output<typeof savedEventSchema>;
+
+/** What the functions that change an event return. */
+export const outcomeSchema = z.object({
+  outcome: z.string(),
+  id: z.string().optional(),
+  status: z.string().optional(),
+  state_abbr: z.string().nullish(),
+  state_before: z.string().nullish(),
+  updated_at: z.string().optional(),
+  mailed: z.number().optional(),
+});
+export type Outcome = z.output<typeof outcomeSchema>;

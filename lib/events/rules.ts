@@ -1,0 +1,146 @@
+import type { Locale } from "../platform/i18n/routing";
+import { LANGUAGE } from "../platform/i18n/routing";
+import { addDays, brazilianDay } from "../platform/dates";
+import type { ProgrammeItem } from "./schema";
+
+export const HUB_PATH = "/eventos/lacambeche";
+/** Past events per page of their list. */
+export const EVENTS_PER_PAGE = 24;
+
+/** Path of the page of an event. */
+export const eventPath = (slug: string): string => `${HUB_PATH}/${slug}`;
+
+/** Path of the list of events of a state (`SC`). */
+export const stateEventsPath = (abbr: string): string => `${HUB_PATH}/${abbr.toLowerCase()}`;
+
+const FILE_PREFIX = "/arquivo-evento/";
+const FILE_KEY = /^\d{4}-\d{2}\/[0-9a-f-]{36}\.(?:webp|pdf)$/;
+
+/** Most bytes of a picture or PDF of an event. */
+export const MAX_EVENT_FILE_BYTES = 10 * 1024 * 1024;
+
+/** Public path of a file of bucket event-files; its name is `2026-11/<uuid>.webp` or `.pdf`. */
+export const eventFileUrl = (path: string): string => FILE_PREFIX + path;
+
+/** Name in bucket event-files of a public path; null for any other path. */
+export function eventFileKey(address: string): string | null {
+  const key = address.startsWith(FILE_PREFIX) ? address.slice(FILE_PREFIX.length) : "";
+  return FILE_KEY.test(key) ? key : null;
+}
+
+const REGISTRATION_STATES = ["open", "waiting_list", "full", "closed", "not_yet"] as const;
+export type RegistrationState = (typeof REGISTRATION_STATES)[number];
+
+type TypeDates = { opens_at: string | null; closes_at: string | null };
+type TypePlaces = { capacity: number | null; taken: number; has_waiting_list: boolean };
+type EventDates = { status: string; starts_at: string };
+
+/** Whether visitors may register for a kind: dates first, then places. */
+export function registrationState(
+  type: TypeDates & TypePlaces,
+  event: EventDates,
+  now: Date | number,
+): RegistrationState {
+  const at = Number(now);
+  const end = Date.parse(type.closes_at ?? event.starts_at);
+  if (event.status !== "published" || at >= end) return "closed";
+  if (type.opens_at && at < Date.parse(type.opens_at)) return "not_yet";
+  if (type.capacity === null || type.taken < type.capacity) return "open";
+  return type.has_waiting_list ? "waiting_list" : "full";
+}
+
+/** Text of a line of the programme in the language of the page, Portuguese where it is not translated. */
+export function programmeText(item: ProgrammeItem, locale: Locale): string {
+  const language = LANGUAGE[locale];
+  return (language === "pt" ? null : item[language]) || item.text;
+}
+
+/** Whether the address is an id, which redirects to the slug. */
+export const isEventId = (address: string): boolean =>
+  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(address);
+
+/** Whether the address can be the slug or the id of an event. */
+export const isEventAddress = (address: string): boolean =>
+  /^[a-z0-9]+(?:-[a-z0-9]+)*$/i.test(address) && address.length >= 3 && address.length <= 120;
+
+/** Routes with a stop this near are shown on the page of an event, and events this near to its line on the page of a route. */
+export const NEAR_ROUTE_KM = 60;
+
+/** Whether the event is over. */
+export const isPast = (event: { ends_at: string }, now: Date | number): boolean =>
+  Date.parse(event.ends_at) <= Number(now);
+
+type Titled = { title: string; title_en: string | null; title_es: string | null };
+
+/** Title of an event of a list in the language of the page. */
+export function eventTitle(event: Titled, locale: Locale): string {
+  const language = LANGUAGE[locale];
+  return (language === "pt" ? null : language === "en" ? event.title_en : event.title_es) || event.title;
+}
+
+/** Most days of an event, also a constraint of its table. */
+export const MAX_EVENT_DAYS = 31;
+
+/** ISO dates of the days of an event in Brazilian time. */
+export function daysOf(event: { starts_at: string; ends_at: string }): string[] {
+  const last = brazilianDay(Date.parse(event.ends_at) - 1);
+  const days = [brazilianDay(Date.parse(event.starts_at))];
+  while (days.at(-1)! < last && days.length < MAX_EVENT_DAYS) days.push(addDays(days.at(-1)!, 1));
+  return days;
+}
+
+type Offer = TypeDates & TypePlaces & { kind: string; price_cents: number };
+
+/** Filter values of an event: its month, whether visitors enter without paying, whether cars may be shown now. */
+export function filterMarks(
+  event: EventDates & { kind: string; state_abbr: string; ends_at: string; event_registration_types: readonly Offer[] },
+  now: number,
+) {
+  const offers = event.event_registration_types;
+  const visitors = offers.filter(({ kind }) => kind === "publico");
+  const isOpen = (offer: Offer) => ["open", "waiting_list"].includes(registrationState(offer, event, now));
+  return {
+    estado: [event.state_abbr.toLowerCase()],
+    tipo: [event.kind],
+    mais: [
+      visitors.length > 0 && visitors.every(({ price_cents }) => price_cents === 0) ? "gratis" : null,
+      offers.some((offer) => offer.kind === "expositor" && isOpen(offer)) ? "expositores" : null,
+    ],
+  };
+}
+
+/** Weeks of a month (`2026-11`) from Monday to Sunday; null for days of another month. */
+export function weeksOf(month: string): (string | null)[][] {
+  const first = `${month}-01`;
+  const before = (new Date(`${first}T00:00:00Z`).getUTCDay() + 6) % 7;
+  const days: (string | null)[] = Array.from({ length: before }, () => null);
+  for (let day = first; day.startsWith(month); day = addDays(day, 1)) days.push(day);
+  while (days.length % 7 > 0) days.push(null);
+  return Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7));
+}
+
+/** The month after or before a month: `2026-12`, 1 → `2027-01`. */
+export function monthAway(month: string, steps: number): string {
+  const [year = 2000, number = 1] = month.split("-").map(Number);
+  return new Date(Date.UTC(year, number - 1 + steps, 1)).toISOString().slice(0, 7);
+}
+
+/** Neighbouring events of a state are at most this far from its border. */
+export const NEIGHBOUR_KM = 300;
+
+/** The twelve months from the given one, each with its items that have it. */
+export function byMonth<Item extends { months: readonly number[] }>(
+  items: readonly Item[],
+  firstMonth: number,
+): { month: number; items: Item[] }[] {
+  return Array.from({ length: 12 }, (_, index) => ((firstMonth - 1 + index) % 12) + 1)
+    .map((month) => ({ month, items: items.filter(({ months }) => months.includes(month)) }))
+    .filter((group) => group.items.length > 0);
+}
+
+/** Path of the calendar file of an event (by slug) or of a state (by its two letters). */
+export const calendarPath = (slugOrState: string): string => `${HUB_PATH}/${slugOrState.toLowerCase()}/ics`;
+
+/** Page of the list of past events. */
+export const pastEventsPath = (page = 1): string =>
+  page === 1 ? `${HUB_PATH}/passados` : `${HUB_PATH}/passados/pagina/${page}`;

@@ -1,0 +1,50 @@
+import { z } from "zod";
+
+export const EVENT_KINDS = ["meeting", "exhibition", "tour", "rally", "flea_market", "auction"] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
+
+export const REGISTRATION_KINDS = [
+  "publico",
+  "expositor",
+  "mercado_pulga",
+  "food_truck",
+  "expositor_comercial",
+] as const;
+export type RegistrationKind = (typeof REGISTRATION_KINDS)[number];
+
+/** Kinds of documents that a kind of registration may require. */
+const DOCUMENT_KINDS = [
+  "identity",
+  "vehicle_document",
+  "company_registration",
+  "sanitary_licence",
+  "insurance",
+] as const;
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
+
+export const SPONSOR_TIERS = ["master", "gold", "silver", "support"] as const;
+
+const text = z.string().catch("");
+
+/** One line of the programme of a day. */
+const programmeItemSchema = z.object({
+  time: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+    .or(z.literal(""))
+    .catch(""),
+  text,
+  en: text.optional(),
+  es: text.optional(),
+});
+export type ProgrammeItem = z.infer<typeof programmeItemSchema>;
+
+/** The programme of a day as the database stores it; a malformed one is empty. */
+export const programmeSchema = z.array(programmeItemSchema).catch([]);
+
+/** Places of the kinds of an event as `event_places` returns them. */
+export const placesSchema = z.object({
+  types: z.array(z.object({ id: z.uuid(), capacity: z.number().nullable(), taken: z.number() })),
+  stands: z.array(z.uuid()),
+});
+export type EventPlaces = z.infer<typeof placesSchema>;
