@@ -6,12 +6,15 @@ export const MAX_CHECKOUT_BYTES = 4096;
 export const MAX_WEBHOOK_BYTES = 262_144;
 export const MAX_RECEIPT_BYTES = 5 * 1024 * 1024;
 
-/** Body of `POST /api/create-checkout-session`; the token replaces a session. */
+/** Body of `POST /api/create-checkout-session` for a sale or registration; the token replaces a session. */
 export const checkoutSchema = z.strictObject({
   priceId: z.string().max(120).nullish(),
   successUrl: z.string().max(500),
   cancelUrl: z.string().max(500),
-  metadata: z.strictObject({ sale_id: z.uuid(), type: z.string().max(40) }),
+  metadata: z.union([
+    z.strictObject({ sale_id: z.uuid(), type: z.string().max(40) }),
+    z.strictObject({ registration_id: z.uuid() }),
+  ]),
   token: linkToken.optional(),
 });
 export type CheckoutBody = z.infer<typeof checkoutSchema>;

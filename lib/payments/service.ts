@@ -28,7 +28,12 @@ function stripe(): Stripe {
 
 export type CheckoutRequest = {
   payment: { id: string; amount_cents: number; expires_at: string | null };
-  sale: { sale_id: string; number: number; plan: string; plan_type: string; email?: string | null };
+  /** Name on the provider's page. */
+  product: string;
+  /** Id of the sale or registration. */
+  reference: string;
+  metadata: Record<string, string>;
+  email?: string | null;
   successUrl: string;
   cancelUrl: string;
 };
@@ -36,11 +41,14 @@ export type CheckoutRequest = {
 /** Creates the Stripe Checkout session of a payment; the idempotency key returns the same session for the same payment. */
 export async function createCheckout({
   payment,
-  sale,
+  product,
+  reference,
+  metadata: subject,
+  email,
   successUrl,
   cancelUrl,
 }: CheckoutRequest): Promise<{ id: string; url: string; expiresAt: string }> {
-  const metadata = { sale_id: sale.sale_id, payment_id: payment.id, type: sale.plan_type };
+  const metadata = { ...subject, payment_id: payment.id };
   const session = await stripe().checkout.sessions.create(
     {
       mode: "payment",
@@ -50,7 +58,7 @@ export async function createCheckout({
           price_data: {
             currency: "brl",
             unit_amount: payment.amount_cents,
-            product_data: { name: `${sale.plan} (venda ${sale.number})` },
+            product_data: { name: product },
           },
         },
       ],
@@ -59,8 +67,8 @@ export async function createCheckout({
       // Stored with the payment, so that a retry sends identical parameters; 23 hours, one hour less than Stripe's
       // maximum.
       ...(payment.expires_at && { expires_at: Math.floor(Date.parse(payment.expires_at) / 1000) }),
-      client_reference_id: sale.sale_id,
-      ...(sale.email && { customer_email: sale.email }),
+      client_reference_id: reference,
+      ...(email && { customer_email: email }),
       locale: "auto",
       metadata,
       payment_intent_data: { metadata },

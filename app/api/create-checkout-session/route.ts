@@ -1,8 +1,8 @@
 import { attachCheckout, checkoutUrlOf, openPayment, type OpenPayment } from "@/lib/payments/mutations";
 import { getOwedSale, getPaymentPage, getPaymentSettings } from "@/lib/payments/queries";
 import { matchesSale, isOwnUrl, UNPAYABLE_CODE } from "@/lib/payments/rules";
-import { checkoutSchema, MAX_CHECKOUT_BYTES, type CheckoutBody } from "@/lib/payments/schema";
-import { createCheckout, isIdempotencyConflict } from "@/lib/payments/service";
+import { checkoutSchema, MAX_CHECKOUT_BYTES, type CheckoutBody, type PaymentSettings } from "@/lib/payments/schema";
+import { createCheckout, isIdempotencyConflict, type CheckoutRequest } from "@/lib/payments/service";
 import { currentAccount } from "@/lib/platform/auth/account";
 import { readJson } from "@/lib/platform/body";
 import { callerAddress } from "@/lib/platform/caller";
@@ -13,6 +13,7 @@ import { reportError } from "@/lib/platform/report";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 import { createSessionClient } from "@/lib/platform/supabase/session";
+import { readRegistration } from "@/lib/registrations/queries";
 
 type Refusal =
   | "auth.required"
@@ -46,26 +47,26 @@ const answer = (code: string) =>
     { status: STATUS[code] ?? 503, headers: { "cache-control": "no-store" } },
   );
 
+type SaleBody = CheckoutBody & { metadata: { sale_id: string; type: string } };
+type Subject = Pick<CheckoutRequest, "product" | "reference" | "metadata" | "email">;
 type Owed = { sale_id: string; number: number; plan: string; plan_type: string; stripe_price_id: string | null };
 
 /** The sale to pay: found by its token, or for a signed-in seller by its id (the database checks the ownership when paying). */
-async function owedSale({ token, metadata }: CheckoutBody): Promise<Owed | "auth.required" | null> {
+async function owedSale({ token, metadata }: SaleBody): Promise<Owed | "auth.required" | null> {
   if (token) return getPaymentPage(token);
   return (await currentAccount()) ? getOwedSale(metadata.sale_id) : "auth.required";
 }
 
 /** The checkout page of a payment: the existing one, or a new one. */
-async function checkoutUrl(payment: OpenPayment, sale: Owed, { successUrl, cancelUrl }: CheckoutBody): Promise<string> {
+async function checkoutUrl(
+  payment: OpenPayment,
+  subject: () => Promise<Subject>,
+  { successUrl, cancelUrl }: CheckoutBody,
+): Promise<string> {
   if (payment.checkout_url) return payment.checkout_url;
   const service = createServiceClient();
   try {
-    const { data: client } = await service.from("sales").select("client_email").eq("id", sale.sale_id).single();
-    const session = await createCheckout({
-      payment,
-      sale: { ...sale, email: client?.client_email },
-      successUrl,
-      cancelUrl,
-    });
+    const session = await createCheckout({ payment, ...(await subject()), successUrl, cancelUrl });
     await attachCheckout(service, payment.id, session);
     return session.url;
   } catch (error) {
@@ -76,24 +77,72 @@ async function checkoutUrl(payment: OpenPayment, sale: Owed, { successUrl, cance
   }
 }
 
-async function start(body: CheckoutBody): Promise<{ url: string } | Refusal> {
-  const [sale, settings] = [await owedSale(body), await getPaymentSettings()];
+const saleSubject = async (sale: Owed): Promise<Subject> => {
+  const { data: client } = await createServiceClient()
+    .from("sales")
+    .select("client_email")
+    .eq("id", sale.sale_id)
+    .single();
+  return {
+    product: `${sale.plan} (venda ${sale.number})`,
+    reference: sale.sale_id,
+    metadata: { sale_id: sale.sale_id, type: sale.plan_type },
+    email: client?.client_email,
+  };
+};
+
+/** Why no card page is created, for sales and registrations alike; null when one can be. */
+function refusalOf(body: CheckoutBody, settings: PaymentSettings): Refusal | null {
+  if (!isOwnUrl(body.successUrl, env.NEXT_PUBLIC_SITE_URL) || !isOwnUrl(body.cancelUrl, env.NEXT_PUBLIC_SITE_URL))
+    return "url.foreign";
+  return settings.isStripeEnabled ? null : "card.off";
+}
+
+async function startSale(body: SaleBody, settings: PaymentSettings): Promise<{ url: string } | Refusal> {
+  const sale = await owedSale(body);
   if (sale === "auth.required") return sale;
   if (!sale) return "sale.missing";
   if (!matchesSale(body, sale, settings.stripe.default_price_id)) return "sale.disagrees";
-  if (!isOwnUrl(body.successUrl, env.NEXT_PUBLIC_SITE_URL) || !isOwnUrl(body.cancelUrl, env.NEXT_PUBLIC_SITE_URL))
-    return "url.foreign";
-  if (!settings.isStripeEnabled) return "card.off";
+  const refusal = refusalOf(body, settings);
+  if (refusal) return refusal;
   const payment = await openPayment(
     await createSessionClient(),
     "card",
     body.token ? { token: body.token } : { sale: sale.sale_id },
   );
   if (typeof payment === "string") return UNPAYABLE_CODE[payment];
-  return { url: await checkoutUrl(payment, sale, body) };
+  return { url: await checkoutUrl(payment, () => saleSubject(sale), body) };
 }
 
-/** Creates the hosted checkout page of a sale; price and plan come from the sale, never from the request body. */
+/** A registration is paid only by the holder of its link. */
+async function startRegistration(
+  body: CheckoutBody,
+  id: string,
+  settings: PaymentSettings,
+): Promise<{ url: string } | Refusal> {
+  const registration = body.token ? await readRegistration(body.token) : null;
+  if (!body.token || !registration) return "sale.missing";
+  if (registration.id !== id) return "sale.disagrees";
+  const refusal = refusalOf(body, settings);
+  if (refusal) return refusal;
+  const payment = await openPayment(await createSessionClient(), "card", { token: body.token });
+  if (typeof payment === "string") return UNPAYABLE_CODE[payment];
+  const subject: Subject = {
+    product: `${registration.event.title} (${registration.code})`,
+    reference: registration.id,
+    metadata: { registration_id: registration.id, type: "registration" },
+  };
+  return { url: await checkoutUrl(payment, async () => subject, body) };
+}
+
+async function start(body: CheckoutBody): Promise<{ url: string } | Refusal> {
+  const settings = await getPaymentSettings();
+  return "registration_id" in body.metadata
+    ? startRegistration(body, body.metadata.registration_id, settings)
+    : startSale(body as SaleBody, settings);
+}
+
+/** Creates the hosted checkout page of a sale or registration; price and plan come from the database, never from the request body. */
 export async function POST(request: Request) {
   try {
     requireSameOrigin(request);

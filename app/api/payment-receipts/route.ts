@@ -12,6 +12,7 @@ import { takeAttempt } from "@/lib/platform/rate-limit";
 import { reportError } from "@/lib/platform/report";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
+import { readRegistration } from "@/lib/registrations/queries";
 
 const STATUS: Partial<Record<string, number>> = {
   "access.denied": 403,
@@ -37,7 +38,7 @@ async function readForm(request: Request) {
   return parsed.success ? parsed.data : "input.invalid";
 }
 
-/** Stores the receipt of a Pix payment; only the holder of the sale's link may send one, and only staff can read it. */
+/** Stores the receipt of a Pix payment; only the holder of the link may send one, and only staff can read it. */
 export async function POST(request: Request) {
   try {
     requireSameOrigin(request);
@@ -48,7 +49,7 @@ export async function POST(request: Request) {
     if (bytes.length > MAX_RECEIPT_BYTES) return answer("receipt.tooBig");
     const kind = await fileTypeOf(bytes, RECEIPT_TYPES);
     if (!kind) return answer("receipt.type");
-    const page = await getPaymentPage(form.token);
+    const page = (await getPaymentPage(form.token)) ?? (await readRegistration(form.token));
     if (!page?.payments.some(({ id, method }) => id === form.payment && method === "pix"))
       return answer("payment.missing");
     const isAttached = await attachReceipt(createServiceClient(), {

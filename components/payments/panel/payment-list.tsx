@@ -44,7 +44,15 @@ export async function PaymentList({
           </span>
         </>
       ) : (
-        t(`source.${payment.subject_type as "sale"}`)
+        ((payment.registration && (
+          <span className="grid" key="registration">
+            {payment.registration.person}
+            <span className="text-sm text-muted">
+              {t("source.registration")} {payment.registration.code} · {payment.registration.event}
+            </span>
+          </span>
+        )) ??
+        t(`source.${payment.subject_type as "sale"}`))
       ),
       t(`method.${payment.method as "card"}`),
       <span key="amount" className="whitespace-nowrap tabular">
@@ -132,7 +140,7 @@ async function PaymentActions({ payment, actions }: { payment: ListedPayment; ac
           hidden={{ id: payment.id }}
           confirm={t("confirmPix.sure", {
             amount: formatMoney(payment.amount_cents, locale),
-            company: payment.sale?.company ?? "",
+            company: payment.sale?.company ?? payment.registration?.person ?? "",
           })}
           variant="outline"
         />

@@ -54,8 +54,12 @@ function filteredPayments(
   return rows;
 }
 
-/** Adds number, company and plan of the sale to payments. */
-async function withSales<Payment extends { subject_id: string }>(client: SessionClient, payments: readonly Payment[]) {
+/** Adds number, company and plan of the sale, or code, payer and event of the registration, to payments. */
+async function withSubjects<Payment extends { subject_id: string; subject_type: string }>(
+  client: SessionClient,
+  payments: readonly Payment[],
+) {
+  const registered = await registrationsOf(client, payments);
   const ids = [...new Set(payments.map(({ subject_id: id }) => id))];
   const parts = Array.from({ length: Math.ceil(ids.length / IDS_AT_ONCE) }, (_, part) =>
     ids.slice(part * IDS_AT_ONCE, (part + 1) * IDS_AT_ONCE),
@@ -67,7 +71,21 @@ async function withSales<Payment extends { subject_id: string }>(client: Session
   );
   const sales = answers.flatMap((answer) => orThrow(answer));
   const known = new Map(sales.map(({ id, ...sale }) => [id, sale]));
-  return payments.map((payment) => ({ ...payment, sale: known.get(payment.subject_id) ?? null }));
+  return payments.map((payment) => ({
+    ...payment,
+    sale: known.get(payment.subject_id) ?? null,
+    registration: registered.get(payment.subject_id) ?? null,
+  }));
+}
+
+/** Code, payer and event of the registrations among the subjects of payments. */
+async function registrationsOf(
+  client: SessionClient,
+  payments: readonly { subject_id: string; subject_type: string }[],
+) {
+  const ids = new Set(payments.flatMap((one) => (one.subject_type === "registration" ? [one.subject_id] : [])));
+  const rows = ids.size > 0 ? orThrow(await client.rpc("payment_subjects", { ids: [...ids] })) : [];
+  return new Map(rows.map(({ id, ...registration }) => [id, registration]));
 }
 
 type EntryRow = { id: number; kind: string; amount_cents: number; booked_at: string };
@@ -80,7 +98,7 @@ export async function listPayments(query: PaymentQuery) {
   if (query.refund || !kindsOf(query.status)) {
     const { rows, total } = await readPage(paging, NEWEST, (counting) => filteredPayments(client, query, counting));
     return {
-      payments: await withSales(
+      payments: await withSubjects(
         client,
         rows.map((payment) => ({ ...payment, entry: null as EntryRow | null })),
       ),
@@ -88,7 +106,7 @@ export async function listPayments(query: PaymentQuery) {
     };
   }
   const { rows, total } = await readPage(paging, NEWEST_BOOKED, (counting) => filteredEntries(client, query, counting));
-  return { payments: await withSales(client, rows.map(asEntry)), total };
+  return { payments: await withSubjects(client, rows.map(asEntry)), total };
 }
 export type ListedPayment = Awaited<ReturnType<typeof listPayments>>["payments"][number];
 
@@ -217,5 +235,5 @@ export async function exportPayments(query: PaymentQuery) {
       .order("id", { ascending: false })
       .range(from, to),
   );
-  return withSales(client, entries.map(asEntry));
+  return withSubjects(client, entries.map(asEntry));
 }

@@ -2,13 +2,12 @@ import { ChartNoAxesColumn, FileText, Receipt } from "lucide";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import QRCode from "qrcode";
 import { FreshLink } from "@/components/links/fresh-link";
 import { AutoRefresh } from "@/components/payments/auto-refresh";
 import { CardPanel } from "@/components/payments/card-panel";
 import { ContactInstructions } from "@/components/payments/contact-instructions";
 import { PaymentState, PaymentSteps, PaymentSummary } from "@/components/payments/payment-summary";
-import { PixPanel, type ShownPix } from "@/components/payments/pix-panel";
+import { PixPanel } from "@/components/payments/pix-panel";
 import { ReceiptForm } from "@/components/payments/receipt-form";
 import { RememberLink } from "@/components/payments/remember-link";
 import { ContractFacts } from "@/components/sales/contract-facts";
@@ -17,7 +16,7 @@ import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { recordOpenedLink } from "@/lib/links/mutations";
 import { linkPath } from "@/lib/links/rules";
-import { getPaymentPage, getPaymentSettings, pixCode } from "@/lib/payments/queries";
+import { getPaymentPage, getPaymentSettings } from "@/lib/payments/queries";
 import { isOpen, pageState, paymentLink, type PageState } from "@/lib/payments/rules";
 import type { PaymentPage, PaymentSettings } from "@/lib/payments/schema";
 import { callerAddress } from "@/lib/platform/caller";
@@ -26,6 +25,7 @@ import { formatMoney } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { getSettings } from "@/lib/settings/queries";
+import { shownPix } from "../../shown-pix";
 
 type Props = {
   params: Promise<{ token: string }>;
@@ -40,21 +40,6 @@ const PAYABLE: readonly PageState[] = ["open", "pending", "expired", "failed"];
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("payments");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
-}
-
-/** The open Pix payment with the Pix key that is configured now; null when there is none. */
-async function shownPix(page: PaymentPage, settings: PaymentSettings): Promise<ShownPix | null> {
-  const payment = page.payments.find((one) => one.method === "pix" && isOpen(one, new Date()));
-  if (!payment?.pix_txid) return null;
-  const code = pixCode(settings, payment.amount_cents, payment.pix_txid);
-  if (!code.ok) return null;
-  const svg = await QRCode.toString(code.payload, { type: "svg", errorCorrectionLevel: "M", margin: 1 });
-  return {
-    payment,
-    payload: code.payload,
-    qr: `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`,
-    beneficiary: settings.pix.pix_beneficiary_name,
-  };
 }
 
 /** The client's page of one sale, reached by link: shows the amount due, takes the payment and shows its status. */
@@ -199,7 +184,7 @@ async function Methods({ token, page, settings }: { token: string; page: Payment
     <section className="grid gap-4">
       <h2 className="text-3xl">{t("choose")}</h2>
       <div className={`grid items-start gap-5 ${both ? "lg:grid-cols-2" : ""}`}>
-        {isPixShown && <PixPanel token={token} pix={await shownPix(page, settings)} />}
+        {isPixShown && <PixPanel token={token} pix={await shownPix(page.payments, settings)} />}
         {settings.isStripeEnabled && (
           <CardPanel publishableKey={settings.stripe.publishable_key} checkout={checkout} open={card} />
         )}

@@ -1,0 +1,51 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { getLocale, getTranslations } from "next-intl/server";
+import { EventLine } from "@/components/registrations/event-line";
+import { KindCard } from "@/components/registrations/kind-card";
+import { buttonClass } from "@/components/ui/button-class";
+import { readEventNow, readPublicEvent } from "@/lib/events/queries";
+import { isPast } from "@/lib/events/rules";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { STATUS_PATH, translated } from "@/lib/registrations/rules";
+
+type Props = { params: Promise<{ eventId: string }> };
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const [t, event] = [await getTranslations("registrations.start"), await readPublicEvent((await params).eventId)];
+  return { title: `${t("metaTitle")}${event ? `: ${event.title}` : ""} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** Start of a registration: the kinds of the event with price, places and state. */
+export default async function RegistrationStartPage({ params }: Props) {
+  const event = await readEventNow((await params).eventId);
+  if (!event) notFound();
+  const [t, locale] = [await getTranslations("registrations.start"), await getLocale()];
+  const types = isPast(event, Date.now()) ? [] : event.event_registration_types;
+  return (
+    <main id="conteudo" className="page grid max-w-4xl content-start gap-6 py-8">
+      <header className="grid gap-2">
+        <h1 className="display-1 wrap-anywhere">
+          {t("title", { event: translated(event.translations, "title", locale, event.title) })}
+        </h1>
+        <p className="text-lg text-muted">
+          {event.status === "cancelled" ? t("cancelled") : types.length > 0 ? t("lead") : t("none")}
+        </p>
+      </header>
+      <EventLine event={event} locale={locale} />
+      {event.status !== "cancelled" && (
+        <ul className="grid gap-4 sm:grid-cols-2">
+          {types.map((type) => (
+            <KindCard key={type.id} type={type} event={event} locale={locale} now={Date.now()} />
+          ))}
+        </ul>
+      )}
+      <Link href={localePath(locale, STATUS_PATH)} prefetch={false} className={buttonClass({ className: "w-fit" })}>
+        {t("status")}
+      </Link>
+    </main>
+  );
+}

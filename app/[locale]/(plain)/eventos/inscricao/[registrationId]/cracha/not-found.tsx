@@ -1,0 +1,5 @@
+import { RegistrationGone } from "@/components/registrations/registration-gone";
+
+export default function NotFound() {
+  return <RegistrationGone />;
+}

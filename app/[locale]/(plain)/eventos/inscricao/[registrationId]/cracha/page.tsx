@@ -1,0 +1,132 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { getLocale, getTranslations } from "next-intl/server";
+import { BadgeImage } from "@/components/registrations/badge-image";
+import { BadgeSheet, DashCard } from "@/components/registrations/badge-sheet";
+import { eventMoment } from "@/components/registrations/event-line";
+import { PrintButton } from "@/components/registrations/print-button";
+import { buttonClass } from "@/components/ui/button-class";
+import { signEventCode } from "@/lib/event-codes/service";
+import { votePath } from "@/lib/event-votes/rules";
+import { countRefused, takeGuess } from "@/lib/failed-attempts/service";
+import { callerAddress } from "@/lib/platform/caller";
+import { env } from "@/lib/platform/env";
+import { localePath, type Locale } from "@/lib/platform/i18n/routing";
+import { readBadge } from "@/lib/registrations/queries";
+import {
+  BADGE_SIZES,
+  badgePath,
+  badgeSizeOf,
+  screenZoom,
+  sizesOf,
+  STATUS_PATH,
+  translated,
+  type BadgeSize,
+} from "@/lib/registrations/rules";
+import type { Badge } from "@/lib/registrations/schema";
+import { qrImage } from "../../../../shown-pix";
+
+type Props = {
+  params: Promise<{ registrationId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("registrations.badge");
+  return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
+}
+
+/** The badge of a registration, for its signed-in owner or by secret link. */
+export default async function BadgePage({ params, searchParams }: Props) {
+  const caller = await callerAddress();
+  await takeGuess("registrationPage", "registration", caller);
+  const { registrationId: key } = await params;
+  const badge = await readBadge(key);
+  if (!badge) {
+    await countRefused("registration", caller);
+    notFound();
+  }
+  if (badge.status !== "confirmed") return <PendingBadge badge={badge} />;
+  const locale = await getLocale();
+  const size = badgeSizeOf((await searchParams).tamanho, badge);
+  const code = await signEventCode({
+    registrationId: badge.id,
+    eventId: badge.event_id,
+    badgeVersion: badge.badge_version,
+  });
+  return <OwnBadge address={badgePath(key)} badge={badge} size={size} qr={await qrImage(code)} locale={locale} />;
+}
+
+async function PendingBadge({ badge }: { badge: Badge }) {
+  const [t, locale] = [await getTranslations("registrations.badge"), await getLocale()];
+  return (
+    <main id="conteudo" className="page grid max-w-2xl content-start gap-6 py-8">
+      <h1 className="display-1 wrap-anywhere">{t("title", { name: badge.full_name })}</h1>
+      <p className="text-lg">{t("pending")}</p>
+      <Link href={localePath(locale, STATUS_PATH)} prefetch={false} className={buttonClass({ className: "w-fit" })}>
+        {t("status")}
+      </Link>
+    </main>
+  );
+}
+
+/** QR codes of the cards of the cars. */
+const dashCodes = async (badge: Badge, qr: string): Promise<string[]> =>
+  badge.event.has_votes
+    ? Promise.all(badge.vehicles.map(({ id }) => qrImage(env.NEXT_PUBLIC_SITE_URL + votePath(id))))
+    : badge.vehicles.map(() => qr);
+
+type OwnProps = { address: string; badge: Badge; size: BadgeSize; qr: string; locale: Locale };
+
+async function OwnBadge({ address, badge, size, qr, locale }: OwnProps) {
+  const t = await getTranslations("registrations.badge");
+  const title = translated(badge.event.translations, "title", locale, badge.event.title);
+  const date = eventMoment(badge.event.starts_at, badge.event.time_zone, locale);
+  const { width, height, isDash } = BADGE_SIZES[size];
+  const kindName = translated(badge.kind_translations, "name", locale, badge.kind_name);
+  return (
+    <main id="conteudo" className="page grid content-start gap-6 py-8 print:p-0">
+      <style>{`@page { size: ${width}mm ${height}mm; margin: 0 }\n${screenZoom(size)}`}</style>
+      <header className="grid gap-4" data-print="hide">
+        <h1 className="display-1 wrap-anywhere">{t("title", { name: badge.full_name })}</h1>
+        <p className="max-w-2xl text-lg text-muted">{t("lead")}</p>
+        <nav aria-label={t("size")} className="flex flex-wrap gap-2">
+          {sizesOf(badge.kind).map((one) => (
+            <Link
+              key={one}
+              href={localePath(locale, `${address}?tamanho=${one}`)}
+              prefetch={false}
+              aria-current={one === size ? "page" : undefined}
+              className={buttonClass({ look: one === size ? "current" : "outline" })}
+            >
+              {t(`sizes.${one}`)}
+            </Link>
+          ))}
+        </nav>
+        {isDash && <p className="text-muted">{t("dashNote")}</p>}
+        <p className="flex flex-wrap gap-3">
+          <PrintButton label={t("print")} />
+          <BadgeImage
+            label={t("image")}
+            qr={qr}
+            name={badge.full_name}
+            failed={t("imageFailed")}
+            event={title}
+            lines={[date, kindName, badge.club ?? badge.company ?? ""]}
+          />
+        </p>
+        <p className="text-muted">{t("offline")}</p>
+      </header>
+      <div className="max-w-full overflow-x-auto print:overflow-visible">
+        {isDash ? (
+          <DashCard badge={badge} size={size} codes={await dashCodes(badge, qr)} title={title} date={date} />
+        ) : (
+          <BadgeSheet badge={badge} size={size} qr={qr} title={title} date={date} kindName={kindName} />
+        )}
+      </div>
+    </main>
+  );
+}

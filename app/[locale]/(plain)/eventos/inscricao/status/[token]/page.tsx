@@ -1,0 +1,131 @@
+import { IdCard } from "lucide";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { AutoRefresh } from "@/components/payments/auto-refresh";
+import { CardPanel } from "@/components/payments/card-panel";
+import { PixPanel } from "@/components/payments/pix-panel";
+import { ReceiptForm } from "@/components/payments/receipt-form";
+import { DocumentList } from "@/components/registrations/document-list";
+import { EditForm } from "@/components/registrations/edit-form";
+import { ManagePanel } from "@/components/registrations/manage-panel";
+import { OrganiserMessages } from "@/components/registrations/organiser-messages";
+import { RegistrationFacts, RegistrationState } from "@/components/registrations/registration-state";
+import { SimpleChange } from "@/components/registrations/simple-change";
+import { Button } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
+import { getPaymentSettings } from "@/lib/payments/queries";
+import { isOpen } from "@/lib/payments/rules";
+import type { PaymentSettings } from "@/lib/payments/schema";
+import { countRefused, takeGuess } from "@/lib/failed-attempts/service";
+import { callerAddress } from "@/lib/platform/caller";
+import { env } from "@/lib/platform/env";
+import { formatMoney } from "@/lib/platform/format";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { readRegistration } from "@/lib/registrations/queries";
+import { fieldsIn } from "@/lib/registrations/questions/rules";
+import { badgePath, statusPath } from "@/lib/registrations/rules";
+import type { RegistrationPage } from "@/lib/registrations/schema";
+import { shownPix } from "../../../../shown-pix";
+
+type Props = { params: Promise<{ token: string }> };
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("registrations.status");
+  return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
+}
+
+/** The page of one registration, reached by link: status, payment, documents, corrections, transfer and cancellation. */
+export default async function RegistrationPageView({ params }: Props) {
+  const caller = await callerAddress();
+  await takeGuess("registrationPage", "registration", caller);
+  const { token } = await params;
+  const page = await readRegistration(token);
+  if (!page) {
+    await countRefused("registration", caller);
+    notFound();
+  }
+  const [t, locale, settings, { registrations: texts }] = [
+    await getTranslations("registrations.status"),
+    await getLocale(),
+    await getPaymentSettings(),
+    await getMessages(),
+  ];
+  const isHeld = page.status === "offered" || page.status === "awaiting_payment";
+  const review = page.payments.find(({ status }) => status === "review" || status === "processing");
+  return (
+    <main id="conteudo" className="page grid max-w-4xl content-start gap-6 py-8">
+      <RegistrationState page={page} locale={locale} />
+      {page.refund_due_cents > 0 && (
+        <p role="status" className="rounded-lg border-2 border-faixa p-4">
+          {t("refund", { amount: formatMoney(page.refund_due_cents, locale) })}
+        </p>
+      )}
+      {page.status === "confirmed" && (
+        <Button asChild variant="faixa" className="w-fit">
+          <a href={localePath(locale, badgePath(token))}>
+            <Icon of={IdCard} /> {t("badge")}
+          </a>
+        </Button>
+      )}
+      {page.status === "offered" && page.price_cents === 0 && (
+        <SimpleChange token={token} change="accept" label={t("accept")} problems={texts.problem} />
+      )}
+      {isHeld && page.price_cents > 0 && <Payment token={token} page={page} settings={settings} />}
+      <RegistrationFacts page={page} locale={locale} />
+      <DocumentList token={token} page={page} fields={fieldsIn(locale, page.fields)} texts={texts} />
+      {page.can_edit && <EditForm token={token} page={page} texts={texts} locale={locale} />}
+      <ManagePanel token={token} page={page} texts={texts} />
+      <OrganiserMessages token={token} isRefused={page.messages_refused} texts={texts} />
+      {isHeld && page.price_cents > 0 && (review || page.payments.length > 0) && <AutoRefresh />}
+    </main>
+  );
+}
+
+/** Card and Pix, or the receipt that is being checked. */
+async function Payment({
+  token,
+  page,
+  settings,
+}: {
+  token: string;
+  page: RegistrationPage;
+  settings: PaymentSettings;
+}) {
+  const [t, locale, { payments: texts }] = [
+    await getTranslations("registrations.status"),
+    await getLocale(),
+    await getMessages(),
+  ];
+  const review = page.payments.find(({ status }) => status === "review");
+  const back = new URL(localePath(locale, statusPath(token)), env.NEXT_PUBLIC_SITE_URL).href;
+  const checkout = { successUrl: back, cancelUrl: back, metadata: { registration_id: page.id }, token };
+  const card =
+    page.payments.find((one) => one.method === "card" && one.checkout_url !== null && isOpen(one, new Date())) ?? null;
+  return (
+    <section className="grid gap-4">
+      <h2 className="text-3xl">{t("pay")}</h2>
+      {review ? (
+        <>
+          <p>{t("review")}</p>
+          <details className="rounded-2xl border-2 border-line p-5">
+            <summary className="cursor-pointer font-semibold">{t("another")}</summary>
+            <ReceiptForm token={token} payment={review.id} texts={texts.receipt} />
+          </details>
+        </>
+      ) : (
+        <div
+          className={`grid items-start gap-5 ${settings.isPixEnabled && settings.isStripeEnabled ? "lg:grid-cols-2" : ""}`}
+        >
+          {settings.isPixEnabled && <PixPanel token={token} pix={await shownPix(page.payments, settings)} />}
+          {settings.isStripeEnabled && (
+            <CardPanel publishableKey={settings.stripe.publishable_key} checkout={checkout} open={card} />
+          )}
+          {!settings.isPixEnabled && !settings.isStripeEnabled && <p>{t("noMethod")}</p>}
+        </div>
+      )}
+    </section>
+  );
+}

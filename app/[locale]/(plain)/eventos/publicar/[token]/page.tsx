@@ -1,0 +1,126 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { NextIntlClientProvider } from "next-intl";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { LinkEvents } from "@/components/event-publishing/link-events";
+import { PublishForm } from "@/components/event-publishing/publish-form";
+import { mapLabels } from "@/components/map/labels";
+import { buttonClass } from "@/components/ui/button-class";
+import { CentreLine } from "@/components/ui/centre-line";
+import { SignPlate } from "@/components/ui/sign-plate";
+import { getPublishLink } from "@/lib/event-publishing/links/queries";
+import { invitedValues, isEditableByLink, linkFormPath, publishLinkPath } from "@/lib/event-publishing/links/rules";
+import type { PublishLink } from "@/lib/event-publishing/links/schema";
+import { formValues, listMunicipalities } from "@/lib/event-publishing/queries";
+import type { FormValues } from "@/lib/event-publishing/rules";
+import { countRefused, takeGuess } from "@/lib/failed-attempts/service";
+import { callerAddress } from "@/lib/platform/caller";
+import { formatDay } from "@/lib/platform/format";
+import { localePath } from "@/lib/platform/i18n/routing";
+import type { StateAbbr } from "@/lib/states/rules";
+
+export const dynamic = "force-dynamic";
+
+type Props = { params: Promise<{ token: string }>; searchParams: Promise<{ evento?: string | string[] }> };
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("event-publishing.link");
+  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
+}
+
+/** Values of the form that the address asks for; null when the page shows the list of events only. */
+function shownForm(link: PublishLink, wanted: string | undefined, now: number): FormValues | null {
+  if (link.state === "revoked") return null;
+  const isNew = wanted === "novo" || (wanted === undefined && link.events.length === 0);
+  if (isNew) return link.state === "open" ? invitedValues(link) : null;
+  if (wanted === undefined) return null;
+  const event = link.events.find(({ id }) => id === wanted);
+  return event && isEditableByLink(event, now) ? formValues(event, link.publishes_directly) : notFound();
+}
+
+/** An invited organiser without an account makes events and edits them until they begin. */
+export default async function PublishLinkPage({ params, searchParams }: Props) {
+  const caller = await callerAddress();
+  await takeGuess("publishLinkPage", "publish_link", caller);
+  const { token } = await params;
+  const link = await getPublishLink(token);
+  if (!link) {
+    await countRefused("publish_link", caller);
+    notFound();
+  }
+  const [t, locale] = [await getTranslations("event-publishing"), await getLocale()];
+  const { evento } = await searchParams;
+  const now = Date.now();
+  const initial = shownForm(link, evento === undefined ? undefined : String(evento), now);
+  const isOpen = link.state === "open";
+  return (
+    <main id="conteudo" className="page grid gap-6 py-8">
+      <header>
+        <p className="text-muted wrap-anywhere">{t("link.invited", { name: link.label })}</p>
+        <h1 className="display-1">{initial?.id ? t("page.editTitle") : t("link.title")}</h1>
+        {isOpen && (
+          <p className="mt-2 text-lg text-muted">
+            {t(link.publishes_directly ? "link.leadDirect" : "link.lead", {
+              date: formatDay(link.expires_at, locale, "long"),
+              count: link.uses_left,
+            })}
+          </p>
+        )}
+      </header>
+      <CentreLine />
+      {link.state !== "open" && (
+        <SignPlate kind="warning" role="status" className="px-4 py-3 text-xl">
+          {t(`link.state.${link.state}`)}
+        </SignPlate>
+      )}
+      {(!initial || evento === undefined) && <LinkEvents token={token} link={link} now={now} />}
+      {initial && <LinkForm token={token} initial={initial} />}
+      <p className="flex flex-wrap gap-3">
+        {!initial && isOpen && (
+          <Link
+            href={localePath(locale, linkFormPath(token, null))}
+            prefetch={false}
+            className={buttonClass({ look: "outline" })}
+          >
+            {t("link.another")}
+          </Link>
+        )}
+        {initial && link.events.length > 0 && (
+          <Link
+            href={localePath(locale, publishLinkPath(token))}
+            prefetch={false}
+            className={buttonClass({ look: "outline" })}
+          >
+            {t("link.all")}
+          </Link>
+        )}
+      </p>
+    </main>
+  );
+}
+
+/** The form of an event, with the texts for somebody without an account. */
+async function LinkForm({ token, initial }: { token: string; initial: FormValues }) {
+  const [map, locale] = [await getTranslations("map"), await getLocale()];
+  const { "event-publishing": texts, records } = await getMessages();
+  const { link } = texts;
+  return (
+    <NextIntlClientProvider messages={{ records: { image: records.image } }}>
+      <PublishForm
+        key={initial.id ?? "novo"}
+        locale={locale}
+        texts={{
+          ...texts,
+          form: { ...texts.form, save: link.save },
+          review: { ...texts.review, next: link.next },
+          stops: { ...texts.stops, ...link.stops },
+        }}
+        map={mapLabels((key) => map(key as Parameters<typeof map>[0]))}
+        initial={initial}
+        towns={initial.state ? listMunicipalities(initial.state as StateAbbr) : []}
+        link={token}
+      />
+    </NextIntlClientProvider>
+  );
+}

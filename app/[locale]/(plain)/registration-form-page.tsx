@@ -1,0 +1,165 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { EventLine } from "@/components/registrations/event-line";
+import { RegistrationForm } from "@/components/registrations/registration-form";
+import { RegistrationConsent } from "@/components/registrations/registration-consent";
+import { buttonClass } from "@/components/ui/button-class";
+import { Card } from "@/components/ui/card";
+import { listUpcomingEvents, readEventNow, type PublicEvent } from "@/lib/events/queries";
+import { eventFileUrl, HUB_PATH, registrationState } from "@/lib/events/rules";
+import type { RegistrationKind } from "@/lib/events/schema";
+import { currentAccount } from "@/lib/platform/auth/account";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { createSessionClient } from "@/lib/platform/supabase/session";
+import { getOwnProfile } from "@/lib/accounts/queries";
+import { callerAddress } from "@/lib/platform/caller";
+import { takeAttempt } from "@/lib/platform/rate-limit";
+import { readForms, readSharedDraft } from "@/lib/registrations/queries";
+import { fieldsIn } from "@/lib/registrations/questions/rules";
+import type { StoredDraft } from "@/lib/registrations/questions/schema";
+import { formPath, registrationPath, translated } from "@/lib/registrations/rules";
+
+export type FormPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export async function formMetadata(kind: RegistrationKind): Promise<Metadata> {
+  const t = await getTranslations("registrations");
+  return {
+    title: `${t("start.metaTitle")}: ${t(`kinds.${kind}`)} | LACAMBECHE`,
+    description: t(`kindLead.${kind}`),
+    robots: { index: false },
+    // The address may contain the link of a draft.
+    referrer: "no-referrer",
+  };
+}
+
+const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value) ?? "";
+
+type Type = PublicEvent["event_registration_types"][number];
+
+/** The kind of the event that the address names and that takes registrations now. */
+function openType(event: PublicEvent | null, kind: RegistrationKind, wanted: string): Type | null {
+  const open = (event?.event_registration_types ?? []).filter(
+    (type) =>
+      type.kind === kind && event && ["open", "waiting_list"].includes(registrationState(type, event, Date.now())),
+  );
+  return open.find(({ id }) => id === wanted) ?? open[0] ?? null;
+}
+
+/** The page of one of the five forms; without an event it lists those that take this kind. */
+export async function FormPage({ kind, searchParams }: FormPageProps & { kind: RegistrationKind }) {
+  const { evento, tipo, rascunho } = await searchParams;
+  const t = await getTranslations("registrations");
+  const slug = first(evento).slice(0, 120);
+  const event = slug ? await readEventNow(slug) : null;
+  const type = openType(event, kind, first(tipo));
+  const token = first(rascunho);
+  if (token) await takeAttempt("registrationPage", await callerAddress());
+  const found = token ? await readSharedDraft(token) : null;
+  const draft = found?.type === type?.id ? found : null;
+  return (
+    <main id="conteudo" className="page grid max-w-3xl content-start gap-6 py-8">
+      <header className="grid gap-2">
+        <h1 className="display-1">{t(`kinds.${kind}`)}</h1>
+        {!type && <p className="text-lg text-muted">{slug ? t("choose.gone") : t("choose.lead")}</p>}
+      </header>
+      {token && type && !draft && (
+        <p role="status" className="rounded-lg border-2 border-faixa p-3">
+          {t("start.draftGone")}
+        </p>
+      )}
+      {event && type ? <OpenForm event={event} type={type} kind={kind} draft={draft} /> : <EventChoice kind={kind} />}
+    </main>
+  );
+}
+
+async function prefill() {
+  const account = await currentAccount();
+  if (!account) return { full_name: "", email: "", phone: "" };
+  const profile = await getOwnProfile(await createSessionClient(), account.id);
+  return { full_name: profile.full_name ?? "", email: account.email ?? "", phone: profile.phone ?? "" };
+}
+
+type OpenProps = { event: PublicEvent; type: Type; kind: RegistrationKind; draft: StoredDraft | null };
+
+async function OpenForm({ event, type, kind, draft }: OpenProps) {
+  const [locale, { registrations: texts }, forms, person] = await Promise.all([
+    getLocale(),
+    getMessages(),
+    readForms(event.id),
+    prefill(),
+  ]);
+  const t = await getTranslations("registrations");
+  const form = forms.find((one) => one.type === type.id);
+  const isWaiting = form?.hasWaiting || registrationState(type, event, Date.now()) === "waiting_list";
+  return (
+    <>
+      <EventLine event={event} locale={locale} kindName={translated(type.translations, "name", locale, type.name)} />
+      {kind === "expositor" && event.min_vehicle_age !== null && event.min_vehicle_age > 0 && (
+        <p className="rounded-lg border-2 border-faixa p-3">{t("start.minAge", { years: event.min_vehicle_age })}</p>
+      )}
+      {type.chooses_stand && event.stand_map_path && (
+        <img
+          src={eventFileUrl(event.stand_map_path)}
+          alt={t("form.standMap")}
+          className="w-full rounded-xl border-2 border-line"
+        />
+      )}
+      <RegistrationForm
+        texts={texts.form}
+        problems={texts.problem}
+        validation={texts.validation}
+        documentNames={texts.documentNames}
+        consent={<RegistrationConsent />}
+        locale={locale}
+        kind={kind}
+        type={{
+          id: type.id,
+          price_cents: type.price_cents,
+          max_vehicles: type.max_vehicles,
+          max_companions: type.max_companions,
+          requires_approval: type.requires_approval,
+          required_documents: type.required_documents,
+        }}
+        version={form?.version ?? null}
+        fields={fieldsIn(locale, form?.fields ?? [])}
+        stands={form?.stands ?? []}
+        isWaiting={Boolean(isWaiting)}
+        sharedDraft={draft}
+        prefill={person}
+      />
+    </>
+  );
+}
+
+/** Events that take this kind of registration now. */
+async function EventChoice({ kind }: { kind: RegistrationKind }) {
+  const [t, locale, events] = [await getTranslations("registrations"), await getLocale(), await listUpcomingEvents()];
+  const open = events.filter((event) =>
+    event.event_registration_types.some(
+      (type) => type.kind === kind && ["open", "waiting_list"].includes(registrationState(type, event, Date.now())),
+    ),
+  );
+  if (open.length === 0)
+    return (
+      <Card className="grid gap-4">
+        <p className="text-lg">{t("choose.none")}</p>
+        <Link href={localePath(locale, HUB_PATH)} prefetch={false} className={buttonClass({ className: "w-fit" })}>
+          {t("choose.events")}
+        </Link>
+      </Card>
+    );
+  return (
+    <ul className="grid gap-4">
+      {open.map((event) => {
+        const types = event.event_registration_types.filter((type) => type.kind === kind);
+        const path = types.length === 1 ? `${formPath(kind, event.slug, "")}` : registrationPath(event.slug);
+        return (
+          <li key={event.id}>
+            <EventLine event={event} locale={locale} href={localePath(locale, path)} action={t("start.register")} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,25 @@
+import QRCode from "qrcode";
+import type { ShownPix } from "@/components/payments/pix-panel";
+import { pixCode } from "@/lib/payments/queries";
+import { isOpen } from "@/lib/payments/rules";
+import type { PagePayment, PaymentSettings } from "@/lib/payments/schema";
+
+/** The open Pix payment with the Pix key that is configured now; null when there is none. */
+export async function shownPix(payments: readonly PagePayment[], settings: PaymentSettings): Promise<ShownPix | null> {
+  const payment = payments.find((one) => one.method === "pix" && isOpen(one, new Date()));
+  if (!payment?.pix_txid) return null;
+  const code = pixCode(settings, payment.amount_cents, payment.pix_txid);
+  if (!code.ok) return null;
+  return {
+    payment,
+    payload: code.payload,
+    qr: await qrImage(code.payload),
+    beneficiary: settings.pix.pix_beneficiary_name,
+  };
+}
+
+/** A QR code as the address of an image. */
+export async function qrImage(text: string): Promise<string> {
+  const svg = await QRCode.toString(text, { type: "svg", errorCorrectionLevel: "M", margin: 1 });
+  return `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
+}

@@ -1,0 +1,71 @@
+import type { z } from "zod";
+import { AppError } from "@/lib/platform/error";
+import { reportError } from "@/lib/platform/report";
+import type { Refusal } from "@/lib/registrations/mutations";
+
+const STATUS: Partial<Record<string, number>> = {
+  "access.denied": 403,
+  "input.invalid": 400,
+  "rate.limited": 429,
+  "vehicle.tooNew": 422,
+  "event.missing": 404,
+  "registration.missing": 404,
+  "registration.closed": 409,
+  "form.changed": 409,
+  "form.sent": 409,
+  "places.none": 409,
+  "stand.taken": 409,
+  "document.type": 415,
+};
+
+export type Fields = Record<string, string>;
+
+/** A refusal with the codes of invalid fields. */
+export const answer = (code: string, fields?: Fields): Response =>
+  Response.json(
+    { code, ...(fields && { fields }) },
+    { status: STATUS[code] ?? 503, headers: { "cache-control": "no-store" } },
+  );
+
+/** First error code of every invalid field; a code of zod itself counts as a missing value. */
+export function fieldsOf(error: z.ZodError): Fields {
+  const codes = error.issues.map(({ path, message }) => [
+    path.join("."),
+    /^[a-zA-Z]+$/.test(message) ? message : "missing",
+  ]);
+  return Object.fromEntries(codes.toReversed()) as Fields;
+}
+
+const OWN_FIELDS = [
+  "full_name",
+  "email",
+  "phone",
+  "document",
+  "town",
+  "state_abbr",
+  "club",
+  "company",
+  "consent",
+  "vehicles",
+  "companions",
+];
+
+/** The refusal of the database; the other fields are answers to the questions of the organiser. */
+export function refuse({ code, field }: Refusal): Response {
+  if (code === "vehicle.tooNew") return answer(code, { [`vehicles.${Number(field) - 1}.year`]: "vehicleTooNew" });
+  if (!field) return answer(code);
+  return answer(code, {
+    [OWN_FIELDS.includes(field) ? field : `answers.${field}`]: field === "consent" ? "consentMissing" : "missing",
+  });
+}
+
+/** Runs a handler; errors become an answer with a code. */
+export async function handled(what: string, run: () => Promise<Response>): Promise<Response> {
+  try {
+    return await run();
+  } catch (error) {
+    const code = error instanceof AppError ? error.code : "service.unavailable";
+    if (!STATUS[code]) reportError(what, error);
+    return answer(code);
+  }
+}

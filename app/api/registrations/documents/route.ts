@@ -1,0 +1,46 @@
+import { readFormData } from "@/lib/platform/body";
+import { countRefused, takeGuess } from "@/lib/failed-attempts/service";
+import { callerAddress } from "@/lib/platform/caller";
+import { fileTypeOf } from "@/lib/platform/file-type";
+import { requireSameOrigin } from "@/lib/platform/same-origin";
+import { createServiceClient } from "@/lib/platform/supabase/service";
+import { addDocument } from "@/lib/registrations/mutations";
+import { readRegistration } from "@/lib/registrations/queries";
+import { DOCUMENT_TYPES, documentSchema, MAX_DOCUMENT_BYTES } from "@/lib/registrations/schema";
+import { reencodePhoto } from "@/lib/requests/service";
+import { answer, handled } from "../answer";
+
+/** Allowance for the form fields beside the file, in bytes. */
+const FORM_BYTES = 4096;
+
+/** Stores a document for the holder of a registration's link; only the person and the team can read it. */
+export function POST(request: Request): Promise<Response> {
+  return handled("registration documents", async () => {
+    requireSameOrigin(request);
+    const address = await callerAddress();
+    await takeGuess("registrationDocument", "registration", address);
+    const form = await readFormData(request, MAX_DOCUMENT_BYTES + FORM_BYTES);
+    const fields = documentSchema.safeParse(form && Object.fromEntries(form));
+    if (!fields.success) return answer("input.invalid");
+    const { token, kind, expires, file } = fields.data;
+    const registration = await readRegistration(token);
+    if (!registration) {
+      await countRefused("registration", address);
+      return answer("registration.missing");
+    }
+    const bytes = Buffer.from(await file.arrayBuffer());
+    const type = await fileTypeOf(bytes, DOCUMENT_TYPES);
+    if (!type) return answer("document.type");
+    const isPdf = type.extension === "pdf";
+    const isAdded = await addDocument(createServiceClient(), {
+      registration: registration.id,
+      token,
+      kind,
+      expires: expires || null,
+      // A photo is encoded again, which removes its location and other metadata.
+      bytes: isPdf ? bytes : await reencodePhoto(bytes),
+      extension: isPdf ? "pdf" : "webp",
+    });
+    return isAdded ? Response.json({ status: "sent" }, { status: 201 }) : answer("registration.closed");
+  });
+}

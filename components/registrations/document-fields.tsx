@@ -1,0 +1,44 @@
+"use client";
+
+import { Field, type FieldBasics } from "@/components/form/field";
+import { TextField } from "@/components/form/text-field";
+import { FormPart } from "@/components/requests/form-part";
+import { controlClass } from "@/components/ui/input";
+import type { FormProps } from "./form-props";
+
+type Props = Pick<FormProps, "texts" | "documentNames"> & { kinds: readonly string[] };
+
+/** Documents that the organiser asks for; they are sent after the form. */
+export function DocumentFields({ texts, documentNames, kinds }: Props) {
+  return (
+    <FormPart title={texts.documents}>
+      <p className="text-muted">{texts.documentsLead}</p>
+      {kinds.map((kind) => (
+        <div key={kind} className="grid gap-4 sm:grid-cols-[1fr_12rem]">
+          <FileField name={`file.${kind}`} label={documentNames[kind as "other"] ?? documentNames.other} />
+          <TextField name={`expires.${kind}`} label={texts.expires} optional={texts.optional} type="date" />
+        </div>
+      ))}
+    </FormPart>
+  );
+}
+
+type FileFieldProps = FieldBasics & { required?: boolean; onFile?: (file: File | null) => void };
+
+/** A file input with its label. */
+export function FileField({ required, onFile, ...basics }: FileFieldProps) {
+  return (
+    <Field {...basics}>
+      {(control) => (
+        <input
+          {...control}
+          type="file"
+          required={required}
+          accept="image/jpeg,image/png,image/webp,application/pdf"
+          className={`${controlClass} py-2`}
+          onChange={(event) => onFile?.(event.target.files?.[0] ?? null)}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Messages } from "next-intl";
+import type { ReactNode } from "react";
+import type { RegistrationKind } from "@/lib/events/schema";
+import type { Locale } from "@/lib/platform/i18n/routing";
+import type { FormField } from "@/lib/registrations/questions/rules";
+import type { RegistrationForm } from "@/lib/registrations/schema";
+
+export type FormTexts = Messages["registrations"]["form"];
+
+export type FormProps = {
+  texts: FormTexts;
+  problems: Messages["registrations"]["problem"];
+  validation: Messages["registrations"]["validation"];
+  documentNames: Messages["registrations"]["documentNames"];
+  /** The consent sentence with its link. */
+  consent: ReactNode;
+  locale: Locale;
+  kind: RegistrationKind;
+  type: {
+    id: string;
+    price_cents: number;
+    max_vehicles: number;
+    max_companions: number;
+    requires_approval: boolean;
+    required_documents: string[];
+  };
+  /** Version of the form whose questions are `fields`. */
+  version: string | null;
+  fields: readonly FormField[];
+  stands: RegistrationForm["stands"];
+  isWaiting: boolean;
+  /** A draft of another device, opened by its link. */
+  sharedDraft: Draft | null;
+  prefill: { full_name: string; email: string; phone: string };
+};
+
+/** Values of a form that was not sent yet, by field name. */
+export type Values = Readonly<Record<string, string>>;
+export type Draft = { values: Values; companions: number; vehicles: number };

@@ -1,0 +1,73 @@
+import Link from "next/link";
+import { getTranslations } from "next-intl/server";
+import { buttonClass } from "@/components/ui/button-class";
+import { registrationState } from "@/lib/events/rules";
+import type { RegistrationKind } from "@/lib/events/schema";
+import { formatMoney, formatTimestamp } from "@/lib/platform/format";
+import { localePath, type Locale } from "@/lib/platform/i18n/routing";
+import { formPath, translated } from "@/lib/registrations/rules";
+
+type Type = {
+  id: string;
+  kind: string;
+  name: string;
+  translations: unknown;
+  price_cents: number;
+  capacity: number | null;
+  taken: number;
+  requires_approval: boolean;
+  has_waiting_list: boolean;
+  opens_at: string | null;
+  closes_at: string | null;
+};
+type Event = { slug: string; status: string; starts_at: string; time_zone: string; min_vehicle_age: number | null };
+
+/** A kind of registration with its price, places and state, and the way to its form. */
+export async function KindCard({
+  type,
+  event,
+  locale,
+  now,
+}: {
+  type: Type;
+  event: Event;
+  locale: Locale;
+  now: number;
+}) {
+  const t = await getTranslations("registrations");
+  const kind = type.kind as RegistrationKind;
+  const state = registrationState(type, event, now);
+  const price = formatMoney(type.price_cents, locale);
+  const opens =
+    type.opens_at && formatTimestamp(type.opens_at, locale, { dateStyle: "long", timeZone: event.time_zone });
+  return (
+    <li className="grid content-start gap-2 rounded-2xl border-2 border-line bg-surface p-5">
+      <h2 className="text-2xl">{translated(type.translations, "name", locale, type.name)}</h2>
+      <p className="text-muted">{t(`kindLead.${kind}`)}</p>
+      <p className="font-display text-xl">
+        {type.price_cents === 0
+          ? t("start.free")
+          : kind === "publico"
+            ? t("start.perPerson", { price })
+            : t("start.price", { price })}
+      </p>
+      <p className="font-semibold">
+        {state === "not_yet" ? t("state.not_yet", { date: opens ?? "" }) : t(`state.${state}`)}
+        {state === "open" && type.capacity !== null && ` · ${t("start.left", { count: type.capacity - type.taken })}`}
+      </p>
+      {type.requires_approval && <p className="text-sm">{t("start.approval")}</p>}
+      {kind === "expositor" && Boolean(event.min_vehicle_age) && (
+        <p className="text-sm">{t("start.minAge", { years: event.min_vehicle_age ?? 0 })}</p>
+      )}
+      {(state === "open" || state === "waiting_list") && (
+        <Link
+          href={localePath(locale, formPath(kind, event.slug, type.id))}
+          prefetch={false}
+          className={buttonClass({ look: state === "open" ? "primary" : "outline", className: "mt-2 w-fit" })}
+        >
+          {state === "open" ? t("start.register") : t("start.wait")}
+        </Link>
+      )}
+    </li>
+  );
+}

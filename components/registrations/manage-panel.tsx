@@ -1,0 +1,55 @@
+import type { Messages } from "next-intl";
+import { Card, CardTitle } from "@/components/ui/card";
+import type { RegistrationPage } from "@/lib/registrations/schema";
+import { SimpleChange } from "./simple-change";
+import { TransferForm } from "./transfer-form";
+
+type Props = { token: string; page: RegistrationPage; texts: Messages["registrations"] };
+
+const OPEN: readonly RegistrationPage["status"][] = [
+  "pending",
+  "waitlisted",
+  "offered",
+  "awaiting_payment",
+  "confirmed",
+];
+
+/** Transfer and cancellation behind the mailed link; without it, the button that mails it. */
+export function ManagePanel({ token, page, texts }: Props) {
+  if (!OPEN.includes(page.status)) return null;
+  const { status, problem } = texts;
+  if (page.access === "registration")
+    return (
+      <Card className="grid gap-3">
+        <CardTitle>{status.manage}</CardTitle>
+        <p className="wrap-anywhere">{status.manageLead.replace("{email}", page.masked_email)}</p>
+        <SimpleChange
+          token={token}
+          change="link"
+          label={status.sendLink}
+          done={status.linkSent}
+          variant="outline"
+          problems={problem}
+        />
+      </Card>
+    );
+  return (
+    <>
+      {page.can_edit && (
+        <Card className="grid gap-3">
+          <CardTitle>{status.transfer}</CardTitle>
+          <p>{status.transferLead}</p>
+          <TransferForm token={token} texts={texts} />
+        </Card>
+      )}
+      <Card className="grid gap-3">
+        <CardTitle>{status.cancel}</CardTitle>
+        <p>{status.cancelLead}</p>
+        <details>
+          <summary className="mb-3 cursor-pointer font-semibold">{status.cancel}</summary>
+          <SimpleChange token={token} change="cancel" label={status.cancelSure} problems={problem} />
+        </details>
+      </Card>
+    </>
+  );
+}

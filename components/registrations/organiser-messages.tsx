@@ -1,0 +1,24 @@
+import type { Messages } from "next-intl";
+import { Card, CardTitle } from "@/components/ui/card";
+import { SimpleChange } from "./simple-change";
+
+type Props = { token: string; isRefused: boolean; texts: Pick<Messages["registrations"], "status" | "problem"> };
+
+/** Ends or allows the messages of the organiser; the footer of each message leads here. */
+export function OrganiserMessages({ token, isRefused, texts }: Props) {
+  const { status: words, problem } = texts;
+  return (
+    <Card id="mensagens" className="grid scroll-mt-4 gap-4">
+      <CardTitle>{words.messages}</CardTitle>
+      <p>{isRefused ? words.messagesOff : words.messagesOn}</p>
+      <SimpleChange
+        key={String(isRefused)}
+        token={token}
+        change={isRefused ? "allow-messages" : "refuse-messages"}
+        label={isRefused ? words.allowMessages : words.refuseMessages}
+        variant="outline"
+        problems={problem}
+      />
+    </Card>
+  );
+}

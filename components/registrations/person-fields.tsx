@@ -1,0 +1,158 @@
+"use client";
+
+import { Plus, Trash2 } from "lucide";
+import { SelectField } from "@/components/form/select-field";
+import { TextField } from "@/components/form/text-field";
+import { FormPart } from "@/components/requests/form-part";
+import { buttonClass } from "@/components/ui/button-class";
+import { Icon } from "@/components/ui/icon";
+import type { RegistrationKind } from "@/lib/events/schema";
+import { isCompany } from "@/lib/registrations/rules";
+import { STATES } from "@/lib/states/rules";
+import type { FormTexts, Values } from "./form-props";
+
+type Props = { texts: FormTexts; kind: RegistrationKind; values: Values };
+
+/** Name and contact of the person, and the company of kinds that sell. */
+export function PersonFields({ texts, kind, values }: Props) {
+  const seller = isCompany(kind);
+  return (
+    <FormPart title={texts.person}>
+      {seller && (
+        <TextField
+          name="company"
+          label={texts.company}
+          defaultValue={values.company}
+          autoComplete="organization"
+          maxLength={160}
+        />
+      )}
+      <TextField
+        name="full_name"
+        label={texts.fullName}
+        defaultValue={values.full_name}
+        autoComplete="name"
+        maxLength={120}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          name="email"
+          label={texts.email}
+          hint={texts.emailHint}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          defaultValue={values.email}
+          maxLength={254}
+        />
+        <ContactFields texts={texts} kind={kind} values={values} />
+      </div>
+      {kind !== "publico" && (
+        <TextField
+          name="document"
+          label={texts.document}
+          optional={seller ? undefined : texts.optional}
+          defaultValue={values.document}
+          autoComplete="off"
+          maxLength={20}
+        />
+      )}
+      <PlaceFields texts={texts} kind={kind} values={values} />
+    </FormPart>
+  );
+}
+
+/** Phone, which visitors may leave out. */
+export function ContactFields({ texts, kind, values }: Props) {
+  return (
+    <TextField
+      name="phone"
+      label={texts.phone}
+      optional={kind === "publico" ? texts.optional : undefined}
+      type="tel"
+      autoComplete="tel"
+      defaultValue={values.phone}
+      maxLength={30}
+    />
+  );
+}
+
+/** Town, state and club. */
+export function PlaceFields({ texts, kind, values }: Props) {
+  const states = [
+    { value: "", label: texts.chooseState },
+    ...STATES.map(({ abbr, name }) => ({ value: abbr, label: name })),
+  ];
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          name="town"
+          label={texts.town}
+          optional={texts.optional}
+          defaultValue={values.town}
+          maxLength={120}
+        />
+        <SelectField
+          name="state_abbr"
+          label={texts.uf}
+          optional={texts.optional}
+          options={states}
+          defaultValue={values.state_abbr}
+        />
+      </div>
+      {kind === "expositor" && (
+        <TextField
+          name="club"
+          label={texts.club}
+          optional={texts.optional}
+          defaultValue={values.club}
+          maxLength={160}
+        />
+      )}
+    </>
+  );
+}
+
+type CompanionProps = {
+  texts: FormTexts;
+  count: number;
+  most: number;
+  values: Values;
+  onCount: (count: number) => void;
+};
+
+/** People who come along; each takes a place. */
+export function CompanionFields({ texts, count, most, values, onCount }: CompanionProps) {
+  return (
+    <FormPart title={texts.companions}>
+      <p className="text-muted">{texts.companionsLead}</p>
+      <CompanionNames texts={texts} count={count} values={values} />
+      <div className="flex flex-wrap gap-3">
+        {count < most && (
+          <button type="button" className={buttonClass()} onClick={() => onCount(count + 1)}>
+            <Icon of={Plus} className="size-5" /> {texts.addCompanion}
+          </button>
+        )}
+        {count > 0 && (
+          <button type="button" className={buttonClass()} onClick={() => onCount(count - 1)}>
+            <Icon of={Trash2} className="size-5" /> {texts.remove}
+          </button>
+        )}
+      </div>
+    </FormPart>
+  );
+}
+
+/** One name per companion. */
+export function CompanionNames({ texts, count, values }: Pick<CompanionProps, "texts" | "count" | "values">) {
+  return Array.from({ length: count }, (_, index) => (
+    <TextField
+      key={index}
+      name={`companions.${index}`}
+      label={texts.companion.replace("{number}", String(index + 1))}
+      defaultValue={values[`companions.${index}`]}
+      maxLength={120}
+    />
+  ));
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import { CheckboxField } from "@/components/form/checkbox-field";
+import { SelectField } from "@/components/form/select-field";
+import { TextAreaField } from "@/components/form/text-area-field";
+import { TextField } from "@/components/form/text-field";
+import type { FormField } from "@/lib/registrations/questions/rules";
+import { FileField } from "./document-fields";
+import type { FormTexts, Values } from "./form-props";
+
+type Texts = Pick<FormTexts, "optional" | "chooseOption">;
+type Props = { texts: Texts; fields: readonly FormField[]; values: Values };
+
+/** The questions of the form template. */
+export function QuestionFields({ texts, fields, values }: Props) {
+  return fields.map((field) => <Question key={field.name} texts={texts} field={field} values={values} />);
+}
+
+type QuestionProps = Omit<Props, "fields"> & { field: FormField };
+
+function Question({ texts, field, values }: QuestionProps) {
+  const { name, label, kind, required, help } = field;
+  const key = `answers.${name}`;
+  if (kind === "boolean")
+    return (
+      <div className="grid gap-1">
+        <CheckboxField name={key} label={label} required={required} defaultChecked={key in values} />
+        {help && <p className="pl-9 text-sm text-muted">{help}</p>}
+      </div>
+    );
+  const basics = { name: key, label, hint: help, ...(!required && { optional: texts.optional }) };
+  if (kind === "file") return <FileField {...basics} name={`file.${name}`} required={required} />;
+  if (kind === "longtext") return <TextAreaField {...basics} defaultValue={values[key]} rows={3} />;
+  if (kind === "choice")
+    return (
+      <SelectField
+        {...basics}
+        required={required}
+        defaultValue={values[key] ?? ""}
+        options={[{ value: "", label: texts.chooseOption }, ...field.options]}
+      />
+    );
+  return (
+    <TextField
+      {...basics}
+      defaultValue={values[key]}
+      type={kind === "date" ? "date" : "text"}
+      inputMode={kind === "number" ? "decimal" : undefined}
+      maxLength={200}
+    />
+  );
+}

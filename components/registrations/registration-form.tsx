@@ -1,0 +1,181 @@
+"use client";
+
+import { useEffect, useState, useTransition } from "react";
+import { ActionForm, type FormErrors } from "@/components/form/action-form";
+import { CheckboxField } from "@/components/form/checkbox-field";
+import { SubmitButton } from "@/components/form/submit-button";
+import { readEventLink } from "@/components/layout/event-link";
+import { FormPart } from "@/components/requests/form-part";
+import { HoneypotField } from "@/components/requests/honeypot-field";
+import { formatMoney } from "@/lib/platform/format";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { fileNames, type FormField } from "@/lib/registrations/questions/rules";
+import { bodyOf, hasVehicles, priceOf } from "@/lib/registrations/rules";
+import { DocumentFields } from "./document-fields";
+import { DraftLink } from "./draft-link";
+import type { Draft, FormProps } from "./form-props";
+import { CompanionFields, PersonFields } from "./person-fields";
+import { QuestionFields } from "./question-fields";
+import { dropDraft, keepDraft, readDraft, writeDraft } from "./registration-draft";
+import { sendDocument, sendJson, textOf, type Problem } from "./send";
+import { StandField } from "./stand-field";
+import { VehicleFields } from "./vehicle-fields";
+
+const MAX_BYTES = 8 * 1024 * 1024;
+
+/** Errors of required questions without a file; the server receives files only after the form. */
+const missingFiles = (fields: readonly FormField[], form: FormData): Record<string, string[]> =>
+  Object.fromEntries(
+    fields
+      .filter(({ kind, required }) => kind === "file" && required)
+      .map(({ name }) => [`file.${name}`, form.get(`file.${name}`)] as const)
+      .filter(([, file]) => !(file instanceof File) || file.size === 0)
+      .map(([name]) => [name, ["missing"]]),
+  );
+
+/** Sends the chosen documents one after the other; a refused one can be sent again on the page of the registration. */
+async function sendDocuments(token: string, kinds: readonly string[], form: FormData): Promise<void> {
+  for (const kind of kinds) {
+    const file = form.get(`file.${kind}`);
+    if (!(file instanceof File) || file.size === 0 || file.size > MAX_BYTES) continue;
+    await sendDocument({ token, kind, expires: textOf(form, `expires.${kind}`), file });
+  }
+}
+
+/** The form of a registration; what was typed is kept on the device until it is sent. */
+export function RegistrationForm(props: FormProps) {
+  const { kind, type, prefill, sharedDraft } = props;
+  const [draft, setDraft] = useState<(Draft & { isStored?: true }) | null>(null);
+  useEffect(() => {
+    const requestId = crypto.randomUUID();
+    if (sharedDraft) {
+      keepDraft(type.id, { ...sharedDraft, values: { ...sharedDraft.values, request_id: requestId } });
+      // A reload opens what was typed since, and the address no longer contains the secret.
+      const address = new URL(window.location.href);
+      address.searchParams.delete("rascunho");
+      window.history.replaceState(null, "", address);
+    }
+    const stored = readDraft(type.id);
+    const fresh = { values: { ...prefill, ...sharedDraft?.values, request_id: requestId }, companions: 0, vehicles: 0 };
+    setDraft(stored ? { ...stored, isStored: true } : fresh);
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when the page opens
+  }, []);
+  const least = kind === "expositor" ? 1 : 0;
+  const start = draft ?? { values: prefill, companions: 0, vehicles: 0 };
+  // The fields are made again when the draft was read, because their first values change.
+  return (
+    <FormBody
+      key={draft ? "ready" : "first"}
+      {...props}
+      draft={{ ...start, vehicles: Math.max(start.vehicles, least) }}
+    />
+  );
+}
+
+function FormBody({ draft, ...props }: FormProps & { draft: Draft }) {
+  const { texts, problems, validation, kind, type, fields, locale } = props;
+  const [companions, setCompanions] = useState(draft.companions);
+  const [vehicles, setVehicles] = useState(draft.vehicles);
+  const [standId, setStandId] = useState(draft.values.stand ?? "");
+  const { send, isPending, problem, errors, requestId } = useSubmission(props, { companions, vehicles }, draft);
+  const stand = props.stands.find(({ id }) => id === standId);
+  const total = priceOf({ kind, price_cents: type.price_cents }, 1 + companions, stand?.price);
+  const { values } = draft;
+  const keep = (element: EventTarget) => {
+    const form = (element as HTMLElement).closest("form");
+    if (form) writeDraft(type.id, form, { companions, vehicles });
+  };
+  return (
+    <div onChange={(event) => keep(event.target)}>
+      <ActionForm
+        submit={send}
+        pending={isPending}
+        errors={errors}
+        texts={validation}
+        hidden={{ request_id: requestId, type: type.id, form_version: props.version ?? "", locale }}
+        className="gap-6"
+      >
+        <PersonFields texts={texts} kind={kind} values={values} />
+        {type.max_companions > 0 && (
+          <CompanionFields
+            texts={texts}
+            count={companions}
+            most={type.max_companions}
+            values={values}
+            onCount={setCompanions}
+          />
+        )}
+        {hasVehicles(kind) && (
+          <VehicleFields
+            texts={texts}
+            count={vehicles}
+            least={kind === "expositor" ? 1 : 0}
+            most={type.max_vehicles}
+            isShown={kind === "expositor"}
+            values={values}
+            onCount={setVehicles}
+          />
+        )}
+        {fields.length > 0 && (
+          <FormPart title={texts.questions}>
+            <QuestionFields texts={texts} fields={fields} values={values} />
+          </FormPart>
+        )}
+        {props.stands.length > 0 && <StandField {...props} value={standId} onValue={setStandId} />}
+        {type.required_documents.length > 0 && <DocumentFields {...props} kinds={type.required_documents} />}
+        <CheckboxField name="consent" label={props.consent} required />
+        <HoneypotField label={texts.trap} />
+        <Summary {...props} total={total} />
+        {problem && (
+          <p role="alert" className="rounded-lg border-2 border-danger p-3">
+            {problems[problem]}
+          </p>
+        )}
+        <SubmitButton label={texts.submit} pendingLabel={texts.pending} pending={isPending} />
+        <DraftLink {...props} companions={companions} vehicles={vehicles} />
+      </ActionForm>
+    </div>
+  );
+}
+
+function Summary({ texts, type, isWaiting, locale, total }: FormProps & { total: number }) {
+  return (
+    <div className="grid gap-1 rounded-xl bg-raised p-4" aria-live="polite">
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <span className="text-muted">{texts.total}</span>
+        <span className="font-display text-3xl tabular">{total > 0 ? formatMoney(total, locale) : texts.free}</span>
+      </p>
+      {isWaiting && <p>{texts.waiting}</p>}
+      {type.requires_approval && <p>{texts.approval}</p>}
+    </div>
+  );
+}
+
+type Failed = { problem: Problem | null; errors: FormErrors | undefined };
+
+/** Sends the form and its documents, then opens the confirmation. */
+function useSubmission(
+  { type, fields, locale }: FormProps,
+  { companions, vehicles }: Pick<Draft, "companions" | "vehicles">,
+  draft: Draft,
+) {
+  const [requestId, setRequestId] = useState(draft.values.request_id);
+  const [isPending, start] = useTransition();
+  const [failed, setFailed] = useState<Failed>({ problem: null, errors: undefined });
+  const send = (form: FormData) =>
+    start(async () => {
+      const missing = missingFiles(fields, form);
+      if (Object.keys(missing).length > 0) return setFailed({ problem: "invalid", errors: { fieldErrors: missing } });
+      form.set("via", readEventLink());
+      const body = bodyOf(form, { fields, vehicles, companions });
+      const sent = await sendJson<{ token: string; path: string }>("/api/registrations", body);
+      // The next attempt is a registration of its own.
+      if ("problem" in sent && sent.problem === "sent") setRequestId(crypto.randomUUID());
+      if (!("data" in sent)) return setFailed({ problem: sent.problem, errors: sent.errors });
+      await sendDocuments(sent.data.token, [...type.required_documents, ...fileNames(fields)], form);
+      dropDraft(type.id);
+      setFailed({ problem: null, errors: undefined });
+      window.location.assign(localePath(locale, sent.data.path));
+    });
+  return { send, isPending, requestId, ...failed };
+}

@@ -1,0 +1,23 @@
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
+import { buttonClass } from "@/components/ui/button-class";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { STATUS_PATH } from "@/lib/registrations/rules";
+
+/** The same page for wrong, expired and revoked links of registrations. */
+export async function RegistrationGone() {
+  const [t, locale] = [await getTranslations("registrations"), await getLocale()];
+  return (
+    <main id="conteudo" className="page grid max-w-2xl content-start gap-6 py-8">
+      <h1 className="display-1">{t("status.title")}</h1>
+      <p className="text-lg">{t("problem.gone")}</p>
+      <Link
+        href={localePath(locale, STATUS_PATH)}
+        prefetch={false}
+        className={buttonClass({ look: "primary", className: "w-fit" })}
+      >
+        {t("status.submit")}
+      </Link>
+    </main>
+  );
+}

@@ -1,0 +1,58 @@
+import type { Messages } from "next-intl";
+import type { FormErrors } from "@/components/form/action-form";
+
+export type Problem = keyof Messages["registrations"]["problem"];
+export type Sent<Data> = { data: Data } | { problem: Problem; errors?: FormErrors };
+
+const PROBLEM_OF: Partial<Record<string, Problem>> = {
+  "input.invalid": "invalid",
+  "vehicle.tooNew": "invalid",
+  "registration.closed": "closed",
+  "event.missing": "closed",
+  "form.changed": "changed",
+  "form.sent": "sent",
+  "places.none": "full",
+  "stand.taken": "stand",
+  "registration.missing": "gone",
+  "document.type": "type",
+  "rate.limited": "limited",
+};
+
+async function read<Data>(response: Response | null): Promise<Sent<Data>> {
+  if (!response) return { problem: "offline" };
+  const body = (await response.json().catch(() => null)) as
+    | (Data & { code?: string; fields?: Record<string, string> })
+    | null;
+  if (response.ok && body) return { data: body };
+  const fields = Object.entries(body?.fields ?? {}).map(([name, code]) => [name, [code]] as [string, string[]]);
+  const problem = PROBLEM_OF[body?.code ?? ""] ?? "unavailable";
+  return fields.length > 0 ? { problem, errors: { fieldErrors: Object.fromEntries(fields) } } : { problem };
+}
+
+/** Sends JSON to a handler of registrations; without a connection the problem is "offline". */
+export async function sendJson<Data>(path: string, body: unknown): Promise<Sent<Data>> {
+  const response = await fetch(path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  }).catch(() => null);
+  return read(response);
+}
+
+type Document = { token: string; kind: string; expires: string; file: File };
+
+/** Sends one document of a registration. */
+export async function sendDocument({ token, kind, expires, file }: Document): Promise<Sent<{ status: string }>> {
+  const form = new FormData();
+  form.set("token", token);
+  form.set("kind", kind);
+  form.set("expires", expires);
+  form.set("file", file);
+  return read(await fetch("/api/registrations/documents", { method: "POST", body: form }).catch(() => null));
+}
+
+/** A text of a form; empty for a missing field and a file. */
+export function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+}

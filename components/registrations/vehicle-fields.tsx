@@ -1,0 +1,88 @@
+"use client";
+
+import { Plus, Trash2 } from "lucide";
+import { CheckboxField } from "@/components/form/checkbox-field";
+import { TextAreaField } from "@/components/form/text-area-field";
+import { TextField } from "@/components/form/text-field";
+import { FormPart } from "@/components/requests/form-part";
+import { buttonClass } from "@/components/ui/button-class";
+import { Icon } from "@/components/ui/icon";
+import type { FormTexts, Values } from "./form-props";
+
+type Props = {
+  texts: FormTexts;
+  count: number;
+  least: number;
+  most: number;
+  isShown: boolean;
+  values: Values;
+  onCount: (count: number) => void;
+};
+
+/** The vehicles of a registration; an exhibitor also tells the story of the car. */
+export function VehicleFields({ texts, count, least, most, isShown, values, onCount }: Props) {
+  return (
+    <FormPart title={texts.vehicles}>
+      {Array.from({ length: count }, (_, index) => (
+        <Vehicle key={index} texts={texts} index={index} isShown={isShown} values={values} />
+      ))}
+      <div className="flex flex-wrap gap-3">
+        {count < most && (
+          <button type="button" className={buttonClass()} onClick={() => onCount(count + 1)}>
+            <Icon of={Plus} className="size-5" /> {texts.addVehicle}
+          </button>
+        )}
+        {count > least && (
+          <button type="button" className={buttonClass()} onClick={() => onCount(count - 1)}>
+            <Icon of={Trash2} className="size-5" /> {texts.remove}
+          </button>
+        )}
+      </div>
+      {isShown && (
+        <CheckboxField name="shows_vehicle" label={texts.showsVehicle} defaultChecked={"shows_vehicle" in values} />
+      )}
+    </FormPart>
+  );
+}
+
+function Vehicle({ texts, index, isShown, values }: Pick<Props, "texts" | "isShown" | "values"> & { index: number }) {
+  const at = (name: string) => {
+    const key = `vehicles.${index}.${name}`;
+    return { name: key, defaultValue: values[key] };
+  };
+  const collector = at("has_collector_plate").name;
+  return (
+    <fieldset className="grid gap-4 rounded-xl border-2 border-line p-4">
+      <legend className="px-2 font-semibold">{texts.vehicle.replace("{number}", String(index + 1))}</legend>
+      <div className="grid gap-4 sm:grid-cols-3">
+        <TextField {...at("make")} label={texts.make} maxLength={60} />
+        <TextField {...at("model")} label={texts.model} maxLength={80} />
+        <TextField {...at("year")} label={texts.year} inputMode="numeric" maxLength={4} />
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField {...at("color")} label={texts.color} optional={texts.optional} maxLength={40} />
+        <TextField
+          {...at("plate")}
+          label={texts.plate}
+          hint={texts.plateHint}
+          optional={texts.optional}
+          autoComplete="off"
+          maxLength={10}
+        />
+      </div>
+      {isShown && (
+        <>
+          <TextField {...at("class_name")} label={texts.className} optional={texts.optional} maxLength={80} />
+          <CheckboxField name={collector} label={texts.collector} defaultChecked={collector in values} />
+          <TextAreaField
+            {...at("story")}
+            label={texts.story}
+            hint={texts.storyHint}
+            optional={texts.optional}
+            rows={3}
+          />
+        </>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,22 @@
+import "server-only";
+import { addressGroup } from "../platform/address-group";
+import { addressHash } from "../platform/address-hash";
+import { reportError } from "../platform/report";
+import { orThrow } from "../platform/supabase/or-throw";
+import type { createServiceClient } from "../platform/supabase/service";
+
+export type FailedSubject = "registration" | "vote" | "publish_link" | "gate_device" | "certificate" | "trip_link";
+
+/** Counts a refused code or link of a caller for the health page; a failure to count is only logged. */
+export async function countFailedAttempt(
+  client: ReturnType<typeof createServiceClient>,
+  subject: FailedSubject,
+  address: string,
+): Promise<void> {
+  try {
+    const caller = addressHash(addressGroup(address));
+    orThrow(await client.rpc("count_failed_attempt", { subject, address_hash: caller }));
+  } catch (error) {
+    reportError("failed attempts", error);
+  }
+}

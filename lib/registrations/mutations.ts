@@ -1,0 +1,108 @@
+import "server-only";
+import type { Json } from "../platform/supabase/database.types";
+import { databaseError, orThrow } from "../platform/supabase/or-throw";
+import type { createServiceClient } from "../platform/supabase/service";
+import type { createSessionClient } from "../platform/supabase/session";
+import { deriveToken, tokenHash } from "../links/queries";
+import type { DraftBody } from "./questions/schema";
+import type { Change, RegistrationBody } from "./schema";
+
+type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
+type ServiceClient = ReturnType<typeof createServiceClient>;
+
+/** Why the database refused a form; `field` names the part of the form. */
+export type Refusal = { code: RefusalCode; field?: string };
+const REFUSALS = {
+  invalid_request: "input.invalid",
+  vehicle_too_new: "vehicle.tooNew",
+  event_missing: "event.missing",
+  registration_closed: "registration.closed",
+  form_changed: "form.changed",
+  form_sent: "form.sent",
+  no_places: "places.none",
+  stand_taken: "stand.taken",
+} as const;
+type RefusalCode = (typeof REFUSALS)[keyof typeof REFUSALS];
+
+function refusalOf(error: { message: string; code: string; details: string }): Refusal {
+  const code = Object.hasOwn(REFUSALS, error.message) ? REFUSALS[error.message as keyof typeof REFUSALS] : null;
+  if (!code) throw databaseError(error);
+  return { code, ...(error.details && { field: error.details }) };
+}
+
+export type Filed = { id: string; code: string; status: string };
+
+/** Registers the person; the database decides price, place and status. */
+export async function submitRegistration(client: SessionClient, body: RegistrationBody): Promise<Filed | Refusal> {
+  const { homepage: _, via: __, ...payload } = body;
+  const { data, error } = await client.rpc("submit_registration", { payload: payload as unknown as Json });
+  return error ? refusalOf(error) : (data as unknown as Filed);
+}
+
+/** Applies a change that the holder of a link may make; "refused" when the link or the time is over. */
+export async function changeRegistration(
+  client: SessionClient,
+  change: Exclude<Change, { change: "link" }>,
+): Promise<"done" | "refused" | Refusal> {
+  const { token } = change;
+  if (change.change === "accept") {
+    const { data, error } = await client.rpc("accept_offer", { token });
+    return error ? refusalOf(error) : data === "confirmed" ? "done" : "refused";
+  }
+  if (change.change === "cancel") {
+    const { data, error } = await client.rpc("cancel_own_registration", { token });
+    return error ? refusalOf(error) : data === "cancelled" ? "done" : "refused";
+  }
+  if (change.change === "refuse-messages" || change.change === "allow-messages") {
+    const input = { token, is_refused: change.change === "refuse-messages" };
+    const { data, error } = await client.rpc("refuse_messages", input);
+    return error ? refusalOf(error) : data ? "done" : "refused";
+  }
+  const { change: kind, token: _, ...payload } = change;
+  const { data, error } = await client.rpc(kind === "edit" ? "edit_own_registration" : "transfer_registration", {
+    token,
+    payload: payload as unknown as Json,
+  });
+  return error ? refusalOf(error) : data ? "done" : "refused";
+}
+
+/** Stores a draft and mails its link; false when the event takes none. The database stores the hash of the token only. */
+export async function storeDraft(client: ServiceClient, body: DraftBody): Promise<boolean> {
+  const id = crypto.randomUUID();
+  const hash = tokenHash(deriveToken("draft", id, 1));
+  return orThrow(
+    await client.rpc("store_registration_draft", { payload: body as unknown as Json, draft_id: id, token_hash: hash }),
+  );
+}
+
+type Document = {
+  registration: string;
+  token: string;
+  kind: string;
+  expires: string | null;
+  bytes: Buffer;
+  extension: "webp" | "pdf";
+};
+
+/** Stores a document in the private bucket; deletes the file and returns false when it is not expected. */
+export async function addDocument(
+  client: ServiceClient,
+  { registration, token, kind, expires, bytes, extension }: Document,
+): Promise<boolean> {
+  const path = `${registration}/${crypto.randomUUID()}.${extension}`;
+  const files = client.storage.from("registration-documents");
+  const stored = await files.upload(path, bytes, {
+    contentType: extension === "pdf" ? "application/pdf" : "image/webp",
+  });
+  if (stored.error) throw databaseError(stored.error);
+  const { data, error } = await client.rpc("add_registration_document", {
+    token,
+    kind,
+    path,
+    ...(expires && { expires }),
+  });
+  if (data === true) return true;
+  await files.remove([path]);
+  if (error) throw databaseError(error);
+  return false;
+}

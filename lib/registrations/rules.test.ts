@@ -1,0 +1,190 @@
+import { describe, expect, it } from "vitest";
+import {
+  BADGE_SIZES,
+  badgeLines,
+  badgeSizeOf,
+  bodyOf,
+  calendarFile,
+  formPath,
+  priceOf,
+  screenZoom,
+  sizesOf,
+  stepsOf,
+  storedAnswers,
+  translated,
+} from "./rules";
+import type { FormField } from "./questions/rules";
+import { registrationSchema, type Badge } from "./schema";
+
+const ID = "00000000-0000-4000-8000-000000000001";
+
+function formOf(values: Record<string, string>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(values)) form.set(name, value);
+  return form;
+}
+
+describe("priceOf", () => {
+  it.each([
+    ["publico", 3, 0, 7500],
+    ["expositor", 3, 0, 2500],
+    ["mercado_pulga", 1, 500, 3000],
+  ])("%s for %i people and a stand of %i cents costs %i", (kind, people, stand, cents) =>
+    expect(priceOf({ kind, price_cents: 2500 }, people, stand)).toBe(cents),
+  );
+});
+
+describe("bodyOf", () => {
+  const fields = [
+    { name: "menu", label: "", kind: "longtext", required: true, options: [] },
+    { name: "length_m", label: "", kind: "number", required: true, options: [] },
+    { name: "uses_gas", label: "", kind: "boolean", required: false, options: [] },
+    { name: "plan", label: "", kind: "file", required: true, options: [] },
+  ] satisfies FormField[];
+  const form = formOf({
+    request_id: ID,
+    type: ID,
+    full_name: " Ana ",
+    email: "ana@example.org",
+    consent: "on",
+    locale: "pt-BR",
+    homepage: "",
+    "answers.menu": "Pastel",
+    "answers.length_m": "6,5",
+    "companions.0": "Beto",
+    "vehicles.0.make": "VW",
+    "vehicles.0.model": "Fusca",
+    "vehicles.0.year": "1972",
+    "vehicles.0.has_collector_plate": "on",
+  });
+
+  it("makes a body that the server accepts", () => {
+    const body = registrationSchema.parse(bodyOf(form, { fields, vehicles: 1, companions: 1 }));
+    expect(body.full_name).toBe("Ana");
+    expect(body.answers).toEqual({ menu: "Pastel", length_m: 6.5, uses_gas: false });
+    expect(body.vehicles).toEqual([
+      expect.objectContaining({ make: "VW", year: 1972, has_collector_plate: true, plate: null }),
+    ]);
+  });
+
+  it("names every missing field", () => {
+    const empty = registrationSchema.safeParse(bodyOf(formOf({ type: ID }), { fields, vehicles: 1, companions: 1 }));
+    const paths = empty.error?.issues.map(({ path }) => path.join(".")) ?? [];
+    expect(paths).toEqual(
+      expect.arrayContaining(["full_name", "email", "consent", "companions.0", "vehicles.0.make", "vehicles.0.year"]),
+    );
+  });
+});
+
+describe("storedAnswers", () => {
+  it("are first values of the fields, and a refused question has none", () => {
+    const stored = { menu: "Pastel", length_m: 6.5, uses_gas: false, plan: null };
+    expect(storedAnswers(stored)).toEqual({ "answers.menu": "Pastel", "answers.length_m": "6.5", "answers.plan": "" });
+  });
+});
+
+describe("registrationSchema", () => {
+  const base = { request_id: ID, type: ID, full_name: "Ana", email: "ana@example.org", consent: true, locale: "pt-BR" };
+
+  it.each([
+    ["abcdefgh", "abcdefgh"],
+    ["https://example.org", null],
+    [undefined, null],
+  ])("reads %s as the short link %s", (via, expected) => {
+    expect(registrationSchema.parse({ ...base, via }).via).toBe(expected);
+  });
+
+  it("removes null bytes and lone surrogates, which the database refuses", () => {
+    const { full_name: name, answers } = registrationSchema.parse({
+      ...base,
+      full_name: "A\u0000na\ud800",
+      answers: { menu: "x\u0000\udc00" },
+    });
+    expect(name.isWellFormed() && String(answers.menu).isWellFormed()).toBe(true);
+    expect(`${name}${answers.menu}`).not.toContain("\u0000");
+  });
+
+  it.each([{ homepage: "x" }, { answers: { "A-b": "x" } }, { companions: [""] }, { stand: "A1" }, { locale: "fr" }])(
+    "refuses %j",
+    (wrong) => expect(registrationSchema.safeParse({ ...base, ...wrong }).success).toBe(false),
+  );
+});
+
+describe("stepsOf", () => {
+  it("has no payment for a free registration and no approval for an open one", () => {
+    expect(stepsOf("confirmed", 0, [])).toEqual({ steps: ["received", "confirmed"], done: 2 });
+  });
+  it("stops after the approval until the payment", () => {
+    expect(stepsOf("awaiting_payment", 100, [{ status: "pending" }])).toEqual({
+      steps: ["received", "approved", "paid", "confirmed"],
+      done: 2,
+    });
+  });
+  it("has no step done after a cancellation", () => expect(stepsOf("cancelled", 0, []).done).toBe(0));
+});
+
+describe("badge sizes", () => {
+  it("give cards for the dashboard to exhibitors only, and the size of the event otherwise", () => {
+    const event = { badge_size: "label" } as const;
+    expect(sizesOf("publico")).toEqual(["a6", "card", "label"]);
+    expect(badgeSizeOf("dash-a4", { kind: "expositor", event })).toBe("dash-a4");
+    expect(badgeSizeOf("dash-a4", { kind: "publico", event })).toBe("label");
+  });
+});
+
+describe("the lines of a badge", () => {
+  const words = { people: (count: number) => `${count} pessoas`, stand: (label: string) => `Estande ${label}` };
+  const badge = { company: null, club: null, vehicles: [], town: null, state_abbr: null, places: 1, stand: null };
+  const event = { badge_hidden: [] as string[] };
+  const linesOf = (change: object) => badgeLines({ ...badge, event, ...change } as unknown as Badge, words);
+
+  it("are empty without data", () => expect(linesOf({})).toEqual({ about: "", place: "" }));
+
+  it("name the company before the club, the first car, the town, people and stand", () => {
+    const cars = [{ make: "Volkswagen", model: "Fusca", year: 1968 }, { make: "Ford" }];
+    const more = { company: "Loja", club: "Clube", vehicles: cars, town: "Blumenau", state_abbr: "SC", places: 3 };
+    expect(linesOf({ ...more, stand: "A1" })).toEqual({
+      about: "Loja · Volkswagen Fusca 1968",
+      place: "Blumenau/SC · 3 pessoas · Estande A1",
+    });
+  });
+
+  it("leave out what the event hides", () => {
+    const event = { badge_hidden: ["club", "people", "stand"] };
+    expect(linesOf({ company: "Loja", town: "Blumenau", places: 3, stand: "A1", event })).toEqual({
+      about: "",
+      place: "Blumenau",
+    });
+  });
+});
+
+it("a sheet is never wider than the screen and never larger than on paper", () => {
+  for (const size of sizesOf("expositor"))
+    for (const [, screen, zoom] of screenZoom(size).matchAll(/min-width: (\d+)px\).*zoom: ([\d.]+)/g)) {
+      expect(Number(zoom)).toBeLessThanOrEqual(1);
+      expect(Number(zoom) * (BADGE_SIZES[size].width / 25.4) * 96).toBeLessThanOrEqual(Number(screen) - 32);
+    }
+});
+
+it("takes the Portuguese name where a translation is missing or malformed", () => {
+  expect(translated({ en: { name: "Visitor" } }, "name", "en-US", "Público")).toBe("Visitor");
+  for (const names of [null, [], { es: { name: " " } }, { es: 1 }])
+    expect(translated(names, "name", "es-419", "Público")).toBe("Público");
+});
+
+it("names event and kind in the path of a form", () => {
+  expect(formPath("food_truck", "encontro-a", ID)).toBe(`/inscricao-food-truck?evento=encontro-a&tipo=${ID}`);
+});
+
+it("writes a calendar file in UTC with escaped texts", () => {
+  const file = calendarFile({
+    id: ID,
+    title: "Encontro; de carros, antigos",
+    starts_at: "2026-12-01T11:00:00Z",
+    ends_at: "2026-12-01T20:00:00Z",
+    place: "Praça",
+    url: "https://example.org",
+  });
+  expect(file).toContain("DTSTART:20261201T110000Z\r\n");
+  expect(file).toContain("SUMMARY:Encontro\\; de carros\\, antigos\r\n");
+});

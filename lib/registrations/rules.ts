@@ -1,0 +1,220 @@
+import type { RegistrationKind } from "../events/schema";
+import { LANGUAGE, type Locale } from "../platform/i18n/routing";
+import type { FormField } from "./questions/rules";
+import type { Badge, RegistrationBody, RegistrationStatus } from "./schema";
+
+export const STATUS_PATH = "/eventos/inscricao/status";
+export const SUCCESS_PATH = "/eventos/inscricao/sucesso";
+
+/** Page of the form of each kind. */
+const FORM_PATH: Record<RegistrationKind, string> = {
+  publico: "/inscricao-publico",
+  expositor: "/inscricao-expositor",
+  mercado_pulga: "/inscricao-mercado-pulga",
+  food_truck: "/inscricao-food-truck",
+  expositor_comercial: "/inscricao-expositor-comercial",
+};
+
+export const registrationPath = (event: string): string => `/eventos/${event}/inscricao`;
+export const formPath = (kind: RegistrationKind, event: string, type: string): string =>
+  `${FORM_PATH[kind]}?evento=${encodeURIComponent(event)}${type && `&tipo=${type}`}`;
+export const statusPath = (token: string): string => `${STATUS_PATH}/${token}`;
+/** Path of a badge by the token of a link or, for the owner, the id of the registration. */
+export const badgePath = (key: string): string => `/eventos/inscricao/${key}/cracha`;
+/** End of the address of a badge whose print dialog opens at once. */
+export const PRINT_HASH = "#imprimir";
+
+/** Company data is asked for by kinds that sell. */
+export const isCompany = (kind: RegistrationKind): boolean => kind === "food_truck" || kind === "expositor_comercial";
+/** Kinds with vehicles in their form. */
+export const hasVehicles = (kind: RegistrationKind): boolean => kind !== "publico" && kind !== "expositor_comercial";
+
+/** Price in cents: tickets per person, other kinds per registration, with the price of the stand. */
+export function priceOf(type: { kind: string; price_cents: number }, people: number, standCents = 0): number {
+  return type.price_cents * (type.kind === "publico" ? people : 1) + standCents;
+}
+
+/** Name of a kind in the language of the page; the organiser writes it in Portuguese. */
+export function translated(names: unknown, field: string, locale: Locale, portuguese: string): string {
+  const language = LANGUAGE[locale];
+  if (language === "pt" || typeof names !== "object" || names === null) return portuguese;
+  const own = (names as Record<string, Record<string, unknown> | undefined>)[language]?.[field];
+  return typeof own === "string" && own.trim() ? own : portuguese;
+}
+
+const text = (form: FormData, name: string): string => {
+  const value = form.get(name);
+  return typeof value === "string" ? value.trim() : "";
+};
+const textOrNull = (form: FormData, name: string) => text(form, name) || null;
+const numberOrNull = (typed: string) => (typed === "" ? null : Number(typed.replace(",", ".")));
+
+function answerOf(form: FormData, { name, kind }: FormField) {
+  const key = `answers.${name}`;
+  if (kind === "boolean") return form.has(key);
+  return kind === "number" ? numberOrNull(text(form, key)) : textOrNull(form, key);
+}
+
+function vehicleOf(form: FormData, index: number) {
+  const at = (name: string) => `vehicles.${index}.${name}`;
+  return {
+    make: text(form, at("make")),
+    model: text(form, at("model")),
+    year: numberOrNull(text(form, at("year"))),
+    color: textOrNull(form, at("color")),
+    plate: textOrNull(form, at("plate")),
+    has_collector_plate: form.has(at("has_collector_plate")),
+    story: textOrNull(form, at("story")),
+    class_name: textOrNull(form, at("class_name")),
+  };
+}
+
+export type FormShape = { fields: readonly FormField[]; vehicles: number; companions: number };
+
+/** The answers to the questions of a submitted form; files are sent like documents. */
+export const answersOf = (form: FormData, fields: readonly FormField[]) =>
+  Object.fromEntries(fields.filter(({ kind }) => kind !== "file").map((field) => [field.name, answerOf(form, field)]));
+
+/** Stored answers as first values of the fields; an answer that is false has none. */
+export const storedAnswers = (answers: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries((answers ?? {}) as Record<string, string | number | boolean | null>)
+      .filter(([, value]) => value !== false)
+      .map(([name, value]) => [`answers.${name}`, value === null ? "" : String(value)]),
+  );
+
+/** Fields that the form and the page of a registration send alike. */
+export function dataOf(form: FormData, { fields, vehicles, companions }: FormShape) {
+  return {
+    phone: textOrNull(form, "phone"),
+    town: textOrNull(form, "town"),
+    state_abbr: textOrNull(form, "state_abbr"),
+    club: textOrNull(form, "club"),
+    companions: Array.from({ length: companions }, (_, index) => text(form, `companions.${index}`)),
+    vehicles: Array.from({ length: vehicles }, (_, index) => vehicleOf(form, index)),
+    answers: answersOf(form, fields),
+    shows_vehicle: form.has("shows_vehicle"),
+  };
+}
+
+/** Body of `POST /api/registrations` from a submitted form; the server checks it again. */
+export function bodyOf(form: FormData, shape: FormShape): Record<keyof RegistrationBody, unknown> {
+  return {
+    ...dataOf(form, shape),
+    request_id: text(form, "request_id"),
+    type: text(form, "type"),
+    form_version: textOrNull(form, "form_version"),
+    full_name: text(form, "full_name"),
+    email: text(form, "email"),
+    document: textOrNull(form, "document"),
+    company: textOrNull(form, "company"),
+    stand: textOrNull(form, "stand"),
+    consent: form.has("consent"),
+    locale: text(form, "locale"),
+    via: textOrNull(form, "via"),
+    homepage: text(form, "homepage"),
+  };
+}
+
+const STEPS = ["received", "approved", "paid", "confirmed"] as const;
+
+/** Steps of a registration and how many are done; a free one has no payment, an open one no approval. */
+export function stepsOf(status: RegistrationStatus, price: number, history: readonly { status: string }[]) {
+  const wasPending = history.some((entry) => entry.status === "pending");
+  const steps = STEPS.filter((step) => (step !== "approved" || wasPending) && (step !== "paid" || price > 0));
+  const done: Partial<Record<RegistrationStatus, (typeof STEPS)[number]>> = {
+    pending: "received",
+    waitlisted: "received",
+    offered: wasPending ? "approved" : "received",
+    awaiting_payment: wasPending ? "approved" : "received",
+    confirmed: "confirmed",
+  };
+  const last = done[status];
+  return { steps, done: last ? steps.indexOf(last) + 1 : 0 };
+}
+
+/** Calendar file of an event, for the page of a registration. */
+export function calendarFile(event: {
+  id: string;
+  title: string;
+  starts_at: string;
+  ends_at: string;
+  place: string;
+  url: string;
+}): string {
+  const stamp = (moment: string) => new Date(moment).toISOString().replace(/[-:]|\.\d{3}/g, "");
+  const plain = (value: string) => value.replace(/[\\;,]/g, (sign) => `\\${sign}`).replace(/\r?\n/g, "\\n");
+  return [
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    "PRODID:-//LACAMBECHE//Eventos//PT",
+    "BEGIN:VEVENT",
+    `UID:${event.id}@lacambeche`,
+    `DTSTAMP:${stamp(event.starts_at)}`,
+    `DTSTART:${stamp(event.starts_at)}`,
+    `DTEND:${stamp(event.ends_at)}`,
+    `SUMMARY:${plain(event.title)}`,
+    `LOCATION:${plain(event.place)}`,
+    `URL:${event.url}`,
+    "END:VEVENT",
+    "END:VCALENDAR",
+    "",
+  ].join("\r\n");
+}
+
+/** Printed sizes of a badge in millimetres; the cards for the dashboard are for exhibitors. */
+export const BADGE_SIZES = {
+  a6: { width: 105, height: 148, isDash: false },
+  card: { width: 100, height: 70, isDash: false },
+  label: { width: 90, height: 29, isDash: false },
+  "dash-a5": { width: 210, height: 148, isDash: true },
+  "dash-a4": { width: 297, height: 210, isDash: true },
+} as const;
+export type BadgeSize = keyof typeof BADGE_SIZES;
+
+const PIXELS_PER_MM = 96 / 25.4;
+const PAGE_MARGINS = 32;
+const SCREEN_WIDTHS = [320, 360, 390, 430, 480, 560, 640, 720, 820, 960, 1100];
+
+/** Styles that shrink a sheet to the width of a small screen, so that its QR code is never cut off; paper has the real size. */
+export function screenZoom(size: BadgeSize): string {
+  const sheet = BADGE_SIZES[size].width * PIXELS_PER_MM;
+  return SCREEN_WIDTHS.map((screen) => {
+    const zoom = Math.min(1, Math.floor(((screen - PAGE_MARGINS) / sheet) * 100) / 100);
+    return `@media screen and (min-width: ${screen}px) { [data-badge] { zoom: ${zoom} } }`;
+  }).join("\n");
+}
+
+/** Sizes that a kind of registration may print. */
+export const sizesOf = (kind: RegistrationKind): BadgeSize[] =>
+  (Object.keys(BADGE_SIZES) as BadgeSize[]).filter((size) => kind === "expositor" || !BADGE_SIZES[size].isDash);
+
+type Sized = { kind: RegistrationKind; event: { badge_size: BatchSize } };
+
+/** The size of an address; the one of the event when it is none of the kind. */
+export const badgeSizeOf = (value: unknown, { kind, event }: Sized): BadgeSize =>
+  sizesOf(kind).find((size) => size === value) ?? event.badge_size;
+
+/** Sizes of the PDF with the badges of many people. */
+export const BATCH_SIZES = ["a6", "card", "label"] as const satisfies readonly BadgeSize[];
+export type BatchSize = (typeof BATCH_SIZES)[number];
+
+export type BadgeWords = { people: (count: number) => string; stand: (label: string) => string };
+
+const townOf = ({ town, state_abbr: state }: Badge) => [town, state].filter(Boolean).join("/");
+
+/** Lines of a badge below the name: club or company with the car, and the town with the number of people and the stand. */
+export function badgeLines(badge: Badge, words: BadgeWords): { about: string; place: string } {
+  const [car] = badge.vehicles;
+  const shows = (part: string) => !badge.event.badge_hidden.includes(part);
+  const about = [
+    shows("club") && (badge.company ?? badge.club),
+    shows("car") && car && `${car.make} ${car.model} ${car.year}`,
+  ];
+  const place = [
+    shows("town") && townOf(badge),
+    shows("people") && badge.places > 1 && words.people(badge.places),
+    shows("stand") && badge.stand && words.stand(badge.stand),
+  ];
+  return { about: about.filter(Boolean).join(" · "), place: place.filter(Boolean).join(" · ") };
+}

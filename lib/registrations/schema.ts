@@ -1,0 +1,285 @@
+import { z } from "zod";
+import { linkToken } from "../links/schema";
+import { REGISTRATION_KINDS } from "../events/schema";
+import { isLinkCode } from "../event-promotion/links/rules";
+import { email, errorsOf, needed, phone, text, type FieldError } from "../platform/form";
+import { LOCALES } from "../platform/i18n/routing";
+import { paymentPageSchema } from "../payments/schema";
+import { questionsSchema } from "./questions/schema";
+
+/** Error codes of the forms; their messages are in `registrations.validation`. */
+export type RegistrationError = FieldError | "yearInvalid" | "plateInvalid" | "documentInvalid" | "vehicleTooNew";
+const wrong = errorsOf<RegistrationError>();
+
+export const MAX_BODY_BYTES = 24_576;
+export const MAX_DOCUMENT_BYTES = 8 * 1024 * 1024;
+export const DOCUMENT_TYPES = {
+  "image/jpeg": "jpg",
+  "image/png": "png",
+  "image/webp": "webp",
+  "application/pdf": "pdf",
+} as const;
+
+const REGISTRATION_STATUSES = [
+  "pending",
+  "waitlisted",
+  "offered",
+  "awaiting_payment",
+  "confirmed",
+  "rejected",
+  "cancelled",
+  "expired",
+] as const;
+export type RegistrationStatus = (typeof REGISTRATION_STATUSES)[number];
+
+/** The database rejects lone surrogates. */
+const clean = (max: number) => text(max).transform((value) => value.toWellFormed());
+const optional = (max: number) =>
+  z.preprocess((value) => value ?? undefined, clean(max)).transform((value) => value || null);
+const required = (max: number) => needed(max).transform((value) => value.toWellFormed());
+const optionalPhone = z.preprocess((value) => value ?? undefined, phone).transform((value) => value || null);
+
+const vehicle = z.object({
+  make: required(60),
+  model: required(80),
+  year: z
+    .number(wrong("yearInvalid"))
+    .int(wrong("yearInvalid"))
+    .min(1880, wrong("yearInvalid"))
+    .max(2100, wrong("yearInvalid")),
+  color: optional(40),
+  plate: optional(10).refine((value) => !value || /^[A-Za-z0-9 -]{5,10}$/.test(value), wrong("plateInvalid")),
+  has_collector_plate: z.boolean().default(false),
+  story: optional(600),
+  class_name: optional(80),
+});
+
+const answer = z.union([
+  z
+    .string()
+    .max(2000)
+    .transform((value) => value.replace(/[^\P{Cc}\n\r\t]/gu, "").toWellFormed()),
+  z.number(),
+  z.boolean(),
+  z.null(),
+]);
+
+/** Answers by the names of their questions, before the questions are known. */
+export const answersBody = z.record(z.string().regex(/^[a-z][a-z0-9_]{0,59}$/), answer);
+
+const data = {
+  phone: optionalPhone,
+  town: optional(120),
+  state_abbr: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .nullish()
+    .transform((value) => value ?? null),
+  club: optional(160),
+  companions: z.array(required(120)).max(20).default([]),
+  vehicles: z.array(vehicle).max(20).default([]),
+  answers: answersBody.default({}),
+  shows_vehicle: z.boolean().default(false),
+};
+
+/** Body of `POST /api/registrations`. */
+export const registrationSchema = z.object({
+  ...data,
+  request_id: z.uuid(),
+  type: z.uuid(),
+  /** Version of the form whose questions were answered. */
+  form_version: z.uuid().nullish(),
+  full_name: required(120),
+  email,
+  document: optional(20).refine((value) => !value || /^[0-9A-Za-z./-]{5,20}$/.test(value), wrong("documentInvalid")),
+  company: optional(160),
+  stand: z
+    .uuid()
+    .nullish()
+    .transform((value) => value ?? null),
+  consent: z.literal(true, wrong("consentMissing")),
+  locale: z.enum(LOCALES),
+  /** Code of the short link through which the person came; a wrong one does not refuse the form. */
+  via: z.string().refine(isLinkCode).nullable().catch(null),
+  homepage: z.literal("").default(""),
+});
+export type RegistrationBody = z.infer<typeof registrationSchema>;
+
+/** Body of `POST /api/registrations/status`. */
+export const lookupSchema = z.strictObject({
+  code: z.string().trim().min(1).max(20),
+  contact: z.string().trim().min(3).max(254),
+});
+
+/** Body of `POST /api/registrations/changes`. */
+export const changeSchema = z.discriminatedUnion("change", [
+  z.object({ change: z.literal("edit"), token: linkToken, ...data }),
+  z.object({ change: z.literal("accept"), token: linkToken }),
+  z.object({ change: z.literal("link"), token: linkToken }),
+  z.object({ change: z.literal("cancel"), token: linkToken }),
+  z.object({ change: z.enum(["refuse-messages", "allow-messages"]), token: linkToken }),
+  z.object({
+    change: z.literal("transfer"),
+    token: linkToken,
+    full_name: required(120),
+    email,
+    phone: phone.pipe(z.string().min(1, wrong("missing"))),
+  }),
+]);
+export type Change = z.infer<typeof changeSchema>;
+
+/** Form fields of `POST /api/registrations/documents`. */
+export const documentSchema = z.object({
+  token: linkToken,
+  kind: z.string().regex(/^[a-z][a-z0-9_]{1,59}$/),
+  expires: z.union([z.literal(""), z.iso.date()]).optional(),
+  file: z.instanceof(File),
+});
+
+const stand = z.object({
+  id: z.uuid(),
+  label: z.string(),
+  area: z.string().nullable(),
+  width: z.number().nullable(),
+  depth: z.number().nullable(),
+  power: z.number().nullable(),
+  price: z.number(),
+});
+/** Result of `registration_forms`. */
+export const formsSchema = z.array(
+  z.object({
+    type: z.uuid(),
+    version: z.uuid().nullable(),
+    fields: questionsSchema,
+    hasWaiting: z.boolean(),
+    stands: z.array(stand),
+  }),
+);
+export type RegistrationForm = z.infer<typeof formsSchema>[number];
+
+const event = z.object({
+  id: z.string(),
+  slug: z.string(),
+  title: z.string(),
+  translations: z.unknown(),
+  status: z.string(),
+  is_demo: z.boolean(),
+  starts_at: z.string(),
+  ends_at: z.string(),
+  time_zone: z.string(),
+  town: z.string(),
+  state_abbr: z.string(),
+  venue: z.string().nullable(),
+  organizer_name: z.string(),
+  organizer_phone: z.string().nullable(),
+  organizer_email: z.string().nullable(),
+  solidarity_item: z.string().nullable(),
+  lat: z.number().nullable(),
+  lng: z.number().nullable(),
+});
+
+const shownVehicle = z.object({
+  make: z.string(),
+  model: z.string(),
+  year: z.number(),
+  color: z.string().nullable(),
+  plate: z.string().nullable(),
+  has_collector_plate: z.boolean(),
+  story: z.string().nullable(),
+  class_name: z.string().nullable(),
+});
+
+/** Result of `read_registration`. */
+export const registrationPageSchema = z.object({
+  id: z.string(),
+  code: z.string(),
+  access: z.enum(["registration", "manage"]),
+  status: z.enum(REGISTRATION_STATUSES),
+  status_note: z.string().nullable(),
+  held_until: z.string().nullable(),
+  price_cents: z.number(),
+  full_name: z.string(),
+  masked_email: z.string(),
+  phone: z.string().nullable(),
+  town: z.string().nullable(),
+  state_abbr: z.string().nullable(),
+  club: z.string().nullable(),
+  company: z.string().nullable(),
+  companions: z.array(z.string()),
+  answers: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  fields: questionsSchema,
+  shows_vehicle: z.boolean(),
+  created_at: z.string(),
+  kind: z.enum(REGISTRATION_KINDS),
+  kind_name: z.string(),
+  kind_translations: z.unknown(),
+  required_documents: z.array(z.string()),
+  max_vehicles: z.number(),
+  stand: z.string().nullable(),
+  can_edit: z.boolean(),
+  edit_until: z.string(),
+  waiting_position: z.number().nullable(),
+  event,
+  vehicles: z.array(shownVehicle),
+  documents: z.array(
+    z.object({
+      id: z.string(),
+      kind: z.string(),
+      status: z.enum(["sent", "ok", "refused"]),
+      reason: z.string().nullable(),
+      expires_on: z.string().nullable(),
+    }),
+  ),
+  history: z.array(z.object({ status: z.string(), at: z.string() })),
+  refund_due_cents: z.number(),
+  payments: paymentPageSchema.shape.payments,
+  missing_documents: z.array(z.string()),
+  /** Whether the person ended the messages of the organiser. */
+  messages_refused: z.boolean(),
+});
+export type RegistrationPage = z.infer<typeof registrationPageSchema>;
+
+/** Result of `read_badge`. */
+export const badgeSchema = z.object({
+  id: z.string(),
+  event_id: z.string(),
+  status: z.enum(REGISTRATION_STATUSES),
+  badge_version: z.number(),
+  full_name: z.string(),
+  kind: z.enum(REGISTRATION_KINDS),
+  kind_name: z.string(),
+  kind_translations: z.unknown(),
+  town: z.string().nullable(),
+  state_abbr: z.string().nullable(),
+  club: z.string().nullable(),
+  company: z.string().nullable(),
+  places: z.number(),
+  stand: z.string().nullable(),
+  vehicles: z.array(
+    z.object({
+      id: z.string(),
+      make: z.string(),
+      model: z.string(),
+      year: z.number(),
+      story: z.string().nullable(),
+      class_name: z.string().nullable(),
+    }),
+  ),
+  event: z.object({
+    slug: z.string(),
+    title: z.string(),
+    translations: z.unknown(),
+    is_demo: z.boolean(),
+    starts_at: z.string(),
+    ends_at: z.string(),
+    time_zone: z.string(),
+    town: z.string(),
+    state_abbr: z.string(),
+    venue: z.string().nullable(),
+    poster_path: z.string().nullable(),
+    has_votes: z.boolean(),
+    badge_size: z.enum(["a6", "card", "label"]),
+    badge_hidden: z.array(z.string()),
+  }),
+});
+export type Badge = z.infer<typeof badgeSchema>;

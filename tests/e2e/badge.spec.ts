@@ -1,0 +1,106 @@
+import { addEntrant, addMeeting } from "../database/certificate-rows";
+import { addRegistrationLink, makeKind, register, removeKind } from "../database/registration-support";
+import { pdfPages } from "../support/pdf-pages";
+import { expect, test } from "./support/test";
+
+const LONG_NAME = "Maria Aparecida Fernandes de Albuquerque Cavalcanti e Vasconcellos Neta";
+
+test("every size of the badge prints on one page of exactly that size, a dash card for each car", async ({
+  page,
+  sql,
+}) => {
+  const meeting = await addMeeting(sql, { slug: "encontro-dos-crachas", votes: null });
+  try {
+    const { registration: id } = await addEntrant(sql, meeting, { name: LONG_NAME, user: null });
+    await sql`update public.event_registrations set club = 'Clube do Automóvel Antigo de Santa Catarina' where id = ${id}`;
+    await sql`
+      insert into public.registration_vehicles (registration_id, position, make, model, year, story)
+      values (${id}, 2, 'Volkswagen', 'Karmann-Ghia TC', 1974, 'Restaurado em família durante quatro anos, com o motor original.')`;
+    const path = `/eventos/inscricao/${await addRegistrationLink(sql, "badge", id)}/cracha`;
+    for (const [size, width, height, count] of [
+      ["a6", 105, 148, 1],
+      ["card", 100, 70, 1],
+      ["label", 90, 29, 1],
+      ["dash-a5", 210, 148, 2],
+      ["dash-a4", 297, 210, 2],
+    ] as const) {
+      await page.goto(`${path}?tamanho=${size}`);
+      const pages = await pdfPages(await page.pdf({ preferCSSPageSize: true, printBackground: true }));
+      expect(pages, size).toHaveLength(count);
+      for (const printed of pages) {
+        expect(Math.abs(printed.width - width), size).toBeLessThan(0.5);
+        expect(Math.abs(printed.height - height), size).toBeLessThan(0.5);
+        expect(printed.text.replaceAll(" ", ""), size).toContain("VasconcellosNeta");
+        expect(printed.text, size).not.toContain("Imprimir");
+      }
+      // Nothing of the sheet is cut off.
+      const cut = await page
+        .locator("[data-badge]")
+        .evaluateAll(
+          (sheets) =>
+            sheets.filter(
+              (sheet) => sheet.scrollHeight > sheet.clientHeight + 1 || sheet.scrollWidth > sheet.clientWidth + 1,
+            ).length,
+        );
+      expect(cut, size).toBe(0);
+    }
+  } finally {
+    await removeKind(sql, meeting);
+  }
+});
+
+test("an editor prints the badges of one kind, and a print is no entry", async ({ page, signIn, sql, visitorAs }) => {
+  const kind = await makeKind(sql);
+  try {
+    for (const name of ["Ana Souza", "Bento Lima"]) await register(sql, kind.type, { full_name: name });
+    await signIn("editor");
+    await page.goto(`/admin/events/${kind.event}/registrations#crachas`);
+    const section = page.locator("#crachas");
+    await section.getByLabel("Tamanho").selectOption("label");
+    await section.getByLabel("Tipo").selectOption(kind.type);
+    await section.getByRole("button", { name: "Gerar PDF" }).click();
+    await expect(section.getByText("PDF com 2 páginas na fila.")).toBeVisible();
+    const link = section.getByRole("link", { name: "Abrir PDF (2 páginas)" });
+    await expect(link).toBeVisible({ timeout: 60_000 });
+    const href = (await link.getAttribute("href"))!;
+    const pages = await pdfPages(await (await page.request.get(href)).body());
+    expect(pages.map(({ width, height }) => [width, height])).toEqual([
+      [90, 29],
+      [90, 29],
+    ]);
+    expect(pages.map(({ text }) => text.slice(0, 9))).toEqual(["Ana Souza", "Bento Lim"]);
+    expect((await (await visitorAs("user")).get(href)).status()).toBe(403);
+    const entries = await sql`
+      select 1 from public.event_checkins join public.event_registrations on event_registrations.id = registration_id where event_id = ${kind.event}`;
+    expect(entries).toHaveLength(0);
+  } finally {
+    await removeKind(sql, kind);
+  }
+});
+
+test("a file that could not be made is shown with its reason, made at the second try, and expires", async ({
+  page,
+  signIn,
+  sql,
+}) => {
+  const kind = await makeKind(sql);
+  try {
+    const { id } = await register(sql, kind.type);
+    const [batch] = await sql<{ id: string }[]>`
+      insert into public.print_batches (kind, event_id, size, items, failed_at, failure)
+      values ('badges', ${kind.event}, 'card', ${[id]}, now(), 'storage: closed') returning id`;
+    await signIn("editor");
+    await page.goto(`/admin/events/${kind.event}/registrations`);
+    const section = page.locator("#crachas");
+    await expect(section.getByText("Não foi possível gerar este PDF.")).toBeVisible();
+    await expect(section.getByText("storage: closed")).toBeVisible();
+    await section.getByRole("button", { name: "Tentar de novo" }).click();
+    const link = section.getByRole("link", { name: "Abrir PDF (1 página)" });
+    await expect(link).toHaveAttribute("href", `/api/print-batches/${batch!.id}`, { timeout: 60_000 });
+    expect((await page.request.get(`/api/print-batches/${batch!.id}`)).status()).toBe(200);
+    await sql`update public.print_batches set created_at = now() - interval '7 days' where id = ${batch!.id}`;
+    expect((await page.request.get(`/api/print-batches/${batch!.id}`)).status()).toBe(404);
+  } finally {
+    await removeKind(sql, kind);
+  }
+});
