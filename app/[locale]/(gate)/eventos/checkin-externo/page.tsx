@@ -1,0 +1,28 @@
+import type { Metadata } from "next";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { GateChooser } from "@/components/gate/gate-chooser";
+import { GateFrame } from "@/components/gate/gate-frame";
+import { listGateEvents } from "@/lib/gate/queries";
+import { requireAccount } from "@/lib/platform/auth/guard";
+import { localePath, type Locale } from "@/lib/platform/i18n/routing";
+
+const PATH = "/eventos/checkin-externo";
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("gate");
+  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** The gate for operators of the team. The service worker keeps this page, so it contains no data of the account and of people. */
+export default async function ExternalCheckinPage() {
+  await requireAccount(PATH);
+  const [locale, { gate }, events] = await Promise.all([getLocale(), getMessages(), listGateEvents()]);
+  const login = `${localePath(locale as Locale, "/login")}?next=${encodeURIComponent(localePath(locale as Locale, PATH))}`;
+  return (
+    <GateFrame>
+      <GateChooser texts={gate} locale={locale} login={login} events={events} />
+    </GateFrame>
+  );
+}

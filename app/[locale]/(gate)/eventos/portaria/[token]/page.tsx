@@ -1,0 +1,28 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { Gate } from "@/components/gate/gate";
+import { GateFrame } from "@/components/gate/gate-frame";
+import { isLiveDevice } from "@/lib/gate/queries";
+import { callerAddress } from "@/lib/platform/caller";
+import { takeAttempt } from "@/lib/platform/rate-limit";
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("gate");
+  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false }, referrer: "no-referrer" };
+}
+
+/** The gate on the device of a volunteer. The service worker keeps this page, so it contains no data of people. */
+export default async function DeviceGatePage({ params }: { params: Promise<{ token: string }> }) {
+  await takeAttempt("gatePage", await callerAddress());
+  const { token } = await params;
+  if (!(await isLiveDevice(token))) notFound();
+  const [locale, { gate }] = await Promise.all([getLocale(), getMessages()]);
+  return (
+    <GateFrame>
+      <Gate texts={gate} locale={locale} login={null} token={token} />
+    </GateFrame>
+  );
+}

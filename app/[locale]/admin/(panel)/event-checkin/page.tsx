@@ -1,0 +1,90 @@
+import type { Metadata } from "next";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import Link from "next/link";
+import { AdminShell } from "@/components/admin/admin-shell";
+import { SystemPage, SystemSection } from "@/components/admin/system/system-page";
+import { DeviceList } from "@/components/gate/device-list";
+import { DevicePanel } from "@/components/gate/device-panel";
+import { EventChoice } from "@/components/gate/event-choice";
+import { Gate } from "@/components/gate/gate";
+import { GateCounts, LastReadings, PeopleInside } from "@/components/gate/gate-overview";
+import { ListForm } from "@/components/gate/list-form";
+import { Button } from "@/components/ui/button";
+import { listDevices, listGateEvents, readOperatorGate, readOverview } from "@/lib/gate/queries";
+import { requireAccount } from "@/lib/platform/auth/guard";
+import { hasPermission } from "@/lib/platform/auth/permissions";
+import { localePath, type Locale } from "@/lib/platform/i18n/routing";
+
+const PATH = "/admin/event-checkin";
+
+type Props = { searchParams: Promise<{ evento?: string | string[] }> };
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("gate.console");
+  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** Console of a gate: scanner, counters, last readings, lists and devices. */
+export default async function EventCheckinPage({ searchParams }: Props) {
+  const account = await requireAccount(PATH);
+  const [t, events, { evento }] = [await getTranslations("gate.console"), await listGateEvents(), await searchParams];
+  const event = events.find(({ id }) => id === evento) ?? events[0] ?? null;
+  const isAdministrator = hasPermission(account, "event_checkin_usage");
+  const usage = `${localePath((await getLocale()) as Locale, `${PATH}/usage`)}${event ? `?evento=${event.id}` : ""}`;
+  return (
+    <AdminShell account={account}>
+      <SystemPage
+        title={t("title")}
+        lead={t("lead")}
+        actions={
+          isAdministrator && (
+            <Button asChild variant="outline">
+              <Link href={usage}>{t("usage")}</Link>
+            </Button>
+          )
+        }
+      >
+        <EventChoice events={events} chosen={event?.id ?? null} />
+        {event && <Console eventId={event.id} isAdministrator={isAdministrator} />}
+      </SystemPage>
+    </AdminShell>
+  );
+}
+
+async function Console({ eventId, isAdministrator }: { eventId: string; isAdministrator: boolean }) {
+  // Opening the gate adds the default lists, so it is read first.
+  const data = await readOperatorGate(eventId);
+  const [overview, devices, t, locale, { gate }] = await Promise.all([
+    readOverview(eventId),
+    listDevices(eventId),
+    getTranslations("gate"),
+    getLocale(),
+    getMessages(),
+  ]);
+  const login = `${localePath(locale as Locale, "/admin/login")}?next=${encodeURIComponent(`${PATH}?evento=${eventId}`)}`;
+  return (
+    <>
+      <GateCounts overview={overview} lists={data?.lists ?? []} />
+      <SystemSection title={t("console.scanner")}>
+        <Gate key={eventId} texts={gate} locale={locale} login={login} eventId={eventId} />
+      </SystemSection>
+      <SystemSection title={t("console.inside")} lead={t("console.insideLead")}>
+        <PeopleInside inside={overview.inside} lists={data?.lists ?? []} />
+      </SystemSection>
+      <SystemSection title={t("console.readings")}>
+        <LastReadings readings={overview.readings} />
+      </SystemSection>
+      <SystemSection title={t("devices.title")} lead={t("devices.lead")}>
+        {isAdministrator && <DevicePanel texts={gate.devices} eventId={eventId} />}
+        <DeviceList devices={devices} mayRevoke={isAdministrator} now={Date.now()} />
+      </SystemSection>
+      {isAdministrator && (
+        <SystemSection title={t("lists.title")} lead={t("lists.lead")}>
+          <ListForm eventId={eventId} />
+        </SystemSection>
+      )}
+    </>
+  );
+}

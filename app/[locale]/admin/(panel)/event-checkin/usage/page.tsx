@@ -1,0 +1,69 @@
+import type { Metadata } from "next";
+import { getLocale, getTranslations } from "next-intl/server";
+import { AdminShell } from "@/components/admin/admin-shell";
+import { SystemPage, SystemSection } from "@/components/admin/system/system-page";
+import { DeviceList } from "@/components/gate/device-list";
+import { EventChoice } from "@/components/gate/event-choice";
+import { UsageComparison } from "@/components/gate/usage-comparison";
+import { UsageReport } from "@/components/gate/usage-report";
+import { compareEvents, listDevices, listGateEvents, readUsage } from "@/lib/gate/queries";
+import { requireAccount } from "@/lib/platform/auth/guard";
+import { Button } from "@/components/ui/button";
+import Link from "next/link";
+import { localePath, type Locale } from "@/lib/platform/i18n/routing";
+
+type Props = { searchParams: Promise<{ evento?: string | string[] }> };
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("gate.usage");
+  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** Readings per hour, device and operator of an event, how many people did not come, and the same of other events. */
+export default async function CheckinUsagePage({ searchParams }: Props) {
+  const account = await requireAccount("/admin/event-checkin/usage");
+  const [t, events, { evento }, locale] = [
+    await getTranslations("gate"),
+    await listGateEvents(),
+    await searchParams,
+    await getLocale(),
+  ];
+  const event = events.find(({ id }) => id === evento) ?? events[0] ?? null;
+  const [comparison, usage, devices] = await Promise.all([
+    compareEvents(),
+    event && readUsage(event.id),
+    event ? listDevices(event.id) : [],
+  ]);
+  const console = `${localePath(locale as Locale, "/admin/event-checkin")}${event ? `?evento=${event.id}` : ""}`;
+  return (
+    <AdminShell account={account}>
+      <SystemPage
+        title={t("usage.title")}
+        lead={t("usage.lead")}
+        actions={
+          <Button asChild variant="outline">
+            <Link href={console}>{t("usage.console")}</Link>
+          </Button>
+        }
+      >
+        <EventChoice events={events} chosen={event?.id ?? null} />
+        {usage && <UsageReport usage={usage} />}
+        {usage && (
+          <SystemSection title={t("devices.title")}>
+            <DeviceList devices={devices} mayRevoke={false} now={Date.now()} />
+          </SystemSection>
+        )}
+        <SystemSection title={t("usage.comparison")} lead={t("usage.comparisonLead")}>
+          <UsageComparison events={comparison} chosen={event?.id ?? null} />
+          <Button asChild variant="outline" className="w-fit">
+            <a href="/api/exports/checkin-usage" download>
+              {t("usage.export")}
+            </a>
+          </Button>
+        </SystemSection>
+      </SystemPage>
+    </AdminShell>
+  );
+}

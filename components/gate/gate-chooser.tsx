@@ -1,0 +1,53 @@
+"use client";
+
+import type { Messages } from "next-intl";
+import { useSyncExternalStore } from "react";
+import { controlClass } from "@/components/ui/input";
+import type { GateEvent } from "@/lib/gate/queries";
+import { formatDay } from "@/lib/platform/format";
+import { Gate } from "./gate";
+
+type GateChooserProps = { texts: Messages["gate"]; locale: string; login: string; events: readonly GateEvent[] };
+
+const HASH = "hashchange";
+
+function onHash(change: () => void) {
+  window.addEventListener(HASH, change);
+  return () => window.removeEventListener(HASH, change);
+}
+
+/** Choice of the event, kept in the address, so that the same gate opens after a reload without a connection. */
+export function GateChooser({ texts, locale, login, events }: GateChooserProps) {
+  const hash = useSyncExternalStore(
+    onHash,
+    () => location.hash.slice(1),
+    () => "",
+  );
+  const chosen = events.find(({ id }) => id === hash) ?? null;
+  return (
+    <>
+      <label className="grid max-w-xl gap-1 font-semibold">
+        {texts.event}
+        <select
+          value={chosen?.id ?? ""}
+          onChange={(event) => {
+            location.hash = event.target.value;
+          }}
+          className={`${controlClass} font-sans font-normal`}
+        >
+          <option value="" disabled>
+            {texts.choose}
+          </option>
+          {events.map((event) => (
+            <option key={event.id} value={event.id}>
+              {formatDay(event.starts_at, locale)} · {event.title} · {event.town}, {event.state_abbr}
+              {event.is_demo && ` · ${texts.demo}`}
+            </option>
+          ))}
+        </select>
+      </label>
+      {events.length === 0 && <p>{texts.noEvents}</p>}
+      {chosen && <Gate key={chosen.id} texts={texts} locale={locale} login={login} eventId={chosen.id} />}
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+"use client";
+
+import type { Messages } from "next-intl";
+import { useEffect, useMemo, useState } from "react";
+import { localePath, type Locale } from "@/lib/platform/i18n/routing";
+import { badgePath, PRINT_HASH } from "@/lib/registrations/rules";
+import { fill } from "@/components/offline/pack-labels";
+import { Button } from "@/components/ui/button";
+import { CodeCamera } from "./code-camera";
+import { loadDetector } from "./detector";
+import type { GateMode } from "./gate-api";
+import { GateHead } from "./gate-head";
+import { GateStatus } from "./gate-status";
+import { PersonSearch } from "./person-search";
+import { ResultScreen, type ShownResult } from "./result-screen";
+import { useAwake } from "./use-awake";
+import { useCheckin } from "./use-checkin";
+import { useGate, type GateState } from "./use-gate";
+import { useReader } from "./use-reader";
+import { WalkInForm } from "./walk-in-form";
+
+type GateProps = {
+  texts: Messages["gate"];
+  locale: string;
+  /** Sign-in page that returns to the gate, for operators. */
+  login: string | null;
+} & ({ eventId: string; token?: undefined } | { token: string; eventId?: undefined });
+
+/** The gate of one event: camera, reader, search and walk-in, with or without a connection. */
+export function Gate({ texts, locale, login, eventId, token }: GateProps) {
+  const mode = useMemo<GateMode>(
+    () => (token === undefined ? { kind: "operator", eventId } : { kind: "device", token }),
+    [token, eventId],
+  );
+  const gate = useGate(mode);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [isExit, setExit] = useState(false);
+  const { state } = gate;
+  const data = state.index?.data ?? null;
+  const list = data?.lists.find(({ id }) => id === chosen) ?? data?.lists[0] ?? null;
+  const kind = isExit && list?.allowReentry ? "exit" : "entry";
+  const checkin = useCheckin(mode, gate, list, kind);
+  useReader((text) => void checkin.readCode(text));
+  useAwake();
+  // Loaded before the camera is used, so that it also opens later without a connection.
+  useEffect(() => void loadDetector().catch(() => undefined), []);
+
+  const [undone, setUndone] = useState<"undone" | "notUndone" | null>(null);
+  const undo = async (shown: ShownResult) => setUndone((await checkin.undo(shown)) ? "undone" : "notUndone");
+  const print = (registrationId: string) => {
+    checkin.notePrint(registrationId);
+    window.open(`${localePath(locale as Locale, badgePath(registrationId))}${PRINT_HASH}`, "_blank", "noopener");
+  };
+
+  return (
+    <div className="grid gap-4">
+      <GateStatus
+        texts={texts.status}
+        locale={locale}
+        state={state}
+        login={login}
+        onRefresh={() => void gate.sync().catch(() => undefined)}
+      />
+      {undone && <p role="status">{texts[undone]}</p>}
+      {checkin.last && <UndoLast texts={texts} last={checkin.last} onUndo={undo} />}
+      {!state.index && <NoList texts={texts} state={state} />}
+      {data && list && state.index && (
+        <>
+          <GateHead
+            texts={texts}
+            locale={locale}
+            index={state.index}
+            list={list}
+            kind={kind}
+            onList={setChosen}
+            onExit={setExit}
+          />
+          <div className="grid items-start gap-4 md:grid-cols-2">
+            <CodeCamera
+              texts={texts.camera}
+              isPaused={checkin.shown !== null}
+              onCode={(text) => void checkin.readCode(text)}
+            />
+            <div className="grid gap-4">
+              <PersonSearch
+                texts={texts}
+                index={state.index}
+                onChoose={(person) => checkin.readPerson(person)}
+                onPrint={token === undefined ? print : null}
+              />
+              <details className="rounded-xl border border-line bg-surface p-3">
+                <summary className="min-h-11 cursor-pointer content-center font-semibold">{texts.walkIn.title}</summary>
+                <WalkInForm texts={texts.walkIn} locale={locale} types={data.types} onAdd={checkin.addWalkIn} />
+              </details>
+            </div>
+          </div>
+        </>
+      )}
+      {checkin.shown && (
+        <ResultScreen
+          texts={texts}
+          locale={locale}
+          shown={checkin.shown}
+          onClose={() => {
+            checkin.close();
+            setUndone(null);
+          }}
+          onForce={(person) => {
+            checkin.close();
+            checkin.readPerson(person, true);
+          }}
+          onPrint={print}
+          onUndo={(shown) => void undo(shown)}
+        />
+      )}
+    </div>
+  );
+}
+
+type UndoLastProps = { texts: Messages["gate"]; last: ShownResult; onUndo: (last: ShownResult) => Promise<void> };
+
+/** Undoes the last entry after its result closed by itself. */
+function UndoLast({ texts, last, onUndo }: UndoLastProps) {
+  const what = last.readingKind === "exit" ? texts.undoExit : texts.undoEntry;
+  return (
+    <Button variant="outline" className="h-auto min-h-11 w-fit max-w-full py-2" onClick={() => void onUndo(last)}>
+      {fill(what, { name: last.name ?? "" })}
+    </Button>
+  );
+}
+
+/** Why there is no list of people; a refusal is told by the status. */
+function NoList({ texts, state }: { texts: Messages["gate"]; state: GateState }) {
+  if (state.failure === "refused" || state.failure === "missing") return null;
+  if (state.isOver) return <p role="status">{texts.over}</p>;
+  return <p role="status">{state.isLoaded ? texts.noList : texts.loading}</p>;
+}

@@ -1,0 +1,90 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import gate from "@/messages/pt-BR/gate.json";
+import { ResultScreen, type ShownResult } from "./result-screen";
+
+const vibrate = vi.fn();
+beforeEach(() => {
+  vi.useFakeTimers();
+  Object.defineProperty(navigator, "vibrate", { value: vibrate, configurable: true });
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vibrate.mockReset();
+});
+
+const ana = { id: "a", name: "Ana", kind: "publico", cars: "", status: "p", badgeVersion: 1 } as const;
+
+function show(changes: Partial<ShownResult>) {
+  const calls = { onClose: vi.fn(), onForce: vi.fn(), onUndo: vi.fn(), onPrint: vi.fn() };
+  const shown: ShownResult = {
+    nonce: "n",
+    readingKind: "entry",
+    listId: "l",
+    result: "ok",
+    name: "Ana",
+    kind: "publico",
+    cars: "Ford Corcel 1975",
+    registrationId: "a",
+    first: null,
+    isListed: true,
+    mayForce: null,
+    mayUndo: false,
+    mayPrint: false,
+    isOffline: false,
+    ...changes,
+  };
+  render(<ResultScreen texts={gate} locale="pt-BR" shown={shown} {...calls} />);
+  return calls;
+}
+
+describe("the result of a reading", () => {
+  it("of an entry shows the word, the person and the car, vibrates, and closes by itself", () => {
+    const { onClose } = show({});
+    expect(screen.getByRole("alertdialog", { name: "Pode entrar" }).textContent).toContain("Ford Corcel 1975");
+    expect(vibrate).toHaveBeenCalledWith([120]);
+    vi.advanceTimersByTime(3000);
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  it("of a duplicate names time, list and reader of the entry, and stays until it is closed", () => {
+    const first = { at: "2027-01-23T12:00:00Z", list: "Entrada", by: "Portão 1" };
+    const { onClose } = show({ result: "duplicate", first });
+    expect(screen.getByText(/lista Entrada, por Portão 1/)).toBeTruthy();
+    vi.advanceTimersByTime(60_000);
+    expect(onClose).not.toHaveBeenCalled();
+    fireEvent.click(screen.getByRole("button", { name: "Próximo" }));
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  it("of an open payment lets an operator admit the person", () => {
+    const { onForce } = show({ result: "unpaid", mayForce: ana });
+    fireEvent.click(screen.getByRole("button", { name: "Liberar mesmo assim" }));
+    expect(onForce).toHaveBeenCalledWith(ana);
+  });
+
+  it("of a refusal offers neither admission nor undo", () => {
+    show({ result: "revoked_badge", name: null, registrationId: null });
+    expect(screen.getAllByRole("button").map(({ textContent }) => textContent)).toEqual(["Próximo"]);
+    expect(vibrate).toHaveBeenCalledWith([500]);
+  });
+
+  it("of an exit names it, and offers to print the badge when the operator may", () => {
+    const { onPrint } = show({ readingKind: "exit", mayPrint: true });
+    expect(screen.getByRole("alertdialog", { name: "Saída registrada" })).toBeTruthy();
+    fireEvent.click(screen.getByRole("button", { name: gate.print }));
+    expect(onPrint).toHaveBeenCalledWith("a");
+  });
+
+  it("that the device decided alone tells so", () => {
+    show({ isOffline: true });
+    expect(screen.getByText(gate.decidedHere)).toBeTruthy();
+  });
+
+  it("of a valid badge that the list does not contain tells so", () => {
+    show({ isListed: false, name: null });
+    expect(screen.getByText(gate.notListed)).toBeTruthy();
+  });
+});

@@ -1,0 +1,76 @@
+import "server-only";
+import { readPublicKey } from "../event-codes/service";
+import { orThrow } from "../platform/supabase/or-throw";
+import { createPublicClient } from "../platform/supabase/public";
+import { createSessionClient } from "../platform/supabase/session";
+import {
+  deviceToken,
+  gateDataSchema,
+  overviewSchema,
+  usageSchema,
+  type GateData,
+  type Overview,
+  type Usage,
+} from "./schema";
+
+/** Events whose gate the signed-in operator may open, the nearest first. */
+export async function listGateEvents() {
+  return orThrow(await (await createSessionClient()).rpc("checkin_events"));
+}
+export type GateEvent = Awaited<ReturnType<typeof listGateEvents>>[number];
+
+/** Before the first badge is signed there is no key; a device that goes offline then needs the one that will sign. */
+async function withKeys(data: GateData): Promise<GateData> {
+  return data.keys.length > 0 ? data : { ...data, keys: await readPublicKey() };
+}
+
+/** What an operator's device keeps of an event; null when there is no such event. */
+export async function readOperatorGate(eventId: string): Promise<GateData | null> {
+  const data = orThrow(await (await createSessionClient()).rpc("read_gate", { event: eventId }), {
+    "42501": "access.permission",
+  });
+  return data ? withKeys(gateDataSchema.parse(data)) : null;
+}
+
+/** What an enrolled device keeps; throws `access.denied` for a link that is wrong, expired or revoked. */
+export async function readDeviceGate(token: string): Promise<GateData | null> {
+  const data = orThrow(await createPublicClient(null).rpc("read_gate", { device_token: token }), {
+    "42501": "access.denied",
+  });
+  return data ? withKeys(gateDataSchema.parse(data)) : null;
+}
+
+/** Whether a link opens the gate of an event. */
+export async function isLiveDevice(token: string): Promise<boolean> {
+  if (!deviceToken.safeParse(token).success) return false;
+  return orThrow(await createPublicClient(null).rpc("is_live_checkin_device", { device_token: token }));
+}
+
+export async function readOverview(eventId: string): Promise<Overview> {
+  return overviewSchema.parse(orThrow(await (await createSessionClient()).rpc("gate_overview", { event: eventId })));
+}
+
+export async function readUsage(eventId: string): Promise<Usage> {
+  return usageSchema.parse(orThrow(await (await createSessionClient()).rpc("checkin_usage", { event: eventId })));
+}
+
+/** Check-in of the last events with readings, the newest first. */
+export async function compareEvents() {
+  return orThrow(await (await createSessionClient()).rpc("checkin_comparison"));
+}
+export type EventCheckin = Awaited<ReturnType<typeof compareEvents>>[number];
+
+/** Devices of an event, the newest first. */
+export async function listDevices(eventId: string) {
+  return orThrow(
+    await (
+      await createSessionClient()
+    )
+      .from("checkin_devices")
+      .select("id, name, expires_at, revoked_at, last_sync_at, pending_readings, created_at")
+      .eq("event_id", eventId)
+      .order("created_at", { ascending: false })
+      .limit(100),
+  );
+}
+export type Device = Awaited<ReturnType<typeof listDevices>>[number];

@@ -1,0 +1,243 @@
+import { describe, expect, it } from "vitest";
+import {
+  clockOffset,
+  deviceState,
+  countGate,
+  forgetReading,
+  indexGate,
+  isGateOver,
+  judgeCode,
+  judgePerson,
+  nextBatch,
+  noteReading,
+  percentOf,
+  searchPeople,
+  toneOf,
+} from "./rules";
+import type { GateData, Reading } from "./schema";
+
+const EVENT = "00000000-0000-4000-8000-000000000001";
+const LIST = "00000000-0000-4000-8000-000000000011";
+const KITS = "00000000-0000-4000-8000-000000000012";
+const id = (index: number) => `00000000-0000-4000-8000-1${String(index).padStart(11, "0")}`;
+
+const gate = (people: GateData["people"], entries: GateData["entries"] = []): GateData => ({
+  now: "2027-01-23T10:00:00Z",
+  event: {
+    id: EVENT,
+    title: "Encontro",
+    startsAt: "2027-01-23T10:00:00Z",
+    endsAt: "2027-01-23T20:00:00Z",
+    isDemo: false,
+  },
+  device: null,
+  keys: [],
+  lists: [
+    { id: LIST, name: "Entrada", purpose: "entry", kinds: [], allowReentry: false },
+    { id: KITS, name: "Kits", purpose: "kit", kinds: ["expositor"], allowReentry: true },
+  ],
+  types: [],
+  cancelled: [],
+  people,
+  entries,
+  left: [],
+});
+const [entrance, kits] = gate([]).lists as [GateData["lists"][number], GateData["lists"][number]];
+const code = (index: number, changes = {}) => ({
+  registrationId: id(index),
+  eventId: EVENT,
+  badgeVersion: 1,
+  ...changes,
+});
+
+describe("the decision on the device", () => {
+  const index = indexGate(
+    gate(
+      [
+        [id(1), "Ana Souza", "publico", "", "c", 1],
+        [id(2), "Bento Lima", "expositor", "Volkswagen Fusca 1968", "c", 2],
+        [id(3), "Caio Reis", "publico", "", "p", 1],
+        [id(4), "Dora Dias", "publico", "", "n", 1],
+        [id(5), "Eva Melo", "expositor", "", "c", 1],
+      ],
+      [[LIST, id(5), "2027-01-23T09:00:00Z", "Portão 1"]],
+    ),
+  );
+
+  it.each([
+    ["a confirmed person", entrance, code(1), "ok"],
+    ["an open payment", entrance, code(3), "unpaid"],
+    ["an unapproved registration", entrance, code(4), "not_approved"],
+    ["a replaced badge", entrance, code(2), "revoked_badge"],
+    ["another event", entrance, code(1, { eventId: id(9) }), "wrong_event"],
+    ["a kind that the list does not admit", kits, code(1), "wrong_list"],
+    ["a person who entered", entrance, code(5), "duplicate"],
+    ["a text that is no code", entrance, null, "unknown"],
+  ] as const)("%s on the list %o", (_, list, given, result) => {
+    expect(judgeCode(index, list, given).result).toBe(result);
+  });
+
+  it("names time, list and reader of the entry", () => {
+    expect(judgeCode(index, entrance, code(5)).first).toEqual({
+      at: "2027-01-23T09:00:00Z",
+      by: "Portão 1",
+      list: "Entrada",
+    });
+  });
+
+  it("admits a valid code that the downloaded list does not contain and tells so", () => {
+    expect(judgeCode(index, entrance, code(77))).toMatchObject({ result: "ok", isListed: false, person: null });
+  });
+
+  it("admits again on a list with re-entry, and after an undo", () => {
+    const own = indexGate(gate([[id(1), "Ana", "expositor", "", "c", 1]]));
+    const person = own.people.get(id(1))!;
+    const read = { kind: "entry", registrationId: id(1), scannedAt: "2027-01-23T09:00:00Z" } as const;
+    noteReading(own, { ...read, listId: KITS }, "x");
+    noteReading(own, { ...read, listId: LIST }, "x");
+    expect(judgePerson(own, kits, person)).toMatchObject({ result: "ok", first: { by: "x" } });
+    expect(judgePerson(own, entrance, person).result).toBe("duplicate");
+    forgetReading(own, { kind: "entry", listId: LIST, registrationId: id(1), first: null });
+    expect(judgePerson(own, entrance, person).result).toBe("ok");
+  });
+
+  it("keeps the earliest entry whatever the order of arrival", () => {
+    const own = indexGate(gate([[id(1), "Ana", "publico", "", "c", 1]]));
+    for (const [at, by] of [
+      ["2027-01-23T10:00:00Z", "late"],
+      ["2027-01-23T09:00:00+00:00", "early"],
+      ["2027-01-23T09:30:00Z", "middle"],
+    ] as const)
+      noteReading(own, { kind: "entry", listId: LIST, registrationId: id(1), scannedAt: at }, by);
+    expect(judgePerson(own, entrance, own.people.get(id(1))!).first?.by).toBe("early");
+  });
+});
+
+describe("a valid code that the list on the device does not contain", () => {
+  const index = indexGate({ ...gate([]), cancelled: [id(8)] });
+
+  it("is refused when its registration was cancelled", () => {
+    expect(judgeCode(index, entrance, code(8)).result).toBe("not_approved");
+  });
+
+  it("is admitted once", () => {
+    expect(judgeCode(index, entrance, code(9)).result).toBe("ok");
+    noteReading(index, { kind: "entry", listId: LIST, registrationId: id(9), scannedAt: "2027-01-23T09:00:00Z" });
+    expect(judgeCode(index, entrance, code(9)).result).toBe("duplicate");
+  });
+});
+
+describe("an exit", () => {
+  const person: GateData["people"][number] = [id(1), "Ana", "expositor", "", "c", 1];
+  const read = { listId: KITS, registrationId: id(1), scannedAt: "2027-01-23T09:00:00Z" } as const;
+
+  it("is counted until the next entry, and its undo too", () => {
+    const own = indexGate(gate([person]));
+    const inside = () => countGate(own, kits).inside;
+    noteReading(own, { ...read, kind: "entry" });
+    expect([inside(), countGate(own, kits)]).toEqual([1, { entered: 1, inside: 1, expected: 1 }]);
+    noteReading(own, { ...read, kind: "exit" });
+    expect([inside(), countGate(own, kits).entered]).toEqual([0, 1]);
+    forgetReading(own, { ...read, kind: "exit", first: null });
+    expect(inside()).toBe(1);
+    noteReading(own, { ...read, kind: "exit" });
+    noteReading(own, { ...read, kind: "entry", scannedAt: "2027-01-23T10:00:00Z" });
+    expect(inside()).toBe(1);
+  });
+
+  it("is counted from the downloaded list", () => {
+    const own = indexGate({ ...gate([person], [[KITS, id(1), "2027-01-23T09:00:00Z", "x"]]), left: [[KITS, id(1)]] });
+    expect(countGate(own, kits)).toEqual({ entered: 1, inside: 0, expected: 1 });
+  });
+
+  it("is recorded whatever the status of the registration is, but not of another kind of registration", () => {
+    const own = indexGate(
+      gate([
+        [id(2), "Bento", "expositor", "", "p", 1],
+        [id(3), "Caio", "publico", "", "c", 1],
+      ]),
+    );
+    expect(judgeCode(own, kits, code(2), "exit").result).toBe("ok");
+    expect(judgeCode(own, kits, code(3), "exit").result).toBe("wrong_list");
+  });
+});
+
+describe("an undone re-entry", () => {
+  it("leaves the first entry", () => {
+    const own = indexGate(gate([[id(1), "Ana", "expositor", "", "c", 1]]));
+    noteReading(own, { kind: "entry", listId: KITS, registrationId: id(1), scannedAt: "2027-01-23T09:00:00Z" });
+    const first = { at: "2027-01-23T09:00:00Z", by: "", list: "Kits" };
+    forgetReading(own, { kind: "entry", listId: KITS, registrationId: id(1), first });
+    expect(countGate(own, kits).entered).toBe(1);
+  });
+});
+
+describe("5,000 registrations", () => {
+  const people = Array.from({ length: 5000 }, (_, index): GateData["people"][number] => [
+    id(index),
+    `José da Conceição ${index}`,
+    "publico",
+    "Ford Corcel 1975",
+    "c",
+    1,
+  ]);
+  const index = indexGate(gate(people));
+
+  it("are looked up by code in at most 50 ms", () => {
+    const start = performance.now();
+    for (let turn = 0; turn < 100; turn += 1) judgeCode(index, entrance, code(turn * 49));
+    expect((performance.now() - start) / 100).toBeLessThan(50);
+  });
+
+  it("are searched by words without accents in at most 50 ms, with at most 20 answers", () => {
+    const start = performance.now();
+    const found = searchPeople(index, "conceicao jose corcel");
+    expect(performance.now() - start).toBeLessThan(50);
+    expect(found).toHaveLength(20);
+    expect(searchPeople(index, "4999").map(({ name }) => name)).toEqual(["José da Conceição 4999"]);
+    expect(searchPeople(index, "j")).toEqual([]);
+  });
+});
+
+describe("the list on a device", () => {
+  it("is deleted twelve hours after the end of the event", () => {
+    const end = Date.parse("2027-01-23T20:00:00Z");
+    expect(isGateOver("2027-01-23T20:00:00Z", end + 12 * 3_600_000)).toBe(false);
+    expect(isGateOver("2027-01-23T20:00:00Z", end + 12 * 3_600_000 + 1)).toBe(true);
+  });
+});
+
+it("corrects the clock of a device only when it differs by more than the request took", () => {
+  const at = Date.parse("2027-01-23T10:00:00Z");
+  expect(clockOffset("2027-01-23T10:00:01Z", at, at + 3000)).toBe(0);
+  expect(clockOffset("2027-01-23T11:00:01Z", at, at + 2000)).toBe(3_600_000);
+  expect(clockOffset("2027-01-23T09:59:00Z", at, at)).toBe(-60_000);
+});
+
+it("sends the oldest readings first", () => {
+  const reading = (scannedAt: string) => ({ nonce: scannedAt, scannedAt }) as Reading;
+  const waiting = [reading("2027-01-23T10:02:00Z"), reading("2027-01-23T10:00:00Z"), reading("2027-01-23T10:01:00Z")];
+  expect(nextBatch(waiting, 2).map(({ nonce }) => nonce)).toEqual(["2027-01-23T10:00:00Z", "2027-01-23T10:01:00Z"]);
+});
+
+it("shows refusals in another colour than entries and questions", () => {
+  expect((["ok", "duplicate", "unpaid", "unknown", "wrong_event"] as const).map(toneOf)).toEqual([
+    "go",
+    "warn",
+    "warn",
+    "stop",
+    "stop",
+  ]);
+});
+
+it("knows active, expired and revoked devices", () => {
+  const now = Date.parse("2027-01-23T10:00:00Z");
+  expect(deviceState({ expires_at: "2027-01-24T00:00:00Z", revoked_at: null }, now)).toBe("active");
+  expect(deviceState({ expires_at: "2027-01-23T09:00:00Z", revoked_at: null }, now)).toBe("expired");
+  expect(deviceState({ expires_at: "2027-01-24T00:00:00Z", revoked_at: "2027-01-23T09:00:00Z" }, now)).toBe("revoked");
+});
+
+it("has no share of nothing", () => {
+  expect(percentOf(0, 0)).toBeNull();
+  expect(percentOf(2, 8)).toBe(25);
+});
