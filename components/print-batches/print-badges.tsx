@@ -1,0 +1,56 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { SystemSection } from "@/components/admin/system/system-page";
+import { CountForm } from "@/components/event-panel/count-form";
+import { controlClass, Input } from "@/components/ui/input";
+import { printBadgesAction } from "@/lib/print-batches/actions";
+import type { PrintBatch } from "@/lib/print-batches/queries";
+import { BATCH_SIZES } from "@/lib/registrations/rules";
+import { PrintBatchList } from "./print-batch-list";
+
+type Props = { event: string; types: readonly { id: string; name: string }[]; batches: readonly PrintBatch[] };
+
+/** Badges of many people in one PDF: the choice, the start, and the files that were made. */
+export async function PrintBadges({ event, types, batches }: Props) {
+  const [t, panel, locale] = [
+    await getTranslations("print-batches"),
+    await getTranslations("event-panel"),
+    await getLocale(),
+  ];
+  const select = (name: string, label: string, options: readonly (readonly [string, string])[]) => (
+    <label className="grid grow gap-1 text-sm sm:grow-0">
+      <span className="text-muted">{label}</span>
+      <select name={name} className={`${controlClass} sm:w-48`}>
+        {options.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+  const all = ["", panel("filter.all")] as const;
+  return (
+    <div id="crachas" className="grid scroll-mt-4">
+      <SystemSection title={t("badges")} lead={t("badgesLead")}>
+        <CountForm action={printBadgesAction} hidden={{ event, locale }} label={t("start")} done={t("queued")}>
+          {select(
+            "size",
+            t("size"),
+            BATCH_SIZES.map((size) => [size, t(`sizes.${size}`)] as const),
+          )}
+          {select("type", panel("filter.type"), [all, ...types.map(({ id, name }) => [id, name] as const)])}
+          {select("attending", t("attending"), [
+            all,
+            ["yes", panel("attending.yes")],
+            ["unknown", panel("attending.unknown")],
+          ])}
+          <label className="grid grow gap-1 text-sm sm:grow-0">
+            <span className="text-muted">{t("since")}</span>
+            <Input type="date" name="since" />
+          </label>
+        </CountForm>
+        <PrintBatchList batches={batches} />
+      </SystemSection>
+    </div>
+  );
+}

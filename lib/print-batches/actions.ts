@@ -1,0 +1,31 @@
+"use server";
+
+import { AppError } from "../platform/error";
+import { permissionAction, userAction } from "../platform/action";
+import { hasPermission } from "../platform/auth/permissions";
+import { createSessionClient } from "../platform/supabase/session";
+import * as write from "./mutations";
+import { badgesSchema, certificatesSchema, retrySchema } from "./schema";
+
+/** Starts a PDF with the badges of an event. */
+export const printBadgesAction = permissionAction
+  .metadata({ permission: "events" })
+  .inputSchema(badgesSchema)
+  .action(async ({ parsedInput }) => ({ count: await write.printBadges(await createSessionClient(), parsedInput) }));
+
+/** Starts a PDF with the valid certificates of an event. */
+export const printCertificatesAction = permissionAction
+  .metadata({ permission: "certificates" })
+  .inputSchema(certificatesSchema)
+  .action(async ({ parsedInput: { event } }) => ({
+    count: await write.printCertificates(await createSessionClient(), event),
+  }));
+
+/** Starts a failed PDF again; the database checks the permission for its kind. */
+export const retryPrintBatchAction = userAction
+  .inputSchema(retrySchema)
+  .action(async ({ parsedInput: { batch }, ctx: { account } }) => {
+    if (!hasPermission(account, "events") && !hasPermission(account, "certificates"))
+      throw new AppError("access.permission");
+    return { count: await write.retryPrintBatch(await createSessionClient(), batch) };
+  });

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { LOCALES } from "../platform/i18n/routing";
+import { BATCH_SIZES } from "../registrations/rules";
+import { BATCH_KINDS } from "./rules";
+
+const empty = z.literal("");
+
+export const badgesSchema = z.object({
+  event: z.guid(),
+  type: z.union([z.guid(), empty]),
+  attending: z.union([z.enum(["yes", "unknown"]), empty]),
+  since: z.union([z.iso.date(), empty]),
+  size: z.enum(BATCH_SIZES),
+  locale: z.enum(LOCALES),
+});
+export type BadgesInput = z.output<typeof badgesSchema>;
+
+export const certificatesSchema = z.object({ event: z.guid() });
+export const retrySchema = z.object({ batch: z.guid() });
+
+/** Result of `private.begin_print_batch`; null when the batch has ended. */
+export const workSchema = z
+  .object({
+    kind: z.enum(BATCH_KINDS),
+    size: z.enum(BATCH_SIZES).nullable(),
+    locale: z.enum(LOCALES),
+    total: z.number(),
+    event: z.string(),
+  })
+  .nullable();

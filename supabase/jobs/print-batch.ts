@@ -1,0 +1,121 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import sharp from "sharp";
+import { createTranslator } from "use-intl/core";
+import { z } from "zod";
+import { printedSchema } from "../../lib/certificates/schema";
+import { certificatePrinter } from "../../lib/certificates/service";
+import { signEventCode } from "../../lib/event-codes/service";
+import { formatTimestamp } from "../../lib/platform/format";
+import type { Locale } from "../../lib/platform/i18n/routing";
+import { openPdf, pdfPicture, type Pdf } from "../../lib/platform/pdf";
+import { workSchema } from "../../lib/print-batches/schema";
+import { badgeLines, translated, type BatchSize } from "../../lib/registrations/rules";
+import { badgeSchema } from "../../lib/registrations/schema";
+import { drawBadge, POSTER_PIXELS } from "../../lib/registrations/service";
+import enUS from "../../messages/en-US/registrations.json";
+import es419 from "../../messages/es-419/registrations.json";
+import ptBR from "../../messages/pt-BR/registrations.json";
+import { failureReason } from "./failure";
+import type { Job, JobContext } from "./job";
+
+/** Items that are read and drawn between two updates of the progress. */
+const AT_ONCE = 25;
+const BUCKET = "print-batches";
+const MESSAGES: Record<Locale, typeof ptBR.badge> = { "pt-BR": ptBR.badge, "en-US": enUS.badge, "es-419": es419.badge };
+
+const dataSchema = z.object({ batch: z.uuid() });
+
+/** Draws the page of one item. */
+type Printer = (item: unknown) => Promise<void>;
+
+/** The picture of the event as JPEG in the shape that an A6 page shows, because the PDF library reads no WebP; empty when it cannot be read. */
+async function readPoster(openService: JobContext["openService"], path: string): Promise<string> {
+  const { data } = await openService().storage.from("event-files").download(path);
+  if (!data) return "";
+  const picture = sharp(Buffer.from(await data.arrayBuffer()))
+    .resize(POSTER_PIXELS)
+    .jpeg({ quality: 85 });
+  return pdfPicture(await picture.toBuffer());
+}
+
+function badgePrinter(pdf: Pdf, size: BatchSize, locale: Locale, openService: JobContext["openService"]): Printer {
+  const t = createTranslator({ locale, messages: MESSAGES[locale] });
+  let poster: string | null = null;
+  return async (item) => {
+    const badge = badgeSchema.parse(item);
+    const { event } = badge;
+    const shows = (part: string) => !event.badge_hidden.includes(part);
+    poster ??=
+      size === "a6" && event.poster_path && shows("poster") ? await readPoster(openService, event.poster_path) : "";
+    const words = {
+      people: (count: number) => t("people", { count }),
+      stand: (label: string) => t("stand", { label }),
+    };
+    const page = {
+      code: await signEventCode({
+        registrationId: badge.id,
+        eventId: badge.event_id,
+        badgeVersion: badge.badge_version,
+      }),
+      event: translated(event.translations, "title", locale, event.title),
+      name: badge.full_name,
+      kind: translated(badge.kind_translations, "name", locale, badge.kind_name),
+      date: shows("date")
+        ? formatTimestamp(event.starts_at, locale, { dateStyle: "full", timeStyle: "short", timeZone: event.time_zone })
+        : "",
+      ...badgeLines(badge, words),
+    };
+    drawBadge(pdf, page, size, poster || null);
+  };
+}
+
+/** Draws the file; returns it with the number of its pages. Other tasks of the worker run between two pages. */
+async function drawFile(
+  { sql, openService }: JobContext,
+  batch: string,
+  work: NonNullable<z.output<typeof workSchema>>,
+) {
+  const { pdf, bytes } = openPdf(work.event);
+  const certificates = certificatePrinter(pdf);
+  const print: Printer = work.size
+    ? badgePrinter(pdf, work.size, work.locale, openService)
+    : (item) => certificates(printedSchema.parse(item));
+  let pages = 0;
+  for (let done = 0; done < work.total; done += AT_ONCE) {
+    const [row] = await sql<{ items: unknown[] }[]>`select private.print_items(${batch}, ${done}, ${AT_ONCE}) as items`;
+    for (const item of row?.items ?? []) {
+      await print(item);
+      pages += 1;
+      await nextTurn();
+    }
+    await sql`select private.note_print_progress(${batch}, ${Math.min(done + AT_ONCE, work.total)})`;
+  }
+  if (pages === 0) throw new Error("no page is valid any more");
+  pdf.end();
+  return { file: await bytes, pages };
+}
+
+/** Draws the PDF of a batch and stores it. After a crash the next attempt draws the file from its first page. */
+export const printBatch: Job = {
+  name: "print-batch",
+  retryLimit: 3,
+  run: async (context, data) => {
+    const { sql, openService } = context;
+    const { batch } = dataSchema.parse(data);
+    const [begun] = await sql<{ work: unknown }[]>`select private.begin_print_batch(${batch}) as work`;
+    const work = workSchema.parse(begun?.work ?? null);
+    if (!work) return;
+    try {
+      const { file, pages } = await drawFile(context, batch, work);
+      const path = `${batch}.pdf`;
+      const { error } = await openService()
+        .storage.from(BUCKET)
+        .upload(path, file, { contentType: "application/pdf", upsert: true });
+      if (error) throw new Error(`storage: ${error.message}`);
+      await sql`select private.end_print_batch(${batch}, ${path}, ${pages})`;
+    } catch (error) {
+      await sql`select private.fail_print_batch(${batch}, ${failureReason(error)})`;
+      throw error;
+    }
+  },
+};
