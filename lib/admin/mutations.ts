@@ -36,7 +36,12 @@ const CODES: Record<string, string> = {
 const INVALID_VALUES: KnownErrors = Object.fromEntries(Object.keys(CODES).map((code) => [code, "input.invalid"]));
 
 /** Error messages of triggers, mapped to a constraint name. */
-const RAISED: Record<string, string> = { "a published version stays as it is": "published_version_stays" };
+const RAISED: Record<string, string> = {
+  "a published version stays as it is": "published_version_stays",
+  "the questions of a form are incomplete": "form_questions_are_complete",
+  "a published contract has a text": "published_contract_has_a_text",
+  "the form belongs to another kind": "form_belongs_to_the_kind",
+};
 
 /** Converts a database error to a form error; throws when the values are not the cause. */
 function refusal(resource: Resource, error: DatabaseError): Saved {

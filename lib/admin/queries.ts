@@ -161,7 +161,8 @@ export async function getRow(resource: Resource, id: string): Promise<Row | null
 
 async function childRows({ name, rows }: Field, parentId: string): Promise<Row[]> {
   const { parent, order, fields } = rows!;
-  const columns = ["id", ...fields.flatMap(columnsOfField)].join(", ");
+  const translations = fields.some(({ translated }) => translated) ? ["translations"] : [];
+  const columns = ["id", ...fields.flatMap(columnsOfField), ...translations].join(", ");
   const data = orThrow(
     await anyTable(await createSessionClient(), name)
       .select(columns)

@@ -10,6 +10,8 @@ import { checklistTemplates } from "./resources/checklist-templates";
 import { cities } from "./resources/cities";
 import { clubs } from "./resources/clubs";
 import { emergencyContacts } from "./resources/emergency-contacts";
+import { eventLeads } from "./resources/event-leads";
+import { events } from "./resources/events";
 import { faqs } from "./resources/faqs";
 import { formTemplates } from "./resources/form-templates";
 import { glossaryTerms } from "./resources/glossary-terms";
@@ -28,6 +30,7 @@ import { stateAssignments } from "./resources/state-assignments";
 import { stateContents } from "./resources/state-contents";
 import { tollPrices } from "./resources/toll-prices";
 import { tolls } from "./resources/tolls";
+import { traditionalMeetings } from "./resources/traditional-meetings";
 
 /** Every declared resource; those with the same first path segment are tabs of one page, in this order. */
 export const RESOURCES: readonly Resource[] = [
@@ -45,6 +48,8 @@ export const RESOURCES: readonly Resource[] = [
   radioStations,
   checklistTemplates,
   redirects,
+  events,
+  eventLeads,
   clubs,
   services,
   serviceCategories,
@@ -55,6 +60,7 @@ export const RESOURCES: readonly Resource[] = [
   adminTasks,
   stateAssignments,
   tolls,
+  traditionalMeetings,
   tollPrices,
   ads,
   advertisingPlans,

@@ -17,6 +17,7 @@ export type FieldKind =
   | "slug"
   | "link"
   | "number"
+  | "cents"
   | "boolean"
   | "choice"
   | "choices"
@@ -29,6 +30,7 @@ export type FieldKind =
   | "image"
   | "gallery"
   | "pdf"
+  | "eventFile"
   | "track"
   | "texts"
   | "coordinates"
@@ -41,10 +43,12 @@ export type FieldKind =
 /** Names of the formats in `schema.ts`, and of their messages in `records.errors`. */
 export type Format =
   | "phone"
+  | "email"
   | "instagram"
   | "version"
   | "color"
   | "code"
+  | "variable"
   | "stripePrice"
   | "https"
   | "web"
@@ -56,6 +60,8 @@ export type Format =
 export type Field = {
   /** Column name; for `coordinates` the pair `lat`, `lng`; for `rows` the child table. */
   name: string;
+  /** Key of the label in `records.fields`; default: the name. */
+  label?: string;
   kind: FieldKind;
   required?: boolean;
   /** An empty text is stored as null instead of ''. */
@@ -67,7 +73,7 @@ export type Field = {
   format?: Format;
   /** Number of decimals; an integer without it. */
   decimals?: number;
-  /** Values of a choice; their labels are in `messages/<locale>/records.json`. */
+  /** Of `eventFile`: the accepted types, `webp` (any picture is converted) and `pdf`. Otherwise values of a choice; their labels are in `messages/<locale>/records.json`. */
   options?: readonly string[];
   reference?: Reference;
   /** Also has English and Spanish texts, in `translations` under this name. */
@@ -77,7 +83,19 @@ export type Field = {
   /** Saved with the form but filled in by another field, such as the transcript of a recording. */
   hidden?: boolean;
   /** Of `rows`: the child's fields, its foreign key column and its order column. */
-  rows?: { parent: string; order: string; fields: readonly Field[] };
+  rows?: {
+    parent: string;
+    order: string;
+    fields: readonly Field[];
+    /** Rows can be copied; the copy is new and these fields of it are empty. */
+    copied?: readonly string[];
+    /** A saved row with a value in this field is only shown. */
+    locked?: string;
+    /** Field of the parent with the picture on which the children are placed by their columns `x`, `y` (percent). */
+    plan?: string;
+    /** Field of a child that is filled in by uploading several files at once. */
+    file?: string;
+  };
   /** Of `items`: the fields of each object in a column that holds a list of them. */
   items?: readonly Field[];
 };
@@ -114,6 +132,8 @@ export type ResourceDefinition = {
   duplicates?: { metres?: number };
   /** Public URL path of a row with `{column}` placeholders; converted to lower case. */
   page?: string;
+  /** Last segment of the page with the form of a row, when it is a page of its own: `/admin/events/{id}/edit`. */
+  form?: string;
   /** Cache tags that a change invalidates, with `{column}` placeholders. */
   tags: readonly CacheTag[];
 };

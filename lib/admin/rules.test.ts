@@ -12,6 +12,7 @@ import {
   readListQuery,
   tagsOf,
   versionAfter,
+  withTranslation,
 } from "./rules";
 import { rowSchema } from "./schema";
 
@@ -167,4 +168,20 @@ describe("a new row of an import", () => {
       ).toEqual([]);
     },
   );
+});
+
+describe("withTranslation", () => {
+  const before = { en: { name: "Car", note: "Red" }, es: { name: "Coche" } };
+
+  it.each([
+    ["replaces a text", "Vehicle", { en: { name: "Vehicle", note: "Red" }, es: { name: "Coche" } }],
+    ["removes an empty text", "", { en: { note: "Red" }, es: { name: "Coche" } }],
+    ["removes an empty list", [], { en: { note: "Red" }, es: { name: "Coche" } }],
+  ])("%s", (_, value, after) => {
+    expect(withTranslation(before, { language: "en", name: "name", value })).toEqual(after);
+  });
+
+  it("adds the first text", () => {
+    expect(withTranslation(null, { language: "es", name: "name", value: "Coche" })).toEqual({ es: { name: "Coche" } });
+  });
 });

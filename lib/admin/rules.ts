@@ -266,6 +266,17 @@ export function canonical(value: unknown): string {
 /** Languages of the translations. */
 export const LANGUAGES = ["en", "es"] as const;
 
+/** Translations with a text added, replaced or, when it is empty, removed. */
+export function withTranslation(
+  translations: unknown,
+  { language, name, value }: { language: (typeof LANGUAGES)[number]; name: string; value: unknown },
+): Record<string, Record<string, unknown>> {
+  const all = (translations ?? {}) as Record<string, Record<string, unknown>>;
+  const { [name]: _old, ...others } = all[language] ?? {};
+  const isEmpty = value === "" || (Array.isArray(value) && value.length === 0);
+  return { ...all, [language]: isEmpty ? others : { ...others, [name]: value } };
+}
+
 /** Columns of a resource's CSV file: its key, then its fields without children. */
 export function csvColumns({ idColumn, fields }: Pick<Resource, "idColumn" | "fields">): string[] {
   const names = fields.flatMap(({ name, kind }) =>

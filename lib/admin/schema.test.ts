@@ -3,6 +3,9 @@ import { RESOURCES } from "./registry";
 import type { Field } from "./resource";
 import { rowSchema } from "./schema";
 
+const FILE = "2026-11/00000000-0000-4000-8000-000000000001.webp";
+const PDF = FILE.replace("webp", "pdf");
+
 /** Error code of a value, or the parsed value. */
 function tried(field: Omit<Field, "name">, value: unknown): unknown {
   const parsed = rowSchema([{ name: "it", ...field }]).safeParse({ it: value });
@@ -31,6 +34,11 @@ describe("rowSchema", () => {
     ["an unknown state", { kind: "state" }, "XX", "invalid"],
     ["a point in Portugal", { kind: "coordinates" }, { lat: 38, lng: -9 }, "outsideBrazil"],
     ["an image with a javascript: URL", { kind: "image" }, "data:text/html,x", "link"],
+    ["the name of an event picture", { kind: "eventFile", options: ["webp"] }, FILE, FILE],
+    ["no event picture", { kind: "eventFile", options: ["webp"] }, null, null],
+    ["a PDF where a picture belongs", { kind: "eventFile", options: ["webp"] }, PDF, "fileType"],
+    ["a PDF of an event", { kind: "eventFile", options: ["webp", "pdf"] }, PDF, PDF],
+    ["a path out of the bucket", { kind: "eventFile", options: ["webp"] }, "../midia/a.webp", "fileType"],
     ["null for a boolean", { kind: "boolean" }, null, "invalid"],
     ["an invalid boolean", { kind: "boolean", nullable: true }, null, null],
   ] as const)("%s", (_, field, value, expected) => {
@@ -55,6 +63,13 @@ describe("rowSchema", () => {
     expect(schema.safeParse({ a: "x", b: "", translations: { en: { b: "y" } } }).success).toBe(false);
     expect(schema.safeParse({ a: "x", b: "", translations: { fr: { a: "y" } } }).success).toBe(false);
   });
+});
+
+it("accepts a programme that was saved without translations", () => {
+  const days = RESOURCES.find(({ key }) => key === "events")!.fields.filter(({ name }) => name === "event_days");
+  const items = [{ time: "09:30", text: "Abertura" }];
+  const parsed = rowSchema(days).safeParse({ event_days: [{ day: "2027-03-20", items }] });
+  expect(parsed.data).toMatchObject({ event_days: [{ items: [{ text: "Abertura", en: null, es: null }] }] });
 });
 
 describe("declared resources", () => {

@@ -8,14 +8,17 @@ import type { Field, Format } from "./resource";
 const PICTURE = /^(?:https:\/\/|\/(?!\/))\S+$/;
 /** Matches external images in Markdown; pages show them as links only. */
 const TEXT_PICTURE = /!\[[^\]]*\]\(\s*<?(?:https?:)?\/\//i;
+const EVENT_FILE = /^\d{4}-\d{2}\/[0-9a-f-]{36}\.[a-z]+$/;
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 /** Must equal the check constraints of the database, so that the form shows the error before it is submitted. */
 const FORMATS: Record<Format, RegExp> = {
   phone: /^[0-9+() -]{3,30}$/,
+  email: /^[^@\s]+@[^@\s]+\.[^@\s]+$/,
   instagram: /^[A-Za-z0-9._]{1,30}$/,
   version: /^[0-9]+(\.[0-9]+)*$/,
   color: /^#[0-9a-f]{6}$/,
   code: /^[a-z]+(_[a-z]+)*$/,
+  variable: /^[a-z][a-z0-9_]{1,59}$/,
   stripePrice: /^price_[A-Za-z0-9_]{1,100}$/,
   https: /^https:\/\/[^\s"<>\\]+$/,
   web: /^https?:\/\//,
@@ -72,6 +75,7 @@ const BY_KIND: Record<Field["kind"], (field: Field) => z.ZodType> = {
   slug: ({ max = 120 }) => text(max).regex(SLUG, "slug"),
   link: ({ max = 500 }) => text(max).regex(/^(?:https?:\/\/|\/)\S+$/, "link"),
   number: numberSchema,
+  cents: ({ max }) => numberSchema({ name: "", kind: "cents", min: 0, max }),
   boolean: () => z.boolean("invalid"),
   choice: ({ options }) => z.enum(options as [string, ...string[]], "invalid"),
   choices: ({ options }) => z.array(z.enum(options as [string, ...string[]], "invalid")).max(LIST_ITEMS, "tooLong"),
@@ -84,6 +88,11 @@ const BY_KIND: Record<Field["kind"], (field: Field) => z.ZodType> = {
   image: ({ max = 500 }) => text(max).regex(PICTURE, "link"),
   gallery: () => z.array(text(500).regex(PICTURE, "link")).max(MAX_GALLERY, "tooLong"),
   pdf: ({ max = 500 }) => text(max).regex(/^(?:https:\/\/|\/(?!\/))\S+$/, "link"),
+  eventFile: ({ options = [] }) =>
+    z
+      .string("invalid")
+      .regex(EVENT_FILE, "fileType")
+      .refine((name) => options.some((type) => name.endsWith(`.${type}`)), "fileType"),
   track: () =>
     z
       .array(

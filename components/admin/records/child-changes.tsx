@@ -41,8 +41,8 @@ export function ChildChanges({ field, before, after, labels, locale }: ChildChan
             {nameOf(old)}:{" "}
             {changed.map((column) => (
               <span key={column} className="mr-2">
-                {labels.field(column)} <del className="text-muted">{shown(column, old[column])}</del>{" "}
-                {shown(column, row[column])}
+                {labels.field(fields.find(({ name }) => name === column)?.label ?? column)}{" "}
+                <del className="text-muted">{shown(column, old[column])}</del> {shown(column, row[column])}
               </span>
             ))}
           </li>

@@ -41,7 +41,7 @@ export function FieldFrame({ field, path, errors, note, children }: FieldFramePr
   return (
     <div className="grid content-start gap-1.5" data-field={path}>
       <label htmlFor={id} className="font-semibold">
-        {labels.field(field.name)}
+        {labels.field(field.label ?? field.name)}
         {field.required && (
           <span aria-hidden="true" className="text-danger">
             {" "}

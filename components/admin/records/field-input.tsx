@@ -5,7 +5,9 @@ import { Input, controlClass } from "@/components/ui/input";
 import type { FieldKind } from "@/lib/admin/resource";
 import { asText, NEVER } from "@/lib/admin/rules";
 import { AttributesInput } from "./attributes-input";
+import { CentsInput } from "./cents-input";
 import { CoordinatesInput } from "./coordinates-input";
+import { EventFileInput } from "./event-file-input";
 import { FieldFrame, type FieldInputProps } from "./field-frame";
 import { GalleryInput } from "./gallery-input";
 import { ImageInput } from "./image-input";
@@ -178,6 +180,7 @@ const INPUTS: Record<FieldKind, (props: FieldInputProps) => React.ReactNode> = {
   longtext: LongTextInput,
   markdown: MarkdownInput,
   number: NumberInput,
+  cents: CentsInput,
   boolean: BooleanInput,
   choice: ChoiceInput,
   choices: ChoicesInput,
@@ -189,6 +192,7 @@ const INPUTS: Record<FieldKind, (props: FieldInputProps) => React.ReactNode> = {
   image: ImageInput,
   gallery: GalleryInput,
   pdf: PdfInput,
+  eventFile: EventFileInput,
   track: TrackInput,
   texts: (props) => <TextsInput {...props} FieldInput={FieldInput} />,
   coordinates: CoordinatesInput,

@@ -1,7 +1,7 @@
 import type { Field } from "@/lib/admin/resource";
 import { asText, NEVER } from "@/lib/admin/rules";
 import type { Labels } from "./labels";
-import { formatDate, formatNumber, formatShortMoment } from "@/lib/platform/format";
+import { formatDate, formatMoney, formatNumber, formatShortMoment } from "@/lib/platform/format";
 
 type FieldValueProps = {
   field: Field | undefined;
@@ -43,6 +43,7 @@ export function fieldText({ field, name, value, title, labels, locale }: FieldVa
   if (field?.kind === "date") return formatDate(value as string, locale);
   if (isStamp(name, field)) return formatShortMoment(value as string, locale);
   if (field?.kind === "number" && name !== "ibge_code") return formatNumber(value as number, locale);
+  if (field?.kind === "cents") return formatMoney(value as number, locale);
   if (Array.isArray(value))
     return (
       value

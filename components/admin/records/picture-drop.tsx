@@ -8,7 +8,7 @@ import { Icon } from "@/components/ui/icon";
 import { UPLOAD_TYPES, type PictureProblem } from "@/lib/media/rules";
 import { useLabels } from "./labels";
 import { PictureQueue } from "./picture-queue";
-import { sendPicture, shrinkPicture, type Area } from "./send-picture";
+import { sendPicture, shrinkPicture, type Area, type UploadAddress } from "./send-picture";
 import { usePictureQueue } from "./use-picture-queue";
 
 const PictureCrop = dynamic(() => import("./picture-crop").then((module) => module.PictureCrop), { ssr: false });
@@ -17,16 +17,19 @@ type PictureDropProps = {
   onSent: (path: string) => void;
   /** How many more pictures can be added. */
   room?: number;
+  to?: UploadAddress;
+  /** PDFs can be chosen too. */
+  takesPdf?: boolean;
 };
 
 /** A drop area and file picker for pictures: a single one is cropped first, several are uploaded without cropping; reports the address of each. */
-export function PictureDrop({ onSent, room = 1 }: PictureDropProps) {
+export function PictureDrop({ onSent, room = 1, to, takesPdf = false }: PictureDropProps) {
   const t = useTranslations("records.image");
   const labels = useLabels();
   const [chosen, setChosen] = useState<{ file: File; address: string } | null>(null);
   const [share, setShare] = useState<number | null>(null);
   const [problem, setProblem] = useState<PictureProblem | null>(null);
-  const queue = usePictureQueue(onSent);
+  const queue = usePictureQueue(onSent, to);
   const choose = (file: File | undefined) => {
     if (chosen) URL.revokeObjectURL(chosen.address);
     setProblem(null);
@@ -36,7 +39,7 @@ export function PictureDrop({ onSent, room = 1 }: PictureDropProps) {
   const send = async (area: Area | null) => {
     if (!chosen) return;
     setShare(0);
-    const answer = await sendPicture(await shrinkPicture(chosen.file, area), setShare);
+    const answer = await sendPicture(await shrinkPicture(chosen.file, area), setShare, to);
     setShare(null);
     choose(undefined);
     if ("path" in answer) onSent(answer.path);
@@ -56,17 +59,18 @@ export function PictureDrop({ onSent, room = 1 }: PictureDropProps) {
       {!queue.isBusy && room > 0 && (
         <label className="relative flex min-h-20 cursor-pointer flex-wrap items-center justify-center gap-x-3 rounded-xl border-2 border-dashed border-line p-4 text-center font-semibold hover:bg-raised has-focus-visible:outline-3 has-focus-visible:outline-faixa">
           <Icon of={ImagePlus} className="size-7" />
-          {t(room > 1 ? "chooseMany" : "choose")}
-          <span className="w-full text-sm font-normal text-muted">{t("formats")}</span>
+          {t(takesPdf ? "chooseFiles" : room > 1 ? "chooseMany" : "choose")}
+          <span className="w-full text-sm font-normal text-muted">{t(takesPdf ? "fileFormats" : "formats")}</span>
           <input
             type="file"
-            accept={UPLOAD_TYPES}
+            accept={takesPdf ? `${UPLOAD_TYPES},application/pdf` : UPLOAD_TYPES}
             multiple={room > 1}
             // The transparent input covers the whole frame because browsers accept dropped files on a file input.
             className="absolute inset-0 cursor-pointer opacity-0"
             onChange={({ target }) => {
               const files = [...(target.files ?? [])];
-              if (files.length > 1) queue.add(files, room);
+              // A PDF is not cropped.
+              if (files.length > 1 || files[0]?.type === "application/pdf") queue.add(files, room);
               else choose(files[0]);
               target.value = "";
             }}

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import type { Field } from "@/lib/admin/resource";
-import { asText, SLUG_LENGTH } from "@/lib/admin/rules";
+import { asText, SLUG_LENGTH, withTranslation } from "@/lib/admin/rules";
 import { slugOf } from "@/lib/platform/slug";
 import { FieldConflicts } from "./field-conflicts";
 import { FieldInput } from "./field-input";
@@ -28,6 +28,7 @@ const WIDE = new Set([
   "image",
   "gallery",
   "pdf",
+  "eventFile",
   "track",
   "texts",
   "hours",
@@ -234,11 +235,7 @@ function Translation({ language, fields, values, errors, titles, resource, onCha
               titles={titles}
               resource={resource}
               state={null}
-              onChange={(value) => {
-                const isEmpty = value === "" || (Array.isArray(value) && value.length === 0);
-                const { [field.name]: _old, ...others } = texts;
-                onChange({ ...all, [language]: isEmpty ? others : { ...others, [field.name]: value } });
-              }}
+              onChange={(value) => onChange(withTranslation(all, { language, name: field.name, value }))}
             />
           </div>
         );

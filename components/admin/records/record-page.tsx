@@ -1,5 +1,6 @@
 import { ArrowLeft, ExternalLink } from "lucide";
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
@@ -21,6 +22,12 @@ type RecordPageProps = {
   titles: Record<string, Record<string, string>>;
   page: string | null;
   trail: readonly Trail[];
+  /** Content between the heading and the form. */
+  above?: ReactNode;
+  /** Content in place of the form, for a tab without fields. */
+  instead?: ReactNode;
+  /** Name of a tab that shows some of the fields; each tab has its own draft. */
+  part?: string;
 };
 
 /** One row: its form and its history below. */
@@ -34,6 +41,9 @@ export async function RecordPage({
   titles,
   page,
   trail,
+  above,
+  instead,
+  part,
 }: RecordPageProps) {
   const t = await getTranslations("records");
   const labels = labelsOf(t);
@@ -59,18 +69,22 @@ export async function RecordPage({
           {t("form.inTrash", { date: formatDay(deletedAt, locale, "long") })}
         </p>
       )}
-      <RecordForm
-        key={id ?? "new"}
-        resource={resource.key}
-        base={base}
-        id={id}
-        seen={seen}
-        values={values}
-        fields={resource.fields}
-        titleColumn={resource.titleColumn}
-        titles={titles}
-        locale={locale}
-      />
+      {above}
+      {instead ?? (
+        <RecordForm
+          key={`${id ?? "new"}${part ?? ""}`}
+          resource={resource.key}
+          base={base}
+          id={id}
+          part={part}
+          seen={seen}
+          values={values}
+          fields={resource.fields}
+          titleColumn={resource.titleColumn}
+          titles={titles}
+          locale={locale}
+        />
+      )}
       {id && (
         <section aria-labelledby="historico" className="grid gap-3">
           <h2 id="historico" className="text-2xl">

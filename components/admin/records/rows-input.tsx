@@ -1,13 +1,18 @@
 "use client";
 
-import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide";
+import { ArrowDown, ArrowUp, Copy, Plus, Trash2 } from "lucide";
 import { useId, useState, type ReactNode } from "react";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { emptyValues } from "@/lib/admin/rules";
+import { asText, emptyValues } from "@/lib/admin/rules";
+import { eventFileUrl } from "@/lib/events/rules";
+import { MAX_GALLERY } from "@/lib/media/rules";
 import type { FieldInputProps } from "./field-frame";
 import { useLabels } from "./labels";
+import { PictureDrop } from "./picture-drop";
+import { RowFields } from "./row-fields";
+import { StandPlan } from "./stand-plan";
 
 type Row = Record<string, unknown>;
 
@@ -24,6 +29,7 @@ export function RowsInput({
   titles,
   resource,
   state,
+  row: parent,
   FieldInput,
 }: RowsInputProps) {
   const t = useTranslations("records");
@@ -42,10 +48,19 @@ export function RowsInput({
     const [moved, key] = [rows[from]!, keys[from]!];
     write(rows.toSpliced(from, 1).toSpliced(to, 0, moved), keys.toSpliced(from, 1).toSpliced(to, 0, key));
   };
-  const add = () => {
-    write([...rows, emptyValues(fields)], [...keys, next]);
+  const append = (row: Row) => {
+    write([...rows, row], [...keys, next]);
     setNext(next + 1);
   };
+  const { copied, locked, plan, file } = field.rows ?? {};
+  const copy = (row: Row) => {
+    const { id: _, ...values } = row;
+    append({ ...values, ...Object.fromEntries((copied ?? []).map((name) => [name, null])) });
+  };
+  // A row that is locked by a value typed here can still be changed until it is saved.
+  const [lockedIds] = useState(
+    () => new Set(rows.filter((row) => locked && row[locked]).map((row) => row.id as string)),
+  );
   return (
     <section aria-labelledby={heading} className="grid gap-3" data-field={path}>
       <h3 id={heading} className="text-2xl">
@@ -56,15 +71,36 @@ export function RowsInput({
           {labels.error(errors[path])}
         </p>
       )}
+      {plan && (
+        <StandPlan
+          picture={parent?.[plan]}
+          rows={rows}
+          onMove={(index, at) => onChange(rows.with(index, { ...rows[index], ...at }))}
+        />
+      )}
+      {file && rows.length < MAX_GALLERY && (
+        <PictureDrop
+          to="/api/event-files"
+          takesPdf
+          room={MAX_GALLERY - rows.length}
+          onSent={(name) =>
+            append({ ...emptyValues(fields), [file]: name, ...(name.endsWith(".pdf") && { kind: "document" }) })
+          }
+        />
+      )}
       <ol className="grid gap-2">
         {rows.map((row, index) => {
           const place = `${path}.${index}`;
+          const isLocked = lockedIds.has(row.id as string);
           const isBroken = Object.keys(errors).some((key) => key.startsWith(`${place}.`));
           return (
             <li key={keys[index] ?? `new-${index}`} className="rounded-xl border border-line bg-surface">
               <details open={isBroken || !row.id}>
                 <summary className="flex min-h-12 cursor-pointer items-center gap-2 px-3">
                   <span className="text-muted tabular">{index + 1}.</span>
+                  {file && asText(row[file]).endsWith(".webp") && (
+                    <img src={eventFileUrl(asText(row[file]))} alt="" className="size-10 rounded object-cover" />
+                  )}
                   <strong className={isBroken ? "text-danger" : undefined}>
                     {String((row[first!.name] as string) || t("rows.unnamed"))}
                   </strong>
@@ -88,45 +124,50 @@ export function RowsInput({
                         <Icon of={icon} className="size-5" label={t(name, { place: index + 1 })} />
                       </button>
                     ))}
+                    {copied && (
+                      <button
+                        type="button"
+                        onClick={(event) => {
+                          event.preventDefault();
+                          copy(row);
+                        }}
+                        className="grid size-11 place-items-center rounded-lg hover:bg-raised"
+                      >
+                        <Icon of={Copy} className="size-5" label={t("rows.copy", { place: index + 1 })} />
+                      </button>
+                    )}
                     <button
                       type="button"
+                      disabled={isLocked}
                       onClick={(event) => {
                         event.preventDefault();
                         write(rows.toSpliced(index, 1), keys.toSpliced(index, 1));
                       }}
-                      className="grid size-11 place-items-center rounded-lg text-danger hover:bg-raised"
+                      className="grid size-11 place-items-center rounded-lg text-danger hover:bg-raised disabled:opacity-30"
                     >
                       <Icon of={Trash2} className="size-5" label={t("rows.remove", { place: index + 1 })} />
                     </button>
                   </span>
                 </summary>
-                <div className="grid gap-4 border-t border-line p-3 sm:grid-cols-2">
-                  {fields.map((child) => (
-                    <div
-                      key={child.name}
-                      className={child.kind === "markdown" || child.kind === "longtext" ? "sm:col-span-2" : undefined}
-                    >
-                      <FieldInput
-                        field={child}
-                        path={`${place}.${child.name}`}
-                        value={row[child.name]}
-                        errors={errors}
-                        onChange={(changed) => onChange(rows.with(index, { ...row, [child.name]: changed }))}
-                        titles={titles}
-                        resource={resource}
-                        state={state}
-                      />
-                    </div>
-                  ))}
-                </div>
+                <RowFields
+                  FieldInput={FieldInput}
+                  fields={fields}
+                  place={place}
+                  row={row}
+                  isLocked={isLocked}
+                  shared={{ errors, titles, resource, state }}
+                  onChange={(changed) => onChange(rows.with(index, { ...row, ...changed }))}
+                />
               </details>
             </li>
           );
         })}
       </ol>
-      <Button variant="outline" className="w-fit" onClick={add}>
-        <Icon of={Plus} /> {t("rows.add")}
-      </Button>
+      {!file && (
+        <Button variant="outline" className="w-fit" onClick={() => append(emptyValues(fields))}>
+          <Icon of={Plus} /> {t("rows.add")}
+        </Button>
+      )}
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { announceSessionEnd } from "@/components/layout/session-end";
+import { MAX_EVENT_FILE_BYTES } from "@/lib/events/rules";
 import { fitInto, isHeic, MAX_SIDE, MAX_UPLOAD_BYTES, UPLOAD_TYPES, type PictureProblem } from "@/lib/media/rules";
 
 export type Area = { x: number; y: number; width: number; height: number };
@@ -30,8 +31,16 @@ export async function shrinkPicture(file: Blob, area: Area | null): Promise<Blob
   return new Promise((resolve) => canvas.toBlob((drawn) => resolve(drawn ?? file), "image/webp", 0.9));
 }
 
+/** Handlers that store a picture; that of events also takes PDFs. */
+export type UploadAddress = "/api/media" | "/api/event-files";
+
 /** Uploads a picture and reports the progress (0 to 1); returns its address. */
-export async function sendPicture(picture: Blob, onProgress: (share: number) => void): Promise<Sent> {
+export async function sendPicture(
+  picture: Blob,
+  onProgress: (share: number) => void,
+  to: UploadAddress = "/api/media",
+): Promise<Sent> {
+  if (to === "/api/event-files" && picture.size > MAX_EVENT_FILE_BYTES) return { problem: "fileTooLarge" };
   if (picture.size > MAX_UPLOAD_BYTES) return { problem: "tooLarge" };
   const head = await picture
     .slice(0, 64)
@@ -40,11 +49,16 @@ export async function sendPicture(picture: Blob, onProgress: (share: number) => 
   // The file was deleted or its drive was removed.
   if (!head) return { problem: "broken" };
   if (isHeic(new Uint8Array(head))) return { problem: "heic" };
-  return sendFile("/api/media", picture, onProgress);
+  return sendFile(to, picture, onProgress);
 }
 
 /** Uploads a file to a handler that returns its address; reports the progress (0 to 1). */
-export function sendFile(to: string, file: Blob, onProgress: (share: number) => void): Promise<Sent> {
+export function sendFile(
+  to: string,
+  file: Blob,
+  onProgress: (share: number) => void,
+  headers: Record<string, string> = {},
+): Promise<Sent> {
   return new Promise((resolve) => {
     // `fetch` cannot report the upload progress.
     const request = new XMLHttpRequest();
@@ -58,6 +72,7 @@ export function sendFile(to: string, file: Blob, onProgress: (share: number) => 
     });
     request.responseType = "json";
     request.open("POST", to);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.send(file);
   });
 }

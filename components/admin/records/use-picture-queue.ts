@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { PictureProblem } from "@/lib/media/rules";
-import { sendPicture, shrinkPicture } from "./send-picture";
+import { sendPicture, shrinkPicture, type UploadAddress } from "./send-picture";
 
 export type QueuedPicture = {
   key: string;
@@ -13,7 +13,7 @@ const isOpen = ({ state }: QueuedPicture) => state === "waiting" || state === "s
 export const isFailed = (item: QueuedPicture) => !isOpen(item) && item.state !== "sent";
 
 /** Uploads several files one after the other, so that they keep the order they were chosen in; a failed one does not stop the others. */
-export function usePictureQueue(onSent: (path: string) => void) {
+export function usePictureQueue(onSent: (path: string) => void, to?: UploadAddress) {
   const [items, setItems] = useState<QueuedPicture[]>([]);
   const latest = useRef(onSent);
   useEffect(() => {
@@ -24,7 +24,7 @@ export function usePictureQueue(onSent: (path: string) => void) {
   const sendAll = async (files: readonly QueuedPicture[]) => {
     for (const { key, file } of files) {
       change(key, { state: "sending" });
-      const answer = await sendPicture(await shrinkPicture(file, null), (share) => change(key, { share }));
+      const answer = await sendPicture(await shrinkPicture(file, null), (share) => change(key, { share }), to);
       if ("path" in answer) latest.current(answer.path);
       change(key, "path" in answer ? { state: "sent", share: 1 } : { state: answer.problem });
     }

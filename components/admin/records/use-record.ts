@@ -16,6 +16,8 @@ export type RecordProps = {
   /** Address of the list. */
   base: string;
   id: string | null;
+  /** Tab of the record; drafts of different tabs have different fields. */
+  part?: string;
   seen: string | null;
   values: Values;
   fields: readonly Field[];
@@ -32,7 +34,8 @@ function firstErrors(fields: readonly Field[], values: Values): Record<string, s
 }
 
 /** The state of one record's form: typed values, errors, and conflicts with values that another account saved meanwhile. */
-export function useRecord({ resource, base, id, seen: loaded, values: given, fields }: RecordProps) {
+export function useRecord({ resource, base, id, part, seen: loaded, values: given, fields }: RecordProps) {
+  const draftId = part && id ? `${id}:${part}` : id;
   const router = useRouter();
   const [base0, setBase] = useState(given);
   const [seen, setSeen] = useState(loaded);
@@ -50,13 +53,13 @@ export function useRecord({ resource, base, id, seen: loaded, values: given, fie
   const isDirty = changed.length > 0;
 
   useEffect(() => {
-    const kept = readDraft(resource, id);
+    const kept = readDraft(resource, draftId);
     if (kept && JSON.stringify(kept.values) !== JSON.stringify(given)) setDraft(kept);
     // oxlint-disable-next-line react/exhaustive-deps -- runs once, when the form opens
   }, []);
   useEffect(() => {
-    if (isDirty) keepDraft(resource, id, { base: base0, values });
-  }, [resource, id, base0, values, isDirty]);
+    if (isDirty) keepDraft(resource, draftId, { base: base0, values });
+  }, [resource, draftId, base0, values, isDirty]);
 
   /** Merges the typed values with the stored ones; the user decides conflicts. */
   const join = (before: Values, mine: Values, stored: Values) => {
@@ -68,7 +71,7 @@ export function useRecord({ resource, base, id, seen: loaded, values: given, fie
     return merged.conflicts.length === 0;
   };
   const accept = (savedId: string, updatedAt: string, stored: Values | null) => {
-    dropDraft(resource, id);
+    dropDraft(resource, draftId);
     // Keeps what was typed while the row was being saved.
     const isKept = (name: string, now: Values) =>
       stored !== null && JSON.stringify(now[name]) === JSON.stringify(sent.current[name]);
@@ -149,7 +152,7 @@ export function useRecord({ resource, base, id, seen: loaded, values: given, fie
       setDraft(null);
     },
     forgetDraft: () => {
-      dropDraft(resource, id);
+      dropDraft(resource, draftId);
       setDraft(null);
     },
   };

@@ -4,7 +4,7 @@ import { afterEach, expect, it } from "vitest";
 import { SectionOrder } from "./section-order";
 
 const labels = {
-  names: { ad: "Anúncio", featured: "Rotas", post: "Blog", magazine: "Revista" },
+  names: { ad: "Anúncio", featured: "Rotas", events: "Eventos", post: "Blog", magazine: "Revista" },
   first: "Escolha do estado",
   always: "fica",
   up: "Subir: {name}",
@@ -22,8 +22,8 @@ it("moves a section, announces its position and keeps the focus on its button", 
   show();
   button("Subir: Revista").focus();
   fireEvent.click(button("Subir: Revista"));
-  expect(sent()).toBe("ad,featured,magazine,post");
-  expect(screen.getByRole("status").textContent).toBe("Revista: lugar 3 de 4");
+  expect(sent()).toBe("ad,featured,events,magazine,post");
+  expect(screen.getByRole("status").textContent).toBe("Revista: lugar 4 de 5");
   expect(document.activeElement).toBe(button("Subir: Revista"));
 });
 
@@ -33,7 +33,7 @@ it("moves the focus to the other button when a section reaches an end of the lis
   expect(button("Subir: Rotas").disabled).toBe(true);
   expect(document.activeElement).toBe(button("Descer: Rotas"));
   fireEvent.click(button("Descer: Blog"));
-  expect(sent()).toBe("featured,ad,magazine,post");
+  expect(sent()).toBe("featured,ad,events,magazine,post");
   expect(document.activeElement).toBe(button("Subir: Blog"));
 });
 
@@ -49,5 +49,5 @@ it("hides optional sections and no others", () => {
   expect(box(/Blog/).checked).toBe(false);
   fireEvent.click(box(/Revista/));
   fireEvent.click(box(/Blog/));
-  expect(sent()).toBe("post,ad,featured,-magazine");
+  expect(sent()).toBe("post,ad,featured,events,-magazine");
 });

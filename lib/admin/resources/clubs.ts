@@ -23,5 +23,6 @@ export const clubs = defineResource({
     { name: "instagram", kind: "text", max: 30, nullable: true, format: "instagram" },
     { name: "sources", kind: "list", max: 500 },
     { name: "check_date", kind: "date" },
+    { name: "is_trusted", kind: "boolean" },
   ],
 });

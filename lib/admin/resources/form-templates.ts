@@ -23,9 +23,11 @@ export const formTemplates = defineResource({
       rows: {
         parent: "template_id",
         order: "version",
+        copied: ["published_at"],
+        locked: "published_at",
         fields: [
           { name: "title", kind: "text", required: true, max: 160 },
-          { name: "body", kind: "markdown", required: true },
+          { name: "body", kind: "markdown" },
           { name: "body_en", kind: "markdown", nullable: true },
           { name: "body_es", kind: "markdown", nullable: true },
           {
@@ -33,14 +35,23 @@ export const formTemplates = defineResource({
             kind: "items",
             items: [
               { name: "label", kind: "text", required: true, max: 200 },
-              { name: "name", kind: "text", required: true, max: 60 },
               {
                 name: "kind",
                 kind: "choice",
-                options: ["text", "longtext", "number", "date", "boolean"],
+                options: ["text", "longtext", "number", "choice", "boolean", "date", "file"],
                 required: true,
               },
               { name: "required", kind: "boolean" },
+              { name: "label_en", kind: "text", nullable: true, max: 200 },
+              { name: "label_es", kind: "text", nullable: true, max: 200 },
+              { name: "help", kind: "text", nullable: true, max: 300 },
+              { name: "help_en", kind: "text", nullable: true, max: 300 },
+              { name: "help_es", kind: "text", nullable: true, max: 300 },
+              { name: "options", kind: "list", max: 120 },
+              { name: "options_en", kind: "list", max: 120 },
+              { name: "options_es", kind: "list", max: 120 },
+              // Made from the label; a contract uses it as the variable of its text.
+              { name: "name", kind: "text", nullable: true, max: 60, format: "variable" },
             ],
           },
           { name: "published_at", kind: "datetime" },

@@ -1,0 +1,72 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { getLocale, getTranslations } from "next-intl/server";
+import { AdminShell } from "@/components/admin/admin-shell";
+import { SystemPage } from "@/components/admin/system/system-page";
+import { ConfirmationRound } from "@/components/event-panel/confirmation-round";
+import { EventLinks } from "@/components/event-panel/event-links";
+import { FinalList } from "@/components/event-panel/final-list";
+import { Button } from "@/components/ui/button";
+import {
+  exportRegistrations,
+  getPanelEvent,
+  registrationTotals,
+  type ExportRow,
+  type PanelEvent,
+} from "@/lib/event-panel/queries";
+import { FINAL_LISTS, groupsOfList } from "@/lib/event-panel/rules";
+import { requireAccount } from "@/lib/platform/auth/guard";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { panelPathWith } from "@/lib/platform/paths";
+
+type Props = {
+  params: Promise<{ eventId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("event-panel.round");
+  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** The round of confirmations before an event; `?lista=` shows a list to print. */
+export default async function EventConfirmationPage({ params, searchParams }: Props) {
+  const { eventId } = await params;
+  const account = await requireAccount(panelPathWith("event_confirmation", { eventId }));
+  const [event, { lista }] = [await getPanelEvent(eventId), await searchParams];
+  if (!event) notFound();
+  const [t, locale] = [await getTranslations("event-panel"), await getLocale()];
+  const list = FINAL_LISTS.find((one) => one === lista);
+  const address = localePath(locale, panelPathWith("event_confirmation", { eventId }));
+  const actions = FINAL_LISTS.map((one) => (
+    <Button key={one} asChild variant="outline" data-print="hide">
+      <Link href={`${address}?lista=${one}`} prefetch={false}>
+        {t(`lists.${one}`)}
+      </Link>
+    </Button>
+  ));
+  return (
+    <AdminShell account={account}>
+      <SystemPage title={t("round.title")} lead={event.title} actions={actions}>
+        <div data-print="hide">
+          <EventLinks eventId={eventId} current="event_confirmation" />
+        </div>
+        {list ? (
+          <Printed event={event} kind={list} />
+        ) : (
+          <ConfirmationRound event={event} totals={await registrationTotals(eventId)} />
+        )}
+      </SystemPage>
+    </AdminShell>
+  );
+}
+
+async function Printed({ event, kind }: { event: PanelEvent; kind: (typeof FINAL_LISTS)[number] }) {
+  const rows: ExportRow[] = [];
+  for await (const step of exportRegistrations(event.id, { type: "", status: "confirmed", q: "" })) rows.push(...step);
+  const names = new Map(event.event_registration_types.map(({ id, name }) => [id, name]));
+  return <FinalList kind={kind} title={event.title} groups={groupsOfList(kind, rows, names)} />;
+}

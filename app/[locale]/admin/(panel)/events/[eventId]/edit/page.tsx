@@ -1,0 +1,137 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { NextIntlClientProvider } from "next-intl";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { AdminShell } from "@/components/admin/admin-shell";
+import { RecordPage } from "@/components/admin/records/record-page";
+import { BadgePreview } from "@/components/event-panel/badge-preview";
+import { CertificateLinks } from "@/components/event-panel/certificate-links";
+import { DuplicateEvent } from "@/components/event-panel/duplicate-event";
+import { EditTabs } from "@/components/event-panel/edit-tabs";
+import { EventStatus } from "@/components/event-panel/event-status";
+import { EventTeam } from "@/components/event-panel/event-team";
+import { EventLinks } from "@/components/event-panel/event-links";
+import { MessageLinks, MessagesTab } from "@/components/event-messages/messages-tab";
+import { getRow, listTrail, referenceTitles } from "@/lib/admin/queries";
+import { events } from "@/lib/admin/resources/events";
+import { formValues, pageOf } from "@/lib/admin/rules";
+import { listLinks, listMessages } from "@/lib/event-messages/queries";
+import { getBadgeSample, getEventTeam, getPanelEvent } from "@/lib/event-panel/queries";
+import { announcesDates, editTab, fieldsOfTab, isUuid, type EditTab } from "@/lib/event-panel/rules";
+import type { Account } from "@/lib/platform/auth/account";
+import { requireAccount } from "@/lib/platform/auth/guard";
+import { hasPermission } from "@/lib/platform/auth/permissions";
+import { env } from "@/lib/platform/env";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { panelPathWith } from "@/lib/platform/paths";
+import { qrImage } from "../../../../../(plain)/shown-pix";
+
+type Props = {
+  params: Promise<{ eventId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("event-panel.edit");
+  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
+}
+
+async function team(eventId: string, account: Account) {
+  const found = await getEventTeam(eventId);
+  return (
+    found && (
+      <EventTeam
+        eventId={eventId}
+        team={found}
+        now={Date.now()}
+        mayCheckIn={hasPermission(account, "event_checkin")}
+        mayRevokeDevices={hasPermission(account, "event_checkin_usage")}
+      />
+    )
+  );
+}
+
+/** Content of a tab above the fields of its form. */
+async function aboveFields(tab: EditTab, eventId: string, account: Account) {
+  if (tab === "crachas")
+    return (
+      <BadgePreview
+        eventId={eventId}
+        badge={await getBadgeSample(eventId)}
+        qr={await qrImage(env.NEXT_PUBLIC_SITE_URL)}
+      />
+    );
+  if (tab === "certificados")
+    return (
+      <CertificateLinks
+        eventId={eventId}
+        mayIssue={hasPermission(account, "certificates")}
+        mayDesign={hasPermission(account, "certificate_templates")}
+      />
+    );
+  return null;
+}
+
+async function messages(eventId: string, message: unknown) {
+  const event = await getPanelEvent(eventId);
+  const address = `${localePath(await getLocale(), panelPathWith("event_edit", { eventId }))}?aba=mensagens`;
+  const siteUrl = env.NEXT_PUBLIC_SITE_URL;
+  if (!event) return null;
+  if (typeof message !== "string" || !isUuid(message))
+    return <MessagesTab event={event} address={address} siteUrl={siteUrl} stored={await listMessages(eventId)} />;
+  const rows = await listLinks(eventId, message);
+  return <MessageLinks event={event} address={address} siteUrl={siteUrl} message={message} rows={rows} />;
+}
+
+/** The form of one event, with a tab for each part. */
+export default async function EventEditPage({ params, searchParams }: Props) {
+  const { eventId } = await params;
+  const account = await requireAccount(`/admin/events/${eventId}/edit`);
+  const row = await getRow(events, eventId);
+  if (!row) notFound();
+  const [locale, texts, given] = [await getLocale(), await getMessages(), await searchParams];
+  const tab = editTab(given.aba);
+  const status = String(row.status);
+  const fields = fieldsOfTab(events.fields, tab).filter(
+    ({ name }) => !announcesDates(status) || !["starts_at", "ends_at"].includes(name),
+  );
+  const page = pageOf(events, row);
+  return (
+    <AdminShell account={account}>
+      <NextIntlClientProvider messages={{ records: texts.records, map: texts.map }}>
+        <RecordPage
+          resource={{ ...events, fields }}
+          id={eventId}
+          title={String(row.title)}
+          seen={String(row.updated_at)}
+          deletedAt={typeof row.deleted_at === "string" ? row.deleted_at : null}
+          values={formValues(fields, row)}
+          titles={await referenceTitles(fields, [row])}
+          page={page && localePath(locale, page)}
+          trail={await listTrail(events, eventId)}
+          part={tab}
+          instead={
+            tab === "equipe"
+              ? await team(eventId, account)
+              : tab === "mensagens"
+                ? await messages(eventId, given.mensagem)
+                : undefined
+          }
+          above={
+            <>
+              <EventLinks eventId={eventId} current="event_edit" />
+              <EventStatus
+                event={{ id: eventId, status, updated_at: String(row.updated_at), starts_at: String(row.starts_at) }}
+              />
+              {tab === "dados" && <DuplicateEvent eventId={eventId} copy={crypto.randomUUID()} now={Date.now()} />}
+              <EditTabs eventId={eventId} current={tab} />
+              {await aboveFields(tab, eventId, account)}
+            </>
+          }
+        />
+      </NextIntlClientProvider>
+    </AdminShell>
+  );
+}

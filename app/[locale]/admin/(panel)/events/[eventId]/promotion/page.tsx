@@ -1,0 +1,77 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getLocale, getTranslations } from "next-intl/server";
+import { AdminShell } from "@/components/admin/admin-shell";
+import { SystemPage } from "@/components/admin/system/system-page";
+import { EventLinks } from "@/components/event-panel/event-links";
+import { EventNotices } from "@/components/event-promotion/event-notices";
+import { FeaturedPlaces } from "@/components/event-promotion/featured-places";
+import { PromotionKit } from "@/components/event-promotion/promotion-kit";
+import { ShareImages } from "@/components/event-promotion/share-images";
+import { TrackedLinks } from "@/components/event-promotion/tracked-links";
+import { listLinks, listPromotions } from "@/lib/event-promotion/kit/queries";
+import { composeAd, factsOf, getPromotion, type Promotion } from "@/lib/event-promotion/queries";
+import { AUDIENCES } from "@/lib/event-promotion/rules";
+import { requireAccount } from "@/lib/platform/auth/guard";
+import { hasPermission } from "@/lib/platform/auth/permissions";
+import { env } from "@/lib/platform/env";
+import { panelPathWith } from "@/lib/platform/paths";
+
+type Props = { params: Promise<{ eventId: string }> };
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("event-promotion.kit");
+  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** What the team sends and prints to announce one event, and the visits to its page. */
+export default async function EventPromotionPage({ params }: Props) {
+  const { eventId } = await params;
+  const account = await requireAccount(panelPathWith("event_promotion", { eventId }));
+  const promotion = await getPromotion(eventId);
+  if (!promotion) notFound();
+  const t = await getTranslations("event-promotion.kit");
+  return (
+    <AdminShell account={account}>
+      <SystemPage title={t("title")} lead={promotion.event.title}>
+        <div data-print="hide">
+          <EventLinks eventId={eventId} current="event_promotion" />
+        </div>
+        <Kit
+          promotion={promotion}
+          mayAnnounce={hasPermission(account, "event_ai_ads")}
+          mayNotify={hasPermission(account, "notifications")}
+        />
+      </SystemPage>
+    </AdminShell>
+  );
+}
+
+type KitProps = { promotion: Promotion; mayAnnounce: boolean; mayNotify: boolean };
+
+async function Kit({ promotion, mayAnnounce, mayNotify }: KitProps) {
+  const [t, locale] = [await getTranslations("event-promotion.kit"), await getLocale()];
+  const { event } = promotion;
+  if (event.status === "cancelled") return <p className="rounded-xl border-2 border-danger p-4">{t("cancelled")}</p>;
+  if (event.status !== "published" && event.status !== "postponed")
+    return <p className="rounded-xl border-2 border-dashed border-line p-8 text-center text-muted">{t("hidden")}</p>;
+  const choice = { tone: "friendly", channel: "whatsapp", locale, size: "" } as const;
+  const texts = await Promise.all(
+    AUDIENCES.map(async (audience) => ({ audience, text: await composeAd(event, { ...choice, audience }) })),
+  );
+  return (
+    <PromotionKit promotion={promotion} facts={factsOf(event, locale)} texts={texts} mayAnnounce={mayAnnounce}>
+      <ShareImages event={event} />
+      <Places event={event} />
+      <TrackedLinks event={event.id} links={await listLinks(event.id)} siteUrl={env.NEXT_PUBLIC_SITE_URL} />
+      {mayNotify && <EventNotices event={event} />}
+    </PromotionKit>
+  );
+}
+
+async function Places({ event }: Pick<Promotion, "event">) {
+  const [portal, state] = await Promise.all([listPromotions(null), listPromotions(event.state_abbr)]);
+  return <FeaturedPlaces event={event} bookings={{ portal, state }} now={new Date()} />;
+}

@@ -1,0 +1,73 @@
+import type { Metadata } from "next";
+import { getLocale, getTranslations } from "next-intl/server";
+import { AdminShell } from "@/components/admin/admin-shell";
+import { SystemPage, SystemSection } from "@/components/admin/system/system-page";
+import { AdDraftCard } from "@/components/event-promotion/ad-draft";
+import { AdForm } from "@/components/event-promotion/ad-form";
+import { Button } from "@/components/ui/button";
+import { controlClass } from "@/components/ui/input";
+import { listAnnounced, listDrafts, type AnnouncedEvent } from "@/lib/event-promotion/queries";
+import { isUuid } from "@/lib/event-promotion/rules";
+import { textService } from "@/lib/event-promotion/service";
+import { requireAccount } from "@/lib/platform/auth/guard";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { panelPath } from "@/lib/platform/paths";
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("event-promotion.ads");
+  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** Texts that announce events; `?evento=` shows those of one event. */
+export default async function EventAdsPage({ searchParams }: Props) {
+  const account = await requireAccount(panelPath("event_ai_ads"));
+  const { evento } = await searchParams;
+  const event = isUuid(evento) ? evento : "";
+  const [t, events, drafts] = await Promise.all([
+    getTranslations("event-promotion.ads"),
+    listAnnounced(),
+    listDrafts(event),
+  ]);
+  return (
+    <AdminShell account={account}>
+      <SystemPage title={t("title")} lead={t("lead")}>
+        <AdForm events={events} event={event} hasService={textService !== null} />
+        <SystemSection title={t("history")}>
+          <EventFilter events={events} event={event} />
+          {drafts.length === 0 && <p className="text-muted">{t("empty")}</p>}
+          <div className="grid gap-4 xl:grid-cols-2">
+            {drafts.map((draft) => (
+              <AdDraftCard key={draft.id} draft={draft} events={events} />
+            ))}
+          </div>
+        </SystemSection>
+      </SystemPage>
+    </AdminShell>
+  );
+}
+
+async function EventFilter({ events, event }: { events: readonly AnnouncedEvent[]; event: string }) {
+  const [t, locale] = [await getTranslations("event-promotion.ads"), await getLocale()];
+  return (
+    <form action={localePath(locale, panelPath("event_ai_ads"))} className="flex flex-wrap items-end gap-3">
+      <label className="grid min-w-0 gap-1 text-sm">
+        <span className="text-muted">{t("event")}</span>
+        <select key={event} name="evento" defaultValue={event} className={controlClass}>
+          <option value="">{t("allEvents")}</option>
+          {events.map(({ id, title }) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Button type="submit" variant="outline">
+        {t("filter")}
+      </Button>
+    </form>
+  );
+}

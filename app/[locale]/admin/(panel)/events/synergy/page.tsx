@@ -1,0 +1,56 @@
+import type { Metadata } from "next";
+import { getLocale, getTranslations } from "next-intl/server";
+import { AdminShell } from "@/components/admin/admin-shell";
+import { SystemPage } from "@/components/admin/system/system-page";
+import { SynergyFilter } from "@/components/event-promotion/synergy-filter";
+import { SynergyPair } from "@/components/event-promotion/synergy-pair";
+import { SynergyReport } from "@/components/event-promotion/synergy-report";
+import { readPair } from "@/lib/event-promotion/pair/queries";
+import { readSynergy } from "@/lib/event-promotion/queries";
+import { synergyQuery } from "@/lib/event-promotion/schema";
+import { requireAccount } from "@/lib/platform/auth/guard";
+import { hasPermission } from "@/lib/platform/auth/permissions";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { panelPath } from "@/lib/platform/paths";
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("event-promotion.synergy");
+  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** Events near each other in place and time, and free weekends of states. */
+export default async function EventSynergyPage({ searchParams }: Props) {
+  const path = panelPath("event_synergy");
+  const account = await requireAccount(path);
+  const query = synergyQuery.parse(await searchParams);
+  const [t, locale] = [await getTranslations("event-promotion.synergy"), await getLocale()];
+  const search = new URLSearchParams({ km: String(query.km), dias: String(query.dias), uf: query.uf }).toString();
+  return (
+    <AdminShell account={account}>
+      <SystemPage title={t("title")} lead={t("lead")}>
+        <SynergyFilter action={localePath(locale, path)} query={query} />
+        {query.par && <Compared par={query.par} km={query.km} mayName={hasPermission(account, "events")} />}
+        <SynergyReport
+          synergy={await readSynergy(query)}
+          query={query}
+          hrefOf={(first, second) => `${localePath(locale, path)}?${search}&par=${first}.${second}#par`}
+        />
+      </SystemPage>
+    </AdminShell>
+  );
+}
+
+type ComparedProps = { par: readonly [string, string]; km: number; mayName: boolean };
+
+async function Compared({ par, km, mayName }: ComparedProps) {
+  const [t, pair] = [await getTranslations("event-promotion.pair"), await readPair(par, km, mayName)];
+  return pair ? (
+    <SynergyPair pair={pair} km={km} mayName={mayName} />
+  ) : (
+    <p className="rounded-xl border-2 border-dashed border-line p-6 text-center text-muted">{t("missing")}</p>
+  );
+}

@@ -1,0 +1,61 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Checkbox } from "@/components/ui/checkbox";
+import { controlClass } from "@/components/ui/input";
+import { MESSAGE_STATUSES } from "@/lib/event-messages/rules";
+
+/** Who receives a message: kinds, statuses, answer to "você vem?" and entrance. */
+export function AudienceFields({ types }: { types: readonly { id: string; name: string }[] }) {
+  const t = useTranslations("event-messages.form");
+  const panel = useTranslations("event-panel");
+  const boxes = (name: string, options: readonly (readonly [string, string])[], ticked: readonly string[]) =>
+    options.map(([value, label]) => (
+      <label key={value} className="flex min-h-11 items-center gap-2">
+        <Checkbox name={name} value={value} defaultChecked={ticked.includes(value)} /> {label}
+      </label>
+    ));
+  const select = (name: string, label: string, options: readonly (readonly [string, string])[]) => (
+    <label className="grid gap-1 text-sm">
+      <span className="text-muted">{label}</span>
+      <select name={name} className={`${controlClass} sm:w-60`}>
+        <option value="">{t("all")}</option>
+        {options.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+  const attending = (["yes", "no", "unknown"] as const).map((one) => [one, panel(`attending.${one}`)] as const);
+  return (
+    <>
+      <fieldset className="flex flex-wrap gap-x-6">
+        <legend className="text-sm text-muted">{t("statuses")}</legend>
+        {boxes(
+          "statuses",
+          MESSAGE_STATUSES.map((status) => [status, panel(`status.${status}`)] as const),
+          ["confirmed"],
+        )}
+      </fieldset>
+      {types.length > 1 && (
+        <fieldset className="flex flex-wrap gap-x-6">
+          <legend className="text-sm text-muted">{t("types")}</legend>
+          {boxes(
+            "types",
+            types.map(({ id, name }) => [id, name] as const),
+            [],
+          )}
+        </fieldset>
+      )}
+      <div className="flex flex-wrap gap-4">
+        {select("attending", t("attending"), attending)}
+        {select("checkedIn", t("checkedIn"), [
+          ["yes", t("entered")],
+          ["no", t("notEntered")],
+        ])}
+      </div>
+    </>
+  );
+}

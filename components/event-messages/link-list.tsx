@@ -1,0 +1,46 @@
+import Link from "next/link";
+import { getTranslations } from "next-intl/server";
+import { SystemSection } from "@/components/admin/system/system-page";
+import type { PersonLinkRow } from "@/lib/event-messages/queries";
+import { filledText } from "@/lib/event-messages/rules";
+import { localePath, type Locale } from "@/lib/platform/i18n/routing";
+import { whatsappAddress } from "@/lib/platform/whatsapp";
+import { STATUS_PATH } from "@/lib/registrations/rules";
+import { PersonLink } from "./person-link";
+
+type Props = {
+  message: string;
+  event: { title: string };
+  rows: readonly PersonLinkRow[];
+  back: string;
+  siteUrl: string;
+};
+
+/** One WhatsApp link per person of a message, opened by hand. The text leads to the page that asks for the code. */
+export async function LinkList({ message, event, rows, back, siteUrl }: Props) {
+  const t = await getTranslations("event-messages.links");
+  return (
+    <SystemSection title={t("title")} lead={t("lead")}>
+      <Link href={back} className="inline-flex min-h-11 w-fit items-center text-link underline underline-offset-4">
+        {t("back")}
+      </Link>
+      <ul className="grid gap-2 lg:grid-cols-2">
+        {rows.map(({ status, message: { body }, registration: { id, full_name: name, phone, code, locale } }) => {
+          const link = siteUrl + localePath(locale as Locale, STATUS_PATH);
+          const text = filledText(body, { name, event: event.title, code, link });
+          return (
+            <li key={id} className="flex flex-wrap items-center gap-3 rounded-lg border border-line p-3">
+              <PersonLink
+                message={message}
+                registration={id}
+                name={name}
+                href={whatsappAddress(phone ?? "", text)}
+                isOpened={status === "sent"}
+              />
+            </li>
+          );
+        })}
+      </ul>
+    </SystemSection>
+  );
+}

@@ -1,0 +1,64 @@
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { NextIntlClientProvider } from "next-intl";
+import { SystemSection } from "@/components/admin/system/system-page";
+import type { PanelEvent } from "@/lib/event-panel/queries";
+import type { EventMessage, PersonLinkRow } from "@/lib/event-messages/queries";
+import type { Counts } from "@/lib/event-messages/rules";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { STATUS_PATH } from "@/lib/registrations/rules";
+import { LinkList } from "./link-list";
+import { MessageForm } from "./message-form";
+import { MessageHistory } from "./message-history";
+
+type Props = {
+  event: PanelEvent;
+  address: string;
+  siteUrl: string;
+  stored: { messages: EventMessage[]; counts: ReadonlyMap<string, Counts> };
+};
+
+/** Messages to registered people: the form and what was sent before. */
+export async function MessagesTab({ event, address, siteUrl, stored }: Props) {
+  const [t, locale, texts] = [await getTranslations("event-messages"), await getLocale(), await getMessages()];
+  const panel = texts["event-panel"];
+  return (
+    <>
+      <SystemSection title={t("form.title")} lead={t("form.lead")}>
+        <NextIntlClientProvider
+          messages={{
+            "event-messages": texts["event-messages"],
+            "event-panel": { status: panel.status, attending: panel.attending },
+          }}
+        >
+          <MessageForm
+            // A stored message gives the next form an id of its own.
+            key={stored.messages[0]?.id ?? "first"}
+            id={crypto.randomUUID()}
+            event={event.id}
+            types={event.event_registration_types.map(({ id, name }) => ({ id, name }))}
+            link={siteUrl + localePath(locale, STATUS_PATH)}
+          />
+        </NextIntlClientProvider>
+      </SystemSection>
+      <MessageHistory messages={stored.messages} counts={stored.counts} address={address} />
+    </>
+  );
+}
+
+type LinksProps = {
+  event: PanelEvent;
+  address: string;
+  siteUrl: string;
+  message: string;
+  rows: readonly PersonLinkRow[];
+};
+
+/** The list of WhatsApp links of one message. */
+export async function MessageLinks({ event, address, siteUrl, message, rows }: LinksProps) {
+  const texts = await getMessages();
+  return (
+    <NextIntlClientProvider messages={{ "event-messages": texts["event-messages"] }}>
+      <LinkList message={message} event={event} rows={rows} back={address} siteUrl={siteUrl} />
+    </NextIntlClientProvider>
+  );
+}

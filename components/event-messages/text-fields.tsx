@@ -1,0 +1,50 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { controlClass, Input } from "@/components/ui/input";
+import { CHANNELS, type Channel } from "@/lib/event-messages/rules";
+
+type Props = { channel: Channel; onChannel: (channel: Channel) => void };
+
+/** Channel, subject, text and time of a message. */
+export function TextFields({ channel, onChannel }: Props) {
+  const t = useTranslations("event-messages.form");
+  return (
+    <>
+      <fieldset className="flex flex-wrap gap-x-6 gap-y-1">
+        <legend className="text-sm text-muted">{t("channel")}</legend>
+        {CHANNELS.map((one) => (
+          <label key={one} className="flex min-h-11 items-center gap-2">
+            <input
+              type="radio"
+              name="channel"
+              value={one}
+              checked={one === channel}
+              onChange={() => onChannel(one)}
+              className="size-5 accent-primary"
+            />
+            {t(one)}
+          </label>
+        ))}
+      </fieldset>
+      {channel === "whatsapp" && <p className="text-sm text-muted">{t("whatsappNote")}</p>}
+      {channel === "mail" && (
+        <label className="grid max-w-2xl gap-1 text-sm">
+          <span className="text-muted">{t("subject")}</span>
+          <Input name="subject" required maxLength={160} />
+        </label>
+      )}
+      <label className="grid max-w-2xl gap-1 text-sm">
+        <span className="text-muted">{t("body")}</span>
+        <textarea name="body" required maxLength={4000} rows={7} className={`${controlClass} h-auto py-2`} />
+        <span className="text-muted">{t("variables", { list: "{nome}, {evento}, {codigo}, {link}" })}</span>
+      </label>
+      {channel === "mail" && (
+        <label className="grid w-fit gap-1 text-sm">
+          <span className="text-muted">{t("sendAt")}</span>
+          <Input name="sendAt" type="datetime-local" />
+        </label>
+      )}
+    </>
+  );
+}

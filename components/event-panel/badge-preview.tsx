@@ -1,0 +1,38 @@
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
+import { SystemSection } from "@/components/admin/system/system-page";
+import { BadgeSheet } from "@/components/registrations/badge-sheet";
+import { eventMoment } from "@/components/registrations/event-line";
+import { buttonClass } from "@/components/ui/button-class";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { panelPathWith } from "@/lib/platform/paths";
+import { screenZoom, translated } from "@/lib/registrations/rules";
+import type { Badge } from "@/lib/registrations/schema";
+
+type Props = { eventId: string; badge: Badge | null; qr: string };
+
+/** The badge of a real person with the stored settings of the event, and the way to the PDF of all badges. */
+export async function BadgePreview({ eventId, badge, qr }: Props) {
+  const [t, locale] = [await getTranslations("event-panel.badges"), await getLocale()];
+  const print = `${localePath(locale, panelPathWith("event_registrations", { eventId }))}#crachas`;
+  return (
+    <SystemSection title={t("preview")} lead={t(badge ? "previewLead" : "noSample")}>
+      {badge && (
+        <div className="max-w-full overflow-x-auto">
+          <style>{screenZoom(badge.event.badge_size)}</style>
+          <BadgeSheet
+            badge={badge}
+            size={badge.event.badge_size}
+            qr={qr}
+            title={translated(badge.event.translations, "title", locale, badge.event.title)}
+            date={eventMoment(badge.event.starts_at, badge.event.time_zone, locale)}
+            kindName={translated(badge.kind_translations, "name", locale, badge.kind_name)}
+          />
+        </div>
+      )}
+      <Link href={print} className={buttonClass({ look: "outline", className: "w-fit" })}>
+        {t("print")}
+      </Link>
+    </SystemSection>
+  );
+}

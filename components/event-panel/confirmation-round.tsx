@@ -1,0 +1,123 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { DataTable } from "@/components/admin/system/data-table";
+import { SystemSection } from "@/components/admin/system/system-page";
+import { controlClass, Input } from "@/components/ui/input";
+import { askAttendanceAction, freeDeclinedPlacesAction, promoteWaitingListAction } from "@/lib/event-panel/actions";
+import type { PanelEvent, Totals } from "@/lib/event-panel/queries";
+import { formatNumber } from "@/lib/platform/format";
+import { CountForm } from "./count-form";
+
+type Props = { event: PanelEvent; totals: Totals };
+const ANSWERS = ["yes", "no", "unknown"] as const;
+
+/** Answers by kind, the next batch of questions, the places to free and the waiting list. */
+export async function ConfirmationRound({ event, totals }: Props) {
+  const t = await getTranslations("event-panel");
+  const declined = totals
+    .filter(({ status, attending }) => status === "confirmed" && attending === "no")
+    .reduce((sum, { registrations }) => sum + registrations, 0);
+  return (
+    <>
+      <Answers event={event} totals={totals} />
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <SystemSection title={t("round.ask")} lead={t("round.askLead")}>
+          <CountForm
+            action={askAttendanceAction}
+            hidden={{ event: event.id }}
+            label={t("round.send")}
+            done={t("round.sent")}
+          >
+            <label className="grid gap-1 text-sm">
+              <span className="text-muted">{t("filter.type")}</span>
+              <select name="type" className={controlClass}>
+                <option value="">{t("filter.all")}</option>
+                {event.event_registration_types.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <label className="grid gap-1 text-sm">
+              <span className="text-muted">{t("round.batch")}</span>
+              <Input name="count" type="number" min={1} max={500} defaultValue={200} required className="w-28" />
+            </label>
+          </CountForm>
+        </SystemSection>
+        <SystemSection title={t("round.free")} lead={t("round.freeLead", { count: declined })}>
+          <CountForm
+            action={freeDeclinedPlacesAction}
+            hidden={{ event: event.id }}
+            label={t("round.freeRun")}
+            done={t("round.freed")}
+            confirm={t("round.freeConfirm", { count: declined })}
+            variant="danger"
+            disabled={declined === 0}
+          >
+            <label className="grid grow gap-1 text-sm">
+              <span className="text-muted">{t("bulk.reasonOptional")}</span>
+              <Input name="reason" maxLength={500} />
+            </label>
+          </CountForm>
+        </SystemSection>
+        <WaitingLists event={event} totals={totals} />
+      </div>
+    </>
+  );
+}
+
+async function Answers({ event, totals }: Props) {
+  const [t, locale] = [await getTranslations("event-panel"), await getLocale()];
+  const rows = event.event_registration_types.map(({ id, name }) => ({
+    id,
+    cells: [
+      <strong key="name">{name}</strong>,
+      ...ANSWERS.map((answer) => {
+        const found = totals.find(
+          (one) => one.type_id === id && one.status === "confirmed" && one.attending === answer,
+        );
+        return (
+          <span key={answer} className="tabular">
+            {t("round.count", {
+              registrations: formatNumber(found?.registrations ?? 0, locale),
+              places: formatNumber(found?.places ?? 0, locale),
+            })}
+          </span>
+        );
+      }),
+    ],
+  }));
+  const heads = [t("filter.type"), ...ANSWERS.map((answer) => t(`attending.${answer}`))];
+  return <DataTable caption={t("round.answers")} heads={heads} rows={rows} empty={t("totals.empty")} />;
+}
+
+async function WaitingLists({ event, totals }: Props) {
+  const t = await getTranslations("event-panel.round");
+  const waiting = event.event_registration_types.flatMap((type) => {
+    const found = totals.filter(({ type_id, status }) => type_id === type.id && status === "waitlisted");
+    const count = found.reduce((sum, { registrations }) => sum + registrations, 0);
+    return count > 0 ? [{ ...type, count, free: type.capacity === null ? null : type.capacity - type.taken }] : [];
+  });
+  return (
+    <SystemSection title={t("waiting")} lead={t("waitingLead")}>
+      {waiting.length === 0 && <p className="text-muted">{t("nobodyWaits")}</p>}
+      {waiting.map(({ id, name, count, free }) => (
+        <div key={id} className="grid gap-2 border-t border-line pt-3 first-of-type:border-0">
+          <p>
+            <strong>{name}</strong>{" "}
+            <span className="text-muted">
+              {free === null ? t("waits", { count }) : t("waitsFree", { count, free: Math.max(free, 0) })}
+            </span>
+          </p>
+          <CountForm
+            action={promoteWaitingListAction}
+            hidden={{ type: id }}
+            label={t("promote")}
+            done={t("promoted")}
+            variant="outline"
+          />
+        </div>
+      ))}
+    </SystemSection>
+  );
+}

@@ -1,0 +1,68 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import type { Messages } from "next-intl";
+import { useAction } from "next-safe-action/hooks";
+import { notifyFailure } from "@/components/form/notify-failure";
+import { useHydrated } from "@/components/form/use-hydrated";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { sendContractAction } from "@/lib/event-panel/actions";
+import { formatDay } from "@/lib/platform/format";
+import { whatsappAddress, whatsappShare } from "@/lib/platform/whatsapp";
+
+type Props = {
+  contract: string;
+  phone: string | null;
+  email: string;
+  /** Message with `#` in place of the link. */
+  message: string;
+  locale: string;
+  texts: Messages["event-panel"]["contractLink"];
+};
+
+/** Makes the signing link; its address is shown only now, and an earlier link stops working. */
+export function ContractLink({ contract, phone, email, message, locale, texts }: Props) {
+  const router = useRouter();
+  const hydrated = useHydrated();
+  const { execute, isPending, result } = useAction(sendContractAction, {
+    onError: ({ error }) => notifyFailure(error),
+    onSuccess: () => router.refresh(),
+  });
+  const link = result.data;
+  if (!link)
+    return (
+      <Button className="w-fit" disabled={isPending || !hydrated} onClick={() => execute({ contract })}>
+        {texts.make}
+      </Button>
+    );
+  const text = message.replace("#", link.url);
+  return (
+    <div className="grid gap-3" role="status">
+      <Input
+        readOnly
+        aria-label={texts.address}
+        value={link.url}
+        onFocus={(event) => event.currentTarget.setSelectionRange(0, link.url.length)}
+      />
+      <p className="text-sm text-muted">{`${texts.valid} ${formatDay(link.until, locale, "long")}`}</p>
+      <p className="flex flex-wrap gap-3">
+        <Button asChild>
+          <a
+            href={phone ? whatsappAddress(phone, text) : whatsappShare(text)}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            WhatsApp
+          </a>
+        </Button>
+        <Button asChild variant="outline">
+          <a href={`mailto:${email}?body=${encodeURIComponent(text)}`}>{texts.mail}</a>
+        </Button>
+        <Button variant="outline" onClick={() => void navigator.clipboard.writeText(link.url)}>
+          {texts.copy}
+        </Button>
+      </p>
+    </div>
+  );
+}

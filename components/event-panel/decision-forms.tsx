@@ -1,0 +1,37 @@
+import { getTranslations } from "next-intl/server";
+import { CommandForm } from "@/components/admin/system/command-form";
+import { SystemSection } from "@/components/admin/system/system-page";
+import { Input } from "@/components/ui/input";
+import { decideRegistrationAction } from "@/lib/event-panel/actions";
+import { decisionsFor, NEEDS_REASON } from "@/lib/event-panel/rules";
+
+type Props = { registration: { id: string; status: string; updated_at: string } };
+
+/** A form for every decision that the status of a registration allows. */
+export async function DecisionForms({ registration }: Props) {
+  const t = await getTranslations("event-panel");
+  const decisions = decisionsFor(registration.status);
+  return (
+    <SystemSection title={t("decide.title")}>
+      {decisions.length === 0 && <p className="text-muted">{t("decide.none")}</p>}
+      {decisions.map((decision) => {
+        const needsReason = NEEDS_REASON.includes(decision);
+        return (
+          <CommandForm
+            key={decision}
+            action={decideRegistrationAction}
+            hidden={{ registration: registration.id, decision, seen: registration.updated_at }}
+            label={t(`bulk.decision.${decision}`)}
+            variant={needsReason ? "danger" : decision === "approve" ? "primary" : "outline"}
+            className="border-t border-line pt-3 first-of-type:border-0"
+          >
+            <label className="grid gap-1 text-sm">
+              <span className="text-muted">{t(needsReason ? "bulk.reason" : "bulk.reasonOptional")}</span>
+              <Input name="reason" maxLength={500} required={needsReason} />
+            </label>
+          </CommandForm>
+        );
+      })}
+    </SystemSection>
+  );
+}

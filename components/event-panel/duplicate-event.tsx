@@ -1,0 +1,31 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { CommandForm } from "@/components/admin/system/command-form";
+import { Input } from "@/components/ui/input";
+import { duplicateEventAction } from "@/lib/event-panel/actions";
+import { brazilianDay } from "@/lib/platform/dates";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { panelPathWith } from "@/lib/platform/paths";
+
+/** Copies an event to another date; the copy opens afterwards. `copy` is its id, so that two clicks make one copy. */
+export async function DuplicateEvent({ eventId, copy, now }: { eventId: string; copy: string; now: number }) {
+  const [t, locale] = [await getTranslations("event-panel.duplicate"), await getLocale()];
+  return (
+    <details className="rounded-xl border border-line bg-surface p-4">
+      <summary className="min-h-11 cursor-pointer content-center text-link underline underline-offset-4">
+        {t("title")}
+      </summary>
+      <CommandForm
+        action={duplicateEventAction}
+        hidden={{ event: eventId, copy }}
+        label={t("run")}
+        next={localePath(locale, panelPathWith("event_edit", { eventId: copy }))}
+      >
+        <p className="max-w-3xl text-muted">{t("lead")}</p>
+        <label className="grid w-fit gap-1 text-sm">
+          <span className="text-muted">{t("firstDay")}</span>
+          <Input name="firstDay" type="date" required min={brazilianDay(now)} />
+        </label>
+      </CommandForm>
+    </details>
+  );
+}

@@ -1,0 +1,31 @@
+import { getTranslations } from "next-intl/server";
+import { CommandForm } from "@/components/admin/system/command-form";
+import { SystemSection } from "@/components/admin/system/system-page";
+import { editRegistrationAction } from "@/lib/event-panel/actions";
+import type { PanelRegistration } from "@/lib/event-panel/queries";
+import { Line, LongLine } from "./form-lines";
+
+/** Corrects name, contact and companions; more companions need free places. */
+export async function EditRegistration({ registration: one }: { registration: PanelRegistration }) {
+  const t = await getTranslations("event-panel");
+  return (
+    <SystemSection title={t("edit.correct")} lead={t("edit.correctLead")}>
+      <CommandForm
+        key={one.updated_at}
+        action={editRegistrationAction}
+        hidden={{ registration: one.id, seen: one.updated_at }}
+        label={t("edit.save")}
+      >
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Line name="fullName" label={t("field.full_name")} max={120} value={one.full_name} required />
+          <Line name="email" label={t("field.email")} type="email" max={254} value={one.email} required />
+          <Line name="phone" label={t("field.phone")} type="tel" max={30} value={one.phone ?? ""} />
+          <Line name="town" label={t("field.town")} max={120} value={one.town ?? ""} />
+          <Line name="club" label={t("field.club")} max={160} value={one.club ?? ""} />
+          <Line name="company" label={t("field.company")} max={160} value={one.company ?? ""} />
+        </div>
+        <LongLine name="companions" label={t("field.companions")} value={one.companions.join("\n")} />
+      </CommandForm>
+    </SystemSection>
+  );
+}

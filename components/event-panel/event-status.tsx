@@ -1,0 +1,58 @@
+import { getTranslations } from "next-intl/server";
+import { CommandForm } from "@/components/admin/system/command-form";
+import { Input } from "@/components/ui/input";
+import { changeEventAction } from "@/lib/event-panel/actions";
+import { eventChanges, type EventChange } from "@/lib/event-panel/rules";
+
+type Props = { event: { id: string; status: string; updated_at: string; starts_at: string } };
+const DANGEROUS: readonly EventChange[] = ["reject", "cancel"];
+
+/** Status of an event and what can be done with it; everybody registered is mailed about a new date or a cancellation. */
+export async function EventStatus({ event }: Props) {
+  const t = await getTranslations("event-panel.change");
+  const changes = eventChanges(event.status);
+  return (
+    <section className="grid gap-2 rounded-xl border border-line bg-surface p-4">
+      <h2 className="text-2xl">{t("title", { status: t(`status.${event.status as "draft"}`) })}</h2>
+      {changes.map((change) => (
+        <details key={change} className="border-t border-line first-of-type:border-0">
+          <summary className="min-h-11 cursor-pointer content-center text-link underline underline-offset-4">
+            {t(change)}
+          </summary>
+          <CommandForm
+            key={event.updated_at}
+            action={changeEventAction}
+            hidden={{ event: event.id, change, seen: event.updated_at }}
+            label={t(change)}
+            confirm={change === "cancel" ? t("confirm") : undefined}
+            variant={DANGEROUS.includes(change) ? "danger" : "primary"}
+            className="pb-3"
+          >
+            <p className="max-w-3xl text-muted">{t(`note.${change}`)}</p>
+            <ChangeFields change={change} />
+          </CommandForm>
+        </details>
+      ))}
+    </section>
+  );
+}
+
+async function ChangeFields({ change }: { change: EventChange }) {
+  const t = await getTranslations("event-panel.change");
+  if (change === "publish") return null;
+  return (
+    <div className="flex flex-wrap gap-3">
+      {change === "redate" &&
+        (["startsAt", "endsAt"] as const).map((name) => (
+          <label key={name} className="grid gap-1 text-sm">
+            <span className="text-muted">{t(name)}</span>
+            <Input name={name} type="datetime-local" required />
+          </label>
+        ))}
+      <label className="grid grow gap-1 text-sm sm:max-w-xl">
+        <span className="text-muted">{t("reason")}</span>
+        <Input name="reason" maxLength={1000} required={change !== "redate"} />
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { SystemSection } from "@/components/admin/system/system-page";
+import type { PanelRegistration } from "@/lib/event-panel/queries";
+import { answersNote, noteOf, resentKey, type RegistrationStatus } from "@/lib/event-panel/rules";
+import { formatShortMoment } from "@/lib/platform/format";
+import type { FormField } from "@/lib/registrations/questions/rules";
+
+type Entry = PanelRegistration["registration_events"][number];
+type Props = { entries: readonly Entry[]; fields: readonly Pick<FormField, "name" | "label">[] };
+
+/** What happened to a registration, newest first; `fields` are the questions that its lines may name. */
+export async function RegistrationHistory({ entries, fields }: Props) {
+  const [t, locale] = [await getTranslations("event-panel"), await getLocale()];
+  const documents = await getTranslations("registrations.documentNames");
+  const text = (entry: Entry) => {
+    const { code, detail } = noteOf(entry.note);
+    const field = (name: string) => (t.has(`field.${name as "email"}`) ? t(`field.${name as "email"}`) : name);
+    if (!code) return [t(`status.${entry.to_status as RegistrationStatus}`), detail].filter(Boolean).join(" · ");
+    if (code === "answers") {
+      const { names, reason } = answersNote(detail);
+      const label = (name: string) => fields.find((one) => one.name === name)?.label ?? name;
+      return t("history.answers", { detail: names.map(label).join(", "), reason });
+    }
+    if (code === "resent") return t(`history.${resentKey(detail)}`);
+    if (code === "attending") return t("history.attending", { detail: t(`attending.${detail as "yes"}`) });
+    if (code === "document_ok" || code === "document_refused")
+      return t(`history.${code}`, { detail: documents.has(detail as "other") ? documents(detail as "other") : detail });
+    return t(`history.${code}`, { detail: code === "edited" ? detail.split(",").map(field).join(", ") : detail });
+  };
+  return (
+    <SystemSection title={t("history.title")}>
+      <ol className="grid gap-2">
+        {entries.map((entry) => (
+          <li key={entry.id} className="border-l-4 border-line pl-3">
+            <p className="wrap-anywhere">{text(entry)}</p>
+            <p className="text-sm text-muted">
+              {[formatShortMoment(entry.created_at, locale), entry.actor?.username].filter(Boolean).join(" · ")}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </SystemSection>
+  );
+}

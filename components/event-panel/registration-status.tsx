@@ -1,0 +1,21 @@
+import { getTranslations } from "next-intl/server";
+import { StateMark } from "@/components/admin/system/state-mark";
+import type { RegistrationStatus } from "@/lib/event-panel/rules";
+
+const LOOK: Record<RegistrationStatus, "good" | "wait" | "bad" | "none"> = {
+  pending: "wait",
+  waitlisted: "wait",
+  offered: "wait",
+  awaiting_payment: "wait",
+  confirmed: "good",
+  rejected: "bad",
+  cancelled: "none",
+  expired: "none",
+};
+
+/** The status of a registration in words. */
+export async function RegistrationStatusMark({ status }: { status: string }) {
+  const t = await getTranslations("event-panel.status");
+  const known = status as RegistrationStatus;
+  return <StateMark look={LOOK[known]}>{t(known)}</StateMark>;
+}

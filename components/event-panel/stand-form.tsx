@@ -1,0 +1,41 @@
+import { getTranslations } from "next-intl/server";
+import { CommandForm } from "@/components/admin/system/command-form";
+import { SystemSection } from "@/components/admin/system/system-page";
+import { controlClass } from "@/components/ui/input";
+import { assignStandAction } from "@/lib/event-panel/actions";
+import type { PanelEvent, PanelRegistration } from "@/lib/event-panel/queries";
+
+type Props = { event: PanelEvent; registration: PanelRegistration };
+
+/** Gives a free stand of the right kind to a registration, or takes its stand away. */
+export async function StandForm({ event, registration }: Props) {
+  const t = await getTranslations("event-panel.stand");
+  const kind = event.event_registration_types.find(({ id }) => id === registration.type_id)?.kind ?? "";
+  const stands = event.event_stands.filter(
+    ({ kinds, registration_id: holder }) =>
+      (kinds.length === 0 || kinds.includes(kind)) && (holder === null || holder === registration.id),
+  );
+  return (
+    <SystemSection title={t("title")}>
+      <CommandForm
+        key={registration.updated_at}
+        action={assignStandAction}
+        hidden={{ registration: registration.id, seen: registration.updated_at }}
+        label={t("save")}
+        variant="outline"
+      >
+        <label className="grid gap-1 text-sm">
+          <span className="text-muted">{t("choose")}</span>
+          <select name="stand" defaultValue={registration.stand_id ?? ""} className={controlClass}>
+            <option value="">{t("none")}</option>
+            {stands.map(({ id, label }) => (
+              <option key={id} value={id}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+      </CommandForm>
+    </SystemSection>
+  );
+}

@@ -1,0 +1,77 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { CommandForm } from "@/components/admin/system/command-form";
+import { SystemSection } from "@/components/admin/system/system-page";
+import { controlClass } from "@/components/ui/input";
+import { composeAdAction } from "@/lib/event-promotion/actions";
+import { ART_SIZE_NAMES, ART_SIZES, type ArtSize } from "@/lib/event-promotion/kit/rules";
+import type { AnnouncedEvent } from "@/lib/event-promotion/queries";
+import { AUDIENCES, CHANNELS, TONES } from "@/lib/event-promotion/rules";
+import { formatDay } from "@/lib/platform/format";
+import { LANGUAGE_NAME, LOCALES } from "@/lib/platform/i18n/routing";
+
+type Props = {
+  events: readonly AnnouncedEvent[];
+  event: string;
+  /** Whether an outside service writes texts. */ hasService: boolean;
+};
+
+const sizeText = (size: ArtSize) => `${ART_SIZES[size].width} × ${ART_SIZES[size].height}`;
+
+/** Makes a draft from the template for an audience, a tone, a channel and a language. */
+export async function AdForm({ events, event, hasService }: Props) {
+  const [t, locale] = [await getTranslations("event-promotion"), await getLocale()];
+  const select = (name: string, label: string, options: readonly (readonly [string, string])[], value?: string) => (
+    <label className="grid gap-1 text-sm">
+      <span className="text-muted">{label}</span>
+      <select key={value} name={name} defaultValue={value} className={controlClass}>
+        {options.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+  const titles = events.map((one) => [one.id, `${one.title} · ${formatDay(one.starts_at, locale)}`] as const);
+  return (
+    <SystemSection title={t("ads.new")}>
+      {events.length === 0 && <p className="text-muted">{t("ads.noEvents")}</p>}
+      {events.length > 0 && (
+        <CommandForm action={composeAdAction} label={t("ads.create")}>
+          {select("event", t("ads.event"), titles, event || undefined)}
+          <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+            {select(
+              "audience",
+              t("ads.audience"),
+              AUDIENCES.map((one) => [one, t(`audience.${one}`)]),
+            )}
+            {select(
+              "tone",
+              t("ads.tone"),
+              TONES.map((one) => [one, t(`tone.${one}`)]),
+            )}
+            {select(
+              "channel",
+              t("ads.channel"),
+              CHANNELS.map((one) => [one, t(`channel.${one}`)]),
+            )}
+            {select(
+              "locale",
+              t("ads.locale"),
+              LOCALES.map((one) => [one, LANGUAGE_NAME[one]]),
+            )}
+            {select("size", t("ads.size"), [
+              ["", t("size.none")],
+              ...ART_SIZE_NAMES.map((one) => [one, `${t(`size.${one}`)} (${sizeText(one)})`] as const),
+            ])}
+            {hasService &&
+              select("generator", t("ads.generator"), [
+                ["template", t("generator.template")],
+                ["provider", t("generator.provider")],
+              ])}
+          </div>
+        </CommandForm>
+      )}
+    </SystemSection>
+  );
+}

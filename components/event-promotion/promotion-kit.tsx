@@ -1,0 +1,176 @@
+import { Download, ExternalLink, MessageCircle } from "lucide";
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import { SystemSection } from "@/components/admin/system/system-page";
+import { encode, svgOf } from "@/components/qr-codes/draw";
+import { Button } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
+import type { ArtSize } from "@/lib/event-promotion/kit/rules";
+import type { Promotion, Visits } from "@/lib/event-promotion/queries";
+import type { AdFacts, Audience, Channel } from "@/lib/event-promotion/rules";
+import { formatNumber } from "@/lib/platform/format";
+import { LANGUAGE_NAME, localePath, type Locale } from "@/lib/platform/i18n/routing";
+import { panelPath } from "@/lib/platform/paths";
+import { whatsappShare } from "@/lib/platform/whatsapp";
+import { fileName } from "@/lib/qr-codes/rules";
+import { CopyText } from "./copy-text";
+import { EventPoster } from "./event-poster";
+import { ArtDownloads, ArtImage } from "./share-images";
+
+type AudienceText = { audience: Audience; text: string };
+type Props = {
+  promotion: Promotion;
+  facts: AdFacts;
+  texts: readonly AudienceText[];
+  mayAnnounce: boolean;
+  /** Pictures, places on home pages, short links and notices. */
+  children: ReactNode;
+};
+
+/** Link, QR code, poster, messages, approved texts and visits of a published event. */
+export async function PromotionKit({ promotion, facts, texts, mayAnnounce, children }: Props) {
+  const drawing = await encode(facts.link, { dark: "#000000", light: "#ffffff", level: "M" });
+  const qr = `data:image/svg+xml,${encodeURIComponent(svgOf(drawing, 512, facts.title))}`;
+  return (
+    <>
+      <div data-print="hide" className="grid gap-5 lg:grid-cols-2">
+        <PageLink facts={facts} qr={qr} />
+        <PageVisits visits={promotion.visits} />
+      </div>
+      <div data-print="hide" className="grid gap-5">
+        {children}
+        <Messages texts={texts} />
+        <Approved promotion={promotion} mayAnnounce={mayAnnounce} />
+      </div>
+      <EventPoster facts={facts} qr={qr} />
+    </>
+  );
+}
+
+async function PageLink({ facts, qr }: { facts: AdFacts; qr: string }) {
+  const t = await getTranslations("event-promotion.kit");
+  return (
+    <SystemSection title={t("link")}>
+      <p className="wrap-anywhere">{facts.link}</p>
+      <div className="flex flex-wrap gap-2">
+        <CopyText text={facts.link} label={t("copyLink")} notice="link.copied" />
+        <Button asChild variant="outline">
+          <a href={facts.link} target="_blank" rel="noopener">
+            <Icon of={ExternalLink} /> {t("open")}
+          </a>
+        </Button>
+        <Button asChild variant="outline">
+          <a href={qr} download={fileName(facts.title, "page", "svg")}>
+            <Icon of={Download} /> {t("downloadQr")}
+          </a>
+        </Button>
+      </div>
+      <figure className="grid gap-1">
+        <img src={qr} alt={t("qrAlt", { link: facts.link })} width={192} height={192} className="rounded-lg" />
+        <figcaption className="text-sm text-muted">{t("qr")}</figcaption>
+      </figure>
+    </SystemSection>
+  );
+}
+
+async function PageVisits({ visits }: { visits: Visits }) {
+  const [t, locale] = [await getTranslations("event-promotion.kit"), await getLocale()];
+  return (
+    <SystemSection title={t("visits")}>
+      <p className="text-2xl tabular">{t("visitCount", { count: visits.total })}</p>
+      <h3 className="text-xl">{t("hosts")}</h3>
+      {visits.hosts.length === 0 && <p className="text-muted">{t("noHosts")}</p>}
+      <ul className="grid gap-1">
+        {visits.hosts.map(({ host, visits: count }) => (
+          <li key={host} className="flex justify-between gap-3">
+            <span className="wrap-anywhere">{host}</span>
+            <span className="tabular">{formatNumber(count, locale)}</span>
+          </li>
+        ))}
+      </ul>
+    </SystemSection>
+  );
+}
+
+async function Messages({ texts }: { texts: readonly AudienceText[] }) {
+  const t = await getTranslations("event-promotion");
+  return (
+    <SystemSection title={t("kit.texts")}>
+      <div className="grid gap-4 lg:grid-cols-2 2xl:grid-cols-3">
+        {texts.map(({ audience, text }) => (
+          <Text key={audience} title={t(`audience.${audience}`)} text={text} />
+        ))}
+      </div>
+    </SystemSection>
+  );
+}
+
+async function Approved({ promotion, mayAnnounce }: Pick<Props, "promotion" | "mayAnnounce">) {
+  const [t, locale] = [await getTranslations("event-promotion"), await getLocale()];
+  const { event, approved } = promotion;
+  return (
+    <SystemSection title={t("kit.approved")}>
+      {approved.length === 0 && <p className="text-muted">{t("kit.noApproved")}</p>}
+      <div className="grid gap-4 lg:grid-cols-2 2xl:grid-cols-3">
+        {approved.map(({ id, audience, channel, locale: language, size, text }) =>
+          size ? (
+            <ApprovedArt key={id} event={event} draft={{ id, size: size as ArtSize, locale: language as Locale }} />
+          ) : (
+            <Text
+              key={id}
+              title={[
+                t(`audience.${audience as Audience}`),
+                t(`channel.${channel as Channel}`),
+                LANGUAGE_NAME[language as Locale],
+              ].join(" · ")}
+              text={text}
+            />
+          ),
+        )}
+      </div>
+      {mayAnnounce && (
+        <Link
+          href={`${localePath(locale, panelPath("event_ai_ads"))}?evento=${event.id}`}
+          className="inline-flex min-h-11 w-fit items-center text-link underline underline-offset-4"
+        >
+          {t("kit.manage")}
+        </Link>
+      )}
+    </SystemSection>
+  );
+}
+
+type ArtDraft = { id: string; size: ArtSize; locale: Locale };
+
+async function ApprovedArt({ event, draft }: { event: Promotion["event"]; draft: ArtDraft }) {
+  const t = await getTranslations("event-promotion.size");
+  const { size, locale } = draft;
+  return (
+    <article className="grid content-start gap-2 border-l-4 border-line pl-3">
+      <h3 className="text-xl">
+        {t(size)} · {LANGUAGE_NAME[locale]}
+      </h3>
+      <ArtImage event={event} size={size} locale={locale} draft={draft} />
+      <ArtDownloads event={event} size={size} locale={locale} draft={draft} />
+    </article>
+  );
+}
+
+async function Text({ title, text }: { title: string; text: string }) {
+  const t = await getTranslations("event-promotion");
+  return (
+    <article className="grid content-start gap-2 border-l-4 border-line pl-3">
+      <h3 className="text-xl">{title}</h3>
+      <p className="wrap-anywhere whitespace-pre-line">{text}</p>
+      <div className="flex flex-wrap gap-2">
+        <CopyText text={text} label={t("ads.copy")} notice="text.copied" />
+        <Button asChild variant="outline">
+          <a href={whatsappShare(text)} target="_blank" rel="noopener">
+            <Icon of={MessageCircle} /> {t("kit.share")}
+          </a>
+        </Button>
+      </div>
+    </article>
+  );
+}

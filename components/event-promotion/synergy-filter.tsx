@@ -1,0 +1,39 @@
+import { getTranslations } from "next-intl/server";
+import { Button } from "@/components/ui/button";
+import { Input, controlClass } from "@/components/ui/input";
+import type { SynergyQuery } from "@/lib/event-promotion/schema";
+import { STATES } from "@/lib/states/rules";
+
+type Props = { action: string; query: SynergyQuery };
+
+/** Distance, days and state of the calendar; works without JavaScript. */
+export async function SynergyFilter({ action, query }: Props) {
+  const t = await getTranslations("event-promotion.synergy");
+  const number = (name: "km" | "dias", label: string, max: number) => (
+    <label className="grid gap-1 text-sm">
+      <span className="text-muted">{label}</span>
+      <Input key={query[name]} type="number" name={name} min={1} max={max} defaultValue={query[name]} required />
+    </label>
+  );
+  return (
+    <form
+      action={action}
+      className="flex flex-wrap items-end gap-3 rounded-xl border border-line bg-surface p-3 max-sm:*:w-full"
+    >
+      {number("km", t("km"), 1000)}
+      {number("dias", t("days"), 30)}
+      <label className="grid gap-1 text-sm">
+        <span className="text-muted">{t("state")}</span>
+        <select key={query.uf} name="uf" defaultValue={query.uf} className={controlClass}>
+          <option value="">{t("all")}</option>
+          {STATES.map(({ abbr, name }) => (
+            <option key={abbr} value={abbr}>
+              {abbr} · {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Button type="submit">{t("apply")}</Button>
+    </form>
+  );
+}

@@ -1,0 +1,61 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { CommandForm } from "@/components/admin/system/command-form";
+import { DataTable } from "@/components/admin/system/data-table";
+import { SystemSection } from "@/components/admin/system/system-page";
+import { Input, controlClass } from "@/components/ui/input";
+import { addLinkAction } from "@/lib/event-promotion/kit/actions";
+import type { EventLink } from "@/lib/event-promotion/kit/queries";
+import { eventLinkPath } from "@/lib/event-promotion/links/rules";
+import { AUDIENCES, type Audience } from "@/lib/event-promotion/rules";
+import { formatNumber } from "@/lib/platform/format";
+import { CopyText } from "./copy-text";
+
+type Props = { event: string; links: readonly EventLink[]; siteUrl: string };
+
+/** Short links of an event with the visits and registrations that each of them brought. */
+export async function TrackedLinks({ event, links, siteUrl }: Props) {
+  const [t, locale] = [await getTranslations("event-promotion"), await getLocale()];
+  const rows = links.map(({ id, audience, label, code, visits, registrations }) => {
+    const address = siteUrl + eventLinkPath(code);
+    return {
+      id,
+      cells: [
+        [t(`audience.${audience as Audience}`), label].filter(Boolean).join(" · "),
+        <span key="address" className="flex flex-wrap items-center gap-2">
+          <span className="wrap-anywhere">{address.replace(/^https?:\/\//, "")}</span>
+          <CopyText text={address} label={t("kit.copyLink")} notice="link.copied" />
+        </span>,
+        formatNumber(visits, locale),
+        formatNumber(registrations, locale),
+      ],
+    };
+  });
+  const heads = (["audience", "address", "visits", "registrations"] as const).map((head) => t(`links.${head}`));
+  return (
+    <SystemSection title={t("links.title")} lead={t("links.lead")}>
+      <DataTable caption={t("links.title")} heads={heads} rows={rows} empty={t("links.empty")} />
+      <CommandForm
+        key={links.length}
+        action={addLinkAction}
+        hidden={{ event }}
+        label={t("links.add")}
+        className="sm:grid-cols-[1fr_1fr_auto] sm:items-end"
+      >
+        <label className="grid gap-1 text-sm">
+          <span className="text-muted">{t("links.audience")}</span>
+          <select name="audience" className={controlClass}>
+            {AUDIENCES.map((one) => (
+              <option key={one} value={one}>
+                {t(`audience.${one}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="grid gap-1 text-sm">
+          <span className="text-muted">{t("links.label")}</span>
+          <Input name="label" maxLength={60} />
+        </label>
+      </CommandForm>
+    </SystemSection>
+  );
+}

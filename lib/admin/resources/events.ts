@@ -1,0 +1,172 @@
+import { defineResource } from "../resource";
+
+const KINDS = ["publico", "expositor", "mercado_pulga", "food_truck", "expositor_comercial"] as const;
+
+/**
+ * Events with their programme, files, kinds of registration, stands and sponsors. Functions write the status. Pictures
+ * and documents are files of bucket event-files.
+ */
+export const events = defineResource({
+  key: "events",
+  table: "events",
+  titleColumn: "title",
+  columns: ["title", "status", "kind", "state_abbr", "town", "starts_at", "updated_at"],
+  filters: ["status", "kind", "state_abbr"],
+  order: "starts_at",
+  hasTrash: true,
+  page: "/eventos/lacambeche/{slug}",
+  form: "edit",
+  tags: ["events:{state_abbr}"],
+  fields: [
+    { name: "title", kind: "text", required: true, max: 140, translated: true },
+    { name: "slug", kind: "slug", required: true },
+    {
+      name: "kind",
+      kind: "choice",
+      options: ["meeting", "exhibition", "tour", "rally", "flea_market", "auction"],
+      required: true,
+    },
+    {
+      name: "status",
+      kind: "choice",
+      options: ["draft", "pending", "published", "rejected", "postponed", "cancelled"],
+      readOnly: true,
+    },
+    { name: "starts_at", kind: "datetime", required: true },
+    { name: "ends_at", kind: "datetime", required: true },
+    { name: "state_abbr", kind: "state", required: true },
+    { name: "municipality_ibge", kind: "city", required: true },
+    { name: "town", kind: "text", required: true, max: 120 },
+    { name: "venue", kind: "text", max: 160, nullable: true },
+    { name: "address", kind: "text", max: 300, nullable: true },
+    { name: "coordinates", kind: "coordinates" },
+    { name: "access_notes", kind: "longtext", max: 1000, nullable: true, translated: true },
+    { name: "organizer_name", kind: "text", required: true, max: 160 },
+    { name: "organizer_phone", kind: "text", max: 30, nullable: true, format: "phone" },
+    { name: "organizer_email", kind: "text", max: 254, nullable: true, format: "email" },
+    { name: "club_id", kind: "reference", reference: { table: "clubs", key: "id", title: "name" } },
+    { name: "website", kind: "link", format: "web", max: 300 },
+    { name: "instagram", kind: "text", max: 30, nullable: true, format: "instagram" },
+    { name: "is_portal_event", kind: "boolean" },
+    { name: "description", kind: "longtext", max: 8000, translated: true },
+    { name: "rules", kind: "longtext", max: 8000, translated: true },
+    { name: "min_vehicle_age", kind: "number", min: 0, max: 100 },
+    { name: "solidarity_item", kind: "text", max: 160, nullable: true, translated: true },
+    { name: "capacity", kind: "number", min: 1, max: 1_000_000 },
+    { name: "poster_path", kind: "eventFile", options: ["webp"] },
+    {
+      name: "event_media",
+      kind: "rows",
+      rows: {
+        parent: "event_id",
+        order: "position",
+        file: "path",
+        fields: [
+          { name: "title", label: "file_title", kind: "text", required: true, max: 160, translated: true },
+          { name: "kind", kind: "choice", options: ["gallery", "document", "result"], required: true },
+          { name: "credit", kind: "text", max: 160, nullable: true },
+          { name: "path", kind: "eventFile", options: ["webp", "pdf"], required: true },
+        ],
+      },
+    },
+    { name: "badge_size", kind: "choice", options: ["a6", "card", "label"], required: true },
+    {
+      name: "badge_hidden",
+      kind: "choices",
+      options: ["poster", "club", "car", "town", "people", "stand", "date"],
+    },
+    {
+      name: "certificate_template_id",
+      kind: "reference",
+      reference: { table: "certificate_templates", key: "id", title: "name" },
+    },
+    { name: "certificate_hours", kind: "number", min: 0.5, max: 999, decimals: 1 },
+    { name: "votes_open_at", kind: "datetime" },
+    { name: "votes_close_at", kind: "datetime" },
+    { name: "sources", kind: "list", max: 500 },
+    {
+      name: "event_days",
+      kind: "rows",
+      rows: {
+        parent: "event_id",
+        order: "position",
+        fields: [
+          { name: "day", kind: "date", required: true },
+          {
+            name: "items",
+            kind: "items",
+            items: [
+              { name: "time", kind: "text", required: true, max: 5 },
+              { name: "text", kind: "text", required: true, max: 200 },
+              { name: "en", label: "text_en", kind: "text", max: 200, nullable: true },
+              { name: "es", label: "text_es", kind: "text", max: 200, nullable: true },
+            ],
+          },
+        ],
+      },
+    },
+    {
+      name: "event_registration_types",
+      kind: "rows",
+      rows: {
+        parent: "event_id",
+        order: "position",
+        fields: [
+          { name: "name", kind: "text", required: true, max: 120, translated: true },
+          { name: "kind", kind: "choice", options: KINDS, required: true },
+          { name: "price_cents", kind: "cents", max: 100_000_000, required: true },
+          { name: "capacity", kind: "number", min: 0, max: 1_000_000 },
+          { name: "requires_approval", kind: "boolean" },
+          { name: "has_waiting_list", kind: "boolean" },
+          { name: "chooses_stand", kind: "boolean" },
+          { name: "max_vehicles", kind: "number", min: 1, max: 20, required: true },
+          { name: "max_companions", kind: "number", min: 0, max: 20, required: true },
+          { name: "required_documents", kind: "list", max: 40, format: "code" },
+          { name: "opens_at", kind: "datetime" },
+          { name: "closes_at", kind: "datetime" },
+          { name: "edit_until", kind: "datetime" },
+          {
+            name: "form_version_id",
+            kind: "reference",
+            reference: { table: "form_template_versions", key: "id", title: "full_title" },
+          },
+        ],
+      },
+    },
+    { name: "stand_map_path", kind: "eventFile", options: ["webp"] },
+    {
+      name: "event_stands",
+      kind: "rows",
+      rows: {
+        parent: "event_id",
+        order: "position",
+        plan: "stand_map_path",
+        fields: [
+          { name: "label", kind: "text", required: true, max: 12 },
+          { name: "area", kind: "text", max: 60, nullable: true },
+          { name: "kinds", kind: "choices", options: KINDS.slice(2) },
+          { name: "width_m", kind: "number", min: 0.5, max: 100, decimals: 1 },
+          { name: "depth_m", kind: "number", min: 0.5, max: 100, decimals: 1 },
+          { name: "power_kva", kind: "number", min: 0, max: 500, decimals: 1 },
+          { name: "x", kind: "number", min: 0, max: 100, decimals: 2, required: true },
+          { name: "y", kind: "number", min: 0, max: 100, decimals: 2, required: true },
+          { name: "price_cents", kind: "cents", max: 100_000_000, required: true },
+        ],
+      },
+    },
+    {
+      name: "event_sponsors",
+      kind: "rows",
+      rows: {
+        parent: "event_id",
+        order: "position",
+        fields: [
+          { name: "name", kind: "text", required: true, max: 120 },
+          { name: "tier", kind: "choice", options: ["master", "gold", "silver", "support"], required: true },
+          { name: "url", kind: "link", format: "web", max: 300 },
+          { name: "logo_path", kind: "eventFile", options: ["webp"] },
+        ],
+      },
+    },
+  ],
+});

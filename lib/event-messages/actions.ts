@@ -1,0 +1,30 @@
+"use server";
+
+import { permissionAction } from "../platform/action";
+import { AppError } from "../platform/error";
+import { createSessionClient } from "../platform/supabase/session";
+import * as write from "./mutations";
+import { messageIdSchema, messageSchema, openedSchema, sendSchema } from "./schema";
+
+const managers = permissionAction.metadata({ permission: "events" });
+
+export const previewMessageAction = managers
+  .inputSchema(messageSchema)
+  .action(async ({ parsedInput }) => write.previewMessage(await createSessionClient(), parsedInput));
+
+/** Stores a message; the worker sends it at its time. */
+export const sendMessageAction = managers
+  .inputSchema(sendSchema)
+  .action(async ({ parsedInput: { message, people } }) => {
+    await write.sendMessage(await createSessionClient(), message, people);
+  });
+
+export const cancelMessageAction = managers
+  .inputSchema(messageIdSchema)
+  .action(async ({ parsedInput: { message } }) => {
+    if (!(await write.cancelMessage(await createSessionClient(), message))) throw new AppError("registration.changed");
+  });
+
+export const noteOpenedAction = managers.inputSchema(openedSchema).action(async ({ parsedInput }) => {
+  await write.noteOpened(await createSessionClient(), parsedInput);
+});

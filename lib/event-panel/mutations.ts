@@ -1,0 +1,201 @@
+import "server-only";
+import { createHash, randomBytes } from "node:crypto";
+import type { z } from "zod";
+import { AppError } from "../platform/error";
+import { orThrow, type KnownErrors } from "../platform/supabase/or-throw";
+import type { Json } from "../platform/supabase/database.types";
+import type { createSessionClient } from "../platform/supabase/session";
+import { answersSchema as schemaOfAnswers, questionsSchema } from "../registrations/questions/schema";
+import { momentIn, type Decision } from "./rules";
+import type { addSchema, answersSchema, changeEventSchema, contractSchema, editSchema } from "./schema";
+
+type Client = Awaited<ReturnType<typeof createSessionClient>>;
+
+/** What the SQL functions raise, for the browser. */
+const REFUSALS: KnownErrors = {
+  no_places: "registration.full",
+  registration_decided: "registration.decided",
+  registration_changed: "registration.changed",
+  registration_missing: "registration.missing",
+  reason_missing: "registration.reason",
+  stand_taken: "registration.stand",
+  stand_missing: "registration.stand",
+  contract_closed: "contract.closed",
+  event_over: "registration.over",
+  invalid_request: "input.invalid",
+  "42501": "access.permission",
+  "23514": "input.invalid",
+  "22P02": "input.invalid",
+  "22008": "input.invalid",
+};
+
+type DecisionInput = { registration: string; decision: Decision; reason: string; seen: string };
+
+export async function decideRegistration(client: Client, { registration, decision, reason, seen }: DecisionInput) {
+  return orThrow(await client.rpc("decide_registration", { registration, decision, reason, seen }), REFUSALS);
+}
+
+export type BulkCounts = Partial<Record<"decided" | "no_places" | "registration_decided" | "failed", number>>;
+
+export async function decideRegistrations(
+  client: Client,
+  input: { registrations: string[]; decision: Decision; reason: string },
+): Promise<BulkCounts> {
+  return orThrow(await client.rpc("decide_registrations", input), REFUSALS) as BulkCounts;
+}
+
+export async function editRegistration(client: Client, input: z.output<typeof editSchema>): Promise<void> {
+  const { registration, seen, fullName, phone, town, club, company, ...others } = input;
+  const changes = {
+    ...others,
+    full_name: fullName,
+    phone: phone || null,
+    town: town || null,
+    club: club || null,
+    company: company || null,
+  };
+  orThrow(await client.rpc("edit_registration", { registration, seen, changes }), REFUSALS);
+}
+
+/** Replaces the answers to the questions of the version that was answered; returns the codes of invalid ones. */
+export async function editAnswers(
+  client: Client,
+  { registration, seen, reason, answers: given }: z.output<typeof answersSchema>,
+): Promise<{ fieldErrors: Record<string, string[]> } | null> {
+  const rows = client.from("event_registrations").select("form_template_versions (schema)");
+  const found = orThrow(await rows.eq("id", registration).maybeSingle());
+  if (!found) throw new AppError("registration.missing");
+  const questions = questionsSchema.parse(found.form_template_versions?.schema);
+  const answers = schemaOfAnswers(questions).safeParse(given);
+  if (!answers.success) return { fieldErrors: problemsOf(answers.error) };
+  const input = { registration, seen, reason, answers: answers.data as Json };
+  orThrow(await client.rpc("edit_registration_answers", input), REFUSALS);
+  return null;
+}
+
+/** Error codes by the name of the field; a code of zod itself counts as a missing value. */
+const problemsOf = ({ issues }: z.ZodError) =>
+  Object.fromEntries(
+    issues.map(({ path, message }) => [
+      `answers.${path.join(".")}`,
+      [/^[a-zA-Z]+$/.test(message) ? message : "missing"],
+    ]),
+  );
+
+export async function assignStand(
+  client: Client,
+  { registration, stand, seen }: { registration: string; stand: string; seen: string },
+): Promise<void> {
+  orThrow(await client.rpc("assign_stand", { registration, seen, ...(stand && { stand }) }), REFUSALS);
+}
+
+export async function checkDocument(
+  client: Client,
+  input: { document: string; decision: "ok" | "refused"; reason: string },
+): Promise<void> {
+  orThrow(await client.rpc("check_document", input), REFUSALS);
+}
+
+export async function resendRegistration(client: Client, registration: string): Promise<void> {
+  orThrow(await client.rpc("resend_registration", { registration }), REFUSALS);
+}
+
+/** Notes that an event manager was shown the badge link of a confirmed registration. */
+export async function shareBadge(client: Client, registration: string): Promise<void> {
+  orThrow(await client.rpc("share_badge", { registration }), REFUSALS);
+}
+
+/** Registers somebody by hand; returns the id of the registration. */
+export async function addRegistration(client: Client, input: z.output<typeof addSchema>) {
+  const { make, model, year, plate } = input;
+  const payload = {
+    request_id: input.requestId,
+    type_id: input.type,
+    full_name: input.fullName,
+    email: input.email,
+    phone: input.phone,
+    town: input.town,
+    club: input.club,
+    company: input.company,
+    companions: input.companions,
+    is_free: input.isFree === "on",
+    locale: input.locale,
+    vehicles: make && model && year ? [{ make, model, year, plate }] : [],
+  };
+  return orThrow(await client.rpc("add_registration", { payload }), REFUSALS);
+}
+
+/** Mails the question whether they come; returns the number of mails. */
+export async function askAttendance(
+  client: Client,
+  { event, type, count }: { event: string; type: string; count: number },
+): Promise<number> {
+  return orThrow(await client.rpc("ask_attendance", { event, max_mails: count, ...(type && { type }) }), REFUSALS);
+}
+
+/** Copies an event with its parts so that it begins on another day; the same id copies once. */
+export async function duplicateEvent(
+  client: Client,
+  { event, copy, firstDay }: { event: string; copy: string; firstDay: string },
+): Promise<void> {
+  const known: KnownErrors = { ...REFUSALS, invalid_request: "input.invalid", event_missing: "input.invalid" };
+  orThrow(await client.rpc("duplicate_event", { original: event, copy, first_day: firstDay }), known);
+}
+
+/** Cancels the registrations of people who do not come; returns their number. */
+export async function freeDeclinedPlaces(client: Client, input: { event: string; reason: string }): Promise<number> {
+  return orThrow(await client.rpc("free_declined_places", input), REFUSALS);
+}
+
+/** Offers the free places of a kind in the order of the waiting list; returns the number of offers. */
+export async function promoteWaitingList(client: Client, type: string): Promise<number> {
+  return orThrow(await client.rpc("promote_waiting_list", { type }), REFUSALS);
+}
+
+/** Stores the answer of an attendance link: `answered`, `closed` or `missing`. */
+export async function answerAttendance(client: Client, token: string, isComing: boolean): Promise<string> {
+  return orThrow(await client.rpc("answer_attendance", { token, is_coming: isComing }));
+}
+
+export async function saveContract(client: Client, input: z.output<typeof contractSchema>): Promise<void> {
+  orThrow(await client.rpc("save_registration_contract", input), REFUSALS);
+}
+
+/** Makes a new signing link; only the hash of its token is stored, so the address is shown once. */
+export async function sendContract(client: Client, contract: string): Promise<{ token: string; until: string }> {
+  const token = randomBytes(32).toString("base64url");
+  const hash = createHash("sha256").update(token).digest("hex");
+  const until = orThrow(await client.rpc("send_registration_contract", { contract, token_hash: hash }), REFUSALS);
+  return { token, until };
+}
+
+export async function cancelContract(client: Client, input: { contract: string; reason: string }): Promise<void> {
+  orThrow(await client.rpc("cancel_registration_contract", input), REFUSALS);
+}
+
+type EventAnswer = { outcome: string; gaps?: string[]; state_abbr?: string };
+
+async function requestChange(
+  client: Client,
+  { event: id, change, seen, reason, startsAt, endsAt }: z.output<typeof changeEventSchema>,
+) {
+  const known: KnownErrors = { "42501": "access.permission", invalid_request: "input.invalid" };
+  if (change === "publish") return orThrow(await client.rpc("submit_event", { id, seen }), known);
+  if (change === "postpone") return orThrow(await client.rpc("postpone_event", { id, reason, seen }), known);
+  if (change === "cancel") return orThrow(await client.rpc("cancel_event", { id, reason, seen }), known);
+  if (change !== "redate")
+    return orThrow(await client.rpc("decide_event", { id, decision: change, reason, seen: "pending" }), known);
+  const event = orThrow(await client.from("events").select("time_zone").eq("id", id).maybeSingle());
+  const [starts, ends] = [startsAt, endsAt].map((local) => event && momentIn(local, event.time_zone));
+  if (!starts || !ends) throw new AppError("input.invalid", { detail: "date" });
+  return orThrow(await client.rpc("change_event_dates", { id, starts_at: starts, ends_at: ends, reason, seen }), known);
+}
+
+/** Publishes, returns, refuses, postpones, moves or cancels an event; returns the parts that are missing, if any. */
+export async function changeEvent(client: Client, input: z.output<typeof changeEventSchema>): Promise<string[]> {
+  const { outcome, gaps = [] } = (await requestChange(client, input)) as EventAnswer;
+  if (outcome === "incomplete") return gaps;
+  if (outcome === "missing") throw new AppError("input.invalid", { detail: outcome });
+  if (!["submitted", "changed", "decided"].includes(outcome)) throw new AppError("registration.changed");
+  return [];
+}

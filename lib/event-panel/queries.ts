@@ -1,0 +1,208 @@
+import "server-only";
+import { orThrow } from "../platform/supabase/or-throw";
+import { patterns } from "../platform/supabase/pattern";
+import { readPage, type Counting, type Order } from "../platform/supabase/read-page";
+import { createSessionClient } from "../platform/supabase/session";
+import { addDays, monthRange } from "../platform/dates";
+import { badgeSchema } from "../registrations/schema";
+import { daysIn, isUuid, type EventStatus, type RegistrationQuery } from "./rules";
+import {
+  attendancePageSchema,
+  openContractSchema,
+  panelToken,
+  teamSchema,
+  verifiedSchema,
+  type EventTeam,
+} from "./schema";
+
+const ROW =
+  "id, code, full_name, company, email, phone, status, attending, places, source, created_at, updated_at, type_id, stand_id";
+/** Rows of one step of an export. */
+const STEP = 1000;
+
+/** An event with its kinds and stands for the pages below it; null when it does not exist or is not visible. */
+export async function getPanelEvent(id: string) {
+  if (!isUuid(id)) return null;
+  const client = await createSessionClient();
+  return orThrow(
+    await client
+      .from("events")
+      .select(
+        `id, slug, title, status, starts_at, ends_at, time_zone, town, state_abbr, venue,
+         event_registration_types (id, kind, name, price_cents, capacity, taken, max_vehicles, max_companions, required_documents, position),
+         event_stands (id, label, kinds, registration_id, position)`,
+      )
+      .eq("id", id)
+      .order("position", { referencedTable: "event_registration_types" })
+      .order("label", { referencedTable: "event_stands" })
+      .maybeSingle(),
+  );
+}
+export type PanelEvent = NonNullable<Awaited<ReturnType<typeof getPanelEvent>>>;
+
+/** Who edits an event, the link it was made with, who checks in, and the devices; null without the event. */
+export async function getEventTeam(event: string): Promise<EventTeam | null> {
+  if (!isUuid(event)) return null;
+  const team = orThrow(await (await createSessionClient()).rpc("event_team", { event }));
+  return teamSchema.nullable().parse(team);
+}
+
+/** Most events that a month shows. */
+const MONTH_EVENTS = 500;
+
+/** Events with a day in a month (`2026-12`), in the order of their beginning; those in the trash are left out. */
+export async function listMonthEvents(month: string) {
+  const { from, until } = monthRange(month);
+  const client = await createSessionClient();
+  // A day more on both sides, for time zones other than that of Brasília.
+  const rows = orThrow(
+    await client
+      .from("events")
+      .select("id, title, status, town, state_abbr, starts_at, ends_at, time_zone")
+      .is("deleted_at", null)
+      .lt("starts_at", addDays(until.slice(0, 10), 2))
+      .gt("ends_at", addDays(from.slice(0, 10), -1))
+      .order("starts_at")
+      .order("id")
+      .limit(MONTH_EVENTS),
+  );
+  return rows
+    .filter((event) => daysIn(event).some((day) => day.startsWith(month)))
+    .map((event) => ({ ...event, status: event.status as EventStatus }));
+}
+export type CalendarEvent = Awaited<ReturnType<typeof listMonthEvents>>[number];
+
+/** The badge of the first confirmed registration of an event; null while nobody is confirmed. */
+export async function getBadgeSample(event: string) {
+  return badgeSchema.nullable().parse(orThrow(await (await createSessionClient()).rpc("badge_sample", { event })));
+}
+
+type Filter = Pick<RegistrationQuery, "type" | "status" | "q">;
+type Client = Awaited<ReturnType<typeof createSessionClient>>;
+
+function narrowed(client: Client, eventId: string, { type, status, q }: Filter, counting?: Counting) {
+  let rows = client.from("event_registrations").select(ROW, counting).eq("event_id", eventId);
+  if (type) rows = rows.eq("type_id", type);
+  if (status) rows = rows.eq("status", status);
+  for (const word of patterns(q)) rows = rows.like("search_name", word);
+  return rows;
+}
+
+const NEWEST: Order = [
+  ["created_at", false],
+  ["id", false],
+];
+/** The order in which places of the waiting list are offered. */
+const WAITING: Order = [
+  ["waiting_since", true],
+  ["created_at", true],
+  ["id", true],
+];
+
+/** One page of the registrations of an event. */
+export async function listRegistrations(eventId: string, query: RegistrationQuery) {
+  const client = await createSessionClient();
+  const order = query.status === "waitlisted" ? WAITING : NEWEST;
+  return readPage<RegistrationRow>(query, order, (counting) => narrowed(client, eventId, query, counting));
+}
+export type RegistrationRow = NonNullable<Awaited<ReturnType<typeof narrowed>>["data"]>[number];
+
+export type Totals = { type_id: string; status: string; attending: string; registrations: number; places: number }[];
+
+/** Number of registrations of an event by kind, status and answer. */
+export async function registrationTotals(eventId: string): Promise<Totals> {
+  return orThrow(await (await createSessionClient()).rpc("registration_totals", { event: eventId }));
+}
+
+/** One registration of an event with its vehicles, documents, history and stand; null when there is none. */
+export async function getRegistration(eventId: string, id: string) {
+  if (!isUuid(id)) return null;
+  const client = await createSessionClient();
+  return orThrow(
+    await client
+      .from("event_registrations")
+      .select(
+        `id, code, event_id, type_id, user_id, full_name, email, phone, document, town, state_abbr, club, company, companions, places,
+         answers, status, status_note, waiting_since, held_until, price_cents, payment_id, stand_id, attending,
+         shows_vehicle, source, locale, created_at, updated_at, confirmed_at,
+         form_template_versions (schema),
+         registration_vehicles (id, position, make, model, year, color, plate, has_collector_plate, story, class_name),
+         registration_documents (id, kind, path, expires_on, status, reason, created_at),
+         registration_events (id, from_status, to_status, note, created_at, actor:profiles (username))`,
+      )
+      .eq("event_id", eventId)
+      .eq("id", id)
+      .order("position", { referencedTable: "registration_vehicles" })
+      .order("id", { referencedTable: "registration_events", ascending: false })
+      .maybeSingle(),
+  );
+}
+export type PanelRegistration = NonNullable<Awaited<ReturnType<typeof getRegistration>>>;
+
+/** Rows of an export in steps, by id. */
+export async function* exportRegistrations(eventId: string, filter: Filter) {
+  const client = await createSessionClient();
+  for (let after = ""; ;) {
+    let rows = client
+      .from("event_registrations")
+      .select(
+        `id, code, type_id, full_name, email, phone, document, town, state_abbr, club, company, companions, places, status,
+         attending, price_cents, source, created_at, stand_id, registration_vehicles (make, model, year, color, plate, class_name)`,
+      )
+      .eq("event_id", eventId)
+      .order("id")
+      .limit(STEP);
+    if (filter.type) rows = rows.eq("type_id", filter.type);
+    if (filter.status) rows = rows.eq("status", filter.status);
+    for (const word of patterns(filter.q)) rows = rows.like("search_name", word);
+    if (after) rows = rows.gt("id", after);
+    const step = orThrow(await rows);
+    if (step.length > 0) yield step;
+    if (step.length < STEP) return;
+    after = step.at(-1)!.id;
+  }
+}
+
+export type ExportRow =
+  ReturnType<typeof exportRegistrations> extends AsyncGenerator<(infer Row)[], unknown> ? Row : never;
+
+/** The event and the answer of an attendance link; null for an invalid token. Reading changes nothing. */
+export async function getAttendance(token: string) {
+  if (!panelToken.safeParse(token).success) return null;
+  const data = orThrow(await (await createSessionClient()).rpc("read_attendance", { token }));
+  return data ? attendancePageSchema.parse(data) : null;
+}
+
+/** The contract of a registration that is not cancelled; null while there is none. */
+export async function getContract(registration: string) {
+  const client = await createSessionClient();
+  return orThrow(
+    await client
+      .from("registration_contracts")
+      .select(
+        "id, status, title, clauses, template_version_id, sent_at, link_expires_at, signed_name, signed_at, contract_sha256",
+      )
+      .eq("registration_id", registration)
+      .neq("status", "cancelled")
+      .maybeSingle(),
+  );
+}
+export type PanelContract = NonNullable<Awaited<ReturnType<typeof getContract>>>;
+
+export async function listContractTemplates() {
+  return orThrow(await (await createSessionClient()).rpc("contract_templates"));
+}
+
+/** The contract of a signing link; null for an invalid token. Reading changes nothing. */
+export async function getOpenContract(token: string) {
+  if (!panelToken.safeParse(token).success) return null;
+  const data = orThrow(await (await createSessionClient()).rpc("read_registration_contract", { token }));
+  return data ? openContractSchema.parse(data) : null;
+}
+
+/** Whether a contract of a registration with this hash exists and has not changed; null when there is none. */
+export async function verifyEventContract(hash: string) {
+  if (!/^[0-9a-f]{64}$/.test(hash)) return null;
+  const data = orThrow(await (await createSessionClient()).rpc("verify_registration_contract", { hash }));
+  return data ? verifiedSchema.parse(data) : null;
+}

@@ -1,0 +1,208 @@
+import { describe, expect, it } from "vitest";
+import {
+  answerRows,
+  answersNote,
+  daysIn,
+  decisionsFor,
+  editTab,
+  eventChanges,
+  fieldsOfTab,
+  groupsOfList,
+  mergedClauses,
+  momentIn,
+  monthOf,
+  noteOf,
+  readRegistrationQuery,
+  registrationSearch,
+  resentKey,
+  safeCell,
+} from "./rules";
+
+const TYPE = "00000000-0000-4000-8000-000000000001";
+
+describe("safeCell", () => {
+  it.each([
+    ["=HYPERLINK(A1)", "'=HYPERLINK(A1)"],
+    ["+SUM(A1)", "'+SUM(A1)"],
+    ["-2+3", "'-2+3"],
+    ["@cmd", "'@cmd"],
+    ["\t=1", "'\t=1"],
+    [" =1+1", "' =1+1"],
+    ["+55 48 99999-0000", "+55 48 99999-0000"],
+    ["Ana = Beto", "Ana = Beto"],
+    ["", ""],
+  ])("%j becomes %j", (cell, safe) => {
+    expect(safeCell(cell)).toBe(safe);
+  });
+});
+
+describe("decisionsFor", () => {
+  it.each([
+    ["pending", ["approve", "wait", "reject", "cancel"]],
+    ["waitlisted", ["approve", "promote", "reject", "cancel"]],
+    ["confirmed", ["cancel"]],
+    ["cancelled", []],
+    ["unknown", []],
+  ])("%s allows %j", (status, decisions) => {
+    expect(decisionsFor(status)).toEqual(decisions);
+  });
+});
+
+describe("readRegistrationQuery", () => {
+  it("ignores invalid values", () => {
+    expect(readRegistrationQuery({ tipo: "x'; drop", situacao: "nope", q: [" ana "], pagina: "-1" })).toEqual({
+      type: "",
+      status: "",
+      q: "ana",
+      page: 1,
+      per: 50,
+    });
+  });
+
+  it("is written back to the address", () => {
+    const given = { tipo: TYPE, situacao: "confirmed", q: "ana", pagina: "3" };
+    expect(registrationSearch(readRegistrationQuery(given))).toBe(`?tipo=${TYPE}&situacao=confirmed&q=ana&pagina=3`);
+    expect(registrationSearch({})).toBe("");
+  });
+});
+
+describe("noteOf", () => {
+  it.each([
+    ["edited:phone,email", { code: "edited", detail: "phone,email" }],
+    ["stand:A:1", { code: "stand", detail: "A:1" }],
+    ["Motivo: carro novo", { code: null, detail: "Motivo: carro novo" }],
+    ["edited", { code: null, detail: "edited" }],
+    [null, { code: null, detail: "" }],
+  ])("%j is %j", (note, expected) => {
+    expect(noteOf(note)).toEqual(expected);
+  });
+});
+
+describe("answerRows", () => {
+  const words = { yes: "Sim", no: "Não" };
+
+  it("shows questions instead of names and leaves out empty answers", () => {
+    const side = { name: "side", label: "Side", options: [{ value: "Direito", label: "Right" }] };
+    const schema = [{ name: "menu", label: "Cardápio" }, side, "broken", null];
+    expect(
+      answerRows(
+        schema,
+        { menu: "Pastel", side: "Direito", gas: true, water: false, days: ["1", "2"], kva: 3, x: "" },
+        words,
+      ),
+    ).toEqual([
+      ["Cardápio", "Pastel"],
+      ["Side", "Right"],
+      ["gas", "Sim"],
+      ["water", "Não"],
+      ["days", "1, 2"],
+      ["kva", "3"],
+    ]);
+  });
+
+  it("accepts a registration without a form", () => {
+    expect(answerRows(undefined, null, words)).toEqual([]);
+  });
+});
+
+describe("tabs of the edit page", () => {
+  const fields = ["title", "event_days", "event_stands", "rules"].map((name) => ({ name }));
+
+  it("show every field once", () => {
+    expect(fieldsOfTab(fields, "dados").map(({ name }) => name)).toEqual(["title", "rules"]);
+    expect(fieldsOfTab(fields, "programa").map(({ name }) => name)).toEqual(["event_days"]);
+  });
+
+  it.each([
+    ["programa", "programa"],
+    ["toString", "dados"],
+    [undefined, "dados"],
+  ])("%s opens %s", (given, tab) => {
+    expect(editTab(given)).toBe(tab);
+  });
+});
+
+describe("momentIn", () => {
+  it.each([
+    ["2026-12-05T09:00", "America/Sao_Paulo", "2026-12-05T12:00:00.000Z"],
+    ["2026-12-05T23:30", "America/Manaus", "2026-12-06T03:30:00.000Z"],
+    ["2026-13-05T09:00", "America/Sao_Paulo", null],
+    ["amanhã", "America/Sao_Paulo", null],
+    ["", "America/Sao_Paulo", null],
+  ])("%s in %s is %s", (local, zone, moment) => {
+    expect(momentIn(local, zone)).toBe(moment);
+  });
+});
+
+it.each([
+  ["draft", ["publish"]],
+  ["published", ["redate", "postpone", "cancel"]],
+  ["cancelled", []],
+  ["toString", []],
+])("an event that is %s allows %j", (status, changes) => {
+  expect(eventChanges(status)).toEqual(changes);
+});
+
+describe("mergedClauses", () => {
+  it("fills in known values and leaves a line for the others", () => {
+    expect(mergedClauses("Nome: {{ nome }}\n\n\n{{outro}} e {{toString}}\n\n", { nome: "Ana", outro: "" })).toEqual([
+      "Nome: Ana",
+      "________ e ________",
+    ]);
+  });
+});
+
+describe("groupsOfList", () => {
+  const row = (full_name: string, type_id: string, attending: string, classes: (string | null)[]) => ({
+    full_name,
+    type_id,
+    attending,
+    registration_vehicles: classes.map((class_name) => ({ class_name })),
+  });
+  const rows = [row("Zé", "t2", "no", ["A"]), row("Ana", "t1", "yes", ["B"]), row("Beto", "t1", "unknown", [])];
+  const names = new Map([
+    ["t1", "Expositor"],
+    ["t2", "Público"],
+  ]);
+  const shown = (kind: "portaria" | "estacionamento") =>
+    groupsOfList(kind, rows, names).map(({ name, rows: members }) => [name, members.map((one) => one.full_name)]);
+
+  it("lists everybody by kind for the gate", () => {
+    expect(shown("portaria")).toEqual([
+      ["Expositor", ["Ana", "Beto"]],
+      ["Público", ["Zé"]],
+    ]);
+  });
+
+  it("lists the vehicles of people who may come by class for the parking", () => {
+    expect(shown("estacionamento")).toEqual([["B", ["Ana"]]]);
+  });
+});
+
+describe("answersNote", () => {
+  it("has the changed questions and the reason, which may contain a colon", () => {
+    const { code, detail } = noteOf("answers:marca,lado:Pediu às 10:30");
+    expect(code).toBe("answers");
+    expect(answersNote(detail)).toEqual({ names: ["marca", "lado"], reason: "Pediu às 10:30" });
+  });
+});
+
+describe("the calendar of the panel", () => {
+  it.each([
+    ["2026-12", "2026-12"],
+    ["2026-13", "2026-11"],
+    [undefined, "2026-11"],
+  ])("shows for %j the month %s", (given, month) => {
+    expect(monthOf(given, "2026-11-24")).toBe(month);
+  });
+
+  it("counts the days of an event in its own time zone", () => {
+    const event = { starts_at: "2026-12-05T11:00:00Z", ends_at: "2026-12-07T02:00:00Z" };
+    expect(daysIn({ ...event, time_zone: "America/Sao_Paulo" })).toEqual(["2026-12-05", "2026-12-06"]);
+    expect(daysIn({ ...event, time_zone: "UTC" })).toEqual(["2026-12-05", "2026-12-06", "2026-12-07"]);
+  });
+});
+
+it("the history names the mail that was sent again", () => {
+  expect(["badge", "registration"].map(resentKey)).toEqual(["resentBadge", "resentRegistration"]);
+});

@@ -1,0 +1,239 @@
+import { addDays } from "../platform/dates";
+import { formatTimestamp } from "../platform/format";
+import { pageOfQuery } from "../platform/paging";
+
+/** Tabs of the edit page with the fields of the record form that each of them shows; the others are built here. */
+export const EDIT_TABS = {
+  dados: null,
+  programa: ["event_days"],
+  arquivos: ["poster_path", "event_media"],
+  tipos: ["event_registration_types"],
+  estandes: ["stand_map_path", "event_stands"],
+  patrocinadores: ["event_sponsors"],
+  crachas: ["badge_size", "badge_hidden"],
+  certificados: ["certificate_template_id", "certificate_hours"],
+  mensagens: [],
+  equipe: [],
+} as const satisfies Record<string, readonly string[] | null>;
+
+export type EditTab = keyof typeof EDIT_TABS;
+
+const CHILDREN: readonly string[] = Object.values(EDIT_TABS).flatMap((names) => names ?? []);
+
+export const editTab = (value: unknown): EditTab =>
+  typeof value === "string" && Object.hasOwn(EDIT_TABS, value) ? (value as EditTab) : "dados";
+
+/** The fields of the record form that a tab shows: the first tab has every field that is in no other one. */
+export function fieldsOfTab<Field extends { name: string }>(fields: readonly Field[], tab: EditTab): Field[] {
+  const names: readonly string[] | null = EDIT_TABS[tab];
+  return fields.filter(({ name }) => (names ? names.includes(name) : !CHILDREN.includes(name)));
+}
+
+export const REGISTRATION_STATUSES = [
+  "pending",
+  "waitlisted",
+  "offered",
+  "awaiting_payment",
+  "confirmed",
+  "rejected",
+  "cancelled",
+  "expired",
+] as const;
+export type RegistrationStatus = (typeof REGISTRATION_STATUSES)[number];
+
+export const DECISIONS = ["approve", "wait", "promote", "reject", "cancel"] as const;
+export type Decision = (typeof DECISIONS)[number];
+
+/** Decisions that need a reason; it is mailed to the person. */
+export const NEEDS_REASON: readonly Decision[] = ["reject", "cancel"];
+
+/** Most registrations that one bulk decision takes. */
+export const MAX_SELECTED = 200;
+const REGISTRATIONS_PER_PAGE = 50;
+
+const POSSIBLE: Record<Decision, readonly RegistrationStatus[]> = {
+  approve: ["pending", "waitlisted", "rejected", "expired"],
+  wait: ["pending", "offered", "rejected", "expired"],
+  promote: ["waitlisted"],
+  reject: ["pending", "waitlisted", "offered"],
+  cancel: ["pending", "waitlisted", "offered", "awaiting_payment", "confirmed"],
+};
+
+/** The decisions that `private.decide_registration` accepts for a status. */
+export const decisionsFor = (status: string): Decision[] =>
+  DECISIONS.filter((decision) => POSSIBLE[decision].some((one) => one === status));
+
+export type RegistrationQuery = { type: string; status: RegistrationStatus | ""; q: string; page: number; per: number };
+
+type Params = Record<string, string | string[] | undefined>;
+const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value) ?? "";
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export const isUuid = (value: string): boolean => UUID.test(value);
+
+/** Parses the filters of the table of registrations; invalid values are ignored. */
+export function readRegistrationQuery(params: Params): RegistrationQuery {
+  const type = one(params.tipo);
+  return {
+    type: isUuid(type) ? type : "",
+    status: REGISTRATION_STATUSES.find((status) => status === params.situacao) ?? "",
+    q: one(params.q).trim().slice(0, 100),
+    page: pageOfQuery(params.pagina),
+    per: REGISTRATIONS_PER_PAGE,
+  };
+}
+
+/** Query text of a filter, without default values. */
+export function registrationSearch(query: Partial<RegistrationQuery>): string {
+  const { type = "", status = "", q = "", page = 1 } = query;
+  const values = { tipo: type, situacao: status, q, pagina: page > 1 ? String(page) : "" };
+  const search = new URLSearchParams(Object.entries(values).filter(([, value]) => value));
+  return search.size > 0 ? `?${search}` : "";
+}
+
+/** A text that spreadsheets would run as a formula, also behind spaces. */
+const FORMULA = /^\s*[=+\-@\t\r]/;
+const PHONE = /^\+[0-9 ().-]+$/;
+
+/** A cell of a spreadsheet: a quote keeps a formula from being run; telephone numbers need none. */
+export const safeCell = (cell: string): string => (FORMULA.test(cell) && !PHONE.test(cell) ? `'${cell}` : cell);
+
+const NOTE_CODES = [
+  "edited",
+  "answers",
+  "stand",
+  "document_ok",
+  "document_refused",
+  "resent",
+  "shared",
+  "attending",
+] as const;
+export type NoteCode = (typeof NOTE_CODES)[number];
+
+/** A line of the history: a code of `private.note_registration` with its detail, or a text that somebody wrote. */
+export function noteOf(note: string | null): { code: NoteCode | null; detail: string } {
+  const [start = "", ...rest] = (note ?? "").split(":");
+  const code = NOTE_CODES.find((known) => known === start && rest.length > 0) ?? null;
+  return { code, detail: code ? rest.join(":") : (note ?? "") };
+}
+
+/** Names of the changed questions and the reason of a line with the code `answers`. */
+export function answersNote(detail: string): { names: string[]; reason: string } {
+  const [names = "", ...reason] = detail.split(":");
+  return { names: names.split(","), reason: reason.join(":") };
+}
+
+/** Key of the words for the mail that was sent again; the detail of the note is the kind of its link. */
+export const resentKey = (detail: string): "resentBadge" | "resentRegistration" =>
+  detail === "badge" ? "resentBadge" : "resentRegistration";
+
+type FormField = { name: string; label: string; options?: readonly { value: string; label: string }[] };
+const isField = (one: unknown): one is FormField =>
+  typeof one === "object" && one !== null && "name" in one && "label" in one && typeof one.label === "string";
+
+/** Label and answer in the language of the fields of every answered question; answers without a question of the form keep their name. */
+export function answerRows(
+  schema: unknown,
+  answers: unknown,
+  words: { yes: string; no: string },
+): (readonly [label: string, value: string])[] {
+  const fields = new Map((Array.isArray(schema) ? schema : []).filter(isField).map((field) => [field.name, field]));
+  return Object.entries((answers ?? {}) as Record<string, unknown>)
+    .filter(([, value]) => value !== null && value !== "" && value !== undefined)
+    .map(([name, value]) => {
+      const field = fields.get(name);
+      const option = field?.options?.find((one) => one.value === value)?.label;
+      const shown =
+        typeof value === "boolean" ? words[value ? "yes" : "no"] : Array.isArray(value) ? value.join(", ") : value;
+      const text = typeof shown === "string" ? shown : JSON.stringify(shown);
+      return [field?.label ?? name, option ?? text] as const;
+    });
+}
+
+/** Clauses of a template with `{{names}}` replaced; an unknown or empty value becomes a line to fill in. */
+export function mergedClauses(body: string, values: Readonly<Record<string, string>>): string[] {
+  const filled = body.replace(/\{\{\s*([\w-]+)\s*\}\}/g, (_, name: string) =>
+    Object.hasOwn(values, name) && values[name] ? values[name] : "________",
+  );
+  return filled
+    .split(/\n\s*\n/)
+    .map((clause) => clause.trim())
+    .filter(Boolean);
+}
+
+export const FINAL_LISTS = ["portaria", "estacionamento"] as const;
+
+type Listed = {
+  type_id: string;
+  full_name: string;
+  attending: string;
+  registration_vehicles: readonly { class_name: string | null }[];
+};
+
+/**
+ * Confirmed people in groups for a printed list: by kind for the gate; by the class of the first vehicle for the
+ * parking, where people without a vehicle and those who said that they do not come are left out.
+ */
+export function groupsOfList<Row extends Listed>(
+  kind: (typeof FINAL_LISTS)[number],
+  rows: readonly Row[],
+  nameOfType: ReadonlyMap<string, string>,
+): { name: string; rows: Row[] }[] {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    if (kind === "estacionamento" && (row.registration_vehicles.length === 0 || row.attending === "no")) continue;
+    const name =
+      kind === "portaria" ? (nameOfType.get(row.type_id) ?? "") : (row.registration_vehicles[0]?.class_name ?? "");
+    groups.set(name, [...(groups.get(name) ?? []), row]);
+  }
+  const byName = (a: string, b: string) => a.localeCompare(b, "pt-BR");
+  return [...groups]
+    .toSorted(([a], [b]) => byName(a, b))
+    .map(([name, members]) => ({ name, rows: members.toSorted((a, b) => byName(a.full_name, b.full_name)) }));
+}
+
+export const EVENT_CHANGES = ["publish", "adjust", "reject", "postpone", "redate", "cancel"] as const;
+export type EventChange = (typeof EVENT_CHANGES)[number];
+
+const CHANGES_OF: Record<string, readonly EventChange[] | undefined> = {
+  draft: ["publish"],
+  rejected: ["publish"],
+  pending: ["publish", "adjust", "reject"],
+  published: ["redate", "postpone", "cancel"],
+  postponed: ["redate", "cancel"],
+};
+
+/** What event managers can do with an event in a status. */
+export const eventChanges = (status: string): readonly EventChange[] =>
+  Object.hasOwn(CHANGES_OF, status) ? CHANGES_OF[status]! : [];
+
+/** Whether everybody registered is mailed when the date changes, so that the form of the record does not change it. */
+export const announcesDates = (status: string): boolean => eventChanges(status).includes("redate");
+
+/** The moment of a local time such as `2026-12-05T09:00` in a time zone; null for another text. */
+export function momentIn(local: string, timeZone: string): string | null {
+  const asUtc = Date.parse(`${local}:00Z`);
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(local) || Number.isNaN(asUtc)) return null;
+  const shown = formatTimestamp(new Date(asUtc), "sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
+  const offset = Date.parse(`${shown.replace(" ", "T")}Z`) - asUtc;
+  return new Date(asUtc - offset).toISOString();
+}
+
+export type EventStatus = "draft" | "pending" | "published" | "rejected" | "postponed" | "cancelled";
+
+/** The month of an address such as `2026-12`; the present one for another text. */
+export const monthOf = (given: unknown, today: string): string =>
+  typeof given === "string" && /^20\d{2}-(0[1-9]|1[0-2])$/.test(given) ? given : today.slice(0, 7);
+
+/** Most days of an event. */
+const MAX_DAYS = 31;
+
+/** Days of an event in its own time zone, from the first to the last. */
+export function daysIn(event: { starts_at: string; ends_at: string; time_zone: string }): string[] {
+  const dayOf = (moment: number) =>
+    formatTimestamp(new Date(moment), "sv-SE", { timeZone: event.time_zone, dateStyle: "short" });
+  const last = dayOf(Date.parse(event.ends_at) - 1);
+  const days = [dayOf(Date.parse(event.starts_at))];
+  while (days.at(-1)! < last && days.length < MAX_DAYS) days.push(addDays(days.at(-1)!, 1));
+  return days;
+}

@@ -1,0 +1,181 @@
+import { z } from "zod";
+import { email, needed, phone, text, wrong } from "../platform/form";
+import { STAFF_ROLES } from "../platform/auth/permissions";
+import { LOCALES } from "../platform/i18n/routing";
+import { answersBody } from "../registrations/schema";
+import { DECISIONS, EVENT_CHANGES, MAX_SELECTED } from "./rules";
+
+const registration = z.guid();
+/** The `updated_at` that the page was loaded with. */
+const seen = z.iso.datetime({ offset: true });
+const reason = text(500);
+const lines = (max: number) =>
+  text(3000).transform((value) =>
+    value
+      .split("\n")
+      .map((line) => line.trim())
+      .filter(Boolean)
+      .slice(0, max),
+  );
+
+export const decideSchema = z.object({ registration, decision: z.enum(DECISIONS), reason, seen });
+export const bulkSchema = z.object({
+  registrations: z.array(registration).min(1).max(MAX_SELECTED),
+  decision: z.enum(DECISIONS),
+  reason,
+});
+export const editSchema = z.object({
+  registration,
+  seen,
+  fullName: needed(120),
+  email,
+  phone,
+  town: text(120),
+  club: text(160),
+  company: text(160),
+  companions: lines(20),
+});
+export const answersSchema = z.object({ registration, seen, reason: needed(300), answers: answersBody });
+export const standSchema = z.object({ registration, seen, stand: z.union([z.guid(), z.literal("")]) });
+export const documentSchema = z.object({ document: z.guid(), decision: z.enum(["ok", "refused"]), reason });
+/** Body of `POST /api/badge-links` and input of the actions that need a registration only. */
+export const registrationSchema = z.object({ registration });
+
+const vehicleYear = z.coerce.number().int().min(1880).max(2100);
+export const addSchema = z.object({
+  event: z.guid(),
+  requestId: z.guid(),
+  /** Language of the mails to the person. */
+  locale: z.enum(LOCALES),
+  type: z.guid(),
+  fullName: needed(120),
+  email,
+  phone,
+  town: text(120),
+  club: text(160),
+  company: text(160),
+  companions: lines(20),
+  isFree: z.enum(["on", ""]).prefault(""),
+  make: text(60),
+  model: text(80),
+  year: z.union([z.literal(""), vehicleYear]).prefault(""),
+  plate: text(10),
+});
+
+export const askSchema = z.object({
+  event: z.guid(),
+  type: z.union([z.guid(), z.literal("")]),
+  count: z.coerce.number().int().min(1).max(500),
+});
+export const freeSchema = z.object({ event: z.guid(), reason });
+/** `copy` is the id that the copy gets, so that the same form makes one copy. */
+export const duplicateSchema = z.object({ event: z.guid(), copy: z.guid(), firstDay: z.iso.date() });
+export const promoteSchema = z.object({ type: z.guid() });
+
+/** 32 random bytes in base64url. */
+export const panelToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
+export const attendanceSchema = z.object({ token: panelToken, answer: z.enum(["yes", "no"]) });
+
+const clauses = needed(60_000).transform((value) =>
+  value
+    .split(/\n\s*\n/)
+    .map((clause) => clause.trim())
+    .filter(Boolean),
+);
+export const contractSchema = z.object({
+  registration,
+  template: z.guid(),
+  title: needed(160),
+  clauses: clauses.pipe(z.array(z.string()).min(1).max(100)),
+});
+export const contractIdSchema = z.object({ contract: z.guid() });
+export const cancelContractSchema = z.object({ contract: z.guid(), reason: needed(500) });
+
+/** Form of `POST /api/event-contract-signatures`; without a drawing the typed name is the signature. */
+export const signSchema = z.object({
+  token: panelToken,
+  name: needed(120).pipe(z.string().min(3, wrong("missing"))),
+  acceptsTerms: z.literal("on", wrong("consentMissing")),
+  drawing: z.instanceof(Blob).optional(),
+});
+
+/** Result of `read_registration_contract`. */
+export const openContractSchema = z.object({
+  id: z.guid(),
+  status: z.enum(["draft", "sent", "signed", "cancelled"]),
+  title: z.string(),
+  clauses: z.array(z.string()),
+  event_title: z.string(),
+  signer_name: z.string(),
+  signed_at: z.string().nullable(),
+  is_open: z.boolean(),
+});
+
+/** Result of `read_attendance`. */
+export const attendancePageSchema = z.object({
+  title: z.string(),
+  town: z.string(),
+  state_abbr: z.string(),
+  starts_at: z.string(),
+  time_zone: z.string(),
+  places: z.number(),
+  attending: z.enum(["unknown", "yes", "no"]),
+  is_open: z.boolean(),
+});
+
+const teamDevice = z.object({
+  id: z.guid(),
+  name: z.string(),
+  expires_at: z.string(),
+  revoked_at: z.string().nullable(),
+  last_sync_at: z.string().nullable(),
+  pending_readings: z.number(),
+  created_at: z.string(),
+});
+/** Result of `event_team`. */
+export const teamSchema = z.object({
+  organizer: z.string().nullable(),
+  club: z
+    .object({
+      id: z.guid(),
+      name: z.string(),
+      members: z.array(z.object({ username: z.string(), role: z.enum(["owner", "admin"]) })),
+    })
+    .nullable(),
+  link: z
+    .object({
+      id: z.guid(),
+      label: z.string(),
+      max_uses: z.number(),
+      used: z.number(),
+      expires_at: z.string(),
+      revoked_at: z.string().nullable(),
+    })
+    .nullable(),
+  operators: z.array(z.object({ username: z.string(), role: z.enum(STAFF_ROLES) })),
+  devices: z.array(teamDevice),
+});
+export type EventTeam = z.output<typeof teamSchema>;
+
+/** Result of `verify_registration_contract`. */
+export const verifiedSchema = z.object({
+  title: z.string(),
+  event: z.string(),
+  signed_at: z.string(),
+  is_cancelled: z.boolean(),
+  is_unchanged: z.boolean(),
+});
+
+export const changeEventSchema = z
+  .object({
+    event: z.guid(),
+    change: z.enum(EVENT_CHANGES),
+    seen,
+    reason: text(1000),
+    startsAt: text(16),
+    endsAt: text(16),
+  })
+  .refine(({ change, reason: given }) => change === "publish" || change === "redate" || given !== "", {
+    path: ["reason"],
+    error: "missing",
+  });

@@ -1,0 +1,195 @@
+import "server-only";
+import { getTranslations } from "next-intl/server";
+import { eventPath, MAX_EVENT_DAYS } from "../events/rules";
+import { AppError } from "../platform/error";
+import { daysFromNow } from "../platform/dates";
+import { env } from "../platform/env";
+import { formatDayRange } from "../platform/format";
+import { localePath, type Locale } from "../platform/i18n/routing";
+import { orThrow } from "../platform/supabase/or-throw";
+import { createSessionClient } from "../platform/supabase/session";
+import { MAX_ART_LINE } from "./kit/rules";
+import {
+  fittingText,
+  isUuid,
+  LEAD_STAGES,
+  longestText,
+  shortened,
+  type AdChoice,
+  type AdFacts,
+  type Days,
+  type LeadStage,
+  type Synergy,
+} from "./rules";
+import type { SynergyQuery } from "./schema";
+import { textService, writeText } from "./service";
+
+/** Leads of a stage that the board shows; the list below it has all. */
+const BOARD_ROWS = 6;
+const DRAFTS = 60;
+
+/** Events near each other, events that one trip can join, and free weekends. */
+export async function readSynergy({ km, dias, uf }: Pick<SynergyQuery, "km" | "dias" | "uf">): Promise<Synergy> {
+  const client = await createSessionClient();
+  const found = orThrow(await client.rpc("event_synergy", { near_km: km, max_days: dias, ...(uf && { state: uf }) }));
+  return found as unknown as Synergy;
+}
+
+async function leadsOf(stage: LeadStage) {
+  const client = await createSessionClient();
+  const answer = await client
+    .from("event_leads")
+    .select("id, name, kind, phone, contact_name, next_contact_on", { count: "exact" })
+    .eq("stage", stage)
+    .order("next_contact_on", { nullsFirst: false })
+    .order("id")
+    .limit(BOARD_ROWS);
+  return { stage, leads: orThrow(answer), total: answer.count ?? 0 };
+}
+export type LeadColumn = Awaited<ReturnType<typeof leadsOf>>;
+
+/** Leads by stage, those to contact first at the top. */
+export const leadBoard = async (): Promise<LeadColumn[]> => Promise.all(LEAD_STAGES.map(leadsOf));
+
+/** Leads of a period by source and stage, with those that were invited and those with a published event. */
+export async function leadConversion({ from, to }: Days) {
+  return orThrow(await (await createSessionClient()).rpc("lead_conversion", { since: from, until: to }));
+}
+
+export type ConversionRow = Awaited<ReturnType<typeof leadConversion>>[number];
+
+/** One lead with its activities, newest first, and other leads with the same telephone or e-mail. */
+export async function getLead(id: string) {
+  if (!isUuid(id)) return null;
+  const client = await createSessionClient();
+  const lead = orThrow(
+    await client
+      .from("event_leads")
+      .select(
+        `id, kind, name, contact_name, phone, phone_key, email, state_abbr, stage,
+         event:events (id, title, slug, status),
+         lead_activities (id, kind, text, created_at, author:profiles (username))`,
+      )
+      .eq("id", id)
+      .order("id", { referencedTable: "lead_activities", ascending: false })
+      .maybeSingle(),
+  );
+  return lead && { ...lead, twins: orThrow(await client.rpc("lead_twins", { lead: id })) };
+}
+export type Lead = NonNullable<Awaited<ReturnType<typeof getLead>>>;
+
+/** Events that a text can announce: visible to everybody and not over. */
+export async function listAnnounced() {
+  const client = await createSessionClient();
+  return orThrow(
+    await client
+      .from("events")
+      .select("id, title, starts_at, town, state_abbr")
+      .in("status", ["published", "postponed"])
+      .is("deleted_at", null)
+      .gt("ends_at", new Date().toISOString())
+      // No event lasts longer, so that the list by date does not begin with all past events.
+      .gt("starts_at", daysFromNow(-MAX_EVENT_DAYS))
+      .order("starts_at")
+      .order("id")
+      .limit(300),
+  );
+}
+export type AnnouncedEvent = Awaited<ReturnType<typeof listAnnounced>>[number];
+
+/** The newest texts, of one event or of all. */
+export async function listDrafts(event: string) {
+  const client = await createSessionClient();
+  let rows = client
+    .from("event_ad_drafts")
+    .select(
+      `id, audience, tone, channel, locale, size, generator, text, status, approved_at, created_at, updated_at, event:events (id, title),
+       author:profiles!event_ad_drafts_created_by_fkey (username),
+       approver:profiles!event_ad_drafts_approved_by_fkey (username)`,
+    )
+    .order("created_at", { ascending: false })
+    .order("id")
+    .limit(DRAFTS);
+  if (isUuid(event)) rows = rows.eq("event_id", event);
+  return orThrow(await rows);
+}
+export type AdDraft = Awaited<ReturnType<typeof listDrafts>>[number];
+
+const FACTS =
+  "id, slug, title, status, is_demo, town, state_abbr, venue, organizer_name, starts_at, ends_at, time_zone, deleted_at";
+
+/** The event with its approved texts and visits; null when it does not exist or is not visible. */
+export async function getPromotion(id: string) {
+  if (!isUuid(id)) return null;
+  const client = await createSessionClient();
+  const event = orThrow(await client.from("events").select(FACTS).eq("id", id).is("deleted_at", null).maybeSingle());
+  if (!event) return null;
+  const [approved, visits] = await Promise.all([
+    client
+      .from("event_ad_drafts")
+      .select("id, audience, channel, locale, size, text, approved_at")
+      .eq("event_id", id)
+      .eq("status", "approved")
+      .order("approved_at", { ascending: false })
+      .order("id")
+      .limit(DRAFTS),
+    client.rpc("event_visits", { event: id }),
+  ]);
+  return { event, approved: orThrow(approved), visits: orThrow(visits) as unknown as Visits };
+}
+export type Promotion = NonNullable<Awaited<ReturnType<typeof getPromotion>>>;
+export type Visits = { total: number; hosts: { host: string; visits: number }[] };
+
+export type AnnouncedFacts = Omit<Promotion["event"], "deleted_at">;
+
+/** The event as the templates name it, with the address of its page in a language. */
+export function factsOf(event: AnnouncedFacts, locale: Locale): AdFacts {
+  const town = `${event.town} (${event.state_abbr})`;
+  return {
+    title: event.title,
+    dates: formatDayRange(event.starts_at, event.ends_at, locale, { timeZone: event.time_zone, dateStyle: "long" }),
+    place: event.venue ? `${event.venue}, ${town}` : town,
+    town,
+    link: env.NEXT_PUBLIC_SITE_URL + localePath(locale, eventPath(event.slug)),
+    organizer: event.organizer_name,
+  };
+}
+
+/** The choice that a draft was made with; null when the caller does not see it. */
+export async function choiceOfDraft(id: string): Promise<AdChoice | null> {
+  const drafts = (await createSessionClient()).from("event_ad_drafts").select("audience, tone, channel, locale, size");
+  const found = orThrow(await drafts.eq("id", id).maybeSingle());
+  return found && ({ ...found, size: found.size ?? "" } as AdChoice);
+}
+
+/** A text of the outside service, within the length of the channel or of the line of an art. */
+export async function askAd(event: AnnouncedFacts, choice: AdChoice): Promise<string> {
+  if (!textService) throw new AppError("service.unavailable", { detail: "no text service" });
+  const max = longestText(choice);
+  return shortened(await writeText(textService, factsOf(event, choice.locale), { choice, max }), max);
+}
+
+/** A text for an audience, a tone, a channel and a language, within the length of the channel. */
+export async function composeAd(event: AnnouncedFacts, choice: AdChoice): Promise<string> {
+  const { audience, tone, channel, locale, size } = choice;
+  const t = await getTranslations({ locale, namespace: "event-promotion.template" });
+  const opening = t(`opening.${audience}.${tone}` as "opening.visitors.direct");
+  // The picture has the title, the days and the town of the event.
+  if (size) return shortened(opening, MAX_ART_LINE);
+  const parts = { ...factsOf(event, locale), opening, call: t(`call.${audience}`) };
+  return fittingText(channel, parts, (given) => t(`body.${channel}` as "body.email", given));
+}
+
+/** An event that a text can announce; null when there is none. */
+export async function getAnnounced(id: string) {
+  const client = await createSessionClient();
+  return orThrow(
+    await client
+      .from("events")
+      .select(FACTS)
+      .eq("id", id)
+      .in("status", ["published", "postponed"])
+      .is("deleted_at", null)
+      .maybeSingle(),
+  );
+}

@@ -1,0 +1,51 @@
+import { z } from "zod";
+
+export const MAX_TICKET = 500;
+
+/** Body of a vote. */
+export const voteBodySchema = z.strictObject({ vehicle: z.uuid(), ticket: z.string().max(MAX_TICKET) });
+
+export const VOTE_ANSWERS = [
+  "counted",
+  "changed",
+  "unknown_ticket",
+  "needs_account",
+  "other_event",
+  "replaced_badge",
+  "own_car",
+  "unknown_car",
+  "not_open",
+  "closed",
+] as const;
+export type VoteAnswer = (typeof VOTE_ANSWERS)[number];
+
+/** Answer of the handler. */
+export const voteAnswerSchema = z.object({ answer: z.enum(VOTE_ANSWERS) });
+
+const STATES = ["none", "not_yet", "open", "closed"] as const;
+
+/** Result of `vote_candidate`. */
+export const candidateSchema = z.object({
+  vehicle: z.string(),
+  name: z.string(),
+  year: z.number(),
+  color: z.string().nullable(),
+  story: z.string().nullable(),
+  event: z.string(),
+  translations: z.unknown(),
+  slug: z.string(),
+  time_zone: z.string(),
+  is_demo: z.boolean(),
+  opens_at: z.string().nullable(),
+  closes_at: z.string().nullable(),
+  state: z.enum(STATES),
+});
+export type Candidate = z.infer<typeof candidateSchema>;
+
+/** Result of `vote_result`; the cars are listed after voting closed. */
+export const voteResultSchema = z.object({
+  state: z.enum(STATES),
+  votes: z.number().nullable(),
+  cars: z.array(z.object({ name: z.string(), year: z.number(), votes: z.number(), place: z.number() })).nullable(),
+});
+export type VoteResult = z.infer<typeof voteResultSchema>;
