@@ -1,0 +1,27 @@
+import { getTranslations } from "next-intl/server";
+import { cn } from "@/components/ui/cn";
+import { keyOf, type Favourite } from "@/lib/favourites/rules";
+
+type Props = { item: Favourite; className?: string };
+
+/**
+ * The heart of one item as static HTML. `favourites-client.ts` enables it, reads the item from its attributes and sets
+ * `aria-pressed`, so that a list of cards hydrates no component per card.
+ */
+export async function FavouriteButton({ item, className }: Props) {
+  const t = await getTranslations("favourites");
+  return (
+    <button
+      type="button"
+      disabled
+      aria-pressed="false"
+      aria-label={t("save", { title: item.title })}
+      data-favourite={keyOf(item)}
+      data-title={item.title}
+      data-path={item.path}
+      data-state={item.state ?? undefined}
+      data-print="hide"
+      className={cn("shrink-0", className)}
+    />
+  );
+}

@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { LOCALES } from "../platform/i18n/routing";
+import { FAVOURITE_KINDS, MAX_FAVOURITES } from "./rules";
+
+export const MAX_FAVOURITES_BYTES = 100_000;
+
+const change = z.object({
+  kind: z.enum(FAVOURITE_KINDS),
+  id: z.string().regex(/^[\w.-]{1,64}$/),
+  favourite: z.boolean(),
+});
+
+/** Changes of a device; those of a device that belonged to another account (`owner`) are ignored. */
+export const favouritesSchema = z.object({
+  owner: z.uuid().nullable(),
+  locale: z.enum(LOCALES),
+  changes: z.array(change).max(MAX_FAVOURITES),
+});
