@@ -1,0 +1,23 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { stateOfSegment } from "@/lib/states/rules";
+import { PlannerTryPage, plannerTryMetadata } from "../../../planner-try-page";
+
+type Props = { params: Promise<{ uf: string }> };
+
+export const revalidate = 300;
+export const generateStaticParams = () => [];
+
+async function load(params: Props["params"]) {
+  const state = stateOfSegment((await params).uf);
+  if (!state) notFound();
+  return state;
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return plannerTryMetadata(await load(params));
+}
+
+export default async function StatePlannerTryPage({ params }: Props) {
+  return <PlannerTryPage state={await load(params)} />;
+}

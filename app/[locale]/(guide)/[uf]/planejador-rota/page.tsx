@@ -1,0 +1,24 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { PLANNER_PATH } from "@/lib/saved-trips/rules";
+import { stateOfSegment } from "@/lib/states/rules";
+import { PlannerPage } from "../../../planner-page";
+
+type Props = { params: Promise<{ uf: string }>; searchParams: Promise<{ viagem?: string | string[] }> };
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("saved-trips.page");
+  return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** The planner centred on the state of the page. */
+export default async function StatePlannerPage({ params, searchParams }: Props) {
+  const [{ uf }, { viagem }] = [await params, await searchParams];
+  const state = stateOfSegment(uf);
+  if (!state) notFound();
+  const tripId = viagem === undefined ? undefined : String(viagem);
+  return <PlannerPage path={`/${uf}${PLANNER_PATH}`} state={state.abbr} tripId={tripId} />;
+}

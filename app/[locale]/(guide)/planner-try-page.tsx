@@ -1,0 +1,46 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { postcardPath } from "@/components/postcards/postcard";
+import { TripPlanner } from "@/components/trips/trip-planner";
+import { SignPlate } from "@/components/ui/sign-plate";
+import { pageMetadata } from "@/lib/platform/i18n/metadata";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { stateSegment, type State } from "@/lib/states/rules";
+
+const plannerPath = (state: State | null) => `${state ? `/${stateSegment(state.abbr)}` : ""}/planejador-rota`;
+
+export async function plannerTryMetadata(state: State | null) {
+  const [t, locale] = await Promise.all([getTranslations("trips.try"), getLocale()]);
+  return pageMetadata({
+    locale,
+    path: `${plannerPath(state)}/experimentar`,
+    title: state ? t("metaTitleState", { state: state.name }) : t("metaTitle"),
+    description: t("metaDescription"),
+    image: postcardPath("serra", `planejador-${state ? stateSegment(state.abbr) : "brasil"}`, "png"),
+  });
+}
+
+/** The planner without account: static HTML, the plan stays on the device until it is saved after sign-in. */
+export async function PlannerTryPage({ state }: { state: State | null }) {
+  const [t, locale] = await Promise.all([getTranslations("trips.try"), getLocale()]);
+  const next = localePath(locale, plannerPath(state));
+  return (
+    <main id="conteudo" className="page grid content-start gap-5 py-6">
+      <header>
+        <SignPlate kind="route" className="w-fit max-w-full">
+          <h1 className="display-2 px-1">{t("title")}</h1>
+        </SignPlate>
+        <p className="mt-3 max-w-3xl text-lg">{t("lead")}</p>
+        <noscript>
+          <p className="mt-2 font-semibold">{t("noscript")}</p>
+        </noscript>
+      </header>
+      <TripPlanner
+        initial={null}
+        draftKey="new"
+        stateAbbr={state?.abbr ?? null}
+        save={null}
+        signInPath={`${localePath(locale, "/login")}?next=${encodeURIComponent(next)}`}
+      />
+    </main>
+  );
+}

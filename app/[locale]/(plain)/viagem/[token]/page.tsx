@@ -1,0 +1,61 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getLocale, getTranslations } from "next-intl/server";
+import { LinkEnded } from "@/components/saved-trips/link-ended";
+import { saveLinkedTrip } from "@/components/saved-trips/save-trip";
+import { TripFiles } from "@/components/saved-trips/trip-files";
+import { TripView } from "@/components/saved-trips/trip-view";
+import { TripPlanner } from "@/components/trips/trip-planner";
+import { CentreLine } from "@/components/ui/centre-line";
+import { callerAddress } from "@/lib/platform/caller";
+import { formatDay } from "@/lib/platform/format";
+import { takeAttempt } from "@/lib/platform/rate-limit";
+import { getSharedTrip } from "@/lib/saved-trips/shares/queries";
+import { sharedTripPath } from "@/lib/saved-trips/shares/rules";
+import { tripDays } from "../../../trip-files";
+
+export const dynamic = "force-dynamic";
+
+type Props = { params: Promise<{ token: string }> };
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("saved-trips.view");
+  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
+}
+
+/** A trip by link: to read, or with scope edit the planner that saves through the link. The middleware answers 410 for a link that has ended. */
+export default async function SharedTripPage({ params }: Props) {
+  await takeAttempt("tripLinkPage", await callerAddress());
+  const { token } = await params;
+  const shared = await getSharedTrip(token);
+  if (!shared) notFound();
+  if (shared.state !== "open") return <LinkEnded state={shared.state} />;
+  const { trip, scope, expiresAt } = shared;
+  const [t, locale] = [await getTranslations("saved-trips"), await getLocale()];
+  const date = formatDay(expiresAt, locale, "long");
+  const files = <TripFiles trip={trip} path={sharedTripPath(token)} />;
+  return (
+    <main id="conteudo" className={`page grid content-start gap-6 py-8 ${scope === "view" ? "max-w-4xl" : ""}`}>
+      <header>
+        <h1 className="display-1 wrap-anywhere">{trip.plan.title || t("untitled")}</h1>
+        <p className="mt-2 text-lg text-muted">{t(scope === "edit" ? "view.editLead" : "view.lead", { date })}</p>
+      </header>
+      <CentreLine />
+      {scope === "edit" ? (
+        <TripPlanner
+          initial={trip}
+          draftKey={trip.id}
+          stateAbbr={null}
+          save={saveLinkedTrip}
+          signInPath={null}
+          exports={files}
+        />
+      ) : (
+        <>
+          <TripView trip={trip} days={tripDays(trip)} />
+          {files}
+        </>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getLocale, getTranslations } from "next-intl/server";
+import { LinkEnded } from "@/components/saved-trips/link-ended";
+import { callerAddress } from "@/lib/platform/caller";
+import { env } from "@/lib/platform/env";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { takeAttempt } from "@/lib/platform/rate-limit";
+import { getSharedTrip } from "@/lib/saved-trips/shares/queries";
+import { sharedTripPath } from "@/lib/saved-trips/shares/rules";
+import { RoadbookPage } from "../../../../roadbook-page";
+
+type Props = { params: Promise<{ token: string }> };
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("saved-trips.roadbook");
+  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
+}
+
+/** The roadbook of a trip by link. */
+export default async function SharedRoadbookPage({ params }: Props) {
+  await takeAttempt("tripLinkPage", await callerAddress());
+  const { token } = await params;
+  const shared = await getSharedTrip(token);
+  if (!shared) notFound();
+  if (shared.state !== "open") return <LinkEnded state={shared.state} />;
+  const path = sharedTripPath(token);
+  const url = env.NEXT_PUBLIC_SITE_URL + localePath(await getLocale(), path);
+  return <RoadbookPage trip={shared.trip} back={path} code={{ url, isPublic: true }} />;
+}

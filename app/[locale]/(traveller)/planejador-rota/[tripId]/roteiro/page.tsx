@@ -1,0 +1,35 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getLocale, getTranslations } from "next-intl/server";
+import { requireAccount } from "@/lib/platform/auth/guard";
+import { env } from "@/lib/platform/env";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { createSessionClient } from "@/lib/platform/supabase/session";
+import { getTrip } from "@/lib/saved-trips/queries";
+import { isTripId, ownTripPath, tripPath } from "@/lib/saved-trips/rules";
+import { listShares } from "@/lib/saved-trips/shares/queries";
+import { sharedTripPath } from "@/lib/saved-trips/shares/rules";
+import { RoadbookPage } from "../../../../roadbook-page";
+
+type Props = { params: Promise<{ tripId: string }> };
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("saved-trips.roadbook");
+  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** The roadbook of an own trip; its code is a link of scope view, if there is one. */
+export default async function OwnRoadbookPage({ params }: Props) {
+  const { tripId } = await params;
+  await requireAccount(`${ownTripPath(tripId)}/roteiro`);
+  const [client, locale] = [await createSessionClient(), await getLocale()];
+  const trip = isTripId(tripId) ? await getTrip(client, tripId) : null;
+  if (!trip) notFound();
+  const shares = await listShares(client, trip.id, Date.now());
+  const token = shares.find(({ scope, token: usable }) => scope === "view" && usable !== null)?.token ?? null;
+  const path = token === null ? tripPath(trip.id) : sharedTripPath(token);
+  const url = env.NEXT_PUBLIC_SITE_URL + localePath(locale, path);
+  return <RoadbookPage trip={trip} back={tripPath(trip.id)} code={{ url, isPublic: token !== null }} />;
+}

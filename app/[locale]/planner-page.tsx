@@ -1,0 +1,121 @@
+import { notFound } from "next/navigation";
+import Link from "next/link";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { FirstSave } from "@/components/saved-trips/first-save";
+import { saveOwnTrip } from "@/components/saved-trips/save-trip";
+import { SharePanel } from "@/components/saved-trips/share-panel";
+import { TripFiles } from "@/components/saved-trips/trip-files";
+import { TripList, type ListedTrip } from "@/components/saved-trips/trip-list";
+import { TripPlanner } from "@/components/trips/trip-planner";
+import { buttonClass } from "@/components/ui/button-class";
+import { requireAccount } from "@/lib/platform/auth/guard";
+import { env } from "@/lib/platform/env";
+import { formatDay, formatKm } from "@/lib/platform/format";
+import { localePath, type Locale } from "@/lib/platform/i18n/routing";
+import { createSessionClient } from "@/lib/platform/supabase/session";
+import { getTrip, listOwnTrips, MAX_TRIPS, type TripRow } from "@/lib/saved-trips/queries";
+import { isTripId, ownTripPath, PLANNER_PATH, tripPath } from "@/lib/saved-trips/rules";
+import { listShares } from "@/lib/saved-trips/shares/queries";
+import { sharedTripPath } from "@/lib/saved-trips/shares/rules";
+import type { StateAbbr } from "@/lib/states/rules";
+import { MAX_TITLE, type SavedTrip } from "@/lib/trips/schema";
+
+type Client = Awaited<ReturnType<typeof createSessionClient>>;
+type Props = { path: string; state: StateAbbr | null; tripId: string | undefined };
+
+/** The planner with a new or stored trip, and the own trips. */
+export async function PlannerPage({ path, state, tripId }: Props) {
+  const account = await requireAccount(tripId && isTripId(tripId) ? tripPath(tripId) : path);
+  const [client, t, locale] = [await createSessionClient(), await getTranslations("saved-trips"), await getLocale()];
+  const { "saved-trips": texts } = await getMessages();
+  const trip = tripId === undefined ? null : isTripId(tripId) ? await getTrip(client, tripId) : null;
+  if (tripId !== undefined && !trip) notFound();
+  const [trips, deleted] = await Promise.all([
+    listOwnTrips(client, account.id),
+    listOwnTrips(client, account.id, { isDeleted: true }),
+  ]);
+  const words = { untitled: t("untitled"), draft: t("list.draft"), saved: (date: string) => t("list.saved", { date }) };
+  const listed = (row: TripRow) => lineOf(row, locale, words, trip?.id);
+  const draftKey = trip?.id ?? "new";
+  return (
+    <main id="conteudo" className="page grid content-start gap-6 py-8">
+      <header className="flex flex-wrap items-end justify-between gap-3">
+        <div>
+          <h1 className="display-1">{t("page.title")}</h1>
+          <p className="mt-2 text-lg text-muted">{t("page.lead")}</p>
+        </div>
+        {trip && (
+          <Link href={localePath(locale, PLANNER_PATH)} prefetch={false} className={buttonClass({})}>
+            {t("page.new")}
+          </Link>
+        )}
+      </header>
+      {trips.length >= MAX_TRIPS && <p role="status">{t("page.full", { max: MAX_TRIPS })}</p>}
+      <FirstSave draftKey={draftKey} path={localePath(locale, PLANNER_PATH)} />
+      <TripPlanner
+        key={draftKey}
+        initial={trip}
+        draftKey={draftKey}
+        stateAbbr={state}
+        save={saveOwnTrip}
+        signInPath={null}
+        exports={trip && <TripExports client={client} trip={trip} />}
+      />
+      <section aria-labelledby="minhas-viagens" className="grid gap-4">
+        <h2 id="minhas-viagens" className="text-3xl">
+          {t("list.title")}
+        </h2>
+        <TripList trips={trips.map(listed)} deleted={deleted.map(listed)} texts={texts.list} maxTitle={MAX_TITLE} />
+      </section>
+    </main>
+  );
+}
+
+type Words = { untitled: string; draft: string; saved: (date: string) => string };
+
+function lineOf(row: TripRow, locale: Locale, words: Words, openId: string | undefined): ListedTrip {
+  const facts = [
+    row.state_abbr,
+    row.start_on && formatDay(row.start_on, locale, "long"),
+    row.status === "draft" ? words.draft : formatKm(Math.round(row.km), locale),
+    words.saved(formatDay(row.updated_at, locale)),
+  ];
+  return {
+    id: row.id,
+    title: row.title || words.untitled,
+    facts: facts.filter(Boolean).join(" · "),
+    path: localePath(locale, tripPath(row.id)),
+    isOpen: row.id === openId,
+  };
+}
+
+/** Files and links of a stored trip. */
+async function TripExports({ client, trip }: { client: Client; trip: SavedTrip }) {
+  const [t, locale] = [await getTranslations("saved-trips"), await getLocale()];
+  const { "saved-trips": texts } = await getMessages();
+  const shares = await listShares(client, trip.id, Date.now());
+  const shown = shares.map(({ id, scope, state, expires_at: expires, token }) => ({
+    id,
+    scope,
+    state,
+    until: t("share.until", { date: formatDay(expires, locale, "long") }),
+    url: token && env.NEXT_PUBLIC_SITE_URL + localePath(locale, sharedTripPath(token)),
+  }));
+  return (
+    <div className="grid gap-3">
+      <details className="rounded-xl border-2 border-line p-4">
+        <summary className="min-h-11 cursor-pointer content-center font-semibold">{t("files.title")}</summary>
+        <TripFiles trip={trip} path={ownTripPath(trip.id)} />
+      </details>
+      <details className="rounded-xl border-2 border-line p-4">
+        <summary className="min-h-11 cursor-pointer content-center font-semibold">{t("share.title")}</summary>
+        <SharePanel
+          trip={trip.id}
+          shares={shown}
+          message={t("share.message", { title: trip.plan.title || t("untitled") })}
+          texts={texts.share}
+        />
+      </details>
+    </div>
+  );
+}

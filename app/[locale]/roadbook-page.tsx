@@ -1,0 +1,63 @@
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
+import { PrintButton } from "@/components/saved-trips/print-button";
+import { TripRoadbook, type Phone } from "@/components/saved-trips/trip-roadbook";
+import { buttonClass } from "@/components/ui/button-class";
+import { translated } from "@/lib/platform/i18n/content";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { statesCrossed } from "@/lib/saved-trips/states";
+import { listStateContacts } from "@/lib/states/queries";
+import { PRF_NUMBER } from "@/lib/states/rules";
+import type { SavedTrip } from "@/lib/trips/schema";
+import { tripDays } from "./trip-files";
+
+const NATIONAL = [
+  { id: "police", number: "190" },
+  { id: "prf", number: PRF_NUMBER },
+  { id: "samu", number: "192" },
+  { id: "fire", number: "193" },
+] as const;
+
+/** Emergency numbers of the country, then those of the states that the trip touches. */
+async function phonesOf(trip: SavedTrip): Promise<Phone[]> {
+  const [t, locale] = [await getTranslations("saved-trips.roadbook.national"), await getLocale()];
+  const states = statesCrossed(trip);
+  const contacts = await Promise.all(states.map(async (state) => ({ state, rows: await listStateContacts(state) })));
+  const own = contacts.flatMap(({ state, rows }) =>
+    rows.map((row) => ({ id: row.id, number: row.phone, name: `${state} · ${translated(row, "name", locale).text}` })),
+  );
+  return [...NATIONAL.map(({ id, number }) => ({ id, number, name: t(id) })), ...own];
+}
+
+type Props = {
+  trip: SavedTrip;
+  /** Path back to the trip. */
+  back: string;
+  code: { url: string; isPublic: boolean };
+};
+
+/** The roadbook of a stored trip, for its owner or by link. */
+export async function RoadbookPage({ trip, back, code }: Props) {
+  const [t, locale] = [await getTranslations("saved-trips"), await getLocale()];
+  const { route } = trip;
+  const days = tripDays(trip);
+  return (
+    <main id="conteudo" className="page grid content-start gap-6 py-8 print:gap-3 print:py-0">
+      <header className="grid gap-2">
+        <p className="text-muted">{t("roadbook.title")}</p>
+        <h1 className="display-1 wrap-anywhere print:text-3xl">{trip.plan.title || t("untitled")}</h1>
+        <p className="flex flex-wrap gap-2" data-print="hide">
+          <PrintButton label={t("roadbook.print")} />
+          <Link href={localePath(locale, back)} prefetch={false} className={buttonClass({})}>
+            {t("roadbook.back")}
+          </Link>
+        </p>
+      </header>
+      {route && days.length > 0 ? (
+        <TripRoadbook trip={{ ...trip, route }} days={days} phones={await phonesOf(trip)} code={code} />
+      ) : (
+        <p className="text-lg">{t("view.noRoute")}</p>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,41 @@
+import { getTranslations } from "next-intl/server";
+import { gpxOf, kmlOf } from "@/lib/downloads/rules";
+import { timeZoneOf } from "@/lib/photo-points/rules";
+import { TIME_ZONE } from "@/lib/platform/dates";
+import { env } from "@/lib/platform/env";
+import { localePath, type Locale } from "@/lib/platform/i18n/routing";
+import { calendarOf, CONTENT_TYPES, fileName, routeFileOf } from "@/lib/saved-trips/files";
+import type { TripFormat } from "@/lib/saved-trips/rules";
+import { stateAt } from "@/lib/saved-trips/states";
+import { daysOf } from "@/lib/trips/rules";
+import type { SavedTrip } from "@/lib/trips/schema";
+
+/** Days of a trip on the clock of its start; none without a route. */
+export function tripDays({ plan, route }: SavedTrip) {
+  const start = plan.stops[0];
+  const state = start ? stateAt(start) : null;
+  return route ? daysOf(plan, route, state ? timeZoneOf(state) : TIME_ZONE) : [];
+}
+
+/** A stored trip as a file; `path` is the page that the file names. Null for a calendar without a date. */
+export async function tripFile(trip: SavedTrip, format: TripFormat, locale: Locale, path: string): Promise<Response> {
+  const t = await getTranslations({ locale, namespace: "saved-trips" });
+  const name = trip.plan.title || t("untitled");
+  const url = env.NEXT_PUBLIC_SITE_URL + localePath(locale, path);
+  const file = routeFileOf(trip, name, t("files.description"), url);
+  const content = {
+    gpx: () => gpxOf(file),
+    kml: () => kmlOf(file, t(file.track.length > 0 ? "files.lineName" : "files.straight")),
+    ics: () => calendarOf(trip, tripDays(trip), { name, day: (number) => t("files.day", { number }), url }),
+  }[format]();
+  if (content === null) return new Response("Not found", { status: 404 });
+  return new Response(content, {
+    headers: {
+      "content-type": `${CONTENT_TYPES[format]}; charset=utf-8`,
+      "content-disposition": `attachment; filename="${fileName(trip.plan.title, format)}"`,
+      "cache-control": "private, no-store",
+      "x-robots-tag": "noindex",
+      "x-content-type-options": "nosniff",
+    },
+  });
+}

@@ -1,0 +1,75 @@
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
+import { buttonClass } from "@/components/ui/button-class";
+import { Card, CardTitle } from "@/components/ui/card";
+import { DAY_MS } from "@/lib/platform/dates";
+import { formatDay, formatKm } from "@/lib/platform/format";
+import { localePath } from "@/lib/platform/i18n/routing";
+import type { NextTrip, TripRow } from "@/lib/saved-trips/queries";
+import { ownTripPath, PLANNER_PATH, tripPath } from "@/lib/saved-trips/rules";
+
+type Props = { next: NextTrip | null; trips: readonly TripRow[]; today: string };
+
+/** The next trip with the days until it, and the trips saved last. */
+export async function OwnTrips({ next, trips, today }: Props) {
+  const [t, locale] = [await getTranslations("saved-trips"), await getLocale()];
+  return (
+    <Card>
+      <CardTitle className="mb-4">{t("panel.title")}</CardTitle>
+      {next?.start_on && <NextTripLine trip={next} startOn={next.start_on} today={today} />}
+      {trips.length === 0 && <p className="text-muted">{t("panel.empty")}</p>}
+      <ul className="grid gap-2">
+        {trips.map(({ id, title, state_abbr: state, start_on: start, status, km }) => (
+          <li key={id}>
+            <Link
+              href={localePath(locale, tripPath(id))}
+              prefetch={false}
+              className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4 wrap-anywhere"
+            >
+              {title || t("untitled")}
+            </Link>
+            <span className="text-muted">
+              {[
+                "",
+                state,
+                start && formatDay(start, locale),
+                status === "draft" ? t("list.draft") : formatKm(Math.round(km), locale),
+              ]
+                .filter((fact) => fact !== null)
+                .join(" · ")}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3">
+        <Link href={localePath(locale, PLANNER_PATH)} prefetch={false} className={buttonClass({})}>
+          {t(trips.length > 0 ? "panel.all" : "panel.plan")}
+        </Link>
+      </p>
+    </Card>
+  );
+}
+
+async function NextTripLine({ trip, startOn, today }: { trip: NextTrip; startOn: string; today: string }) {
+  const [t, locale] = [await getTranslations("saved-trips"), await getLocale()];
+  const days = Math.round((Date.parse(startOn) - Date.parse(today)) / DAY_MS);
+  return (
+    <div className="mb-4 grid gap-2 rounded-xl border-2 border-faixa p-4">
+      <p className="text-muted">{t("panel.next")}</p>
+      <p className="text-xl font-semibold wrap-anywhere">{trip.title || t("untitled")}</p>
+      <p>{`${formatDay(startOn, locale, "long")} · ${t("panel.countdown", { days })}`}</p>
+      <p className="flex flex-wrap gap-2">
+        <Link
+          href={localePath(locale, tripPath(trip.id))}
+          prefetch={false}
+          className={buttonClass({ look: "primary" })}
+        >
+          {t("panel.open")}
+        </Link>
+        <Link href={localePath(locale, `${ownTripPath(trip.id)}/roteiro`)} prefetch={false} className={buttonClass({})}>
+          {t("panel.roadbook")}
+        </Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+"use client";
+
+import type { SaveTripAnswer, SaveTripInput } from "@/lib/trips/schema";
+
+/** Sent with the id of a new trip after its first save. */
+export const FIRST_SAVE_EVENT = "lacambeche:trip-saved";
+
+async function send(token: string | null, input: SaveTripInput): Promise<SaveTripAnswer> {
+  const response = await fetch("/api/trips", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ token, input }),
+  });
+  const answer = (await response.json().catch(() => null)) as SaveTripAnswer | null;
+  if (!answer || !("status" in answer)) throw new Error(`the save was answered with ${response.status}`);
+  return answer;
+}
+
+/** Saves a trip of the signed-in account. */
+export async function saveOwnTrip(input: SaveTripInput): Promise<SaveTripAnswer> {
+  const answer = await send(null, input);
+  // After the planner has noted the answer.
+  if (answer.status === "saved" && input.version === null)
+    setTimeout(() => window.dispatchEvent(new CustomEvent(FIRST_SAVE_EVENT, { detail: input.id })));
+  return answer;
+}
+
+/** Saves the trip of the link that is open: its token is in the address of the page. */
+export async function saveLinkedTrip(input: SaveTripInput): Promise<SaveTripAnswer> {
+  return send(/\/viagem\/([^/]+)/.exec(window.location.pathname)?.[1] ?? "", input);
+}

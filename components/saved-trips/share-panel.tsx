@@ -1,0 +1,141 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import type { Messages } from "next-intl";
+import { useAction } from "next-safe-action/hooks";
+import { useState } from "react";
+import { notifyFailure } from "@/components/form/notify-failure";
+import { useHydrated } from "@/components/form/use-hydrated";
+import { notify } from "@/components/layout/notify";
+import { Button } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button-class";
+import { controlClass } from "@/components/ui/input";
+import { whatsappShare } from "@/lib/platform/whatsapp";
+import { revokeShareAction, shareTripAction } from "@/lib/saved-trips/shares/actions";
+import { SCOPES, SHARE_DAYS, type Scope } from "@/lib/saved-trips/shares/rules";
+
+type Texts = Messages["saved-trips"]["share"];
+type ShownShare = {
+  id: string;
+  scope: Scope;
+  state: "open" | "revoked" | "expired";
+  until: string;
+  url: string | null;
+};
+type Props = { trip: string; shares: readonly ShownShare[]; message: string; texts: Texts };
+
+/** Makes, copies and ends the links of a trip. */
+export function SharePanel({ trip, shares, message, texts }: Props) {
+  const router = useRouter();
+  const isReady = useHydrated();
+  const [problem, setProblem] = useState("");
+  const [scope, setScope] = useState<Scope>("view");
+  const [days, setDays] = useState<(typeof SHARE_DAYS)[number]>(30);
+  const { execute, isPending } = useAction(shareTripAction, {
+    onError: ({ error }) => notifyFailure(error),
+    onSuccess: ({ data }) => {
+      setProblem(data.status === "saved" ? "" : texts.problems[data.status]);
+      router.refresh();
+    },
+  });
+  return (
+    <div className="grid gap-4">
+      <p className="text-muted">{texts.lead}</p>
+      <div className="flex flex-wrap items-end gap-3">
+        <label className="grid gap-1 font-semibold">
+          {texts.scope}
+          <select value={scope} onChange={({ target }) => setScope(target.value as Scope)} className={controlClass}>
+            {SCOPES.map((value) => (
+              <option key={value} value={value}>
+                {texts.scopes[value]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="grid gap-1 font-semibold">
+          {texts.days}
+          <select
+            value={days}
+            onChange={({ target }) => setDays(SHARE_DAYS.find((value) => String(value) === target.value) ?? 30)}
+            className={controlClass}
+          >
+            {SHARE_DAYS.map((value) => (
+              <option key={value} value={value}>
+                {texts.dayCount.replace("{days}", String(value))}
+              </option>
+            ))}
+          </select>
+        </label>
+        <Button disabled={!isReady || isPending} onClick={() => execute({ trip, scope, days })}>
+          {texts.make}
+        </Button>
+      </div>
+      {problem && (
+        <p role="alert" className="font-semibold text-danger">
+          {problem}
+        </p>
+      )}
+      <ul className="grid gap-3 empty:hidden">
+        {shares.map((share) => (
+          <ShareLine key={share.id} share={share} message={message} texts={texts} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function ShareLine({ share, message, texts }: { share: ShownShare; message: string; texts: Texts }) {
+  const router = useRouter();
+  const isReady = useHydrated();
+  const { execute, isPending } = useAction(revokeShareAction, {
+    onError: ({ error }) => notifyFailure(error),
+    onSuccess: () => router.refresh(),
+  });
+  const { url } = share;
+  const copy = async (address: string) => {
+    try {
+      await navigator.clipboard.writeText(address);
+      notify({ code: "link.copied", variant: "success" });
+    } catch {
+      window.prompt(texts.copy, address);
+    }
+  };
+  return (
+    <li className="grid gap-2 border-t border-line pt-3">
+      <p>
+        <span className="font-semibold">{texts.scopes[share.scope]}</span>
+        <span className="text-muted">{` · ${texts.states[share.state]} · ${share.until}`}</span>
+      </p>
+      {url && (
+        <>
+          <p className="text-sm wrap-anywhere">
+            <a href={url} className="text-link underline underline-offset-4">
+              {url}
+            </a>
+          </p>
+          <div className="flex flex-wrap gap-2">
+            <Button variant="outline" size="md" disabled={!isReady} onClick={() => void copy(url)}>
+              {texts.copy}
+            </Button>
+            <a
+              href={whatsappShare(`${message} ${url}`)}
+              target="_blank"
+              rel="noopener"
+              className={buttonClass({ size: "snug" })}
+            >
+              {texts.send}
+            </a>
+            <Button
+              variant="outline"
+              size="md"
+              disabled={!isReady || isPending}
+              onClick={() => window.confirm(texts.confirm) && execute({ id: share.id })}
+            >
+              {texts.revoke}
+            </Button>
+          </div>
+        </>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,120 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, it } from "vitest";
+import { routeKeyOf } from "@/lib/trips/rules";
+import type { SavedTrip, StoredRoute } from "@/lib/trips/schema";
+import { isUnsaved, PlanStore } from "./plan-store";
+import { insertStops } from "./planner-edits";
+
+const KEY = "trip-draft:new";
+const ROUTE: StoredRoute = {
+  sections: [],
+  legs: [],
+  km: 1,
+  estimatedKm: 0,
+  minutes: 1,
+  tolls: [],
+  unavoidable: [],
+  unsupported: [],
+  credits: [],
+};
+
+const add = (store: PlanStore, name: string) =>
+  store.edit((plan) => insertStops(plan, plan.stops.length, [{ name, lat: -27 - plan.stops.length, lng: -48 }]));
+const names = (store: PlanStore) =>
+  store
+    .get()
+    .plan.stops.map(({ name }) => name)
+    .join("");
+const reopen = (initial: SavedTrip | null = null) => new PlanStore("new", initial);
+
+beforeEach(() => localStorage.clear());
+
+describe("a plan", () => {
+  it("survives a reload with its line and its id", () => {
+    const store = reopen();
+    add(store, "a");
+    add(store, "b");
+    store.setRoute(routeKeyOf(store.get().plan)!, ROUTE);
+    const other = reopen();
+    expect(names(other)).toBe("ab");
+    expect(other.get().route?.route).toEqual(ROUTE);
+    expect(other.get().base.id).toBe(store.get().base.id);
+  });
+
+  it.each(["{", "null", '{"plan":{"stops":[{"id":1}]}}', '{"plan":{"stops":"x"}}', "[]"])(
+    "ignores the damaged draft %s",
+    (text) => {
+      localStorage.setItem(KEY, text);
+      expect(names(reopen())).toBe("");
+    },
+  );
+
+  it("undoes and redoes step by step; a new change ends what could be redone", () => {
+    const store = reopen();
+    add(store, "a");
+    add(store, "b");
+    store.undo();
+    expect(names(store)).toBe("a");
+    store.redo();
+    expect(names(store)).toBe("ab");
+    store.undo();
+    add(store, "c");
+    store.redo();
+    expect(names(store)).toBe("ac");
+  });
+
+  it("undoes the letters of a title in one step, and not the change before them", () => {
+    const store = reopen();
+    add(store, "a");
+    for (const title of ["S", "Se", "Ser"]) store.edit((plan) => ({ ...plan, title }), "title");
+    store.undo();
+    expect(store.get().plan.title).toBe("");
+    expect(names(store)).toBe("a");
+  });
+
+  it("does not take the route of an older plan", () => {
+    const store = reopen();
+    add(store, "a");
+    add(store, "b");
+    const old = routeKeyOf(store.get().plan)!;
+    add(store, "c");
+    store.setRoute(old, ROUTE);
+    expect(store.get().route).toBeNull();
+  });
+
+  it("shows the change of another tab as a step that can be undone", () => {
+    const [one, other] = [reopen(), reopen()];
+    one.subscribe(() => undefined);
+    add(one, "a");
+    add(other, "x");
+    window.dispatchEvent(new StorageEvent("storage", { key: KEY }));
+    expect(names(one)).toBe("x");
+    expect(one.get().isFromOtherTab).toBe(true);
+    one.undo();
+    expect(names(one)).toBe("a");
+  });
+});
+
+describe("a saved trip", () => {
+  const plan = insertStops(reopen().get().plan, 0, [{ name: "a", lat: -27, lng: -48 }]);
+  const initial: SavedTrip = { id: "id", version: 3, plan, route: null, updatedAt: "2026-01-01T00:00:00Z" };
+
+  it("is unsaved after a change, also after a reload, until the server stored that plan", () => {
+    const store = reopen(initial);
+    expect(isUnsaved(store.get())).toBe(false);
+    add(store, "b");
+    expect(isUnsaved(reopen(initial).get())).toBe(true);
+    store.setSaved(4, store.get().plan);
+    expect(isUnsaved(store.get())).toBe(false);
+    expect(store.get().base.version).toBe(4);
+  });
+
+  it("stays unsaved when the plan changed after it was sent", () => {
+    const store = reopen(initial);
+    add(store, "b");
+    const sent = store.get().plan;
+    add(store, "c");
+    store.setSaved(4, sent);
+    expect(isUnsaved(store.get())).toBe(true);
+  });
+});

@@ -1,0 +1,165 @@
+import { TRIP_DRAFT_PREFIX } from "@/lib/device-storage/rules";
+import { EMPTY_PLAN, routeKeyOf } from "@/lib/trips/rules";
+import type { SavedTrip, StoredRoute, TripPlan } from "@/lib/trips/schema";
+import * as device from "../form/device-draft";
+
+/** A route and the key of the plan it was calculated for. */
+export type KnownRoute = { key: string; route: StoredRoute };
+/** The stored trip that the plan was opened from or saved as; `version` is null before the first save. */
+type Base = { id: string; version: number | null; saved: TripPlan | null };
+export type PlanState = {
+  plan: TripPlan;
+  past: readonly TripPlan[];
+  future: readonly TripPlan[];
+  route: KnownRoute | null;
+  base: Base;
+  /** Another tab changed the plan last. */
+  isFromOtherTab: boolean;
+};
+
+type Draft = Pick<PlanState, "plan" | "base">;
+
+const MAX_UNDO = 100;
+const keyOf = (name: string) => `${TRIP_DRAFT_PREFIX}${name}`;
+/** The line is stored apart, so that every change of the plan does not write it again. */
+const lineOf = (name: string) => `${name}:route`;
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/** Rejects drafts of another shape: an older version of the page, or an edited one. */
+function isPlan(value: unknown): value is TripPlan {
+  const plan = value as Partial<TripPlan> | null;
+  const isStop = ({ id, lat, lng, name }: TripPlan["stops"][number]) =>
+    [id, name].every((text) => typeof text === "string") && [lat, lng].every(Number.isFinite);
+  return (
+    Array.isArray(plan?.stops) &&
+    plan.stops.every((stop) => stop && isStop(stop)) &&
+    Array.isArray(plan.avoid) &&
+    typeof plan.leaveAt === "string" &&
+    Number.isFinite(plan.car?.cruiseKmh)
+  );
+}
+
+export function firstState(initial: SavedTrip | null): PlanState {
+  const plan = initial?.plan ?? EMPTY_PLAN;
+  const key = routeKeyOf(plan);
+  return {
+    plan,
+    past: [],
+    future: [],
+    route: initial?.route && key ? { key, route: initial.route } : null,
+    base: { id: initial?.id ?? "", version: initial?.version ?? null, saved: initial?.plan ?? null },
+    isFromOtherTab: false,
+  };
+}
+
+/** Whether the plan differs from what is saved; the car of an empty plan is nothing to save. */
+export const isUnsaved = ({ plan, base }: PlanState) => !isSame(plan, base.saved ?? { ...EMPTY_PLAN, car: plan.car });
+
+/**
+ * The plan of a page with undo and redo. Every change is written to this device at once, so a reload, a crash or the end
+ * of the session loses nothing; another tab with the same draft shows the change as a step that can be undone.
+ */
+export class PlanStore {
+  private state: PlanState;
+  private readonly listeners = new Set<() => void>();
+  private lastTag: string | null = null;
+
+  constructor(
+    private readonly name: string,
+    initial: SavedTrip | null,
+  ) {
+    this.state = firstState(initial);
+    if (typeof window === "undefined") return;
+    const draft = device.readDraft<Draft>("localStorage", keyOf(name));
+    if (draft && isPlan(draft.plan)) this.state = { ...this.state, plan: draft.plan, base: draft.base };
+    const stored = device.readDraft<KnownRoute>("localStorage", keyOf(lineOf(name)));
+    if (stored?.route && Array.isArray(stored.route.legs)) this.state = { ...this.state, route: stored };
+    if (!this.state.base.id) this.state = { ...this.state, base: { ...this.state.base, id: crypto.randomUUID() } };
+  }
+
+  readonly get = (): PlanState => this.state;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    if (this.listeners.size === 0) window.addEventListener("storage", this.readOtherTab);
+    this.listeners.add(listener);
+    return () => {
+      this.listeners.delete(listener);
+      if (this.listeners.size === 0) window.removeEventListener("storage", this.readOtherTab);
+    };
+  };
+
+  /** Changes the plan; successive changes with the same tag (the letters of a title) are one step of undo. */
+  readonly edit = (change: (plan: TripPlan) => TripPlan, tag: string | null = null): void => {
+    const { plan, past } = this.state;
+    const next = change(plan);
+    if (isSame(next, plan)) return;
+    const isContinued = tag !== null && tag === this.lastTag && past.length > 0;
+    this.lastTag = tag;
+    this.keep({ plan: next, past: isContinued ? past : [...past, plan].slice(-MAX_UNDO), future: [] });
+  };
+
+  readonly undo = (): void => {
+    const { plan, past, future } = this.state;
+    const last = past.at(-1);
+    this.lastTag = null;
+    if (last) this.keep({ plan: last, past: past.slice(0, -1), future: [plan, ...future] });
+  };
+
+  readonly redo = (): void => {
+    const { plan, past, future } = this.state;
+    const [next, ...rest] = future;
+    this.lastTag = null;
+    if (next) this.keep({ plan: next, past: [...past, plan], future: rest });
+  };
+
+  /** A route that was calculated for an older plan is not used. */
+  readonly setRoute = (key: string, route: StoredRoute): void => {
+    if (routeKeyOf(this.state.plan) !== key) return;
+    const known = { key, route };
+    this.show({ route: known });
+    device.writeDraft("localStorage", keyOf(lineOf(this.name)), known);
+  };
+
+  /** The server stored `saved` as this version; changes since then stay unsaved. */
+  readonly setSaved = (version: number, saved: TripPlan): void =>
+    this.keep({ base: { ...this.state.base, version, saved } });
+
+  /** Starts a plan that is not stored anywhere; undo returns to the old one until then. */
+  readonly startNew = (): void => {
+    const { plan, past } = this.state;
+    this.keep({
+      plan: { ...EMPTY_PLAN, car: plan.car },
+      past: [...past, plan].slice(-MAX_UNDO),
+      future: [],
+      base: { id: crypto.randomUUID(), version: null, saved: null },
+    });
+  };
+
+  private keep(change: Partial<PlanState>): void {
+    this.show({ isFromOtherTab: false, ...change });
+    const { plan, base } = this.state;
+    device.writeDraft("localStorage", keyOf(this.name), { plan, base });
+  }
+
+  private show(change: Partial<PlanState>): void {
+    this.state = { ...this.state, ...change };
+    for (const listener of this.listeners) listener();
+  }
+
+  private readonly readOtherTab = ({ key }: StorageEvent): void => {
+    if (key !== keyOf(this.name)) return;
+    const draft = device.readDraft<Draft>("localStorage", keyOf(this.name));
+    if (!draft || !isPlan(draft.plan)) return;
+    const { plan, past } = this.state;
+    this.lastTag = null;
+    if (isSame(draft.plan, plan)) return this.show({ base: draft.base });
+    this.show({
+      plan: draft.plan,
+      base: draft.base,
+      past: [...past, plan].slice(-MAX_UNDO),
+      future: [],
+      isFromOtherTab: true,
+    });
+  };
+}

@@ -1,0 +1,61 @@
+import { formatDate, formatKm, formatMinutes } from "@/lib/platform/format";
+import { TIME_ZONE } from "@/lib/platform/dates";
+import { clockOf, daysOf } from "@/lib/trips/rules";
+import { fill } from "../offline/pack-labels";
+import type { PlanState } from "./plan-store";
+import { usePlanner } from "./planner-context";
+
+/** The days with the time at each stop, and warnings: above the limit of a day, or arrival after sunset. */
+export function PlannerDays({ state: { plan, route }, timeZone }: { state: PlanState; timeZone: string | undefined }) {
+  const { texts, locale } = usePlanner();
+  const days = daysOf(plan, route!.route, timeZone ?? TIME_ZONE);
+  if (days.length === 0) return null;
+  return (
+    <section aria-labelledby="planner-days" className="grid gap-3">
+      <h2 id="planner-days" className="text-2xl">
+        {texts.days.title}
+      </h2>
+      {!plan.leaveOn && <p className="text-sm text-muted">{texts.days.noDate}</p>}
+      <ol className="grid gap-3">
+        {days.map((day, index) => (
+          <li key={day.offset} className="rounded-xl border-2 border-line bg-surface p-4">
+            <h3 className="text-xl">
+              {fill(texts.days.day, { number: index + 1 })}
+              {day.date && (
+                <span className="font-sans text-base font-normal text-muted">
+                  {" "}
+                  {formatDate(day.date, locale, { weekday: "short", day: "numeric", month: "short" })}
+                </span>
+              )}
+            </h3>
+            <p className="tabular">
+              {formatKm(Math.round(day.km), locale)} · {formatMinutes(day.minutes)}
+            </p>
+            {day.over && <p className="text-danger">{texts.days.over[day.over]}</p>}
+            <ol className="mt-2 grid gap-1">
+              {day.stops
+                .filter(({ stop }) => stop.kind === "stop")
+                .map(({ stop, arrive, leave, isAfterSunset, sunset }) => (
+                  <li key={stop.id} className="flex gap-3">
+                    <span className="w-12 shrink-0 tabular text-muted">{clockOf(arrive)}</span>
+                    <span className="min-w-0 wrap-anywhere">
+                      {stop.name || texts.stops.unnamed}
+                      {leave > arrive && (
+                        <small className="text-muted"> {fill(texts.days.until, { time: clockOf(leave) })}</small>
+                      )}
+                      {isAfterSunset && sunset !== null && (
+                        <span className="block text-sm text-danger">
+                          {fill(texts.days.dark, { time: clockOf(sunset) })}
+                        </span>
+                      )}
+                    </span>
+                  </li>
+                ))}
+            </ol>
+          </li>
+        ))}
+      </ol>
+      <p className="text-sm text-muted">{texts.days.clock}</p>
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import { expect, it } from "vitest";
+import { EMPTY_PLAN } from "@/lib/trips/rules";
+import { tripPlanSchema } from "@/lib/trips/schema";
+import { insertStops, MAX_STOPS, moveStop, removeStop, spreadOver } from "./planner-edits";
+import { hashRoute } from "./use-hash-route";
+
+const named = (names: string) =>
+  insertStops(
+    EMPTY_PLAN,
+    0,
+    names.split("").map((name, index) => ({ name, lat: -10 - index, lng: -50 })),
+  );
+const names = ({ stops }: { stops: readonly { name: string }[] }) => stops.map(({ name }) => name).join("");
+
+it("inserts stops that the server accepts, up to the limit", () => {
+  const plan = insertStops(named("ab"), 1, [{ name: "x".repeat(300), lat: -10.123456789, lng: -50 }]);
+  expect(tripPlanSchema.safeParse(plan).success).toBe(true);
+  expect(plan.stops[1]).toMatchObject({ lat: -10.12346, kind: "stop" });
+  const many = insertStops(
+    plan,
+    3,
+    Array.from({ length: 40 }, () => ({ name: "y", lat: 0, lng: -50 })),
+  );
+  expect(many.stops).toHaveLength(MAX_STOPS);
+});
+
+it.each([
+  [0, 2, "bca"],
+  [2, 0, "cab"],
+  [1, 1, "abc"],
+  [0, 3, "abc"],
+  [0, -1, "abc"],
+])("moves the stop %d to %d: %s", (from, to, result) => {
+  expect(names(moveStop(named("abc"), from, to))).toBe(result);
+});
+
+it("removes a stop by its id", () => {
+  const plan = named("abc");
+  expect(names(removeStop(plan, plan.stops[1]!.id))).toBe("ac");
+});
+
+it.each([
+  [3, [0, 1, 2]],
+  [4, [0, 1, 2]],
+  [2, [0, 2]],
+])("spreads three points over %d", (most, result) => {
+  expect(spreadOver([0, 1, 2], most)).toEqual(result);
+});
+
+it.each([
+  ["#rota=serra", "sc", "/sc/rota/serra"],
+  ["#rota=rs/serra", "sc", "/rs/rota/serra"],
+  ["#rota=rs/serra", null, "/rs/rota/serra"],
+  ["#rota=serra", null, null],
+  ["#rota=../x", "sc", null],
+  ["", "sc", null],
+])("reads the hash %s of the state %s as %s", (hash, uf, path) => {
+  expect(hashRoute(hash, uf)).toBe(path);
+});

@@ -1,0 +1,56 @@
+import type { GeoPoint } from "@/lib/geo/rules";
+import type { TripPlan, TripStop } from "@/lib/trips/schema";
+
+/** The most points that a road route takes. */
+export const MAX_STOPS = 25;
+
+export type NewStop = GeoPoint & Pick<TripStop, "name"> & Partial<Pick<TripStop, "subject" | "kind">>;
+
+/** Five decimals are one metre. */
+const rounded = (degrees: number) => Math.round(degrees * 1e5) / 1e5;
+
+function stopOf({ name, lat, lng, subject = null, kind = "stop" }: NewStop): TripStop {
+  return {
+    id: crypto.randomUUID(),
+    kind,
+    name: name.slice(0, 120),
+    lat: rounded(lat),
+    lng: rounded(lng),
+    stayMinutes: 0,
+    nights: 0,
+    note: "",
+    subject,
+  };
+}
+
+/** The plan with stops inserted at a position; those above the limit are left out. */
+export function insertStops(plan: TripPlan, at: number, added: readonly NewStop[]): TripPlan {
+  const room = MAX_STOPS - plan.stops.length;
+  return { ...plan, stops: plan.stops.toSpliced(at, 0, ...added.slice(0, room).map(stopOf)) };
+}
+
+export const changeStop = (plan: TripPlan, id: string, change: Partial<TripStop>): TripPlan => ({
+  ...plan,
+  stops: plan.stops.map((stop) => (stop.id === id ? { ...stop, ...change } : stop)),
+});
+
+export const removeStop = (plan: TripPlan, id: string): TripPlan => ({
+  ...plan,
+  stops: plan.stops.filter((stop) => stop.id !== id),
+});
+
+/** Moves a stop to another position; the same plan when there is no such position. */
+export function moveStop(plan: TripPlan, from: number, to: number): TripPlan {
+  const stop = plan.stops[from];
+  if (!stop || to < 0 || to >= plan.stops.length || from === to) return plan;
+  return { ...plan, stops: plan.stops.toSpliced(from, 1).toSpliced(to, 0, stop) };
+}
+
+export const moveTo = (plan: TripPlan, id: string, { lat, lng }: GeoPoint): TripPlan =>
+  changeStop(plan, id, { lat: rounded(lat), lng: rounded(lng), subject: null });
+
+/** At most `most` of the points, the first and the last always among them. */
+export function spreadOver<T>(points: readonly T[], most: number): T[] {
+  if (points.length <= most) return [...points];
+  return Array.from({ length: most }, (_, index) => points[Math.round((index * (points.length - 1)) / (most - 1))]!);
+}

@@ -1,0 +1,72 @@
+import { useState, type ComponentType, type ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import type { MapBounds } from "../map/atlas/room";
+import { MapBoundary } from "../map/boundary";
+import type { PlanState } from "./plan-store";
+import { RouteSummary } from "./planner-bar";
+import { usePlanner } from "./planner-context";
+import type { PlannerMapProps } from "./planner-map";
+import { PlannerPreview } from "./planner-preview";
+import type { RouteStatus } from "./use-route";
+
+type Props = {
+  state: PlanState;
+  status: RouteStatus;
+  bounds: MapBounds;
+  /** Narrow screens show the map instead of the list; wide ones show both and ignore this. */
+  isShown: boolean;
+  code: MapCode;
+  children: ReactNode;
+};
+type Phase = "drawing" | "loading" | "failed" | { View: ComponentType<PlannerMapProps> };
+type MapCode = { phase: Phase; open: () => void; fail: () => void };
+
+/** The code of the map, which is loaded when somebody opens it. */
+export function useMapCode(): MapCode {
+  const [phase, setPhase] = useState<Phase>("drawing");
+  const open = () => {
+    if (phase !== "drawing" && phase !== "failed") return;
+    setPhase("loading");
+    import("./planner-map").then(
+      ({ PlannerMap }) => setPhase({ View: PlannerMap }),
+      () => setPhase("failed"),
+    );
+  };
+  return { phase, open, fail: () => setPhase("failed") };
+}
+
+/** A drawing of the line until somebody opens the map. */
+export function PlannerMapBox({ state, status, bounds, isShown, code: { phase, open, fail }, children }: Props) {
+  const { map } = usePlanner();
+  const View = typeof phase === "object" ? phase.View : null;
+  return (
+    <section
+      aria-label={map.region}
+      data-print="hide"
+      className={`${isShown ? "block" : "hidden lg:block"} h-[calc(100dvh-9.5rem)] min-h-80 lg:sticky lg:top-20 lg:h-[calc(100dvh-6.5rem)]`}
+    >
+      <div className="relative size-full overflow-hidden rounded-xl border-2 border-line">
+        {View ? (
+          <MapBoundary onFail={fail}>
+            <View state={state} isStale={status.isStale} bounds={bounds} onFail={fail} />
+          </MapBoundary>
+        ) : (
+          <PlannerPreview state={state}>{children}</PlannerPreview>
+        )}
+        {!View && (
+          <div className="absolute inset-x-3 bottom-4 grid justify-items-center gap-2">
+            <p role="status" className="rounded-lg bg-surface px-4 py-2 empty:hidden">
+              {phase === "loading" ? map.loading : phase === "failed" ? map.failed : ""}
+            </p>
+            <Button disabled={phase === "loading"} onClick={open}>
+              {phase === "failed" ? map.retry : map.open}
+            </Button>
+          </div>
+        )}
+        <p className="pointer-events-none absolute left-3 top-3 hidden rounded-lg bg-surface px-3 py-1 lg:block">
+          <RouteSummary state={state} status={status} />
+        </p>
+      </div>
+    </section>
+  );
+}

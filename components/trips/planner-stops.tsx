@@ -1,0 +1,94 @@
+import { useMemo, useRef } from "react";
+import { flushSync } from "react-dom";
+import { formatKm, formatMinutes } from "@/lib/platform/format";
+import { TIME_ZONE } from "@/lib/platform/dates";
+import { clockOf, daysOf, legMinutes } from "@/lib/trips/rules";
+import { fill } from "../offline/pack-labels";
+import type { PlanState } from "./plan-store";
+import { usePlanner } from "./planner-context";
+import { moveStop } from "./planner-edits";
+import { StopRow } from "./planner-stop-row";
+import type { RouteStatus } from "./use-route";
+
+type Props = { state: PlanState; status: RouteStatus; timeZone: string | undefined };
+
+/** The stops in the order of travel: dragged by their handle, moved with its arrow keys or with buttons. */
+export function PlannerStops({ state: { plan, route }, status, timeZone = TIME_ZONE }: Props) {
+  const { store, texts, locale, announce } = usePlanner();
+  const list = useRef<HTMLOListElement>(null);
+  const days = useMemo(() => (route ? daysOf(plan, route.route, timeZone) : []), [plan, route, timeZone]);
+  // A stop with nights is the end of one day and the start of the next: the first time is the arrival.
+  const arrivals = new Map<string, number>();
+  for (const { stop, arrive } of days.flatMap(({ stops }) => stops))
+    if (!arrivals.has(stop.id)) arrivals.set(stop.id, arrive);
+
+  const move = (from: number, to: number, tag: string | null = null) => {
+    const stop = plan.stops[from];
+    if (!stop || to < 0 || to >= plan.stops.length) return;
+    flushSync(() => store.edit((current) => moveStop(current, from, to), tag));
+    announce(fill(texts.stops.moved, { name: stop.name, place: to + 1, total: plan.stops.length }));
+    // A row that moves in the document loses the focus.
+    if (!tag) list.current?.querySelector<HTMLElement>(`[data-handle="${stop.id}"]`)?.focus();
+  };
+
+  /** While a handle is dragged, its row changes places with the one whose middle the pointer has passed. */
+  const drag = (id: string) => {
+    const tag = `drag ${id} ${performance.now()}`;
+    const follow = ({ clientY }: PointerEvent) => {
+      const rows = [...(list.current?.querySelectorAll<HTMLElement>(":scope > li") ?? [])];
+      const own = rows.findIndex(({ dataset }) => dataset.stop === id);
+      const under = rows.findIndex((row, index) => {
+        const { top, height } = row.getBoundingClientRect();
+        return index < own ? clientY < top + height / 2 : index > own && clientY > top + height / 2;
+      });
+      if (own >= 0 && under >= 0) store.edit((current) => moveStop(current, own, own < under ? own + 1 : own - 1), tag);
+    };
+    const stop = () => {
+      window.removeEventListener("pointermove", follow);
+      for (const type of ["pointerup", "pointercancel"]) window.removeEventListener(type, stop);
+    };
+    window.addEventListener("pointermove", follow);
+    for (const type of ["pointerup", "pointercancel"]) window.addEventListener(type, stop);
+  };
+
+  if (plan.stops.length === 0)
+    return <p className="rounded-xl border-2 border-dashed border-line p-4">{texts.stops.empty}</p>;
+  const legs = route && route.route.legs.length === plan.stops.length - 1 ? route.route : null;
+  return (
+    <section aria-labelledby="planner-stops">
+      <h2 id="planner-stops" className="mb-2 text-2xl">
+        {texts.stops.title}
+      </h2>
+      <ol ref={list} className="grid gap-1">
+        {plan.stops.map((stop, index) => (
+          <li key={stop.id} data-stop={stop.id}>
+            {index > 0 && (
+              <p
+                className={`ml-5 border-l-4 border-dotted py-1 pl-5 text-sm tabular ${status.isStale ? "border-line text-muted" : "border-faixa"}`}
+              >
+                {legs
+                  ? `${formatKm(Math.round(legs.legs[index - 1]!.km), locale)} · ${formatMinutes(legMinutes(legs, index - 1, plan.car.cruiseKmh))}`
+                  : texts.stops.noLeg}
+                {legs && legs.legs[index - 1]!.estimatedKm >= 1 && (
+                  <span className="block text-muted">
+                    {fill(texts.stops.estimated, {
+                      km: formatKm(Math.round(legs.legs[index - 1]!.estimatedKm), locale),
+                    })}
+                  </span>
+                )}
+              </p>
+            )}
+            <StopRow
+              stop={stop}
+              index={index}
+              total={plan.stops.length}
+              arrive={status.isStale || !arrivals.has(stop.id) ? null : clockOf(arrivals.get(stop.id)!)}
+              onMove={(to) => move(index, to)}
+              onDrag={() => drag(stop.id)}
+            />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,94 @@
+"use client";
+
+import { useCallback, useMemo, useState, useSyncExternalStore, type ReactNode } from "react";
+import type { Locale } from "@/lib/platform/i18n/routing";
+import type { SavedTrip, SaveTripAnswer, SaveTripInput } from "@/lib/trips/schema";
+import { useHydrated } from "../form/use-hydrated";
+import type { MapBounds } from "../map/atlas/room";
+import type { MapLabels } from "../map/labels";
+import { firstState, PlanStore } from "./plan-store";
+import { PlannerAdd } from "./planner-add";
+import { PlannerAlternatives } from "./planner-alternatives";
+import { PlannerBar, type PlannerView } from "./planner-bar";
+import { PlannerContext, type PlannerTexts } from "./planner-context";
+import { PlannerCorridor } from "./planner-corridor";
+import { PlannerDays } from "./planner-days";
+import { PlannerHead } from "./planner-head";
+import { PlannerMapBox, useMapCode } from "./planner-map-box";
+import { PlannerOutings } from "./planner-outings";
+import { PlannerResults } from "./planner-results";
+import { PlannerSettings } from "./planner-settings";
+import { PlannerStops } from "./planner-stops";
+import { useFacts } from "./use-facts";
+import { useHashRoute } from "./use-hash-route";
+import { useRoute } from "./use-route";
+
+type Props = {
+  initial: SavedTrip | null;
+  draftKey: string;
+  save: ((input: SaveTripInput) => Promise<SaveTripAnswer>) | null;
+  signInPath: string | null;
+  exports?: ReactNode;
+  texts: PlannerTexts;
+  map: MapLabels;
+  locale: Locale;
+  bounds: MapBounds;
+  /** Segment of the state whose planner this is. */
+  uf: string | null;
+  /** The drawing shown before the plan has a line. */
+  children: ReactNode;
+};
+
+/** The whole planner: the plan on the left, or first on a phone, and the map beside it or instead of it. */
+export function Planner({ initial, draftKey, save, signInPath, exports, texts, map, locale, ...view }: Props) {
+  const [store] = useState(() => new PlanStore(draftKey, initial));
+  const server = useMemo(() => firstState(initial), [initial]);
+  const state = useSyncExternalStore(store.subscribe, store.get, () => server);
+  const status = useRoute(store, state);
+  const facts = useFacts(state.route, state.plan.car.tollClass, locale);
+  const [said, setSaid] = useState("");
+  const [shown, setShown] = useState<PlannerView>("list");
+  const code = useMapCode();
+  const isReady = useHydrated();
+  const announce = useCallback((text: string) => setSaid(text), []);
+  const tools = useMemo(() => ({ store, texts, map, locale, announce }), [store, texts, map, locale, announce]);
+  useHashRoute(tools, view.uf);
+  const show = (next: PlannerView) => {
+    // The button that shows the map on a phone is the tap that opens it.
+    if (next === "map") code.open();
+    setShown(next);
+  };
+  const hasLine = state.route !== null && state.plan.stops.length > 1;
+  return (
+    <PlannerContext value={tools}>
+      <div aria-busy={!isReady} className="grid gap-6 pb-24 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)] lg:pb-6">
+        <fieldset
+          disabled={!isReady}
+          className={`${shown === "list" ? "grid" : "hidden lg:grid"} min-w-0 content-start gap-6`}
+        >
+          <PlannerHead state={state} save={save} signInPath={signInPath} />
+          {exports}
+          <p role="status" className="text-sm text-muted empty:hidden">
+            {said}
+          </p>
+          <PlannerAdd stops={state.plan.stops} />
+          <PlannerStops state={state} status={status} timeZone={facts.facts?.timeZone} />
+          {state.plan.stops.length === 1 && <PlannerOutings start={state.plan.stops[0]!} />}
+          <PlannerSettings plan={state.plan} route={state.route?.route ?? null} />
+          {hasLine && (
+            <>
+              <PlannerResults state={state} status={status} facts={facts} />
+              <PlannerDays state={state} timeZone={facts.facts?.timeZone} />
+              <PlannerAlternatives plan={state.plan} />
+              <PlannerCorridor plan={state.plan} places={facts.facts?.places ?? null} />
+            </>
+          )}
+        </fieldset>
+        <PlannerMapBox state={state} status={status} bounds={view.bounds} isShown={shown === "map"} code={code}>
+          {view.children}
+        </PlannerMapBox>
+        <PlannerBar state={state} status={status} view={shown} onView={show} />
+      </div>
+    </PlannerContext>
+  );
+}

@@ -1,0 +1,167 @@
+import { gpx, kml } from "@tmcw/togeojson";
+import { DOMParser } from "@xmldom/xmldom";
+import { describe, expect, it } from "vitest";
+import { gpxOf, kmlOf } from "../downloads/rules";
+import { greatCircleKm } from "../geo/rules";
+import { encodeLine, lengthKm } from "../roads/rules";
+import { daysOf } from "../trips/rules";
+import type { SavedTrip, StoredRoute, TripStop } from "../trips/schema";
+import { calendarOf, fileName, routeFileOf, trackOf } from "./files";
+
+const line = (from: readonly [number, number], to: readonly [number, number], points = 40) =>
+  Array.from({ length: points }, (_, index) => {
+    const share = index / (points - 1);
+    const bend = 0.02 * Math.sin(share * 3 * Math.PI);
+    return [from[0] + (to[0] - from[0]) * share + bend, from[1] + (to[1] - from[1]) * share] as [number, number];
+  });
+const LAGES = [-27.81, -50.32] as const;
+const MIDDLE = [-27.9, -49.9] as const;
+const URUBICI = [-28.01, -49.59] as const;
+const [first, second] = [line(LAGES, MIDDLE), line(MIDDLE, URUBICI)];
+
+const section = (points: [number, number][], kind: "road" | "off-network" = "road") => ({
+  kind,
+  line: encodeLine(points),
+  roadClass: "primary" as const,
+  ref: "SC-110",
+  km: lengthKm(points),
+  source: "osm",
+});
+
+const stop = (name: string, [lat, lng]: readonly [number, number], more: Partial<TripStop> = {}): TripStop => ({
+  id: name,
+  kind: "stop",
+  name,
+  lat,
+  lng,
+  stayMinutes: 0,
+  nights: 0,
+  note: "",
+  subject: null,
+  ...more,
+});
+
+function routeOf(sections: StoredRoute["sections"]): StoredRoute {
+  const leg = (index: number) => ({
+    from: index,
+    to: index + 1,
+    km: sections[index]!.km,
+    estimatedKm: 0,
+    minutes: 60,
+    firstSection: index,
+    endSection: index + 1,
+  });
+  return {
+    sections,
+    legs: sections.map((_, index) => leg(index)),
+    km: sections.reduce((sum, { km }) => sum + km, 0),
+    estimatedKm: 0,
+    minutes: 60 * sections.length,
+    tolls: [],
+    unavoidable: [],
+    unsupported: [],
+    credits: ["© OpenStreetMap contributors"],
+  };
+}
+
+const trip: SavedTrip = {
+  id: "00000000-0000-4000-8000-00000000f001",
+  version: 1,
+  updatedAt: "2026-11-24T12:00:00Z",
+  route: routeOf([section(first), section(second)]),
+  plan: {
+    title: "Serra & neve <1>",
+    stops: [stop("Lages", LAGES), stop("Painel", MIDDLE, { nights: 1, note: "hotel" }), stop("Urubici", URUBICI)],
+    avoid: [],
+    leaveOn: "2027-01-10",
+    leaveAt: "08:00",
+    maxKmPerDay: null,
+    maxHoursPerDay: null,
+    car: { name: "Fusca", cruiseKmh: 80, tankLitres: null, kmPerLitre: null, fuelPriceCents: null, tollClass: "car" },
+  },
+};
+
+const file = routeFileOf(trip, trip.plan.title, "about", "https://example.org/viagem/x");
+const read = (text: string) => new DOMParser().parseFromString(text, "text/xml");
+
+type Line = { type: string; coordinates: [number, number][] };
+const kmOf = (coordinates: readonly [number, number][]) =>
+  coordinates
+    .slice(1)
+    .reduce(
+      (sum, [lng, lat], index) =>
+        sum + greatCircleKm({ lat, lng }, { lat: coordinates[index]![1], lng: coordinates[index]![0] }),
+      0,
+    );
+
+describe("a GPX file, read by another program", () => {
+  const { features } = gpx(read(gpxOf(file)));
+  const named = features.filter(({ geometry }) => geometry?.type === "Point");
+  const lines = features.filter(({ geometry }) => geometry?.type === "LineString");
+
+  it("has the stops as way points in the order of travel", () => {
+    expect(named.map(({ properties }) => properties!.name as string)).toEqual(["Lages", "Painel", "Urubici"]);
+    expect(named.map(({ geometry }) => (geometry as unknown as { coordinates: number[] }).coordinates)).toEqual(
+      [LAGES, MIDDLE, URUBICI].map(([lat, lng]) => [lng, lat]),
+    );
+  });
+
+  it("has the same stops as a route, and the stored line as a track", () => {
+    const [track, route] = lines.map(({ geometry }) => geometry as unknown as Line);
+    expect(lines.map(({ properties }) => properties!._gpxType as string)).toEqual(["trk", "rte"]);
+    expect(route!.coordinates).toEqual([LAGES, MIDDLE, URUBICI].map(([lat, lng]) => [lng, lat]));
+    const stored = [...first, ...second.slice(1)];
+    expect(track!.coordinates).toHaveLength(stored.length);
+    for (const [index, [lng, lat]] of track!.coordinates.entries()) {
+      expect(lat).toBeCloseTo(stored[index]![0], 4);
+      expect(lng).toBeCloseTo(stored[index]![1], 4);
+    }
+  });
+
+  it("has the length of the stored route within one percent", () => {
+    const track = lines[0]!.geometry as unknown as Line;
+    expect(Math.abs(kmOf(track.coordinates) / trip.route!.km - 1)).toBeLessThan(0.01);
+  });
+
+  it("keeps signs of XML in the title", () => {
+    expect(lines[0]!.properties!.name).toBe("Serra & neve <1>");
+  });
+});
+
+it("a KML file has the stops and one line", () => {
+  const { features } = kml(read(kmlOf(file, "way")));
+  const kinds = features.map(({ geometry }) => geometry?.type);
+  expect(kinds).toEqual(["Point", "Point", "Point", "LineString"]);
+  const last = features.at(-1)!.geometry as unknown as Line;
+  expect(Math.abs(kmOf(last.coordinates) / trip.route!.km - 1)).toBeLessThan(0.01);
+});
+
+it("the track has a gap where there is no road", () => {
+  const gap = line(MIDDLE, [-27.95, -49.8], 2);
+  const rest = line([-27.95, -49.8], URUBICI);
+  const parts = trackOf(routeOf([section(first), section(gap, "off-network"), section(rest)]));
+  expect(parts.map(({ length }) => length)).toEqual([first.length, rest.length]);
+});
+
+describe("the calendar", () => {
+  const words = { name: "Serra", day: (number: number) => `Dia ${number}`, url: "https://example.org/x" };
+  const entries = (text: string, name: string) =>
+    [...text.matchAll(new RegExp(`^${name}:(.*)$`, "gm"))].map(([, value]) => value!.trim());
+
+  it("has an entry per day with local times", () => {
+    const text = calendarOf(trip, daysOf(trip.plan, trip.route!, "America/Sao_Paulo"), words)!;
+    expect(entries(text, "DTSTART")).toEqual(["20270110T080000", "20270111T080000"]);
+    expect(entries(text, "DTEND")).toEqual(["20270110T090000", "20270111T090000"]);
+    expect(entries(text, "SUMMARY")).toEqual(["Serra · Dia 1", "Serra · Dia 2"]);
+    expect(entries(text, "LOCATION")).toEqual(["Painel", "Urubici"]);
+  });
+
+  it("does not exist without a day of departure", () => {
+    const undated = { ...trip, plan: { ...trip.plan, leaveOn: null } };
+    expect(calendarOf(undated, daysOf(undated.plan, trip.route!, "America/Sao_Paulo"), words)).toBeNull();
+  });
+});
+
+it("a file is named by the title, and by a word of its own without one", () => {
+  expect([fileName("Serra & neve", "gpx"), fileName("¿?", "kml")]).toEqual(["serra-neve.gpx", "viagem.kml"]);
+});

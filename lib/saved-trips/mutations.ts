@@ -1,0 +1,62 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import type { Json } from "../platform/supabase/database.types";
+import { orThrow } from "../platform/supabase/or-throw";
+import type { createServiceClient } from "../platform/supabase/service";
+import type { createSessionClient } from "../platform/supabase/session";
+import { getTrip } from "./queries";
+import type { ChangeAnswer, SaveTripAnswer, SaveTripInput } from "../trips/schema";
+import { stateAt } from "./states";
+
+type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
+
+/** `unknown`: no such link. */
+type SharedAnswer = SaveTripAnswer | { status: "unknown" };
+
+/** Arguments that the SQL functions share; the generated types do not know that null is allowed. */
+function argumentsOf({ id, version, plan, route }: SaveTripInput) {
+  const start = plan.stops[0];
+  return {
+    trip: id,
+    seen: version as number,
+    plan: plan as Json,
+    route: route as Json,
+    state: (start ? stateAt(start) : null) as string,
+  };
+}
+
+/** Stores a new trip or the next version of an existing one of the signed-in account. */
+export async function saveTrip(client: SessionClient, input: SaveTripInput): Promise<SaveTripAnswer> {
+  return orThrow(await client.rpc("save_trip", argumentsOf(input))) as SaveTripAnswer;
+}
+
+/** Stores the next version of a trip for the holder of a link with scope edit. */
+export async function saveSharedTrip(
+  client: ReturnType<typeof createServiceClient>,
+  token: string,
+  input: SaveTripInput,
+): Promise<SharedAnswer> {
+  return orThrow(await client.rpc("save_shared_trip", { token, ...argumentsOf(input) })) as SharedAnswer;
+}
+
+const outcomeOf = ({ status }: SaveTripAnswer): ChangeAnswer =>
+  status === "saved" || status === "limit" || status === "conflict" ? status : "gone";
+
+export async function renameTrip(client: SessionClient, id: string, title: string): Promise<ChangeAnswer> {
+  const trip = await getTrip(client, id);
+  if (!trip) return "gone";
+  return outcomeOf(await saveTrip(client, { ...trip, plan: { ...trip.plan, title } }));
+}
+
+/** Stores a copy with a new title; the links of the original do not open it. */
+export async function duplicateTrip(client: SessionClient, id: string, title: string): Promise<ChangeAnswer> {
+  const trip = await getTrip(client, id);
+  if (!trip) return "gone";
+  const copy = { ...trip, id: randomUUID(), version: null, plan: { ...trip.plan, title } };
+  return outcomeOf(await saveTrip(client, copy));
+}
+
+/** Moves a trip into the trash or back. */
+export async function setTripDeleted(client: SessionClient, trip: string, isDeleted: boolean): Promise<ChangeAnswer> {
+  return orThrow(await client.rpc("set_trip_deleted", { trip, is_deleted: isDeleted })) as ChangeAnswer;
+}

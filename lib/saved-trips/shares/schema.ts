@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { savedTripSchema, saveTripSchema } from "../../trips/schema";
+import { SCOPES, SHARE_DAYS } from "./rules";
+
+export const tripToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
+
+/** What `read_trip_share` returns. */
+export const sharedTripSchema = z.union([
+  z.object({ state: z.literal("open"), scope: z.enum(SCOPES), expiresAt: z.string(), trip: savedTripSchema }),
+  z.object({ state: z.enum(["revoked", "expired", "deleted"]) }),
+]);
+export type SharedTrip = z.output<typeof sharedTripSchema>;
+
+export const shareTripSchema = z.object({
+  trip: z.guid(),
+  scope: z.enum(SCOPES),
+  days: z.literal([...SHARE_DAYS]),
+});
+
+/** A save of the planner: without `token` as the signed-in account, otherwise as the holder of a link. */
+export const saveRequestSchema = z.object({ token: tripToken.nullable(), input: saveTripSchema });

@@ -1,0 +1,28 @@
+import "server-only";
+import shapes from "@/public/map/states.json";
+import { stateOfPoint, type GeoPoint, type StateCollection } from "../geo/rules";
+import { decodeLine } from "../geo/lines";
+import type { StateAbbr } from "../states/rules";
+import type { SavedTrip } from "../trips/schema";
+
+const { features } = shapes as unknown as StateCollection;
+
+export const stateAt = ({ lat, lng }: GeoPoint): StateAbbr | null => stateOfPoint(lat, lng, features);
+
+/** The shapes are much coarser than this; every point of the line would take seconds. */
+const STEP_DEGREES = 0.05;
+
+/** The states that a trip touches, in the order of travel. */
+export function statesCrossed({ plan, route }: Pick<SavedTrip, "plan" | "route">): StateAbbr[] {
+  const line = (route?.sections ?? []).flatMap((section) => decodeLine(section.line));
+  const points = line.length > 0 ? line.map(([lat, lng]) => ({ lat, lng })) : plan.stops;
+  const found: StateAbbr[] = [];
+  let last: GeoPoint | null = null;
+  for (const point of [...points, ...plan.stops.slice(-1)]) {
+    if (last && Math.hypot(point.lat - last.lat, point.lng - last.lng) < STEP_DEGREES) continue;
+    last = point;
+    const state = stateAt(point);
+    if (state && !found.includes(state)) found.push(state);
+  }
+  return found;
+}

@@ -1,0 +1,221 @@
+import "server-only";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { getCity, listCitiesAround } from "../cities/queries";
+import { readPublicEvent } from "../events/queries";
+import { decodeLine } from "../geo/lines";
+import { located, stateOfPoint, type GeoPoint, type StateCollection } from "../geo/rules";
+import { listPhotoPointPins, listPhotoPoints } from "../photo-points/queries";
+import { photoPointPath, timeZoneOf } from "../photo-points/rules";
+import { brazilianDay } from "../platform/dates";
+import { translated } from "../platform/i18n/content";
+import { splitPath, type Locale } from "../platform/i18n/routing";
+import { orThrow } from "../platform/supabase/or-throw";
+import { createPublicClient } from "../platform/supabase/public";
+import { getRegion } from "../regions/queries";
+import { isSlug } from "../regions/rules";
+import { getService, listServicePins } from "../services/queries";
+import { servicePath } from "../services/rules";
+import { stateOfSegment, type StateAbbr } from "../states/rules";
+import { PRICE_CLASS } from "../trips/rules";
+import shapes from "@/public/map/states.json";
+import {
+  corridorOf,
+  coverageOf,
+  outingsWithin,
+  pointsBeside,
+  priceAt,
+  priceOn,
+  statesOn,
+  type Corridor,
+  type CorridorPlace,
+  type FoundPlace,
+  type FoundStop,
+  type KnownGap,
+  type Outing,
+  type TripFacts,
+} from "./rules";
+import { longestGap } from "../trips/rules";
+import type { OutingsInput, TripFactsInput } from "./schema";
+
+const { features } = shapes as unknown as StateCollection;
+
+/** Distances up to which a petrol station, a workshop and a place of the guide count as beside the route. */
+const [FUEL_KM, WORKSHOP_KM, PLACE_KM] = [1, 3, 10];
+const MAX_PLACES = 300;
+
+type KnownPoint = GeoPoint & { state: StateAbbr | null };
+type OsmPoints = Record<"fuel" | "car_repair", KnownPoint[]>;
+let osm: Promise<OsmPoints> | null = null;
+
+/** Petrol stations and workshops of OpenStreetMap with their states, read once. */
+function readOsm(): Promise<OsmPoints> {
+  osm ??= readFile(path.join(process.cwd(), "public/dados-abertos/osm/points.json"), "utf8").then((text) => {
+    const rows = JSON.parse(text) as Record<"fuel" | "car_repair", [lat: number, lng: number][]>;
+    const pointsOf = (kind: keyof OsmPoints) =>
+      rows[kind].map(([lat, lng]) => ({ lat, lng, state: stateOfPoint(lat, lng, features) }));
+    return { fuel: pointsOf("fuel"), car_repair: pointsOf("car_repair") };
+  });
+  osm.catch(() => (osm = null));
+  return osm;
+}
+
+/** Facts along a route that only the server has: prices, gaps and the places of the guide. */
+export async function readTripFacts(input: TripFactsInput, locale: Locale): Promise<TripFacts> {
+  const line = decodeLine(input.line);
+  const corridor = corridorOf(line, input.km);
+  const states = statesOn(corridor, features);
+  const abbrs = [...new Set(states.flatMap(({ state }) => state ?? []))];
+  const [points, places, tolls] = await Promise.all([
+    readOsm(),
+    listCorridorPlaces(corridor, abbrs, locale),
+    listTollPrices(input),
+  ]);
+  const gapOf = (known: readonly KnownPoint[], maxKm: number, own: readonly CorridorPlace[]): KnownGap => {
+    const covered = new Set(known.map(({ state }) => state));
+    const { spans, unknown } = coverageOf(states, (state) => covered.has(state));
+    const marks = [...pointsBeside(corridor, known, maxKm), ...own.filter(({ beside }) => beside <= maxKm)];
+    return {
+      gap: longestGap(
+        marks.map(({ km }) => km),
+        spans,
+      ),
+      unknown,
+    };
+  };
+  const ofCategory = (key: string) => places.filter(({ category }) => category === key);
+  return {
+    timeZone: timeZoneOf(states[0]?.state ?? "SP"),
+    fuel: gapOf(points.fuel, FUEL_KM, ofCategory("fuel")),
+    workshops: gapOf(points.car_repair, WORKSHOP_KM, ofCategory("workshop")),
+    tolls,
+    places,
+  };
+}
+
+async function listCorridorPlaces(
+  corridor: Corridor,
+  abbrs: readonly StateAbbr[],
+  locale: Locale,
+): Promise<CorridorPlace[]> {
+  const [services, photos] = await Promise.all([
+    Promise.all(abbrs.map(listServicePins)),
+    Promise.all(abbrs.map(listPhotoPointPins)),
+  ]);
+  const named = (row: { name: string; translations: unknown }) => translated(row, "name", locale).text;
+  const rows = [
+    ...services.flat().map((row) => ({
+      id: row.slug,
+      kind: "service" as const,
+      category: row.category_key,
+      name: named(row),
+      path: servicePath(row),
+      lat: row.lat,
+      lng: row.lng,
+    })),
+    ...photos.flat().map((row) => ({
+      id: row.slug,
+      kind: "photo_point" as const,
+      category: null,
+      name: named(row),
+      path: photoPointPath(row),
+      lat: row.lat,
+      lng: row.lng,
+    })),
+  ];
+  return pointsBeside(corridor, located(rows), PLACE_KM).slice(0, MAX_PLACES);
+}
+
+/** The price that staff entered for each plaza and class of vehicle. */
+async function listTollPrices({ tolls, tollClass }: TripFactsInput): Promise<(number | null)[]> {
+  if (tolls.length === 0) return [];
+  const rows = orThrow(
+    await createPublicClient(["tolls"])
+      .from("tolls")
+      .select("lat, lng, toll_prices (vehicle_class, price, valid_from, valid_until)")
+      .order("id")
+      .limit(1000),
+  );
+  const today = brazilianDay(Date.now());
+  const priced = located(rows).map(({ lat, lng, toll_prices }) => ({
+    lat,
+    lng,
+    cents: priceOn(
+      toll_prices.filter(({ vehicle_class }) => vehicle_class === PRICE_CLASS[tollClass]),
+      today,
+    ),
+  }));
+  return tolls.map((plaza) => priceAt(plaza, priced));
+}
+
+const MAX_OUTINGS = 30;
+
+/** Towns with a page and photo points from which one is back at the start within a distance. */
+export async function listOutings({ lat, lng, km, locale }: OutingsInput): Promise<Outing[]> {
+  const start = { lat, lng };
+  const [cities, photos] = await Promise.all([listCitiesAround(start, km / 2), listPhotoPointPins(null)]);
+  const towns = located(cities).map((row) => ({
+    id: String(row.ibge_code),
+    kind: "city" as const,
+    name: `${row.name} (${row.state_abbr})`,
+    path: `/${row.state_abbr.toLowerCase()}/cidade/${row.slug}`,
+    lat: row.lat,
+    lng: row.lng,
+  }));
+  const spots = located(photos).map((row) => ({
+    id: row.slug,
+    kind: "photo_point" as const,
+    name: translated(row, "name", locale).text,
+    path: photoPointPath(row),
+    lat: row.lat,
+    lng: row.lng,
+  }));
+  return outingsWithin([...towns, ...spots], start, km).slice(0, MAX_OUTINGS);
+}
+
+const one = (name: string, point: { lat: number | null; lng: number | null }, subject: FoundStop["subject"]) => ({
+  name,
+  stops: located([point]).map(({ lat, lng }) => ({ name, lat, lng, subject })),
+});
+
+/** The stops of a page of the guide in the language of its path; null for a page without a position. */
+export async function findTripPlace(address: string): Promise<FoundPlace | null> {
+  const { locale, path: page } = splitPath(address);
+  const [, uf, kind, slug = ""] = /^\/(\w+)\/([\w-]+)[/#]([\w-]+)$/.exec(page) ?? [];
+  if (!isSlug(slug)) return null;
+  if (uf === "eventos" && kind === "lacambeche") return eventPlace(slug);
+  const state = stateOfSegment(uf);
+  if (!state) return null;
+  if (kind === "rota") return routePlaces(state.abbr, slug, locale);
+  if (kind === "cidade") {
+    const city = await getCity(state.abbr, slug);
+    return city && one(`${city.name} (${city.state_abbr})`, city, { kind: "city", id: String(city.ibge_code) });
+  }
+  if (kind === "servicos") {
+    const place = await getService(state.abbr, slug);
+    const at = place && (located([place])[0] ?? place.city);
+    return place && at && one(translated(place, "name", locale).text, at, { kind: "service", id: place.id });
+  }
+  if (kind !== "pontos-fotograficos") return null;
+  const point = (await listPhotoPoints(state.abbr)).find((row) => row.slug === slug);
+  return point ? one(translated(point, "name", locale).text, point, { kind: "photo_point", id: point.id }) : null;
+}
+
+async function eventPlace(slug: string): Promise<FoundPlace | null> {
+  const event = await readPublicEvent(slug);
+  return event && one(event.title, event, { kind: "event", id: event.id });
+}
+
+async function routePlaces(abbr: StateAbbr, slug: string, locale: Locale): Promise<FoundPlace | null> {
+  const region = await getRegion(abbr, slug);
+  if (!region) return null;
+  const subject = { kind: "region", id: region.id };
+  const stops = located(region.region_waypoints).map(({ lat, lng, ...row }, index) => ({
+    name: translated(row, "name", locale).text,
+    lat,
+    lng,
+    // Only the first stop carries the route, which the others belong to.
+    subject: index === 0 ? subject : null,
+  }));
+  return { name: translated(region, "name", locale).text, stops };
+}

@@ -1,0 +1,166 @@
+import { kmAlongLine, positionAlongLine, type LinePoint } from "../geo/lines";
+import { greatCircleKm, stateOfPoint, type GeoPoint, type StateFeature } from "../geo/rules";
+import { ROAD_CIRCUITY } from "../regions/rules";
+import type { StateAbbr } from "../states/rules";
+import type { Span } from "../trips/rules";
+
+/** A place of the guide beside a route. */
+export type CorridorPlace = GeoPoint & {
+  id: string;
+  kind: "service" | "photo_point";
+  /** Key of the category of a service. */
+  category: string | null;
+  name: string;
+  path: string;
+  /** Kilometres from the start of the route, and in a straight line from it. */
+  km: number;
+  beside: number;
+};
+
+/** A stretch whose length is known only where the source has data; `unknown` are the states without any. */
+export type KnownGap = { gap: Span | null; unknown: readonly StateAbbr[] };
+
+export type TripFacts = {
+  /** Time zone of the start. */
+  timeZone: string;
+  fuel: KnownGap;
+  workshops: KnownGap;
+  /** Price in cents of each requested toll plaza; null where nobody entered one. */
+  tolls: readonly (number | null)[];
+  places: readonly CorridorPlace[];
+};
+
+export type FoundStop = GeoPoint & { name: string; subject: { kind: string; id: string } | null };
+/** The stops of a page of the guide: one for a place, several for a route. */
+export type FoundPlace = { name: string; stops: readonly FoundStop[] };
+
+/** A degree of latitude has 111 km; cells are larger than the distances asked for. */
+const CELL_DEGREES = 0.1;
+const SAMPLE_KM = 4;
+
+/** A line with the kilometre of each point, and the grid cells around it: points in other cells need no distance. */
+export type Corridor = {
+  line: readonly LinePoint[];
+  kmAt: readonly number[];
+  scale: number;
+  cells: ReadonlySet<string>;
+};
+
+/** A goal with the estimated kilometres there and back. */
+export type Outing = GeoPoint & { id: string; kind: "city" | "photo_point"; name: string; path: string; km: number };
+
+/** A goal nearer than this is no trip. */
+const MIN_OUTING_KM = 20;
+
+/** The goals from which one is back within a distance, the farthest first: the drive is the reason of the trip. */
+export function outingsWithin<Goal extends GeoPoint>(
+  goals: readonly Goal[],
+  start: GeoPoint,
+  maxKm: number,
+): (Goal & { km: number })[] {
+  return goals
+    .map((goal) => ({ ...goal, km: 2 * ROAD_CIRCUITY * greatCircleKm(start, goal) }))
+    .filter(({ km }) => km >= MIN_OUTING_KM && km <= maxKm)
+    .toSorted((a, b) => b.km - a.km);
+}
+
+const cellOf = (lat: number, lng: number) => `${Math.floor(lat / CELL_DEGREES)},${Math.floor(lng / CELL_DEGREES)}`;
+
+/** Points every few kilometres of a line with their kilometre. */
+function samplesOf(line: readonly LinePoint[], kmAt: readonly number[]): (GeoPoint & { km: number })[] {
+  return line.slice(1).flatMap((end, index) => {
+    const start = line[index]!;
+    const [from, to] = [kmAt[index]!, kmAt[index + 1]!];
+    const parts = Math.max(1, Math.ceil((to - from) / SAMPLE_KM));
+    return Array.from({ length: parts }, (_, part) => {
+      const share = (part + 0.5) / parts;
+      const between = (axis: 0 | 1) => start[axis] + (end[axis] - start[axis]) * share;
+      return { lat: between(0), lng: between(1), km: from + (to - from) * share };
+    });
+  });
+}
+
+/** `km` is the real length, a little more than that of the simplified line. */
+export function corridorOf(line: readonly LinePoint[], km: number): Corridor {
+  const kmAt = kmAlongLine(line);
+  const cells = new Set<string>();
+  for (const { lat, lng } of samplesOf(line, kmAt))
+    for (const south of [-1, 0, 1])
+      for (const west of [-1, 0, 1]) cells.add(cellOf(lat + south * CELL_DEGREES, lng + west * CELL_DEGREES));
+  const length = kmAt.at(-1) ?? 0;
+  return { line, kmAt, scale: length > 0 && km > 0 ? km / length : 1, cells };
+}
+
+/** The points at most some kilometres from a line, at most 10, in the order of travel. */
+export function pointsBeside<T extends GeoPoint>(
+  { line, kmAt, scale, cells }: Corridor,
+  points: readonly T[],
+  maxKm: number,
+): (T & { km: number; beside: number })[] {
+  return points
+    .flatMap((one) => {
+      if (!cells.has(cellOf(one.lat, one.lng))) return [];
+      const position = positionAlongLine(line, one, kmAt);
+      if (!position || position.kmBeside > maxKm) return [];
+      return [{ ...one, km: position.kmAlong * scale, beside: position.kmBeside }];
+    })
+    .toSorted((a, b) => a.km - b.km);
+}
+
+/** The states that a line passes, each stretch with its kilometres; null abroad and over water. */
+export function statesOn(
+  { line, kmAt, scale }: Corridor,
+  features: readonly StateFeature[],
+): (Span & { state: StateAbbr | null })[] {
+  const spans: (Span & { state: StateAbbr | null })[] = [];
+  for (const { lat, lng, km } of samplesOf(line, kmAt)) {
+    const last = spans.at(-1);
+    const same = features.filter(({ properties }) => properties.abbr === last?.state);
+    const state = stateOfPoint(lat, lng, same) ?? stateOfPoint(lat, lng, features);
+    if (last?.state === state) last.toKm = km * scale;
+    else spans.push({ state, fromKm: last?.toKm ?? 0, toKm: km * scale });
+  }
+  const end = spans.at(-1);
+  if (end) end.toKm = (kmAt.at(-1) ?? 0) * scale;
+  return spans;
+}
+
+/** The stretches in states with data, neighbours joined, and the states without. */
+export function coverageOf(
+  states: readonly (Span & { state: StateAbbr | null })[],
+  isCovered: (state: StateAbbr) => boolean,
+): { spans: Span[]; unknown: StateAbbr[] } {
+  const spans: Span[] = [];
+  const unknown = new Set<StateAbbr>();
+  for (const { state, fromKm, toKm } of states) {
+    const last = spans.at(-1);
+    if (!state) continue;
+    if (!isCovered(state)) unknown.add(state);
+    else if (last?.toKm === fromKm) last.toKm = toKm;
+    else spans.push({ fromKm, toKm });
+  }
+  return { spans, unknown: [...unknown] };
+}
+
+/** Plazas of the two directions, and those of two sources, are at most this far from each other. */
+const SAME_PLAZA_KM = 1.5;
+
+/** Price of the nearest entered plaza; null when there is none near or it has no price for the class. */
+export function priceAt(plaza: GeoPoint, prices: readonly (GeoPoint & { cents: number | null })[]): number | null {
+  const near = prices
+    .map((one) => ({ ...one, km: greatCircleKm(plaza, one) }))
+    .filter(({ km }) => km <= SAME_PLAZA_KM)
+    .toSorted((a, b) => a.km - b.km);
+  return near.find(({ cents }) => cents !== null)?.cents ?? null;
+}
+
+/** The price in force on a day among the prices of one class, in cents; null without one. */
+export function priceOn(
+  rows: readonly { price: number; valid_from: string; valid_until: string | null }[],
+  today: string,
+): number | null {
+  const [newest] = rows
+    .filter(({ valid_from, valid_until }) => valid_from <= today && (valid_until === null || valid_until >= today))
+    .toSorted((a, b) => b.valid_from.localeCompare(a.valid_from));
+  return newest ? Math.round(newest.price * 100) : null;
+}

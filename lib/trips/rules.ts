@@ -1,0 +1,264 @@
+import { decodeLine, kmAlongLine, type LinePoint } from "../geo/lines";
+import { greatCircleKm, kmToSegment, simplifyLine, type GeoPoint } from "../geo/rules";
+import { addDays } from "../platform/dates";
+import { formatTimestamp } from "../platform/format";
+import { sunDay } from "../photo-points/rules";
+import { classicMinutes, encodeLine } from "../roads/rules";
+import type { StoredRoute, TripPlan, TripStop } from "./schema";
+
+export type TollClass = TripPlan["car"]["tollClass"];
+/** In the order of the choice; the keys of `TOLL_CLASSES`, whose module would add zod to the page. */
+export const TOLL_CLASS_KEYS: readonly TollClass[] = ["car", "motorcycle", "car_trailer1", "car_trailer2"];
+
+/** Class of `toll_prices`, which counts axles. */
+export const PRICE_CLASS: Readonly<Record<TollClass, string>> = {
+  car: "car",
+  motorcycle: "motorcycle",
+  car_trailer1: "car_trailer_3",
+  car_trailer2: "car_trailer_4",
+};
+
+export const EMPTY_PLAN: TripPlan = {
+  title: "",
+  stops: [],
+  avoid: [],
+  leaveOn: null,
+  leaveAt: "08:00",
+  maxKmPerDay: null,
+  maxHoursPerDay: null,
+  car: {
+    name: "",
+    cruiseKmh: 80,
+    tankLitres: null,
+    kmPerLitre: null,
+    fuelPriceCents: null,
+    tollClass: "car",
+  },
+};
+
+const DAY = 24 * 60;
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+/** What a road route depends on; null below two stops. Plans with the same key have the same route. */
+export function routeKeyOf({ stops, avoid }: TripPlan, preferences: readonly string[] = avoid): string | null {
+  if (stops.length < 2) return null;
+  const points = stops.map(({ lat, lng }) => `${lat.toFixed(5)},${lng.toFixed(5)}`).join(";");
+  return `points=${points}&avoid=${[...preferences].sort().join(",")}`;
+}
+
+/** Minutes of a leg: at classic pace, longer where the driver keeps a lower speed than the road allows. */
+export function legMinutes({ legs, sections }: StoredRoute, index: number, cruiseKmh: number): number {
+  const leg = legs[index]!;
+  const slower = sections.slice(leg.firstSection, leg.endSection).map(({ km, roadClass }) => {
+    return Math.max(0, (km / cruiseKmh) * 60 - classicMinutes(km, roadClass));
+  });
+  return leg.minutes + sum(slower);
+}
+
+/** Times are minutes from midnight of the first day, on the clock of the start. */
+export type StopTime = {
+  stop: TripStop;
+  index: number;
+  /** Kilometres from the start of the trip. */
+  km: number;
+  arrive: number;
+  leave: number;
+  sunset: number | null;
+  isAfterSunset: boolean;
+};
+export type TripDay = {
+  /** Days after the first one: 0, 1, … with a gap where the driver stays several nights. */
+  offset: number;
+  date: string | null;
+  stops: StopTime[];
+  km: number;
+  minutes: number;
+  over: "km" | "hours" | null;
+};
+
+const clockMinutes = (text: string) => {
+  const [hours = 0, minutes = 0] = text.split(":").map(Number);
+  return hours * 60 + minutes;
+};
+
+/** The clock of a number of minutes: `08:05`. */
+export function clockOf(minutes: number): string {
+  const rest = Math.round(minutes) % DAY;
+  return `${String(Math.floor(rest / 60)).padStart(2, "0")}:${String(rest % 60).padStart(2, "0")}`;
+}
+
+/** Minutes after midnight at which the sun sets on a date, on the clock of a time zone. */
+export function sunsetMinutes(date: string, point: GeoPoint, timeZone: string): number | null {
+  // 15:00 UTC is around noon in Brazil.
+  const day = sunDay(new Date(`${date}T15:00:00Z`), point);
+  if (!day) return null;
+  return clockMinutes(formatTimestamp(day.sunset, "en-GB", { timeZone, hour: "2-digit", minute: "2-digit" }));
+}
+
+/** Whether the legs of a route are those between the stops of a plan. */
+const fits = (plan: TripPlan, route: StoredRoute) => route.legs.length === plan.stops.length - 1;
+
+/** Days with arrival and departure of each stop; a day ends at a stop with nights. Empty when the route is of other stops. */
+export function daysOf(plan: TripPlan, route: StoredRoute, timeZone: string): TripDay[] {
+  if (!fits(plan, route)) return [];
+  const start = clockMinutes(plan.leaveAt);
+  let [at, km] = [start, 0];
+  let day = newDay(plan, 0);
+  const days = [day];
+  for (const [index, stop] of plan.stops.entries()) {
+    const leg = route.legs[index - 1];
+    const minutes = leg ? legMinutes(route, index - 1, plan.car.cruiseKmh) : 0;
+    [at, km] = [at + minutes, km + (leg?.km ?? 0)];
+    day.km += leg?.km ?? 0;
+    day.minutes += minutes;
+    const isLast = index === plan.stops.length - 1;
+    const leave = index === 0 || isLast || stop.kind === "shape" ? at : at + stop.stayMinutes;
+    day.stops.push(timeOf(plan, { stop, index, km, arrive: at, leave }, timeZone));
+    at = leave;
+    if (stop.nights === 0 || isLast) continue;
+    // After an arrival past midnight the driver still sleeps before the next day.
+    const offset = Math.max(day.offset + stop.nights, Math.floor((at - start) / DAY) + 1);
+    at = offset * DAY + start;
+    day = newDay(plan, offset);
+    days.push(day);
+    day.stops.push(timeOf(plan, { stop, index, km, arrive: at, leave: at }, timeZone));
+  }
+  return days.map((one) => ({ ...one, over: limitOf(plan, one) }));
+}
+
+const newDay = ({ leaveOn }: TripPlan, offset: number): TripDay => ({
+  offset,
+  date: leaveOn && addDays(leaveOn, offset),
+  stops: [],
+  km: 0,
+  minutes: 0,
+  over: null,
+});
+
+function timeOf({ leaveOn }: TripPlan, time: Omit<StopTime, "sunset" | "isAfterSunset">, timeZone: string): StopTime {
+  const offset = Math.floor(time.arrive / DAY);
+  const sunset = leaveOn ? sunsetMinutes(addDays(leaveOn, offset), time.stop, timeZone) : null;
+  return { ...time, sunset, isAfterSunset: sunset !== null && time.arrive - offset * DAY > sunset };
+}
+
+function limitOf({ maxKmPerDay, maxHoursPerDay }: TripPlan, { km, minutes }: TripDay): TripDay["over"] {
+  if (maxKmPerDay !== null && km > maxKmPerDay) return "km";
+  return maxHoursPerDay !== null && minutes > maxHoursPerDay * 60 ? "hours" : null;
+}
+
+/**
+ * The plan with one night at the last stop before each day would pass its limit; nights that the driver chose stay. A
+ * single leg above the limit cannot be divided, because there is no stop on it.
+ */
+export function withNights(plan: TripPlan, route: StoredRoute): TripPlan {
+  if (!fits(plan, route) || (plan.maxKmPerDay === null && plan.maxHoursPerDay === null)) return plan;
+  const stops = plan.stops.map((stop) => ({ ...stop }));
+  let [km, minutes, last] = [0, 0, 0];
+  for (let index = 1; index < stops.length; index++) {
+    const leg = { km: route.legs[index - 1]!.km, minutes: legMinutes(route, index - 1, plan.car.cruiseKmh) };
+    const day = { ...newDay(plan, 0), km: km + leg.km, minutes: minutes + leg.minutes };
+    if (limitOf(plan, day) !== null && last > 0) {
+      stops[last]!.nights = Math.max(1, stops[last]!.nights);
+      // The legs since that stop belong to the new day.
+      [km, minutes] = [0, 0];
+      index = last;
+      last = 0;
+      continue;
+    }
+    [km, minutes] = stops[index]!.nights > 0 ? [0, 0] : [day.km, day.minutes];
+    last = stops[index]!.nights > 0 ? 0 : stops[index]!.kind === "stop" && index < stops.length - 1 ? index : last;
+  }
+  return { ...plan, stops };
+}
+
+/** Litres and cost of the trip and the range of a full tank; null where the driver gave no figure. */
+export function fuelOf({ sections }: StoredRoute, { tankLitres, kmPerLitre, fuelPriceCents }: TripPlan["car"]) {
+  const driven = sum(sections.filter(({ kind }) => kind !== "ferry").map(({ km }) => km));
+  const litres = kmPerLitre === null ? null : driven / kmPerLitre;
+  return {
+    litres,
+    costCents: litres === null || fuelPriceCents === null ? null : Math.round(litres * fuelPriceCents),
+    rangeKm: kmPerLitre === null || tankLitres === null ? null : tankLitres * kmPerLitre,
+  };
+}
+
+/** Kilometres by what is known of the surface: tracks are earth, motorways and trunk roads are paved. */
+export function surfaceOf({ sections }: StoredRoute): { unpaved: number; paved: number; unknown: number } {
+  const result = { unpaved: 0, paved: 0, unknown: 0 };
+  for (const { km, roadClass } of sections) {
+    if (roadClass === "ferry") continue;
+    if (roadClass === "track") result.unpaved += km;
+    else if (roadClass === "motorway" || roadClass === "trunk") result.paved += km;
+    else result.unknown += km;
+  }
+  return result;
+}
+
+/** Sum of the known prices in cents and number of plazas without one. */
+export function tollsOf(prices: readonly (number | null)[]): { totalCents: number; unpriced: number } {
+  const known = prices.filter((price) => price !== null);
+  return { totalCents: sum(known), unpriced: prices.length - known.length };
+}
+
+export type Span = { fromKm: number; toKm: number };
+
+/**
+ * The longest stretch without a mark inside the spans with data; null without any span. The ends of a span count as
+ * marks, because nothing is known beyond them.
+ */
+export function longestGap(marks: readonly number[], spans: readonly Span[]): Span | null {
+  let longest: Span | null = null;
+  for (const { fromKm, toKm } of spans) {
+    const inside = marks.filter((km) => km > fromKm && km < toKm).toSorted((a, b) => a - b);
+    const points = [fromKm, ...inside, toKm];
+    for (let index = 1; index < points.length; index++) {
+      const gap = { fromKm: points[index - 1]!, toKm: points[index]! };
+      if (!longest || gap.toKm - gap.fromKm > longest.toKm - longest.fromKm) longest = gap;
+    }
+  }
+  return longest;
+}
+
+/** The points of some sections as one line. */
+export const pointsOfSections = (sections: StoredRoute["sections"]): LinePoint[] =>
+  sections.flatMap(({ line }) => decodeLine(line));
+
+/** The point halfway along a leg, where its line is bent; null for a leg without a line. */
+export function middleOfLeg({ legs, sections }: StoredRoute, index: number): GeoPoint | null {
+  const { firstSection, endSection } = legs[index]!;
+  const line = pointsOfSections(sections.slice(firstSection, endSection));
+  const kmAt = kmAlongLine(line);
+  const half = (kmAt.at(-1) ?? 0) / 2;
+  const found = line[kmAt.findIndex((km) => km >= half)];
+  return found ? { lat: found[0], lng: found[1] } : null;
+}
+
+const METRES = 150;
+const MAX_LINE_POINTS = 4000;
+
+/** The line of a route as an encoded polyline that is simple enough to send: its length stays within one percent. */
+export function thinLine({ sections }: StoredRoute): string {
+  const point = ([lat, lng]: LinePoint): GeoPoint => ({ lat, lng });
+  const line = pointsOfSections(sections);
+  let thin = line;
+  for (let km = METRES / 1000; thin === line || thin.length > MAX_LINE_POINTS; km *= 2)
+    thin = simplifyLine(line, km, (one, start, end) => kmToSegment(point(one), point(start), point(end)));
+  return encodeLine(thin);
+}
+
+/** Index at which a new stop makes the trip least longer in a straight line; the start and the end stay. */
+export function bestPosition(stops: readonly GeoPoint[], point: GeoPoint): number {
+  if (stops.length < 2) return stops.length;
+  const detours = stops.slice(1).map((to, index) => {
+    const from = stops[index]!;
+    return greatCircleKm(from, point) + greatCircleKm(point, to) - greatCircleKm(from, to);
+  });
+  return detours.indexOf(Math.min(...detours)) + 1;
+}
+
+/** The sections of a route for a map: straight lines over missing roads are drawn as unknown. */
+export const decodedSections = ({ sections }: StoredRoute): { style: "traced" | "unknown"; line: LinePoint[] }[] =>
+  sections.map(({ kind, line }) => ({
+    style: kind === "road" || kind === "ferry" ? "traced" : "unknown",
+    line: decodeLine(line),
+  }));

@@ -1,0 +1,135 @@
+import { z } from "zod";
+import { AVOIDABLE, ROAD_CLASSES } from "../roads/rules";
+import { MAX_POINTS } from "../roads/schema";
+
+export const MAX_TITLE = 120;
+const MAX_NOTE = 500;
+/** Bytes of a plan and of a stored route as JSON; 3,000 km with all their bends take about 300 kB. */
+export const MAX_PLAN_BYTES = 64_000;
+export const MAX_ROUTE_BYTES = 1_000_000;
+
+/** A `shape` point only bends the line: it has no stay, no night and no row in the roadbook. */
+const STOP_KINDS = ["stop", "shape"] as const;
+
+/** Toll classes of Brazilian plazas for light vehicles. */
+export const TOLL_CLASSES = ["car", "motorcycle", "car_trailer1", "car_trailer2"] as const;
+
+/** South America, like the points of a road route. */
+const latitude = z.number().min(-36).max(8);
+const longitude = z.number().min(-76).max(-28);
+
+const tripStopSchema = z.object({
+  id: z.string().min(1).max(40),
+  kind: z.enum(STOP_KINDS),
+  name: z.string().max(MAX_TITLE),
+  lat: latitude,
+  lng: longitude,
+  stayMinutes: z
+    .int()
+    .min(0)
+    .max(24 * 60),
+  nights: z.int().min(0).max(30),
+  note: z.string().max(MAX_NOTE),
+  /** The item of the search index that the stop was chosen from. */
+  subject: z.object({ kind: z.string().max(40), id: z.string().max(80) }).nullable(),
+});
+
+/** The first stop is the start, the last one the end; a day ends at a stop with nights. */
+export const tripPlanSchema = z.object({
+  title: z.string().trim().max(MAX_TITLE),
+  stops: z.array(tripStopSchema).max(MAX_POINTS),
+  avoid: z.array(z.enum(AVOIDABLE)),
+  leaveOn: z.iso.date().nullable(),
+  leaveAt: z.iso.time({ precision: -1 }),
+  /** At most one of the two; the other one is null. */
+  maxKmPerDay: z.int().min(20).max(2000).nullable(),
+  maxHoursPerDay: z.number().min(1).max(20).nullable(),
+  car: z.object({
+    name: z.string().max(80),
+    /** Highest speed that the driver keeps, in km/h: faster road classes are driven at this speed. */
+    cruiseKmh: z.int().min(20).max(130),
+    tankLitres: z.number().min(1).max(300).nullable(),
+    kmPerLitre: z.number().min(1).max(60).nullable(),
+    fuelPriceCents: z.int().min(1).max(10_000).nullable(),
+    tollClass: z.enum(TOLL_CLASSES),
+  }),
+});
+
+const sectionSchema = z.object({
+  kind: z.enum(["road", "join", "ferry", "off-network"]),
+  line: z.string().max(400_000),
+  roadClass: z.enum(ROAD_CLASSES),
+  ref: z.string().max(80).nullable(),
+  km: z.number().min(0).max(20_000),
+  source: z.string().max(80).nullable(),
+});
+
+const kilometres = z.number().min(0).max(40_000);
+
+/** The computed route as it is stored, so that everybody who opens the trip sees the same line. */
+const storedRouteSchema = z.object({
+  sections: z.array(sectionSchema).max(5000),
+  legs: z
+    .array(
+      z.object({
+        from: z.int().min(0),
+        to: z.int().min(0),
+        km: kilometres,
+        estimatedKm: kilometres,
+        minutes: z.number().min(0).max(100_000),
+        firstSection: z.int().min(0),
+        endSection: z.int().min(0),
+      }),
+    )
+    .max(MAX_POINTS),
+  km: kilometres,
+  estimatedKm: kilometres,
+  minutes: z.number().min(0).max(100_000),
+  tolls: z.array(z.object({ name: z.string().max(200), lat: latitude, lng: longitude })).max(500),
+  unavoidable: z
+    .array(
+      z.union([
+        z.object({ kind: z.enum(AVOIDABLE), km: kilometres }),
+        z.object({ kind: z.literal("toll"), plazas: z.int().min(0) }),
+      ]),
+    )
+    .max(20),
+  unsupported: z.array(z.enum(AVOIDABLE)),
+  credits: z.array(z.string().max(500)).max(20),
+});
+
+export type TripStop = z.infer<typeof tripStopSchema>;
+export type TripPlan = z.infer<typeof tripPlanSchema>;
+export type StoredRoute = z.infer<typeof storedRouteSchema>;
+
+/** What the planner saves. `version` is the one that was opened, null for a new trip. */
+export const saveTripSchema = z.object({
+  /** Idempotency key of a new trip, or the id of an existing one. */
+  id: z.uuid(),
+  version: z.int().min(1).nullable(),
+  plan: tripPlanSchema,
+  route: storedRouteSchema.nullable(),
+});
+export type SaveTripInput = z.infer<typeof saveTripSchema>;
+
+export type SavedTrip = { id: string; version: number; plan: TripPlan; route: StoredRoute | null; updatedAt: string };
+
+export const savedTripSchema = z.object({
+  id: z.uuid(),
+  version: z.int(),
+  plan: tripPlanSchema,
+  route: storedRouteSchema.nullable(),
+  updatedAt: z.string(),
+}) satisfies z.ZodType<SavedTrip>;
+
+/**
+ * `conflict`: another person or tab saved in between; `theirs` is the stored trip and nothing was written. `limit`: the
+ * account has as many trips as it may keep.
+ */
+export type SaveTripAnswer =
+  | { status: "saved"; version: number; updatedAt: string }
+  | { status: "conflict"; theirs: SavedTrip }
+  | { status: "gone" | "forbidden" | "signed-out" | "invalid" | "limit" };
+
+/** Answer to a change of the list: renamed, copied, moved into the trash or back. */
+export type ChangeAnswer = "saved" | "gone" | "limit" | "conflict";

@@ -1,0 +1,264 @@
+import { randomUUID } from "node:crypto";
+import type { Sql } from "postgres";
+import type { SavedTrip, SaveTripInput, StoredRoute, TripPlan } from "../../lib/trips/schema";
+import { publishableKey } from "./support/accounts";
+import { ask, createAccount, deleteAccount, pageOf, type OwnAccount } from "./support/own-account";
+import { toast } from "./support/page";
+import { expect, test, type Page } from "./support/test";
+import { variable } from "./support/variable";
+
+// A save with an old version is answered with 409, pages of links that have ended with 410, others with 404.
+test.use({ expectedErrors: /status of (?:403|404|409|410)/ });
+
+const stop = (name: string, lat: number, lng: number, nights = 0) => ({
+  id: name,
+  kind: "stop" as const,
+  name,
+  lat,
+  lng,
+  nights,
+  stayMinutes: 0,
+  note: "",
+  subject: null,
+});
+const PLAN: TripPlan = {
+  title: "Serra do ensaio",
+  stops: [stop("Lages", -27.81, -50.32), stop("São Joaquim", -28.29, -49.93, 1), stop("Urubici", -28.01, -49.59)],
+  avoid: [],
+  leaveOn: "2027-01-10",
+  leaveAt: "08:00",
+  maxKmPerDay: null,
+  maxHoursPerDay: null,
+  car: { name: "Fusca 1969", cruiseKmh: 80, tankLitres: 40, kmPerLitre: 10, fuelPriceCents: 600, tollClass: "car" },
+};
+const leg = (from: number, km: number) => ({
+  from,
+  to: from + 1,
+  km,
+  estimatedKm: 0,
+  minutes: km,
+  firstSection: from,
+  endSection: from + 1,
+});
+/** Straight lines with the numbers of roads; the real line comes from the planner, which has a test of its own. */
+const ROUTE: StoredRoute = {
+  sections: [
+    { kind: "road", line: "~nihDn~jrHn_l@uuiA", roadClass: "primary", ref: "SC-114", km: 78, source: "osm" },
+    { kind: "road", line: "nofjDxgnpHoxj@geiA", roadClass: "primary", ref: "SC-110", km: 62, source: "osm" },
+  ],
+  legs: [leg(0, 78), leg(1, 62)],
+  km: 140,
+  estimatedKm: 0,
+  minutes: 140,
+  tolls: [],
+  unavoidable: [],
+  unsupported: [],
+  credits: ["© OpenStreetMap contributors"],
+};
+
+async function addTrip(sql: Sql, { id: owner }: OwnAccount, title = PLAN.title): Promise<string> {
+  const id = randomUUID();
+  await sql`
+    insert into public.trips (id, owner_id, title, state_abbr, start_on, plan, route)
+    values (${id}, ${owner}, ${title}, 'SC', ${PLAN.leaveOn}, ${sql.json({ ...PLAN, title })}, ${sql.json(ROUTE)})`;
+  return id;
+}
+
+const storedOf = async (sql: Sql, id: string) => {
+  const [row] = await sql<
+    { title: string; version: number }[]
+  >`select title, version from public.trips where id = ${id}`;
+  return row!;
+};
+
+/** Saves through the portal, as the planner does. */
+const post = (page: Page, input: SaveTripInput, token: string | null = null) =>
+  page.request.post("/api/trips", { data: { token, input } });
+
+const nameField = (page: Page) => page.getByLabel("Nome da viagem").first();
+
+/** Makes a link in the panel of an open trip and returns its address. */
+async function share(page: Page, scope: string, count: number): Promise<string> {
+  await page.getByLabel("Quem abre o link pode").selectOption({ label: scope });
+  await page.getByRole("button", { name: "Criar link" }).click();
+  const links = page.locator('main a[href*="/viagem/"]:not([href*="whatsapp"])').filter({ hasText: "/viagem/" });
+  await expect(links).toHaveCount(count);
+  return (await links.first().getAttribute("href"))!;
+}
+
+test("a trip is saved, reloaded, shared, edited by link and asked about when the own copy is old", async ({
+  browser,
+  baseURL,
+  sql,
+}) => {
+  test.setTimeout(180_000);
+  const account = await createAccount(sql, "user");
+  const page = await pageOf(browser, account, baseURL!);
+  const guest = await (await browser.newContext({ baseURL: baseURL! })).newPage();
+  try {
+    const id = await addTrip(sql, account);
+    await page.goto("/planejador-rota");
+    await page.getByRole("link", { name: PLAN.title }).click();
+    await expect(page).toHaveURL(new RegExp(`viagem=${id}`));
+    await nameField(page).fill("Serra salva");
+    await page.getByRole("button", { name: "Salvar", exact: false }).first().click();
+    await expect.poll(() => storedOf(sql, id)).toEqual({ title: "Serra salva", version: 2 });
+    await page.reload();
+    await expect(nameField(page)).toHaveValue("Serra salva");
+
+    await page.getByText("Compartilhar", { exact: true }).click();
+    const view = await share(page, "só ver", 1);
+    const edit = await share(page, "ver e mudar", 2);
+
+    const seen = await guest.goto(view);
+    expect(seen!.status()).toBe(200);
+    expect(seen!.headers()["cache-control"]).toContain("no-store");
+    await expect(guest.getByRole("heading", { name: "Serra salva" })).toBeVisible();
+    await expect(guest.getByRole("img", { name: "Mapa da viagem" })).toBeVisible();
+    await expect(guest.getByRole("heading", { name: "Dia 2" })).toBeVisible();
+    await expect(guest.locator('meta[name="robots"]')).toHaveAttribute("content", /noindex/);
+    const gpx = await guest.request.get(`${view}/gpx`);
+    expect(gpx.status()).toBe(200);
+    expect(await gpx.text()).toContain("<trkpt");
+    expect(await (await guest.request.get(`${view}/ics`)).text()).toContain("DTSTART:20270110T080000");
+    await guest.getByRole("link", { name: "Roteiro para imprimir" }).click();
+    await expect(guest.getByRole("cell", { name: "SC-114" })).toBeVisible();
+    await expect(guest.getByRole("link", { name: "190" })).toBeVisible();
+
+    await guest.goto(edit);
+    await nameField(guest).fill("Serra do amigo");
+    await guest.getByRole("button", { name: "Salvar", exact: false }).first().click();
+    await expect.poll(() => storedOf(sql, id)).toEqual({ title: "Serra do amigo", version: 3 });
+
+    await nameField(page).fill("Serra antiga");
+    await page.getByRole("button", { name: "Salvar", exact: false }).first().click();
+    await expect(page.getByRole("alert").filter({ has: page.getByRole("button") })).toBeVisible();
+    expect(await storedOf(sql, id)).toEqual({ title: "Serra do amigo", version: 3 });
+
+    page.on("dialog", (dialog) => void dialog.accept());
+    const end = page.getByRole("button", { name: "Encerrar link" });
+    await end.first().click();
+    await expect(end).toHaveCount(1);
+    await end.first().click();
+    await expect(end).toHaveCount(0);
+    for (const link of [view, edit]) {
+      const ended = await guest.goto(link);
+      expect(ended!.status()).toBe(410);
+      await expect(guest.getByRole("heading", { name: "Este link terminou" })).toBeVisible();
+      expect((await guest.goto(`${link}/roteiro`))!.status()).toBe(410);
+      expect((await guest.request.get(`${link}/gpx`)).status()).toBe(410);
+    }
+    const token = edit.split("/").at(-1)!;
+    const late = await post(guest, { id, version: 3, plan: PLAN, route: ROUTE }, token);
+    expect(late.status()).toBe(410);
+    expect((await guest.goto(`/viagem/${"x".repeat(43)}`))!.status()).toBe(404);
+    await expect(guest.getByRole("heading", { name: "Não achamos esta viagem" })).toBeVisible();
+  } finally {
+    await Promise.all([page.context().close(), guest.context().close()]);
+    await deleteAccount(sql, account);
+  }
+});
+
+test("a trip in English and Spanish, expired links and links of deleted trips", async ({ page, sql }) => {
+  const account = await createAccount(sql, "user");
+  try {
+    const id = await addTrip(sql, account);
+    const token = randomUUID().replaceAll("-", "").padEnd(43, "e");
+    const hash = sql`encode(sha256(convert_to(${token}, 'UTF8')), 'hex')`;
+    await sql`
+      insert into public.trip_shares (id, trip_id, token_hash, scope, expires_at, created_by)
+      values (gen_random_uuid(), ${id}, ${hash}, 'view', now() + interval '1 day', ${account.id})`;
+    await page.goto(`/english/viagem/${token}`);
+    await expect(page.getByRole("heading", { name: "Day 1" })).toBeVisible();
+    await page.goto(`/espanol/viagem/${token}/roteiro`);
+    await expect(page.getByText("Teléfonos de emergencia")).toBeVisible();
+    await sql`update public.trips set deleted_at = now() where id = ${id}`;
+    expect((await page.goto(`/english/viagem/${token}`))!.status()).toBe(410);
+    await expect(page.getByText("The trip of this link was deleted.")).toBeVisible();
+    await sql`update public.trips set deleted_at = null where id = ${id}`;
+    await sql`update public.trip_shares set expires_at = now() - interval '1 minute' where trip_id = ${id}`;
+    expect((await page.goto(`/viagem/${token}`))!.status()).toBe(410);
+    await expect(page.getByText("O prazo deste link passou.")).toBeVisible();
+  } finally {
+    await deleteAccount(sql, account);
+  }
+});
+
+test("another account is refused at the page, the files, the save and the API", async ({ browser, baseURL, sql }) => {
+  const [owner, other] = [await createAccount(sql, "user"), await createAccount(sql, "superadministrador")];
+  const page = await pageOf(browser, other, baseURL!);
+  try {
+    const id = await addTrip(sql, owner);
+    const paths = [`/planejador-rota?viagem=${id}`, `/planejador-rota/${id}/roteiro`, `/planejador-rota/${id}/gpx`];
+    for (const path of paths) {
+      expect((await page.request.get(path)).status(), path).toBe(404);
+      expect((await ask(new URL(path, baseURL).href, null)).status, path).toBe(307);
+    }
+    const saved = await post(page, { id, version: 1, plan: { ...PLAN, title: "Invadida" }, route: ROUTE });
+    expect(saved.status()).toBe(403);
+    expect(await saved.json()).toEqual({ status: "forbidden" });
+    const rest = new URL(`/rest/v1/trips?id=eq.${id}&select=id`, variable("TEST_MAILBOX_URL"));
+    const headers = { apikey: publishableKey(), authorization: `Bearer ${other.session.accessToken}` };
+    expect(await (await fetch(rest, { headers })).json()).toEqual([]);
+    expect(await storedOf(sql, id)).toEqual({ title: PLAN.title, version: 1 });
+  } finally {
+    await page.context().close();
+    await Promise.all([deleteAccount(sql, owner), deleteAccount(sql, other)]);
+  }
+});
+
+test("the list renames, copies, deletes and restores, and the panel counts down", async ({ browser, baseURL, sql }) => {
+  const account = await createAccount(sql, "user");
+  const page = await pageOf(browser, account, baseURL!);
+  const titles = async () =>
+    (
+      await sql`select title from public.trips where owner_id = ${account.id} and deleted_at is null order by title`
+    ).map(({ title }) => title as string);
+  try {
+    const id = await addTrip(sql, account);
+    await page.goto("/planejador-rota");
+    await page.getByRole("button", { name: `Duplicar: ${PLAN.title}` }).click();
+    await expect.poll(titles).toEqual([PLAN.title, `${PLAN.title} (cópia)`]);
+    await page.getByRole("button", { name: `Renomear: ${PLAN.title} (cópia)` }).click();
+    await page.locator('input[name="title"]').fill("Outra serra");
+    await page.getByRole("button", { name: "Guardar nome" }).click();
+    await expect.poll(titles).toEqual(["Outra serra", PLAN.title]);
+    await page.getByRole("button", { name: "Apagar: Outra serra" }).click();
+    await expect(toast(page, "Viagem na lixeira por 30 dias")).toBeVisible();
+    await expect.poll(titles).toEqual([PLAN.title]);
+    await page.getByRole("button", { name: "Desfazer" }).last().click();
+    await expect.poll(titles).toEqual(["Outra serra", PLAN.title]);
+    await page.getByRole("button", { name: "Apagar: Outra serra" }).click();
+    await page.getByText("Lixeira (1)").click();
+    await page.getByRole("button", { name: "Restaurar: Outra serra" }).click();
+    await expect.poll(titles).toEqual(["Outra serra", PLAN.title]);
+
+    await sql`update public.trips set start_on = (now() at time zone 'America/Sao_Paulo')::date + 3 where id = ${id}`;
+    await page.goto("/painel");
+    await expect(page.getByText("faltam 3 dias")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Minhas viagens" })).toBeVisible();
+    const trip = (await (await page.request.get(`/planejador-rota/${id}/kml`)).text()).includes("<LineString>");
+    expect(trip).toBe(true);
+  } finally {
+    await page.context().close();
+    await deleteAccount(sql, account);
+  }
+});
+
+test("a trip that is saved twice is stored once", async ({ browser, baseURL, sql }) => {
+  const account = await createAccount(sql, "user");
+  const page = await pageOf(browser, account, baseURL!);
+  try {
+    const id = randomUUID();
+    const input = { id, version: null, plan: PLAN, route: null };
+    for (const answer of [await post(page, input), await post(page, input)])
+      expect(await answer.json()).toMatchObject({ status: "saved", version: 1 });
+    const stale = await post(page, { ...input, version: 7 });
+    expect(stale.status()).toBe(409);
+    const { theirs } = (await stale.json()) as { theirs: SavedTrip };
+    expect(theirs).toMatchObject({ id, version: 1, plan: { title: PLAN.title }, route: null });
+  } finally {
+    await page.context().close();
+    await deleteAccount(sql, account);
+  }
+});
