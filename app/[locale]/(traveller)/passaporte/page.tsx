@@ -1,0 +1,58 @@
+import type { Metadata } from "next";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { PageStamps } from "@/components/passport/page-stamps";
+import { ShareCard } from "@/components/passport/share-card";
+import { StampList } from "@/components/passport/stamp-list";
+import { StateProgress } from "@/components/passport/state-progress";
+import { CentreLine } from "@/components/ui/centre-line";
+import { getOwnShare, listOwnStamps, listProgress } from "@/lib/passport/queries";
+import { PASSPORT_PATH, sharePath } from "@/lib/passport/rules";
+import { requireAccount } from "@/lib/platform/auth/guard";
+import { env } from "@/lib/platform/env";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { createSessionClient } from "@/lib/platform/supabase/session";
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("passport");
+  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** The stamps of the signed-in account, its progress and the link that shows them to others. */
+export default async function PassportPage() {
+  const account = await requireAccount(PASSPORT_PATH);
+  const [t, locale, { passport, requests }] = [
+    await getTranslations("passport"),
+    await getLocale(),
+    await getMessages(),
+  ];
+  const client = await createSessionClient();
+  const [stamps, progress, share] = await Promise.all([
+    listOwnStamps(client, account.id),
+    listProgress(client),
+    getOwnShare(client, account.id),
+  ]);
+  const url = share && env.NEXT_PUBLIC_SITE_URL + localePath(locale, sharePath(share.name, share.token));
+  return (
+    <main id="conteudo" className="page grid content-start gap-6 py-8">
+      <header>
+        <h1 className="display-1">{t("title")}</h1>
+        <p className="mt-2 text-lg text-muted">
+          {stamps.length === 0 ? t("empty") : t("count", { count: stamps.length })}
+        </p>
+      </header>
+      <CentreLine />
+      {progress.length > 0 && <StateProgress rows={progress} />}
+      <StampList stamps={stamps} />
+      <ShareCard
+        key={url}
+        texts={passport.share}
+        validation={requests.validation}
+        url={url}
+        name={share?.name ?? account.username}
+      />
+      <PageStamps path={PASSPORT_PATH} refreshes />
+    </main>
+  );
+}

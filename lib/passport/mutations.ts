@@ -1,0 +1,55 @@
+import "server-only";
+import { AppError } from "../platform/error";
+import { orThrow } from "../platform/supabase/or-throw";
+import type { createSessionClient } from "../platform/supabase/session";
+import { STAMP_RESULTS, type StampAnswer, type StampResult } from "./rules";
+import { stampSchema } from "./schema";
+
+type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
+
+async function stampOne(client: SessionClient, account: string, given: unknown): Promise<StampResult> {
+  const parsed = stampSchema.safeParse(given);
+  if (!parsed.success) return "invalid";
+  const { clientId, owner, type, id, lat, lng, accuracyM, stampedAt } = parsed.data;
+  if (owner !== null && owner !== account) return "other_account";
+  const result = orThrow(
+    await client.rpc("stamp_passport", {
+      client_id: clientId,
+      subject_type: type,
+      subject_id: id,
+      lat,
+      lng,
+      accuracy_m: accuracyM,
+      stamped_at: stampedAt,
+    }),
+  );
+  const known = STAMP_RESULTS.find((one) => one === result);
+  if (!known) throw new AppError("unexpected", { detail: `stamp_passport: ${result}` });
+  return known;
+}
+
+/** Stamps the passport of the account one by one, oldest first. An error ends the list: the device sends the others again. */
+export async function stampPassport(
+  client: SessionClient,
+  account: string,
+  stamps: readonly { clientId: string }[],
+): Promise<StampAnswer["results"]> {
+  const results: StampAnswer["results"] = [];
+  for (const given of stamps) {
+    try {
+      results.push({ clientId: given.clientId, result: await stampOne(client, account, given) });
+    } catch (error) {
+      if (results.length === 0) throw error;
+      break;
+    }
+  }
+  return results;
+}
+
+export async function sharePassport(client: SessionClient, name: string): Promise<string> {
+  return orThrow(await client.rpc("share_passport", { shown_name: name }));
+}
+
+export async function unsharePassport(client: SessionClient): Promise<void> {
+  orThrow(await client.rpc("unshare_passport"));
+}
