@@ -1,0 +1,53 @@
+import type { Metadata } from "next";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { JoinConvoy } from "@/components/convoys/convoy-forms";
+import { ConvoyPanel } from "@/components/convoys/convoy-panel";
+import { Card, CardTitle } from "@/components/ui/card";
+import { getOwnProfile } from "@/lib/accounts/queries";
+import { readConvoy } from "@/lib/convoys/queries";
+import { convoyPath } from "@/lib/convoys/rules";
+import { convoyCode } from "@/lib/convoys/schema";
+import { requireAccount } from "@/lib/platform/auth/guard";
+import { env } from "@/lib/platform/env";
+import { createSessionClient } from "@/lib/platform/supabase/session";
+
+type Props = { params: Promise<{ code: string }> };
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("convoys");
+  return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** A convoy for its members; everybody else sees the form to join, whether the code exists or not. */
+export default async function ConvoyPage({ params }: Props) {
+  const segment = decodeURIComponent((await params).code);
+  const account = await requireAccount(convoyPath(encodeURIComponent(segment)));
+  const [locale, { convoys: texts, requests }] = await Promise.all([getLocale(), getMessages()]);
+  const client = await createSessionClient();
+  const code = convoyCode.safeParse(segment);
+  const convoy = code.success ? await readConvoy(client, code.data) : null;
+  return (
+    <main id="conteudo" className="page grid gap-6 py-8" data-asks-position>
+      <header>
+        <h1 className="display-1 wrap-anywhere">{convoy?.name ?? texts.title}</h1>
+        <p className="mt-2 text-lg text-muted">{texts.privacy}</p>
+      </header>
+      {convoy ? (
+        <ConvoyPanel initial={convoy} texts={texts} locale={locale} siteUrl={env.NEXT_PUBLIC_SITE_URL} />
+      ) : (
+        <Card>
+          <CardTitle className="mb-4">{texts.joinTitle}</CardTitle>
+          <JoinConvoy
+            texts={texts}
+            validation={requests.validation}
+            locale={locale}
+            name={(await getOwnProfile(client, account.id)).full_name ?? ""}
+            code={code.success ? code.data : ""}
+          />
+        </Card>
+      )}
+    </main>
+  );
+}

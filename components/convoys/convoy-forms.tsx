@@ -1,0 +1,101 @@
+"use client";
+
+import type { Messages } from "next-intl";
+import { useRouter } from "next/navigation";
+import { useAction } from "next-safe-action/hooks";
+import { ActionForm } from "@/components/form/action-form";
+import { notifyFailure } from "@/components/form/notify-failure";
+import { SelectField } from "@/components/form/select-field";
+import { SubmitButton } from "@/components/form/submit-button";
+import { TextField } from "@/components/form/text-field";
+import { createConvoyAction, joinConvoyAction } from "@/lib/convoys/actions";
+import { convoyPath } from "@/lib/convoys/rules";
+import { DURATIONS, type ConvoyError } from "@/lib/convoys/schema";
+import { localePath, type Locale } from "@/lib/platform/i18n/routing";
+
+type Props = {
+  texts: Messages["convoys"];
+  validation: Messages["requests"]["validation"];
+  locale: Locale;
+  /** Full name of the profile. */
+  name: string;
+};
+
+const DEFAULT_HOURS = "8";
+
+/** Starts a convoy and opens it. */
+export function CreateConvoy({ texts, validation, locale, name }: Props) {
+  const router = useRouter();
+  const { execute, result, isPending } = useAction(createConvoyAction, {
+    onSuccess: ({ data: { code } }) => code && router.push(localePath(locale, convoyPath(code))),
+    onError: ({ error, input }) => error.serverError && notifyFailure(error, () => execute(input)),
+  });
+  return (
+    <ActionForm submit={execute} pending={isPending} errors={result.validationErrors} texts={validation}>
+      <TextField name="name" label={texts.form.name} hint={texts.form.nameHint} maxLength={80} />
+      <SelectField
+        name="hours"
+        label={texts.form.hours}
+        hint={texts.form.hoursHint}
+        defaultValue={DEFAULT_HOURS}
+        options={DURATIONS.map((hours) => ({
+          value: String(hours),
+          label: texts.form.duration.replace("{hours}", String(hours)),
+        }))}
+      />
+      <MemberFields texts={texts} name={name} />
+      {result.data?.code === null && <p role="alert">{texts.form.tooMany}</p>}
+      <SubmitButton label={texts.form.create} pendingLabel={texts.form.pending} pending={isPending} />
+    </ActionForm>
+  );
+}
+
+/** Joins the convoy of a code, which a link may have filled in. */
+export function JoinConvoy({ texts, validation, locale, name, code }: Props & { code: string }) {
+  const router = useRouter();
+  const { execute, result, isPending } = useAction(joinConvoyAction, {
+    onSuccess: ({ data }) => {
+      if (data.outcome !== "joined") return;
+      router.push(localePath(locale, convoyPath(data.code)));
+      router.refresh();
+    },
+    onError: ({ error, input }) => error.serverError && notifyFailure(error, () => execute(input)),
+  });
+  const outcome = result.data?.outcome;
+  const refused: Record<"unknown" | "over" | "full", ConvoyError> = {
+    unknown: "codeUnknown",
+    over: "over",
+    full: "full",
+  };
+  const errors =
+    outcome && outcome !== "joined" ? { fieldErrors: { code: [refused[outcome]] } } : result.validationErrors;
+  return (
+    <ActionForm submit={execute} pending={isPending} errors={errors} texts={{ ...validation, ...texts.validation }}>
+      <TextField
+        name="code"
+        label={texts.form.code}
+        hint={texts.form.codeHint}
+        defaultValue={code}
+        autoComplete="off"
+        maxLength={20}
+      />
+      <MemberFields texts={texts} name={name} />
+      <SubmitButton label={texts.form.join} pendingLabel={texts.form.pending} pending={isPending} />
+    </ActionForm>
+  );
+}
+
+function MemberFields({ texts, name }: Pick<Props, "texts" | "name">) {
+  return (
+    <>
+      <TextField
+        name="member"
+        label={texts.form.member}
+        hint={texts.form.memberHint}
+        defaultValue={name}
+        maxLength={60}
+      />
+      <TextField name="vehicle" label={texts.form.vehicle} optional={texts.form.optional} maxLength={80} />
+    </>
+  );
+}

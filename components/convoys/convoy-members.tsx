@@ -1,0 +1,122 @@
+"use client";
+
+import type { Messages } from "next-intl";
+import { useAction } from "next-safe-action/hooks";
+import { notifyFailure } from "@/components/form/notify-failure";
+import { Button } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button-class";
+import { controlClass } from "@/components/ui/input";
+import { navigationLinks } from "@/lib/cities/rules";
+import { changeConvoyAction, leaveConvoyAction } from "@/lib/convoys/actions";
+import type { SeenMember } from "@/lib/convoys/rules";
+import { ROLES } from "@/lib/convoys/schema";
+import { formatKm } from "@/lib/platform/format";
+import type { Locale } from "@/lib/platform/i18n/routing";
+
+type Props = {
+  code: string;
+  members: readonly SeenMember[];
+  isLeader: boolean;
+  texts: Messages["convoys"];
+  locale: Locale;
+  onChanged: () => Promise<void>;
+};
+
+const EDGE = { driving: "border-rota", stopped: "border-faixa", help: "border-danger" } as const;
+
+/** Everybody of the convoy with status, distance and last position; the leader also gives roles and removes people. */
+export function ConvoyMembers({ code, members, isLeader, texts, locale, onChanged }: Props) {
+  return (
+    <section aria-labelledby="convoy-members">
+      <h2 id="convoy-members" className="display-2">
+        {texts.members} ({members.length})
+      </h2>
+      <ul className="mt-3 grid gap-3 md:grid-cols-2">
+        {members.map((member) => (
+          <li key={member.id} className={`rounded-2xl border-2 bg-surface p-4 ${EDGE[member.status]}`}>
+            <p className="font-display text-xl leading-tight wrap-anywhere">
+              {member.name}
+              {member.is_self && ` (${texts.self})`}
+            </p>
+            <p className="text-muted wrap-anywhere">
+              {[texts.role[member.role], member.vehicle].filter(Boolean).join(" · ")}
+            </p>
+            <p className="mt-1 text-lg font-semibold">{texts.status[member.status]}</p>
+            <LastSeen member={member} texts={texts} locale={locale} />
+            {isLeader && member.role !== "leader" && (
+              <LeaderControls code={code} member={member} texts={texts} onChanged={onChanged} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function LastSeen({ member, texts, locale }: { member: SeenMember; texts: Messages["convoys"]; locale: Locale }) {
+  const { position, minutes, km, isStale } = member;
+  if (!position || minutes === null) return <p>{texts.noPosition}</p>;
+  const seen = minutes === 0 ? texts.seenNow : texts.seen.replace("{minutes}", String(minutes));
+  return (
+    <>
+      <p>
+        {seen}
+        {isStale && ` ${texts.stale}`}
+        {km !== null && ` · ${texts.away.replace("{km}", formatKm(km, locale))}`}
+      </p>
+      {!member.is_self && (
+        <a
+          href={navigationLinks(position).google}
+          target="_blank"
+          rel="noopener"
+          className={buttonClass({ className: "mt-2" })}
+        >
+          {texts.goThere}
+        </a>
+      )}
+    </>
+  );
+}
+
+type ControlProps = Pick<Props, "code" | "texts" | "onChanged"> & { member: SeenMember };
+
+function LeaderControls({ code, member, texts, onChanged }: ControlProps) {
+  const handlers = {
+    onSuccess: () => void onChanged(),
+    onError: ({ error }: { error: Parameters<typeof notifyFailure>[0] }) => notifyFailure(error),
+  };
+  const change = useAction(changeConvoyAction, handlers);
+  const remove = useAction(leaveConvoyAction, handlers);
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-2">
+      <label className="grid grow gap-1 text-sm">
+        {texts.roleOf.replace("{name}", member.name)}
+        <select
+          value={member.role}
+          disabled={change.isPending}
+          className={controlClass}
+          onChange={(event) =>
+            change.execute({ code, changes: { member: member.id, role: event.target.value as (typeof ROLES)[number] } })
+          }
+        >
+          {ROLES.map((role) => (
+            <option key={role} value={role}>
+              {texts.role[role]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Button
+        variant="outline"
+        className="self-end"
+        disabled={remove.isPending}
+        onClick={() => {
+          if (window.confirm(texts.confirmRemove.replace("{name}", member.name)))
+            remove.execute({ code, member: member.id });
+        }}
+      >
+        {texts.remove}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { greatCircleKm } from "../geo/rules";
+import type { ConvoyMember } from "./schema";
+
+export const CONVOYS_PATH = "/comboio";
+export const convoyPath = (code: string): string => `${CONVOYS_PATH}/${code}`;
+
+/** A position older than this is marked, because the car may be far from it. */
+const STALE_MINUTES = 5;
+
+export type SeenMember = ConvoyMember & {
+  /** Whole minutes since the position was measured; null without a position. */
+  minutes: number | null;
+  isStale: boolean;
+  /** Straight-line distance to the own car in km; null unless both positions are known. */
+  km: number | null;
+};
+
+const URGENCY = { help: 0, stopped: 1, driving: 2 } as const;
+
+/** Members as one of them sees them: who needs help first, then who stopped, then in the order of the convoy. */
+export function seenMembers(members: readonly ConvoyMember[], now: number): SeenMember[] {
+  const own = members.find((member) => member.is_self)?.position ?? null;
+  const seen = members.map((member) => {
+    const { position } = member;
+    const minutes = position && Math.max(0, Math.floor((now - Date.parse(position.measured_at)) / 60_000));
+    return {
+      ...member,
+      minutes,
+      isStale: minutes !== null && minutes >= STALE_MINUTES,
+      km: own && position && !member.is_self ? greatCircleKm(own, position) : null,
+    };
+  });
+  return seen.toSorted((one, other) => URGENCY[one.status] - URGENCY[other.status]);
+}

@@ -1,0 +1,207 @@
+import type { TransactionSql } from "postgres";
+import { expect, it } from "vitest";
+import { describeAccess } from "./access";
+import { ACCOUNTS, ID_OF, NOBODY, type Account } from "./actors";
+import { asRole, connect } from "./as-role";
+
+const sql = connect();
+
+const CODE = "ABCDEFGH";
+const CONVOY = "00000000-0000-4000-8000-0000000000c0";
+
+/** A convoy that `user` leads, with `editor` as a member. */
+async function addConvoy(tx: TransactionSql): Promise<void> {
+  await tx`
+    insert into public.convoys (id, code, name, leader_id, ends_at)
+    values (${CONVOY}, ${CODE}, 'Serra', ${ID_OF.user}, now() + interval '1 hour')`;
+  await tx`
+    insert into public.convoy_members (convoy_id, account_id, name, role)
+    values (${CONVOY}, ${ID_OF.user}, 'Ana', 'leader'), (${CONVOY}, ${ID_OF.editor}, 'Beto', 'member')`;
+}
+
+async function addPositions(tx: TransactionSql): Promise<void> {
+  await addConvoy(tx);
+  await tx`
+    insert into public.convoy_positions (convoy_id, account_id, lat, lng, accuracy_m, measured_at, shared_until)
+    select ${CONVOY}, account_id, -27, -48, 10, now() - interval '1 minute', now() + interval '1 hour' from public.convoy_members where convoy_id = ${CONVOY}`;
+}
+
+describeAccess(sql, "convoys", [
+  {
+    verb: "select",
+    can: NOBODY,
+    arrange: addPositions,
+    run: (tx) => tx`select from public.convoys where id = ${CONVOY}`,
+  },
+  { verb: "insert", can: NOBODY, arrange: addPositions, run: (tx) => tx`insert into public.convoys default values` },
+  {
+    verb: "update",
+    can: NOBODY,
+    arrange: addPositions,
+    run: (tx) => tx`update public.convoys set id = ${CONVOY} where id = ${CONVOY}`,
+  },
+  {
+    verb: "delete",
+    can: NOBODY,
+    arrange: addPositions,
+    run: (tx) => tx`delete from public.convoys where id = ${CONVOY}`,
+  },
+]);
+
+describeAccess(sql, "convoy_members", [
+  {
+    verb: "select",
+    can: NOBODY,
+    arrange: addPositions,
+    run: (tx) => tx`select from public.convoy_members where convoy_id = ${CONVOY}`,
+  },
+  {
+    verb: "insert",
+    can: NOBODY,
+    arrange: addPositions,
+    run: (tx) => tx`insert into public.convoy_members default values`,
+  },
+  {
+    verb: "update",
+    can: NOBODY,
+    arrange: addPositions,
+    run: (tx) => tx`update public.convoy_members set convoy_id = ${CONVOY} where convoy_id = ${CONVOY}`,
+  },
+  {
+    verb: "delete",
+    can: NOBODY,
+    arrange: addPositions,
+    run: (tx) => tx`delete from public.convoy_members where convoy_id = ${CONVOY}`,
+  },
+]);
+
+describeAccess(sql, "convoy_positions", [
+  {
+    verb: "select",
+    can: NOBODY,
+    arrange: addPositions,
+    run: (tx) => tx`select from public.convoy_positions where convoy_id = ${CONVOY}`,
+  },
+  {
+    verb: "insert",
+    can: NOBODY,
+    arrange: addPositions,
+    run: (tx) => tx`insert into public.convoy_positions default values`,
+  },
+  {
+    verb: "update",
+    can: NOBODY,
+    arrange: addPositions,
+    run: (tx) => tx`update public.convoy_positions set convoy_id = ${CONVOY} where convoy_id = ${CONVOY}`,
+  },
+  {
+    verb: "delete",
+    can: NOBODY,
+    arrange: addPositions,
+    run: (tx) => tx`delete from public.convoy_positions where convoy_id = ${CONVOY}`,
+  },
+]);
+
+const call = async <Answer>(tx: TransactionSql, call: ReturnType<TransactionSql>): Promise<Answer> => {
+  const [row] = await tx<{ answer: Answer }[]>`select ${call} as answer`;
+  return row!.answer;
+};
+
+const run = <Result>(actor: Account, work: (tx: TransactionSql) => Promise<Result>, arrange = addPositions) =>
+  asRole(sql, actor, work, arrange);
+
+type View = {
+  members: { id: string; name: string; status: string; position: { lat: number } | null }[];
+  is_leader: boolean;
+};
+const view = (tx: TransactionSql) => call<View | null>(tx, tx`public.read_convoy(${CODE})`);
+
+it("only members read a convoy and report to it", async () => {
+  for (const actor of ACCOUNTS) {
+    const isMember = actor === "user" || actor === "editor";
+    const [seen, reported] = await run(actor, async (tx) => [
+      await view(tx),
+      await call<boolean>(tx, tx`public.report_to_convoy(${CODE}, 'help', null, false)`),
+    ]);
+    expect([actor, seen !== null, reported]).toEqual([actor, isMember, isMember]);
+  }
+});
+
+it("only the leader changes a convoy and removes others", async () => {
+  for (const actor of ACCOUNTS) {
+    const isLeader = actor === "user";
+    const answers = await run(actor, async (tx) => [
+      await call<boolean>(tx, tx`public.change_convoy(${CODE}, ${tx.json({ member: ID_OF.editor, role: "sweep" })})`),
+      await call<boolean>(tx, tx`public.leave_convoy(${CODE}, ${ID_OF.user})`),
+    ]);
+    expect([actor, ...answers]).toEqual([actor, isLeader, isLeader]);
+  }
+});
+
+it("a member who leaves takes the position along", async () => {
+  const left = await run("editor", async (tx) => {
+    expect(await call<boolean>(tx, tx`public.leave_convoy(${CODE}, ${ID_OF.editor})`)).toBe(true);
+    expect(await view(tx)).toBeNull();
+    await tx`reset role`;
+    return tx`select from public.convoy_positions where account_id = ${ID_OF.editor}`;
+  });
+  expect(left).toHaveLength(0);
+});
+
+it("joins by code once, and refuses unknown and ended convoys", async () => {
+  const outcomes = await run("vendedor", async (tx) => {
+    const join = (code: string) => call<string>(tx, tx`public.join_convoy(${code}, 'Caio', 'Fusca')`);
+    const found = [await join("ZZZZZZZZ"), await join(CODE), await join(CODE)];
+    const members = (await view(tx))!.members.map(({ name }) => name);
+    await tx`reset role`;
+    await tx`update public.convoys set starts_at = now() - interval '2 hours', ends_at = now() where id = ${CONVOY}`;
+    await tx`set local role authenticated`;
+    return [...found, members.length, await join(CODE)];
+  });
+  expect(outcomes).toEqual(["unknown", "joined", "joined", 3, "over"]);
+});
+
+const place = (tx: TransactionSql, lat: number, measured_at: string) =>
+  tx.json({ lat, lng: -48, accuracy_m: 5, measured_at });
+
+it("a late position never replaces a newer one, and hiding deletes it", async () => {
+  const own = async (tx: TransactionSql) => (await view(tx))!.members.find(({ id }) => id === ID_OF.editor)!.position;
+  await run("editor", async (tx) => {
+    const now = new Date().toISOString();
+    await tx`select public.report_to_convoy(${CODE}, null, ${place(tx, -28, now)}, false)`;
+    await tx`select public.report_to_convoy(${CODE}, null, ${place(tx, -29, "2026-01-01T00:00:00Z")}, false)`;
+    expect(await own(tx)).toMatchObject({ lat: -28 });
+    await tx`select public.report_to_convoy(${CODE}, null, null, true)`;
+    expect(await own(tx)).toBeNull();
+  });
+});
+
+it("after the end no position is shown or stored, and 24 hours later none is left", async () => {
+  await run("user", async (tx) => {
+    expect((await view(tx))!.members.filter(({ position }) => position)).toHaveLength(2);
+    await tx`select public.change_convoy(${CODE}, ${tx.json({ is_ended: true })})`;
+    await tx`select public.report_to_convoy(${CODE}, 'help', ${place(tx, -28, new Date().toISOString())}, false)`;
+    const members = (await view(tx))!.members;
+    expect(members.map(({ position, status }) => [position, status])).toEqual([
+      [null, "driving"],
+      [null, "driving"],
+    ]);
+    await tx`reset role`;
+    await tx`select private.delete_convoy_positions()`;
+    expect(await tx`select from public.convoy_positions where convoy_id = ${CONVOY}`).toHaveLength(2);
+    await tx`update public.convoy_positions set shared_until = now() - interval '24 hours 1 second'`;
+    await tx`select private.delete_convoy_positions()`;
+    expect(await tx`select from public.convoy_positions where convoy_id = ${CONVOY}`).toHaveLength(0);
+  });
+});
+
+it("an account leads at most ten running convoys", async () => {
+  const codes = await run("user", async (tx) => {
+    const made: (string | null)[] = [];
+    for (let index = 0; index < 10; index++)
+      made.push(await call<string | null>(tx, tx`public.create_convoy('Serra', now() + interval '1 hour', 'Ana', '')`));
+    return made;
+  });
+  expect(codes.slice(0, 9).every((code) => /^[A-HJ-NP-Z2-9]{8}$/.test(code ?? ""))).toBe(true);
+  expect(codes[9]).toBeNull();
+});
