@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import http, { type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { env } from "../lib/platform/env";
+import { OUTDATED_HEADER } from "../lib/platform/page-cache";
 import { ownAddress } from "./own-address";
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
@@ -25,8 +26,8 @@ const TIMEOUT_MS = 30_000;
 const STALE_TRIES = 4;
 const STALE_WAIT_MS = 150;
 
-/** Whether Next returned an outdated copy while it renders a new one. */
-export const isOutdated = ({ headers }: Answer) => headers["x-nextjs-cache"] === "STALE";
+/** Whether Next returned an outdated copy while it renders a new one, or a page whose data changed meanwhile. */
+export const isOutdated = ({ headers }: Answer) => headers["x-nextjs-cache"] === "STALE" || OUTDATED_HEADER in headers;
 
 function ask(port: number, path: string): Promise<Answer> {
   const headers = {

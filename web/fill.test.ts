@@ -56,6 +56,14 @@ describe("Filler", () => {
     expect(next).toHaveBeenCalledTimes(3);
   });
 
+  it("asks again when the data of the page changed while Next rendered it", async () => {
+    next.mockImplementationOnce((response) => page(response, { "x-page-cache-outdated": "1" }, "<p>velha</p>"));
+    const filled = (await filler.page("/blog")) as FinishedPage;
+    expect((await plainText(filled)).toString()).toContain("Rota");
+    next.mockImplementation((response) => page(response, { "x-page-cache-outdated": "1" }));
+    expect(((await filler.page("/blog/velha")) as FinishedPage).headers).not.toHaveProperty("x-page-cache-outdated");
+  });
+
   it("caches an outdated copy for one second when Next has no other", async () => {
     next.mockImplementation((response) => page(response, { "x-nextjs-cache": "STALE" }));
     await filler.page("/sc/servicos");

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gunzip, gzip } from "node:zlib";
-import { TAGS_HEADER, type FinishedPage } from "../lib/platform/page-cache";
+import { OUTDATED_HEADER, TAGS_HEADER, type FinishedPage } from "../lib/platform/page-cache";
 import { hashedCsp } from "./csp-hashes";
 import { paintFirst } from "./paint-first";
 
@@ -14,6 +14,7 @@ const unzip = promisify(gunzip);
 
 /** Hop-by-hop headers, and headers that this cache sets or reads itself. */
 const DROPPED = new Set([
+  OUTDATED_HEADER,
   TAGS_HEADER,
   "connection",
   "content-encoding",

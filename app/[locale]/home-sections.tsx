@@ -1,9 +1,12 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { LatestPost } from "@/components/blog/latest-post";
+import { FeaturedEvent } from "@/components/events/featured-event";
+import { NextEvents } from "@/components/events/next-events";
 import { CurrentIssue } from "@/components/magazines/current-issue";
 import { FeaturedRegions } from "@/components/regions/featured-regions";
 import { listNewestPosts } from "@/lib/blog/queries";
+import { getFeaturedEvent, listUpcomingEvents } from "@/lib/events/queries";
 import { getCurrentMagazine } from "@/lib/magazines/queries";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { listFeaturedRegions } from "@/lib/regions/queries";
@@ -14,12 +17,14 @@ import { PlacedAd } from "./placed-ad";
 /** Sections below the state picker on `/` and `/home`, in the configured order; hidden sections read no data. */
 export async function HomeSections() {
   const { home_sections: sections } = await getSettings();
-  return sections.filter(({ shown }) => shown).map(({ name }) => SECTION[name]);
+  const shown = sections.filter((section) => section.shown).map(({ name }) => SECTION[name]);
+  return [<FeaturedEvent key="featuredEvent" event={await getFeaturedEvent(null)} />, ...shown];
 }
 
 const SECTION: Record<HomeSection, ReactNode> = {
   ad: <PlacedAd key="ad" placement="home_top" state={null} />,
   featured: <Featured key="featured" />,
+  events: <Events key="events" />,
   post: <Post key="post" />,
   magazine: <Magazine key="magazine" />,
 };
@@ -35,6 +40,13 @@ async function Featured() {
       uf="sc"
       more={more}
     />
+  );
+}
+
+async function Events() {
+  const t = await getTranslations("events.next");
+  return (
+    <NextEvents title={t("title")} events={await listUpcomingEvents({ limit: 3 })} state={null} empty={t("empty")} />
   );
 }
 

@@ -1,20 +1,23 @@
-import { fileKind, type CachedFile } from "@/lib/offline/rules";
+import { BREAKDOWN_DATA_PATH } from "@/lib/breakdown/rules";
+import { fileKind, isGatePage, type CachedFile } from "@/lib/offline/rules";
 import { splitPath } from "@/lib/platform/i18n/routing";
 import { guardOf, matchRoute } from "@/lib/platform/paths";
 
 const SERVER_ONLY = /^\/(?:api|auth|rest|storage)(?:\/|$)/;
 const DOWNLOAD = /\.[a-z0-9]+$|\/(?:gpx|kml|pdf)$/i;
 
-export type CacheRule = CachedFile | "page" | "personal";
+export type CacheRule = CachedFile | "page" | "personal" | "gate" | "breakdown";
 
 /**
  * The service worker's rule for an address of this site: a `page` is cached, a `personal` page is always fetched and only
- * falls back to the offline page; null means that the service worker does not handle it.
+ * falls back to the offline page, a `gate` is cached although it is personal, because it must open without a connection, `breakdown` is the data of that page; null means that the service worker does not handle it.
  */
 export function cacheRuleOf(path: string, isNavigation: boolean): CacheRule | null {
   if (SERVER_ONLY.test(path)) return null;
+  if (path === BREAKDOWN_DATA_PATH) return "breakdown";
   const file = fileKind(path);
   if (file || !isNavigation || DOWNLOAD.test(path)) return file;
   const inside = splitPath(path).path;
+  if (isGatePage(inside)) return "gate";
   return guardOf(inside) || matchRoute(inside)?.route.personal ? "personal" : "page";
 }

@@ -1,7 +1,16 @@
 /// <reference lib="webworker" />
 import { CacheFirst, ExpirationPlugin, NetworkFirst, NetworkOnly, Serwist, StaleWhileRevalidate } from "serwist";
 import type { PrecacheEntry, RuntimeCaching, SerwistPlugin, Strategy } from "serwist";
-import { BUILD_CACHE, CACHE_DAYS, OFFLINE_CACHE, PAGES_CACHE, PICTURES_CACHE } from "@/lib/device-storage/rules";
+import { BREAKDOWN_DATA_PATH } from "@/lib/breakdown/rules";
+import {
+  BREAKDOWN_CACHE,
+  BUILD_CACHE,
+  CACHE_DAYS,
+  GATE_CACHE,
+  OFFLINE_CACHE,
+  PAGES_CACHE,
+  PICTURES_CACHE,
+} from "@/lib/device-storage/rules";
 import {
   fileKind,
   filesOf,
@@ -12,6 +21,7 @@ import {
   type CachePageMessage,
 } from "@/lib/offline/rules";
 import { cacheRuleOf, type CacheRule } from "./cache-rule";
+import { OWN_PAGES } from "./own-pages";
 import { isShownAt, linkOf, readPush } from "./push";
 
 declare const self: ServiceWorkerGlobalScope & { __SW_MANIFEST: (PrecacheEntry | string)[] | undefined };
@@ -79,6 +89,10 @@ const offlinePage: SerwistPlugin = {
   handlerDidError: async ({ request }) => serwist.matchPrecache(offlinePathFor(pathOf(request.url))),
 };
 
+/** A gate that the server opened: neither an error nor the sign-in page. */
+const isOpenGate = ({ status, redirected, headers }: Response) =>
+  status === 200 && !redirected && headers.get("content-type")?.includes("text/html") === true;
+
 const limited = (maxEntries: number, days: number, { purgeOnQuotaError = false } = {}) =>
   new ExpirationPlugin({ maxEntries, maxAgeSeconds: days * DAY, maxAgeFrom: "last-used", purgeOnQuotaError });
 
@@ -86,6 +100,15 @@ const pages = new NetworkFirst({
   cacheName: PAGES_CACHE,
   networkTimeoutSeconds: NETWORK_SECONDS,
   plugins: [keyedByPath, onlyWholePages, newestPage, offlinePage, limited(80, CACHE_DAYS.pages)],
+});
+/** The HTML of a gate contains no data of people; it is cached although it is `no-store`. */
+const onlyOpenGates: SerwistPlugin = {
+  cacheWillUpdate: async ({ response }) => (isOpenGate(response) ? response : null),
+};
+const gatePages = new NetworkFirst({
+  cacheName: GATE_CACHE,
+  networkTimeoutSeconds: NETWORK_SECONDS,
+  plugins: [keyedByPath, onlyOpenGates, offlinePage, limited(10, CACHE_DAYS.gate)],
 });
 const personalPages = new NetworkOnly({ plugins: [offlinePage] });
 const build = new CacheFirst({
@@ -97,6 +120,8 @@ const pictures = new StaleWhileRevalidate({
   cacheName: PICTURES_CACHE,
   plugins: [onlyPublic, fromAnyCache, limited(200, CACHE_DAYS.pictures, { purgeOnQuotaError: true })],
 });
+/** Answers at once, also on a weak signal, and renews the copy for the next visit. */
+const breakdown = new StaleWhileRevalidate({ cacheName: BREAKDOWN_CACHE, plugins: [onlyPublic] });
 
 const rule = (cached: CacheRule, handler: Strategy): RuntimeCaching => ({
   matcher: ({ request, url, sameOrigin }) =>
@@ -104,7 +129,7 @@ const rule = (cached: CacheRule, handler: Strategy): RuntimeCaching => ({
   handler,
 });
 
-/** Also caches the scripts, styles and fonts of each offline page. */
+/** Also caches the scripts, styles and fonts of each page of `OWN_PAGES`. */
 const withItsFiles: SerwistPlugin = {
   cacheDidUpdate: async ({ newResponse }) => {
     if (!newResponse.headers.get("content-type")?.includes("text/html")) return;
@@ -119,18 +144,23 @@ const serwist = new Serwist({
   clientsClaim: true,
   runtimeCaching: [
     rule("page", pages),
+    rule("gate", gatePages),
     rule("personal", personalPages),
     rule("build", build),
     rule("picture", pictures),
+    rule("breakdown", breakdown),
   ],
 });
 serwist.addEventListeners();
 
 /** Caches a page that was shown without a navigation request (before the service worker was active, or by a client-side link), with its files. */
 async function keepPage(event: ExtendableEvent, { path, files = [] }: CachePageMessage): Promise<void> {
-  if (cacheRuleOf(path, true) !== "page") return;
-  const answer = await pages.handle({ event, request: new Request(path, { credentials: "omit" }) });
-  if (!answer || !isCacheable(answer)) return;
+  const cached = cacheRuleOf(path, true);
+  if (cached !== "page" && cached !== "gate") return;
+  const answer = await (cached === "gate"
+    ? gatePages.handle({ event, request: new Request(path) })
+    : pages.handle({ event, request: new Request(path, { credentials: "omit" }) }));
+  if (!answer || !(cached === "gate" ? isOpenGate(answer) : isCacheable(answer))) return;
   for (const file of new Set([...filesOf(await answer.clone().text()), ...files])) {
     if (await caches.match(file)) continue;
     await (fileKind(file) === "build" ? build : pictures).handle({ event, request: new Request(file) });
@@ -142,11 +172,17 @@ self.addEventListener("message", (event) => {
   if (message?.type === "KEEP_PAGE") event.waitUntil(keepPage(event, message).catch(() => undefined));
 });
 
+/** Without this data the page of a breakdown still shows the guide and the national numbers, so a failure does not stop the installation. */
+async function cacheBreakdownData(): Promise<void> {
+  const cache = await caches.open(BREAKDOWN_CACHE);
+  await cache.add(BREAKDOWN_DATA_PATH).catch(() => undefined);
+}
+
+self.addEventListener("install", (event) => event.waitUntil(cacheBreakdownData()));
+
 async function deleteOldOfflineFiles(): Promise<void> {
   const files = await caches.open(OFFLINE_CACHE);
-  const shown = await Promise.all(
-    ["/", "/english/", "/espanol/"].map((path) => serwist.matchPrecache(offlinePathFor(path))),
-  );
+  const shown = await Promise.all(OWN_PAGES.map((path) => serwist.matchPrecache(path)));
   const needed = new Set(
     (await Promise.all(shown.filter((page) => page !== undefined).map((page) => page.text()))).flatMap(filesOf),
   );

@@ -1,4 +1,4 @@
-import { REMOVED_AT_SIGN_OUT, SALE_DRAFT_PREFIX } from "@/lib/device-storage/rules";
+import { GATE_DATABASE, PASSPORT_DATABASE, REMOVED_AT_SIGN_OUT, SALE_DRAFT_PREFIX } from "@/lib/device-storage/rules";
 
 const keysOf = (store: Storage) =>
   Object.keys(store).filter((key) => REMOVED_AT_SIGN_OUT.some((kept) => key.startsWith(kept)));
@@ -9,4 +9,22 @@ export const hasUnsavedSale = (): boolean => Object.keys(localStorage).some((key
 /** Removes personal data from the device at sign-out: clients' data, signatures and unsent forms. */
 export function removeDeviceData(): void {
   for (const store of [localStorage, sessionStorage]) for (const key of keysOf(store)) store.removeItem(key);
+  void removeGateLists().catch(() => undefined);
+  void removeStamps().catch(() => undefined);
+}
+
+/** Stamps of the passport that were not sent; they contain positions. */
+async function removeStamps(): Promise<void> {
+  const databases = await indexedDB.databases();
+  if (!databases.some(({ name }) => name === PASSPORT_DATABASE)) return;
+  const { clearStamps } = await import("../passport/stamp-queue");
+  await clearStamps();
+}
+
+/** The lists of people of gates; its code is loaded only on devices that have read badges. */
+async function removeGateLists(): Promise<void> {
+  const databases = await indexedDB.databases();
+  if (!databases.some(({ name }) => name === GATE_DATABASE)) return;
+  const { removeEveryList } = await import("../gate/gate-store");
+  await removeEveryList();
 }

@@ -54,7 +54,7 @@ it("does not offer sign-up by phone where the auth server does not support it", 
 it("sends the data of the first step together with the code, then opens the sign-in page", async () => {
   await askForCode();
   expect(signUpAction).not.toHaveBeenCalled();
-  expect(document.activeElement?.textContent).toBe("Código por SMS");
+  await waitFor(() => expect(document.activeElement?.textContent).toBe("Código por SMS"));
   expect(screen.getByText("Digite o código que enviamos para (48) 99999-0000.")).toBeTruthy();
   vi.mocked(signUpByPhoneAction).mockResolvedValue({ data: { created: true } });
   fill("Código do SMS", "1234567890");

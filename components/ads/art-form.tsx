@@ -4,6 +4,7 @@ import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useState, type SubmitEvent } from "react";
 import { Field } from "@/components/form/field";
+import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { AD_SIZE } from "@/lib/ads/rules";
@@ -32,6 +33,7 @@ const OUTCOMES: Partial<Record<number, Outcome>> = {
 /** Form for two images, their alt text and their target address; the server re-encodes the images. */
 export function ArtForm({ texts, token, alt, link, hasArt, statesLimit, states }: ArtFormProps) {
   const router = useRouter();
+  const hydrated = useHydrated();
   const [outcome, setOutcome] = useState<Outcome | "sending" | null>(null);
   const send = async (form: HTMLFormElement) => {
     setOutcome("sending");
@@ -104,7 +106,7 @@ export function ArtForm({ texts, token, alt, link, hasArt, statesLimit, states }
         />
       )}
       <div className="flex flex-wrap items-center gap-4">
-        <Button type="submit" variant="faixa" disabled={outcome === "sending"}>
+        <Button type="submit" variant="faixa" disabled={!hydrated || outcome === "sending"}>
           {outcome === "sending" ? texts.sending : texts.submit}
         </Button>
         <p

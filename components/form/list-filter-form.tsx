@@ -34,6 +34,8 @@ type Props = {
   /** Form for a missing entry; the chosen value of the facet `key` is added to its address. */
   register: { href: string; key?: string };
   googleMapsKey?: string;
+  /** Adds a range of days, for lists whose items have `data-from` and `data-until`. */
+  dates?: { from: string; until: string };
   children: ReactNode;
 };
 
@@ -41,7 +43,7 @@ type Props = {
 let lastHere: GeoPoint | null = null;
 
 /** Filters the list in the page's HTML by words, marks and distance; its state is kept in the address. */
-export function ListFilterForm({ groups, labels, register, googleMapsKey, children }: Props) {
+export function ListFilterForm({ groups, labels, register, googleMapsKey, dates, children }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const [view, show] = useFilterView(groups);
   const [here, setHere] = useState(lastHere);
@@ -66,6 +68,7 @@ export function ListFilterForm({ groups, labels, register, googleMapsKey, childr
         <div className="mt-5 flex flex-wrap items-end gap-3">
           <TextSearch labels={labels} value={view.text} onChange={(text) => show({ ...view, text }, true)} />
           {controls("select")}
+          {dates && <DayRange labels={dates} view={view} onChange={(range) => show({ ...view, ...range })} />}
           <NearButton
             labels={labels}
             view={view}
@@ -130,6 +133,29 @@ function TextSearch({
       />
     </label>
   );
+}
+
+function DayRange({
+  labels,
+  view,
+  onChange,
+}: {
+  labels: { from: string; until: string };
+  view: FilterView;
+  onChange: (range: Pick<FilterView, "from" | "until">) => void;
+}) {
+  return (["from", "until"] as const).map((key) => (
+    <label key={key} className="block min-w-0 grow basis-36 text-sm text-muted sm:max-w-44">
+      {labels[key]}
+      <input
+        type="date"
+        value={view[key] ?? ""}
+        min={key === "until" ? view.from : undefined}
+        onChange={(event) => onChange({ [key]: event.target.value || undefined })}
+        className="mt-0.5 h-11 w-full rounded-lg border-2 border-line bg-surface px-2 text-base text-text"
+      />
+    </label>
+  ));
 }
 
 function NearButton({

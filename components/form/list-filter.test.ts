@@ -36,6 +36,27 @@ describe("the address of a filtered list", () => {
   });
 });
 
+describe("a range of days", () => {
+  it("is read from the address, written back and ignored when it is no date", () => {
+    const view = viewOfQuery("?de=2027-02-01&ate=2027-02-28", FACETS);
+    expect(view).toMatchObject({ from: "2027-02-01", until: "2027-02-28" });
+    expect(queryOfView(view, FACETS, "")).toBe("de=2027-02-01&ate=2027-02-28");
+    expect(viewOfQuery("?de=amanha", FACETS)).toEqual(EMPTY);
+  });
+
+  it.each([
+    ["2027-02-01", "2027-02-28", true],
+    ["2027-02-21", "2027-02-21", true],
+    ["2027-02-22", "2027-03-01", false],
+    ["2027-01-01", "2027-02-19", false],
+    ["2027-02-21", undefined, true],
+    [undefined, "2027-02-19", false],
+  ])("from %s until %s shows an event on 20 and 21 February: %s", (from, until, expected) => {
+    const item = { text: "", marks: new Set<string>(), from: "2027-02-20", until: "2027-02-21" };
+    expect(isShown(item, { ...EMPTY, from, until })).toBe(expected);
+  });
+});
+
 describe("isShown", () => {
   const item = {
     text: fold("Museu do Automóvel, São Bento do Sul"),

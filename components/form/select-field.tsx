@@ -7,6 +7,7 @@ type SelectFieldProps = FieldBasics & {
   options: readonly { value: string; label: string }[];
   defaultValue?: string;
   autoComplete?: string;
+  required?: boolean;
 };
 
 export function SelectField({ name, label, hint, optional, options, ...select }: SelectFieldProps) {

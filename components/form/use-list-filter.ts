@@ -57,7 +57,10 @@ export function useFilteredList(
     for (const [index, item] of items.entries()) {
       item.dataset.order ??= String(index);
       const marks = new Set((item.dataset.marks ?? "").split(" "));
-      item.hidden = !isShown({ text: fold(item.dataset.search ?? ""), marks }, view);
+      item.hidden = !isShown(
+        { text: fold(item.dataset.search ?? ""), marks, from: item.dataset.from, until: item.dataset.until },
+        view,
+      );
       if (!item.hidden) shown += 1;
       const km = kmOf(item, here);
       for (const slot of item.querySelectorAll("[data-km]"))

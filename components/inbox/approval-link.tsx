@@ -6,11 +6,14 @@ import { notifyFailure } from "@/components/form/notify-failure";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { createLinkAction, revokeLinksAction } from "@/lib/approvals/actions";
+import type { ApprovalSubject } from "@/lib/approvals/schema";
 import { whatsappShare } from "@/lib/platform/whatsapp";
 import { formatDay } from "@/lib/platform/format";
 
-/** A link that lets a person without an account decide this request once; its address is shown only here. */
-export function ApprovalLink({ id, title, locale }: { id: string; title: string; locale: string }) {
+type ApprovalLinkProps = { kind: ApprovalSubject; id: string; title: string; locale: string };
+
+/** A link that lets a person without an account decide this request or event once; its address is shown only here. */
+export function ApprovalLink({ kind, id, title, locale }: ApprovalLinkProps) {
   const t = useTranslations("inbox.approval");
   const make = useAction(createLinkAction, { onError: ({ error }) => notifyFailure(error) });
   const revoke = useAction(revokeLinksAction, {
@@ -21,10 +24,10 @@ export function ApprovalLink({ id, title, locale }: { id: string; title: string;
   if (!link) {
     return (
       <div className="flex flex-wrap items-center gap-2 border-t border-line pt-3">
-        <Button variant="outline" size="md" disabled={make.isPending} onClick={() => make.execute({ id })}>
+        <Button variant="outline" size="md" disabled={make.isPending} onClick={() => make.execute({ kind, id })}>
           {t("send")}
         </Button>
-        <Button variant="ghost" size="md" disabled={revoke.isPending} onClick={() => revoke.execute({ id })}>
+        <Button variant="ghost" size="md" disabled={revoke.isPending} onClick={() => revoke.execute({ kind, id })}>
           {t("revoke")}
         </Button>
         {revoke.result.data && (
@@ -53,7 +56,7 @@ export function ApprovalLink({ id, title, locale }: { id: string; title: string;
         <Button variant="outline" size="md" onClick={() => void navigator.clipboard.writeText(link.url)}>
           {t("copy")}
         </Button>
-        <Button variant="ghost" size="md" disabled={revoke.isPending} onClick={() => revoke.execute({ id })}>
+        <Button variant="ghost" size="md" disabled={revoke.isPending} onClick={() => revoke.execute({ kind, id })}>
           {t("revoke")}
         </Button>
       </div>

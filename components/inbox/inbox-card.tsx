@@ -125,8 +125,8 @@ export function InboxCard(props: InboxCardProps) {
         {!state && openForm === "answer" && (
           <AnswerForm busy={busy} onCancel={() => onOpenForm(null)} onSend={onAnswer} />
         )}
-        {!state && waits && item.kind === "service_request" && (
-          <ApprovalLink id={item.id} title={item.title} locale={locale} />
+        {!state && waits && (item.kind === "service_request" || item.kind === "event") && (
+          <ApprovalLink kind={item.kind} id={item.id} title={item.title} locale={locale} />
         )}
         {item.kind === "app_review" && <ReplyForm id={item.id} reply={item.reply} />}
       </article>
@@ -142,6 +142,8 @@ const REFUSALS = {
   states_needed: "refused.states_needed",
   placement_full: "refused.placement_full",
   payment_disputed: "refused.payment_disputed",
+  has_registrations: "refused.has_registrations",
+  outdated: "refused.outdated",
 } as const;
 
 type OutcomeProps = {

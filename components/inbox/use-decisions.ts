@@ -28,7 +28,12 @@ export function useDecisions() {
 
   async function decide(item: InboxItem, decision: Decision, reason?: string) {
     const { final: isFinal }: InboxKind = INBOX[item.kind];
-    if (isFinal && decision === "approve" && !window.confirm(t("confirm", { title: item.title }))) return;
+    if (
+      isFinal &&
+      decision === "approve" &&
+      !window.confirm(t(`confirm.${item.kind}` as "confirm.pix", { title: item.title }))
+    )
+      return;
     const { data } = await executeAsync({ kind: item.kind, id: item.id, decision, reason, seen: item.status });
     if (!data) return;
     setStates((now) => ({ ...now, [item.id]: data }));

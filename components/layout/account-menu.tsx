@@ -2,6 +2,7 @@ import { CalendarPlus, CircleUserRound } from "lucide";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { SignOutForm } from "../accounts/sign-out-form";
+import { PASSPORT_PATH } from "@/lib/passport/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { AccountSession } from "./account-session";
 import { Icon } from "@/components/ui/icon";
@@ -70,6 +71,12 @@ export async function AccountMenu({ uf }: { uf: string | null }) {
               data-unread-count
               className="ml-auto rounded-full bg-faixa px-2 text-sm text-faixa-ink tabular empty:hidden"
             />
+          </Link>
+          <Link href={to(PASSPORT_PATH)} prefetch={false} className={ITEM}>
+            {t("account.passport")}
+          </Link>
+          <Link href={to("/favoritos")} prefetch={false} className={ITEM}>
+            {t("account.favourites")}
           </Link>
           {roleLink("staff", "/admin", t("account.admin"))}
           {roleLink("seller", "/vendedor/dashboard", t("account.seller"))}

@@ -4,6 +4,7 @@ import { ThemeProvider } from "next-themes";
 import type { ReactNode } from "react";
 import { THEME_KEY } from "@/lib/device-storage/rules";
 import { RadioHost } from "../radio/radio-host";
+import { FavouritesHost } from "../favourites/favourites-host";
 import { PageViews } from "./page-views";
 import { ShellBehaviour } from "./shell-behaviour";
 import { ToastHost } from "./toast-host";
@@ -24,6 +25,7 @@ export function ClientShell({ radio, children }: { radio: boolean; children: Rea
       {children}
       <ToastHost />
       <PageViews />
+      <FavouritesHost />
       <ShellBehaviour />
       {radio && <RadioHost />}
     </ThemeProvider>

@@ -52,7 +52,8 @@ export function LocationDialog({ labels, googleMapsKey }: { labels: Labels; goog
     Promise.all([geolocation(), locating()]).then(
       async ([{ gpsState, syncGpsPermission }]) => {
         await syncGpsPermission();
-        if (document.querySelector("dialog[open]")) return;
+        // A page with a button for the position asks only when that button is used.
+        if (document.querySelector("dialog[open], [data-asks-position]")) return;
         rememberAsked();
         if (gpsState().permission === "prompt") dialog.current?.showModal();
       },

@@ -30,10 +30,10 @@ export type NavItem = {
 export const NAVIGATION: readonly NavItem[] = [
   { key: "home", path: "/home", scope: "optional" },
   { key: "map", path: "/mapa-interativo", scope: "required" },
-  { key: "events", path: "/eventos/lacambeche", scope: "none", isPending: true },
+  { key: "events", path: "/eventos/lacambeche", scope: "none" },
   { key: "regions", path: "/regioes", scope: "required" },
   { key: "photos", path: "/pontos-fotograficos", scope: "required" },
-  { key: "planner", path: "/planejador-rota", scope: "optional", currentOn: "/planejador-rota", isPending: true },
+  { key: "planner", path: "/planejador-rota", scope: "optional", currentOn: "/planejador-rota" },
   { key: "log", path: "/diario-de-bordo", scope: "none", isPending: true },
   { key: "panel", path: "/solicitar-painel-viagem", scope: "none", feature: "trip_panel_requests" },
   { key: "services", path: "/servicos", scope: "required", mobileOnly: true },

@@ -1,5 +1,6 @@
 import { SCAN_COOKIE } from "@/lib/device-storage/rules";
 import { splitPath } from "@/lib/platform/i18n/routing";
+import { keepEventLink } from "./event-link";
 
 /** Waits before the second and third attempt, in milliseconds (specification, section 9). */
 const WAITS = [1000, 2000];
@@ -36,6 +37,7 @@ async function post(body: { path: string; locale: string; referrer?: string }): 
 export async function sendPageView(pathname: string): Promise<void> {
   const { locale, path } = splitPath(pathname);
   if (/^\/(?:admin|api)(?:\/|$)/.test(path)) return;
+  keepEventLink();
   const scanned = takeScan();
   if (scanned) await post({ path: scanned, locale });
   await post({ path, locale, referrer: document.referrer || undefined });

@@ -2,6 +2,7 @@ import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { Logo } from "../ui/logo";
+import { BREAKDOWN_PATH } from "@/lib/breakdown/rules";
 import { CentreLine } from "../ui/centre-line";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { Settings } from "@/lib/settings/schema";
@@ -33,12 +34,11 @@ export async function SiteFooter({ settings, uf, featured }: Props) {
   const nav = await getTranslations("layout");
   const locale = await getLocale();
   const inState = (path: string) => (uf ? `/${uf}${path}` : path);
-  const item = (label: string, path: string, pending = false) => (
+  const item = (label: string, path: string) => (
     <li key={path}>
       <Link href={localePath(locale, path)} prefetch={false} className={LINK}>
         {label}
       </Link>
-      {pending && <span className="ml-2 text-sm text-muted">({nav("pending.title")})</span>}
     </li>
   );
   const outside = (label: string, href: string) =>
@@ -76,8 +76,9 @@ export async function SiteFooter({ settings, uf, featured }: Props) {
           />
         </div>
         <Column title={t("explore")}>
-          {item(t("planner"), inState("/planejador-rota"), true)}
+          {item(t("planner"), inState("/planejador-rota"))}
           {item(t("map"), inState("/mapa-interativo"))}
+          {item(nav("nav.breakdown"), BREAKDOWN_PATH)}
           {item(t("clubs"), "/clubes-parceiros")}
           {item(t("qrcode"), "/gerar-qrcode")}
           {outside(t("marketplace"), settings.url_marketplace)}
@@ -91,7 +92,7 @@ export async function SiteFooter({ settings, uf, featured }: Props) {
           {item(t("openData"), "/dados-abertos")}
         </Column>
         <Column title={t("take")}>
-          {item(t("publishEvent"), "/publicar-evento", true)}
+          {item(t("publishEvent"), "/publicar-evento")}
           {item(t("advertise"), inState("/anuncie-aqui"))}
           {item(t("seller"), "/vendedor/login")}
           {item(t("becomeSeller"), "/vendedor/cadastro")}

@@ -1,8 +1,9 @@
-import { ExternalLink, Menu, X } from "lucide";
+import { ExternalLink, LifeBuoy, Menu, X } from "lucide";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { SearchLink } from "../search/search-link";
 import { Logo } from "../ui/logo";
+import { BREAKDOWN_PATH } from "@/lib/breakdown/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { Settings } from "@/lib/settings/schema";
 import { AccountMenu } from "./account-menu";
@@ -78,6 +79,15 @@ export async function SiteHeader({ settings, state }: Props) {
           {navigation.filter((item) => !item.mobileOnly).map((item) => link(item, DESKTOP_LINK))}
           {externalLink(DESKTOP_LINK)}
         </nav>
+        <Link
+          href={localePath(locale, BREAKDOWN_PATH)}
+          prefetch={false}
+          aria-label={t("nav.breakdown")}
+          title={t("nav.breakdown")}
+          className="grid size-11 shrink-0 place-items-center rounded-lg text-danger hover:bg-raised"
+        >
+          <Icon of={LifeBuoy} className="size-5" />
+        </Link>
         <SearchLink />
         <div className="hidden sm:block">
           <LanguageSwitch label={t("language")} />
@@ -126,6 +136,9 @@ export async function SiteHeader({ settings, state }: Props) {
             ),
           )}
           {externalLink(MENU_LINK)}
+          <Link href={localePath(locale, BREAKDOWN_PATH)} prefetch={false} className={`${MENU_LINK} text-danger`}>
+            {t("nav.breakdown")}
+          </Link>
           <Link
             href={localePath(locale, uf ? `/${uf}/publicar-evento` : "/publicar-evento")}
             prefetch={false}

@@ -26,19 +26,38 @@ type CampaignFormProps = {
   validation: Record<string, string>;
   /** Number of devices of all accounts that would show a push message; null where no push keys are set. */
   devices: number | null;
+  /** First values, for a notice about an event. */
+  first: FirstNotice | null;
 };
 
+type FirstNotice = {
+  title: string;
+  body: string;
+  titleEn: string;
+  bodyEn: string;
+  titleEs: string;
+  bodyEs: string;
+  link: string;
+  audience: "state" | "event";
+  state: string;
+  event: { id: string; title: string };
+};
+
+const EMPTY = { title: "", body: "", link: "" };
+
 /** Form for a notice in three languages; shows how many accounts it reaches and a preview. */
-export function CampaignForm({ texts, validation, devices }: CampaignFormProps) {
+export function CampaignForm({ texts, validation, devices, first }: CampaignFormProps) {
   const router = useRouter();
-  const [draft, setDraft] = useState({ title: "", body: "", link: "" });
+  const [draft, setDraft] = useState(first ?? EMPTY);
   const [made, setMade] = useState(0);
   const count = useAction(countAudienceAction);
   const { execute, result, isPending } = useAction(addCampaignAction, {
     onSuccess() {
       notify({ code: "profile.saved", variant: "success" });
-      setDraft({ title: "", body: "", link: "" });
+      setDraft(EMPTY);
       setMade((number) => number + 1);
+      // Without the event in the address, so that the same notice is not saved twice.
+      if (first) router.replace(window.location.pathname);
       router.refresh();
     },
     onError: ({ error }) => notifyFailure(error),
@@ -55,9 +74,12 @@ export function CampaignForm({ texts, validation, devices }: CampaignFormProps) 
   };
   const countAudience = (element: HTMLFormElement) => {
     const values = new FormData(element);
-    const [audience, role, state] = ["audience", "role", "state"].map((name) => values.get(name) as string);
-    if (audience === "all" || (audience === "role" && role) || (audience === "state" && state))
-      count.execute({ audience: audience as Audience, role: role as "", state: state as "" });
+    const [audience, role, state, event] = ["audience", "role", "state", "event"].map(
+      (name) => values.get(name) as string,
+    );
+    const named = { all: "all", role, state, event }[audience as Audience];
+    if (named)
+      count.execute({ audience: audience as Audience, role: role as "", state: state as "", event: event ?? "" });
   };
   return (
     <div
@@ -69,26 +91,60 @@ export function CampaignForm({ texts, validation, devices }: CampaignFormProps) 
       }}
     >
       <ActionForm key={made} submit={execute} pending={isPending} errors={result.validationErrors} texts={validation}>
-        <TextField name="title" label={form.title} maxLength={120} />
-        <TextAreaField name="body" label={form.body} rows={3} />
+        <TextField name="title" defaultValue={first?.title} label={form.title} maxLength={120} />
+        <TextAreaField name="body" defaultValue={first?.body} label={form.body} rows={3} />
         <details>
           <summary className="min-h-11 cursor-pointer py-2 text-link underline underline-offset-4">
             {form.translations}
           </summary>
           <div className="grid gap-4 lg:grid-cols-2">
-            <TextField name="titleEn" label={`${form.title} (English)`} optional={form.optional} maxLength={120} />
-            <TextField name="titleEs" label={`${form.title} (Español)`} optional={form.optional} maxLength={120} />
-            <TextAreaField name="bodyEn" label={`${form.body} (English)`} optional={form.optional} rows={3} />
-            <TextAreaField name="bodyEs" label={`${form.body} (Español)`} optional={form.optional} rows={3} />
+            <TextField
+              name="titleEn"
+              defaultValue={first?.titleEn}
+              label={`${form.title} (English)`}
+              optional={form.optional}
+              maxLength={120}
+            />
+            <TextField
+              name="titleEs"
+              defaultValue={first?.titleEs}
+              label={`${form.title} (Español)`}
+              optional={form.optional}
+              maxLength={120}
+            />
+            <TextAreaField
+              name="bodyEn"
+              defaultValue={first?.bodyEn}
+              label={`${form.body} (English)`}
+              optional={form.optional}
+              rows={3}
+            />
+            <TextAreaField
+              name="bodyEs"
+              defaultValue={first?.bodyEs}
+              label={`${form.body} (Español)`}
+              optional={form.optional}
+              rows={3}
+            />
           </div>
         </details>
-        <TextField name="link" label={form.link} hint={form.linkHint} optional={form.optional} maxLength={300} />
-        <div className="grid gap-4 sm:grid-cols-3">
+        <TextField
+          name="link"
+          defaultValue={first?.link}
+          label={form.link}
+          hint={form.linkHint}
+          optional={form.optional}
+          maxLength={300}
+        />
+        <div className={`grid gap-4 ${first ? "sm:grid-cols-2" : "sm:grid-cols-3"}`}>
           <SelectField
             name="audience"
             label={form.audience}
-            options={AUDIENCES.map((value) => ({ value, label: texts.audience[value] }))}
-            defaultValue="all"
+            options={AUDIENCES.filter((value) => first || value !== "event").map((value) => ({
+              value,
+              label: texts.audience[value],
+            }))}
+            defaultValue={first?.audience ?? "all"}
           />
           <SelectField
             name="role"
@@ -102,8 +158,17 @@ export function CampaignForm({ texts, validation, devices }: CampaignFormProps) 
             label={form.state}
             optional={form.optional}
             options={[{ value: "", label: "–" }, ...STATES.map(({ abbr, name }) => ({ value: abbr, label: name }))]}
-            defaultValue=""
+            defaultValue={first?.state ?? ""}
           />
+          {first && (
+            <SelectField
+              name="event"
+              label={form.event}
+              optional={form.optional}
+              options={[{ value: first.event.id, label: first.event.title }]}
+              defaultValue={first.event.id}
+            />
+          )}
         </div>
         <TextField name="at" type="datetime-local" label={form.at} hint={form.atHint} optional={form.optional} />
         {devices !== null && (

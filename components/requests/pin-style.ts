@@ -49,9 +49,9 @@ export function pinStyle(
   const withPortugueseName = (point: AtlasPoint) => ({ ...point, name: point.names.pt });
   const guide = (atlas?.points ?? []).filter(({ layer }) => layer === "cidades").map(withPortugueseName);
   const inGuide = new Set(guide.map(({ name }) => name));
-  // Clubs have no address; their position is that of their town.
+  // Clubs have no address; their position is that of their town. Events are no places.
   const places = (atlas?.points ?? [])
-    .filter(({ layer }) => layer !== "cidades" && layer !== "clubes")
+    .filter(({ layer }) => !["cidades", "clubes", "eventos"].includes(layer))
     .map(withPortugueseName);
   const named = ({ name }: Named) => ({ name: nameImage(theme, name) });
   const signed = (point: (typeof places)[number]) => {

@@ -17,15 +17,18 @@ type SigningMethod = "drawn" | "typed";
 
 const BY_CODE: Partial<Record<string, Problem>> = {
   nothing_to_sign: "closed",
+  signed_before: "closed",
+  closed: "closed",
+  missing: "closed",
   sale_missing: "closed",
   period_over: "over",
   "rate.limited": "limited",
   "input.invalid": "fields",
 };
 
-async function send(form: FormData): Promise<Answer | "offline"> {
+async function send(endpoint: string, form: FormData): Promise<Answer | "offline"> {
   try {
-    const answer = await fetch("/api/contract-signatures", { method: "POST", body: form });
+    const answer = await fetch(endpoint, { method: "POST", body: form });
     const body = (await answer.json().catch(() => ({ code: "unavailable" }))) as Answer;
     return answer.ok ? { code: "signed" } : body;
   } catch {
@@ -63,8 +66,10 @@ function MethodChoice({
   );
 }
 
+type SignContractProps = { token: string; contact: string; texts: Texts; endpoint?: string };
+
 /** Signature form on the client's own device, by drawing or with the typed name; a failure keeps all input. */
-export function SignContract({ token, contact, texts }: { token: string; contact: string; texts: Texts }) {
+export function SignContract({ token, contact, texts, endpoint = "/api/contract-signatures" }: SignContractProps) {
   const router = useRouter();
   const [method, setMethod] = useState<SigningMethod>("drawn");
   const [drawing, setDrawing] = useState<Drawing | null>(null);
@@ -79,7 +84,7 @@ export function SignContract({ token, contact, texts }: { token: string; contact
       if (method === "drawn" && !drawing) return setProblem("undrawn");
       form.set("token", token);
       if (method === "drawn" && drawing) form.set("drawing", await drawPng(drawing), "client.png");
-      const answer = await send(form);
+      const answer = await send(endpoint, form);
       if (answer === "offline") return setProblem("offline");
       if (answer.code === "signed") return router.refresh();
       setErrors(answer.fieldErrors && { fieldErrors: answer.fieldErrors });

@@ -1,4 +1,15 @@
-import { BookOpen, Building2, Camera, FileText, MapPin, Newspaper, Route, Users, type IconNode } from "lucide";
+import {
+  BookOpen,
+  Building2,
+  CalendarDays,
+  Camera,
+  FileText,
+  MapPin,
+  Newspaper,
+  Route,
+  Users,
+  type IconNode,
+} from "lucide";
 import type { SearchKind } from "@/lib/search/rules";
 
 export const KIND_ICON: Record<SearchKind, IconNode> = {
@@ -6,6 +17,7 @@ export const KIND_ICON: Record<SearchKind, IconNode> = {
   city: Building2,
   service: MapPin,
   photo_point: Camera,
+  event: CalendarDays,
   club: Users,
   post: Newspaper,
   magazine: BookOpen,

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useLayoutEffect, useRef, useState, type ReactNode } from "react";
 import type { SearchPalette } from "./search-palette";
 
 type Props = { href: string; label: string; title: string; children: ReactNode };
@@ -13,7 +13,8 @@ export function SearchOpener({ href, label, title, children }: Props) {
   const link = useRef<HTMLAnchorElement>(null);
   const [shown, setShown] = useState<{ Palette: typeof SearchPalette; turn: number } | null>(null);
 
-  useEffect(() => {
+  // A layout effect, because the header is mounted again with each state: the keys work as soon as its page is shown.
+  useLayoutEffect(() => {
     const open = (event: Event) => {
       event.preventDefault();
       import("./search-palette").then(

@@ -94,6 +94,7 @@ export function Toaster({ notices, onClose }: Props) {
       ))}
       {/* Radix appends new notices to the list; reversing it shows the newest first. */}
       <Toast.Viewport
+        data-slot="toasts"
         hotkey={[HOTKEY]}
         label={textOf(messages, "toast.region")}
         className="fixed inset-x-3 bottom-3 z-50 flex flex-col-reverse gap-2 outline-none sm:left-auto sm:w-96"

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 /** Services that need a key, and the environment variable that contains it. */
 export const API_KEYS = {
+  ai: "AI_API_KEY",
   google_maps: "NEXT_PUBLIC_GOOGLE_MAPS_API_KEY",
   smtp: "SMTP_URL",
   stripe: "STRIPE_SECRET_KEY",

@@ -1,32 +1,40 @@
 "use server";
 
-import { permissionAction, publicAction } from "../platform/action";
+import { publicAction, userAction } from "../platform/action";
+import type { Account } from "../platform/auth/account";
+import { hasPermission } from "../platform/auth/permissions";
 import { callerAddress } from "../platform/caller";
 import { env } from "../platform/env";
+import { AppError } from "../platform/error";
 import { takeAttempt } from "../platform/rate-limit";
 import { revalidatePages } from "../platform/revalidate";
 import { createSessionClient } from "../platform/supabase/session";
 import { createLink, decideApproval, revokeLinks } from "./mutations";
 import * as schema from "./schema";
 
-const managers = permissionAction.metadata({ permission: "service_requests" });
+/** Accounts that may decide the kind of subject that a link is about. */
+function requirePermission(account: Account, kind: schema.ApprovalSubject): void {
+  if (!hasPermission(account, schema.APPROVAL_SUBJECTS[kind])) throw new AppError("access.permission");
+}
 
-export const createLinkAction = managers
-  .inputSchema(schema.createLinkSchema)
-  .action(async ({ parsedInput: { id } }) => {
-    const { token, expiresAt } = await createLink(await createSessionClient(), id);
-    return { url: new URL(`/approval/${token}`, env.NEXT_PUBLIC_SITE_URL).href, expiresAt };
-  });
+export const createLinkAction = userAction.inputSchema(schema.createLinkSchema).action(async ({ parsedInput, ctx }) => {
+  requirePermission(ctx.account, parsedInput.kind);
+  const { token, expiresAt } = await createLink(await createSessionClient(), parsedInput);
+  return { url: new URL(`/approval/${token}`, env.NEXT_PUBLIC_SITE_URL).href, expiresAt };
+});
 
-export const revokeLinksAction = managers
+export const revokeLinksAction = userAction
   .inputSchema(schema.revokeLinksSchema)
-  .action(async ({ parsedInput: { id } }) => ({ count: await revokeLinks(await createSessionClient(), id) }));
+  .action(async ({ parsedInput: { kind, id }, ctx }) => {
+    requirePermission(ctx.account, kind);
+    return { count: await revokeLinks(await createSessionClient(), id) };
+  });
 
 /** Redeems an approval link once; only this POST decides, not opening the page. */
 export const decideApprovalAction = publicAction.inputSchema(schema.approvalSchema).action(async ({ parsedInput }) => {
   const address = await callerAddress();
   await takeAttempt("approval", address);
-  const outcome = await decideApproval(await createSessionClient(), parsedInput, address);
-  if (outcome === "decided") revalidatePages(["services", "clubs"]);
+  const { outcome, kind } = await decideApproval(await createSessionClient(), parsedInput, address);
+  if (outcome === "decided") revalidatePages(kind === "event" ? ["events"] : ["services", "clubs"]);
   return { outcome };
 });

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { addressHash } from "../platform/address-hash";
 import { AppError } from "../platform/error";
 import type { createSessionClient } from "../platform/supabase/session";
-import type { approvalSchema } from "./schema";
+import type { ApprovalSubject, approvalSchema } from "./schema";
 import { databaseError, orThrow } from "../platform/supabase/or-throw";
 import { daysFromNow } from "../platform/dates";
 
@@ -12,25 +12,25 @@ type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 
 const VALID_DAYS = 14;
 
-/** Creates an approval link for an application; only the hash of its token is stored. */
+/** Creates an approval link for an application or event; only the hash of its token is stored. */
 export async function createLink(
   client: SessionClient,
-  requestId: string,
+  { kind, id }: { kind: ApprovalSubject; id: string },
 ): Promise<{ token: string; expiresAt: string }> {
   const token = randomBytes(32).toString("base64url");
   const expiresAt = daysFromNow(VALID_DAYS);
   orThrow(
     await client.from("approval_tokens").insert({
       token_hash: createHash("sha256").update(token).digest("hex"),
-      subject_kind: "service_request",
-      subject_id: requestId,
+      subject_kind: kind,
+      subject_id: id,
       expires_at: expiresAt,
     }),
   );
   return { token, expiresAt };
 }
 
-/** Revokes every unused link of an application; returns how many there were. */
+/** Revokes every unused link of an application or event; returns how many there were. */
 export async function revokeLinks(client: SessionClient, requestId: string): Promise<number> {
   const data = orThrow(
     await client
@@ -49,7 +49,7 @@ export async function decideApproval(
   client: SessionClient,
   { token, decision, reason, name }: z.output<typeof approvalSchema>,
   address: string,
-): Promise<string> {
+): Promise<{ outcome: string; kind?: ApprovalSubject }> {
   const { data, error } = await client.rpc("decide_approval", {
     token,
     decision,
@@ -59,5 +59,5 @@ export async function decideApproval(
   });
   if (error?.message === "invalid_decision") throw new AppError("input.invalid", { detail: error.details });
   if (error) throw databaseError(error);
-  return (data as { outcome: string }).outcome;
+  return data as { outcome: string; kind?: ApprovalSubject };
 }

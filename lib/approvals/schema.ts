@@ -14,5 +14,11 @@ const decision = z
   });
 
 export const approvalSchema = formOf(decision);
-export const createLinkSchema = z.strictObject({ id: z.uuid() });
-export const revokeLinksSchema = z.strictObject({ id: z.uuid() });
+
+/** What an approval link can be about, with the permission that its managers need. */
+export const APPROVAL_SUBJECTS = { service_request: "service_requests", event: "events" } as const;
+export type ApprovalSubject = keyof typeof APPROVAL_SUBJECTS;
+
+const subject = z.strictObject({ kind: z.enum(["service_request", "event"]), id: z.uuid() });
+export const createLinkSchema = subject;
+export const revokeLinksSchema = subject;

@@ -15,6 +15,10 @@ export const SALE_DRAFT_PREFIX = "sale-draft:";
 export const SALE_DRAFT_DAYS = 7;
 export const ADS_FOLLOWED_KEY = "adsFollowed";
 export const PLACE_DRAFT_PREFIX = "lacambeche-cadastro-";
+export const REGISTRATION_DRAFT_PREFIX = "registration-draft:";
+export const EVENT_DRAFT_PREFIX = "event-draft:";
+export const TRIP_DRAFT_PREFIX = "trip-draft:";
+export const FAVOURITES_KEY = "favourites";
 
 // Keys of sessionStorage, which is cleared when the tab is closed.
 export const SPLASH_KEY = "splash";
@@ -24,13 +28,18 @@ export const RADIO_KEY = "radio";
 export const ADS_SEEN_KEY = "adsSeen";
 export const RECORD_DRAFT_PREFIX = "lacambeche-draft:";
 export const SALE_TAB_KEY = "sale-draft";
+export const EVENT_LINK_KEY = "eventLink";
 
-/** Data removed from the device at sign-out: data of other people and unsent forms. Entries that end in `:` or `-` are prefixes. */
+/** Data removed from the device at sign-out: data of other people, unsent forms and the favourites of the account. Entries that end in `:` or `-` are prefixes. */
 export const REMOVED_AT_SIGN_OUT = [
   SALE_DRAFT_PREFIX,
   SELLER_DRAFT_KEY,
   PLACE_DRAFT_PREFIX,
+  REGISTRATION_DRAFT_PREFIX,
+  EVENT_DRAFT_PREFIX,
   RECORD_DRAFT_PREFIX,
+  TRIP_DRAFT_PREFIX,
+  FAVOURITES_KEY,
 ] as const;
 
 // Caches of the service worker for offline reading.
@@ -39,5 +48,13 @@ export const BUILD_CACHE = "build-files";
 export const PICTURES_CACHE = "pictures";
 export const OFFLINE_CACHE = "offline-page-files";
 export const PACK_CACHE_PREFIX = "offline-pack:";
+export const GATE_CACHE = "gate-pages";
+/** Data of the page of a breakdown. */
+export const BREAKDOWN_CACHE = "breakdown";
 /** Days after the last use until an entry is deleted. */
-export const CACHE_DAYS = { pages: 90, build: 90, pictures: 60 } as const;
+export const CACHE_DAYS = { pages: 90, build: 90, pictures: 60, gate: 30 } as const;
+
+/** Database of a gate: the encrypted list of an event, deleted after it, and readings that are not sent yet. */
+export const GATE_DATABASE = "gate";
+/** Database of stamps that are not sent yet. */
+export const PASSPORT_DATABASE = "passport";

@@ -15,6 +15,7 @@ import * as schema from "./schema";
 async function tagsOf(kind: keyof typeof INBOX, id: string): Promise<CacheTag[]> {
   if (kind === "app_review") return ["app_reviews"];
   if (kind === "ad" || kind === "pix") return ["ads"];
+  if (kind === "event" || kind === "event_change") return ["events"];
   if (kind !== "service_request") return [];
   const state = await stateOfRequest(id);
   return [stateTag("services", state), stateTag("clubs", state)];

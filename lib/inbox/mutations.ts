@@ -11,7 +11,17 @@ type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 export type Decided =
   | { outcome: "decided"; status: string; table?: string | null; id?: string | null; restored?: boolean }
   | { outcome: "already"; by: string | null; at: string | null; status: string }
-  | { outcome: "missing" | "no_consent" | "period_over" | "states_needed" | "placement_full" | "payment_disputed" };
+  | {
+      outcome:
+        | "missing"
+        | "no_consent"
+        | "period_over"
+        | "states_needed"
+        | "placement_full"
+        | "payment_disputed"
+        | "has_registrations"
+        | "outdated";
+    };
 
 /** Copies the photos of an application to the public bucket; the private originals are kept. */
 async function publishPhotos(client: SessionClient, id: string): Promise<void> {

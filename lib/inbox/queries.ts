@@ -40,6 +40,12 @@ export type InboxItem = {
   subject: string | null;
 };
 
+/** Columns of kinds whose card shows a row of another table. */
+const COLUMNS: Partial<Record<InboxKey, string>> = {
+  service_request: "*, service:services (name)",
+  event_change: "*, event:events (title)",
+};
+
 export const INBOX_PAGE = 30;
 const PHOTO_SECONDS = 600;
 
@@ -79,7 +85,7 @@ export async function listInbox(
   { decided = false, page = 1 } = {},
 ): Promise<{ items: InboxItem[]; total: number }> {
   const kind: InboxKind = INBOX[key];
-  const columns: string = key === "service_request" ? "*, service:services (name)" : "*";
+  const columns = COLUMNS[key] ?? "*";
   const client = await createSessionClient();
   const order: Order = decided
     ? [
@@ -96,13 +102,13 @@ export async function listInbox(
     if (!decided) return table.in("status", kind.waiting);
     return kind.decided ? table.in("status", kind.decided) : table.not("status", "in", `(${kind.waiting.join(",")})`);
   });
-  const found = key === "pix" ? await withSales(rows as unknown as Row[]) : (rows as unknown as Row[]);
+  const found = key === "pix" ? await withSubjects(rows as unknown as Row[]) : (rows as unknown as Row[]);
   const [photos, names] = await Promise.all([signedPhotos(found.flatMap(photosOf)), staffNames()]);
   return { items: found.map((row) => itemOf(key, row, photos, names)), total };
 }
 
-/** Adds company and sale number to payments. */
-async function withSales(payments: readonly Row[]): Promise<Row[]> {
+/** Adds company and sale number, or payer and event of a registration, to payments. */
+async function withSubjects(payments: readonly Row[]): Promise<Row[]> {
   const data = orThrow(
     await (
       await createSessionClient()
@@ -114,7 +120,12 @@ async function withSales(payments: readonly Row[]): Promise<Row[]> {
         payments.map((row) => String(row.subject_id)),
       ),
   );
-  const known = new Map(data.map(({ id, ...sale }) => [id, sale]));
+  const subjects = orThrow(
+    await (await createSessionClient()).rpc("payment_subjects", { ids: payments.map((row) => String(row.subject_id)) }),
+  );
+  const known = new Map<string, object>(data.map(({ id, ...sale }) => [id, sale]));
+  for (const { id, code, person, event } of subjects)
+    known.set(id, { company: person, registration_code: code, registration_event: event });
   return payments.map((row) => ({ ...row, ...known.get(String(row.subject_id)) }));
 }
 

@@ -1,9 +1,21 @@
+import { eventFileUrl } from "../events/rules";
 import type { Permission } from "../platform/auth/permissions";
 import { formatMoney } from "../platform/format";
 import { PANEL_PAGES, panelPath, type PanelKey } from "../platform/panel-pages";
+import {
+  changedEvent,
+  eventChangeFacts,
+  eventFacts,
+  namedPlace,
+  payloadOf,
+  pick,
+  placeFacts,
+  say,
+  type Fact,
+  type Row,
+} from "./row-facts";
 
-type Row = Record<string, unknown>;
-export type Fact = readonly [name: string, text: string];
+export type { Fact };
 
 /** Database names of one kind of inbox item and the content of its card. */
 export type InboxKind = {
@@ -19,7 +31,9 @@ export type InboxKind = {
     | "ad_leads"
     | "payments"
     | "sellers"
-    | "ads";
+    | "ads"
+    | "events"
+    | "event_changes";
   decide:
     | "decide_service_request"
     | "decide_trip_panel_request"
@@ -29,7 +43,9 @@ export type InboxKind = {
     | "decide_ad_lead"
     | "decide_pix"
     | "decide_seller"
-    | "decide_ad";
+    | "decide_ad"
+    | "decide_event"
+    | "decide_event_change";
   waiting: readonly string[];
   decisions: readonly Decision[];
   assignable: boolean;
@@ -55,49 +71,6 @@ const listedOn = (page: PanelKey, search = ""): Pick<InboxKind, "permission" | "
 
 export const DECISIONS = ["approve", "publish", "reject", "adjust", "reopen"] as const;
 export type Decision = (typeof DECISIONS)[number];
-
-const say = (value: unknown): string =>
-  Array.isArray(value)
-    ? value.map(say).filter(Boolean).join(", ")
-    : typeof value === "string"
-      ? value.trim()
-      : typeof value === "number"
-        ? String(value)
-        : value === true
-          ? "yes"
-          : "";
-const pick = (row: Row, names: readonly string[]): Fact[] =>
-  names.map((name) => [name, say(row[name])] as const).filter(([, text]) => text !== "");
-const payloadOf = ({ payload }: Row): Row => (payload !== null && typeof payload === "object" ? (payload as Row) : {});
-
-function placeFacts(row: Row): Fact[] {
-  const payload = payloadOf(row);
-  const pin =
-    typeof payload.lat === "number" && typeof payload.lng === "number" ? `${payload.lat}, ${payload.lng}` : "";
-  const kind = payload.subject === "club" ? "club" : say(row.kind);
-  return [
-    ["kind", kind] as const,
-    ...pick(row, ["state_abbr"]),
-    ...pick(payload, [
-      "city",
-      "category_key",
-      "address",
-      "phone",
-      "website",
-      "instagram",
-      "opening_hours",
-      "attributes",
-      "makes",
-      "description",
-      "message",
-    ]),
-    ...(pin ? [["pin", pin] as const] : []),
-    ...pick(row, ["requester_name", "requester_email", "requester_phone"]),
-    ...pick(payload, ["document"]),
-  ];
-}
-
-const namedPlace = (row: Row) => say((row.service as Row | null)?.name);
 
 /** Registry of every kind of item that needs a decision; used by the dashboard, the admin pages and the tests. */
 export const INBOX = {
@@ -193,7 +166,8 @@ export const INBOX = {
     decisions: ["approve", "reject"],
     assignable: false,
     title: (row) => `${formatMoney(Number(row.amount_cents), "pt-BR")} · ${say(row.company) || say(row.pix_txid)}`,
-    facts: (row) => pick(row, ["company", "sale_number", "pix_txid", "note"]),
+    facts: (row) =>
+      pick(row, ["company", "sale_number", "registration_code", "registration_event", "pix_txid", "note"]),
   },
   seller: {
     ...listedOn("sellers"),
@@ -216,6 +190,29 @@ export const INBOX = {
     facts: (row) => pick(row, ["alt", "link_url", "placements", "states"]),
     pictures: ["image_desktop", "image_mobile"],
   },
+  event: {
+    ...listedOn("events", "?status=pending"),
+    table: "events",
+    decide: "decide_event",
+    waiting: ["pending"],
+    decided: ["published", "rejected"],
+    decisions: ["approve", "adjust", "reject"],
+    assignable: false,
+    title: (row) => say(row.title),
+    facts: eventFacts,
+  },
+  event_change: {
+    ...listedOn("events"),
+    table: "event_changes",
+    decide: "decide_event_change",
+    waiting: ["pending"],
+    // The new version is public and mailed.
+    final: true,
+    decisions: ["approve", "reject"],
+    assignable: false,
+    title: changedEvent,
+    facts: eventChangeFacts,
+  },
 } as const satisfies Record<string, InboxKind>;
 
 export type InboxKey = keyof typeof INBOX;
@@ -236,6 +233,8 @@ const RECORD_OF: Partial<Record<string, PanelKey>> = {
 /** Admin path of the record an item is about; for pages without a record, their path on the site. */
 export function subjectPath(row: Row): string | null {
   if ("image_desktop" in row) return panelPath("ads", say(row.id));
+  if ("organizer_name" in row) return `/publicar-evento/preview/${say(row.id)}`;
+  if ("event_id" in row && "fields" in row) return `/publicar-evento/preview/${say(row.event_id)}`;
   const [table, id] = row.subject_type
     ? [say(row.subject_type), say(row.subject_id)]
     : row.result_id
@@ -249,8 +248,10 @@ export function subjectPath(row: Row): string | null {
 
 const isPdf = (row: Row) => say(row.receipt_path).endsWith(".pdf");
 
-/** URLs of an item's images that need a permission. */
+/** URLs of images of an item that are not in its columns. */
 export function guardedPictures(key: InboxKey, row: Row): string[] {
+  const { poster_path: poster } = payloadOf(row);
+  if (key === "event_change") return typeof poster === "string" ? [eventFileUrl(poster)] : [];
   return key === "pix" && row.receipt_path && !isPdf(row) ? [`/api/payment-receipts/${say(row.id)}`] : [];
 }
 

@@ -104,6 +104,19 @@ const TRANSITIONS = {
     ended: {},
     stopped: {},
   },
+  event: {
+    draft: {},
+    pending: { approve: "published", adjust: "draft", reject: "rejected" },
+    published: { reopen: "pending" },
+    rejected: { reopen: "pending" },
+    postponed: {},
+    cancelled: {},
+  },
+  event_change: {
+    pending: { approve: "approved", reject: "rejected" },
+    approved: {},
+    rejected: {},
+  },
 } as const satisfies Record<InboxKey, Transitions>;
 
 /** The statuses of a kind, the first one first. */

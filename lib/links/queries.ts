@@ -2,7 +2,7 @@ import "server-only";
 import { createHash, createHmac } from "node:crypto";
 import { env } from "../platform/env";
 import type { createServiceClient } from "../platform/supabase/service";
-import type { LinkKind } from "./rules";
+import { REGISTRATION_LINK_KINDS, type LinkKind } from "./rules";
 import { orThrow } from "../platform/supabase/or-throw";
 
 /** Session client and service client, which have the same type. */
@@ -14,7 +14,12 @@ const secret =
   env.LINK_TOKEN_SECRET ?? createHmac("sha256", env.SUPABASE_SECRET_KEY).update("link tokens").digest("base64url");
 
 /** Derives the token of one version of a link: 256 bits that only the server can compute. */
-export function deriveToken(kind: LinkKind, subject: string, version: number, key = secret): string {
+export function deriveToken(
+  kind: LinkKind | "follow" | "draft" | "trip",
+  subject: string,
+  version: number,
+  key = secret,
+): string {
   return createHmac("sha256", key).update(`${kind}\n${subject}\n${version}`).digest("base64url");
 }
 
@@ -29,12 +34,19 @@ export async function newestLinks(
 ): Promise<Map<string, NewestLink>> {
   if (subjects.length === 0) return new Map();
   const data = orThrow(
-    await client
-      .from("link_tokens")
-      .select("subject_id, version, token_hash, expires_at, revoked_at")
-      .eq("kind", kind)
-      .in("subject_id", [...subjects])
-      .order("version"),
+    REGISTRATION_LINK_KINDS.includes(kind)
+      ? await client
+          .from("registration_links")
+          .select("subject_id:registration_id, version, token_hash, expires_at, revoked_at")
+          .eq("kind", kind)
+          .in("registration_id", [...subjects])
+          .order("version")
+      : await client
+          .from("link_tokens")
+          .select("subject_id, version, token_hash, expires_at, revoked_at")
+          .eq("kind", kind)
+          .in("subject_id", [...subjects])
+          .order("version"),
   );
   return new Map(data.flatMap(({ subject_id: subject, ...link }) => (subject ? [[subject, link] as const] : [])));
 }

@@ -1,5 +1,7 @@
-export const LINK_KINDS = ["payment", "report", "contract"] as const;
+export const LINK_KINDS = ["payment", "report", "contract", "registration", "badge", "manage", "attendance"] as const;
 export type LinkKind = (typeof LINK_KINDS)[number];
+/** Links of a registration for an event; the others are of a sale or banner. */
+export const REGISTRATION_LINK_KINDS: readonly LinkKind[] = ["registration", "badge", "manage", "attendance"];
 /** Links that a seller or the team sends; a contract link is only mailed to the client. */
 export const SHARED_KINDS = ["payment", "report"] as const;
 export type SharedKind = (typeof SHARED_KINDS)[number];
@@ -8,6 +10,10 @@ const PATH_OF: Record<LinkKind, (token: string) => string> = {
   payment: (token) => `/pagamento/${token}`,
   report: (token) => `/anuncio/${token}`,
   contract: (token) => `/pagamento/${token}/contrato`,
+  registration: (token) => `/eventos/inscricao/status/${token}`,
+  badge: (token) => `/eventos/inscricao/${token}/cracha`,
+  manage: (token) => `/eventos/inscricao/status/${token}`,
+  attendance: (token) => `/eventos/presenca/${token}`,
 };
 
 /** Path of the page for a token, without locale prefix. */

@@ -30,17 +30,29 @@ const VALUES = {
   title: "Conferir placas",
   body: "Até sexta",
   due: "09/01/2026",
+  event: "Encontro",
+  subject: "state",
+  state: "Santa Catarina",
+  place: "Praça, Lages - SC",
+  change: "date",
+  starts: "12/03/2027 09:00",
+  ends: "12/03/2027 18:00",
+  town: "Lages/SC",
+  code: "ABCD2345",
 };
 const mail = (template: string, locale: Locale, data: Record<string, string | number> = VALUES) =>
   mailSchema.parse({ to: "ana@example.org", template, locale, data });
 
 describe.each(LOCALES)("in %s", (locale) => {
   const messages = messagesOf(locale);
-  it.each(Object.keys(messages).filter((name) => name !== "footer"))("%s renders with all values", (template) => {
-    const { subject, text, html } = renderMail(mail(template, locale), messages, SITE);
-    for (const part of [subject, text, html]) expect(part).not.toMatch(/[{}]|undefined|mails\./);
-    expect(html).toContain(`<html lang="${locale}">`);
-  });
+  it.each(Object.keys(messages).filter((name) => !["footer", "end"].includes(name)))(
+    "%s renders with all values",
+    (template) => {
+      const { subject, text, html } = renderMail(mail(template, locale), messages, SITE);
+      for (const part of [subject, text, html]) expect(part).not.toMatch(/[{}]|undefined|mails\./);
+      expect(html).toContain(`<html lang="${locale}">`);
+    },
+  );
 });
 
 describe("the style of mails", () => {
@@ -112,6 +124,24 @@ describe("renderMail", () => {
     expect(linked("https://example.org/painel")).toContain('<a href="https://example.org/painel"');
     for (const url of ["", "http://example.org", "javascript:alert(1)"])
       expect(linked(url)).toContain(`<a href="${SITE}/solicitar-painel-viagem"`);
+  });
+
+  it("ends with a link that stops the mails, and tells the mail program where to end them with one click", () => {
+    const follow = {
+      ...VALUES,
+      path: "/eventos/lacambeche/x",
+      end_path: "/eventos/me-avise/a",
+      one_click_path: "/api/b",
+    };
+    const { text, html, oneClick } = renderMail(mail("event_follow_news", "en-US", follow), messagesOf("en-US"), SITE);
+    expect(html).toContain(`href="${SITE}/english/eventos/me-avise/a"`);
+    expect(text.trimEnd().endsWith(`${SITE}/english/eventos/me-avise/a`)).toBe(true);
+    expect(oneClick).toBe(`${SITE}/api/b`);
+  });
+
+  it("has no such link in other mails", () => {
+    const { html, oneClick } = renderMail(mail("payment_confirmed", "pt-BR"), messages, SITE);
+    expect([html.includes("Parar de receber"), oneClick]).toEqual([false, undefined]);
   });
 
   it("throws when a template or a value is missing", () => {

@@ -4,7 +4,9 @@ import { localePath } from "../platform/i18n/routing";
 import type { Mail } from "./schema";
 import { TIME_ZONE } from "../platform/dates";
 
-export type RenderedMail = { subject: string; text: string; html: string };
+/** `oneClick` is the address where mail programs end the mails of this kind (RFC 8058). */
+export type RenderedMail = { subject: string; text: string; html: string; oneClick?: string };
+type Link = { label: string; url: string };
 type MailTexts = { subject?: string; text?: string; button?: string };
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
@@ -21,8 +23,9 @@ function page(
   locale: string,
   subject: string,
   paragraphs: readonly string[],
-  button: { label: string; url: string } | null,
+  button: Link | null,
   footer: string,
+  end: Link | null,
 ): string {
   const shown = paragraphs
     .map((paragraph) => `<p style="margin:0 0 20px">${escapeHtml(paragraph).replaceAll("\n", "<br>")}</p>`)
@@ -30,15 +33,20 @@ function page(
   const link = button
     ? `<p style="margin:0 0 24px"><a href="${escapeHtml(button.url)}" style="${BUTTON}">${escapeHtml(button.label)}</a></p>`
     : "";
+  const ending = end ? `<br><a href="${escapeHtml(end.url)}" style="color:#1d62d8">${escapeHtml(end.label)}</a>` : "";
   return `<!doctype html>
 <html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(subject)}</title></head>
 <body style="${BODY}"><div style="${SHEET}">
 <p style="margin:0 0 24px"><strong style="display:inline-block;padding:6px 14px;border-radius:8px;background:#0b7a4a;color:#ffffff;letter-spacing:1px;font-size:15px">PORTAL LACAMBECHE</strong></p>
 ${shown}
 ${link}
-<p style="margin:0;font-size:14px;color:#566179">${escapeHtml(footer)}</p>
+<p style="margin:0;font-size:14px;color:#566179">${escapeHtml(footer)}${ending}</p>
 </div></body></html>`;
 }
+
+const lineOf = (link: Link | null) => link && `${link.label}: ${link.url}`;
+
+const isPath = (given: unknown): given is string => typeof given === "string" && /^\/(?![/\\])\S*$/.test(given);
 
 /** Subject, text and HTML of a mail in its language. User input is escaped, and a line break in the subject becomes a space. */
 export function renderMail(
@@ -48,7 +56,7 @@ export function renderMail(
 ): RenderedMail {
   const texts = messages[template] as MailTexts | undefined;
   if (!texts?.subject || !texts.text) throw new Error(`unknown mail template: ${template}`);
-  const { path, ...rest } = data;
+  const { path, end_path: endPath, one_click_path: oneClickPath, ...rest } = data;
   const { url } = rest;
   const values = Object.fromEntries(
     Object.entries(rest).map(([key, value]) => [
@@ -71,15 +79,18 @@ export function renderMail(
     .map((paragraph) => paragraph.trim())
     .filter(Boolean);
   const footer = t("mails.footer");
-  const isPath = typeof path === "string" && /^\/(?![/\\])\S*$/.test(path);
+  const addressOf = (given: unknown) => (isPath(given) ? new URL(localePath(locale, given), siteUrl).href : null);
   // The button links to the https URL entered by the team, else to the path in the portal.
   const target =
-    typeof url === "string" && URL.canParse(url) && new URL(url).protocol === "https:"
-      ? url
-      : isPath
-        ? new URL(localePath(locale, path), siteUrl).href
-        : null;
+    typeof url === "string" && URL.canParse(url) && new URL(url).protocol === "https:" ? url : addressOf(path);
   const button = texts.button && target ? { label: t(`mails.${template}.button`, values), url: target } : null;
-  const text = [...paragraphs, ...(button ? [`${button.label}: ${button.url}`] : []), footer].join("\n\n");
-  return { subject, text: `${text}\n`, html: page(locale, subject, paragraphs, button, footer) };
+  const endAddress = addressOf(endPath);
+  const end = endAddress ? { label: t("mails.end"), url: endAddress } : null;
+  const text = [...paragraphs, lineOf(button), footer, lineOf(end)].filter(Boolean).join("\n\n");
+  return {
+    subject,
+    text: `${text}\n`,
+    html: page(locale, subject, paragraphs, button, footer, end),
+    ...(isPath(oneClickPath) && { oneClick: new URL(oneClickPath, siteUrl).href }),
+  };
 }

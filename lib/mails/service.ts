@@ -3,7 +3,14 @@ import { createTransport, type Transporter } from "nodemailer";
 import { env } from "../platform/env";
 
 export type Attachment = { filename: string; content: Buffer; contentType: string };
-export type OutgoingMail = { subject: string; text: string; html: string; attachments?: Attachment[] };
+export type OutgoingMail = {
+  subject: string;
+  text: string;
+  html: string;
+  /** Address that ends mails of this kind when the mail program posts to it (RFC 8058). */
+  oneClick?: string;
+  attachments?: Attachment[];
+};
 
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 30_000;
@@ -41,14 +48,25 @@ export async function verifyMails(): Promise<void> {
 }
 
 /** Sends a mail by SMTP. The Message-ID is derived from the id, so that mail clients recognise a duplicate after a crash. */
-export async function sendMail({ id, to, ...content }: OutgoingMail & { id: string; to: string }): Promise<void> {
+export async function sendMail({
+  id,
+  to,
+  oneClick,
+  ...content
+}: OutgoingMail & { id: string; to: string }): Promise<void> {
   transport ??= openTransport();
   await transport.sendMail({
     ...content,
     to,
     from: mailFrom(),
     messageId: `<${id}@${new URL(env.NEXT_PUBLIC_SITE_URL).hostname}>`,
-    headers: { "Auto-Submitted": "auto-generated" },
+    headers: {
+      "Auto-Submitted": "auto-generated",
+      ...(oneClick && {
+        "List-Unsubscribe": `<${oneClick}>`,
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      }),
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -17,6 +17,7 @@ export type PictureProblem =
   | "redirects"
   | "timeout"
   | "tooLarge"
+  | "fileTooLarge"
   | "broken"
   | "heic"
   | "limited"

@@ -5,10 +5,9 @@ import { permissionAction, userAction } from "../platform/action";
 import { AppError } from "../platform/error";
 import { createSessionClient } from "../platform/supabase/session";
 import { addCampaign, cancelCampaign, markRead, removeDevice, saveDevice, sendCampaign, setNotices } from "./mutations";
-import { countDevices } from "./queries";
+import { countAudience, countDevices } from "./queries";
 import * as schema from "./schema";
 import { pushKeys } from "./service";
-import { orThrow } from "../platform/supabase/or-throw";
 
 const writers = permissionAction.metadata({ permission: "notifications" });
 
@@ -27,15 +26,10 @@ export const cancelCampaignAction = writers
   });
 
 /** Number of accounts in an audience, without those that disabled notifications, and of their devices. */
-export const countAudienceAction = writers.inputSchema(schema.audienceSchema).action(async ({ parsedInput }) => {
-  const { audience, role, state } = parsedInput;
-  const data = orThrow(
-    await (
-      await createSessionClient()
-    ).rpc("count_audience", { audience, audience_role: role || undefined, audience_state: state || undefined }),
-  );
-  return { count: data, devices: pushKeys ? await countDevices(parsedInput) : 0 };
-});
+export const countAudienceAction = writers.inputSchema(schema.audienceSchema).action(async ({ parsedInput }) => ({
+  count: await countAudience(parsedInput),
+  devices: pushKeys ? await countDevices(parsedInput) : 0,
+}));
 
 export const markReadAction = userAction.inputSchema(schema.readSchema).action(async ({ parsedInput: { id }, ctx }) => {
   await markRead(await createSessionClient(), ctx.account.id, id);

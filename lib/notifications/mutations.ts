@@ -33,6 +33,7 @@ export async function addCampaign(client: SessionClient, given: CampaignInput): 
     audience: given.audience,
     audience_role: given.audience === "role" ? given.role : null,
     audience_state: given.audience === "state" ? given.state : null,
+    audience_event: given.audience === "event" ? given.event : null,
     push: given.push,
     status: given.at ? "scheduled" : "draft",
     scheduled_at: given.at?.toISOString() ?? null,

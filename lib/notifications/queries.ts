@@ -15,7 +15,7 @@ export async function listCampaigns() {
     await client
       .from("notification_campaigns")
       .select(
-        "id, title, body, link, translations, audience, audience_role, audience_state, status, scheduled_at, sent_at, recipients, push, push_taken_at, push_done_at, push_sent, push_failed, push_gone",
+        "id, title, body, link, translations, audience, audience_role, audience_state, event:events (title), status, scheduled_at, sent_at, recipients, push, push_taken_at, push_done_at, push_sent, push_failed, push_gone",
       )
       .order("created_at", { ascending: false })
       .limit(100),
@@ -54,13 +54,23 @@ export async function acceptsNotices(accountId: string): Promise<boolean> {
   return data.notify_in_app;
 }
 
+type Audience = z.output<typeof audienceSchema>;
+
+const audienceOf = ({ audience, role, state, event }: Audience) => ({
+  audience,
+  audience_role: role || undefined,
+  audience_state: state || undefined,
+  audience_event: event || undefined,
+});
+
+/** Number of accounts of an audience, without those that disabled notifications. */
+export async function countAudience(audience: Audience): Promise<number> {
+  return orThrow(await (await createSessionClient()).rpc("count_audience", audienceOf(audience)));
+}
+
 /** Number of devices of an audience that would receive a push message. */
-export async function countDevices({ audience, role, state }: z.output<typeof audienceSchema>): Promise<number> {
-  return orThrow(
-    await (
-      await createSessionClient()
-    ).rpc("count_devices", { audience, audience_role: role || undefined, audience_state: state || undefined }),
-  );
+export async function countDevices(audience: Audience): Promise<number> {
+  return orThrow(await (await createSessionClient()).rpc("count_devices", audienceOf(audience)));
 }
 
 /** Push devices of an account, newest first. */

@@ -5,7 +5,7 @@ import { formOf, needed, text, ticked, wrong } from "../platform/form";
 import { stateOrNone } from "../states/schema";
 import { isPushEndpoint } from "./rules";
 
-export const AUDIENCES = ["all", "role", "state"] as const;
+export const AUDIENCES = ["all", "role", "state", "event"] as const;
 
 const path = text(300).refine((value) => !value || /^\/[^/\\\s]\S*$/.test(value), wrong("addressInvalid"));
 /** The time of the form is Brazilian time (UTC−3). */
@@ -23,6 +23,8 @@ const moment = z
   .prefault("")
   .refine((value) => value === null || !Number.isNaN(value.getTime()), wrong("dateInvalid"));
 
+const eventOrNone = z.union([z.literal(""), z.guid()], wrong("choiceInvalid")).prefault("");
+
 const campaign = z
   .object({
     title: needed(120),
@@ -35,12 +37,17 @@ const campaign = z
     audience: z.enum(AUDIENCES, wrong("choiceInvalid")),
     role: z.union([z.literal(""), z.enum(ROLES)], wrong("choiceInvalid")).prefault(""),
     state: stateOrNone,
+    event: eventOrNone,
     at: moment,
     push: ticked,
   })
   .refine(({ audience, role }) => audience !== "role" || role !== "", { path: ["role"], ...wrong("choiceMissing") })
   .refine(({ audience, state }) => audience !== "state" || state !== "", {
     path: ["state"],
+    ...wrong("choiceMissing"),
+  })
+  .refine(({ audience, event }) => audience !== "event" || event !== "", {
+    path: ["event"],
     ...wrong("choiceMissing"),
   });
 
@@ -51,6 +58,7 @@ export const audienceSchema = z.strictObject({
   audience: z.enum(AUDIENCES),
   role: z.union([z.literal(""), z.enum(ROLES)]),
   state: stateOrNone,
+  event: eventOrNone,
 });
 export const readSchema = z.strictObject({ id: z.uuid().nullable() });
 export const optOutSchema = formOf(z.object({ notices: ticked }));

@@ -2,6 +2,11 @@ import { PACK_CACHE_PREFIX } from "../device-storage/rules";
 import { localePath, splitPath, type Locale } from "../platform/i18n/routing";
 import { formatNumber } from "../platform/format";
 
+/** Whether a page is a gate of an event that opens without a connection. Panel pages contain data of the account. */
+export function isGatePage(path: string): boolean {
+  return /^\/eventos\/(?:checkin-externo|portaria\/[^/]+)$/.test(path);
+}
+
 export const OFFLINE_PATH = "/offline";
 
 /**

@@ -10,6 +10,7 @@ export const CACHE_SUBJECTS = [
   "climate_stations",
   "clubs",
   "emergency_contacts",
+  "events",
   "faqs",
   "glossary_terms",
   "legal_documents",

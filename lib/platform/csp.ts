@@ -31,11 +31,11 @@ type Inline = { nonce: string } | { hashes: string[] } | { inline: true };
  * Content security policy of a page: dynamic pages use a nonce, cached static pages the hashes of their scripts;
  * `inline` is the policy of static pages before the page cache replaces it.
  */
-export function pageCsp(allow: Inline, { card }: { card?: true } = {}): string {
+export function pageCsp(allow: Inline, { card, scanner }: { card?: true; scanner?: true } = {}): string {
   const stripe = (origins: string) => (card ? ` ${origins}` : "");
   return [
     "default-src 'self'",
-    `script-src 'self' ${scriptSources(allow)}${env.NODE_ENV === "development" ? " 'unsafe-eval'" : ""}${GOOGLE_MAPS}${stripe("https://js.stripe.com")}`,
+    `script-src 'self' ${scriptSources(allow)}${env.NODE_ENV === "development" ? " 'unsafe-eval'" : ""}${scanner ? " 'wasm-unsafe-eval'" : ""}${GOOGLE_MAPS}${stripe("https://js.stripe.com")}`,
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' blob: data:${GOOGLE_MAPS}${MAP_STYLE}`,
     "font-src 'self'",

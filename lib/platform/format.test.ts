@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatKm, formatMetres, formatMinutes, formatMonths, formatMonthYear } from "./format";
+import { formatDayRange, formatKm, formatMetres, formatMinutes, formatMonths, formatMonthYear } from "./format";
 
 /** Intl uses non-breaking spaces; replace them by normal ones. */
 const plain = (text: string) => text.replaceAll(/\s/g, " ");
@@ -44,6 +44,20 @@ describe("formatMonths", () => {
   ] as const)("%j in %s", (months, locale, text) => {
     // Whether a short month ends with a full stop depends on the version of Node's locale data.
     expect(formatMonths(months, locale).replaceAll(".", "")).toBe(text);
+  });
+});
+
+describe("formatDayRange", () => {
+  const night = ["2027-03-20T11:00:00Z", "2027-03-21T03:30:00Z"] as const;
+
+  it("is one day where the event begins and ends on it, in the given time zone", () => {
+    expect(formatDayRange(...night, "pt-BR", { timeZone: "America/Manaus", dateStyle: "long" })).toBe(
+      "20 de março de 2027",
+    );
+  });
+
+  it("names the first and the last day of a longer event", () => {
+    expect(formatDayRange(...night, "pt-BR", { dateStyle: "long" })).toBe("20 – 21 de março de 2027");
   });
 });
 

@@ -55,6 +55,18 @@ export function formatDay(moment: string, locale: string, style: "medium" | "lon
   return formatTimestamp(moment, locale, { dateStyle: style });
 }
 
+/** Formats two timestamps as a range of days, one day when both are on it: `5 – 7 de mar. de 2026`. */
+export function formatDayRange(
+  from: string,
+  until: string,
+  locale: string,
+  { timeZone = TIME_ZONE, dateStyle = "medium" }: { timeZone?: string; dateStyle?: "medium" | "long" } = {},
+): string {
+  return new Intl.DateTimeFormat(locale, { timeZone, dateStyle })
+    .formatRange(new Date(from), new Date(until))
+    .replaceAll("\u2009", " ");
+}
+
 /** Formats a timestamp in Brazilian time: `5 de mar. de 2026, 14:30`. */
 export function formatMoment(moment: string, locale: string): string {
   return formatTimestamp(moment, locale, { dateStyle: "medium", timeStyle: "short" });

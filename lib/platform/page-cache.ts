@@ -24,6 +24,9 @@ const MAX_MISSING_PAGE_BYTES = 4 * MEGABYTE;
 /** Header of Next's answers to this cache with the cache tags of the page. */
 export const TAGS_HEADER = "x-page-cache-tags";
 
+/** Header of pages whose data changed while Next rendered them; next-cache.mjs sets it. */
+export const OUTDATED_HEADER = "x-page-cache-outdated";
+
 /** Size of an entry in bytes; at least 1, as lru-cache requires. */
 function sizeOf({ page }: Entry, path: string): number {
   const headers = Object.entries(page.headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0);

@@ -15,6 +15,8 @@ export type PanelPage = {
   records?: true;
   /** Tables without a resource whose audit entries can be read with the permission of the page. */
   audited?: readonly string[];
+  /** The page reads QR codes (see `Route`). */
+  scanner?: true;
 };
 
 /**
@@ -52,25 +54,61 @@ export const PANEL_PAGES = {
   checklist_templates: { path: "/admin/website-content/checklists", permission: "website_content", records: true },
   redirects: { path: "/admin/website-content/redirecionamentos", permission: "website_content", records: true },
 
-  events: { path: "/admin/events", permission: "events", section: "eventos" },
-  event_edit: { path: "/admin/events/:eventId/edit", permission: "events" },
-  event_promotion: { path: "/admin/events/:eventId/promotion", permission: "events" },
-  event_registrations: { path: "/admin/events/:eventId/registrations", permission: "events" },
+  events: { path: "/admin/events", permission: "events", section: "eventos", records: true },
+  traditional_meetings: {
+    path: "/admin/events/tradicionais",
+    permission: "events",
+    records: true,
+  },
+  event_edit: { path: "/admin/events/:eventId/edit", permission: "events", audited: ["event_messages"] },
+  event_promotion: {
+    path: "/admin/events/:eventId/promotion",
+    permission: "events",
+    audited: ["event_promotions", "event_links"],
+  },
+  event_registrations: {
+    path: "/admin/events/:eventId/registrations",
+    permission: "events",
+    audited: ["event_registrations", "print_batches"],
+  },
   event_confirmation: { path: "/admin/events/:eventId/confirmacao", permission: "events" },
   event_contract: {
     path: "/admin/events/:eventId/registrations/:registrationId/contract",
     permission: "event_contracts",
+    audited: ["registration_contracts"],
   },
-  event_checkin: { path: "/admin/event-checkin", permission: "event_checkin", section: "eventos" },
+  event_checkin: {
+    path: "/admin/event-checkin",
+    permission: "event_checkin",
+    section: "eventos",
+    audited: ["checkin_devices", "event_checkin_lists"],
+    scanner: true,
+  },
   event_checkin_usage: { path: "/admin/event-checkin/usage", permission: "event_checkin_usage", section: "eventos" },
-  certificates: { path: "/admin/certificates", permission: "certificates", section: "eventos" },
+  certificates: {
+    path: "/admin/certificates",
+    permission: "certificates",
+    section: "eventos",
+    audited: ["certificates"],
+  },
   certificate_templates: {
     path: "/admin/certificate-templates",
     permission: "certificate_templates",
     section: "eventos",
+    audited: ["certificate_templates"],
   },
-  event_ai_ads: { path: "/admin/events/ai-ads", permission: "event_ai_ads", section: "eventos" },
-  event_prospecting: { path: "/admin/events/prospecting", permission: "event_prospecting", section: "eventos" },
+  event_ai_ads: {
+    path: "/admin/events/ai-ads",
+    permission: "event_ai_ads",
+    section: "eventos",
+    audited: ["event_ad_drafts"],
+  },
+  event_prospecting: {
+    path: "/admin/events/prospecting",
+    permission: "event_prospecting",
+    section: "eventos",
+    records: true,
+  },
   event_synergy: { path: "/admin/events/synergy", permission: "event_synergy", section: "eventos" },
 
   clubs: { path: "/admin/clubes", permission: "clubs", section: "comunidade", records: true },
@@ -169,4 +207,9 @@ export const panelPages: readonly (PanelPage & { key: string })[] = Object.entri
 export function panelPath(key: PanelKey, id?: string): string {
   const { path } = PANEL_PAGES[key];
   return id === undefined ? path : `${path}/${encodeURIComponent(id)}`;
+}
+
+/** Address of a page below a record: `panelPathWith("event_edit", { eventId })` → `/admin/events/{eventId}/edit`. */
+export function panelPathWith(key: PanelKey, params: Readonly<Record<string, string>>): string {
+  return PANEL_PAGES[key].path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
 }

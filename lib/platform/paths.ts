@@ -5,7 +5,7 @@ import { redactPath } from "./redact";
 import { ADMIN_ROLES, SELLER_ROLES, STAFF_ROLES, type Permission, type Role } from "./auth/permissions";
 
 // Components import these through this module.
-export { MENU_SECTIONS, panelPages, panelPath, type MenuSection, type PanelPage } from "./panel-pages";
+export { MENU_SECTIONS, panelPages, panelPath, panelPathWith, type MenuSection, type PanelPage } from "./panel-pages";
 
 export type Guard = {
   /** Sign-in page for anonymous visitors. */
@@ -25,6 +25,10 @@ export type Route = {
   personal?: true;
   /** The CSP allows Stripe's script on this page. */
   card?: true;
+  /** SQL function that answers the state of the link with the token in the URL: a page is sent with 410 unless it is open. */
+  linkState?: "trip_share_state";
+  /** The page reads QR codes with the camera: the CSP allows the WebAssembly code reader. */
+  scanner?: true;
 };
 
 const signedIn: Guard = { login: "/login", roles: null };
@@ -88,9 +92,12 @@ export const ROUTES: readonly Route[] = [
     "/direitos-autorais",
     "/politica-de-privacidade",
     "/dados-abertos",
+    "/favoritos",
+    "/socorro",
     "/checklist-viagem",
     "/gerar-qrcode",
   ),
+  ...cached("/planejador-rota/experimentar", "/:uf/planejador-rota/experimentar"),
   ...cached(
     "/avaliar-app",
     "/enviar-avaliacao",
@@ -114,15 +121,19 @@ export const ROUTES: readonly Route[] = [
   ...open("/revista-digital/:magazineId/pdf", "/blog/rss.xml"),
   ...cached("/blog", "/blog/pagina/:page", "/blog/categoria/:category", "/blog/categoria/:category/pagina/:page"),
   ...cached("/blog/tag/:tag", "/blog/tag/:tag/pagina/:page", "/blog/:slug"),
-  ...open(
-    "/eventos/lacambeche",
-    "/eventos/lacambeche/:stateOrEvent",
-    "/eventos/inscricao/status",
-    "/eventos/inscricao/sucesso",
-  ),
+  ...cached("/eventos/lacambeche", "/eventos/lacambeche/passados", "/eventos/lacambeche/passados/pagina/:page"),
+  ...cached("/eventos/lacambeche/:stateOrEvent"),
+  // Short links of events, printed on posters.
+  ...open("/eventos/lacambeche/:stateOrEvent/ics", "/e/:code"),
+  // An alias of the list of the state: not in the sitemap, and no second copy in the page cache.
+  ...open("/:uf/eventos/lacambeche"),
+  ...open("/eventos/inscricao/status", "/eventos/inscricao/sucesso", "/eventos/me-avise"),
   ...open("/eventos/:eventId/inscricao", "/inscricao-publico", "/inscricao-mercado-pulga", "/inscricao-food-truck"),
   ...open("/inscricao-expositor-comercial", "/inscricao-expositor"),
   ...personal({ pattern: "/pagamento/:token", card: true }),
+  ...personal({ pattern: "/eventos/inscricao/status/:token", card: true }),
+  // The token in the link of an enrolled device is checked by the page and by every request of the gate.
+  ...personal({ pattern: "/eventos/portaria/:token", scanner: true }),
   ...personal(
     ...open("/pagamento/:token/contrato", "/pagamento/:token/recibo", "/contrato/:hash"),
     ...open(
@@ -132,19 +143,29 @@ export const ROUTES: readonly Route[] = [
       "/eventos/inscricao/:registrationId/cracha",
     ),
     ...open("/anuncio/:token"),
+    ...open("/eventos/presenca/:token", "/eventos/contrato/:token", "/eventos/contrato/:token/pdf"),
+    { pattern: "/eventos/votar/:vehicleId", scanner: true },
+    ...open("/eventos/me-avise/:link", "/passaporte/:link"),
+    { pattern: "/viagem/:token", linkState: "trip_share_state" },
+    { pattern: "/viagem/:token/roteiro", linkState: "trip_share_state" },
+    ...open("/viagem/:token/:format"),
+    ...behind(signedIn, "/planejador-rota/:tripId/roteiro", "/planejador-rota/:tripId/:format"),
+    ...open("/eventos/certificado/:code", "/eventos/certificado/:code/pdf"),
     ...behind(signedIn, "/diario-de-bordo/checklist/:checklistId", "/diario-de-bordo/:vehicleId/checklists"),
-    ...behind(signedIn, "/publicar-evento/preview/:eventId", "/clubes/:clubId/novo-evento"),
+    ...behind(signedIn, "/publicar-evento/preview/:eventId", "/clubes/:clubId/novo-evento", "/comboio/:code"),
   ),
   ...behind(
     signedIn,
     "/painel",
+    "/passaporte",
+    "/comboio",
     "/planejador-rota",
     "/:uf/planejador-rota",
     "/diario-de-bordo",
     "/:uf/diario-de-bordo",
   ),
   ...behind(signedIn, "/publicar-evento", "/:uf/publicar-evento"),
-  ...behind(admins, "/eventos/checkin-externo"),
+  { pattern: "/eventos/checkin-externo", guard: admins, scanner: true },
   ...behind(
     seller,
     "/vendedor",
@@ -154,7 +175,11 @@ export const ROUTES: readonly Route[] = [
     "/vendedor/perfil",
   ),
   ...behind(seller, "/vendedor/configuracoes", "/vendedor/:anything"),
-  ...panelPages.map(({ path, permission }) => ({ pattern: path, guard: staff(permission) })),
+  ...panelPages.map(({ path, permission, scanner }) => ({
+    pattern: path,
+    guard: staff(permission),
+    ...(scanner && { scanner }),
+  })),
   ...recordPages.flatMap(({ path, permission }) => behind(staff(permission), `${path}/novo`)),
   ...recordPages.flatMap(({ path, permission }) => behind(staff(permission), `${path}/:recordId`)),
 ];

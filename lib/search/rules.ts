@@ -2,7 +2,17 @@ import { translated } from "../platform/i18n/content";
 import { localePath, type Locale } from "../platform/i18n/routing";
 import { fold } from "../platform/slug";
 
-export const SEARCH_KINDS = ["region", "city", "service", "photo_point", "club", "post", "magazine", "page"] as const;
+export const SEARCH_KINDS = [
+  "region",
+  "city",
+  "service",
+  "photo_point",
+  "event",
+  "club",
+  "post",
+  "magazine",
+  "page",
+] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];
 
 export const MAX_QUERY = 200;

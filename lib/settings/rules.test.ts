@@ -5,14 +5,14 @@ const written = (stored: string) => writeSections(readSections(stored));
 
 describe("readSections", () => {
   it.each([
-    ["", "ad,featured,post,magazine"],
-    ["magazine,post,featured,ad", "magazine,post,featured,ad"],
-    ["magazine", "magazine,ad,featured,post"],
-    ["-post , magazine", "-post,magazine,ad,featured"],
-    ["weather,post,,-clock", "post,ad,featured,magazine"],
-    ["post,-post,post", "post,ad,featured,magazine"],
-    ["-ad,-featured", "ad,featured,post,magazine"],
-    ["--post", "ad,featured,post,magazine"],
+    ["", "ad,featured,events,post,magazine"],
+    ["magazine,post,featured,ad,events", "magazine,post,featured,ad,events"],
+    ["magazine", "magazine,ad,featured,events,post"],
+    ["-post , magazine", "-post,magazine,ad,featured,events"],
+    ["weather,post,,-clock", "post,ad,featured,events,magazine"],
+    ["post,-post,post", "post,ad,featured,events,magazine"],
+    ["-ad,-featured", "ad,featured,events,post,magazine"],
+    ["--post", "ad,featured,events,post,magazine"],
   ])("'%s' is parsed as %s", (stored, expected) => {
     expect(written(stored)).toBe(expected);
   });
@@ -28,12 +28,12 @@ describe("readSections", () => {
 
 describe("moveSection", () => {
   it.each([
-    ["post", -1, "ad,-post,featured,magazine"],
-    ["post", 1, "ad,featured,magazine,-post"],
-    ["ad", -1, "ad,featured,-post,magazine"],
-    ["magazine", 1, "ad,featured,-post,magazine"],
-    ["ad", 1, "featured,ad,-post,magazine"],
+    ["post", -1, "ad,-post,featured,magazine,events"],
+    ["post", 1, "ad,featured,magazine,-post,events"],
+    ["ad", -1, "ad,featured,-post,magazine,events"],
+    ["events", 1, "ad,featured,-post,magazine,events"],
+    ["ad", 1, "featured,ad,-post,magazine,events"],
   ] as const)("moves %s by %i and keeps the order of the others", (name, by, expected) => {
-    expect(writeSections(moveSection(readSections("ad,featured,-post,magazine"), name, by))).toBe(expected);
+    expect(writeSections(moveSection(readSections("ad,featured,-post,magazine,events"), name, by))).toBe(expected);
   });
 });

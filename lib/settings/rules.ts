@@ -1,5 +1,5 @@
 /** Sections of the national home page below the state picker, in default order. */
-export const HOME_SECTIONS = ["ad", "featured", "post", "magazine"] as const;
+export const HOME_SECTIONS = ["ad", "featured", "events", "post", "magazine"] as const;
 export type HomeSection = (typeof HOME_SECTIONS)[number];
 
 /** Sections that can be moved but not hidden: the specification requires the featured routes, and advertisers paid for the ads. */
@@ -38,10 +38,14 @@ export const featureKey = <Name extends Feature>(feature: Name): `feature_${Name
 
 /** Sources of route lines whose terms the owner must confirm; off by default. */
 export const ROAD_SOURCES = ["sie-sc", "der-sp"] as const;
-type RoadSource = (typeof ROAD_SOURCES)[number];
+export type RoadSource = (typeof ROAD_SOURCES)[number];
 
 export const roadSourceKey = (source: RoadSource) =>
   source === "sie-sc" ? ("road_source_sie_sc" as const) : ("road_source_der_sp" as const);
+
+/** The switched sources that the settings allow. */
+export const roadSourcesOn = (settings: Readonly<Record<ReturnType<typeof roadSourceKey>, boolean>>): RoadSource[] =>
+  ROAD_SOURCES.filter((source) => settings[roadSourceKey(source)]);
 
 /** The full name of the portal, the same in every language. */
 export const PORTAL_NAME = "Portal LACAMBECHE - Guia Digital do Antigomobilismo no Brasil";

@@ -89,7 +89,7 @@ describe("settingsForm", () => {
 
   it("stores sections in normalised form", () => {
     expect(settingsForm("portal").parse({ ...portal, home_sections: "magazine,-ad,<script>,-post" })).toMatchObject({
-      home_sections: "magazine,ad,-post,featured",
+      home_sections: "magazine,ad,-post,featured,events",
     });
   });
 

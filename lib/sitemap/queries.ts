@@ -3,6 +3,7 @@ import { ROUTES } from "../platform/paths";
 import type { CacheSubject } from "../platform/cache-tags";
 import { createPublicClient } from "../platform/supabase/public";
 import { STATES, stateSegment } from "../states/rules";
+import { eventPath, stateEventsPath } from "../events/rules";
 import { isListed, PAGES_PER_FILE, type SitemapPage } from "./rules";
 import { databaseError } from "../platform/supabase/or-throw";
 
@@ -15,9 +16,10 @@ const ofState = (pattern: string) => pattern.startsWith("/:uf/");
 
 /** Static pages of the country, and those of every state. */
 const COUNTRY_PAGES: SitemapPage[] = LISTED.filter((pattern) => !ofState(pattern)).map((path) => ({ path }));
-const STATE_PAGES: SitemapPage[] = STATES.flatMap(({ abbr }) =>
-  LISTED.filter(ofState).map((pattern) => ({ path: pattern.replace(":uf", stateSegment(abbr)) })),
-);
+const STATE_PAGES: SitemapPage[] = STATES.flatMap(({ abbr }) => [
+  ...LISTED.filter(ofState).map((pattern) => ({ path: pattern.replace(":uf", stateSegment(abbr)) })),
+  { path: stateEventsPath(abbr) },
+]);
 
 type Batch<Row> = PromiseLike<{
   data: Row[] | null;
@@ -115,6 +117,19 @@ const PARTS: Record<string, Part> = {
           .limit(1, { referencedTable: "blog_posts" })
           .range(from, to),
       ({ key, blog_posts }) => ({ path: `/blog/categoria/${key}`, updatedAt: blog_posts[0]?.updated_at }),
+    ),
+  },
+  events: {
+    pattern: "/eventos/lacambeche/:stateOrEvent",
+    read: rows(
+      (from, to) =>
+        clientFor("events")
+          .from("events")
+          .select("slug, updated_at", COUNTED)
+          .eq("is_demo", false)
+          .order("id")
+          .range(from, to),
+      ({ slug, updated_at }) => ({ path: eventPath(slug), updatedAt: updated_at }),
     ),
   },
   magazines: {

@@ -41,6 +41,8 @@ const GROWING = [
   "admin_tasks",
   "city_photos",
   "gallery_cities",
+  "events",
+  "event_prospecting",
 ];
 const WORD = "serra";
 
@@ -106,7 +108,16 @@ async function readsOf(resource: Resource): Promise<Reads> {
 
 async function inboxReads(): Promise<Reads> {
   const reads: Reads = {};
-  for (const kind of ["service_request", "takedown", "report", "app_review", "ad_lead", "pix", "ad"] as const) {
+  for (const kind of [
+    "service_request",
+    "takedown",
+    "report",
+    "app_review",
+    "ad_lead",
+    "pix",
+    "ad",
+    "event",
+  ] as const) {
     const [waiting, decided] = await Promise.all([listInbox(kind), listInbox(kind, { decided: true })]);
     reads[`inbox ${kind}: waiting`] = () => listInbox(kind);
     reads[`inbox ${kind}: waiting, last page`] = () => listInbox(kind, { page: lastPage(waiting.total, INBOX_PAGE) });

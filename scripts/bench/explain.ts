@@ -6,8 +6,8 @@ import { loggedDuring, statementsOf, type Statement } from "./statement-log";
 
 type Plan = { "Execution Time": number };
 
-/** The caller for the row policies: an anonymous visitor, or an account with the claims of its access token. */
-export type Caller = { role: "anon" } | { role: "authenticated"; claims: Claims };
+/** The caller for the row policies: an anonymous visitor, the server, or an account with the claims of its access token. */
+export type Caller = { role: "anon" | "service_role" } | { role: "authenticated"; claims: Claims };
 
 export type Bench = {
   sql: Sql;
@@ -39,7 +39,7 @@ async function explain(sql: Sql, { text, parameters }: Statement, { caller, runs
     // The CPU time of parallel workers would not be counted.
     if (isCpu) await tx`set local max_parallel_workers_per_gather = 0`;
     if (caller.role === "authenticated") await signIn(tx, caller.claims);
-    else await tx`set local role anon`;
+    else await tx`set local role ${tx(caller.role)}`;
     for (let run = 0; run < runs; run++) {
       const before = isCpu ? onProcessor(backend!.pid) : 0;
       const [row] = await tx.unsafe<{ "QUERY PLAN": Plan[] }[]>(

@@ -25,6 +25,7 @@ import {
 } from "@/lib/regions/queries";
 import { listServicePins, listServicesIn, listServicesPage } from "@/lib/services/queries";
 import { getStateContent } from "@/lib/states/queries";
+import { EVENT_PAGES } from "./event-reads";
 
 /** A municipality and a route of the seed, so that every table size measures the same pages. */
 const ROUTE = "serra-do-rio-do-rastro";
@@ -78,5 +79,6 @@ export const PUBLIC_READS: Record<string, () => Promise<unknown>> = {
   "/blog/categoria/:category": () => listPosts(null, 1, "viagem"),
   "/blog/tag/:tag": () => listTaggedPosts("pneus", 1),
   "/blog/:slug": postPage,
+  ...EVENT_PAGES,
   "/api/offline-pack/:uf": () => getOfflinePack("sc", "pt-BR"),
 };

@@ -1,5 +1,7 @@
 import { parseArgs } from "node:util";
 import postgres, { type Sql } from "postgres";
+import type { Claims } from "./admin-session";
+import { growEventsTo } from "./event-rows";
 import { measure, type Caller, type Reads } from "./explain";
 import { growTo } from "./generated-rows";
 import { logOf, startScratch, stopScratch, openScratchDatabase, type Scratch } from "./scratch";
@@ -12,60 +14,94 @@ const MAX_GROWTH = 2;
 const LIST_MS = 100;
 
 const { values } = parseArgs({
-  options: { sizes: { type: "string", default: "1000,10000,100000" }, admin: { type: "boolean", default: false } },
+  options: {
+    sizes: { type: "string", default: "1000,10000,100000" },
+    admin: { type: "boolean", default: false },
+    events: { type: "boolean", default: false },
+  },
 });
 const SIZES = values.sizes.split(",").map(Number);
+
+/** Returns the mark for a row of times; "" when they are within the budget. */
+type Judge = (times: readonly number[]) => string;
+type Group = { caller: Caller; reads: Reads; judge: Judge };
 
 type Subject = {
   title: string;
   runs: number;
   isCpu: boolean;
-  caller: Caller;
   grow: (sql: Sql, rows: number) => Promise<void>;
   /** Created again at every size, because the number of the last page depends on the row count. */
-  reads: () => Promise<Reads>;
-  /** Returns the mark for a row of times; "" when they are within the budget. */
-  judge: (times: readonly number[]) => string;
+  groups: () => Promise<Group[]>;
 };
+
+const isFlat: Judge = ([first = 0, ...rest]) => {
+  const last = rest.at(-1) ?? first;
+  return last <= Math.max(first * MAX_GROWTH, NOISE_MS) ? "" : `✗ grows ${(last / first).toFixed(1)} times`;
+};
+const isFast: Judge = (times) => (Math.max(...times) <= LIST_MS ? "" : `✗ over ${LIST_MS} ms`);
+
+/** Signs in as an administrator; the session stays active although the largest size takes longer than its idle limit. */
+async function signInAsAdministrator(scratch: Scratch, sql: Sql): Promise<Claims> {
+  const { signInAs } = await import("./admin-session");
+  const claims = await signInAs("superadministrador", scratch.dir);
+  await sql`insert into private.session_activity (session_id, seen_at) values (${claims.session_id}, now() + interval '1 day') on conflict (session_id) do update set seen_at = excluded.seen_at`;
+  return claims;
+}
 
 async function publicSubject(): Promise<Subject> {
   const { PUBLIC_READS } = await import("./public-reads");
-  const summarize = ([first = 0, ...rest]: readonly number[]) => {
-    const last = rest.at(-1) ?? first;
-    return last <= Math.max(first * MAX_GROWTH, NOISE_MS) ? "" : `✗ grows ${(last / first).toFixed(1)} times`;
-  };
   return {
     title: "page",
     runs: 7,
     isCpu: false,
-    caller: { role: "anon" },
-    grow: growTo,
-    reads: () => Promise.resolve(PUBLIC_READS),
-    judge: summarize,
+    grow: async (sql, rows) => {
+      await growTo(sql, rows);
+      await growEventsTo(sql, rows);
+    },
+    groups: () => Promise.resolve([{ caller: { role: "anon" }, reads: PUBLIC_READS, judge: isFlat }]),
+  };
+}
+
+async function eventSubject(scratch: Scratch, sql: Sql): Promise<Subject> {
+  const claims = await signInAsAdministrator(scratch, sql);
+  const { EVENT_SERVER_READS, eventReads, growingReads } = await import("./event-reads");
+  const caller: Caller = { role: "authenticated", claims };
+  return {
+    title: "query",
+    runs: 7,
+    isCpu: true,
+    grow: growEventsTo,
+    groups: async () => [
+      { caller, reads: await eventReads(claims.sub), judge: isFlat },
+      { caller, reads: await growingReads(), judge: isFast },
+      { caller: { role: "service_role" }, reads: EVENT_SERVER_READS, judge: isFlat },
+    ],
   };
 }
 
 async function adminSubject(scratch: Scratch, sql: Sql): Promise<Subject> {
-  const { signInAs } = await import("./admin-session");
+  const claims = await signInAsAdministrator(scratch, sql);
   const { growAdminTo } = await import("./admin-rows");
-  const claims = await signInAs("superadministrador", scratch.dir);
-  // Keeps the session active: measuring the largest size takes longer than the idle limit of staff sessions.
-  await sql`insert into private.session_activity (session_id, seen_at) values (${claims.session_id}, now() + interval '1 day') on conflict (session_id) do update set seen_at = excluded.seen_at`;
   const { adminReads } = await import("./admin-reads");
-  const grow = async (sql: Sql, rows: number) => {
-    await growTo(sql, rows);
-    await growAdminTo(sql, rows);
-  };
-  const summarize = (times: readonly number[]) => (Math.max(...times) <= LIST_MS ? "" : `✗ over ${LIST_MS} ms`);
   return {
     title: "list",
     runs: 3,
     isCpu: true,
-    caller: { role: "authenticated", claims },
-    grow,
-    reads: () => adminReads(claims.sub),
-    judge: summarize,
+    grow: async (sql, rows) => {
+      await growTo(sql, rows);
+      await growEventsTo(sql, rows);
+      await growAdminTo(sql, rows);
+    },
+    groups: async () => [
+      { caller: { role: "authenticated", claims }, reads: await adminReads(claims.sub), judge: isFast },
+    ],
   };
+}
+
+function subjectOf(scratch: Scratch, sql: Sql): Promise<Subject> {
+  if (values.admin) return adminSubject(scratch, sql);
+  return values.events ? eventSubject(scratch, sql) : publicSubject();
 }
 
 async function main(scratch: Scratch): Promise<void> {
@@ -74,24 +110,19 @@ async function main(scratch: Scratch): Promise<void> {
     await sql`alter system set log_statement = 'all'`;
     await sql`select pg_reload_conf()`;
     openScratchDatabase(scratch);
-    const {
-      title,
-      runs,
-      isCpu,
-      caller,
-      grow,
-      reads,
-      judge: summarize,
-    } = await (values.admin ? adminSubject(scratch, sql) : publicSubject());
-    const bySize: Map<string, number>[] = [];
+    const { title, runs, isCpu, grow, groups } = await subjectOf(scratch, sql);
+    const found = new Map<string, { times: number[]; judge: Judge }>();
     for (const size of SIZES) {
       process.stderr.write(`${size} linhas por tabela\n`);
       await grow(sql, size);
-      bySize.push(await measure({ sql, log: logOf(scratch), caller, runs, isCpu }, await reads()));
+      for (const { caller, reads, judge } of await groups())
+        for (const [name, time] of await measure({ sql, log: logOf(scratch), caller, runs, isCpu }, reads)) {
+          if (!found.has(name)) found.set(name, { times: [], judge });
+          found.get(name)!.times.push(time);
+        }
     }
-    const rows = [...bySize[0]!.keys()].map((name) => {
-      const times = bySize.map((found) => found.get(name) ?? Number.NaN);
-      const mark = summarize(times);
+    const rows = [...found].map(([name, { times, judge }]) => {
+      const mark = judge(times);
       if (mark) process.exitCode = 1;
       return [name, ...times.map((time) => time.toFixed(2)), mark];
     });

@@ -18,6 +18,7 @@ export const deleteExpiredRecords: Job = {
       failed = rules.filter((rule) => rule.failed).map(({ rule }) => rule);
     }
     await sql`select private.queue_abandoned_photos()`;
+    await sql`select private.queue_abandoned_event_files()`;
     await deleteQueuedFiles({ sql, openService });
     if (failed.length > 0) throw new Error(`rules failed: ${failed.join(", ")}`);
   },

@@ -1,15 +1,22 @@
 import type { Job } from "./job";
 import { answerRequests } from "./answer-requests";
 import { backUp } from "./back-up";
+import { deleteConvoyPositions } from "./delete-convoy-positions";
 import { deleteExpiredRecords } from "./delete-expired-records";
 import { endInterruptedBackups } from "./end-interrupted-backups";
 import { eraseAccounts } from "./erase-accounts";
 import { expireCardPageJob } from "./expire-card-page";
+import { expireRegistrationHolds } from "./expire-registration-holds";
+import { issueCertificates } from "./issue-certificates";
 import { mailEndingAds } from "./mail-ending-ads";
+import { mailEventFollows } from "./mail-event-follows";
+import { printBatch } from "./print-batch";
 import { publishDue } from "./publish-due";
 import { pushNotices } from "./push-notices";
+import { refreshFeaturedEvents } from "./refresh-featured-events";
 import { revalidatePages } from "./revalidate-pages";
 import { rollUpPageViews } from "./roll-up-page-views";
+import { sendEventMessages } from "./send-event-messages";
 import { sendMailJob } from "./send-mail";
 
 /** All jobs of the worker; a new job needs a file in this folder and an entry here. */
@@ -19,9 +26,16 @@ export const JOBS: readonly Job[] = [
   pushNotices,
   sendMailJob,
   expireCardPageJob,
+  expireRegistrationHolds,
   answerRequests,
+  issueCertificates,
+  printBatch,
   mailEndingAds,
+  mailEventFollows,
+  sendEventMessages,
   rollUpPageViews,
+  refreshFeaturedEvents,
+  deleteConvoyPositions,
   deleteExpiredRecords,
   eraseAccounts,
   backUp,

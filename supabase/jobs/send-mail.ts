@@ -1,26 +1,62 @@
 import path from "node:path";
 import { z } from "zod";
+import { followLink } from "../../lib/event-follows/queries";
+import { followHandlerPath, followPath } from "../../lib/event-follows/rules";
 import { serverLink } from "../../lib/links/mutations";
+import { deriveToken } from "../../lib/links/queries";
 import { LINK_KINDS, linkPath } from "../../lib/links/rules";
 import { renderMail } from "../../lib/mails/rules";
 import { mailSchema, type Mail } from "../../lib/mails/schema";
 import { sendMail, type Attachment } from "../../lib/mails/service";
+import { localePath } from "../../lib/platform/i18n/routing";
 import { loadNamespace } from "../../lib/platform/i18n/messages";
 import { env } from "../../lib/platform/env";
 import { createServiceClient } from "../../lib/platform/supabase/service";
 import { linkOf } from "../local/mail-template";
 import { MailStore } from "../local/mail-store";
-import type { Job } from "./job";
+import { failureReason } from "./failure";
+import type { Job, JobContext } from "./job";
 
 const linkData = z.object({ link_kind: z.enum(LINK_KINDS), link_subject: z.uuid() });
 
+const followData = z.object({ follow: z.uuid() });
+
+/** The page where the reader ends the mails, which is also the target of the button of a mail about the follow itself. */
+function withFollow({ follow: given, ...values }: Mail["data"]): Mail["data"] {
+  const follow = followData.safeParse({ follow: given });
+  if (!follow.success) return values;
+  const link = followLink(follow.data.follow);
+  return { path: followPath(link), ...values, end_path: followPath(link), one_click_path: followHandlerPath(link) };
+}
+
 /** Adds the link path to the mail values. The token is computed at sending time, so that the queue never stores it. */
-async function withLink({ link_kind, link_subject, ...values }: Mail["data"]): Promise<Mail["data"]> {
+async function withLink({ link_kind, link_subject, draft, ...values }: Mail["data"]): Promise<Mail["data"]> {
+  if (typeof draft === "string")
+    return { ...values, path: `${String(values.path)}&rascunho=${deriveToken("draft", draft, 1)}` };
   const link = linkData.safeParse({ link_kind, link_subject });
   if (!link.success) return values;
   const { link_kind: kind, link_subject: subject } = link.data;
   const { token } = await serverLink(createServiceClient(), kind, subject);
   return { ...values, path: linkPath(kind, token) };
+}
+
+/** Fills in the link of a message of the team, whose footer leads to the place where the reader ends these messages. */
+function withMessage({ ends_messages: endsMessages, ...values }: Mail["data"], locale: Mail["locale"]): Mail["data"] {
+  const { path: target, body } = values;
+  if (endsMessages !== true || typeof target !== "string" || typeof body !== "string") return values;
+  const link = new URL(localePath(locale, target), env.NEXT_PUBLIC_SITE_URL).href;
+  return { ...values, body: body.replaceAll("{link}", () => link), end_path: `${target}#mensagens` };
+}
+
+/** Sends a mail; the result of a mail of a message of the team is stored for the panel. */
+async function deliver({ id, sql }: JobContext, isMessage: boolean, send: () => Promise<void>): Promise<void> {
+  try {
+    await send();
+  } catch (error) {
+    if (isMessage) await sql`select private.note_message_mail(${id}, ${failureReason(error)})`;
+    throw error;
+  }
+  if (isMessage) await sql`select private.note_message_mail(${id}, null)`;
 }
 
 const DOCUMENT_MS = 30_000;
@@ -38,33 +74,42 @@ async function documentOf(path: unknown, document: "contrato" | "recibo"): Promi
 }
 
 /** Sends one mail through SMTP_URL; without it, the mail goes to the embedded backend's mailbox. */
+async function sendOne(id: string, mail: Mail): Promise<void> {
+  const {
+    attach_contract: attachesContract,
+    attach_receipt: attachesReceipt,
+    ...values
+  } = withMessage(await withLink(withFollow(mail.data)), mail.locale);
+  const letter = renderMail(
+    { ...mail, data: values },
+    await loadNamespace(mail.locale, "mails"),
+    env.NEXT_PUBLIC_SITE_URL,
+  );
+  const attachments = [
+    ...(attachesContract === true ? await documentOf(values.path, "contrato") : []),
+    ...(attachesReceipt === true ? await documentOf(values.path, "recibo") : []),
+  ];
+  if (env.SMTP_URL) return sendMail({ id, to: mail.to, ...letter, attachments });
+  if (!env.SUPABASE_EMBEDDED || !env.SUPABASE_LOCAL_DIR) throw new Error("SMTP_URL is not set");
+  await new MailStore(path.join(env.SUPABASE_LOCAL_DIR, "mailbox")).add(
+    {
+      to: mail.to,
+      ...letter,
+      link: linkOf(letter.html),
+      attachments: attachments.map(({ filename, content }) => ({ filename, bytes: content.length })),
+    },
+    id.replaceAll("-", ""),
+  );
+}
+
+/** Sends a queued mail. */
 export const sendMailJob: Job = {
   name: "send-mail",
   lanes: 3,
   retryLimit: 12,
   expireSeconds: 90,
-  run: async ({ id }, data) => {
+  run: async (context, data) => {
     const mail = mailSchema.parse(data);
-    const { attach_contract: attachesContract, attach_receipt: attachesReceipt, ...values } = await withLink(mail.data);
-    const letter = renderMail(
-      { ...mail, data: values },
-      await loadNamespace(mail.locale, "mails"),
-      env.NEXT_PUBLIC_SITE_URL,
-    );
-    const attachments = [
-      ...(attachesContract === true ? await documentOf(values.path, "contrato") : []),
-      ...(attachesReceipt === true ? await documentOf(values.path, "recibo") : []),
-    ];
-    if (env.SMTP_URL) return sendMail({ id, to: mail.to, ...letter, attachments });
-    if (!env.SUPABASE_EMBEDDED || !env.SUPABASE_LOCAL_DIR) throw new Error("SMTP_URL is not set");
-    await new MailStore(path.join(env.SUPABASE_LOCAL_DIR, "mailbox")).add(
-      {
-        to: mail.to,
-        ...letter,
-        link: linkOf(letter.html),
-        attachments: attachments.map(({ filename, content }) => ({ filename, bytes: content.length })),
-      },
-      id.replaceAll("-", ""),
-    );
+    await deliver(context, mail.data.ends_messages === true, () => sendOne(context.id, mail));
   },
 };

@@ -12,6 +12,8 @@ export type Mail = {
   html: string;
   text: string;
   link?: string;
+  /** Address that ends mails of this kind when the mail program posts to it. */
+  oneClick?: string;
   attachments?: { filename: string; bytes: number }[];
   sentAt: string;
 };

@@ -12,6 +12,7 @@ import { libraryConfig, parseSize, readProjectConfig, redirectRule } from "./con
 import { openConnection } from "./connection";
 import { databaseResponds, openProbe } from "./database-probe";
 import { ensureDemoAccounts, lockDemoAccounts } from "./demo-accounts";
+import { ensureDemoEvent } from "./demo-event";
 import { ensureDemoSales } from "./demo-sales";
 import { createGateways } from "./gateway";
 import { lockInstance } from "./instance-lock";
@@ -138,6 +139,8 @@ async function start(): Promise<void> {
   if (!settings.seedDemoAccounts) await lockDemoAccounts(backend);
   const seller = demoAccounts.find(({ role }) => role === "vendedor");
   if (seller) await ensureDemoSales(backend, seller.email);
+  const organizer = demoAccounts.find(({ role }) => role === "user");
+  if (organizer) await ensureDemoEvent(backend, organizer.email);
   await listen(local.fetch, settings.port, "SUPABASE_LOCAL_PORT");
   if (settings.forwardPort) await listen(forwarded.fetch, settings.forwardPort, "SUPABASE_LOCAL_FORWARD_PORT");
   const url = `http://${HOST}:${settings.port}`;

@@ -14,14 +14,19 @@ const SHARED_MESSAGES = ["errors", "layout", "map", "records", "system"];
 /** Parts of a domain with six files of their own. */
 const SUBDOMAINS: Record<string, readonly string[]> = {
   accounts: ["access", "factors", "profile", "users"],
+  "event-promotion": ["kit", "links", "pair"],
+  "event-publishing": ["editions", "links"],
   inbox: ["facts"],
   payments: ["panel"],
+  registrations: ["questions"],
+  "saved-trips": ["shares"],
 };
 
 /** The standard files of a domain; additional files of a domain are listed here. */
 const DOMAIN_FILES = /^(?:schema|queries|mutations|actions|rules|service)\.ts$/;
 const EXTRA_DOMAIN_FILES: Record<string, readonly string[]> = {
   geo: ["lines.ts", "shapes.json"],
+  inbox: ["row-facts.ts"],
   municipalities: ["seats.json"],
   postcards: [
     "biomes.ts",
@@ -40,11 +45,13 @@ const EXTRA_DOMAIN_FILES: Record<string, readonly string[]> = {
     "vehicles.ts",
   ],
   regions: ["altitudes.json", "driver.ts", "line-facts.ts", "pace.ts", "way.ts"],
+  "saved-trips": ["files.ts", "states.ts"],
   roads: [
     "corridor.ts",
     "embedded.ts",
     "line-chains.ts",
     "line-ends.ts",
+    "line-links.ts",
     "line-table.ts",
     "loose-ends.ts",
     "network-file.ts",
@@ -53,6 +60,7 @@ const EXTRA_DOMAIN_FILES: Record<string, readonly string[]> = {
     "osrm.ts",
     "piece-index.ts",
     "positions.ts",
+    "prepared-network.ts",
     "road-graph.ts",
     "route-search.ts",
     "sections.ts",

@@ -93,7 +93,7 @@ describe("restricted imports", () => {
     ).toEqual([]);
   });
 
-  it("allow the service client only in route handlers, lib/accounts/service.ts and jobs", () => {
+  it("allow the service client only in route handlers, three domains and jobs", () => {
     const users = [...imports, ...outside].filter(
       ({ to, typeOnly, from }) => to === "lib/platform/supabase/service.ts" && !typeOnly && !isTest(from),
     );
@@ -101,7 +101,10 @@ describe("restricted imports", () => {
     expect(
       shown(
         users.filter(
-          ({ from }) => !/^(?:app\/api\/|app\/.+\/route\.ts$|lib\/accounts\/service\.ts$|supabase\/jobs\/)/.test(from),
+          ({ from }) =>
+            !/^(?:app\/api\/|app\/.+\/route\.ts$|lib\/(?:accounts|event-codes|failed-attempts)\/service\.ts$|supabase\/jobs\/)/.test(
+              from,
+            ),
         ),
       ),
     ).toEqual([]);

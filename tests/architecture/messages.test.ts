@@ -21,9 +21,13 @@ const SAME_IN_TWO_LANGUAGES = [
   "regions.filters.distance.200-400",
   "regions.filters.hours.2-4",
   "regions.filters.hours.4-8",
+  "events.page.metaTitle",
+  "events.page.standSize",
   "regions.route.metaTitleShort",
   "regions.route.atKm",
   "places.detail.metaTitle",
+  "events.page.metaTitle",
+  "events.page.standSize",
 ];
 const WORDS_OF_A_SENTENCE = 4;
 

@@ -13,7 +13,8 @@ const pages = [
     .map((file) => `/admin${file.slice("app/[locale]/admin/(panel)".length).replace(/\/page\.tsx$/, "")}`),
   ...RESOURCES.map(({ path }) => `/admin/${path}`),
 ];
-const finished = [...new Set(pages)].filter((page) => !PENDING_ROUTES.includes(page));
+// Pages below one record are linked from that record, not from the menu.
+const finished = [...new Set(pages)].filter((page) => !page.includes("[") && !PENDING_ROUTES.includes(page));
 
 /** Pages that an account can reach from the sidebar, following links and tabs. */
 function reached(account: Holder): Set<string> {

@@ -33,6 +33,13 @@ describe("source code", () => {
     expect(links).toEqual([]);
   });
 
+  it("asks for no language in what server actions run, because Next.js has no root parameters there", () => {
+    const lib = productCode().filter((file) => file.startsWith("lib/"));
+    expect(matching(lib, /getMessages\(\)|getTranslations\((?!\{ locale)/)).toEqual([]);
+    // The guard and the redirects run while a page is rendered.
+    expect(matching(lib, /getLocale\(\)/).sort()).toEqual(["lib/platform/auth/guard.ts", "lib/redirects/queries.ts"]);
+  });
+
   it("marks queries, mutations and services as server-only and actions as server actions", () => {
     const lib = productCode().filter((file) => /^lib\/(?!platform\/)/.test(file));
     const open = lib.filter(

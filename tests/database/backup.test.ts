@@ -144,11 +144,16 @@ it("an archive contains no valid links, codes or device keys, and a restore keep
 /** Columns with secret-like names that an archive contains unchanged, with the reason. */
 const KEPT: Record<string, string> = {
   "auth.users.encrypted_password": "a salted bcrypt hash; without it no account could sign in after a restore",
+  "public.failed_attempts.address_hash": "a keyed hash of a network address opens nothing",
   "public.access_logs.address_hash": "a keyed hash of a network address opens nothing",
   "public.approval_tokens.ip_hash": "a keyed hash of a network address opens nothing",
+  "public.registration_contracts.contract_sha256": "the hash of a contract, printed on it",
+  "public.registration_contracts.signature_sha256": "the hash of a signature file, part of the contract",
+  "public.registration_contracts.signer_address_hash": "a keyed hash of a network address opens nothing",
   "public.sales.contract_sha256": "the hash of a contract, printed on it",
   "public.sales.seller_file_sha256": "the hash of a signature file, part of the contract",
   "public.sales.client_file_sha256": "the hash of a signature file, part of the contract",
+  "public.event_checkins.nonce": "the idempotency key of a reading opens nothing",
   "public.sales.client_address_hash": "a keyed hash of a network address opens nothing",
 };
 

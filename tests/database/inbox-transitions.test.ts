@@ -20,6 +20,10 @@ const SIMPLE: Partial<Record<InboxKey, string>> = {
     values ('Hotel', 'Ana', 'ana@example.org') returning id`,
   service_request: `insert into public.service_requests (kind, payload, requester_name, requester_email, state_abbr)
     values ('new', '{"name": "Museu", "category_key": "museum"}', 'Ana', 'ana@example.org', 'SC') returning id`,
+  event: `insert into public.events (slug, title, organizer_name, state_abbr, municipality_ibge, town, starts_at, ends_at)
+    values ('evento-de-teste', 'Encontro', 'Clube', 'SC', 4205407, 'Florianópolis', now() + interval '40 days', now() + interval '41 days') returning id`,
+  event_change: `insert into public.event_changes (event_id, fields, payload)
+    select id, '{title}', '{"title": "Outro"}' from public.events where slug = 'evento-de-teste' returning id`,
 };
 
 async function addPix(tx: TransactionSql, status: string): Promise<string> {
@@ -36,6 +40,7 @@ async function addItem(tx: TransactionSql, key: InboxKey, status: string): Promi
   if (key === "pix") return addPix(tx, status);
   if (key === "seller") return addSeller(tx, "vendedor", status);
   if (key === "ad") return (await addAd(tx, { status, ...(status === "awaiting_art" && { image_desktop: null }) })).id;
+  if (key === "event_change") await tx.unsafe(SIMPLE.event!);
   const [item] = await tx.unsafe<{ id: string }[]>(SIMPLE[key]!);
   const decidedAt = status === statusesOf(key)[0] ? null : new Date();
   await tx`update public.${tx(INBOX[key].table)} set status = ${status}, decided_at = ${decidedAt} where id = ${item!.id}`;

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ACCOUNTS, ID_OF, type Account } from "./actors";
 import { asOwner, asRole, connect } from "./as-role";
 import { makeSale } from "./money";
+import { addShare, addTrip } from "./trip-rows";
 
 const sql = connect();
 
@@ -117,6 +118,12 @@ async function arrange(tx: TransactionSql): Promise<void> {
   await tx`insert into public.access_logs (event, user_id, address_hash, device) values ('sign_in', ${person}, 'abc', 'Firefox')`;
   await tx`insert into public.notifications (user_id, title, body) values (${person}, 't', 'b')`;
   await tx`insert into public.push_subscriptions (user_id, endpoint, p256dh, auth) values (${person}, 'https://push.example.org/1', ${"k".repeat(87)}, ${"s".repeat(22)})`;
+  await tx`insert into public.favourites (account_id, kind, entity_id) values (${person}, 'region', 'mine'), (${ID_OF.editor}, 'region', 'other')`;
+  await tx`insert into public.passport_stamps (account_id, city_ibge, state_abbr, distance_m, accuracy_m, stamped_at, client_id) select id, 4205407, 'SC', 0, 0, now(), gen_random_uuid() from public.profiles where id in (${person}, ${ID_OF.editor})`;
+  await tx`insert into public.passport_shares (account_id, name) values (${person}, 'Maria')`;
+  await addTrip(tx);
+  await addTrip(tx, "editor", "00000000-0000-4000-8000-00000000f002");
+  await addShare(tx);
   await tx`insert into public.app_reviews (user_id, rating, text, decided_by) values (${person}, 5, 'good', ${ID_OF.editor})`;
   await tx`insert into public.trip_panel_requests (user_id, name, email, delivery_kind, origin, destination) values (${person}, 'Maria', 'other@example.org', 'digital', 'A', 'B'), (null, 'Maria', ${mail.toUpperCase()}, 'digital', 'C', 'D')`;
   await tx`insert into public.service_requests (kind, payload, requester_name, requester_email, state_abbr, assigned_to) values ('new', '{"photos": ["mine.webp"]}', 'Maria', ${mail}, 'SC', ${ID_OF.editor}), ('new', '{"photos": ["other.webp"]}', 'Ana', 'ana@example.org', 'SC', ${person})`;
@@ -151,8 +158,11 @@ describe("account data export", () => {
         "access_logs.user_id",
         "ad_leads.email",
         "app_reviews.user_id",
+        "favourites.account_id",
         "notifications.user_id",
         "page_views.user_id",
+        "passport_shares.account_id",
+        "passport_stamps.account_id",
         "payments.subject_id",
         "profiles.id",
         "push_subscriptions.user_id",
@@ -162,6 +172,8 @@ describe("account data export", () => {
         "takedown_requests.email",
         "trip_panel_requests.email",
         "trip_panel_requests.user_id",
+        "trip_shares.created_by",
+        "trips.owner_id",
       ].toSorted(),
     );
     expect(Object.keys(managers.rows)).toEqual(Object.keys(own.rows));

@@ -3,6 +3,8 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { ACTORS, ID_OF } from "./actors";
 import { asOwner, asRole, connect } from "./as-role";
+import { addEntrant, addMeeting, addTemplate } from "./certificate-rows";
+import { makeKind, register } from "./registration-support";
 import { makeSale } from "./money";
 import { newDocument } from "./sale-support";
 
@@ -11,6 +13,9 @@ const sql = connect();
 type Tx = TransactionSql;
 type Insert = (tx: Tx, at: string) => Promise<unknown>;
 
+/** Insert of a trip up to before the value of `deleted_at`. */
+const aTrip = `insert into public.trips (id, owner_id, title, plan, deleted_at) values (gen_random_uuid(), '${ID_OF.user}', 't', '{"title": "t", "stops": [], "car": {}}'`;
+
 const request =
   (table: string, columns: string, values: string): Insert =>
   (tx, at) =>
@@ -18,6 +23,20 @@ const request =
 const token = (at: string, used: boolean) =>
   `insert into public.approval_tokens (token_hash, subject_kind, subject_id, created_at, expires_at, used_at, decision)
    select encode(sha256(gen_random_uuid()::text::bytea), 'hex'), 'service_request', gen_random_uuid(), ${at} - interval '1 day', ${at}, ${used ? `${at}, 'approve'` : "null, null"}`;
+
+/** A check-in list of a new event of its own. */
+const checkinList = () => `
+  insert into public.event_checkin_lists (event_id, name) select id, '${randomUUID()}' from public.events limit 1 returning id, event_id`;
+const addEvent = (tx: Tx) => tx`
+  insert into public.events (slug, title, organizer_name, state_abbr, municipality_ibge, town, starts_at, ends_at)
+  values (${`retention-${randomUUID()}`}, 'Encontro', 'Clube', 'SC', 4205407, 'Florianópolis', now(), now() + interval '1 day')`;
+
+/** A person who entered an event, and a model of a certificate. */
+async function entrantAndModel(tx: Tx) {
+  const meeting = await addMeeting(tx, { slug: `retention-${randomUUID()}` });
+  const { registration } = await addEntrant(tx, meeting);
+  return { event: meeting.event, registration, template: await addTemplate(tx) };
+}
 
 /** The retention periods of the privacy text, with an insert that creates a row of that age. */
 const PROMISES: [rule: string, keep: string, table: string, insert: Insert][] = [
@@ -32,6 +51,48 @@ const PROMISES: [rule: string, keep: string, table: string, insert: Insert][] = 
     "6 months",
     "access_logs",
     (tx, at) => tx.unsafe(`insert into public.access_logs (event, created_at) values ('sign_in', ${at})`),
+  ],
+  [
+    "convoy_positions",
+    "24 hours",
+    "convoy_positions",
+    async (tx, at) => {
+      const [convoy] = await tx<{ id: string }[]>`
+        insert into public.convoys (code, name, leader_id, ends_at) values (private.new_registration_code(), 'Serra', ${ID_OF.user}, now() + interval '1 day') returning id`;
+      await tx`insert into public.convoy_members (convoy_id, account_id, name) values (${convoy!.id}, ${ID_OF.user}, 'Ana')`;
+      await tx.unsafe(
+        `insert into public.convoy_positions (convoy_id, account_id, lat, lng, accuracy_m, measured_at, shared_until)
+         values ('${convoy!.id}', '${ID_OF.user}', -27, -48, 10, now(), ${at})`,
+      );
+    },
+  ],
+  [
+    "convoys",
+    "30 days",
+    "convoys",
+    (tx, at) =>
+      tx.unsafe(
+        `insert into public.convoys (code, name, leader_id, starts_at, ends_at) values (private.new_registration_code(), 'Serra', '${ID_OF.user}', ${at}, ${at})`,
+      ),
+  ],
+  [
+    "registration_drafts",
+    "14 days",
+    "registration_drafts",
+    (tx, at) =>
+      tx.unsafe(
+        `insert into public.registration_drafts (id, request_id, type_id, email, draft, created_at)
+         select gen_random_uuid(), gen_random_uuid(), id, 'ana@example.org', '{}', ${at} from public.event_registration_types limit 1`,
+      ),
+  ],
+  [
+    "failed_attempts",
+    "90 days",
+    "failed_attempts",
+    (tx, at) =>
+      tx.unsafe(
+        `insert into public.failed_attempts (subject, address_hash, last_at) values ('vote', '${randomUUID().replaceAll("-", "")}${"0".repeat(32)}', ${at})`,
+      ),
   ],
   [
     "error_reports",
@@ -137,6 +198,169 @@ const PROMISES: [rule: string, keep: string, table: string, insert: Insert][] = 
       tx.unsafe(
         `insert into auth.users (id, phone, created_at) values (gen_random_uuid(), '5548${Math.floor(Math.random() * 1e9)}', ${at})`,
       ),
+  ],
+  [
+    "readings_without_registration",
+    "90 days",
+    "event_checkins",
+    async (tx, at) => {
+      await addEvent(tx);
+      await tx.unsafe(
+        `with list as (${checkinList()}) insert into public.event_checkins (list_id, nonce, result, scanned_at, received_at) select id, gen_random_uuid(), 'unknown', ${at}, ${at} from list`,
+      );
+    },
+  ],
+  [
+    "checkin_devices",
+    "1 year",
+    "checkin_devices",
+    async (tx, at) => {
+      await addEvent(tx);
+      await tx.unsafe(
+        `with list as (${checkinList()}) insert into public.checkin_devices (event_id, name, created_at, expires_at) select event_id, 'Portão', ${at} - interval '1 day', ${at} from list`,
+      );
+    },
+  ],
+  ["deleted_trips", "30 days", "trips", (tx, at) => tx.unsafe(`${aTrip}, ${at})`)],
+  [
+    "ended_trip_links",
+    "1 year",
+    "trip_shares",
+    (tx, at) =>
+      tx.unsafe(`
+        with trip as (${aTrip}, null) returning id, owner_id)
+        insert into public.trip_shares (id, trip_id, scope, expires_at, created_by, created_at)
+        select gen_random_uuid(), id, 'view', ${at}, owner_id, ${at} - interval '1 day' from trip`),
+  ],
+  [
+    "unconfirmed_event_follows",
+    "7 days",
+    "event_follows",
+    (tx, at) =>
+      tx.unsafe(
+        `insert into public.event_follows (email, state_abbr, created_at) values ('${randomUUID()}@example.org', 'SC', ${at})`,
+      ),
+  ],
+  [
+    "follows_of_past_events",
+    "30 days",
+    "event_follows",
+    async (tx, at) => {
+      const { event } = await addMeeting(tx, { slug: `retention-${randomUUID()}` });
+      await tx.unsafe(`
+        update public.events set starts_at = ${at} - interval '1 day', ends_at = ${at} where id = '${event}';
+        insert into public.event_follows (email, event_id, confirmed_at) values ('${randomUUID()}@example.org', '${event}', now())`);
+    },
+  ],
+  [
+    "event_changes",
+    "90 days",
+    "event_changes",
+    async (tx, at) => {
+      const { event } = await makeKind(tx);
+      await tx.unsafe(
+        `insert into public.event_changes (event_id, status, fields, payload, decided_at) values ('${event}', 'approved', '{title}', '{}', ${at})`,
+      );
+    },
+  ],
+  [
+    "event_leads",
+    "2 years",
+    "event_leads",
+    (tx, at) =>
+      tx.unsafe(`insert into public.event_leads (kind, name, updated_at) values ('club', '${randomUUID()}', ${at})`),
+  ],
+  [
+    "registration_contracts",
+    "5 years",
+    "registration_contracts",
+    (tx, at) =>
+      tx.unsafe(`
+        insert into public.registration_contracts (status, title, clauses, event_title, signer_name, signer_email, signed_name, signed_at, contract_sha256)
+        values ('signed', 'Contrato', '{x}', 'Encontro', 'Ana', 'a@example.org', 'Ana', ${at}, repeat('a', 64))`),
+  ],
+  [
+    "event_registrations",
+    "2 years",
+    "event_registrations",
+    async (tx, at) => {
+      const { event, type } = await makeKind(tx);
+      await register(tx, type);
+      await tx.unsafe(
+        `update public.events set starts_at = ${at} - interval '1 day', ends_at = ${at} where id = '${event}'`,
+      );
+    },
+  ],
+  [
+    "event_votes",
+    "13 months",
+    "event_votes",
+    async (tx, at) => {
+      const meeting = await addMeeting(tx, { slug: `retention-${randomUUID()}` });
+      const [car, voter] = [await addEntrant(tx, meeting), await addEntrant(tx, meeting)];
+      await tx.unsafe(`
+        insert into public.event_votes (event_id, vehicle_id, registration_id, created_at)
+        values ('${meeting.event}', '${car.vehicle}', '${voter.registration}', ${at})`);
+    },
+  ],
+  [
+    "rejected_registration_documents",
+    "90 days",
+    "registration_documents",
+    async (tx, at) => {
+      const { id } = await register(tx, (await makeKind(tx)).type);
+      await tx`insert into public.registration_documents (registration_id, kind, path) values (${id}, 'identity', ${`${id}/x.pdf`})`;
+      await tx`alter table public.event_registrations disable trigger user`;
+      await tx.unsafe(
+        `update public.event_registrations set status = 'rejected', updated_at = ${at} where id = '${id}'`,
+      );
+      await tx`alter table public.event_registrations enable trigger user`;
+    },
+  ],
+  [
+    "certificates",
+    "10 years",
+    "certificates",
+    async (tx, at) => {
+      const { registration, template } = await entrantAndModel(tx);
+      await tx`select private.issue_certificate(${registration}, ${template}, null, null, null)`;
+      await tx.unsafe(`update public.certificates set issued_at = ${at} where registration_id = '${registration}'`);
+    },
+  ],
+  [
+    "certificate_batches",
+    "13 months",
+    "certificate_batches",
+    async (tx, at) => {
+      const { event, registration, template } = await entrantAndModel(tx);
+      await tx.unsafe(
+        `insert into public.certificate_batches (event_id, template_id, registrations, created_at) values ('${event}', '${template}', '{${registration}}', ${at})`,
+      );
+    },
+  ],
+  [
+    "event_messages",
+    "2 years",
+    "event_messages",
+    async (tx, at) => {
+      const { event } = await makeKind(tx);
+      await tx.unsafe(
+        `update public.events set starts_at = ${at} - interval '1 day', ends_at = ${at} where id = '${event}'`,
+      );
+      await tx`insert into public.event_messages (id, event_id, channel, subject, body, statuses)
+        values (gen_random_uuid(), ${event}, 'mail', 'a', 'b', '{confirmed}')`;
+    },
+  ],
+  [
+    "print_batches",
+    "7 days",
+    "print_batches",
+    async (tx, at) => {
+      const { event, registration } = await entrantAndModel(tx);
+      await tx.unsafe(
+        `insert into public.print_batches (kind, event_id, size, items, created_at) values ('badges', '${event}', 'a6', '{${registration}}', ${at})`,
+      );
+    },
   ],
 ];
 

@@ -134,6 +134,13 @@ const CHOSEN = [
   "notifications.read_at",
   "services.verified_at",
   "approval_tokens.expires_at",
+  "checkin_devices.expires_at",
+  "event_registration_types.opens_at",
+  "event_registration_types.closes_at",
+  "events.starts_at",
+  "events.ends_at",
+  "events.votes_open_at",
+  "events.votes_close_at",
 ];
 
 it("every author and time column that the API could write is protected, or is chosen by people", async () => {
@@ -152,6 +159,7 @@ it("every author and time column that the API could write is protected, or is ch
         where tgrelid = class.oid and (
           guard.proname = 'guard_server_columns' and attname = any (string_to_array(replace(encode(tgargs, 'escape'), '\\000', ','), ','))
           or guard.proname = 'guard_columns' and not attname = any (string_to_array(replace(encode(tgargs, 'escape'), '\\000', ','), ','))
+          or guard.proname = 'guard_event_columns' and attname = any (string_to_array(split_part(encode(tgargs, 'escape'), '\\000', 1), ','))
           or guard.proname = 'stamp_revocation' and attname = 'revoked_at'
           or guard.proname = 'guard_profile' and attname in ('email_verified_at', 'blocked_at', 'created_at')
           or guard.proname = 'guard_notification' and attname <> 'read_at'

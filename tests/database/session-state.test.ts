@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { ACCOUNTS, ID_OF, sessionOf, type Account } from "./actors";
@@ -67,6 +68,34 @@ describe("a session", () => {
     ).toBe("blocked");
   });
 });
+
+it("a session that ends while it is read is reported as ended", async () => {
+  const session = randomUUID();
+  await sql`insert into auth.sessions (id, user_id, aal, created_at, updated_at) values (${session}, ${ID_OF.editor}, 'aal1', now(), now())`;
+  const read = await sql.begin(async (ending) => {
+    await ending`delete from auth.sessions where id = ${session}`;
+    const reading = stateOfSession(session);
+    await expect.poll(() => waitsForLock(ending)).toBe(true);
+    return { state: reading };
+  });
+  expect(await read.state).toBe("ended");
+});
+
+/** The state that `current_account()` returns for a committed session of the editor. */
+async function stateOfSession(session: string): Promise<string> {
+  const [row] = await asOwner(sql, async (tx) => {
+    const claims = { sub: ID_OF.editor, role: "authenticated", session_id: session, aal: "aal1" };
+    await tx`select
+      set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),
+      set_config('request.jwt.claim.sub', ${ID_OF.editor}, true)`;
+    await tx`set local role authenticated`;
+    return tx`select session_state from public.current_account()`;
+  });
+  return row?.session_state as string;
+}
+
+const waitsForLock = async (tx: TransactionSql): Promise<boolean> =>
+  (await tx`select 1 from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))`).count > 0;
 
 describe("without a valid session", () => {
   const asPending = (account: Account, run: (tx: TransactionSql) => Promise<number>) =>

@@ -106,6 +106,29 @@ describeAccess(sql, "error_reports", [
   },
 ]);
 
+const aFailedAttempt = `insert into public.failed_attempts (subject, address_hash) values ('vote', repeat('a', 64))`;
+describeAccess(sql, "failed_attempts", [
+  {
+    verb: "select",
+    can: MAIN_ADMINS_UP,
+    arrange: (tx) => tx.unsafe(aFailedAttempt),
+    run: (tx) => tx`select subject from public.failed_attempts`,
+  },
+  { verb: "insert", can: NOBODY, run: (tx) => tx.unsafe(aFailedAttempt) },
+  {
+    verb: "update",
+    can: NOBODY,
+    arrange: (tx) => tx.unsafe(aFailedAttempt),
+    run: (tx) => tx`update public.failed_attempts set attempts = 2`,
+  },
+  {
+    verb: "delete",
+    can: NOBODY,
+    arrange: (tx) => tx.unsafe(aFailedAttempt),
+    run: (tx) => tx`delete from public.failed_attempts`,
+  },
+]);
+
 const aKey = "insert into public.api_keys (name, hint) values ('ai', '1234')";
 describeAccess(sql, "api_keys", [
   {
@@ -357,6 +380,21 @@ describe("the register of API keys", () => {
       asRole(sql, "main_admin", (tx) => tx`select public.register_api_key('smtp', 'sk-very-secret')`),
     ).rejects.toMatchObject({ code: "22023" });
   });
+});
+
+it("failed attempts of a caller are one row per day and subject", async () => {
+  const rows = await asRole(
+    sql,
+    "main_admin",
+    (tx) => tx`select * from public.failed_attempt_days()`,
+    async (tx) => {
+      await tx`delete from public.failed_attempts`;
+      for (const caller of ["a", "a", "a", "b"])
+        await tx`select public.count_failed_attempt('vote', ${caller.repeat(64)})`;
+      await tx`insert into public.failed_attempts (on_date, subject, address_hash) values (current_date - 40, 'vote', ${"c".repeat(64)})`;
+    },
+  );
+  expect([...rows]).toMatchObject([{ subject: "vote", attempts: "4", callers: "2", most: 3 }]);
 });
 
 it("equal error reports are counted in one row", async () => {

@@ -6,6 +6,9 @@ const API = path.resolve(import.meta.dirname, "../../app/api");
 /** Receives signed events from servers and reads no cookie. */
 const WEBHOOKS = "/api/webhooks/";
 
+/** A mail program sends the request that ends a follow (RFC 8058); the signed link in the address is checked instead. */
+const ONE_CLICK = "/api/event-follows/[link]";
+
 /** Addresses of the handlers that answer POST. */
 const ADDRESSES = readdirSync(API, { recursive: true, encoding: "utf8" })
   .filter(
@@ -14,7 +17,7 @@ const ADDRESSES = readdirSync(API, { recursive: true, encoding: "utf8" })
       readFileSync(path.join(API, file), "utf8").includes("export async function POST"),
   )
   .map((file) => `/api/${path.dirname(file)}`)
-  .filter((address) => !address.startsWith(WEBHOOKS));
+  .filter((address) => !address.startsWith(WEBHOOKS) && address !== ONE_CLICK);
 
 /** Headers that a browser sends for a request from a page of this or another site. */
 type Sent = Record<string, string>;

@@ -16,6 +16,7 @@ const PAGES: readonly [path: string, role?: Role][] = [
   ["/espanol/es/home"],
   ["/busca?q=serra"],
   ["/radio"],
+  ["/planejador-rota/experimentar"],
   ["/login"],
   ["/register-user"],
   ["/painel", "user"],

@@ -1,4 +1,5 @@
 import { demoAccount, openSession, publishableKey } from "./support/accounts";
+import { renderedText } from "./support/page";
 import { expect, test } from "./support/test";
 
 const ADDRESSES = [
@@ -32,7 +33,7 @@ test("an editor's change is on the public page with the next request, in three l
   expect(fresh.status()).toBe(204);
   for (const [prefix, name] of ADDRESSES) {
     for (const path of [`${prefix}/pi/rota/salvo-e-mostrado`, `${prefix}/pi/regioes`]) {
-      const html = await (await visitor.get(path)).text();
+      const html = await renderedText(visitor, path);
       expect(html, path).toContain(name);
       expect(html, path).not.toMatch(/Nome velho|Old name|Nombre viejo/);
     }

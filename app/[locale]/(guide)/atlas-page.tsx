@@ -12,6 +12,7 @@ import {
   type FixedLayer,
 } from "@/components/map/atlas/data";
 import { extraLayers } from "@/components/map/atlas/extra-layers";
+import { firstFiles } from "@/components/map/atlas/first-files";
 import { atlasLabels } from "@/components/map/atlas/labels";
 import { AtlasList } from "@/components/map/atlas/list";
 import { AtlasPreview } from "@/components/map/atlas/preview";
@@ -23,6 +24,7 @@ import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { listCategories } from "@/lib/services/queries";
+import { listRoadOperators } from "@/lib/states/queries";
 import { stateSegment, type State } from "@/lib/states/rules";
 
 const LIST_ID = "lista";
@@ -63,14 +65,18 @@ async function layersOf({ routes, points }: AtlasData): Promise<AtlasLayer[]> {
     icon: category.icon,
     count: countOf(category.key),
   }));
-  const own = [fixed("rotas"), fixed("fotos"), ...places, fixed("clubes"), fixed("cidades")];
+  const own = [fixed("rotas"), fixed("eventos"), fixed("fotos"), ...places, fixed("clubes"), fixed("cidades")];
   return own.filter(({ count }) => count !== null && count > 0);
 }
 
 /** The layers of open data, in the page's language. */
 async function openDataLayers(): Promise<AtlasLayer[]> {
   const t = await getTranslations("map.atlas");
-  return extraLayers((key) => ({ label: t(`layer.${key}`), note: t(`note.${key}`) }));
+  const contacts = await listRoadOperators();
+  return extraLayers(
+    { label: (key) => t(`layer.${key}`), note: (key) => t(`note.${key}`) },
+    contacts.map(({ name, phone }) => [name, phone]),
+  );
 }
 
 /** Map of a state or of the country, with the same content as a list below it. */
@@ -80,6 +86,7 @@ export async function AtlasPage({ state }: { state: State | null }) {
   const locale = await getLocale();
   const data = await loadAtlasRows(state?.abbr ?? null);
   const layers = await layersOf(data);
+  const bounds = boundsOf(state);
   const uf = state && stateSegment(state.abbr);
   const to = (path: string) => localePath(locale, path);
   const title = state ? t("atlas.title", { state: state.name }) : t("atlas.titleCountry");
@@ -90,7 +97,8 @@ export async function AtlasPage({ state }: { state: State | null }) {
         stateAbbr={state?.abbr ?? null}
         dataPath={atlasDataPath(uf)}
         layers={[...layers, ...(await openDataLayers())]}
-        bounds={boundsOf(state)}
+        bounds={bounds}
+        files={firstFiles(bounds)}
         labels={atlasLabels((key) => t(key as "open"))}
         locale={locale}
         listId={LIST_ID}

@@ -1,6 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { ClubCard, clubData } from "@/components/clubs/club-card";
 import { ClubMap } from "@/components/clubs/club-map";
+import { NextEvents } from "@/components/events/next-events";
 import { Breadcrumb } from "@/components/layout/breadcrumb";
 import { JsonLd } from "@/components/layout/json-ld";
 import { countBy, facetGroup, filterLabels } from "@/components/form/filter-labels";
@@ -10,6 +11,7 @@ import { postcardPath } from "@/components/postcards/postcard";
 import { Checkbox } from "@/components/ui/checkbox";
 import { SignPlate } from "@/components/ui/sign-plate";
 import { listClubs, type Club } from "@/lib/clubs/queries";
+import { listClubEvents } from "@/lib/events/queries";
 import { makesOfClubs } from "@/lib/clubs/rules";
 import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
@@ -61,6 +63,7 @@ export async function ClubDirectory({ state }: { state: State | null }) {
         </SignPlate>
         <p className="mt-4 max-w-3xl text-lg text-muted">{t("lead", { count: clubs.length })}</p>
         {clubs.length > 0 && <Explorer state={state} clubs={clubs} />}
+        <ClubEvents state={state} />
         <CallToAction
           title={clubs.length === 0 ? t("emptyTitle") : t("inviteTitle")}
           text={t("invite")}
@@ -87,6 +90,13 @@ export async function ClubDirectory({ state }: { state: State | null }) {
       />
     </main>
   );
+}
+
+/** The next events that clubs of the list publish. */
+async function ClubEvents({ state }: { state: State | null }) {
+  const t = await getTranslations("events.next");
+  const events = await listClubEvents(state?.abbr ?? null);
+  return <NextEvents title={t("titleClubs")} events={events} state={state} />;
 }
 
 async function Explorer({ state, clubs }: { state: State | null; clubs: readonly Club[] }) {

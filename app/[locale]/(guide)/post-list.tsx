@@ -3,13 +3,13 @@ import Link from "next/link";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Rss } from "lucide";
-import { PageLinks } from "@/components/blog/page-links";
 import { PostCard } from "@/components/blog/post-card";
 import { PostSearch } from "@/components/blog/post-search";
 import { blogOf } from "@/components/blog/structured-data";
 import { SubjectLinks } from "@/components/blog/subject-links";
 import { TagLinks } from "@/components/blog/tag-links";
 import { Breadcrumb } from "@/components/layout/breadcrumb";
+import { PageLinks } from "@/components/layout/page-links";
 import { JsonLd } from "@/components/layout/json-ld";
 import { CallToAction } from "@/components/ui/call-to-action";
 import { postcardPath } from "@/components/postcards/postcard";
@@ -153,7 +153,16 @@ export async function PostList(view: PostView) {
           <Posts view={view} loaded={loaded} />
         )}
         <PlacedAd placement="blog_inline" state={state} className="mt-10" />
-        <PageLinks view={view} hasMore={hasMore} />
+        <PageLinks
+          newer={view.page > 1 ? to(listPath({ ...view, page: view.page - 1 })) : null}
+          older={hasMore ? to(listPath({ ...view, page: view.page + 1 })) : null}
+          labels={{
+            pages: t("pages"),
+            pageNumber: t("pageNumber", { page: view.page }),
+            newer: t("newer"),
+            older: t("older"),
+          }}
+        />
         <TagLinks title={t("tags")} tags={tagsOf(posts, MAX_TAGS)} />
         <Invite state={state} hasOwn={loaded.stateOwn !== null} />
       </div>

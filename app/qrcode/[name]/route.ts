@@ -5,16 +5,12 @@ import { getSettings } from "@/lib/settings/queries";
 /** The specification's footer QR codes: 112 px, highest error correction. */
 const OPTIONS = { type: "svg", errorCorrectionLevel: "H", margin: 2, width: 112 } as const;
 
-/** The two QR codes of the footer: the event-publishing page and the social network. */
+/**
+ * The two QR codes of the footer: the event-publishing page and the social network.
+ * A page rendered before the network was removed from the settings still requests its code and gets the portal's address.
+ */
 export async function GET(_request: Request, { params }: { params: Promise<{ name: string }> }) {
-  const { name } = await params;
-  const { social_instagram } = await getSettings();
-  const target =
-    name === "publicar-evento.svg"
-      ? `${env.NEXT_PUBLIC_SITE_URL}/publicar-evento`
-      : name === "rede-social.svg"
-        ? social_instagram
-        : "";
+  const target = await addressOf((await params).name);
   if (!target) return new Response("Not found", { status: 404 });
   const svg = await QRCode.toString(target, OPTIONS);
   return new Response(svg, {
@@ -24,4 +20,11 @@ export async function GET(_request: Request, { params }: { params: Promise<{ nam
       "x-content-type-options": "nosniff",
     },
   });
+}
+
+async function addressOf(name: string): Promise<string | null> {
+  const site = env.NEXT_PUBLIC_SITE_URL;
+  if (name === "publicar-evento.svg") return `${site}/publicar-evento`;
+  if (name === "rede-social.svg") return (await getSettings()).social_instagram || site;
+  return null;
 }

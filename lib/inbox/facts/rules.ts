@@ -37,6 +37,8 @@ export function factLinks([name, text]: Fact, facts: readonly Fact[]): FactLink[
     ![
       "phone",
       "requester_phone",
+      "organizer_phone",
+      "organizer_email",
       "email",
       "requester_email",
       "reporter_email",

@@ -4,6 +4,7 @@ import { pageCsp, newNonce } from "../csp";
 import { GONE_PATH, guardOf, matchRoute, missingPage, UNAVAILABLE_PATH } from "../paths";
 import { reportError } from "../report";
 import { isLocale, LANGUAGE_COOKIE, localePath, rememberedHomePath, splitPath, type Locale } from "../i18n/routing";
+import { createPublicClient } from "../supabase/public";
 import { createSessionClientOn, type CookieChange } from "../supabase/session";
 import { decideAccess } from "./access";
 import { loadSession } from "./account";
@@ -18,7 +19,7 @@ export async function handlePage(request: NextRequest): Promise<NextResponse> {
   const missing = missingPage(path);
   if (!guard && (!matchRoute(path) || path === missing))
     return rewriteTo(request, locale, missing, { status: path === GONE_PATH ? 410 : 404 });
-  if (!guard) return rewriteTo(request, locale, path, {});
+  if (!guard) return rewriteTo(request, locale, path, (await isEndedLink(path)) ? { status: 410 } : {});
 
   const changes: CookieChange[] = [];
   const session = await loadSession(sessionOf(request, changes)).catch(unavailable);
@@ -41,6 +42,16 @@ export async function handlePage(request: NextRequest): Promise<NextResponse> {
   response.headers.set("cache-control", "private, no-store");
   response.headers.set("x-robots-tag", "noindex");
   return response;
+}
+
+/** Whether a page belongs to a link that has ended: a page cannot set 410 itself. The page checks the link again. */
+async function isEndedLink(path: string): Promise<boolean> {
+  const match = matchRoute(path);
+  const token = match?.params.token;
+  if (!match?.route.linkState || !token) return false;
+  const { data, error } = await createPublicClient(null).rpc(match.route.linkState, { token });
+  if (error) reportError("middleware", error);
+  return data !== null && data !== "open";
 }
 
 function unavailable(error: unknown): Error {
@@ -113,7 +124,7 @@ function rewriteTo(request: NextRequest, locale: Locale, path: string, init: { s
   const url = request.nextUrl.clone();
   url.pathname = `/${locale}${path === "/" ? "" : path}`;
   const route = matchRoute(path)?.route;
-  const isStatic = init.status !== undefined || route?.cached;
+  const isStatic = (init.status !== undefined && !route?.linkState) || route?.cached;
   const headers = new Headers(request.headers);
   const policy = isStatic ? pageCsp({ inline: true }) : pageCsp({ nonce: newNonce() }, route);
   if (!isStatic) headers.set("content-security-policy", policy);

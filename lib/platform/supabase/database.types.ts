@@ -826,6 +826,288 @@ export type Database = {
           },
         ];
       };
+      certificate_batches: {
+        Row: {
+          created_at: string;
+          created_by: string | null;
+          done: number;
+          ended_at: string | null;
+          event_id: string;
+          hours: number | null;
+          id: string;
+          issued: number;
+          registrations: string[];
+          template_id: string;
+          total: number | null;
+        };
+        Insert: {
+          created_at?: string;
+          created_by?: string | null;
+          done?: number;
+          ended_at?: string | null;
+          event_id: string;
+          hours?: number | null;
+          id?: string;
+          issued?: number;
+          registrations: string[];
+          template_id: string;
+          total?: never;
+        };
+        Update: {
+          created_at?: string;
+          created_by?: string | null;
+          done?: number;
+          ended_at?: string | null;
+          event_id?: string;
+          hours?: number | null;
+          id?: string;
+          issued?: number;
+          registrations?: string[];
+          template_id?: string;
+          total?: never;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "certificate_batches_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "certificate_batches_event_id_fkey";
+            columns: ["event_id"];
+            isOneToOne: false;
+            referencedRelation: "events";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "certificate_batches_template_id_fkey";
+            columns: ["template_id"];
+            isOneToOne: false;
+            referencedRelation: "certificate_templates";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      certificate_checks: {
+        Row: {
+          checks: number;
+          day: string;
+          state: string;
+        };
+        Insert: {
+          checks?: number;
+          day: string;
+          state: string;
+        };
+        Update: {
+          checks?: number;
+          day?: string;
+          state?: string;
+        };
+        Relationships: [];
+      };
+      certificate_templates: {
+        Row: {
+          background_path: string | null;
+          created_at: string;
+          fields: Json;
+          id: string;
+          is_active: boolean;
+          language: string;
+          name: string;
+          search_name: string | null;
+          updated_at: string;
+          version: number;
+        };
+        Insert: {
+          background_path?: string | null;
+          created_at?: string;
+          fields?: Json;
+          id?: string;
+          is_active?: boolean;
+          language?: string;
+          name: string;
+          search_name?: never;
+          updated_at?: string;
+          version?: number;
+        };
+        Update: {
+          background_path?: string | null;
+          created_at?: string;
+          fields?: Json;
+          id?: string;
+          is_active?: boolean;
+          language?: string;
+          name?: string;
+          search_name?: never;
+          updated_at?: string;
+          version?: number;
+        };
+        Relationships: [];
+      };
+      certificates: {
+        Row: {
+          batch_id: string | null;
+          code: string;
+          event_id: string;
+          facts: Json;
+          full_name: string;
+          id: string;
+          issued_at: string;
+          issued_by: string | null;
+          layout: Json;
+          registration_id: string | null;
+          revoke_reason: string | null;
+          revoked_at: string | null;
+          revoked_by: string | null;
+          sent_at: string | null;
+          template_id: string | null;
+          user_id: string | null;
+        };
+        Insert: {
+          batch_id?: string | null;
+          code: string;
+          event_id: string;
+          facts: Json;
+          full_name: string;
+          id?: string;
+          issued_at?: string;
+          issued_by?: string | null;
+          layout: Json;
+          registration_id?: string | null;
+          revoke_reason?: string | null;
+          revoked_at?: string | null;
+          revoked_by?: string | null;
+          sent_at?: string | null;
+          template_id?: string | null;
+          user_id?: string | null;
+        };
+        Update: {
+          batch_id?: string | null;
+          code?: string;
+          event_id?: string;
+          facts?: Json;
+          full_name?: string;
+          id?: string;
+          issued_at?: string;
+          issued_by?: string | null;
+          layout?: Json;
+          registration_id?: string | null;
+          revoke_reason?: string | null;
+          revoked_at?: string | null;
+          revoked_by?: string | null;
+          sent_at?: string | null;
+          template_id?: string | null;
+          user_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "certificates_batch_id_fkey";
+            columns: ["batch_id"];
+            isOneToOne: false;
+            referencedRelation: "certificate_batches";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "certificates_event_id_fkey";
+            columns: ["event_id"];
+            isOneToOne: false;
+            referencedRelation: "events";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "certificates_issued_by_fkey";
+            columns: ["issued_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "certificates_registration_id_fkey";
+            columns: ["registration_id"];
+            isOneToOne: false;
+            referencedRelation: "event_registrations";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "certificates_revoked_by_fkey";
+            columns: ["revoked_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "certificates_template_id_fkey";
+            columns: ["template_id"];
+            isOneToOne: false;
+            referencedRelation: "certificate_templates";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "certificates_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      checkin_devices: {
+        Row: {
+          created_at: string;
+          created_by: string | null;
+          event_id: string;
+          expires_at: string;
+          id: string;
+          last_sync_at: string | null;
+          name: string;
+          pending_readings: number;
+          revoked_at: string | null;
+          token_hash: string | null;
+        };
+        Insert: {
+          created_at?: string;
+          created_by?: string | null;
+          event_id: string;
+          expires_at: string;
+          id?: string;
+          last_sync_at?: string | null;
+          name: string;
+          pending_readings?: number;
+          revoked_at?: string | null;
+          token_hash?: string | null;
+        };
+        Update: {
+          created_at?: string;
+          created_by?: string | null;
+          event_id?: string;
+          expires_at?: string;
+          id?: string;
+          last_sync_at?: string | null;
+          name?: string;
+          pending_readings?: number;
+          revoked_at?: string | null;
+          token_hash?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "checkin_devices_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "checkin_devices_event_id_fkey";
+            columns: ["event_id"];
+            isOneToOne: false;
+            referencedRelation: "events";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       checklist_template_items: {
         Row: {
           car_kinds: string[];
@@ -1084,6 +1366,45 @@ export type Database = {
           },
         ];
       };
+      club_members: {
+        Row: {
+          club_id: string;
+          created_at: string;
+          role: string;
+          updated_at: string;
+          user_id: string;
+        };
+        Insert: {
+          club_id: string;
+          created_at?: string;
+          role?: string;
+          updated_at?: string;
+          user_id: string;
+        };
+        Update: {
+          club_id?: string;
+          created_at?: string;
+          role?: string;
+          updated_at?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "club_members_club_id_fkey";
+            columns: ["club_id"];
+            isOneToOne: false;
+            referencedRelation: "clubs";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "club_members_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       clubs: {
         Row: {
           check_date: string | null;
@@ -1092,6 +1413,7 @@ export type Database = {
           deleted_at: string | null;
           id: string;
           instagram: string | null;
+          is_trusted: boolean;
           makes: string[];
           meeting_rule: string | null;
           name: string;
@@ -1112,6 +1434,7 @@ export type Database = {
           deleted_at?: string | null;
           id?: string;
           instagram?: string | null;
+          is_trusted?: boolean;
           makes?: string[];
           meeting_rule?: string | null;
           name: string;
@@ -1132,6 +1455,7 @@ export type Database = {
           deleted_at?: string | null;
           id?: string;
           instagram?: string | null;
+          is_trusted?: boolean;
           makes?: string[];
           meeting_rule?: string | null;
           name?: string;
@@ -1329,6 +1653,137 @@ export type Database = {
           },
         ];
       };
+      convoy_members: {
+        Row: {
+          account_id: string;
+          convoy_id: string;
+          joined_at: string;
+          name: string;
+          role: string;
+          status: string;
+          status_at: string;
+          vehicle: string;
+        };
+        Insert: {
+          account_id: string;
+          convoy_id: string;
+          joined_at?: string;
+          name: string;
+          role?: string;
+          status?: string;
+          status_at?: string;
+          vehicle?: string;
+        };
+        Update: {
+          account_id?: string;
+          convoy_id?: string;
+          joined_at?: string;
+          name?: string;
+          role?: string;
+          status?: string;
+          status_at?: string;
+          vehicle?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "convoy_members_account_id_fkey";
+            columns: ["account_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "convoy_members_convoy_id_fkey";
+            columns: ["convoy_id"];
+            isOneToOne: false;
+            referencedRelation: "convoys";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      convoy_positions: {
+        Row: {
+          account_id: string;
+          accuracy_m: number;
+          convoy_id: string;
+          lat: number;
+          lng: number;
+          measured_at: string;
+          shared_until: string;
+        };
+        Insert: {
+          account_id: string;
+          accuracy_m: number;
+          convoy_id: string;
+          lat: number;
+          lng: number;
+          measured_at: string;
+          shared_until: string;
+        };
+        Update: {
+          account_id?: string;
+          accuracy_m?: number;
+          convoy_id?: string;
+          lat?: number;
+          lng?: number;
+          measured_at?: string;
+          shared_until?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "convoy_positions_account_id_fkey";
+            columns: ["account_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "convoy_positions_convoy_id_account_id_fkey";
+            columns: ["convoy_id","account_id"];
+            isOneToOne: true;
+            referencedRelation: "convoy_members";
+            referencedColumns: ["convoy_id","account_id"];
+          },
+        ];
+      };
+      convoys: {
+        Row: {
+          code: string;
+          ends_at: string;
+          id: string;
+          leader_id: string;
+          name: string;
+          regroup_points: Json;
+          starts_at: string;
+        };
+        Insert: {
+          code: string;
+          ends_at: string;
+          id?: string;
+          leader_id: string;
+          name: string;
+          regroup_points?: Json;
+          starts_at?: string;
+        };
+        Update: {
+          code?: string;
+          ends_at?: string;
+          id?: string;
+          leader_id?: string;
+          name?: string;
+          regroup_points?: Json;
+          starts_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "convoys_leader_id_fkey";
+            columns: ["leader_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       duplicate_verdicts: {
         Row: {
           decided_at: string;
@@ -1453,6 +1908,1482 @@ export type Database = {
         };
         Relationships: [];
       };
+      event_ad_drafts: {
+        Row: {
+          approved_at: string | null;
+          approved_by: string | null;
+          audience: string;
+          channel: string;
+          created_at: string;
+          created_by: string | null;
+          event_id: string;
+          generator: string;
+          id: string;
+          locale: string;
+          size: string | null;
+          status: string;
+          text: string;
+          tone: string;
+          updated_at: string;
+        };
+        Insert: {
+          approved_at?: string | null;
+          approved_by?: string | null;
+          audience: string;
+          channel: string;
+          created_at?: string;
+          created_by?: string | null;
+          event_id: string;
+          generator?: string;
+          id?: string;
+          locale?: string;
+          size?: string | null;
+          status?: string;
+          text: string;
+          tone: string;
+          updated_at?: string;
+        };
+        Update: {
+          approved_at?: string | null;
+          approved_by?: string | null;
+          audience?: string;
+          channel?: string;
+          created_at?: string;
+          created_by?: string | null;
+          event_id?: string;
+          generator?: string;
+          id?: string;
+          locale?: string;
+          size?: string | null;
+          status?: string;
+          text?: string;
+          tone?: string;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "event_ad_drafts_approved_by_fkey";
+            columns: ["approved_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "event_ad_drafts_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "event_ad_drafts_event_id_fkey";
+            columns: ["event_id"];
+            isOneToOne: false;
+            referencedRelation: "events";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      event_changes: {
+        Row: {
+          created_at: string;
+          created_by: string | null;
+          decided_at: string | null;
+          decided_by: string | null;
+          event_id: string;
+          fields: string[];
+          id: string;
+          payload: Json;
+          status: string;
+          status_note: string | null;
+          updated_at: string;
+        };
+        Insert: {
+          created_at?: string;
+          created_by?: string | null;
+          decided_at?: string | null;
+          decided_by?: string | null;
+          event_id: string;
+          fields: string[];
+          id?: string;
+          payload: Json;
+          status?: string;
+          status_note?: string | null;
+          updated_at?: string;
+        };
+        Update: {
+          created_at?: string;
+          created_by?: string | null;
+          decided_at?: string | null;
+          decided_by?: string | null;
+          event_id?: string;
+          fields?: string[];
+          id?: string;
+          payload?: Json;
+          status?: string;
+          status_note?: string | null;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "event_changes_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "event_changes_decided_by_fkey";
+            columns: ["decided_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "event_changes_event_id_fkey";
+            columns: ["event_id"];
+            isOneToOne: false;
+            referencedRelation: "events";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      event_checkin_lists: {
+        Row: {
+          allow_reentry: boolean;
+          created_at: string;
+          event_id: string;
+          id: string;
+          kinds: string[];
+          name: string;
+          position: number;
+          purpose: string;
+        };
+        Insert: {
+          allow_reentry?: boolean;
+          created_at?: string;
+          event_id: string;
+          id?: string;
+          kinds?: string[];
+          name: string;
+          position?: number;
+          purpose?: string;
+        };
+        Update: {
+          allow_reentry?: boolean;
+          created_at?: string;
+          event_id?: string;
+          id?: string;
+          kinds?: string[];
+          name?: string;
+          position?: number;
+          purpose?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "event_checkin_lists_event_id_fkey";
+            columns: ["event_id"];
+            isOneToOne: false;
+            referencedRelation: "events";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      event_checkins: {
+        Row: {
+          device_id: string | null;
+          first_checkin_id: string | null;
+          id: string;
+          is_forced: boolean;
+          is_offline: boolean;
+          is_walk_in: boolean;
+          kind: string;
+          list_id: string;
+          nonce: string;
+          operator_id: string | null;
+          received_at: string;
+          registration_id: string | null;
+          result: string;
+          scanned_at: string;
+          undone_at: string | null;
+          undone_by: string | null;
+        };
+        Insert: {
+          device_id?: string | null;
+          first_checkin_id?: string | null;
+          id?: string;
+          is_forced?: boolean;
+          is_offline?: boolean;
+          is_walk_in?: boolean;
+          kind?: string;
+          list_id: string;
+          nonce: string;
+          operator_id?: string | null;
+          received_at?: string;
+          registration_id?: string | null;
+          result: string;
+          scanned_at: string;
+          undone_at?: string | null;
+          undone_by?: string | null;
+        };
+        Update: {
+          device_id?: string | null;
+          first_checkin_id?: string | null;
+          id?: string;
+          is_forced?: boolean;
+          is_offline?: boolean;
+          is_walk_in?: boolean;
+          kind?: string;
+          list_id?: string;
+          nonce?: string;
+          operator_id?: string | null;
+          received_at?: string;
+          registration_id?: string | null;
+          result?: string;
+          scanned_at?: string;
+          undone_at?: string | null;
+          undone_by?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "event_checkins_device_id_fkey";
+            columns: ["device_id"];
+            isOneToOne: false;
+            referencedRelation: "checkin_devices";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "event_checkins_first_checkin_id_fkey";
+            columns: ["first_checkin_id"];
+            isOneToOne: false;
+            referencedRelation: "event_checkins";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "event_checkins_list_id_fkey";
+            columns: ["list_id"];
+            isOneToOne: false;
+            referencedRelation: "event_checkin_lists";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "event_checkins_operator_id_fkey";
+            columns: ["operator_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "event_checkins_registration_id_fkey";
+            columns: ["registration_id"];
+            isOneToOne: false;
+            referencedRelation: "event_registrations";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "event_checkins_undone_by_fkey";
+            columns: ["undone_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      event_days: {
+        Row: {
+          day: string;
+          event_id: string;
+          id: string;
+          items: Json;
+          position: number;
+        };
+        Insert: {
+          day: string;
+          event_id: string;
+          id?: string;
+          items?: Json;
+          position?: number;
+        };
+        Update: {
+          day?: string;
+          event_id?: string;
+          id?: string;
+          items?: Json;
+          position?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "event_days_event_id_fkey";
+            columns: ["event_id"];
+            isOneToOne: false;
+            referencedRelation: "events";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      event_follows: {
+        Row: {
+          confirmed_at: string | null;
+          created_at: string;
+          email: string;
+          event_id: string | null;
+          id: string;
+          locale: string;
+          mailed_at: string | null;
+          state_abbr: string | null;
+        };
+        Insert: {
+          confirmed_at?: string | null;
+          created_at?: string;
+          email: string;
+          event_id?: string | null;
+          id?: string;
+          locale?: string;
+          mailed_at?: string | null;
+          state_abbr?: string | null;
+        };
+        Update: {
+          confirmed_at?: string | null;
+          created_at?: string;
+          email?: string;
+          event_id?: string | null;
+          id?: string;
+          locale?: string;
+          mailed_at?: string | null;
+          state_abbr?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "event_follows_event_id_fkey";
+            columns: ["event_id"];
+            isOneToOne: false;
+            referencedRelation: "events";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "event_follows_state_abbr_fkey";
+            columns: ["state_abbr"];
+            isOneToOne: false;
+            referencedRelation: "states";
+            referencedColumns: ["abbr"];
+          },
+        ];
+      };
+      event_leads: {
+        Row: {
+          contact_name: string | null;
+          created_at: string;
+          email: string | null;
+          event_id: string | null;
+          id: string;
+          kind: string;
+          name: string;
+          next_contact_on: string | null;
+          note: string;
+          owner_id: string | null;
+          phone: string | null;
+          phone_key: string | null;
+          search_name: string | null;
+          source: string | null;
+          stage: string;
+          state_abbr: string | null;
+          updated_at: string;
+        };
+        Insert: {
+          contact_name?: string | null;
+          created_at?: string;
+          email?: string | null;
+          event_id?: string | null;
+          id?: string;
+          kind: string;
+          name: string;
+          next_contact_on?: string | null;
+          note?: string;
+          owner_id?: string | null;
+          phone?: string | null;
+          phone_key?: never;
+          search_name?: never;
+          source?: string | null;
+          stage?: string;
+          state_abbr?: string | null;
+          updated_at?: string;
+        };
+        Update: {
+          contact_name?: string | null;
+          created_at?: string;
+          email?: string | null;
+          event_id?: string | null;
+          id?: string;
+          kind?: string;
+          name?: string;
+          next_contact_on?: string | null;
+          note?: string;
+          owner_id?: string | null;
+          phone?: string | null;
+          phone_key?: never;
+          search_name?: never;
+          source?: string | null;
+          stage?: string;
+          state_abbr?: string | null;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "event_leads_event_id_fkey";
+            columns: ["event_id"];
+            isOneToOne: false;
+            referencedRelation: "events";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "event_leads_owner_id_fkey";
+            columns: ["owner_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "event_leads_state_abbr_fkey";
+            columns: ["state_abbr"];
+            isOneToOne: false;
+            referencedRelation: "states";
+            referencedColumns: ["abbr"];
+          },
+        ];
+      };
+      event_link_days: {
+        Row: {
+          day: string;
+          link_id: string;
+          visits: number;
+        };
+        Insert: {
+          day: string;
+          link_id: string;
+          visits?: number;
+        };
+        Update: {
+          day?: string;
+          link_id?: string;
+          visits?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "event_link_days_link_id_fkey";
+            columns: ["link_id"];
+            isOneToOne: false;
+            referencedRelation: "event_links";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      event_links: {
+        Row: {
+          audience: string;
+          code: string;
+          created_at: string;
+          created_by: string | null;
+          event_id: string;
+          id: string;
+          label: string;
+        };
+        Insert: {
+          audience: string;
+          code?: string;
+          created_at?: string;
+          created_by?: string | null;
+          event_id: string;
+          id?: string;
+          label?: string;
+        };
+        Update: {
+          audience?: string;
+          code?: string;
+          created_at?: string;
+          created_by?: string | null;
+          event_id?: string;
+          id?: string;
+          label?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "event_links_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "event_links_event_id_fkey";
+            columns: ["event_id"];
+            isOneToOne: false;
+            referencedRelation: "events";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      event_media: {
+        Row: {
+          created_at: string;
+          credit: string | null;
+          event_id: string;
+          id: string;
+          kind: string;
+          path: string;
+          position: number;
+          title: string;
+          translations: Json;
+        };
+        Insert: {
+          created_at?: string;
+          credit?: string | null;
+          event_id: string;
+          id?: string;
+          kind: string;
+          path: string;
+          position?: number;
+          title?: string;
+          translations?: Json;
+        };
+        Update: {
+          created_at?: string;
+          credit?: string | null;
+          event_id?: string;
+          id?: string;
+          kind?: string;
+          path?: string;
+          position?: number;
+          title?: string;
+          translations?: Json;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "event_media_event_id_fkey";
+            columns: ["event_id"];
+            isOneToOne: false;
+            referencedRelation: "events";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      event_message_recipients: {
+        Row: {
+          changed_at: string;
+          mail_id: string | null;
+          message_id: string;
+          reason: string | null;
+          registration_id: string;
+          status: string;
+        };
+        Insert: {
+          changed_at?: string;
+          mail_id?: string | null;
+          message_id: string;
+          reason?: string | null;
+          registration_id: string;
+          status?: string;
+        };
+        Update: {
+          changed_at?: string;
+          mail_id?: string | null;
+          message_id?: string;
+          reason?: string | null;
+          registration_id?: string;
+          status?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "event_message_recipients_message_id_fkey";
+            columns: ["message_id"];
+            isOneToOne: false;
+            referencedRelation: "event_messages";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "event_message_recipients_registration_id_fkey";
+            columns: ["registration_id"];
+            isOneToOne: false;
+            referencedRelation: "event_registrations";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      event_messages: {
+        Row: {
+          attending: string | null;
+          body: string;
+          cancelled_at: string | null;
+          channel: string;
+          created_at: string;
+          created_by: string | null;
+          ended_at: string | null;
+          event_id: string;
+          id: string;
+          is_checked_in: boolean | null;
+          send_at: string;
+          started_at: string | null;
+          statuses: string[];
+          subject: string | null;
+          types: string[];
+        };
+        Insert: {
+          attending?: string | null;
+          body: string;
+          cancelled_at?: string | null;
+          channel: string;
+          created_at?: string;
+          created_by?: string | null;
+          ended_at?: string | null;
+          event_id: string;
+          id: string;
+          is_checked_in?: boolean | null;
+          send_at?: string;
+          started_at?: string | null;
+          statuses: string[];
+          subject?: string | null;
+          types?: string[];
+        };
+        Update: {
+          attending?: string | null;
+          body?: string;
+          cancelled_at?: string | null;
+          channel?: string;
+          created_at?: string;
+          created_by?: string | null;
+          ended_at?: string | null;
+          event_id?: string;
+          id?: string;
+          is_checked_in?: boolean | null;
+          send_at?: string;
+          started_at?: string | null;
+          statuses?: string[];
+          subject?: string | null;
+          types?: string[];
+        };
+        Relationships: [
+          {
+            foreignKeyName: "event_messages_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "event_messages_event_id_fkey";
+            columns: ["event_id"];
+            isOneToOne: false;
+            referencedRelation: "events";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      event_promotions: {
+        Row: {
+          created_at: string;
+          created_by: string | null;
+          ends_on: string;
+          event_id: string;
+          id: string;
+          starts_on: string;
+          state_abbr: string | null;
+        };
+        Insert: {
+          created_at?: string;
+          created_by?: string | null;
+          ends_on: string;
+          event_id: string;
+          id?: string;
+          starts_on: string;
+          state_abbr?: string | null;
+        };
+        Update: {
+          created_at?: string;
+          created_by?: string | null;
+          ends_on?: string;
+          event_id?: string;
+          id?: string;
+          starts_on?: string;
+          state_abbr?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "event_promotions_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "event_promotions_event_id_fkey";
+            columns: ["event_id"];
+            isOneToOne: false;
+            referencedRelation: "events";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "event_promotions_state_abbr_fkey";
+            columns: ["state_abbr"];
+            isOneToOne: false;
+            referencedRelation: "states";
+            referencedColumns: ["abbr"];
+          },
+        ];
+      };
+      event_publish_links: {
+        Row: {
+          club_id: string | null;
+          created_at: string;
+          created_by: string | null;
+          email: string | null;
+          expires_at: string;
+          id: string;
+          label: string;
+          max_uses: number;
+          phone: string | null;
+          publishes_directly: boolean;
+          revoked_at: string | null;
+          state_abbr: string | null;
+          token_hash: string | null;
+          updated_at: string;
+        };
+        Insert: {
+          club_id?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          email?: string | null;
+          expires_at: string;
+          id?: string;
+          label: string;
+          max_uses?: number;
+          phone?: string | null;
+          publishes_directly?: boolean;
+          revoked_at?: string | null;
+          state_abbr?: string | null;
+          token_hash?: string | null;
+          updated_at?: string;
+        };
+        Update: {
+          club_id?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          email?: string | null;
+          expires_at?: string;
+          id?: string;
+          label?: string;
+          max_uses?: number;
+          phone?: string | null;
+          publishes_directly?: boolean;
+          revoked_at?: string | null;
+          state_abbr?: string | null;
+          token_hash?: string | null;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "event_publish_links_club_id_fkey";
+            columns: ["club_id"];
+            isOneToOne: false;
+            referencedRelation: "clubs";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "event_publish_links_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "event_publish_links_state_abbr_fkey";
+            columns: ["state_abbr"];
+            isOneToOne: false;
+            referencedRelation: "states";
+            referencedColumns: ["abbr"];
+          },
+        ];
+      };
+      event_registration_types: {
+        Row: {
+          capacity: number | null;
+          chooses_stand: boolean;
+          closes_at: string | null;
+          created_at: string;
+          edit_until: string | null;
+          event_id: string;
+          form_version_id: string | null;
+          has_waiting_list: boolean;
+          id: string;
+          kind: string;
+          max_companions: number;
+          max_vehicles: number;
+          name: string;
+          opens_at: string | null;
+          position: number;
+          price_cents: number;
+          required_documents: string[];
+          requires_approval: boolean;
+          taken: number;
+          translations: Json;
+          updated_at: string;
+        };
+        Insert: {
+          capacity?: number | null;
+          chooses_stand?: boolean;
+          closes_at?: string | null;
+          created_at?: string;
+          edit_until?: string | null;
+          event_id: string;
+          form_version_id?: string | null;
+          has_waiting_list?: boolean;
+          id?: string;
+          kind: string;
+          max_companions?: number;
+          max_vehicles?: number;
+          name: string;
+          opens_at?: string | null;
+          position?: number;
+          price_cents?: number;
+          required_documents?: string[];
+          requires_approval?: boolean;
+          taken?: number;
+          translations?: Json;
+          updated_at?: string;
+        };
+        Update: {
+          capacity?: number | null;
+          chooses_stand?: boolean;
+          closes_at?: string | null;
+          created_at?: string;
+          edit_until?: string | null;
+          event_id?: string;
+          form_version_id?: string | null;
+          has_waiting_list?: boolean;
+          id?: string;
+          kind?: string;
+          max_companions?: number;
+          max_vehicles?: number;
+          name?: string;
+          opens_at?: string | null;
+          position?: number;
+          price_cents?: number;
+          required_documents?: string[];
+          requires_approval?: boolean;
+          taken?: number;
+          translations?: Json;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "event_registration_types_event_id_fkey";
+            columns: ["event_id"];
+            isOneToOne: false;
+            referencedRelation: "events";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "event_registration_types_form_version_id_fkey";
+            columns: ["form_version_id"];
+            isOneToOne: false;
+            referencedRelation: "form_template_versions";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      event_registrations: {
+        Row: {
+          answers: Json;
+          attendance_asked_at: string | null;
+          attending: string;
+          badge_version: number;
+          cancelled_at: string | null;
+          club: string | null;
+          code: string;
+          companions: string[];
+          company: string | null;
+          confirmed_at: string | null;
+          consented_at: string;
+          created_at: string;
+          document: string | null;
+          email: string;
+          event_id: string;
+          form_version_id: string | null;
+          full_name: string;
+          held_until: string | null;
+          id: string;
+          link_id: string | null;
+          locale: string;
+          messages_refused_at: string | null;
+          payment_id: string | null;
+          phone: string | null;
+          places: number;
+          price_cents: number;
+          request_id: string | null;
+          search_name: string | null;
+          shows_vehicle: boolean;
+          source: string;
+          stand_id: string | null;
+          state_abbr: string | null;
+          status: string;
+          status_note: string | null;
+          town: string | null;
+          type_id: string;
+          updated_at: string;
+          user_id: string | null;
+          waiting_since: string | null;
+        };
+        Insert: {
+          answers?: Json;
+          attendance_asked_at?: string | null;
+          attending?: string;
+          badge_version?: number;
+          cancelled_at?: string | null;
+          club?: string | null;
+          code: string;
+          companions?: string[];
+          company?: string | null;
+          confirmed_at?: string | null;
+          consented_at?: string;
+          created_at?: string;
+          document?: string | null;
+          email: string;
+          event_id: string;
+          form_version_id?: string | null;
+          full_name: string;
+          held_until?: string | null;
+          id?: string;
+          link_id?: string | null;
+          locale?: string;
+          messages_refused_at?: string | null;
+          payment_id?: string | null;
+          phone?: string | null;
+          places?: number;
+          price_cents?: number;
+          request_id?: string | null;
+          search_name?: never;
+          shows_vehicle?: boolean;
+          source?: string;
+          stand_id?: string | null;
+          state_abbr?: string | null;
+          status: string;
+          status_note?: string | null;
+          town?: string | null;
+          type_id: string;
+          updated_at?: string;
+          user_id?: string | null;
+          waiting_since?: string | null;
+        };
+        Update: {
+          answers?: Json;
+          attendance_asked_at?: string | null;
+          attending?: string;
+          badge_version?: number;
+          cancelled_at?: string | null;
+          club?: string | null;
+          code?: string;
+          companions?: string[];
+          company?: string | null;
+          confirmed_at?: string | null;
+          consented_at?: string;
+          created_at?: string;
+          document?: string | null;
+          email?: string;
+          event_id?: string;
+          form_version_id?: string | null;
+          full_name?: string;
+          held_until?: string | null;
+          id?: string;
+          link_id?: string | null;
+          locale?: string;
+          messages_refused_at?: string | null;
+          payment_id?: string | null;
+          phone?: string | null;
+          places?: number;
+          price_cents?: number;
+          request_id?: string | null;
+          search_name?: never;
+          shows_vehicle?: boolean;
+          source?: string;
+          stand_id?: string | null;
+          state_abbr?: string | null;
+          status?: string;
+          status_note?: string | null;
+          town?: string | null;
+          type_id?: string;
+          updated_at?: string;
+          user_id?: string | null;
+          waiting_since?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "event_registrations_event_id_fkey";
+            columns: ["event_id"];
+            isOneToOne: false;
+            referencedRelation: "events";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "event_registrations_form_version_id_fkey";
+            columns: ["form_version_id"];
+            isOneToOne: false;
+            referencedRelation: "form_template_versions";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "event_registrations_link_id_fkey";
+            columns: ["link_id"];
+            isOneToOne: false;
+            referencedRelation: "event_links";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "event_registrations_payment_id_fkey";
+            columns: ["payment_id"];
+            isOneToOne: false;
+            referencedRelation: "payments";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "event_registrations_stand_id_fkey";
+            columns: ["stand_id"];
+            isOneToOne: false;
+            referencedRelation: "event_stands";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "event_registrations_state_abbr_fkey";
+            columns: ["state_abbr"];
+            isOneToOne: false;
+            referencedRelation: "states";
+            referencedColumns: ["abbr"];
+          },
+          {
+            foreignKeyName: "event_registrations_type_id_fkey";
+            columns: ["type_id"];
+            isOneToOne: false;
+            referencedRelation: "event_registration_types";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "event_registrations_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      event_series: {
+        Row: {
+          club_id: string;
+          created_at: string;
+          id: string;
+          week: number;
+          weekday: number;
+        };
+        Insert: {
+          club_id: string;
+          created_at?: string;
+          id?: string;
+          week: number;
+          weekday: number;
+        };
+        Update: {
+          club_id?: string;
+          created_at?: string;
+          id?: string;
+          week?: number;
+          weekday?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "event_series_club_id_fkey";
+            columns: ["club_id"];
+            isOneToOne: false;
+            referencedRelation: "clubs";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      event_sponsors: {
+        Row: {
+          event_id: string;
+          id: string;
+          logo_path: string | null;
+          name: string;
+          position: number;
+          tier: string;
+          url: string | null;
+        };
+        Insert: {
+          event_id: string;
+          id?: string;
+          logo_path?: string | null;
+          name: string;
+          position?: number;
+          tier?: string;
+          url?: string | null;
+        };
+        Update: {
+          event_id?: string;
+          id?: string;
+          logo_path?: string | null;
+          name?: string;
+          position?: number;
+          tier?: string;
+          url?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "event_sponsors_event_id_fkey";
+            columns: ["event_id"];
+            isOneToOne: false;
+            referencedRelation: "events";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      event_stands: {
+        Row: {
+          area: string | null;
+          depth_m: number | null;
+          event_id: string;
+          id: string;
+          kinds: string[];
+          label: string;
+          position: number;
+          power_kva: number | null;
+          price_cents: number;
+          registration_id: string | null;
+          width_m: number | null;
+          x: number;
+          y: number;
+        };
+        Insert: {
+          area?: string | null;
+          depth_m?: number | null;
+          event_id: string;
+          id?: string;
+          kinds?: string[];
+          label: string;
+          position?: number;
+          power_kva?: number | null;
+          price_cents?: number;
+          registration_id?: string | null;
+          width_m?: number | null;
+          x?: number;
+          y?: number;
+        };
+        Update: {
+          area?: string | null;
+          depth_m?: number | null;
+          event_id?: string;
+          id?: string;
+          kinds?: string[];
+          label?: string;
+          position?: number;
+          power_kva?: number | null;
+          price_cents?: number;
+          registration_id?: string | null;
+          width_m?: number | null;
+          x?: number;
+          y?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "event_stands_event_id_fkey";
+            columns: ["event_id"];
+            isOneToOne: false;
+            referencedRelation: "events";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "event_stands_registration_id_fkey";
+            columns: ["registration_id"];
+            isOneToOne: true;
+            referencedRelation: "event_registrations";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      event_votes: {
+        Row: {
+          created_at: string;
+          event_id: string;
+          id: string;
+          registration_id: string;
+          vehicle_id: string;
+        };
+        Insert: {
+          created_at?: string;
+          event_id: string;
+          id?: string;
+          registration_id: string;
+          vehicle_id: string;
+        };
+        Update: {
+          created_at?: string;
+          event_id?: string;
+          id?: string;
+          registration_id?: string;
+          vehicle_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "event_votes_event_id_fkey";
+            columns: ["event_id"];
+            isOneToOne: false;
+            referencedRelation: "events";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "event_votes_registration_id_fkey";
+            columns: ["registration_id"];
+            isOneToOne: false;
+            referencedRelation: "event_registrations";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "event_votes_vehicle_id_fkey";
+            columns: ["vehicle_id"];
+            isOneToOne: false;
+            referencedRelation: "registration_vehicles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      events: {
+        Row: {
+          access_notes: string | null;
+          address: string | null;
+          badge_hidden: string[];
+          badge_size: string;
+          capacity: number | null;
+          certificate_hours: number | null;
+          certificate_template_id: string | null;
+          club_id: string | null;
+          created_at: string;
+          decided_at: string | null;
+          decided_by: string | null;
+          deleted_at: string | null;
+          description: string;
+          ends_at: string;
+          id: string;
+          instagram: string | null;
+          is_demo: boolean;
+          is_portal_event: boolean;
+          kind: string;
+          lat: number | null;
+          lng: number | null;
+          min_vehicle_age: number | null;
+          municipality_ibge: number;
+          organizer_email: string | null;
+          organizer_id: string | null;
+          organizer_name: string;
+          organizer_phone: string | null;
+          poster_path: string | null;
+          publish_link_id: string | null;
+          published_at: string | null;
+          rules: string;
+          search_name: string | null;
+          series_id: string | null;
+          slug: string;
+          solidarity_item: string | null;
+          sources: string[];
+          stand_map_path: string | null;
+          starts_at: string;
+          state_abbr: string;
+          status: string;
+          status_note: string | null;
+          time_zone: string;
+          title: string;
+          town: string;
+          translations: Json;
+          updated_at: string;
+          venue: string | null;
+          votes_close_at: string | null;
+          votes_open_at: string | null;
+          website: string | null;
+        };
+        Insert: {
+          access_notes?: string | null;
+          address?: string | null;
+          badge_hidden?: string[];
+          badge_size?: string;
+          capacity?: number | null;
+          certificate_hours?: number | null;
+          certificate_template_id?: string | null;
+          club_id?: string | null;
+          created_at?: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
+          deleted_at?: string | null;
+          description?: string;
+          ends_at: string;
+          id?: string;
+          instagram?: string | null;
+          is_demo?: boolean;
+          is_portal_event?: boolean;
+          kind?: string;
+          lat?: number | null;
+          lng?: number | null;
+          min_vehicle_age?: number | null;
+          municipality_ibge: number;
+          organizer_email?: string | null;
+          organizer_id?: string | null;
+          organizer_name: string;
+          organizer_phone?: string | null;
+          poster_path?: string | null;
+          publish_link_id?: string | null;
+          published_at?: string | null;
+          rules?: string;
+          search_name?: never;
+          series_id?: string | null;
+          slug: string;
+          solidarity_item?: string | null;
+          sources?: string[];
+          stand_map_path?: string | null;
+          starts_at: string;
+          state_abbr: string;
+          status?: string;
+          status_note?: string | null;
+          time_zone?: string;
+          title: string;
+          town: string;
+          translations?: Json;
+          updated_at?: string;
+          venue?: string | null;
+          votes_close_at?: string | null;
+          votes_open_at?: string | null;
+          website?: string | null;
+        };
+        Update: {
+          access_notes?: string | null;
+          address?: string | null;
+          badge_hidden?: string[];
+          badge_size?: string;
+          capacity?: number | null;
+          certificate_hours?: number | null;
+          certificate_template_id?: string | null;
+          club_id?: string | null;
+          created_at?: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
+          deleted_at?: string | null;
+          description?: string;
+          ends_at?: string;
+          id?: string;
+          instagram?: string | null;
+          is_demo?: boolean;
+          is_portal_event?: boolean;
+          kind?: string;
+          lat?: number | null;
+          lng?: number | null;
+          min_vehicle_age?: number | null;
+          municipality_ibge?: number;
+          organizer_email?: string | null;
+          organizer_id?: string | null;
+          organizer_name?: string;
+          organizer_phone?: string | null;
+          poster_path?: string | null;
+          publish_link_id?: string | null;
+          published_at?: string | null;
+          rules?: string;
+          search_name?: never;
+          series_id?: string | null;
+          slug?: string;
+          solidarity_item?: string | null;
+          sources?: string[];
+          stand_map_path?: string | null;
+          starts_at?: string;
+          state_abbr?: string;
+          status?: string;
+          status_note?: string | null;
+          time_zone?: string;
+          title?: string;
+          town?: string;
+          translations?: Json;
+          updated_at?: string;
+          venue?: string | null;
+          votes_close_at?: string | null;
+          votes_open_at?: string | null;
+          website?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "events_certificate_template_id_fkey";
+            columns: ["certificate_template_id"];
+            isOneToOne: false;
+            referencedRelation: "certificate_templates";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "events_club_id_fkey";
+            columns: ["club_id"];
+            isOneToOne: false;
+            referencedRelation: "clubs";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "events_decided_by_fkey";
+            columns: ["decided_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "events_organizer_id_fkey";
+            columns: ["organizer_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "events_publish_link_id_fkey";
+            columns: ["publish_link_id"];
+            isOneToOne: false;
+            referencedRelation: "event_publish_links";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "events_series_id_fkey";
+            columns: ["series_id"];
+            isOneToOne: false;
+            referencedRelation: "event_series";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "events_state_abbr_fkey";
+            columns: ["state_abbr"];
+            isOneToOne: false;
+            referencedRelation: "states";
+            referencedColumns: ["abbr"];
+          },
+        ];
+      };
+      failed_attempts: {
+        Row: {
+          address_hash: string;
+          attempts: number;
+          last_at: string;
+          on_date: string;
+          subject: string;
+        };
+        Insert: {
+          address_hash: string;
+          attempts?: number;
+          last_at?: string;
+          on_date?: string;
+          subject: string;
+        };
+        Update: {
+          address_hash?: string;
+          attempts?: number;
+          last_at?: string;
+          on_date?: string;
+          subject?: string;
+        };
+        Relationships: [];
+      };
       faqs: {
         Row: {
           answer: string;
@@ -1492,15 +3423,46 @@ export type Database = {
         };
         Relationships: [];
       };
+      favourites: {
+        Row: {
+          account_id: string;
+          created_at: string;
+          entity_id: string;
+          kind: string;
+        };
+        Insert: {
+          account_id: string;
+          created_at?: string;
+          entity_id: string;
+          kind: string;
+        };
+        Update: {
+          account_id?: string;
+          created_at?: string;
+          entity_id?: string;
+          kind?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "favourites_account_id_fkey";
+            columns: ["account_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       form_template_versions: {
         Row: {
           body: string;
           body_en: string | null;
           body_es: string | null;
           created_at: string;
+          full_title: string | null;
           id: string;
           published_at: string | null;
           schema: Json;
+          search_name: string | null;
           template_id: string;
           title: string;
           updated_at: string;
@@ -1511,9 +3473,11 @@ export type Database = {
           body_en?: string | null;
           body_es?: string | null;
           created_at?: string;
+          full_title?: never;
           id?: string;
           published_at?: string | null;
           schema?: Json;
+          search_name?: never;
           template_id: string;
           title: string;
           updated_at?: string;
@@ -1524,9 +3488,11 @@ export type Database = {
           body_en?: string | null;
           body_es?: string | null;
           created_at?: string;
+          full_title?: never;
           id?: string;
           published_at?: string | null;
           schema?: Json;
+          search_name?: never;
           template_id?: string;
           title?: string;
           updated_at?: string;
@@ -1637,6 +3603,48 @@ export type Database = {
           status?: string;
         };
         Relationships: [];
+      };
+      lead_activities: {
+        Row: {
+          created_at: string;
+          created_by: string | null;
+          id: number;
+          kind: string;
+          lead_id: string;
+          text: string;
+        };
+        Insert: {
+          created_at?: string;
+          created_by?: string | null;
+          id?: never;
+          kind: string;
+          lead_id: string;
+          text: string;
+        };
+        Update: {
+          created_at?: string;
+          created_by?: string | null;
+          id?: never;
+          kind?: string;
+          lead_id?: string;
+          text?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "lead_activities_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "lead_activities_lead_id_fkey";
+            columns: ["lead_id"];
+            isOneToOne: false;
+            referencedRelation: "event_leads";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       legal_acknowledgements: {
         Row: {
@@ -1914,6 +3922,7 @@ export type Database = {
       notification_campaigns: {
         Row: {
           audience: string;
+          audience_event: string | null;
           audience_role: string | null;
           audience_state: string | null;
           body: string;
@@ -1937,6 +3946,7 @@ export type Database = {
         };
         Insert: {
           audience?: string;
+          audience_event?: string | null;
           audience_role?: string | null;
           audience_state?: string | null;
           body: string;
@@ -1960,6 +3970,7 @@ export type Database = {
         };
         Update: {
           audience?: string;
+          audience_event?: string | null;
           audience_role?: string | null;
           audience_state?: string | null;
           body?: string;
@@ -1982,6 +3993,13 @@ export type Database = {
           updated_at?: string;
         };
         Relationships: [
+          {
+            foreignKeyName: "notification_campaigns_audience_event_fkey";
+            columns: ["audience_event"];
+            isOneToOne: false;
+            referencedRelation: "events";
+            referencedColumns: ["id"];
+          },
           {
             foreignKeyName: "notification_campaigns_audience_role_fkey";
             columns: ["audience_role"];
@@ -2151,6 +4169,109 @@ export type Database = {
         Relationships: [
           {
             foreignKeyName: "page_views_state_abbr_fkey";
+            columns: ["state_abbr"];
+            isOneToOne: false;
+            referencedRelation: "states";
+            referencedColumns: ["abbr"];
+          },
+        ];
+      };
+      passport_shares: {
+        Row: {
+          account_id: string;
+          created_at: string;
+          id: string;
+          name: string;
+          revoked_at: string | null;
+          token: string | null;
+        };
+        Insert: {
+          account_id: string;
+          created_at?: string;
+          id?: string;
+          name: string;
+          revoked_at?: string | null;
+          token?: string | null;
+        };
+        Update: {
+          account_id?: string;
+          created_at?: string;
+          id?: string;
+          name?: string;
+          revoked_at?: string | null;
+          token?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "passport_shares_account_id_fkey";
+            columns: ["account_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      passport_stamps: {
+        Row: {
+          account_id: string;
+          accuracy_m: number;
+          city_ibge: number | null;
+          client_id: string;
+          created_at: string;
+          distance_m: number;
+          id: string;
+          photo_point_id: string | null;
+          stamped_at: string;
+          state_abbr: string;
+        };
+        Insert: {
+          account_id: string;
+          accuracy_m: number;
+          city_ibge?: number | null;
+          client_id: string;
+          created_at?: string;
+          distance_m: number;
+          id?: string;
+          photo_point_id?: string | null;
+          stamped_at: string;
+          state_abbr: string;
+        };
+        Update: {
+          account_id?: string;
+          accuracy_m?: number;
+          city_ibge?: number | null;
+          client_id?: string;
+          created_at?: string;
+          distance_m?: number;
+          id?: string;
+          photo_point_id?: string | null;
+          stamped_at?: string;
+          state_abbr?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "passport_stamps_account_id_fkey";
+            columns: ["account_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "passport_stamps_city_ibge_fkey";
+            columns: ["city_ibge"];
+            isOneToOne: false;
+            referencedRelation: "cities";
+            referencedColumns: ["ibge_code"];
+          },
+          {
+            foreignKeyName: "passport_stamps_photo_point_id_fkey";
+            columns: ["photo_point_id"];
+            isOneToOne: false;
+            referencedRelation: "photo_points";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "passport_stamps_state_abbr_fkey";
             columns: ["state_abbr"];
             isOneToOne: false;
             referencedRelation: "states";
@@ -2504,6 +4625,75 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "states";
             referencedColumns: ["abbr"];
+          },
+        ];
+      };
+      print_batches: {
+        Row: {
+          created_at: string;
+          created_by: string | null;
+          done: number;
+          ended_at: string | null;
+          event_id: string;
+          failed_at: string | null;
+          failure: string | null;
+          id: string;
+          items: string[];
+          kind: string;
+          locale: string;
+          pages: number | null;
+          path: string | null;
+          size: string | null;
+          total: number | null;
+        };
+        Insert: {
+          created_at?: string;
+          created_by?: string | null;
+          done?: number;
+          ended_at?: string | null;
+          event_id: string;
+          failed_at?: string | null;
+          failure?: string | null;
+          id?: string;
+          items: string[];
+          kind: string;
+          locale?: string;
+          pages?: number | null;
+          path?: string | null;
+          size?: string | null;
+          total?: never;
+        };
+        Update: {
+          created_at?: string;
+          created_by?: string | null;
+          done?: number;
+          ended_at?: string | null;
+          event_id?: string;
+          failed_at?: string | null;
+          failure?: string | null;
+          id?: string;
+          items?: string[];
+          kind?: string;
+          locale?: string;
+          pages?: number | null;
+          path?: string | null;
+          size?: string | null;
+          total?: never;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "print_batches_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "print_batches_event_id_fkey";
+            columns: ["event_id"];
+            isOneToOne: false;
+            referencedRelation: "events";
+            referencedColumns: ["id"];
           },
         ];
       };
@@ -3017,6 +5207,327 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "states";
             referencedColumns: ["abbr"];
+          },
+        ];
+      };
+      registration_contracts: {
+        Row: {
+          cancel_reason: string | null;
+          cancelled_at: string | null;
+          clauses: string[];
+          contract_sha256: string | null;
+          created_at: string;
+          created_by: string | null;
+          event_title: string;
+          id: string;
+          link_expires_at: string | null;
+          registration_id: string | null;
+          sent_at: string | null;
+          signature_path: string | null;
+          signature_sha256: string | null;
+          signed_at: string | null;
+          signed_name: string | null;
+          signed_with: string | null;
+          signer_address_hash: string | null;
+          signer_email: string;
+          signer_name: string;
+          status: string;
+          template_version_id: string | null;
+          title: string;
+          token_hash: string | null;
+          updated_at: string;
+        };
+        Insert: {
+          cancel_reason?: string | null;
+          cancelled_at?: string | null;
+          clauses: string[];
+          contract_sha256?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          event_title: string;
+          id?: string;
+          link_expires_at?: string | null;
+          registration_id?: string | null;
+          sent_at?: string | null;
+          signature_path?: string | null;
+          signature_sha256?: string | null;
+          signed_at?: string | null;
+          signed_name?: string | null;
+          signed_with?: string | null;
+          signer_address_hash?: string | null;
+          signer_email: string;
+          signer_name: string;
+          status?: string;
+          template_version_id?: string | null;
+          title: string;
+          token_hash?: string | null;
+          updated_at?: string;
+        };
+        Update: {
+          cancel_reason?: string | null;
+          cancelled_at?: string | null;
+          clauses?: string[];
+          contract_sha256?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          event_title?: string;
+          id?: string;
+          link_expires_at?: string | null;
+          registration_id?: string | null;
+          sent_at?: string | null;
+          signature_path?: string | null;
+          signature_sha256?: string | null;
+          signed_at?: string | null;
+          signed_name?: string | null;
+          signed_with?: string | null;
+          signer_address_hash?: string | null;
+          signer_email?: string;
+          signer_name?: string;
+          status?: string;
+          template_version_id?: string | null;
+          title?: string;
+          token_hash?: string | null;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "registration_contracts_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "registration_contracts_registration_id_fkey";
+            columns: ["registration_id"];
+            isOneToOne: false;
+            referencedRelation: "event_registrations";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "registration_contracts_template_version_id_fkey";
+            columns: ["template_version_id"];
+            isOneToOne: false;
+            referencedRelation: "form_template_versions";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      registration_documents: {
+        Row: {
+          created_at: string;
+          expires_on: string | null;
+          id: string;
+          kind: string;
+          path: string;
+          reason: string | null;
+          registration_id: string;
+          status: string;
+        };
+        Insert: {
+          created_at?: string;
+          expires_on?: string | null;
+          id?: string;
+          kind: string;
+          path: string;
+          reason?: string | null;
+          registration_id: string;
+          status?: string;
+        };
+        Update: {
+          created_at?: string;
+          expires_on?: string | null;
+          id?: string;
+          kind?: string;
+          path?: string;
+          reason?: string | null;
+          registration_id?: string;
+          status?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "registration_documents_registration_id_fkey";
+            columns: ["registration_id"];
+            isOneToOne: false;
+            referencedRelation: "event_registrations";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      registration_drafts: {
+        Row: {
+          created_at: string;
+          draft: Json;
+          email: string;
+          id: string;
+          locale: string;
+          request_id: string;
+          token_hash: string | null;
+          type_id: string;
+        };
+        Insert: {
+          created_at?: string;
+          draft: Json;
+          email: string;
+          id: string;
+          locale?: string;
+          request_id: string;
+          token_hash?: string | null;
+          type_id: string;
+        };
+        Update: {
+          created_at?: string;
+          draft?: Json;
+          email?: string;
+          id?: string;
+          locale?: string;
+          request_id?: string;
+          token_hash?: string | null;
+          type_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "registration_drafts_type_id_fkey";
+            columns: ["type_id"];
+            isOneToOne: false;
+            referencedRelation: "event_registration_types";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      registration_events: {
+        Row: {
+          actor_id: string | null;
+          created_at: string;
+          from_status: string | null;
+          id: number;
+          note: string | null;
+          registration_id: string;
+          to_status: string;
+        };
+        Insert: {
+          actor_id?: string | null;
+          created_at?: string;
+          from_status?: string | null;
+          id?: never;
+          note?: string | null;
+          registration_id: string;
+          to_status: string;
+        };
+        Update: {
+          actor_id?: string | null;
+          created_at?: string;
+          from_status?: string | null;
+          id?: never;
+          note?: string | null;
+          registration_id?: string;
+          to_status?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "registration_events_actor_id_fkey";
+            columns: ["actor_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "registration_events_registration_id_fkey";
+            columns: ["registration_id"];
+            isOneToOne: false;
+            referencedRelation: "event_registrations";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      registration_links: {
+        Row: {
+          expires_at: string;
+          id: string;
+          issued_at: string;
+          kind: string;
+          registration_id: string;
+          revoked_at: string | null;
+          token_hash: string | null;
+          version: number;
+        };
+        Insert: {
+          expires_at: string;
+          id?: string;
+          issued_at?: string;
+          kind: string;
+          registration_id: string;
+          revoked_at?: string | null;
+          token_hash?: string | null;
+          version: number;
+        };
+        Update: {
+          expires_at?: string;
+          id?: string;
+          issued_at?: string;
+          kind?: string;
+          registration_id?: string;
+          revoked_at?: string | null;
+          token_hash?: string | null;
+          version?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "registration_links_registration_id_fkey";
+            columns: ["registration_id"];
+            isOneToOne: false;
+            referencedRelation: "event_registrations";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      registration_vehicles: {
+        Row: {
+          class_name: string | null;
+          color: string | null;
+          has_collector_plate: boolean;
+          id: string;
+          make: string;
+          model: string;
+          plate: string | null;
+          position: number;
+          registration_id: string;
+          story: string | null;
+          year: number;
+        };
+        Insert: {
+          class_name?: string | null;
+          color?: string | null;
+          has_collector_plate?: boolean;
+          id?: string;
+          make: string;
+          model: string;
+          plate?: string | null;
+          position: number;
+          registration_id: string;
+          story?: string | null;
+          year: number;
+        };
+        Update: {
+          class_name?: string | null;
+          color?: string | null;
+          has_collector_plate?: boolean;
+          id?: string;
+          make?: string;
+          model?: string;
+          plate?: string | null;
+          position?: number;
+          registration_id?: string;
+          story?: string | null;
+          year?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "registration_vehicles_registration_id_fkey";
+            columns: ["registration_id"];
+            isOneToOne: false;
+            referencedRelation: "event_registrations";
+            referencedColumns: ["id"];
           },
         ];
       };
@@ -4191,6 +6702,72 @@ export type Database = {
           },
         ];
       };
+      traditional_meetings: {
+        Row: {
+          city_ibge: number;
+          created_at: string;
+          deleted_at: string | null;
+          id: string;
+          months: number[];
+          name: string;
+          note: string;
+          search_name: string | null;
+          slug: string;
+          sources: string[];
+          state_abbr: string;
+          status: string;
+          translations: Json;
+          updated_at: string;
+        };
+        Insert: {
+          city_ibge: number;
+          created_at?: string;
+          deleted_at?: string | null;
+          id?: string;
+          months: number[];
+          name: string;
+          note?: string;
+          search_name?: never;
+          slug: string;
+          sources?: string[];
+          state_abbr: string;
+          status?: string;
+          translations?: Json;
+          updated_at?: string;
+        };
+        Update: {
+          city_ibge?: number;
+          created_at?: string;
+          deleted_at?: string | null;
+          id?: string;
+          months?: number[];
+          name?: string;
+          note?: string;
+          search_name?: never;
+          slug?: string;
+          sources?: string[];
+          state_abbr?: string;
+          status?: string;
+          translations?: Json;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "traditional_meetings_city_ibge_fkey";
+            columns: ["city_ibge"];
+            isOneToOne: false;
+            referencedRelation: "cities";
+            referencedColumns: ["ibge_code"];
+          },
+          {
+            foreignKeyName: "traditional_meetings_state_abbr_fkey";
+            columns: ["state_abbr"];
+            isOneToOne: false;
+            referencedRelation: "states";
+            referencedColumns: ["abbr"];
+          },
+        ];
+      };
       trip_panel_requests: {
         Row: {
           answer_link: string | null;
@@ -4312,6 +6889,114 @@ export type Database = {
           },
         ];
       };
+      trip_shares: {
+        Row: {
+          created_at: string;
+          created_by: string;
+          expires_at: string;
+          id: string;
+          revoked_at: string | null;
+          scope: string;
+          token_hash: string | null;
+          trip_id: string;
+        };
+        Insert: {
+          created_at?: string;
+          created_by: string;
+          expires_at: string;
+          id: string;
+          revoked_at?: string | null;
+          scope: string;
+          token_hash?: string | null;
+          trip_id: string;
+        };
+        Update: {
+          created_at?: string;
+          created_by?: string;
+          expires_at?: string;
+          id?: string;
+          revoked_at?: string | null;
+          scope?: string;
+          token_hash?: string | null;
+          trip_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "trip_shares_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "trip_shares_trip_id_fkey";
+            columns: ["trip_id"];
+            isOneToOne: false;
+            referencedRelation: "trips";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      trips: {
+        Row: {
+          created_at: string;
+          deleted_at: string | null;
+          id: string;
+          owner_id: string;
+          plan: Json;
+          route: Json | null;
+          start_on: string | null;
+          state_abbr: string | null;
+          status: string;
+          title: string;
+          updated_at: string;
+          version: number;
+        };
+        Insert: {
+          created_at?: string;
+          deleted_at?: string | null;
+          id: string;
+          owner_id: string;
+          plan: Json;
+          route?: Json | null;
+          start_on?: string | null;
+          state_abbr?: string | null;
+          status?: never;
+          title: string;
+          updated_at?: string;
+          version?: number;
+        };
+        Update: {
+          created_at?: string;
+          deleted_at?: string | null;
+          id?: string;
+          owner_id?: string;
+          plan?: Json;
+          route?: Json | null;
+          start_on?: string | null;
+          state_abbr?: string | null;
+          status?: never;
+          title?: string;
+          updated_at?: string;
+          version?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "trips_owner_id_fkey";
+            columns: ["owner_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "trips_state_abbr_fkey";
+            columns: ["state_abbr"];
+            isOneToOne: false;
+            referencedRelation: "states";
+            referencedColumns: ["abbr"];
+          },
+        ];
+      };
       website_contents: {
         Row: {
           body: Json;
@@ -4348,39 +7033,71 @@ export type Database = {
     };
     Views: { [_ in never]: never };
     Functions: {
+      accept_offer: { Args: { token: string }; Returns: string };
       access_history: { Args: { of_entity: string; of_id?: string }; Returns: { id: number; action: string; actor: string; entity_id: string; before: Json; after: Json; reason: string; created_at: string }[] };
       acknowledge_legal: { Args: { document: string }; Returns: undefined };
       ad_of_payment: { Args: { token: string }; Returns: string };
       ad_totals: { Args: { ids: string[] }; Returns: { ad_id: string; impressions: number; clicks: number }[] };
+      add_club_member: { Args: { club: string; email: string; role: string }; Returns: Json };
+      add_event_signing_key: { Args: { given_public: Json; given_private: Json }; Returns: Json };
+      add_registration: { Args: { payload: Json }; Returns: string };
+      add_registration_document: { Args: { token: string; kind: string; path: string; expires?: string }; Returns: boolean };
+      add_walk_in: { Args: { walk_in: Json; device_token?: string }; Returns: Json };
+      answer_attendance: { Args: { token: string; is_coming: boolean }; Returns: string };
       answer_trip_panel_request: { Args: { id: string; answer: string; link?: string; seen?: string }; Returns: Json };
       app_rating: { Args: never; Returns: { average: number; total: number }[] };
       apply_as_seller: { Args: { payload: Json }; Returns: string };
       approve_commissions: { Args: { items: string[] }; Returns: number };
+      ask_attendance: { Args: { event: string; type?: string; max_mails?: number }; Returns: number };
+      assign_stand: { Args: { registration: string; stand?: string; seen?: string }; Returns: string };
       attach_checkout: { Args: { payment: string; session: string; url: string; expires: string }; Returns: undefined };
       attach_pix: { Args: { payment: string; payload: string }; Returns: undefined };
       attach_receipt: { Args: { token: string; payment: string; path: string }; Returns: boolean };
+      attribute_registration: { Args: { registration: string; code: string }; Returns: undefined };
       backup_files: { Args: never; Returns: { bucket: string; name: string; mimetype: string; cache_control: string; is_public: boolean }[] };
       backup_rows: { Args: { of_table: string; from_row: number; max_rows: number }; Returns: string[] };
       backup_tables: { Args: never; Returns: { name: string; row_count: number }[] };
+      badge_sample: { Args: { event: string }; Returns: Json };
       cancel_account_erasure: { Args: never; Returns: boolean };
+      cancel_event: { Args: { id: string; reason: string; seen: string }; Returns: Json };
+      cancel_event_message: { Args: { message: string }; Returns: boolean };
+      cancel_own_registration: { Args: { token: string }; Returns: string };
+      cancel_registration_contract: { Args: { contract: string; reason: string }; Returns: undefined };
       cancel_sale: { Args: { id: string; reason: string }; Returns: string };
+      cast_vote: { Args: { vehicle: string; link?: string; registration?: string; badge_version?: number }; Returns: string };
+      certificate_people: { Args: { event: string; template: string }; Returns: Json };
+      change_convoy: { Args: { code: string; changes: Json }; Returns: boolean };
+      change_event_dates: { Args: { id: string; starts_at: string; ends_at: string; reason: string; seen: string }; Returns: Json };
+      check_document: { Args: { document: string; decision: string; reason?: string }; Returns: string };
+      checkin_comparison: { Args: never; Returns: { id: string; title: string; starts_at: string; time_zone: string; is_demo: boolean; confirmed: number; came: number; arrival_hours: number; busiest_hour: string; busiest_arrivals: number; readings: number; duplicates: number; refusals: number; offline: number; devices: number; revoked_devices: number }[] };
+      checkin_events: { Args: never; Returns: { id: string; title: string; starts_at: string; ends_at: string; town: string; state_abbr: string; is_demo: boolean }[] };
+      checkin_usage: { Args: { event: string }; Returns: Json };
+      confirm_event_follow: { Args: { follow: string }; Returns: boolean };
       contract_hash: { Args: { sale: string; seller_file_sha256: string; client_file_sha256?: string }; Returns: string };
       contract_of_sale: { Args: { sale: string }; Returns: Json };
-      count_audience: { Args: { audience: string; audience_role?: string; audience_state?: string }; Returns: number };
+      contract_templates: { Args: never; Returns: { id: string; title: string; body: string }[] };
+      count_audience: { Args: { audience: string; audience_role?: string; audience_state?: string; audience_event?: string }; Returns: number };
       count_children: { Args: { target: string; ids: string[] }; Returns: { id: string; child: string; total: number }[] };
-      count_devices: { Args: { audience: string; audience_role?: string; audience_state?: string }; Returns: number };
+      count_devices: { Args: { audience: string; audience_role?: string; audience_state?: string; audience_event?: string }; Returns: number };
       count_duplicates: { Args: { target: string; within?: number }; Returns: { state_abbr: string; total: number; dismissed: number }[] };
+      count_failed_attempt: { Args: { subject: string; address_hash: string }; Returns: undefined };
       count_recovery_codes: { Args: never; Returns: number };
       count_redirects: { Args: { visits: Json }; Returns: number };
       count_services: { Args: { in_state?: string }; Returns: { state_abbr: string; category_key: string; total: number }[] };
       count_unread: { Args: never; Returns: number };
+      create_convoy: { Args: { name: string; ends_at: string; member: string; vehicle: string }; Returns: string };
       create_sale: { Args: { payload: Json }; Returns: Json };
       current_account: { Args: { is_activity?: boolean }; Returns: { id: string; username: string; role: string; permissions: string[]; role_permissions: string[]; email_verified_at: string; locale: string; theme: string; session_state: string }[] };
       decide_ad: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
+      decide_ad_draft: { Args: { draft: string; decision: string; seen: string }; Returns: string };
       decide_ad_lead: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
       decide_app_review: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
       decide_approval: { Args: { token: string; decision: string; reason?: string; decided_name?: string; ip_hash?: string }; Returns: Json };
+      decide_event: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
+      decide_event_change: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
       decide_pix: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
+      decide_registration: { Args: { registration: string; decision: string; reason?: string; seen?: string }; Returns: string };
+      decide_registrations: { Args: { registrations: string[]; decision: string; reason?: string }; Returns: Json };
       decide_report: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
       decide_seller: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
       decide_service_request: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
@@ -4388,90 +7105,180 @@ export type Database = {
       decide_trip_panel_request: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
       delete_account: { Args: { account: string; typed_email: string }; Returns: undefined };
       delete_expired_records: { Args: { max_rows?: number }; Returns: { rule: string; deleted: number; failed: string }[] };
+      duplicate_event: { Args: { original: string; first_day: string; copy: string }; Returns: string };
+      edit_own_registration: { Args: { token: string; payload: Json }; Returns: boolean };
+      edit_registration: { Args: { registration: string; changes: Json; seen?: string }; Returns: string };
+      edit_registration_answers: { Args: { registration: string; answers: Json; reason: string; seen?: string }; Returns: string };
+      end_event_follow: { Args: { follow: string }; Returns: undefined };
       end_own_session: { Args: { session: string }; Returns: boolean };
       end_session: { Args: { session: string }; Returns: boolean };
       end_sessions: { Args: { account: string }; Returns: number };
       enqueue_mail: { Args: { recipient: string; template: string; data?: Json; locale?: string }; Returns: string };
       erase_next_account: { Args: never; Returns: string };
+      event_link_results: { Args: { event: string }; Returns: { id: string; audience: string; label: string; code: string; visits: number; registrations: number }[] };
+      event_message_counts: { Args: { event: string }; Returns: { message_id: string; status: string; people: number }[] };
+      event_partners: { Args: { event: string }; Returns: Json };
+      event_places: { Args: { of_event: string }; Returns: Json };
+      event_public_keys: { Args: never; Returns: Json };
+      event_signing_key: { Args: never; Returns: Json };
+      event_synergy: { Args: { near_km: number; max_days: number; state?: string }; Returns: Json };
+      event_team: { Args: { event: string }; Returns: Json };
+      event_vehicles: { Args: { of_event: string }; Returns: { make: string; model: string; year: number; color: string }[] };
+      event_visits: { Args: { event: string }; Returns: Json };
       export_account: { Args: { account: string }; Returns: Json };
+      failed_attempt_days: { Args: never; Returns: { on_date: string; subject: string; attempts: number; callers: number; most: number }[] };
       files_to_delete: { Args: { max_rows?: number }; Returns: { bucket: string; name: string }[] };
       find_link: { Args: { token: string }; Returns: Json };
+      find_registration: { Args: { code: string; contact: string }; Returns: string };
+      follow_events: { Args: { email: string; state: string; event: string; locale: string }; Returns: undefined };
       forget_deleted_files: { Args: { bucket: string; names: string[] }; Returns: number };
+      free_declined_places: { Args: { event: string; reason?: string }; Returns: number };
+      gate_overview: { Args: { event: string }; Returns: Json };
       has_recent_proof: { Args: never; Returns: boolean };
       inbox_counts: { Args: never; Returns: { kind: string; waiting: number; oldest: string }[] };
       install_cities: { Args: { of_state: string; listed: Json; is_run?: boolean }; Returns: { change: string; ibge_code: number; name: string; detail: string }[] };
+      is_live_checkin_device: { Args: { device_token: string }; Returns: boolean };
+      issue_certificates: { Args: { event: string; template: string; registrations: string[]; hours?: number }; Returns: string };
       issue_link: { Args: { kind: string; subject: string; version: number; token_hash: string; is_replacing?: boolean }; Returns: boolean };
       issue_server_link: { Args: { kind: string; subject: string; version: number; token_hash: string }; Returns: boolean };
       job_overview: { Args: never; Returns: Json };
+      join_convoy: { Args: { code: string; member: string; vehicle: string }; Returns: string };
       judge_duplicate: { Args: { target: string; one: string; two: string; different: boolean }; Returns: undefined };
+      lead_conversion: { Args: { since: string; until: string }; Returns: { source: string; stage: string; leads: number; invited: number; published: number }[] };
+      lead_twins: { Args: { lead: string }; Returns: { id: string; name: string; stage: string }[] };
+      leave_convoy: { Args: { code: string; member: string }; Returns: boolean };
       list_accounts: { Args: { typed?: string; of_role?: string; of_status?: string; page?: number; per?: number }; Returns: { id: string; username: string; full_name: string; email: string; role: string; permissions: string[]; home_state: string; email_verified_at: string; blocked_at: string; created_at: string; last_sign_in_at: string; is_manageable: boolean; total: number }[] };
+      list_club_members: { Args: { club: string }; Returns: { user_id: string; username: string; role: string; created_at: string }[] };
+      list_convoys: { Args: never; Returns: Json };
       list_duplicates: { Args: { target: string; within?: number; in_state?: string; dismissed?: boolean }; Returns: { first_id: string; second_id: string; likeness: number; metres: number }[] };
+      list_favourites: { Args: never; Returns: { kind: string; entity_id: string; title: string; path: string; state_abbr: string; translations: Json }[] };
       list_own_sessions: { Args: never; Returns: { id: string; device: string; created_at: string; seen_at: string; is_current: boolean }[] };
       list_sessions: { Args: { page?: number; per?: number }; Returns: { id: string; user_id: string; username: string; role: string; device: string; has_second_factor: boolean; created_at: string; seen_at: string; is_own: boolean; is_endable: boolean; total: number }[] };
       log_access: { Args: { event: string; account: string; email: string; address_hash: string; device: string }; Returns: undefined };
+      mail_manage_link: { Args: { token: string }; Returns: boolean };
       mark_refunded: { Args: { id: string; reason: string }; Returns: string };
       merge_accounts: { Args: { gone: string; kept_email: string; typed_email?: string; reason?: string; dry_run?: boolean }; Returns: Json };
       merge_records: { Args: { target: string; kept_id: string; other_id: string }; Returns: Json };
       new_legal_versions: { Args: never; Returns: { document: string; version: string; effective_at: string }[] };
+      note_message_opened: { Args: { message: string; registration: string }; Returns: undefined };
       note_opened_link: { Args: { token: string }; Returns: undefined };
+      open_event_link: { Args: { code: string; is_counted: boolean }; Returns: string };
       open_payment: { Args: { method: string; token?: string; sale?: string }; Returns: Json };
       orphan_signatures: { Args: { older_than_hours?: number }; Returns: { path: string; bytes: number; created_at: string }[] };
       own_proof_method: { Args: never; Returns: string };
       page_view_report: { Args: { from_day: string; to_day: string; in_state?: string; in_locale?: string }; Returns: Json };
+      passport_progress: { Args: never; Returns: { state_abbr: string; photo_points: number; all_photo_points: number; cities: number; all_cities: number }[] };
       pay_commissions: { Args: { items: string[]; note?: string }; Returns: number };
+      payment_subjects: { Args: { ids: string[] }; Returns: { id: string; code: string; person: string; event: string }[] };
       payout_totals: { Args: never; Returns: { seller_id: string; seller: string; pix_key: string; approved_cents: number; corrections_cents: number }[] };
       placement_audience: { Args: never; Returns: { placement: string; views: number }[] };
+      postpone_event: { Args: { id: string; reason: string; seen: string }; Returns: Json };
       posts_tagged: { Args: { tag: string; skip_rows?: number; max_rows?: number }; Returns: { id: string }[] };
+      preview_event_message: { Args: { payload: Json }; Returns: Json };
       preview_repair: { Args: { job: string }; Returns: string[] };
       preview_search: { Args: { q: string; weights: Json }; Returns: { kind: string; title: string; path: string; score: number }[] };
+      print_badges: { Args: { event: string; type: string; attending: string; since: string; size: string; locale: string }; Returns: number };
+      print_certificates: { Args: { event: string }; Returns: number };
+      promote_waiting_list: { Args: { type: string }; Returns: number };
       published_app_reviews: { Args: { max_rows?: number }; Returns: { id: string; rating: number; topic: string; text: string; name: string; reply: string; created_at: string }[] };
       push_targets: { Args: { campaign: string; after_id?: string; max_rows?: number }; Returns: { id: string; endpoint: string; p256dh: string; auth: string; locale: string }[] };
       queue_abandoned_photos: { Args: never; Returns: number };
       read_ad_report: { Args: { token: string }; Returns: Json };
       read_approval: { Args: { token: string }; Returns: { state: string; expires_at: string; asked_by: string; decision: string; decided_name: string; used_at: string; protocol: string; kind: string; place: Json }[] };
+      read_attendance: { Args: { token: string }; Returns: Json };
+      read_badge: { Args: { key: string }; Returns: Json };
       read_contract: { Args: { token: string }; Returns: Json };
+      read_convoy: { Args: { code: string }; Returns: Json };
+      read_event_follow: { Args: { follow: string }; Returns: Json };
+      read_event_form: { Args: { id: string }; Returns: Json };
+      read_gate: { Args: { event?: string; device_token?: string }; Returns: Json };
       read_payment_page: { Args: { token: string }; Returns: Json };
+      read_publish_link: { Args: { token: string }; Returns: Json };
+      read_registration: { Args: { token: string }; Returns: Json };
+      read_registration_contract: { Args: { token: string }; Returns: Json };
+      read_registration_draft: { Args: { token: string }; Returns: Json };
+      read_trip_share: { Args: { token: string }; Returns: Json };
       record_ad_events: { Args: { payload: Json }; Returns: number };
+      record_checkins: { Args: { readings: Json; device_token?: string; pending?: number }; Returns: Json };
       record_push_results: { Args: { reached: string[]; gone: string[] }; Returns: undefined };
       record_stripe_event: { Args: { event_id: string; type: string; happened_at: string; facts: Json }; Returns: string };
       record_trail: { Args: { entity: string; entity_id: string; max_rows?: number }; Returns: { id: number; action: string; actor: string; before: Json; after: Json; reason: string; created_at: string }[] };
+      refuse_messages: { Args: { token: string; is_refused: boolean }; Returns: boolean };
       register_api_key: { Args: { key_name: string; last_characters: string; expires?: string }; Returns: undefined };
+      registration_contract_hash: { Args: { contract: string; file_sha256?: string }; Returns: string };
+      registration_forms: { Args: { event: string }; Returns: Json };
+      registration_questions: { Args: { type: string }; Returns: Json };
+      registration_totals: { Args: { event: string }; Returns: { type_id: string; status: string; attending: string; registrations: number; places: number }[] };
+      reissue_certificate: { Args: { certificate: string; reason: string }; Returns: string };
       reply_app_review: { Args: { id: string; reply: string }; Returns: boolean };
       report_browser_error: { Args: { error_message: string; error_digest: string; error_path: string }; Returns: undefined };
+      report_to_convoy: { Args: { code: string; status: string; place: Json; is_hidden: boolean }; Returns: boolean };
       request_account_erasure: { Args: never; Returns: string };
       request_refund: { Args: { id: string; reason: string; cents?: number }; Returns: Json };
       request_status: { Args: { protocol: string }; Returns: { kind: string; status: string; status_note: string; created_at: string; updated_at: string; answer_link: string }[] };
+      resend_registration: { Args: { registration: string }; Returns: string };
       reset_mfa: { Args: { account: string; reason: string }; Returns: number };
+      retry_print_batch: { Args: { batch: string }; Returns: number };
+      revoke_certificate: { Args: { certificate: string; reason: string }; Returns: undefined };
+      revoke_trip_share: { Args: { share: string }; Returns: boolean };
       run_job_again: { Args: { queue: string; job_id: string }; Returns: boolean };
       run_repair: { Args: { job: string }; Returns: number };
       running_ads: { Args: never; Returns: { id: string; placements: string[]; states: string[]; image_desktop: string; image_mobile: string; alt: string; link_url: string; starts_at: string; ends_at: string; weight: number }[] };
       save_device: { Args: { endpoint: string; p256dh: string; auth: string; locale: string }; Returns: string };
+      save_event: { Args: { payload: Json }; Returns: Json };
+      save_event_by_link: { Args: { token: string; payload: Json }; Returns: Json };
+      save_favourites: { Args: { changes: Json }; Returns: undefined };
       save_record: { Args: { target: string; record_id: string; seen: string; changes: Json; children?: Json; reason?: string; tag_columns?: string[] }; Returns: Json };
       save_records: { Args: { target: string; items: Json; reason?: string; tag_columns?: string[] }; Returns: Json };
       save_recovery_codes: { Args: { hashes: string[] }; Returns: undefined };
+      save_registration_contract: { Args: { registration: string; template: string; title: string; clauses: string[] }; Returns: string };
+      save_shared_trip: { Args: { token: string; trip: string; seen: number; plan: Json; route: Json; state: string }; Returns: Json };
+      save_trip: { Args: { trip: string; seen: number; plan: Json; route: Json; state: string }; Returns: Json };
       save_weights: { Args: { of_algorithm: string; new_weights: Json; new_note?: string }; Returns: number };
       search_portal: { Args: { q: string; in_state?: string; kinds?: string[]; max_rows?: number }; Returns: { kind: string; entity_id: string; state_abbr: string; title: string; summary: string; path: string; translations: Json; score: number }[] };
       second_factor_share: { Args: never; Returns: { role: string; accounts: number; with_factor: number }[] };
       send_campaign: { Args: { id: string }; Returns: Json };
+      send_certificates: { Args: { certificates: string[]; by_mail: boolean }; Returns: number };
+      send_event_message: { Args: { payload: Json; people: number }; Returns: string };
+      send_registration_contract: { Args: { contract: string; token_hash: string }; Returns: string };
       session_proves_mail: { Args: never; Returns: boolean };
       set_account_blocked: { Args: { account: string; is_blocked: boolean; reason?: string }; Returns: undefined };
       set_account_role: { Args: { account: string; new_role: string; new_permissions: string[]; reason?: string }; Returns: undefined };
       set_own_pix_key: { Args: { key: string; kind: string }; Returns: undefined };
       set_seller_commission: { Args: { seller: string; percentage: number; starts_on: string }; Returns: undefined };
       set_task_status: { Args: { id: string; status: string }; Returns: boolean };
+      set_trip_deleted: { Args: { trip: string; is_deleted: boolean }; Returns: string };
+      share_badge: { Args: { registration: string }; Returns: undefined };
+      share_passport: { Args: { shown_name: string }; Returns: string };
+      share_trip: { Args: { share: string; trip: string; token_hash: string; scope: string; days: number }; Returns: string };
+      shared_passport: { Args: { share_token: string }; Returns: Json };
       sign_contract: { Args: { token: string; payload: Json }; Returns: string };
+      sign_registration_contract: { Args: { token: string; payload: Json }; Returns: string };
       staff_names: { Args: never; Returns: { id: string; username: string }[] };
+      stamp_passport: { Args: { client_id: string; subject_type: string; subject_id: string; lat: number; lng: number; accuracy_m: number; stamped_at: string }; Returns: string };
       state_completeness: { Args: never; Returns: { state_abbr: string; headline: boolean; intro: boolean; best_season: boolean; how_to_arrive: boolean; in_english: boolean; in_spanish: boolean; phones: number; routes: number; photo_points: number }[] };
+      store_registration_draft: { Args: { payload: Json; draft_id: string; token_hash: string }; Returns: boolean };
       submit_ad_art: { Args: { token: string; payload: Json }; Returns: Json };
       submit_ad_lead: { Args: { payload: Json }; Returns: string };
       submit_app_review: { Args: { payload: Json }; Returns: undefined };
+      submit_event: { Args: { id: string; seen: string }; Returns: Json };
+      submit_event_by_link: { Args: { token: string; id: string; seen: string }; Returns: Json };
+      submit_registration: { Args: { payload: Json }; Returns: Json };
       submit_report: { Args: { payload: Json }; Returns: undefined };
       submit_service_request: { Args: { payload: Json }; Returns: string };
       submit_takedown_request: { Args: { payload: Json }; Returns: string };
       submit_trip_panel_request: { Args: { payload: Json }; Returns: string };
       take_push_campaign: { Args: never; Returns: Json };
+      transfer_registration: { Args: { token: string; payload: Json }; Returns: boolean };
+      trip_share_state: { Args: { token: string }; Returns: string };
+      undo_checkin: { Args: { reading: string; device_token?: string }; Returns: boolean };
+      unshare_passport: { Args: never; Returns: undefined };
       use_recovery_code: { Args: { hash: string }; Returns: string };
+      verify_certificate: { Args: { code: string }; Returns: Json };
       verify_contract: { Args: { sha256: string }; Returns: Json };
+      verify_registration_contract: { Args: { hash: string }; Returns: Json };
+      vote_candidate: { Args: { vehicle: string }; Returns: Json };
+      vote_result: { Args: { event: string }; Returns: Json };
     };
     Enums: { [_ in never]: never };
     CompositeTypes: { [_ in never]: never };

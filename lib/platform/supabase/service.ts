@@ -4,7 +4,7 @@ import { createClient } from "@supabase/supabase-js";
 import { env } from "../env";
 import type { Database } from "./database.types";
 
-/** Client that bypasses RLS: only `app/api/**`, `lib/accounts/service.ts` and jobs may use it (a test checks this). */
+/** Client that bypasses RLS: only `app/api/**`, `service.ts` of accounts and event codes, and jobs may use it (a test checks this). */
 export function createServiceClient() {
   return createClient<Database>(env.NEXT_PUBLIC_SUPABASE_URL, env.SUPABASE_SECRET_KEY, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },

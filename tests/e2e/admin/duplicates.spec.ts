@@ -72,6 +72,7 @@ test.describe("possible duplicates", () => {
     await signIn("editor");
     await page.goto("/admin/services/repetidos?state_abbr=PI");
     const keep = page.getByRole("button", { name: `Manter este: ${KEPT[0]}` });
+    await expect(keep).toBeEnabled();
     await keep.focus();
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog", { name: `Manter ${KEPT[0]}?` });

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import sharp from "sharp";
+import { toastsLoaded } from "../support/page";
 import { expect, test, type Page } from "../support/test";
 
 test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ });
@@ -41,7 +42,7 @@ test("saving without a network shows a message and loses no input", async ({ pag
   await page.goto(`/admin/website-content/glossario/${id}`);
   await page.waitForLoadState("networkidle");
   await page.locator('[data-field="definition"]').getByRole("textbox").first().fill("Escrito no posto, sem sinal");
-  await page.waitForLoadState("networkidle");
+  await toastsLoaded(page);
   await page.context().setOffline(true);
   await page.getByRole("button", { name: "Salvar" }).click();
   await expect(page.locator("[data-slot=toast]")).toBeVisible();

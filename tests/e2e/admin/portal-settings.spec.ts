@@ -33,9 +33,9 @@ test("sections are reordered by keyboard, and every home page changes in three l
     await page.goto("/admin/portal-settings");
     await expect(page.getByRole("button", { name: "Salvar" })).toBeEnabled();
     const up = order(page).getByRole("button", { name: "Subir: Edição atual da revista" });
-    for (const place of [3, 2]) {
+    for (const place of [4, 3, 2]) {
       await up.press("Enter");
-      await expect(order(page).getByRole("status")).toHaveText(`Edição atual da revista: lugar ${place} de 4`);
+      await expect(order(page).getByRole("status")).toHaveText(`Edição atual da revista: lugar ${place} de 5`);
       await expect(up).toBeFocused();
     }
     await up.press("Enter");
@@ -43,7 +43,7 @@ test("sections are reordered by keyboard, and every home page changes in three l
     await expect(order(page).getByRole("checkbox", { name: /Rotas em destaque/ })).toBeDisabled();
     await save(page);
     await expect(toast(page, "Feito")).toBeVisible();
-    expect(await stored(sql, "home_sections")).toBe("magazine,ad,featured,post");
+    expect(await stored(sql, "home_sections")).toBe("magazine,ad,featured,events,post");
     for (const path of HOMES)
       expect(sectionsOf(await (await visitor.get(path)).text()), path).toEqual(["magazine", "featured", "post"]);
   } finally {

@@ -72,10 +72,21 @@ test("a town page shows the nearest workshop and tow service across states, or t
   await expect(help("tow").getByRole("link", { name: "0800 0 364 364" })).toHaveAttribute("href", "tel:08000364364");
   await page.goto("/espanol/mt/cidade/comodoro");
   await expect(help("tow")).toContainText(/Vilhena \(RO\) · \d+ km en línea recta/);
-  await page.goto("/english/ac/cidade/rio-branco");
+  await page.goto("/english/rr/cidade/boa-vista");
   await expect(help("workshop")).toContainText("No data");
   await expect(help("tow").getByRole("link", { name: "Suggest a place" })).toHaveAttribute(
     "href",
-    "/english/ac/cadastro?categoria=tow",
+    "/english/rr/cadastro?categoria=tow",
   );
+});
+
+test("a town page without a tow service shows the highway police and the road operators of its state", async ({
+  page,
+}) => {
+  const tow = page.locator("[data-help=tow]");
+  await page.goto("/se/cidade/aracaju");
+  await expect(tow.getByRole("link", { name: /^191 / })).toHaveAttribute("href", "tel:191");
+  await expect(tow.getByRole("link", { name: /^198 Polícia Rodoviária Estadual/ })).toBeVisible();
+  await page.goto("/ro/cidade/vilhena");
+  await expect(tow.getByRole("link", { name: /^191 / })).toHaveCount(0);
 });

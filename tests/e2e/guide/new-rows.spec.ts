@@ -1,3 +1,4 @@
+import { renderedText } from "../support/page";
 import { expect, test } from "../support/test";
 
 const HOSTILE = "</script><script>window.hacked=1</script>";
@@ -32,6 +33,7 @@ test("a hostile title is displayed as text in list, page, map and footer and nev
   // Another test may have cached the state's pages before.
   await (await visitorAs("editor")).post("/api/revalidate", { data: { tags: ["regions", "regions:RR"] } });
   for (const path of ["/rr/regioes", "/rr/home", "/rr/rota/titulo-hostil", "/espanol/rr/rota/titulo-hostil"]) {
+    await renderedText(page.request, path);
     await page.goto(path);
     await expect(page.getByRole("main").getByText(HOSTILE).first(), path).toBeVisible();
     await expect(page.getByRole("contentinfo").getByRole("link", { name: HOSTILE }), path).toBeVisible();

@@ -86,6 +86,8 @@ test("a traced route shows its measured length, its line with credits, and expor
   const gpx = await (await (await visitorAs(null)).get(`/${route.uf}/rota/${route.slug}/gpx`)).text();
   expect(gpx).toContain("<trkseg>");
   expect(gpx).toContain("© OpenStreetMap contributors");
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("link", { name: "© OpenStreetMap contributors" }).first()).toBeVisible();
 });
 
 test("a route without lines is dashed and publishes no measured length", async ({ page }) => {

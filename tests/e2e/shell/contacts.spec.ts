@@ -1,6 +1,6 @@
 import type { APIRequestContext } from "@playwright/test";
 import type { Sql } from "postgres";
-import { openAlive } from "../support/page";
+import { openAlive, renderedText } from "../support/page";
 import { expect, test, type Page } from "../support/test";
 
 const footer = (page: Page) => page.getByRole("contentinfo");
@@ -15,6 +15,12 @@ const CONTACTS = {
   url_blog: "https://blog.example.org/",
   url_social_feed: "https://feed.example.org/",
 };
+
+/** Waits until the page is rendered with the settings of now. */
+async function openCurrent(page: Page, path: string): Promise<void> {
+  await renderedText(page.request, path);
+  await openAlive(page, path);
+}
 
 // Serial, because the contacts are settings of the whole portal.
 test.describe("contacts of the portal", () => {
@@ -33,10 +39,10 @@ test.describe("contacts of the portal", () => {
   test.afterEach(({ sql, visitorAs }) => store(sql, visitorAs, empty));
 
   test("empty contacts are left out of header, footer and about page", async ({ page }) => {
-    await page.goto("/sobre");
+    await openCurrent(page, "/sobre");
     await expect(page.locator("main a[href^='mailto:'], main a[href^='tel:']")).toHaveCount(0);
     await expect(page.locator("main").getByRole("heading", { name: "Contato" })).toHaveCount(0);
-    await page.goto("/home");
+    await openCurrent(page, "/home");
     for (const name of [/^Loja/, /^Blog/]) await expect(menu(page).getByRole("link", { name })).toHaveCount(0);
     await expect(footer(page)).toContainText("Brasil");
     await expect(footer(page).locator("a[href^='mailto:'], a[href^='tel:'], a[href='']")).toHaveCount(0);
@@ -49,7 +55,7 @@ test.describe("contacts of the portal", () => {
   test("the menu opens shop and blog in a new tab", async ({ page, sql, visitorAs }) => {
     await store(sql, visitorAs, CONTACTS);
     for (const path of ["/home", "/sc/home"]) {
-      await page.goto(path);
+      await openCurrent(page, path);
       for (const name of [/^Loja/, /^Blog/]) {
         const outside = menu(page).getByRole("link", { name });
         await expect(outside).toHaveAttribute("target", "_blank");
@@ -61,7 +67,7 @@ test.describe("contacts of the portal", () => {
 
   test("a low rating offers a contact", async ({ page, sql, visitorAs }) => {
     await store(sql, visitorAs, CONTACTS);
-    await openAlive(page, "/enviar-avaliacao");
+    await openCurrent(page, "/enviar-avaliacao");
     await page.getByRole("button", { name: "Enviar avaliação" }).click();
     await expect(page.getByText("Escolha uma opção.")).toBeVisible();
     await page.getByText("2 ★").click();
@@ -74,7 +80,7 @@ test.describe("contacts of the portal", () => {
 
   test("the about page links the e-mail address", async ({ page, sql, visitorAs }) => {
     await store(sql, visitorAs, CONTACTS);
-    await page.goto("/sobre");
+    await openCurrent(page, "/sobre");
     const link = page.locator("main").getByRole("link", { name: CONTACTS.contact_email }).first();
     await expect(link).toHaveAttribute("href", `mailto:${CONTACTS.contact_email}`);
   });
@@ -86,7 +92,7 @@ test.describe("contacts of the portal", () => {
     visitorAs,
   }) => {
     await store(sql, visitorAs, CONTACTS);
-    await page.goto("/home");
+    await openCurrent(page, "/home");
     for (const name of ["QR Code que abre a página de publicação de eventos", "QR Code que abre nossa rede social"]) {
       const code = footer(page).getByRole("img", { name });
       await code.scrollIntoViewIfNeeded();
@@ -105,7 +111,7 @@ test.describe("contacts of the portal", () => {
     visitorAs,
   }) => {
     await store(sql, visitorAs, CONTACTS);
-    await page.goto("/home");
+    await openCurrent(page, "/home");
     for (const text of ["Brasil", CONTACTS.contact_phone, CONTACTS.contact_email, CONTACTS.company_legal_line])
       await expect(footer(page)).toContainText(text);
     await expect(footer(page)).toContainText(`© ${new Date().getFullYear()}`);

@@ -55,6 +55,7 @@ test("shows states and menu pages as shortcuts, and earlier searches", async ({ 
     .getByRole("option", { name: "Paraná", exact: true })
     .click();
   await expect(page).toHaveURL("/pr/home");
+  await expect(page.getByRole("heading", { level: 1, name: "Paraná" })).toBeVisible();
   await page.keyboard.press("Control+k");
   await palette(page).getByRole("option", { name: "paran", exact: true }).click();
   await expect(field(page)).toHaveValue("paran");

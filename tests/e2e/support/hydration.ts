@@ -4,7 +4,7 @@ import { HYDRATED_EVENT } from "../../../lib/platform/inline-scripts";
 
 type Marked = Window & { isHydrated?: boolean };
 
-const PATIENCE_MS = 5000;
+const PATIENCE_MS = 20_000;
 const watched = new WeakSet<BrowserContext>();
 const waiting = new WeakSet<object>();
 

@@ -40,6 +40,11 @@ export const ask = (url: string, session: Session | null) =>
 /** Opens a page in a separate browser context, signed in with an account. */
 export async function pageOf(browser: Browser, { session }: OwnAccount, baseURL: string): Promise<Page> {
   const context = await browser.newContext({ baseURL });
+  // The splash and the location dialog of a first visit would cover the page.
+  await context.addInitScript(() => {
+    sessionStorage.setItem("splash", "shown");
+    sessionStorage.setItem("gpsAsked", "1");
+  });
   await context.addCookies(session.cookies.map((cookie) => ({ ...cookie, url: baseURL })));
   return context.newPage();
 }

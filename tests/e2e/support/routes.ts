@@ -1,4 +1,5 @@
 import type { Role } from "../../../lib/platform/auth/permissions";
+import { PENDING_ROUTES } from "../../architecture/pending-routes";
 import { AREAS, REDIRECTS } from "../../architecture/specification-routes";
 
 const ID = "00000000-0000-4000-8000-00000000abcd";
@@ -8,6 +9,8 @@ export type GuardedRoute = {
   login: string;
   /** The lowest role that may open the page. */
   allowed: Role;
+  /** What the allowed roles get: 404 for a page about one row, because the row of the example address does not exist. */
+  opens: "200" | "404";
   /** Redirect target and notice code for each role that may not enter. */
   refusals: Partial<Record<Role, { landing: string; flash: string }>>;
 };
@@ -28,5 +31,9 @@ export const GUARDED_ROUTES: readonly GuardedRoute[] = AREAS.flatMap((area) => {
   if (!login) return [];
   const pages = routes.filter((pattern) => !REDIRECTS.includes(pattern));
   const common = { login, allowed: enter?.[0] ?? "superadministrador", refusals: refusalsOf(area) } as const;
-  return pages.map((pattern) => ({ ...common, path: pattern.replace(":uf", "sc").replaceAll(/:\w+/g, ID) }));
+  return pages.map((pattern) => ({
+    ...common,
+    path: pattern.replace(":uf", "sc").replaceAll(/:\w+/g, ID),
+    opens: /:(?!uf\b)\w/.test(pattern) && !PENDING_ROUTES.includes(pattern) ? "404" : "200",
+  }));
 });

@@ -2,6 +2,8 @@ import type { TransactionSql } from "postgres";
 import { ACCOUNTS, ACTORS, ADMINS_UP, EDITORS_UP, ID_OF, MAIN_ADMINS_UP } from "../../database/actors";
 import { addAd } from "../../database/ad-rows";
 import { makeSale } from "../../database/money";
+import { makeKind, register } from "../../database/registration-support";
+import { addEntrant, addMeeting } from "../../database/certificate-rows";
 import type { Line } from "./expected";
 
 export type FunctionLine = Line & {
@@ -14,6 +16,17 @@ export type FunctionLine = Line & {
   /** For functions that do not distinguish a refusal from a missing row: the message or result for both. */
   refusal?: string;
 };
+
+async function addEntered(tx: TransactionSql): Promise<string> {
+  const meeting = await addMeeting(tx);
+  await addEntrant(tx, meeting);
+  return meeting.event;
+}
+
+async function addFailedAttempt(tx: TransactionSql): Promise<string> {
+  await tx`insert into public.failed_attempts (subject, address_hash) values ('vote', ${"a".repeat(64)})`;
+  return "";
+}
 
 const everyActor: FunctionLine = { can: ACTORS };
 const accounts: FunctionLine = { can: ACCOUNTS };
@@ -34,6 +47,24 @@ async function addTwins(tx: TransactionSql): Promise<string> {
   return PLACES[0];
 }
 
+/** A registration for an event; returns the id of the event. */
+async function addRegistration(tx: TransactionSql): Promise<string> {
+  const { event, type } = await makeKind(tx);
+  await register(tx, type);
+  return event;
+}
+
+/** A message with one recipient; returns the id of its event. */
+async function addEventMessage(tx: TransactionSql): Promise<string> {
+  const event = await addRegistration(tx);
+  const [message] = await tx<{ id: string }[]>`
+    insert into public.event_messages (id, event_id, channel, subject, body, statuses)
+    values (gen_random_uuid(), ${event}, 'mail', 'a', 'b', '{confirmed}') returning id`;
+  await tx`insert into public.event_message_recipients (message_id, registration_id)
+    select ${message!.id}, id from public.event_registrations where event_id = ${event}`;
+  return event;
+}
+
 const verifyEverybody = async (tx: TransactionSql) => {
   await tx`update public.profiles set email_verified_at = now()`;
   return "";
@@ -42,6 +73,62 @@ const verifyEverybody = async (tx: TransactionSql) => {
 async function addNotices(tx: TransactionSql): Promise<string> {
   await tx`insert into public.notifications (user_id, title, body) select id, 'Aviso', 'Texto' from public.profiles`;
   return "";
+}
+
+async function addFavourites(tx: TransactionSql): Promise<string> {
+  await tx`insert into public.search_documents (kind, entity_id, title, path) values ('club', 'saved', 'Clube', '/sc/clubes-parceiros#saved')`;
+  await tx`insert into public.favourites (account_id, kind, entity_id) select id, 'club', 'saved' from public.profiles`;
+  return "";
+}
+
+/** A short link of an event; returns the id of the event. */
+async function addEventLink(tx: TransactionSql): Promise<string> {
+  const { event } = await makeKind(tx);
+  await tx`insert into public.event_links (event_id, audience) values (${event}, 'clubs')`;
+  return event;
+}
+
+async function addStamps(tx: TransactionSql): Promise<string> {
+  await tx`
+    insert into public.passport_stamps (account_id, city_ibge, state_abbr, distance_m, accuracy_m, stamped_at, client_id)
+    select id, 4205407, 'SC', 0, 0, now() - interval '1 day', gen_random_uuid() from public.profiles`;
+  return "";
+}
+
+/** A convoy with every account as member, led by the one with the lowest id. */
+async function addConvoy(tx: TransactionSql): Promise<string> {
+  const [convoy] = await tx<{ id: string }[]>`
+    insert into public.convoys (code, name, leader_id, ends_at)
+    select 'ABCDEFGH', 'Serra', min(id::text)::uuid, now() + interval '1 hour' from public.profiles returning id`;
+  await tx`insert into public.convoy_members (convoy_id, account_id, name) select ${convoy!.id}, id, 'Ana' from public.profiles`;
+  return convoy!.id;
+}
+
+/** Two leads with the same telephone; returns the id of one. */
+async function addTwinLeads(tx: TransactionSql): Promise<string> {
+  const [lead] = await tx<{ id: string }[]>`
+    insert into public.event_leads (kind, name, phone) values ('club', 'Clube', '48 99999-0000'), ('club', 'Clube outra vez', '+55 48 99999-0000') returning id`;
+  return lead!.id;
+}
+
+async function addPublishedEvent(tx: TransactionSql): Promise<string> {
+  await tx`
+    insert into public.events (slug, title, organizer_name, state_abbr, municipality_ibge, town, starts_at, ends_at, status)
+    values ('evento-da-tabela', 'Evento', 'Clube', 'SC', 4205407, 'Florianópolis', now(), now() + interval '1 day', 'published')`;
+  return "";
+}
+
+async function addEvent(tx: TransactionSql): Promise<string> {
+  return (await makeKind(tx)).event;
+}
+
+/** A club with a member who does not run it; returns the id of the club. */
+async function addClubWithMember(tx: TransactionSql): Promise<string> {
+  const [club] = await tx<{ id: string }[]>`
+    insert into public.clubs (name, slug, state_abbr, city_ibge, status)
+    values ('Clube da tabela de acesso', 'clube-da-tabela-de-acesso', 'SC', 4202404, 'draft') returning id`;
+  await tx`insert into public.club_members (club_id, user_id, role) values (${club!.id}, ${ID_OF.user}, 'member')`;
+  return club!.id;
 }
 
 async function addErasures(tx: TransactionSql): Promise<string> {
@@ -76,6 +163,7 @@ const addAudit = (entity: string) => async (tx: TransactionSql) => {
   return ID_OF.user;
 };
 
+const addPayer = async (tx: TransactionSql) => (await register(tx, (await makeKind(tx)).type)).id;
 const addOwnSale = async (tx: TransactionSql) => (await makeSale(tx)).id;
 const toll = `'{"name": "P", "road": "BR-101", "state_abbr": "SC", "status": "draft"}'::jsonb`;
 
@@ -92,10 +180,12 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   published_app_reviews: everyActor,
   read_ad_report: everyActor,
   read_approval: everyActor,
+  read_publish_link: everyActor,
   read_payment_page: everyActor,
   request_status: everyActor,
   running_ads: everyActor,
   search_portal: everyActor,
+  shared_passport: everyActor,
   submit_ad_lead: everyActor,
   submit_app_review: everyActor,
   submit_report: everyActor,
@@ -130,7 +220,26 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   new_legal_versions: { ...accounts, rows: "true" },
   own_proof_method: { ...accounts, rows: "answer is not null" },
   request_account_erasure: accounts,
+  list_favourites: { ...accounts, arrange: addFavourites, rows: "answer.kind = 'club'" },
+  create_convoy: { ...accounts, args: "'Serra', now() + interval '1 hour', 'Ana', 'Opala'" },
+  join_convoy: { ...accounts, arrange: addConvoy, args: "'ABCDEFGH', 'Ana', 'Opala'", rows: "answer = 'joined'" },
+  list_convoys: { ...accounts, arrange: addConvoy, rows: "answer::text like '%ABCDEFGH%'" },
+  read_convoy: { ...accounts, arrange: addConvoy, args: "'ABCDEFGH'", rows: "answer is not null" },
+  report_to_convoy: { ...accounts, arrange: addConvoy, args: "'ABCDEFGH', 'help', null, false", rows: "answer" },
+  // convoys.test.ts tests who leads a convoy.
+  change_convoy: { ...accounts, args: "'ABCDEFGH', '{}'" },
+  leave_convoy: { ...accounts, args: "'ABCDEFGH', gen_random_uuid()" },
   save_device: accounts,
+  passport_progress: { ...accounts, arrange: addStamps, rows: "answer.cities = 1" },
+  share_passport: { ...accounts, args: "'Maria'" },
+  stamp_passport: { ...accounts, args: "gen_random_uuid(), 'city', '4205407', -27.6, -48.5, 10, now()" },
+  unshare_passport: accounts,
+  save_favourites: { ...accounts, args: "'[]'" },
+  // Trips: others get the refusal as an answer, which trips.test.ts tests for each actor.
+  save_trip: accounts,
+  set_trip_deleted: accounts,
+  share_trip: accounts,
+  revoke_trip_share: accounts,
   set_own_pix_key: { can: ["vendedor"], arrange: addOwnSale, args: "'', 'cpf'" },
   save_recovery_codes: accounts,
   // Only for a session whose second factor is pending.
@@ -172,6 +281,7 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   // Analytics, notices, search.
   count_audience: admins,
   count_devices: admins,
+  failed_attempt_days: { ...mainAdmins, arrange: addFailedAttempt, rows: "answer.attempts > 0" },
   page_view_report: admins,
   preview_search: { ...mainAdmins, arrange: addTwins, args: "'oficina da tabela de acesso', '{}'", rows: "true" },
   save_weights: { ...mainAdmins, args: "'search', '{}'" },
@@ -206,4 +316,96 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   second_factor_share: mainAdmins,
   set_account_blocked: { ...mainAdmins, args: `${USER}, true, 'x'` },
   set_account_role: { ...mainAdmins, args: `${USER}, 'vendedor', '{}', 'x'` },
+
+  // Codes on badges and the gate.
+  event_public_keys: everyActor,
+  // Public pages of events.
+  event_places: everyActor,
+  event_vehicles: everyActor,
+  read_event_follow: everyActor,
+  read_trip_share: everyActor,
+  trip_share_state: everyActor,
+  // Registrations for events.
+  accept_offer: everyActor,
+  cancel_own_registration: everyActor,
+  edit_own_registration: { ...everyActor, args: "'x', '{}'" },
+  payment_subjects: { ...mainAdmins, arrange: addPayer, args: "array[$row]", rows: "true" },
+  read_badge: everyActor,
+  read_registration: everyActor,
+  read_registration_draft: everyActor,
+  registration_forms: everyActor,
+  registration_questions: everyActor,
+  submit_registration: everyActor,
+  is_live_checkin_device: everyActor,
+  add_walk_in: editors,
+  checkin_events: { ...editors, arrange: addPublishedEvent, rows: "true" },
+  checkin_comparison: { ...admins, arrange: addEntered, rows: "true" },
+  checkin_usage: admins,
+  gate_overview: editors,
+  read_gate: editors,
+  record_checkins: editors,
+  undo_checkin: editors,
+  // Registrations in the panel.
+  add_registration: editors,
+  assign_stand: editors,
+  check_document: editors,
+  decide_registration: editors,
+  decide_registrations: editors,
+  edit_registration: editors,
+  edit_registration_answers: editors,
+  registration_totals: { ...editors, arrange: addRegistration, args: "$row", rows: "registrations > 0" },
+  resend_registration: editors,
+  share_badge: editors,
+  transfer_registration: { ...everyActor, args: "'x', '{}'" },
+  ask_attendance: editors,
+  free_declined_places: editors,
+  promote_waiting_list: editors,
+  answer_attendance: everyActor,
+  read_attendance: everyActor,
+  cancel_registration_contract: admins,
+  contract_templates: { ...admins, rows: "true" },
+  read_registration_contract: everyActor,
+  save_registration_contract: admins,
+  send_registration_contract: admins,
+  verify_registration_contract: everyActor,
+  // Promotion of events.
+  decide_ad_draft: admins,
+  event_synergy: admins,
+  event_visits: editors,
+  event_team: editors,
+  event_partners: admins,
+  event_link_results: { ...editors, arrange: addEventLink, args: "$row", rows: "visits = 0" },
+  lead_conversion: { ...admins, arrange: addTwinLeads, args: "current_date - 1, current_date + 1", rows: "leads > 0" },
+  badge_sample: editors,
+  duplicate_event: editors,
+  preview_event_message: editors,
+  send_event_message: editors,
+  cancel_event_message: editors,
+  note_message_opened: editors,
+  event_message_counts: { ...editors, arrange: addEventMessage, args: "$row", rows: "people > 0" },
+  refuse_messages: everyActor,
+  lead_twins: { ...admins, arrange: addTwinLeads, args: "$row", rows: "stage = 'new'" },
+  // Members of clubs and publishing of events.
+  add_club_member: editors,
+  list_club_members: { ...editors, arrange: addClubWithMember, args: "$row", rows: "true" },
+  read_event_form: { ...editors, arrange: addEvent, args: "$row", rows: "answer is not null" },
+  save_event: accounts,
+  submit_event: editors,
+  postpone_event: editors,
+  change_event_dates: editors,
+  cancel_event: editors,
+  decide_event: editors,
+  decide_event_change: editors,
+
+  // Certificates and people's choice.
+  certificate_people: { ...admins, arrange: addEntered, args: "$row, null", rows: "answer <> '[]'" },
+  issue_certificates: admins,
+  reissue_certificate: admins,
+  revoke_certificate: admins,
+  send_certificates: { ...admins, args: "'{}', false" },
+  print_badges: editors,
+  print_certificates: admins,
+  retry_print_batch: editors,
+  vote_candidate: everyActor,
+  vote_result: everyActor,
 };

@@ -28,6 +28,7 @@ export const HANDLERS: Record<string, HandlerLine> = {
   "GET /arte/[month]/[name]": open(404, "/arte/2026-01/none.webp"),
   "GET /blog/rss.xml": open(200),
   "GET /cartao-postal/[name]": open(200, "/cartao-postal/serra~access-table.svg"),
+  "GET /imagem-evento/[file]": open(200, "/imagem-evento/encontro-demonstracao~pt-BR~000000.jpg"),
   "GET /imagem-rota/[uf]/[file]": open(200, "/imagem-rota/sc/serra-do-rio-do-rastro~pt-BR~000000.jpg"),
   "GET /mapa-interativo/dados/[name]": open(200, "/mapa-interativo/dados/sc.json"),
   "GET /midia/[month]/[name]": open(404, "/midia/2026-01/none.webp"),
@@ -35,11 +36,15 @@ export const HANDLERS: Record<string, HandlerLine> = {
   "GET /revista-digital/[magazineId]/pdf": open(404, "/revista-digital/none/pdf"),
   "GET /serwist/[path]": open(200, "/serwist/sw.js"),
   "GET /sitemap.xml": open(200),
+  "GET /socorro/dados.json": open(200),
   "GET /sitemap/[file]": open(200, "/sitemap/regions.xml"),
   "GET /api/offline-pack/[uf]": open(200, "/api/offline-pack/sc"),
   "GET /api/search": open(200, "/api/search?q=serra"),
   // Loading the network for a valid request takes seconds; road-route.spec.ts does that once.
   "GET /api/road-route": open(400, "/api/road-route?points=x"),
+  "GET /api/trip-places": open(200, "/api/trip-places?path=/sc/rota/serra-do-rio-do-rastro"),
+  "GET /api/trip-outings": open(200, "/api/trip-outings?lat=-27.8&lng=-50.3&km=200"),
+  "POST /api/trip-facts": reads(),
   "GET /api/health": open(200),
   "GET /api/session": open(200),
   "GET /api/auth/callback": open(303),
@@ -55,6 +60,8 @@ export const HANDLERS: Record<string, HandlerLine> = {
   "POST /api/request-photos": reads(400, "x"),
 
   // The token in the link authorizes the request.
+  "POST /api/trips": reads(),
+  "GET /viagem/[token]/[format]": open(404, `/viagem/${TOKEN}/gpx`),
   "GET /api/ad-report/[token]": open(404, `/api/ad-report/${TOKEN}`),
   "GET /pagamento/[token]/contrato": open(303, `/pagamento/${TOKEN}/contrato`),
   "GET /pagamento/[token]/recibo": open(303, `/pagamento/${TOKEN}/recibo`),
@@ -78,17 +85,85 @@ export const HANDLERS: Record<string, HandlerLine> = {
   },
   "GET /api/backup": { can: ["superadministrador"], status: 200 },
   "GET /api/exports/[name] of reviews": { can: ADMINS_UP, path: "/api/exports/app-reviews", status: 200 },
+  "GET /api/exports/[name] of check-in": { can: ADMINS_UP, path: "/api/exports/checkin-usage", status: 200 },
   "GET /api/exports/[name] of money": { can: MAIN_ADMINS_UP, path: "/api/exports/payments", status: 200 },
   "GET /api/exports/[name] of commissions": {
     can: ["vendedor", ...ADMINS_UP],
     path: "/api/exports/commissions",
     status: 200,
   },
+  "GET /api/exports/[name] of leads": { can: ADMINS_UP, path: "/api/exports/lead-conversion", status: 200 },
   "GET /api/exports/[name] of page views": { can: ADMINS_UP, path: "/api/exports/page-views", status: 200 },
   "GET /api/payment-receipts/[payment]": { can: MAIN_ADMINS_UP, path: `/api/payment-receipts/${MISSING}`, status: 404 },
   "POST /api/media": { can: EDITORS_UP, body: "x", status: 415 },
+  "POST /api/badge-links": { can: EDITORS_UP, body: "{}", status: 400 },
+  "POST /api/event-files": { can: EDITORS_UP, body: "x", status: 415 },
   "POST /api/magazine-files": { can: EDITORS_UP, body: "x", status: 415 },
+  "GET /api/event-contracts/[contract]": { can: ADMINS_UP, path: `/api/event-contracts/${MISSING}`, status: 404 },
+  "GET /eventos/contrato/[token]/pdf": open(404, `/eventos/contrato/${"a".repeat(43)}/pdf`),
+  "POST /api/event-contract-signatures": reads(),
+  "GET /api/event-art/[event]/[file]": {
+    can: EDITORS_UP,
+    path: `/api/event-art/${MISSING}/square~pt-BR.png`,
+    status: 404,
+  },
+  "GET /api/event-documents/[document]": { can: EDITORS_UP, path: `/api/event-documents/${MISSING}`, status: 404 },
+  "GET /api/event-registrations/[event]/[format]": {
+    can: EDITORS_UP,
+    path: `/api/event-registrations/${MISSING}/csv`,
+    status: 404,
+  },
   "POST /api/revalidate": { can: EDITORS_UP, body: "{}", status: 400 },
+
+  // The gate of an event.
+  "GET /api/gate/list": { can: EDITORS_UP, path: `/api/gate/list?event=${MISSING}`, status: 404 },
+  "POST /api/gate/readings": { can: EDITORS_UP, body: "{}", status: 400 },
+  "POST /api/gate/undo": { can: EDITORS_UP, body: "{}", status: 400 },
+  "POST /api/gate/walk-ins": { can: EDITORS_UP, body: "{}", status: 400 },
+  // Registrations for events.
+  "POST /api/registrations": reads(),
+  "POST /api/registrations/drafts": reads(),
+  "POST /api/registrations/status": reads(404),
+  "POST /api/registrations/changes": reads(),
+  "POST /api/registrations/documents": reads(),
+  "POST /api/passport-stamps": { can: ACCOUNTS, body: '{"stamps":[]}', status: 200 },
+  "GET /planejador-rota/[tripId]/[format]": {
+    can: ACCOUNTS,
+    path: `/planejador-rota/${MISSING}/gpx`,
+    status: 404,
+    refusal: 307,
+  },
+  "POST /api/convoys/[code]": {
+    can: ACCOUNTS,
+    path: "/api/convoys/ABCDEFGH",
+    body: '{"status":null,"place":null,"hide":false}',
+    status: 404,
+  },
+  "POST /api/favourites": { can: ACCOUNTS, body: '{"owner":null,"locale":"pt-BR","changes":[]}', status: 200 },
+  "GET /api/registrations/mine/[id]": { can: ACCOUNTS, path: `/api/registrations/mine/${MISSING}`, status: 404 },
+  // Follows of events: plain forms, and the signed link of a mail.
+  "POST /api/event-follows": reads(303),
+  "POST /api/event-follows/[link]": {
+    can: ACTORS,
+    path: "/api/event-follows/none",
+    body: "{}",
+    status: 400,
+  },
+  // Public pages of events.
+  "GET /e/[code]": open(404, "/e/abcdefgh"),
+  "GET /eventos/lacambeche/[stateOrEvent]/ics": open(200, "/eventos/lacambeche/sc/ics"),
+  "GET /api/event-places/[eventId]": open(404, "/api/event-places/00000000-0000-4000-8000-0000000000ff"),
+  "GET /arquivo-evento/[month]/[name]": open(404, "/arquivo-evento/2026-01/none.webp"),
+  // Certificates.
+  "POST /api/certificate-checks": reads(),
+  "GET /api/certificates/[certificate]": { can: ACCOUNTS, path: `/api/certificates/${MISSING}`, status: 404 },
+  "GET /api/print-batches/[batch]": { can: EDITORS_UP, path: `/api/print-batches/${MISSING}`, status: 404 },
+  "POST /api/event-votes": reads(),
+  "GET /eventos/certificado/[code]/pdf": open(404, "/eventos/certificado/AAAAAAAAAA/pdf"),
+  "GET /api/access-denied": open(303),
+  // Publishing events.
+  "POST /api/event-posters": { can: ACCOUNTS, body: "x", status: 415 },
+  "POST /api/publish-links": reads(),
 };
 
 /** Method and route of an entry. */

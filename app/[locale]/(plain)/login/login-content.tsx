@@ -9,7 +9,7 @@ import { areaPath, single, withNext, type SignInArea } from "@/lib/accounts/rule
 import { offersPhone } from "@/lib/accounts/service";
 import { currentAccount } from "@/lib/platform/auth/account";
 import { env } from "@/lib/platform/env";
-import { localePath } from "@/lib/platform/i18n/routing";
+import { localePath, splitPath } from "@/lib/platform/i18n/routing";
 
 export type SearchParams = Promise<Record<string, string | string[] | undefined>>;
 
@@ -23,11 +23,18 @@ export async function loginMetadata(area: SignInArea): Promise<Metadata> {
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
+/** The planner that needs no account, for visitors who came from the planner; null for every other page. */
+function plannerWithoutAccount(next: string | undefined): string | null {
+  const [path] = /^(?:\/[a-z]{2})?\/planejador-rota(?=$|[?#])/.exec(splitPath(next ?? "").path) ?? [];
+  return path ? `${path}/experimentar` : null;
+}
+
 /** The sign-in page of an area; signed-in visitors are redirected, and the access check of the next page decides. */
 export async function LoginContent({ area, searchParams }: { area: SignInArea; searchParams: SearchParams }) {
-  const [params, locale, { accounts: texts }] = await Promise.all([searchParams, getLocale(), getMessages()]);
+  const [params, locale, { accounts: texts, trips }] = await Promise.all([searchParams, getLocale(), getMessages()]);
   const next = single(params.next);
   if (await currentAccount().catch(() => null)) redirect(areaPath(area, next, locale));
+  const tryPath = area === "traveller" ? plannerWithoutAccount(next) : null;
   const { title, lead } = texts[SECTION[area]];
   const reason = params.oauth === "denied" ? texts.login.oauthDenied : texts.login.oauthFailed;
   return (
@@ -49,6 +56,11 @@ export async function LoginContent({ area, searchParams }: { area: SignInArea; s
           signUp: area === "traveller" ? withNext(localePath(locale, "/register-user"), next) : null,
         }}
       />
+      {tryPath && (
+        <p className="mt-5">
+          <TextLink href={localePath(locale, tryPath)}>{trips.link.tryFirst}</TextLink>
+        </p>
+      )}
       {area === "seller" && (
         <p className="mt-5">
           {texts.sellerLogin.apply}{" "}

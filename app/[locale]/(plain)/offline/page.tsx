@@ -1,6 +1,10 @@
+import { LifeBuoy } from "lucide";
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { OfflinePages, type OfflinePagesLabels } from "@/components/offline/offline-pages";
+import { buttonClass } from "@/components/ui/button-class";
+import { Icon } from "@/components/ui/icon";
+import { BREAKDOWN_PATH } from "@/lib/breakdown/rules";
 import { OFFLINE_PATH } from "@/lib/offline/rules";
 import { alternates, localePath } from "@/lib/platform/i18n/routing";
 
@@ -31,6 +35,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Precached by the service worker in every language; shown instead of a page that cannot be reached. */
 export default async function OfflinePage() {
   const t = await getTranslations("offline.shelf");
+  const layout = await getTranslations("layout");
   const locale = await getLocale();
   const plain = Object.fromEntries(LABELS.map((key) => [key, t(key, { size: "{size}" })])) as Record<
     (typeof LABELS)[number],
@@ -45,6 +50,14 @@ export default async function OfflinePage() {
     <main id="conteudo" className="page py-10">
       <h1 className="display-1">{t("title")}</h1>
       <p className="mt-3 max-w-2xl text-lg">{t("text")}</p>
+      {/* A plain link: without a connection a full navigation is answered by the service worker at once. */}
+      <a
+        href={localePath(locale, BREAKDOWN_PATH)}
+        className={buttonClass({ look: "surface", size: "hero", font: "sign", className: "mt-5" })}
+      >
+        <Icon of={LifeBuoy} className="size-6 text-danger" />
+        {layout("nav.breakdown")}
+      </a>
       <OfflinePages locale={locale} labels={labels} ownPath={localePath(locale, OFFLINE_PATH)} />
     </main>
   );

@@ -7,7 +7,12 @@ import { FactorCard } from "@/components/accounts/factor-card";
 import { PreferencesForm } from "@/components/accounts/preferences-form";
 import { PrivacyCard } from "@/components/accounts/privacy-card";
 import { ProfileForm } from "@/components/accounts/profile-form";
+import { OwnClubs } from "@/components/clubs/own-clubs";
+import { OwnRegistrations } from "@/components/registrations/own-registrations";
+import { OwnPassport } from "@/components/passport/own-passport";
+import { OwnTrips } from "@/components/saved-trips/own-trips";
 import { PrivacyNotices } from "@/components/privacy/privacy-notices";
+import { FavouriteList } from "@/components/favourites/favourite-list";
 import { ProofHost } from "@/components/accounts/proof-host";
 import { SessionsCard } from "@/components/accounts/sessions-card";
 import { NoticesCard } from "@/components/notifications/notices-card";
@@ -19,14 +24,21 @@ import { deviceName } from "@/lib/accounts/access/rules";
 import { countRecoveryCodes, getOwnFactor } from "@/lib/accounts/factors/queries";
 import { listDevices, listNotices, acceptsNotices } from "@/lib/notifications/queries";
 import { pushKeys } from "@/lib/notifications/service";
+import { listProgress } from "@/lib/passport/queries";
 import { requireAccount } from "@/lib/platform/auth/guard";
+import { listOwnClubs } from "@/lib/clubs/queries";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import { erasureDueAt, newLegalVersions } from "@/lib/privacy/queries";
+import { listOwnRegistrations } from "@/lib/registrations/queries";
 import { getSettings } from "@/lib/settings/queries";
+import { brazilianDay } from "@/lib/platform/dates";
 import { formatMoment } from "@/lib/platform/format";
+import { listOwnTrips, nextTrip } from "@/lib/saved-trips/queries";
 
 export const dynamic = "force-dynamic";
+
+const SHOWN_TRIPS = 5;
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("accounts.panel");
@@ -35,7 +47,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function PanelPage() {
   const account = await requireAccount("/painel");
-  const [locale, { accounts: texts, notifications }, t] = await Promise.all([
+  const [locale, { accounts: texts, favourites, notifications }, t] = await Promise.all([
     getLocale(),
     getMessages(),
     getTranslations("accounts.panel"),
@@ -56,6 +68,11 @@ export default async function PanelPage() {
     getOwnFactor(client),
     countRecoveryCodes(client),
     listOwnSessions(client),
+  ]);
+  const today = brazilianDay(Date.now());
+  const [next, trips] = await Promise.all([
+    nextTrip(client, account.id, today),
+    listOwnTrips(client, account.id, { limit: SHOWN_TRIPS }),
   ]);
   const date = (at: string) => formatMoment(at, locale);
   const push = pushKeys && { publicKey: pushKeys.publicKey, known: devices.map(({ endpoint }) => endpoint) };
@@ -82,6 +99,16 @@ export default async function PanelPage() {
       </header>
       <CentreLine />
       <PrivacyNotices erasureDueAt={dueAt} versions={versions} />
+      <OwnTrips next={next} trips={trips} today={today} />
+      <OwnClubs clubs={await listOwnClubs(account.id)} />
+      <OwnPassport rows={await listProgress(client)} />
+      <OwnRegistrations registrations={await listOwnRegistrations(account.id)} />
+      <Card>
+        <CardTitle className="mb-4">{favourites.title}</CardTitle>
+        <div className="grid gap-4">
+          <FavouriteList texts={favourites.list} locale={locale} />
+        </div>
+      </Card>
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Card>
           <CardTitle className="mb-4">{panel.profile.title}</CardTitle>

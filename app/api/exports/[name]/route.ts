@@ -2,6 +2,8 @@ import { getTranslations } from "next-intl/server";
 import Papa from "papaparse";
 import { exportPageViews } from "@/lib/analytics/queries";
 import { readPeriod } from "@/lib/analytics/rules";
+import { leadConversion } from "@/lib/event-promotion/queries";
+import { compareEvents } from "@/lib/gate/queries";
 import { exportAppReviews } from "@/lib/inbox/queries";
 import { exportStatement } from "@/lib/payments/queries";
 import { exportPayments } from "@/lib/payments/panel/queries";
@@ -28,9 +30,9 @@ async function paymentSheet(query: PaymentQuery): Promise<Rows> {
     [t("sheet.bookedAt")]: momentOf(row.entry.booked_at),
     [t("sheet.kind")]: t(`kind.${row.entry.kind as "payment"}`),
     [t("sheet.source")]: t(`source.${row.subject_type as "sale"}`),
-    [t("sheet.sale")]: row.sale?.number ?? "",
-    [t("sheet.company")]: row.sale?.company ?? "",
-    [t("sheet.plan")]: row.sale?.plan ?? "",
+    [t("sheet.sale")]: row.sale?.number ?? row.registration?.code ?? "",
+    [t("sheet.company")]: row.sale?.company ?? row.registration?.person ?? "",
+    [t("sheet.plan")]: row.sale?.plan ?? row.registration?.event ?? "",
     [t("sheet.method")]: t(`method.${row.method as "card"}`),
     [t("sheet.amount")]: reais(row.entry.amount_cents),
     [t("sheet.reference")]: row.payment_intent ?? row.pix_txid ?? "",
@@ -52,6 +54,39 @@ async function commissionSheet(account: Account): Promise<Rows> {
   }));
 }
 
+/** Check-in of the last events, a line each. */
+async function checkinSheet(): Promise<Rows> {
+  const t = await getTranslations({ locale: "pt-BR", namespace: "gate.usage.sheet" });
+  return (await compareEvents()).map((event) => ({
+    [t("event")]: event.title,
+    [t("startsAt")]: momentOf(event.starts_at),
+    [t("confirmed")]: event.confirmed,
+    [t("came")]: event.came,
+    [t("absent")]: event.confirmed - event.came,
+    [t("arrivalHours")]: event.arrival_hours,
+    [t("busiestHour")]: momentOf(event.busiest_hour),
+    [t("busiestArrivals")]: event.busiest_arrivals,
+    [t("readings")]: event.readings,
+    [t("duplicates")]: event.duplicates,
+    [t("refusals")]: event.refusals,
+    [t("offline")]: event.offline,
+    [t("devices")]: event.devices,
+    [t("revokedDevices")]: event.revoked_devices,
+  }));
+}
+
+/** Leads of a period by source and stage. */
+async function conversionSheet(params: URLSearchParams): Promise<Rows> {
+  const t = await getTranslations({ locale: "pt-BR", namespace: "event-promotion" });
+  return (await leadConversion(readPeriod(Object.fromEntries(params), new Date()))).map((row) => ({
+    [t("conversion.source")]: row.source,
+    [t("conversion.stage")]: t(`stage.${row.stage as "new"}`),
+    [t("conversion.leads")]: row.leads,
+    [t("conversion.invited")]: row.invited,
+    [t("conversion.published")]: row.published,
+  }));
+}
+
 /** Cells that a spreadsheet would run as a formula; negative amounts are excluded. */
 const FORMULA = /^(?:[=+@\t\r]|-(?!\d+,\d{2}$))/;
 
@@ -65,6 +100,8 @@ const SHEETS: Record<string, Sheet> = {
     rows: (_, account) => commissionSheet(account),
   },
   "app-reviews": { may: withPermission("app_reviews"), rows: exportAppReviews },
+  "checkin-usage": { may: withPermission("event_checkin_usage"), rows: checkinSheet },
+  "lead-conversion": { may: withPermission("event_prospecting"), rows: conversionSheet },
   "page-views": {
     may: withPermission("analytics"),
     rows: (params) => exportPageViews(readPeriod(Object.fromEntries(params), new Date())),

@@ -4,6 +4,7 @@ import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { LatestPost } from "@/components/blog/latest-post";
 import { ClimateSection } from "@/components/climate/climate-section";
+import { FeaturedEvent } from "@/components/events/featured-event";
 import { FallbackMark } from "@/components/layout/fallback-mark";
 import { JsonLd } from "@/components/layout/json-ld";
 import { StatePreview } from "@/components/map/route/state-preview";
@@ -15,6 +16,7 @@ import { EmergencyPhones } from "@/components/states/emergency-phones";
 import { getStatePost, listNewestPosts } from "@/lib/blog/queries";
 import { getCapital } from "@/lib/cities/queries";
 import { getClimate } from "@/lib/climate/queries";
+import { getFeaturedEvent } from "@/lib/events/queries";
 import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
@@ -24,7 +26,7 @@ import { listFeaturedRegions, listRegions, type RegionCard } from "@/lib/regions
 import { getStateContent, listStateContacts } from "@/lib/states/queries";
 import { stateOfSegment } from "@/lib/states/rules";
 import { PlacedAd } from "../../../placed-ad";
-import { StateClubs, StateHelp, StatePhotoPoints, StateServices } from "./state-sections";
+import { StateClubs, StateEvents, StateHelp, StatePhotoPoints, StateServices } from "./state-sections";
 import { buttonClass } from "@/components/ui/button-class";
 
 type Props = { params: Promise<{ uf: string }> };
@@ -126,6 +128,7 @@ export default async function StateHomePage({ params }: Props) {
           })}
         </dl>
       </div>
+      <FeaturedEvent event={await getFeaturedEvent(state.abbr)} />
       <FeaturedRegions title={t("state.routes")} regions={featured} uf={uf} more={allRoutes} />
       <PlacedAd placement="state_home" state={state} />
       {regions.length > 0 ? (
@@ -156,6 +159,7 @@ export default async function StateHomePage({ params }: Props) {
       <StatePhotoPoints uf={uf} state={state} />
       <StateServices uf={uf} state={state} />
       <StateHelp uf={uf} state={state} />
+      <StateEvents state={state} />
       <StateClubs uf={uf} state={state} />
       <LatestPost post={ownPost ?? newestPost ?? null} state={state} />
       <OfflinePack uf={uf} name={state.name} />

@@ -3,15 +3,18 @@ import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { CityPhotos } from "@/components/cities/city-photos";
 import { ClubCard } from "@/components/clubs/club-card";
+import { NextEvents } from "@/components/events/next-events";
 import { CategoryBadge } from "@/components/services/category-badge";
 import { NearestHelp } from "@/components/services/nearest-help";
 import { getCapital } from "@/lib/cities/queries";
 import { listClubs } from "@/lib/clubs/queries";
+import { listUpcomingEvents } from "@/lib/events/queries";
 import { listPhotoPoints } from "@/lib/photo-points/queries";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { listCategories, listNearestHelp, listServicePins } from "@/lib/services/queries";
 import { offeredCategories, servicesPath } from "@/lib/services/rules";
+import { listStateContacts } from "@/lib/states/queries";
 import type { State } from "@/lib/states/rules";
 
 type Props = { uf: string; state: State };
@@ -59,8 +62,23 @@ export async function StateServices({ uf, state }: Props) {
 
 /** Help near the capital of a state. */
 export async function StateHelp({ uf, state }: Props) {
-  const capital = await getCapital(state.abbr);
-  return capital && <NearestHelp uf={uf} town={capital.name} help={await listNearestHelp([capital])} />;
+  const [capital, contacts] = await Promise.all([getCapital(state.abbr), listStateContacts(state.abbr)]);
+  return (
+    capital && <NearestHelp uf={uf} town={capital.name} help={await listNearestHelp([capital])} contacts={contacts} />
+  );
+}
+
+/** The next events of a state, or a sentence that there is none. */
+export async function StateEvents({ state }: { state: State }) {
+  const t = await getTranslations("events.next");
+  return (
+    <NextEvents
+      title={t("titleState", { state: state.name })}
+      events={await listUpcomingEvents({ state: state.abbr, limit: SHOWN })}
+      state={state}
+      empty={t("emptyState", { state: state.name })}
+    />
+  );
 }
 
 export async function StateClubs({ uf, state }: Props) {

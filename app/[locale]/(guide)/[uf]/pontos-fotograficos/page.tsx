@@ -3,6 +3,7 @@ import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Breadcrumb } from "@/components/layout/breadcrumb";
 import { JsonLd } from "@/components/layout/json-ld";
+import { PageStamps } from "@/components/passport/page-stamps";
 import { PointsPreview } from "@/components/map/points-preview";
 import { PhotoCard, photoData, type NearRoute } from "@/components/photo-points/photo-card";
 import { sunLabels } from "@/components/photo-points/sun-labels";
@@ -108,6 +109,7 @@ export default async function PhotoPointsPage({ params }: Props) {
           <h1 className="display-2 px-1">{t("title", { state: state.name })}</h1>
         </SignPlate>
         <p className="mt-4 max-w-3xl text-lg text-muted">{t("lead", { count: points.length })}</p>
+        {listed.length > 0 && <PageStamps path={`/${uf}/pontos-fotograficos`} />}
         {listed.length > 0 && <Gallery uf={uf} listed={listed} pictures={pictures} />}
         {listed.length > 0 && (
           <section className="mt-12">

@@ -5,6 +5,7 @@ import { SignPlate } from "@/components/ui/sign-plate";
 import { callerAddress } from "@/lib/platform/caller";
 import { formatDay, formatMoment } from "@/lib/platform/format";
 import { takeAttempt } from "@/lib/platform/rate-limit";
+import { verifyEventContract } from "@/lib/event-panel/queries";
 import { verifyContract } from "@/lib/sales/queries";
 import type { VerifiedContract } from "@/lib/sales/schema";
 
@@ -17,7 +18,9 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
 }
 
-const resultOf = (contract: VerifiedContract | null) =>
+type Verified = { signed_at: string; is_unchanged: boolean | null; is_cancelled: boolean };
+
+const resultOf = (contract: Verified | null) =>
   !contract ? "unknown" : contract.is_unchanged === false ? "changed" : contract.is_cancelled ? "cancelled" : "valid";
 
 async function Facts({ contract }: { contract: VerifiedContract }) {
@@ -33,12 +36,23 @@ async function Facts({ contract }: { contract: VerifiedContract }) {
   return <FactList rows={rows} className="rounded-2xl border-2 border-line bg-surface p-5" />;
 }
 
+async function EventFacts({ contract }: { contract: NonNullable<Awaited<ReturnType<typeof verifyEventContract>>> }) {
+  const [t, locale] = [await getTranslations("sales.verification"), await getLocale()];
+  const tEvent = await getTranslations("event-panel.verification");
+  const rows = [
+    [tEvent("event"), contract.event],
+    [t("signedAt"), formatMoment(contract.signed_at, locale)],
+  ] as const;
+  return <FactList rows={rows} className="rounded-2xl border-2 border-line bg-surface p-5" />;
+}
+
 /** Shows whether a contract with this hash exists and has not changed since it was signed. */
 export default async function ContractVerificationPage({ params }: Props) {
   await takeAttempt("lookUp", await callerAddress());
   const { hash } = await params;
   const [t, contract] = [await getTranslations("sales.verification"), await verifyContract(hash)];
-  const result = resultOf(contract);
+  const ofEvent = contract ? null : await verifyEventContract(hash);
+  const result = resultOf(contract ?? ofEvent);
   return (
     <main id="conteudo" className="page grid max-w-3xl content-start gap-6 py-8">
       <h1 className="display-1">{t("title")}</h1>
@@ -47,6 +61,7 @@ export default async function ContractVerificationPage({ params }: Props) {
         <p className="mt-1 text-lg">{t(`${result}.text`)}</p>
       </SignPlate>
       {contract && <Facts contract={contract} />}
+      {ofEvent && <EventFacts contract={ofEvent} />}
       <p className="text-sm text-muted wrap-anywhere">SHA-256 {hash}</p>
     </main>
   );

@@ -3,22 +3,44 @@ import { ContentCalendar } from "@/components/admin/content-calendar";
 import { StateCompleteness } from "@/components/admin/state-completeness";
 import { StateCoverage } from "@/components/admin/state-coverage";
 import { LineFindings } from "@/components/admin/line-findings";
+import { LeadConversion } from "@/components/event-promotion/lead-conversion";
+import { ViewLinks } from "@/components/event-panel/view-links";
+import { LeadBoard } from "@/components/event-promotion/lead-board";
+import { PublishLinks } from "@/components/event-publishing/publish-links";
+import { readPeriod } from "@/lib/analytics/rules";
 import { contentCalendar, listCompleteness, listLineFindings, listUncovered } from "@/lib/coverage/queries";
 import type { Holder } from "@/lib/platform/auth/permissions";
+import { leadBoard, leadConversion } from "@/lib/event-promotion/queries";
+import { listPublishLinks } from "@/lib/event-publishing/links/queries";
 import { getSettings } from "@/lib/settings/queries";
-import { ROAD_SOURCES, roadSourceKey } from "@/lib/settings/rules";
+import { roadSourcesOn } from "@/lib/settings/rules";
+
+type Params = Record<string, string | string[] | undefined>;
 
 /** Content shown above the rows of some lists. */
-export async function aboveRows(resource: string, account: Holder): Promise<ReactNode> {
+export async function aboveRows(resource: string, account: Holder, params: Params): Promise<ReactNode> {
   if (resource === "state_contents") return <StateCompleteness states={await listCompleteness()} />;
-  if (resource === "regions") return <LineFindings findings={await listLineFindings(await roadSourcesOn())} />;
+  if (resource === "regions")
+    return <LineFindings findings={await listLineFindings(roadSourcesOn(await getSettings()))} />;
   if (resource === "state_assignments") return <StateCoverage duties={await listUncovered()} />;
+  if (resource === "event_prospecting") {
+    const days = readPeriod(params, new Date());
+    const [columns, rows] = await Promise.all([leadBoard(), leadConversion(days)]);
+    return (
+      <>
+        <LeadBoard columns={columns} now={new Date()} />
+        <LeadConversion days={days} rows={rows} />
+      </>
+    );
+  }
+  if (resource === "events")
+    return (
+      <>
+        <ViewLinks current="list" />
+        <PublishLinks links={await listPublishLinks()} now={new Date()} />
+      </>
+    );
   if (resource !== "admin_tasks") return null;
   const now = new Date();
   return <ContentCalendar entries={await contentCalendar(account, now)} now={now} />;
-}
-
-async function roadSourcesOn(): Promise<string[]> {
-  const settings = await getSettings();
-  return ROAD_SOURCES.filter((source) => settings[roadSourceKey(source)]);
 }

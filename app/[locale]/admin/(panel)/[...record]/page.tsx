@@ -1,4 +1,4 @@
-import { notFound } from "next/navigation";
+import { notFound, redirect } from "next/navigation";
 import { NextIntlClientProvider } from "next-intl";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import type { Metadata } from "next";
@@ -6,6 +6,7 @@ import { AdminShell } from "@/components/admin/admin-shell";
 import { InPreparation } from "@/components/admin/in-preparation";
 import { DuplicateList } from "@/components/admin/records/duplicate-list";
 import { labelsOf } from "@/components/admin/records/labels";
+import { EventCalendar } from "@/components/event-panel/event-calendar";
 import { RecordList } from "@/components/admin/records/record-list";
 import { RecordPage } from "@/components/admin/records/record-page";
 import { comparedColumns, countChildren, countDuplicates, listDuplicates } from "@/lib/admin/duplicates";
@@ -14,10 +15,14 @@ import { listPositions } from "@/lib/admin/positions";
 import { findRecord, firstBelow, tabsOf, type RecordAddress } from "@/lib/admin/registry";
 import type { Resource } from "@/lib/admin/resource";
 import { emptyValues, formValues, pageOf, readDuplicateQuery, readListQuery } from "@/lib/admin/rules";
+import { listMonthEvents } from "@/lib/event-panel/queries";
+import { monthOf } from "@/lib/event-panel/rules";
 import { requireAccount } from "@/lib/platform/auth/guard";
+import { brazilianDay } from "@/lib/platform/dates";
 import { hasPermission } from "@/lib/platform/auth/permissions";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { matchRoute } from "@/lib/platform/paths";
+import { aboveForm } from "./above-form";
 import { aboveRows } from "./above-rows";
 
 type Props = {
@@ -61,8 +66,8 @@ export default async function RecordsPage({ params, searchParams }: Props) {
         {found?.mode === "list" && <List resource={found.resource} params={await searchParams} account={account} />}
         {found?.mode === "duplicates" && <Duplicates resource={found.resource} params={await searchParams} />}
         {found?.mode === "new" &&
-          (found.resource.canCreate ? <Form resource={found.resource} id={null} /> : notFound())}
-        {found?.mode === "edit" && <Form resource={found.resource} id={found.id} />}
+          (found.resource.canCreate ? <Form resource={found.resource} id={null} account={account} /> : notFound())}
+        {found?.mode === "edit" && <Form resource={found.resource} id={found.id} account={account} />}
       </NextIntlClientProvider>
     </AdminShell>
   );
@@ -74,7 +79,14 @@ type ListProps = {
   account: Parameters<typeof hasPermission>[0];
 };
 
+async function Calendar({ month: given }: { month: unknown }) {
+  const today = brazilianDay(Date.now());
+  const month = monthOf(given, today);
+  return <EventCalendar month={month} today={today} events={await listMonthEvents(month)} />;
+}
+
 async function List({ resource, params, account }: ListProps) {
+  if (resource.key === "events" && params.ver === "calendario") return <Calendar month={params.mes} />;
   const query = readListQuery(resource, params);
   const [{ rows, total }, choices, views, pairs] = await Promise.all([
     listRows(resource, query),
@@ -88,7 +100,7 @@ async function List({ resource, params, account }: ListProps) {
   const [titles, places, extra] = await Promise.all([
     referenceTitles(shown, rows),
     query.map ? listPositions(resource, rows) : [],
-    query.trash ? null : aboveRows(resource.key, account),
+    query.trash ? null : aboveRows(resource.key, account, params),
   ]);
   return (
     <RecordList
@@ -134,10 +146,11 @@ async function Duplicates({ resource, params }: Pick<ListProps, "resource" | "pa
   );
 }
 
-async function Form({ resource, id }: { resource: Resource; id: string | null }) {
+async function Form({ resource, id, account }: Omit<ListProps, "params"> & { id: string | null }) {
   const row = id ? await getRow(resource, id) : null;
   if (id && !row) notFound();
   const locale = await getLocale();
+  if (id && resource.form) redirect(localePath(locale, `/admin/${resource.path}/${id}/${resource.form}`));
   const values = row ? formValues(resource.fields, row) : emptyValues(resource.fields);
   const children = resource.fields.filter(({ kind }) => kind === "rows");
   const titles = row
@@ -160,6 +173,7 @@ async function Form({ resource, id }: { resource: Resource; id: string | null })
       titles={titles}
       page={page && localePath(locale, page)}
       trail={id ? await listTrail(resource, id) : []}
+      above={id && (await aboveForm(resource.key, id, account))}
     />
   );
 }

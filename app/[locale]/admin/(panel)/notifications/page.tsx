@@ -3,6 +3,9 @@ import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { AdminShell } from "@/components/admin/admin-shell";
 import { CampaignButtons } from "@/components/notifications/campaign-buttons";
 import { CampaignForm } from "@/components/notifications/campaign-form";
+import { getAnnounced } from "@/lib/event-promotion/queries";
+import { noticeOf } from "@/lib/event-promotion/kit/queries";
+import { isUuid } from "@/lib/event-promotion/rules";
 import { countDevices, listCampaigns, type CampaignRow } from "@/lib/notifications/queries";
 import { pushState } from "@/lib/notifications/rules";
 import { pushKeys } from "@/lib/notifications/service";
@@ -16,12 +19,16 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
-/** Notices to accounts: the form for a new one and the list of the existing ones. */
-export default async function NotificationsPage() {
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** Notices to accounts: the form for a new one, `?evento=` fills it in for an event, and the list of the existing ones. */
+export default async function NotificationsPage({ searchParams }: Props) {
   const account = await requireAccount("/admin/notifications");
+  const { evento, publico } = await searchParams;
+  const event = isUuid(evento) ? await getAnnounced(evento) : null;
   const t = await getTranslations("notifications");
   const [{ notifications, requests }, campaigns] = await Promise.all([getMessages(), listCampaigns()]);
-  const devices = pushKeys && (await countDevices({ audience: "all", role: "", state: "" }));
+  const devices = pushKeys && (await countDevices({ audience: "all", role: "", state: "", event: "" }));
   return (
     <AdminShell account={account}>
       <main id="conteudo" className="grid content-start gap-6 p-4 sm:p-6">
@@ -32,7 +39,13 @@ export default async function NotificationsPage() {
         </div>
         <section className="rounded-xl border border-line bg-surface p-4 sm:p-5">
           <h2 className="mb-4 text-2xl">{t("compose")}</h2>
-          <CampaignForm texts={notifications} validation={requests.validation} devices={devices} />
+          <CampaignForm
+            key={[evento, publico].flat().join(" ")}
+            texts={notifications}
+            validation={requests.validation}
+            devices={devices}
+            first={event && (await noticeOf(event, publico === "event" ? "event" : "state"))}
+          />
         </section>
         <section className="grid gap-3">
           <h2 className="text-2xl">{t("list")}</h2>
@@ -67,7 +80,7 @@ async function Campaign({
   const when = campaign.sent_at ?? campaign.scheduled_at;
   const date = when && formatMoment(when, locale);
   const push = await pushWords(campaign);
-  const aim = campaign.audience_role ?? campaign.audience_state;
+  const aim = campaign.audience_role ?? campaign.audience_state ?? campaign.event?.title;
   return (
     <li className="flex flex-wrap items-center gap-4 rounded-xl border border-line bg-surface p-4">
       <div className="mr-auto">

@@ -12,7 +12,7 @@ import { getHealthRecord, runChecks } from "@/lib/health/queries";
 import { trackRecord } from "@/lib/health/rules";
 import { getJobOverview } from "@/lib/jobs/queries";
 import { requireAccount } from "@/lib/platform/auth/guard";
-import { formatPercent } from "@/lib/platform/format";
+import { formatDate, formatNumber, formatPercent } from "@/lib/platform/format";
 
 export const dynamic = "force-dynamic";
 
@@ -29,7 +29,7 @@ export default async function HealthPage() {
   const t = await getTranslations("system.health");
   const locale = await getLocale();
   const checks = await runChecks();
-  const [{ kept, reports }, overview] = await Promise.all([getHealthRecord(), getJobOverview()]);
+  const [{ kept, reports, failed }, overview] = await Promise.all([getHealthRecord(), getJobOverview()]);
   const rows = checks.map(({ name, status, latencyMs, detail }) => {
     const { uptime, lastFailure } = trackRecord(name, kept);
     return {
@@ -80,6 +80,21 @@ export default async function HealthPage() {
             rows={reports.map(({ id, message, path, seen, last_seen_at }) => ({
               id: String(id),
               cells: [<Stamp key="at" at={last_seen_at} locale={locale} />, message, path, String(seen)],
+            }))}
+          />
+        </SystemSection>
+        <SystemSection title={t("failed")} lead={t("failedLead")}>
+          <DataTable
+            caption={t("failed")}
+            heads={[t("day"), t("subject"), t("attempts"), t("callers"), t("most")]}
+            empty={t("noFailed")}
+            rows={failed.map(({ on_date, subject, attempts, callers, most }) => ({
+              id: `${on_date} ${subject}`,
+              cells: [
+                formatDate(on_date, locale, { dateStyle: "short" }),
+                t(`failedSubject.${subject as "vote"}`),
+                ...[attempts, callers, most].map((count) => formatNumber(count, locale)),
+              ],
             }))}
           />
         </SystemSection>

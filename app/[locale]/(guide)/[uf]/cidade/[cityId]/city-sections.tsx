@@ -2,6 +2,7 @@ import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { CityPhotos } from "@/components/cities/city-photos";
 import { ClubCard } from "@/components/clubs/club-card";
+import { NextEvents } from "@/components/events/next-events";
 import { CallToAction } from "@/components/ui/call-to-action";
 import { RegionCard } from "@/components/regions/region-card";
 import { NearestHelp } from "@/components/services/nearest-help";
@@ -9,12 +10,14 @@ import { ServiceCard } from "@/components/services/service-card";
 import { listCitiesAround, type City, type ListedCity, type listRegionsThrough } from "@/lib/cities/queries";
 import { cityPath } from "@/lib/cities/rules";
 import { listClubsIn } from "@/lib/clubs/queries";
+import { listUpcomingEvents } from "@/lib/events/queries";
 import { formatKm } from "@/lib/platform/format";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { PhotoPoint } from "@/lib/photo-points/queries";
 import { greatCircleKm } from "@/lib/geo/rules";
 import { listCategories, listNearestHelp, listServicesIn } from "@/lib/services/queries";
+import { listStateContacts } from "@/lib/states/queries";
 import type { State } from "@/lib/states/rules";
 
 type Props = {
@@ -51,7 +54,13 @@ export async function CitySections({ uf, state, city, regions, photos }: Props) 
       )}
       <CityPhotos title={t("photos", { city: city.name })} points={photos} />
       <Places city={city} />
-      <NearestHelp uf={uf} town={city.name} help={await listNearestHelp([city])} />
+      <NearestHelp
+        uf={uf}
+        town={city.name}
+        help={await listNearestHelp([city])}
+        contacts={await listStateContacts(state.abbr)}
+      />
+      <Events state={state} city={city} />
       <Clubs city={city} />
       <Nearby from={city.state_abbr} cities={nearest(city, around)} />
       <div className="page">
@@ -109,6 +118,12 @@ async function Places({ city }: { city: City }) {
       )}
     </section>
   );
+}
+
+async function Events({ state, city }: { state: State; city: City }) {
+  const t = await getTranslations("events.next");
+  const events = await listUpcomingEvents({ state: state.abbr, municipality: city.ibge_code, limit: FEW_PLACES });
+  return <NextEvents title={t("titleCity", { city: city.name })} events={events} state={state} />;
 }
 
 async function Clubs({ city }: { city: City }) {

@@ -7,6 +7,8 @@ import { FallbackMark } from "@/components/layout/fallback-mark";
 import { JsonLd } from "@/components/layout/json-ld";
 import { creditOf, Photo } from "@/components/media/photo";
 import { PhotoGallery } from "@/components/media/photo-gallery";
+import { PageStamps } from "@/components/passport/page-stamps";
+import { StampButton } from "@/components/passport/stamp-button";
 import { PointsPreview } from "@/components/map/points-preview";
 import { Postcard, postcardPath } from "@/components/postcards/postcard";
 import { WrongInformation } from "@/components/reviews/wrong-information";
@@ -144,7 +146,9 @@ export default async function CityPage({ params }: Props) {
             capital={await getCapital(state.abbr)}
             googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY}
           />
+          <StampButton type="city" id={city.ibge_code} name={city.name} className="mt-4" />
         </div>
+        <PageStamps path={cityPath(city)} />
         <PointsPreview
           stateAbbr={state.abbr}
           title={t("mapTitle", { city: city.name, state: state.name })}

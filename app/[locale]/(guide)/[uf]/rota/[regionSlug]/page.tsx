@@ -106,7 +106,12 @@ export default async function RegionPage({ params }: Props) {
       <RouteActions region={region} href={href} siteUrl={siteUrl} name={name} />
       <NearbyLinks region={region} along={along} />
       <Warnings region={region} />
-      <ClassicDriverBox region={region} facts={driverFacts(region, facts.way)} climate={climate} help={help} />
+      <ClassicDriverBox
+        region={region}
+        facts={driverFacts(region, facts.way, contacts)}
+        climate={climate}
+        help={help}
+      />
       <RouteBody region={region} />
       <PhotoGallery
         title={t("photosTitle")}
@@ -124,7 +129,7 @@ export default async function RegionPage({ params }: Props) {
         url={siteUrl + href}
         googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY}
       />
-      <OnTheRoad facts={facts} />
+      <OnTheRoad facts={facts} named={region.roads} />
       <NearbySections uf={uf} along={along} />
       {climate && (
         <ClimateSection

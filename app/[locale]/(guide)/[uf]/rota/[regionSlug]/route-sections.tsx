@@ -1,10 +1,24 @@
 import { getTranslations } from "next-intl/server";
+import { NextEvents } from "@/components/events/next-events";
 import { NearbyCities, NearbyClubs, NearbyPhotos, NearbyPlaces } from "@/components/regions/along-the-way";
 import { SectionLinks } from "@/components/regions/route-section";
+import { listEventsAround } from "@/lib/events/queries";
+import { NEAR_ROUTE_KM } from "@/lib/events/rules";
+import { located, nearestKm, type GeoPoint } from "@/lib/geo/rules";
 import { listRowsAround, type Region } from "@/lib/regions/queries";
 import { rowsNearRoute } from "@/lib/regions/rules";
-import { isBesideWay, rowsAlongWay, type WayPiece } from "@/lib/regions/way";
+import { isBesideWay, positionOnWay, rowsAlongWay, type WayPiece } from "@/lib/regions/way";
 import type { StateAbbr } from "@/lib/states/rules";
+
+const MAX_EVENTS = 6;
+
+/** The next events near the line of a route or one of its stops; a part of the way may have no line. */
+async function eventsNear(stops: Region["region_waypoints"], way: readonly WayPiece[]) {
+  const kmFrom = (point: GeoPoint) =>
+    Math.min(positionOnWay(way, point)?.kmBeside ?? Infinity, nearestKm(point, stops) ?? Infinity);
+  const events = located(await listEventsAround(located(stops)));
+  return events.filter((event) => kmFrom(event) <= NEAR_ROUTE_KM).slice(0, MAX_EVENTS);
+}
 
 /** Content along a route: its photo points, places and clubs, by position or municipality, and its towns. */
 export async function loadNearbyRows(abbr: StateAbbr, region: Region, way: readonly WayPiece[]) {
@@ -30,6 +44,7 @@ export async function loadNearbyRows(abbr: StateAbbr, region: Region, way: reado
       stops,
       municipalities,
     ),
+    events: await eventsNear(stops, way),
     cities: [...new Map(cities.map((city) => [`${city.state_abbr}/${city.slug}`, city])).values()],
   };
 }
@@ -38,25 +53,28 @@ export type NearbyRows = Awaited<ReturnType<typeof loadNearbyRows>>;
 
 /** Anchors to everything along the route, with the number of each. */
 export async function NearbyLinks({ region, along }: { region: Region; along: NearbyRows }) {
-  const t = await getTranslations("regions.route");
+  const [t, next] = [await getTranslations("regions.route"), await getTranslations("events.next")];
   const links = [
     { id: "paradas", title: t("stopsShort"), count: region.region_waypoints.length },
     { id: "fotos", title: t("photosShort"), count: along.photos.length },
     { id: "lugares", title: t("placesShort"), count: along.places.length },
     { id: "clubes", title: t("clubsShort"), count: along.clubs.length },
     { id: "cidades", title: t("citiesShort"), count: along.cities.length },
+    { id: "eventos", title: next("short"), count: along.events.length },
   ];
   return <SectionLinks label={t("sections")} links={links.filter(({ count }) => count > 0)} />;
 }
 
 /** The sections that those anchors link to, except the stops. */
-export function NearbySections({ uf, along }: { uf: string; along: NearbyRows }) {
+export async function NearbySections({ uf, along }: { uf: string; along: NearbyRows }) {
+  const t = await getTranslations("events.next");
   return (
     <>
       <NearbyPhotos points={along.photos} uf={uf} />
       <NearbyPlaces places={along.places} uf={uf} />
       <NearbyClubs clubs={along.clubs} />
       <NearbyCities cities={along.cities} />
+      <NextEvents title={t("titleRoute", { km: NEAR_ROUTE_KM })} events={along.events} state={null} />
     </>
   );
 }

@@ -23,7 +23,7 @@ import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { redirectOrNotFound } from "@/lib/redirects/queries";
 import { getService, listCategories, listServicesIn, type Category, type Service } from "@/lib/services/queries";
-import { servicePath, servicesPath } from "@/lib/services/rules";
+import { biomeOfCategory, servicePath, servicesPath } from "@/lib/services/rules";
 import { stateOfSegment, type State } from "@/lib/states/rules";
 
 type Props = { params: Promise<{ uf: string; slug: string }> };
@@ -45,10 +45,9 @@ async function load(params: Props["params"]) {
 const PICTURE = "aspect-[3/2] w-full rounded-2xl border-2 border-line object-cover";
 
 /** Landscape of a category's generated image: mountains for viewpoints, a historic town for everything else. */
-const biomeOf = ({ key }: Category) => (key === "viewpoint" ? "serra" : "cidade-historica");
 
 const cardOf = ({ name, slug, state_abbr }: Service, category: Category) =>
-  postcardOf({ name, slug, state_abbr, biome: biomeOf(category) });
+  postcardOf({ name, slug, state_abbr, biome: biomeOfCategory(category.key) });
 
 function cardPath(service: Service, category: Category): string {
   const { biome, slug, motifs } = cardOf(service, category);

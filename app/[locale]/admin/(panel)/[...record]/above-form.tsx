@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+import { getLocale } from "next-intl/server";
+import { ClubMembers } from "@/components/clubs/club-members";
+import { LeadFacts } from "@/components/event-promotion/lead-facts";
+import { listClubMembers } from "@/lib/clubs/queries";
+import { getLead } from "@/lib/event-promotion/queries";
+import { eventPath, HUB_PATH } from "@/lib/events/rules";
+import { hasPermission, type Holder } from "@/lib/platform/auth/permissions";
+import { env } from "@/lib/platform/env";
+import { localePath } from "@/lib/platform/i18n/routing";
+
+/** Content shown above the form of a row of some resources. */
+export async function aboveForm(resource: string, id: string, account: Holder): Promise<ReactNode> {
+  if (resource === "clubs") return <ClubMembers club={id} members={await listClubMembers(id)} />;
+  if (resource !== "event_prospecting") return null;
+  const lead = await getLead(id);
+  if (!lead) return null;
+  const isPublic = lead.event && ["published", "postponed"].includes(lead.event.status);
+  const path = isPublic ? eventPath(lead.event!.slug) : HUB_PATH;
+  const link = env.NEXT_PUBLIC_SITE_URL + localePath(await getLocale(), path);
+  return <LeadFacts lead={lead} link={link} mayInvite={hasPermission(account, "events")} />;
+}

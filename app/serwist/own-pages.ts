@@ -1,0 +1,8 @@
+import { BREAKDOWN_PATH } from "@/lib/breakdown/rules";
+import { OFFLINE_PATH } from "@/lib/offline/rules";
+import { localePath, LOCALES } from "@/lib/platform/i18n/routing";
+
+/** Pages that the service worker caches when it is installed, in every language. */
+export const OWN_PAGES = [OFFLINE_PATH, BREAKDOWN_PATH].flatMap((path) =>
+  LOCALES.map((locale) => localePath(locale, path)),
+);

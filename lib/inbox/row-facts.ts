@@ -1,0 +1,87 @@
+import { formatMoment, formatMoney } from "../platform/format";
+
+export type Row = Record<string, unknown>;
+export type Fact = readonly [name: string, text: string];
+
+export const say = (value: unknown): string =>
+  Array.isArray(value)
+    ? value.map(say).filter(Boolean).join(", ")
+    : typeof value === "string"
+      ? value.trim()
+      : typeof value === "number"
+        ? String(value)
+        : value === true
+          ? "yes"
+          : "";
+export const pick = (row: Row, names: readonly string[]): Fact[] =>
+  names.map((name) => [name, say(row[name])] as const).filter(([, text]) => text !== "");
+export const payloadOf = ({ payload }: Row): Row =>
+  payload !== null && typeof payload === "object" ? (payload as Row) : {};
+
+export function placeFacts(row: Row): Fact[] {
+  const payload = payloadOf(row);
+  const pin =
+    typeof payload.lat === "number" && typeof payload.lng === "number" ? `${payload.lat}, ${payload.lng}` : "";
+  const kind = payload.subject === "club" ? "club" : say(row.kind);
+  return [
+    ["kind", kind] as const,
+    ...pick(row, ["state_abbr"]),
+    ...pick(payload, [
+      "city",
+      "category_key",
+      "address",
+      "phone",
+      "website",
+      "instagram",
+      "opening_hours",
+      "attributes",
+      "makes",
+      "description",
+      "message",
+    ]),
+    ...(pin ? [["pin", pin] as const] : []),
+    ...pick(row, ["requester_name", "requester_email", "requester_phone"]),
+    ...pick(payload, ["document"]),
+  ];
+}
+
+export const namedPlace = (row: Row) => say((row.service as Row | null)?.name);
+
+const EVENT_FACTS = [
+  "event_kind",
+  "starts_at",
+  "ends_at",
+  "state_abbr",
+  "town",
+  "venue",
+  "address",
+  "organizer_name",
+  "organizer_phone",
+  "organizer_email",
+  "website",
+  "instagram",
+  "description",
+  "rules",
+];
+
+const moment = (value: unknown) => say(value) && formatMoment(say(value), "pt-BR");
+
+export const eventFacts = (row: Row): Fact[] =>
+  pick({ ...row, event_kind: row.kind, starts_at: moment(row.starts_at), ends_at: moment(row.ends_at) }, EVENT_FACTS);
+
+export const changedEvent = (row: Row) => say((row.event as Row | null)?.title);
+
+const kindText = ({ name, price_cents: cents }: Row) => `${say(name)} (${formatMoney(Number(cents), "pt-BR")})`;
+
+/** What a change of a published event changes, and the new values. */
+export function eventChangeFacts(row: Row): Fact[] {
+  const payload = payloadOf(row);
+  const fields = Array.isArray(row.fields) ? row.fields.map((field) => `change_${say(field)}`) : [];
+  const kinds = Array.isArray(payload.kinds) ? (payload.kinds as Row[]).map(kindText) : [];
+  return [
+    ["changed", fields.join(", ")] as const,
+    ...pick({ new_title: payload.title }, ["new_title"]),
+    ...eventFacts(payload),
+    ...pick({ new_kinds: kinds }, ["new_kinds"]),
+  ];
+}
