@@ -26,10 +26,13 @@ export async function GET(request: Request) {
   const chunks = backupChunks(backupSource(client), new Date(), (end) => (totals = end));
   const finish = (failure: BackupFailure) =>
     record.end(totals ?? failure).catch((error: unknown) => reportError("backup", error));
+  let isCancelled = false;
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
         const { value, done } = await chunks.next();
+        // A stream cancelled while the chunk was read takes no more data.
+        if (isCancelled) return;
         if (!done) return controller.enqueue(value);
         await finish("error");
         controller.close();
@@ -40,6 +43,7 @@ export async function GET(request: Request) {
       }
     },
     async cancel() {
+      isCancelled = true;
       await chunks.return(undefined);
       await finish("cancelled");
     },
