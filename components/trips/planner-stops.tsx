@@ -31,17 +31,20 @@ export function PlannerStops({ state: { plan, route }, status, timeZone = TIME_Z
     if (!tag) list.current?.querySelector<HTMLElement>(`[data-handle="${stop.id}"]`)?.focus();
   };
 
-  /** While a handle is dragged, its row changes places with the one whose middle the pointer has passed. */
+  /** While a handle is dragged, its row moves to the farthest place whose middle the pointer has passed. */
   const drag = (id: string) => {
     const tag = `drag ${id} ${performance.now()}`;
     const follow = ({ clientY }: PointerEvent) => {
       const rows = [...(list.current?.querySelectorAll<HTMLElement>(":scope > li") ?? [])];
       const own = rows.findIndex(({ dataset }) => dataset.stop === id);
-      const under = rows.findIndex((row, index) => {
+      const isAbove = (row: HTMLElement) => {
         const { top, height } = row.getBoundingClientRect();
-        return index < own ? clientY < top + height / 2 : index > own && clientY > top + height / 2;
-      });
-      if (own >= 0 && under >= 0) store.edit((current) => moveStop(current, own, own < under ? own + 1 : own - 1), tag);
+        return top + height / 2 < clientY;
+      };
+      const before = rows.findIndex((row, index) => index < own && !isAbove(row));
+      const after = rows.findLastIndex((row, index) => index > own && isAbove(row));
+      const target = before >= 0 ? before : after;
+      if (own >= 0 && target >= 0) store.edit((current) => moveStop(current, own, target), tag);
     };
     const stop = () => {
       window.removeEventListener("pointermove", follow);

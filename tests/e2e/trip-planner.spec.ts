@@ -91,6 +91,9 @@ test("a trip from the search is reordered with the keyboard, undone and kept aft
 
 test("the handle of a stop is dragged to another place @phone", async ({ page }) => {
   await planThreeTowns(page);
+  // The distances between the stops move the handles when they arrive.
+  await expect(page.getByText("distância ainda não calculada")).toHaveCount(0);
+  await expect(rows(page).nth(2)).toContainText("chegada");
   const from = (await page.getByRole("button", { name: /^Mover Orleans/ }).boundingBox())!;
   const to = (await page.getByRole("button", { name: /^Mover Lages/ }).boundingBox())!;
   await page.mouse.move(from.x + 10, from.y + 20);
