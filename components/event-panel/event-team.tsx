@@ -9,6 +9,7 @@ import { storedLinkState } from "@/lib/event-publishing/links/rules";
 import { formatDay } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { panelPath } from "@/lib/platform/paths";
+import { whatsappAddress } from "@/lib/platform/whatsapp";
 
 type Props = { eventId: string; team: Team; now: number; mayCheckIn: boolean; mayRevokeDevices: boolean };
 
@@ -29,6 +30,11 @@ export async function EventTeam({ eventId, team, now, mayCheckIn, mayRevokeDevic
       <SystemSection title={t("operators")} lead={t("operatorsLead")}>
         <FactList rows={team.operators.map(({ username, role }) => [username, roles(role)] as const)} />
       </SystemSection>
+      {team.members.length > 0 && (
+        <SystemSection title={t("members")} lead={t("membersLead")}>
+          <Members eventId={eventId} members={team.members} mayEnrol={mayRevokeDevices} />
+        </SystemSection>
+      )}
       <SystemSection title={t("devices")}>
         <DeviceList devices={team.devices} mayRevoke={mayRevokeDevices} now={now} />
         {mayCheckIn && (
@@ -38,6 +44,43 @@ export async function EventTeam({ eventId, team, now, mayCheckIn, mayRevokeDevic
         )}
       </SystemSection>
     </div>
+  );
+}
+
+type MembersProps = { eventId: string; members: Team["members"]; mayEnrol: boolean };
+
+/** The people whom the organiser named, with the form of the console that enrols a device under their name. */
+async function Members({ eventId, members, mayEnrol }: MembersProps) {
+  const [t, locale] = [await getTranslations("event-panel.team"), await getLocale()];
+  const path = `${localePath(locale, panelPath("event_checkin"))}?evento=${eventId}`;
+  return (
+    <ul className="grid gap-2">
+      {members.map(({ full_name: name, phone }, index) => (
+        <li key={index} className="flex flex-wrap items-center gap-x-4 border-t border-line pt-2 first:border-0">
+          <span className="mr-auto font-semibold wrap-anywhere">{name}</span>
+          {phone && (
+            <a
+              href={whatsappAddress(phone)}
+              target="_blank"
+              rel="noopener noreferrer"
+              aria-label={t("whatsapp", { name })}
+              className={LINK}
+            >
+              {phone}
+            </a>
+          )}
+          {mayEnrol && (
+            <Link
+              href={`${path}&aparelho=${encodeURIComponent(name)}#aparelhos`}
+              aria-label={t("deviceOf", { name })}
+              className={LINK}
+            >
+              {t("device")}
+            </Link>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 

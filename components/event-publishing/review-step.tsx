@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import { nearbyEventsAction } from "@/lib/event-publishing/actions";
 import type { NearbyEvent } from "@/lib/event-publishing/queries";
-import { gapsOf, isVisible, previewPath } from "@/lib/event-publishing/rules";
+import { gapsOf, isVisible, previewPath, teamOf } from "@/lib/event-publishing/rules";
 import { eventPath } from "@/lib/events/rules";
 import { formatDate, formatDay } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -25,6 +25,7 @@ export function ReviewStep(props: StepFieldsProps) {
     [review.place, [values.venue, values.address, values.state].filter(Boolean).join(", ") || "—"],
     [review.organizer, [values.organizerName, values.organizerPhone, values.organizerEmail].filter(Boolean).join(", ")],
     [review.kinds, names.join(", ") || review.noKinds],
+    [review.team, teamOf(values.team ?? "").map(({ full_name: name }) => name).join(", ") || review.noTeam],
   ] as const;
   return (
     <div className="grid gap-4">

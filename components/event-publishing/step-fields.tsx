@@ -8,6 +8,7 @@ import { PlaceFields } from "./place-fields";
 import { PosterField } from "./poster-field";
 import { ReviewStep } from "./review-step";
 import { RulesFields } from "./rules-fields";
+import { TeamFields } from "./team-fields";
 
 export function StepFields({ step, ...props }: StepFieldsProps) {
   const Fields = {
@@ -17,6 +18,7 @@ export function StepFields({ step, ...props }: StepFieldsProps) {
     poster: PosterField,
     rules: RulesFields,
     kinds: KindsFields,
+    team: TeamFields,
     review: ReviewStep,
   }[step];
   return <Fields step={step} {...props} />;

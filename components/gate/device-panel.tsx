@@ -13,6 +13,8 @@ import { enrolDeviceAction } from "@/lib/gate/actions";
 type DevicePanelProps = {
   texts: Messages["gate"]["devices"];
   eventId: string;
+  /** First text of the name. */
+  name: string;
 };
 
 async function drawLink(url: string): Promise<string> {
@@ -21,7 +23,7 @@ async function drawLink(url: string): Promise<string> {
 }
 
 /** Enrols the device of a volunteer and shows its link once, as text and as QR code. */
-export function DevicePanel({ texts, eventId }: DevicePanelProps) {
+export function DevicePanel({ texts, eventId, name }: DevicePanelProps) {
   const router = useRouter();
   const isReady = useHydrated();
   const [link, setLink] = useState<{ url: string; picture: string } | null>(null);
@@ -39,13 +41,20 @@ export function DevicePanel({ texts, eventId }: DevicePanelProps) {
         className="flex flex-wrap items-end gap-3"
         onSubmit={(event) => {
           event.preventDefault();
-          const { name, days } = Object.fromEntries(new FormData(event.currentTarget));
-          execute({ eventId, name: typeof name === "string" ? name : "", days });
+          const { name: typed, days } = Object.fromEntries(new FormData(event.currentTarget));
+          execute({ eventId, name: typeof typed === "string" ? typed : "", days });
         }}
       >
         <label className="grid gap-1 font-semibold">
           {texts.name}
-          <Input name="name" required maxLength={60} autoComplete="off" className="font-sans font-normal" />
+          <Input
+            name="name"
+            required
+            maxLength={60}
+            defaultValue={name.slice(0, 60)}
+            autoComplete="off"
+            className="font-sans font-normal"
+          />
         </label>
         <label className="grid gap-1 font-semibold">
           {texts.days}

@@ -154,6 +154,8 @@ export const teamSchema = z.object({
     .nullable(),
   operators: z.array(z.object({ username: z.string(), role: z.enum(STAFF_ROLES) })),
   devices: z.array(teamDevice),
+  /** The people whom the organiser named for check-in. */
+  members: z.array(z.object({ full_name: z.string(), phone: z.string().nullable() })),
 });
 export type EventTeam = z.output<typeof teamSchema>;
 

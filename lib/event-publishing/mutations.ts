@@ -71,6 +71,7 @@ function payloadOf(event: EventForm, before: Before | null) {
     capacity: event.capacity,
     days: dayRows(event, before),
     kinds: event.kinds.map((kind) => kindRow(kind, event.state)),
+    team: event.team,
   };
 }
 

@@ -4,7 +4,7 @@ import { addDays, startOfDay } from "../platform/dates";
 import { orThrow } from "../platform/supabase/or-throw";
 import type { createSessionClient } from "../platform/supabase/session";
 import type { StateAbbr } from "../states/rules";
-import { localOf, priceText, programmeText, type FormValues } from "./rules";
+import { localOf, priceText, programmeText, teamText, type FormValues } from "./rules";
 import { savedEventSchema, type FormEvent, type SavedEvent } from "./schema";
 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
@@ -128,6 +128,7 @@ export function formValues(
       minVehicleAge: event.min_vehicle_age,
       solidarityItem: event.solidarity_item,
       capacity: event.capacity,
+      team: teamText(event.team),
     }),
     ...(Object.fromEntries(programme) as FormValues),
     ...kindValues(event),

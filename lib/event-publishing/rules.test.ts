@@ -47,6 +47,23 @@ describe("days of an event", () => {
   });
 });
 
+describe("team", () => {
+  const TEAM = [
+    { full_name: "Ana Souza", phone: "48 99999-0000" },
+    { full_name: "Beto", phone: "+55 (48) 98888-0000" },
+    { full_name: "Caio Lima", phone: null },
+  ];
+
+  it("reads a name and the phone number at the end of a line", () => {
+    expect(rules.teamOf("Ana Souza, 48 99999-0000\n\n Beto: +55 (48) 98888-0000\nCaio Lima ")).toEqual(TEAM);
+  });
+
+  it("is read back from its text", () => {
+    expect(rules.teamOf(rules.teamText(TEAM))).toEqual(TEAM);
+    expect(rules.isTeam(TEAM)).toBe(true);
+  });
+});
+
 describe("programme", () => {
   it("reads the time at the beginning of a line", () => {
     expect(

@@ -1,10 +1,11 @@
 import { MAX_EVENT_DAYS } from "../events/rules";
 import type { ProgrammeItem } from "../events/schema";
 import type { CacheTag } from "../platform/cache-tags";
+import { isPhone } from "../platform/whatsapp";
 
 export const MAX_KINDS = 12;
 
-export const EVENT_STEPS = ["basics", "place", "dates", "poster", "rules", "kinds", "review"] as const;
+export const EVENT_STEPS = ["basics", "place", "dates", "poster", "rules", "kinds", "team", "review"] as const;
 export type EventStep = (typeof EVENT_STEPS)[number];
 
 /** Values of the form by field name, as a draft stores them. */
@@ -29,6 +30,7 @@ const FIELDS: Record<EventStep, readonly string[]> = {
   poster: ["poster"],
   rules: ["rules", "minVehicleAge", "solidarityItem", "capacity"],
   kinds: ["kinds"],
+  team: ["team"],
   review: [],
 };
 const NEEDED = ["title", "municipality", "organizerName", "startDay", "startTime", "endDay", "endTime"];
@@ -113,6 +115,35 @@ export function withTranslations(items: readonly ProgrammeItem[], before: readon
   });
 }
 
+export const MAX_TEAM = 20;
+
+/** A person whom the organiser names for check-in. */
+export type TeamMember = { full_name: string; phone: string | null };
+
+/** The people of a text with a line for each: `Ana Souza, 48 99999-0000`, or a name alone. */
+export function teamOf(text: string): TeamMember[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .map((line) => {
+      const [, name = line, phone = null] = /^(.*?)[\s,;:–-]+(\+?[(\d][\d ().-]*)$/.exec(line) ?? [];
+      return { full_name: name, phone };
+    });
+}
+
+/** The text of a team, as `teamOf` reads it. */
+export const teamText = (members: readonly TeamMember[]): string =>
+  members.map(({ full_name: name, phone }) => (phone ? `${name}, ${phone}` : name)).join("\n");
+
+/** Whether every line has a name, and a phone number or none. */
+export const isTeam = (members: readonly TeamMember[]): boolean =>
+  members.length <= MAX_TEAM &&
+  members.every(
+    ({ full_name: name, phone }) =>
+      /\p{L}/u.test(name) && name.length <= 120 && (phone === null || (phone.length <= 30 && isPhone(phone))),
+  );
+
 const MONEY = /^(?:\d{1,3}(?:\.\d{3})+|\d{1,7})(?:,(\d{1,2}))?$/;
 
 /** Cents of a price such as `25`, `25,50` or `1.250,00`; null for anything else. */
@@ -162,6 +193,7 @@ const CODES: Record<string, string> = {
   ends_at: "endsBeforeStart",
   poster_path: "posterMissing",
   days: "programmeInvalid",
+  team: "teamInvalid",
   kinds_registered: "kindRegistered",
   kind_registered: "kindRegistered",
   capacity_taken: "capacityTaken",

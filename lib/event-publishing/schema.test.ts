@@ -57,6 +57,9 @@ describe("form of an event", () => {
     [{ "kinds.0.kind": "publico", "kinds.0.name": "P", "kinds.0.price": "caro" }, "kinds.0.price", "moneyInvalid"],
     [{ "kinds.0.kind": "publico", "kinds.0.closesAt": "ontem" }, "kinds.0.closesAt", "dateInvalid"],
     [{ "programme.2026-12-05": "x\n".repeat(41) }, "programme.2026-12-05", "programmeInvalid"],
+    [{ team: "48 99999-0000" }, "team", "teamInvalid"],
+    [{ team: "Ana, 123" }, "team", "teamInvalid"],
+    [{ team: "Ana\n".repeat(21) }, "team", "teamInvalid"],
   ])("with %j has an error at %s", (changes, field, code) => {
     const read = readEventForm(formOf(changes as Record<string, string>));
     expect("errors" in read && read.errors[field]).toEqual([code]);

@@ -1,8 +1,10 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { teamSchema } from "@/lib/event-panel/schema";
-import { ID_OF } from "./actors";
+import { describeAccess } from "./access";
+import { ID_OF, NOBODY } from "./actors";
 import { asOwner, becomeRole, connect } from "./as-role";
+import { addEvent, save, seenOf } from "./event-rows";
 import { makeKind, register } from "./registration-support";
 
 const sql = connect();
@@ -67,4 +69,107 @@ describe("sharing a badge", () => {
     });
     await expect(attempt).rejects.toMatchObject({ message: "registration_decided" });
   });
+});
+
+const addMember = async (tx: TransactionSql) => {
+  const id = await addEvent(tx, { status: "published", published_at: new Date() });
+  await tx`
+    insert into public.event_team_members (event_id, position, full_name, phone) values (${id}, 0, 'Ana Souza', '48 99999-0000')`;
+  return id;
+};
+
+describeAccess(sql, "event_team_members", [
+  { verb: "select", can: NOBODY, arrange: addMember, run: (tx) => tx`select 1 from public.event_team_members` },
+  {
+    verb: "insert",
+    can: NOBODY,
+    arrange: addMember,
+    run: (tx) =>
+      tx`insert into public.event_team_members (event_id, position, full_name) select id, 1, 'Beto' from public.events limit 1`,
+  },
+  {
+    verb: "update",
+    can: NOBODY,
+    arrange: addMember,
+    run: (tx) => tx`update public.event_team_members set full_name = 'Beto'`,
+  },
+  { verb: "delete", can: NOBODY, arrange: addMember, run: (tx) => tx`delete from public.event_team_members` },
+]);
+
+const ANA = { full_name: "Ana Souza", phone: "48 99999-0000" };
+const BETO = { full_name: "Beto Lima", phone: null };
+
+describe("the people whom an organiser names for check-in", () => {
+  const formOf = async (tx: TransactionSql, id: string) => {
+    const [row] = await tx<{ form: { team: unknown } | null }[]>`select public.read_event_form(${id}) as form`;
+    return row!.form;
+  };
+
+  it("are saved with the event, kept by a save without them, and replaced by the next list", () =>
+    asOwner(sql, async (tx) => {
+      const id = await addEvent(tx, { status: "draft" });
+      await becomeRole(tx, "user");
+      for (const [change, team] of [
+        [{ team: [ANA, BETO] }, [ANA, BETO]],
+        [{ venue: "Outra praça" }, [ANA, BETO]],
+        [{ team: [BETO] }, [BETO]],
+      ] as const) {
+        await tx`reset role`;
+        const seen = await seenOf(tx, id);
+        await becomeRole(tx, "user");
+        expect((await save(tx, { id, seen, ...change })).outcome).toBe("saved");
+        expect((await formOf(tx, id))?.team).toEqual(team);
+      }
+    }));
+
+  it.each([
+    ["a member without a name", [{ full_name: " ", phone: null }]],
+    ["a phone number of letters", [{ full_name: "Ana", phone: "ligue-me agora" }]],
+    ["more than twenty people", Array.from({ length: 21 }, () => BETO)],
+    ["a text", "Ana"],
+    ["a list of texts", ["Ana"]],
+  ])("are refused with %s", (_, team) =>
+    asOwner(sql, async (tx) => {
+      const id = await addEvent(tx, { status: "draft" });
+      const seen = await seenOf(tx, id);
+      await becomeRole(tx, "user");
+      await expect(save(tx, { id, seen, team })).rejects.toMatchObject({ message: "invalid_request", detail: "team" });
+    }));
+
+  it("wait with a change of a published event, and are written by its approval", () =>
+    asOwner(sql, async (tx) => {
+      const id = await addMember(tx);
+      const seen = await seenOf(tx, id);
+      await becomeRole(tx, "user");
+      expect(await save(tx, { id, seen, venue: "Outra praça", team: [BETO] })).toMatchObject({ waits: true });
+      expect((await formOf(tx, id))?.team).toEqual([ANA]);
+      await tx`reset role`;
+      const [change] = await tx<{ id: string; payload: unknown }[]>`
+        select id, payload from public.event_changes where event_id = ${id}`;
+      expect(change!.payload).toEqual({ venue: "Outra praça", team: [BETO] });
+      await becomeRole(tx, "editor");
+      await tx`select public.decide_event_change(${change!.id}, 'approve')`;
+      expect((await teamOf(tx, id)).members).toEqual([BETO]);
+    }));
+
+  it("are read by event managers only, and not by visitors of the event", () =>
+    asOwner(sql, async (tx) => {
+      const id = await addMember(tx);
+      await becomeRole(tx, "editor");
+      expect((await teamOf(tx, id)).members).toEqual([ANA]);
+      await becomeRole(tx, "vendedor");
+      expect(await formOf(tx, id)).toBeNull();
+      await expect(tx.savepoint((inner) => teamOf(inner, id))).rejects.toMatchObject({ code: "42501" });
+    }));
+
+  it("are deleted 30 days after the event", () =>
+    asOwner(sql, async (tx) => {
+      const [past, recent] = [await addMember(tx), await addMember(tx)];
+      await tx`update public.events set starts_at = now() - interval '32 days', ends_at = now() - interval '31 days' where id = ${past}`;
+      await tx`update public.events set starts_at = now() - interval '30 days', ends_at = now() - interval '29 days' where id = ${recent}`;
+      await tx`select public.delete_expired_records()`;
+      const left = await tx<{ event_id: string }[]>`
+        select event_id from public.event_team_members where event_id in (${past}, ${recent})`;
+      expect(left.map(({ event_id }) => event_id)).toEqual([recent]);
+    }));
 });

@@ -14,6 +14,7 @@ import {
   TITLE,
   type Kind,
   type Life,
+  VOLUNTEER,
 } from "./support/event-life";
 import { mailsTo } from "./support/mailbox";
 import { openAlive, renderedText } from "./support/page";
@@ -274,8 +275,9 @@ test("a volunteer admits all five at the gate, three of them with the network cu
     expect((await visitor.get("/api/gate/list", { headers })).status()).toBe(403);
   }
   await signIn("admin");
-  await page.goto(panel);
-  await page.getByLabel("Nome do aparelho").fill("Portão da vida inteira");
+  await page.goto(`/admin/events/${life.event}/edit?aba=equipe`);
+  await page.getByRole("link", { name: `Criar aparelho para ${VOLUNTEER}` }).click();
+  await expect(page.getByLabel("Nome do aparelho")).toHaveValue(VOLUNTEER);
   await refusedToOthers(page, [...others, await visitorAs("editor")], () =>
     page.getByRole("button", { name: "Criar link" }).click(),
   );

@@ -3105,6 +3105,35 @@ export type Database = {
           },
         ];
       };
+      event_team_members: {
+        Row: {
+          event_id: string;
+          full_name: string;
+          phone: string | null;
+          position: number;
+        };
+        Insert: {
+          event_id: string;
+          full_name: string;
+          phone?: string | null;
+          position: number;
+        };
+        Update: {
+          event_id?: string;
+          full_name?: string;
+          phone?: string | null;
+          position?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "event_team_members_event_id_fkey";
+            columns: ["event_id"];
+            isOneToOne: false;
+            referencedRelation: "events";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       event_votes: {
         Row: {
           created_at: string;

@@ -22,6 +22,8 @@ export const PEOPLE = {
   expositor_comercial: "Gil Comercial",
 } as const;
 export type Kind = keyof typeof PEOPLE;
+/** Whom the organiser names for check-in. */
+export const VOLUNTEER = "Rui da Portaria";
 
 export const emailOf = (kind: Kind | "desiste") => `${kind}-${MARK}@example.org`;
 
@@ -106,6 +108,8 @@ export async function fillEvent(page: Page): Promise<void> {
   await field("kinds.2.price").fill("80,00");
   await field("kinds.3.price").fill("150,00");
   await field("kinds.4.capacity").fill("1");
+  await onward();
+  await field("team").fill(`${VOLUNTEER}, 48 98888-0000`);
   await onward();
 }
 

@@ -17,7 +17,7 @@ import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 
 const PATH = "/admin/event-checkin";
 
-type Props = { searchParams: Promise<{ evento?: string | string[] }> };
+type Props = { searchParams: Promise<{ evento?: string | string[]; aparelho?: string | string[] }> };
 
 export const dynamic = "force-dynamic";
 
@@ -29,8 +29,8 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Console of a gate: scanner, counters, last readings, lists and devices. */
 export default async function EventCheckinPage({ searchParams }: Props) {
   const account = await requireAccount(PATH);
-  const [t, events, { evento }] = [await getTranslations("gate.console"), await listGateEvents(), await searchParams];
-  const event = events.find(({ id }) => id === evento) ?? events[0] ?? null;
+  const [t, events, params] = [await getTranslations("gate.console"), await listGateEvents(), await searchParams];
+  const event = events.find(({ id }) => id === params.evento) ?? events[0] ?? null;
   const isAdministrator = hasPermission(account, "event_checkin_usage");
   const usage = `${localePath((await getLocale()) as Locale, `${PATH}/usage`)}${event ? `?evento=${event.id}` : ""}`;
   return (
@@ -47,13 +47,26 @@ export default async function EventCheckinPage({ searchParams }: Props) {
         }
       >
         <EventChoice events={events} chosen={event?.id ?? null} />
-        {event && <Console eventId={event.id} isAdministrator={isAdministrator} />}
+        {event && (
+          <Console
+            eventId={event.id}
+            isAdministrator={isAdministrator}
+            device={typeof params.aparelho === "string" ? params.aparelho : ""}
+          />
+        )}
       </SystemPage>
     </AdminShell>
   );
 }
 
-async function Console({ eventId, isAdministrator }: { eventId: string; isAdministrator: boolean }) {
+type ConsoleProps = {
+  eventId: string;
+  isAdministrator: boolean;
+  /** First name in the form that enrols a device. */
+  device: string;
+};
+
+async function Console({ eventId, isAdministrator, device }: ConsoleProps) {
   // Opening the gate adds the default lists, so it is read first.
   const data = await readOperatorGate(eventId);
   const [overview, devices, t, locale, { gate }] = await Promise.all([
@@ -76,10 +89,12 @@ async function Console({ eventId, isAdministrator }: { eventId: string; isAdmini
       <SystemSection title={t("console.readings")}>
         <LastReadings readings={overview.readings} />
       </SystemSection>
-      <SystemSection title={t("devices.title")} lead={t("devices.lead")}>
-        {isAdministrator && <DevicePanel texts={gate.devices} eventId={eventId} />}
-        <DeviceList devices={devices} mayRevoke={isAdministrator} now={Date.now()} />
-      </SystemSection>
+      <div id="aparelhos" className="scroll-mt-20">
+        <SystemSection title={t("devices.title")} lead={t("devices.lead")}>
+          {isAdministrator && <DevicePanel texts={gate.devices} eventId={eventId} name={device} />}
+          <DeviceList devices={devices} mayRevoke={isAdministrator} now={Date.now()} />
+        </SystemSection>
+      </div>
       {isAdministrator && (
         <SystemSection title={t("lists.title")} lead={t("lists.lead")}>
           <ListForm eventId={eventId} />
