@@ -25,7 +25,12 @@ export function ReviewStep(props: StepFieldsProps) {
     [review.place, [values.venue, values.address, values.state].filter(Boolean).join(", ") || "—"],
     [review.organizer, [values.organizerName, values.organizerPhone, values.organizerEmail].filter(Boolean).join(", ")],
     [review.kinds, names.join(", ") || review.noKinds],
-    [review.team, teamOf(values.team ?? "").map(({ full_name: name }) => name).join(", ") || review.noTeam],
+    [
+      review.team,
+      teamOf(values.team ?? "")
+        .map(({ full_name: name }) => name)
+        .join(", ") || review.noTeam,
+    ],
   ] as const;
   return (
     <div className="grid gap-4">

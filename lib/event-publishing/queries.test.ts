@@ -29,6 +29,7 @@ const SAVED: FormEvent = {
   poster_path: null,
   days: [],
   kinds: [],
+  team: [],
 };
 const KIND = {
   kind: "publico",

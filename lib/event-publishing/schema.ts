@@ -3,7 +3,16 @@ import { EVENT_KINDS, programmeSchema, REGISTRATION_KINDS } from "../events/sche
 import { email, errorsOf, needed, phone, text, ticked, type FieldError } from "../platform/form";
 import { coordinatesOf, isWebAddress, webAddress } from "../requests/rules";
 import { state } from "../states/schema";
-import { centsOf, daysBetween, MAX_KINDS, MODERATED_FIELDS, programmeOf, isTeam, teamOf, type FieldErrors } from "./rules";
+import {
+  centsOf,
+  daysBetween,
+  MAX_KINDS,
+  MODERATED_FIELDS,
+  programmeOf,
+  isTeam,
+  teamOf,
+  type FieldErrors,
+} from "./rules";
 
 /** Error codes of the form; their texts are in `event-publishing.validation`. */
 type ValidationCode =
@@ -94,9 +103,7 @@ const event = z.object({
   solidarityItem: text(160),
   capacity: whole(1, 1_000_000),
   kinds: z.array(kind).max(MAX_KINDS).prefault([]),
-  team: text(4000)
-    .transform(teamOf)
-    .refine(isTeam, wrong("teamInvalid")),
+  team: text(4000).transform(teamOf).refine(isTeam, wrong("teamInvalid")),
 });
 export type EventForm = z.output<typeof event>;
 

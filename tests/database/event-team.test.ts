@@ -134,7 +134,8 @@ describe("the people whom an organiser names for check-in", () => {
       const seen = await seenOf(tx, id);
       await becomeRole(tx, "user");
       await expect(save(tx, { id, seen, team })).rejects.toMatchObject({ message: "invalid_request", detail: "team" });
-    }));
+    }),
+  );
 
   it("wait with a change of a published event, and are written by its approval", () =>
     asOwner(sql, async (tx) => {
