@@ -10,10 +10,21 @@ async function nativeDetector(): Promise<Detector | null> {
   return formats.includes("qr_code") ? new Native({ formats: FORMATS }) : null;
 }
 
+/** Whether this page was loaded as a document, and not opened by a link inside another page. */
+function hasOwnDocument(): boolean {
+  const [navigation] = performance.getEntriesByType("navigation");
+  return !navigation || new URL(navigation.name).pathname === location.pathname;
+}
+
 /** The browser's code reader, or zxing as WebAssembly from this site where the browser has none. */
 export async function loadDetector(): Promise<Detector> {
   const native = await nativeDetector();
   if (native) return native;
+  // The document of another page has a CSP without WebAssembly.
+  if (!hasOwnDocument()) {
+    location.reload();
+    return new Promise(() => undefined);
+  }
   const { BarcodeDetector, prepareZXingModule } = await import("barcode-detector/ponyfill");
   const wasm = new URL("../../node_modules/zxing-wasm/dist/reader/zxing_reader.wasm", import.meta.url).href;
   // Loaded at once, so that the service worker keeps it for use without a connection.

@@ -1,6 +1,7 @@
 import { launchWithCamera } from "./support/fake-camera";
 import { openGate, result } from "./support/gate-page";
 import { test } from "./support/gate-test";
+import { openAlive } from "./support/page";
 import { expect } from "./support/test";
 
 /** Source of the CSP that WebAssembly needs. */
@@ -54,4 +55,19 @@ test("only pages that read codes with the camera allow WebAssembly", async ({ ga
     expect(policy, path).toContain("script-src 'self'");
     expect(policy, path).not.toContain(WASM);
   }
+});
+
+test("the console opened by a link of another page is loaded again, so that its code reader works", async ({
+  page,
+  gate,
+  signIn,
+}) => {
+  await signIn("admin");
+  await openAlive(page, `/admin/event-checkin/usage?evento=${gate.eventId}`);
+  const reader = page.waitForResponse((response) => response.url().endsWith(".wasm"));
+  await page.getByRole("link", { name: "Abrir o check-in" }).click();
+  await expect(page.getByLabel("Buscar por nome ou carro")).toBeVisible();
+  expect((await reader).status()).toBe(200);
+  const loaded = await page.evaluate(() => new URL(performance.getEntriesByType("navigation")[0]!.name).pathname);
+  expect(loaded).toBe("/admin/event-checkin");
 });
