@@ -66,7 +66,7 @@ export function RegistrationTable({ heads, rows, texts }: Props) {
                 {cells.map((cell, index) => (
                   <td
                     key={heads[index + 1]}
-                    className="p-3 wrap-anywhere max-md:grid max-md:grid-cols-[8rem_1fr] max-md:p-0"
+                    className="p-3 wrap-break-word max-md:grid max-md:grid-cols-[8rem_1fr] max-md:p-0 max-md:wrap-anywhere"
                   >
                     <span aria-hidden="true" className="text-sm text-muted md:hidden">
                       {heads[index + 1]}

@@ -47,6 +47,7 @@ export function GateChooser({ texts, locale, login, events }: GateChooserProps) 
         </select>
       </label>
       {events.length === 0 && <p>{texts.noEvents}</p>}
+      {events.length > 0 && !chosen && <p className="max-w-xl text-muted">{texts.chooseHint}</p>}
       {chosen && <Gate key={chosen.id} texts={texts} locale={locale} login={login} eventId={chosen.id} />}
     </>
   );

@@ -51,7 +51,7 @@ export default async function EventConfirmationPage({ params, searchParams }: Pr
   return (
     <AdminShell account={account}>
       <SystemPage title={t("round.title")} lead={event.title} actions={actions}>
-        <div data-print="hide">
+        <div className="min-w-0" data-print="hide">
           <EventLinks eventId={eventId} current="event_confirmation" />
         </div>
         {list ? (

@@ -36,7 +36,7 @@ export default async function EventPromotionPage({ params }: Props) {
   return (
     <AdminShell account={account}>
       <SystemPage title={t("title")} lead={promotion.event.title}>
-        <div data-print="hide">
+        <div className="min-w-0" data-print="hide">
           <EventLinks eventId={eventId} current="event_promotion" />
         </div>
         <Kit
