@@ -115,7 +115,7 @@ export function withTranslations(items: readonly ProgrammeItem[], before: readon
   });
 }
 
-export const MAX_TEAM = 20;
+const MAX_TEAM = 20;
 
 /** A person whom the organiser names for check-in. */
 export type TeamMember = { full_name: string; phone: string | null };
