@@ -162,15 +162,4 @@ describe("the people whom an organiser names for check-in", () => {
       expect(await formOf(tx, id)).toBeNull();
       await expect(tx.savepoint((inner) => teamOf(inner, id))).rejects.toMatchObject({ code: "42501" });
     }));
-
-  it("are deleted 30 days after the event", () =>
-    asOwner(sql, async (tx) => {
-      const [past, recent] = [await addMember(tx), await addMember(tx)];
-      await tx`update public.events set starts_at = now() - interval '32 days', ends_at = now() - interval '31 days' where id = ${past}`;
-      await tx`update public.events set starts_at = now() - interval '30 days', ends_at = now() - interval '29 days' where id = ${recent}`;
-      await tx`select public.delete_expired_records()`;
-      const left = await tx<{ event_id: string }[]>`
-        select event_id from public.event_team_members where event_id in (${past}, ${recent})`;
-      expect(left.map(({ event_id }) => event_id)).toEqual([recent]);
-    }));
 });

@@ -264,6 +264,18 @@ const PROMISES: [rule: string, keep: string, table: string, insert: Insert][] = 
     },
   ],
   [
+    "event_team_members",
+    "30 days",
+    "event_team_members",
+    async (tx, at) => {
+      const { event } = await makeKind(tx);
+      await tx.unsafe(
+        `update public.events set starts_at = ${at} - interval '1 hour', ends_at = ${at} where id = '${event}'`,
+      );
+      await tx`insert into public.event_team_members (event_id, position, full_name) values (${event}, 0, 'Ana')`;
+    },
+  ],
+  [
     "event_leads",
     "2 years",
     "event_leads",
