@@ -3,7 +3,7 @@ import { buttonClass } from "@/components/ui/button-class";
 import { formatDay, formatKm, formatMinutes } from "@/lib/platform/format";
 import { directionsUrl, wazeUrl } from "@/lib/regions/rules";
 import type { StopTime, TripDay } from "@/lib/trips/rules";
-import { clockOf } from "@/lib/trips/rules";
+import { clockOf, navigatedPoints } from "@/lib/trips/rules";
 
 /** The days of a trip with the times of each stop and links to apps that navigate. */
 export async function TripDays({ days }: { days: readonly TripDay[] }) {
@@ -16,10 +16,8 @@ export async function TripDays({ days }: { days: readonly TripDay[] }) {
       formatKm(day.km, locale),
       formatMinutes(day.minutes),
     ];
-    const [google, waze] = [
-      directionsUrl(day.stops.map(({ stop }) => stop)),
-      wazeUrl(stops.slice(-1).map(({ stop }) => stop)),
-    ];
+    const points = navigatedPoints(day);
+    const [google, waze] = [directionsUrl(points), wazeUrl(points.slice(-1))];
     return (
       <section
         key={day.offset}

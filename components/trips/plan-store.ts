@@ -53,6 +53,10 @@ export function firstState(initial: SavedTrip | null): PlanState {
   };
 }
 
+/** Whether a draft has no change of its own and the server has a later version, saved on another device or by somebody else. */
+const isOutdated = ({ plan, base }: Draft, initial: SavedTrip | null) =>
+  initial !== null && initial.version > (base.version ?? 0) && isSame(plan, base.saved);
+
 /** Whether the plan differs from what is saved; the car of an empty plan is nothing to save. */
 export const isUnsaved = ({ plan, base }: PlanState) => !isSame(plan, base.saved ?? { ...EMPTY_PLAN, car: plan.car });
 
@@ -72,9 +76,12 @@ export class PlanStore {
     this.state = firstState(initial);
     if (typeof window === "undefined") return;
     const draft = device.readDraft<Draft>("localStorage", keyOf(name));
-    if (draft && isPlan(draft.plan)) this.state = { ...this.state, plan: draft.plan, base: draft.base };
+    if (draft && isPlan(draft.plan) && !isOutdated(draft, initial))
+      this.state = { ...this.state, plan: draft.plan, base: draft.base };
     const stored = device.readDraft<KnownRoute>("localStorage", keyOf(lineOf(name)));
-    if (stored?.route && Array.isArray(stored.route.legs)) this.state = { ...this.state, route: stored };
+    // The line of the server comes first, so that everybody sees the same one.
+    const isServerLine = this.state.route?.key === routeKeyOf(this.state.plan) && this.state.route !== null;
+    if (!isServerLine && stored?.route && Array.isArray(stored.route.legs)) this.state = { ...this.state, route: stored };
     if (!this.state.base.id) this.state = { ...this.state, base: { ...this.state.base, id: crypto.randomUUID() } };
   }
 
@@ -124,6 +131,14 @@ export class PlanStore {
   /** The server stored `saved` as this version; changes since then stay unsaved. */
   readonly setSaved = (version: number, saved: TripPlan): void =>
     this.keep({ base: { ...this.state.base, version, saved } });
+
+  /** Replaces the plan and its line by the stored ones; undo returns to the own plan. */
+  readonly take = ({ version, plan, route }: SavedTrip): void => {
+    this.edit(() => plan);
+    this.setSaved(version, plan);
+    const key = routeKeyOf(plan);
+    if (route && key) this.setRoute(key, route);
+  };
 
   /** Starts a plan that is not stored anywhere; undo returns to the old one until then. */
   readonly startNew = (): void => {

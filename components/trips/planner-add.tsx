@@ -7,6 +7,7 @@ import { EMPTY_STORE, keyOf } from "@/lib/favourites/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { fold } from "@/lib/platform/slug";
 import type { SearchResult } from "@/lib/search/rules";
+import { spreadOver } from "@/lib/trips/rules";
 import type { TripStop } from "@/lib/trips/schema";
 import { onFavourites, readFavourites, refreshFavourites } from "../favourites/favourites-client";
 import { requestPosition } from "../map/geolocation";
@@ -14,7 +15,7 @@ import { coordinateItem, findOnBase, loadSearchIndex, type SearchIndex } from ".
 import { fill } from "../offline/pack-labels";
 import { useSearch } from "../search/use-search";
 import { usePlanner } from "./planner-context";
-import { insertStops, MAX_STOPS, spreadOver, type NewStop } from "./planner-edits";
+import { insertStops, MAX_STOPS, type NewStop } from "./planner-edits";
 import { readTripFile } from "./planner-file";
 import { fetchPlace, nearestTown } from "./planner-places";
 

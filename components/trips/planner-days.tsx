@@ -1,6 +1,8 @@
+import { buttonClass } from "@/components/ui/button-class";
 import { formatDate, formatKm, formatMinutes } from "@/lib/platform/format";
 import { TIME_ZONE } from "@/lib/platform/dates";
-import { clockOf, daysOf } from "@/lib/trips/rules";
+import { directionsUrl, wazeUrl } from "@/lib/regions/rules";
+import { clockOf, daysOf, navigatedPoints, type TripDay } from "@/lib/trips/rules";
 import { fill } from "../offline/pack-labels";
 import type { PlanState } from "./plan-store";
 import { usePlanner } from "./planner-context";
@@ -52,10 +54,36 @@ export function PlannerDays({ state: { plan, route }, timeZone }: { state: PlanS
                   </li>
                 ))}
             </ol>
+            <DayLinks day={day} />
           </li>
         ))}
       </ol>
       <p className="text-sm text-muted">{texts.days.clock}</p>
     </section>
+  );
+}
+
+/** The day in the navigation apps: Google Maps takes the stops on the way, Waze only where the day ends. */
+function DayLinks({ day }: { day: TripDay }) {
+  const { texts } = usePlanner();
+  const points = navigatedPoints(day);
+  const links = [
+    { label: texts.days.google, url: directionsUrl(points) },
+    { label: texts.days.waze, url: wazeUrl(points.slice(-1)) },
+  ];
+  return (
+    <p className="mt-3 flex flex-wrap gap-2">
+      {links.map(({ label, url }) => (
+        <a
+          key={label}
+          href={url ?? undefined}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={buttonClass({ size: "snug" })}
+        >
+          {label}
+        </a>
+      ))}
+    </p>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { EMPTY_PLAN } from "@/lib/trips/rules";
+import { EMPTY_PLAN, spreadOver } from "@/lib/trips/rules";
 import { tripPlanSchema } from "@/lib/trips/schema";
-import { insertStops, MAX_STOPS, moveStop, removeStop, spreadOver } from "./planner-edits";
+import { insertStops, MAX_STOPS, moveStop, removeStop } from "./planner-edits";
 import { hashRoute } from "./use-hash-route";
 
 const named = (names: string) =>

@@ -48,9 +48,3 @@ export function moveStop(plan: TripPlan, from: number, to: number): TripPlan {
 
 export const moveTo = (plan: TripPlan, id: string, { lat, lng }: GeoPoint): TripPlan =>
   changeStop(plan, id, { lat: rounded(lat), lng: rounded(lng), subject: null });
-
-/** At most `most` of the points, the first and the last always among them. */
-export function spreadOver<T>(points: readonly T[], most: number): T[] {
-  if (points.length <= most) return [...points];
-  return Array.from({ length: most }, (_, index) => points[Math.round((index * (points.length - 1)) / (most - 1))]!);
-}

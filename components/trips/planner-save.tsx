@@ -61,8 +61,7 @@ function SaveButton({ state, save }: { state: PlanState; save: Save }) {
     setOutcome(!answer ? "offline" : answer.status === "saved" || answer.status === "conflict" ? null : answer.status);
   };
   const takeTheirs = (trip: SavedTrip) => {
-    store.edit(() => trip.plan);
-    store.setSaved(trip.version, trip.plan);
+    store.take(trip);
     setTheirs(null);
   };
 

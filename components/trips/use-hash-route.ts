@@ -1,7 +1,8 @@
 import { useEffect } from "react";
 import { localePath } from "@/lib/platform/i18n/routing";
+import { spreadOver } from "@/lib/trips/rules";
 import { fill } from "../offline/pack-labels";
-import { insertStops, MAX_STOPS, spreadOver } from "./planner-edits";
+import { insertStops, MAX_STOPS } from "./planner-edits";
 import type { PlannerTools } from "./planner-context";
 import { fetchPlace } from "./planner-places";
 

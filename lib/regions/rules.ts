@@ -154,7 +154,7 @@ export function elevationPoints(profile: unknown): Profile {
 }
 
 /** Google Maps takes at most nine stops between start and end. */
-const MAX_VIA = 9;
+export const MAX_VIA = 9;
 
 /**
  * Google Maps directions through the located stops (https://developers.google.com/maps/documentation/urls); null with

@@ -3,6 +3,7 @@ import { greatCircleKm, kmToSegment, simplifyLine, type GeoPoint } from "../geo/
 import { addDays } from "../platform/dates";
 import { formatTimestamp } from "../platform/format";
 import { sunDay } from "../photo-points/rules";
+import { MAX_VIA } from "../regions/rules";
 import { classicMinutes, encodeLine } from "../roads/rules";
 import type { StoredRoute, TripPlan, TripStop } from "./schema";
 
@@ -169,6 +170,21 @@ export function withNights(plan: TripPlan, route: StoredRoute): TripPlan {
     last = stops[index]!.nights > 0 ? 0 : stops[index]!.kind === "stop" && index < stops.length - 1 ? index : last;
   }
   return { ...plan, stops };
+}
+
+/** The points of a day for a navigation app; when they are too many, bends of the line are left out, then stops at equal distances. */
+export function navigatedPoints({ stops }: Pick<TripDay, "stops">): GeoPoint[] {
+  const most = MAX_VIA + 2;
+  const all = stops.map(({ stop }) => stop);
+  const ends = new Set([all[0], all.at(-1)]);
+  const kept = all.length <= most ? all : all.filter((stop) => stop.kind === "stop" || ends.has(stop));
+  return spreadOver(kept, most).map(({ lat, lng }) => ({ lat, lng }));
+}
+
+/** At most `most` of the points, the first and the last always among them. */
+export function spreadOver<T>(points: readonly T[], most: number): T[] {
+  if (points.length <= most) return [...points];
+  return Array.from({ length: most }, (_, index) => points[Math.round((index * (points.length - 1)) / (most - 1))]!);
 }
 
 /** Litres and cost of the trip and the range of a full tank; null where the driver gave no figure. */
