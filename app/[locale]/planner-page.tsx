@@ -2,6 +2,7 @@ import { notFound } from "next/navigation";
 import Link from "next/link";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { FirstSave } from "@/components/saved-trips/first-save";
+import { KeepTrip } from "@/components/saved-trips/keep-trip";
 import { saveOwnTrip } from "@/components/saved-trips/save-trip";
 import { SharePanel } from "@/components/saved-trips/share-panel";
 import { TripFiles } from "@/components/saved-trips/trip-files";
@@ -38,7 +39,11 @@ export async function PlannerPage({ path, state, tripId }: Props) {
   const listed = (row: TripRow) => lineOf(row, locale, words, trip?.id);
   const draftKey = trip?.id ?? "new";
   return (
-    <main id="conteudo" className="page grid content-start gap-6 py-8">
+    <main
+      id="conteudo"
+      data-trip-title={trip ? trip.plan.title || t("untitled") : undefined}
+      className="page grid content-start gap-6 py-8"
+    >
       <header className="flex flex-wrap items-end justify-between gap-3">
         <div>
           <h1 className="display-1">{t("page.title")}</h1>
@@ -51,6 +56,12 @@ export async function PlannerPage({ path, state, tripId }: Props) {
         )}
       </header>
       {trips.length >= MAX_TRIPS && <p role="status">{t("page.full", { max: MAX_TRIPS })}</p>}
+      {trip && (
+        <KeepTrip
+          owner={account.id}
+          paths={[tripPath(trip.id), `${ownTripPath(trip.id)}/roteiro`].map((one) => localePath(locale, one))}
+        />
+      )}
       <FirstSave draftKey={draftKey} path={localePath(locale, PLANNER_PATH)} />
       <TripPlanner
         key={draftKey}

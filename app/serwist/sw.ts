@@ -10,6 +10,7 @@ import {
   OFFLINE_CACHE,
   PAGES_CACHE,
   PICTURES_CACHE,
+  TRIPS_CACHE,
 } from "@/lib/device-storage/rules";
 import {
   fileKind,
@@ -18,6 +19,7 @@ import {
   lastStateHome,
   isCacheable,
   offlinePathFor,
+  tripPagePath,
   type CachePageMessage,
 } from "@/lib/offline/rules";
 import { cacheRuleOf, type CacheRule } from "./cache-rule";
@@ -89,8 +91,8 @@ const offlinePage: SerwistPlugin = {
   handlerDidError: async ({ request }) => serwist.matchPrecache(offlinePathFor(pathOf(request.url))),
 };
 
-/** A gate that the server opened: neither an error nor the sign-in page. */
-const isOpenGate = ({ status, redirected, headers }: Response) =>
+/** A personal page that the server opened: neither an error nor the sign-in page. */
+const isOpenPage = ({ status, redirected, headers }: Response) =>
   status === 200 && !redirected && headers.get("content-type")?.includes("text/html") === true;
 
 const limited = (maxEntries: number, days: number, { purgeOnQuotaError = false } = {}) =>
@@ -101,14 +103,32 @@ const pages = new NetworkFirst({
   networkTimeoutSeconds: NETWORK_SECONDS,
   plugins: [keyedByPath, onlyWholePages, newestPage, offlinePage, limited(80, CACHE_DAYS.pages)],
 });
-/** The HTML of a gate contains no data of people; it is cached although it is `no-store`. */
-const onlyOpenGates: SerwistPlugin = {
-  cacheWillUpdate: async ({ response }) => (isOpenGate(response) ? response : null),
+/**
+ * Cached although they are `no-store`: the HTML of a gate contains no data of people, and trips are removed at sign-out.
+ */
+const onlyOpenPages: SerwistPlugin = {
+  cacheWillUpdate: async ({ response }) => (isOpenPage(response) ? response : null),
 };
 const gatePages = new NetworkFirst({
   cacheName: GATE_CACHE,
   networkTimeoutSeconds: NETWORK_SECONDS,
-  plugins: [keyedByPath, onlyOpenGates, offlinePage, limited(10, CACHE_DAYS.gate)],
+  plugins: [keyedByPath, onlyOpenPages, offlinePage, limited(10, CACHE_DAYS.gate)],
+});
+const keyedByTrip: SerwistPlugin = {
+  cacheKeyWillBeUsed: async ({ request }) => new URL(request.url).origin + tripPagePath(new URL(request.url)),
+};
+/** Removes the copy of a trip that was deleted or whose link has ended. */
+const forgetEndedTrip: SerwistPlugin = {
+  fetchDidSucceed: async ({ request, response }) => {
+    if (response.status === 404 || response.status === 410)
+      await (await caches.open(TRIPS_CACHE)).delete(tripPagePath(new URL(request.url)));
+    return response;
+  },
+};
+const tripPages = new NetworkFirst({
+  cacheName: TRIPS_CACHE,
+  networkTimeoutSeconds: NETWORK_SECONDS,
+  plugins: [keyedByTrip, onlyOpenPages, forgetEndedTrip, offlinePage, limited(60, CACHE_DAYS.trips)],
 });
 const personalPages = new NetworkOnly({ plugins: [offlinePage] });
 const build = new CacheFirst({
@@ -145,6 +165,7 @@ const serwist = new Serwist({
   runtimeCaching: [
     rule("page", pages),
     rule("gate", gatePages),
+    rule("trip", tripPages),
     rule("personal", personalPages),
     rule("build", build),
     rule("picture", pictures),
@@ -155,12 +176,12 @@ serwist.addEventListeners();
 
 /** Caches a page that was shown without a navigation request (before the service worker was active, or by a client-side link), with its files. */
 async function keepPage(event: ExtendableEvent, { path, files = [] }: CachePageMessage): Promise<void> {
-  const cached = cacheRuleOf(path, true);
-  if (cached !== "page" && cached !== "gate") return;
-  const answer = await (cached === "gate"
-    ? gatePages.handle({ event, request: new Request(path) })
-    : pages.handle({ event, request: new Request(path, { credentials: "omit" }) }));
-  if (!answer || !(cached === "gate" ? isOpenGate(answer) : isCacheable(answer))) return;
+  const cached = cacheRuleOf(new URL(path, self.location.origin).pathname, true);
+  if (cached !== "page" && cached !== "gate" && cached !== "trip") return;
+  const answer = await (cached === "page"
+    ? pages.handle({ event, request: new Request(path, { credentials: "omit" }) })
+    : { gate: gatePages, trip: tripPages }[cached].handle({ event, request: new Request(path) }));
+  if (!answer || !(cached === "page" ? isCacheable(answer) : isOpenPage(answer))) return;
   for (const file of new Set([...filesOf(await answer.clone().text()), ...files])) {
     if (await caches.match(file)) continue;
     await (fileKind(file) === "build" ? build : pictures).handle({ event, request: new Request(file) });

@@ -1,4 +1,10 @@
-import { GATE_DATABASE, PASSPORT_DATABASE, REMOVED_AT_SIGN_OUT, SALE_DRAFT_PREFIX } from "@/lib/device-storage/rules";
+import {
+  GATE_DATABASE,
+  PASSPORT_DATABASE,
+  REMOVED_AT_SIGN_OUT,
+  SALE_DRAFT_PREFIX,
+  TRIPS_CACHE,
+} from "@/lib/device-storage/rules";
 
 const keysOf = (store: Storage) =>
   Object.keys(store).filter((key) => REMOVED_AT_SIGN_OUT.some((kept) => key.startsWith(kept)));
@@ -11,6 +17,8 @@ export function removeDeviceData(): void {
   for (const store of [localStorage, sessionStorage]) for (const key of keysOf(store)) store.removeItem(key);
   void removeGateLists().catch(() => undefined);
   void removeStamps().catch(() => undefined);
+  // Outside of HTTPS there are no caches.
+  if ("caches" in window) void caches.delete(TRIPS_CACHE).catch(() => undefined);
 }
 
 /** Stamps of the passport that were not sent; they contain positions. */

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { formatBytes } from "@/lib/offline/rules";
 import { splitPath, type Locale } from "@/lib/platform/i18n/routing";
 import { fill } from "./pack-labels";
-import { listPacks, listVisitedPages, type CachedPack, type CachedPage } from "./pack-store";
+import { listKeptTrips, listPacks, listVisitedPages, type CachedPack, type CachedPage } from "./pack-store";
 import { formatDeviceMoment } from "@/lib/platform/format";
 import { buttonClass } from "@/components/ui/button-class";
 
@@ -13,6 +13,7 @@ export type OfflinePagesLabels = Record<
   | "pack"
   | "tracks"
   | "unfinished"
+  | "trips"
   | "pages"
   | "page"
   | "empty"
@@ -22,19 +23,19 @@ export type OfflinePagesLabels = Record<
   | "reading",
   string
 >;
-type Shelf = { packs: CachedPack[]; pages: CachedPage[] };
+type Shelf = { packs: CachedPack[]; trips: CachedPage[]; pages: CachedPage[] };
 
 const MAX_PAGES = 40;
 const LINK = "text-link underline underline-offset-4";
 
 const dateText = (date: string | null, locale: Locale) => (date ? formatDeviceMoment(date, locale) : "");
 
-const EMPTY: Shelf = { packs: [], pages: [] };
+const EMPTY: Shelf = { packs: [], trips: [], pages: [] };
 const PROBE_MS = 4000;
 
 async function readShelf(): Promise<Shelf> {
-  const [packs, pages] = await Promise.all([listPacks(), listVisitedPages(MAX_PAGES)]);
-  return { packs, pages };
+  const [packs, trips, pages] = await Promise.all([listPacks(), listKeptTrips(), listVisitedPages(MAX_PAGES)]);
+  return { packs, trips, pages };
 }
 
 /** Content cached on this device: packs with their pages and phones, and the last visited pages. */
@@ -91,7 +92,7 @@ export function OfflinePages({
       </button>
       <div role="status" className="mt-8">
         {!shelf && <p className="text-muted">{labels.reading}</p>}
-        {shelf && shelf.packs.length + visited.length === 0 && <p className="text-muted">{labels.empty}</p>}
+        {shelf && shelf.packs.length + shelf.trips.length + visited.length === 0 && <p className="text-muted">{labels.empty}</p>}
       </div>
       {shelf && shelf.packs.length > 0 && (
         <section>
@@ -101,24 +102,30 @@ export function OfflinePages({
           ))}
         </section>
       )}
-      {visited.length > 0 && (
-        <section className="mt-10">
-          <h2 className="display-2">{labels.pages}</h2>
-          <ul className="mt-3 grid gap-3">
-            {visited.map(({ path, title, keptAt }) => (
-              <li key={path}>
-                <a href={path} className={LINK}>
-                  {title || path}
-                </a>
-                <span className="block text-sm text-muted">
-                  {fill(labels.page, { date: dateText(keptAt, locale) })}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <PageList title={labels.trips} pages={shelf?.trips ?? []} note={labels.page} locale={locale} />
+      <PageList title={labels.pages} pages={visited} note={labels.page} locale={locale} />
     </>
+  );
+}
+
+type PageListProps = { title: string; pages: readonly CachedPage[]; note: string; locale: Locale };
+
+function PageList({ title: heading, pages, note, locale }: PageListProps) {
+  if (pages.length === 0) return null;
+  return (
+    <section className="mt-10">
+      <h2 className="display-2">{heading}</h2>
+      <ul className="mt-3 grid gap-3">
+        {pages.map(({ path, title, keptAt }) => (
+          <li key={path}>
+            <a href={path} className={LINK}>
+              {title || path}
+            </a>
+            <span className="block text-sm text-muted">{fill(note, { date: dateText(keptAt, locale) })}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -1,4 +1,4 @@
-import { PAGES_CACHE } from "@/lib/device-storage/rules";
+import { PAGES_CACHE, TRIPS_CACHE } from "@/lib/device-storage/rules";
 import { isPackCache, packCache, PACK_RECORD, type PackRecord } from "@/lib/offline/rules";
 import type { OfflinePack } from "@/lib/offline/schema";
 import type { Locale } from "@/lib/platform/i18n/routing";
@@ -44,6 +44,21 @@ async function keptPage(request: Request): Promise<CachedPage | null> {
   if (!copy) return null;
   const { title } = new DOMParser().parseFromString(await copy.text(), "text/html");
   return { path: new URL(request.url).pathname, title, keptAt: copy.headers.get("date") };
+}
+
+/** Pages of saved trips on this device by the names of the trips; their roadbooks are linked there. */
+export async function listKeptTrips(): Promise<CachedPage[]> {
+  const cache = await caches.open(TRIPS_CACHE);
+  const found = await Promise.all(
+    (await cache.keys()).map(async (request) => {
+      const copy = await cache.match(request);
+      const page = new DOMParser().parseFromString((await copy?.text()) ?? "", "text/html");
+      const title = page.querySelector<HTMLElement>("[data-trip-title]")?.dataset.tripTitle;
+      const { pathname, search } = new URL(request.url);
+      return title ? { path: pathname + search, title, keptAt: copy?.headers.get("date") ?? null } : null;
+    }),
+  );
+  return found.filter((page) => page !== null).sort((a, b) => a.title.localeCompare(b.title));
 }
 
 /** Pages visited on this device, newest first. */

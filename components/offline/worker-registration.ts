@@ -1,5 +1,6 @@
-import { PAGES_CACHE } from "@/lib/device-storage/rules";
-import { fileKind, type CachePageMessage } from "@/lib/offline/rules";
+import { PAGES_CACHE, TRIPS_CACHE } from "@/lib/device-storage/rules";
+import { fileKind, isTripPage, tripPagePath, type CachePageMessage } from "@/lib/offline/rules";
+import { splitPath } from "@/lib/platform/i18n/routing";
 
 const HOUR_MS = 3_600_000;
 
@@ -57,16 +58,46 @@ function fetchedFiles(): string[] {
   return paths.filter((path) => fileKind(path) === "build");
 }
 
+/** The address of the current page without what does not change it. */
+function shownPage(): string {
+  const isTrip = isTripPage(splitPath(location.pathname).path);
+  return isTrip ? tripPagePath(new URL(location.href)) : location.pathname;
+}
+
+/** Asks the service worker to cache pages, with the build files that this document has loaded. */
+async function cachePages(paths: readonly string[]): Promise<void> {
+  await (registered ??= register());
+  const { active } = await navigator.serviceWorker.ready;
+  for (const path of paths)
+    active?.postMessage({ type: "KEEP_PAGE", path, files: fetchedFiles() } satisfies CachePageMessage);
+}
+
+/** A browser that blocks service workers still shows the site. */
+const warn = (error: unknown) => console.warn("service worker", error);
+
 /** Registers the service worker once and lets it cache the current page. */
 export async function cacheShownPage(): Promise<void> {
-  const path = location.pathname;
+  const path = shownPage();
   try {
     await (registered ??= register());
     if (path === seenByWorker && (await caches.match(path, { cacheName: PAGES_CACHE }))) return;
-    const { active } = await navigator.serviceWorker.ready;
-    active?.postMessage({ type: "KEEP_PAGE", path, files: fetchedFiles() } satisfies CachePageMessage);
+    await cachePages([path]);
   } catch (error) {
-    // A browser that blocks service workers still shows the site.
-    console.warn("service worker", error);
+    warn(error);
+  }
+}
+
+/** Key of the account inside `TRIPS_CACHE`; no page uses this path. */
+const TRIPS_OWNER = "/trip-pages-owner.txt";
+
+/** Caches the pages of trips of an account, after the pages of another account were removed. */
+export async function cacheTripPages(owner: string, paths: readonly string[]): Promise<void> {
+  try {
+    const known = await caches.match(TRIPS_OWNER, { cacheName: TRIPS_CACHE });
+    if (known && (await known.text()) !== owner) await caches.delete(TRIPS_CACHE);
+    await (await caches.open(TRIPS_CACHE)).put(TRIPS_OWNER, new Response(owner));
+    await cachePages(paths);
+  } catch (error) {
+    warn(error);
   }
 }

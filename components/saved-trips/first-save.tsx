@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { dropDraft, readDraft, writeDraft } from "@/components/form/device-draft";
 import { TRIP_DRAFT_PREFIX } from "@/lib/device-storage/rules";
-import { FIRST_SAVE_EVENT } from "./save-trip";
+import { SAVED_EVENT, type SavedDetail } from "./save-trip";
 
 /** Gives the draft on this device the name of the stored trip, with changes made while it was saved. */
 function moveDraft(from: string, to: string): void {
@@ -20,12 +20,13 @@ export function FirstSave({ draftKey, path }: { draftKey: string; path: string }
   const router = useRouter();
   useEffect(() => {
     const open = (event: Event) => {
-      const { detail: id } = event as CustomEvent<string>;
+      const { id, isFirst } = (event as CustomEvent<SavedDetail>).detail;
+      if (!isFirst) return;
       moveDraft(draftKey, id);
       router.replace(`${path}?viagem=${id}`, { scroll: false });
     };
-    window.addEventListener(FIRST_SAVE_EVENT, open);
-    return () => window.removeEventListener(FIRST_SAVE_EVENT, open);
+    window.addEventListener(SAVED_EVENT, open);
+    return () => window.removeEventListener(SAVED_EVENT, open);
   }, [draftKey, path, router]);
   return null;
 }

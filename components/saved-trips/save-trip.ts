@@ -2,8 +2,9 @@
 
 import type { SaveTripAnswer, SaveTripInput } from "@/lib/trips/schema";
 
-/** Sent with the id of a new trip after its first save. */
-export const FIRST_SAVE_EVENT = "lacambeche:trip-saved";
+/** Sent after each save of an own trip. */
+export const SAVED_EVENT = "lacambeche:trip-saved";
+export type SavedDetail = { id: string; isFirst: boolean };
 
 async function send(token: string | null, input: SaveTripInput): Promise<SaveTripAnswer> {
   const response = await fetch("/api/trips", {
@@ -20,8 +21,8 @@ async function send(token: string | null, input: SaveTripInput): Promise<SaveTri
 export async function saveOwnTrip(input: SaveTripInput): Promise<SaveTripAnswer> {
   const answer = await send(null, input);
   // After the planner has noted the answer.
-  if (answer.status === "saved" && input.version === null)
-    setTimeout(() => window.dispatchEvent(new CustomEvent(FIRST_SAVE_EVENT, { detail: input.id })));
+  const detail: SavedDetail = { id: input.id, isFirst: input.version === null };
+  if (answer.status === "saved") setTimeout(() => window.dispatchEvent(new CustomEvent(SAVED_EVENT, { detail })));
   return answer;
 }
 

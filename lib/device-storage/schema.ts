@@ -67,6 +67,7 @@ export const DEVICE_STORAGE = [
   { id: "offlineCache", place: "cache", name: key.OFFLINE_CACHE, seconds: "kept" },
   { id: "packCache", place: "cache", name: key.PACK_CACHE_PREFIX, prefix: true, seconds: "kept" },
   { id: "gateCache", place: "cache", name: key.GATE_CACHE, seconds: key.CACHE_DAYS.gate * DAY },
+  { id: "tripsCache", place: "cache", name: key.TRIPS_CACHE, seconds: key.CACHE_DAYS.trips * DAY },
   { id: "breakdownCache", place: "cache", name: key.BREAKDOWN_CACHE, seconds: "kept" },
   { id: "precache", place: "cache", name: PRECACHE_PREFIX, prefix: true, seconds: "kept" },
   { id: "gate", place: "database", name: key.GATE_DATABASE, seconds: "kept" },

@@ -7,6 +7,17 @@ export function isGatePage(path: string): boolean {
   return /^\/eventos\/(?:checkin-externo|portaria\/[^/]+)$/.test(path);
 }
 
+/** Whether a page shows a saved trip, which opens without a connection after one visit: the planner, a link, a roadbook. */
+export function isTripPage(path: string): boolean {
+  return /^(?:\/[a-z]{2})?\/planejador-rota$|^\/planejador-rota\/[^/]+\/roteiro$|^\/viagem\/[^/]+(?:\/roteiro)?$/.test(path);
+}
+
+/** Path of a trip page with the parameter that names the trip; other parameters do not change the page. */
+export function tripPagePath(url: URL): string {
+  const trip = url.searchParams.get("viagem");
+  return url.pathname + (trip ? `?${new URLSearchParams({ viagem: trip }).toString()}` : "");
+}
+
 export const OFFLINE_PATH = "/offline";
 
 /**

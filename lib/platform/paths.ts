@@ -27,6 +27,8 @@ export type Route = {
   card?: true;
   /** SQL function that answers the state of the link with the token in the URL: a page is sent with 410 unless it is open. */
   linkState?: "trip_share_state";
+  /** The last segment names a file of the link: after its end the page of the link is sent instead. */
+  linkFile?: true;
   /** The page reads QR codes with the camera: the CSP allows the WebAssembly code reader. */
   scanner?: true;
 };
@@ -148,7 +150,7 @@ export const ROUTES: readonly Route[] = [
     ...open("/eventos/me-avise/:link", "/passaporte/:link"),
     { pattern: "/viagem/:token", linkState: "trip_share_state" },
     { pattern: "/viagem/:token/roteiro", linkState: "trip_share_state" },
-    ...open("/viagem/:token/:format"),
+    { pattern: "/viagem/:token/:format", linkState: "trip_share_state", linkFile: true },
     ...behind(signedIn, "/planejador-rota/:tripId/roteiro", "/planejador-rota/:tripId/:format"),
     ...open("/eventos/certificado/:code", "/eventos/certificado/:code/pdf"),
     ...behind(signedIn, "/diario-de-bordo/checklist/:checklistId", "/diario-de-bordo/:vehicleId/checklists"),

@@ -19,7 +19,7 @@ export async function handlePage(request: NextRequest): Promise<NextResponse> {
   const missing = missingPage(path);
   if (!guard && (!matchRoute(path) || path === missing))
     return rewriteTo(request, locale, missing, { status: path === GONE_PATH ? 410 : 404 });
-  if (!guard) return rewriteTo(request, locale, path, (await isEndedLink(path)) ? { status: 410 } : {});
+  if (!guard) return (await isEndedLink(path)) ? answerEnded(request, locale, path) : rewriteTo(request, locale, path, {});
 
   const changes: CookieChange[] = [];
   const session = await loadSession(sessionOf(request, changes)).catch(unavailable);
@@ -52,6 +52,14 @@ async function isEndedLink(path: string): Promise<boolean> {
   const { data, error } = await createPublicClient(null).rpc(match.route.linkState, { token });
   if (error) reportError("middleware", error);
   return data !== null && data !== "open";
+}
+
+/** The page of a link that has ended, which says so, also in place of a file. */
+function answerEnded(request: NextRequest, locale: Locale, path: string): NextResponse {
+  const page = matchRoute(path)?.route.linkFile ? path.slice(0, path.lastIndexOf("/")) : path;
+  const response = rewriteTo(request, locale, page, { status: 410 });
+  response.headers.set("x-robots-tag", "noindex");
+  return response;
 }
 
 function unavailable(error: unknown): Error {

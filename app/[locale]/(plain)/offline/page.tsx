@@ -11,6 +11,7 @@ import { alternates, localePath } from "@/lib/platform/i18n/routing";
 const LABELS = [
   "packs",
   "unfinished",
+  "trips",
   "pages",
   "empty",
   "tracks",

@@ -35,7 +35,11 @@ export default async function SharedTripPage({ params }: Props) {
   const date = formatDay(expiresAt, locale, "long");
   const files = <TripFiles trip={trip} path={sharedTripPath(token)} />;
   return (
-    <main id="conteudo" className={`page grid content-start gap-6 py-8 ${scope === "view" ? "max-w-4xl" : ""}`}>
+    <main
+      id="conteudo"
+      data-trip-title={trip.plan.title || t("untitled")}
+      className={`page grid content-start gap-6 py-8 ${scope === "view" ? "max-w-4xl" : ""}`}
+    >
       <header>
         <h1 className="display-1 wrap-anywhere">{trip.plan.title || t("untitled")}</h1>
         <p className="mt-2 text-lg text-muted">{t(scope === "edit" ? "view.editLead" : "view.lead", { date })}</p>
