@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
+import { FavouriteButton } from "@/components/favourites/favourite-button";
 import { PointCover } from "@/components/photo-points/point-photos";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -34,6 +35,16 @@ export async function CityPhotos({ title, points, all }: Props) {
             className="relative overflow-hidden rounded-2xl border-2 border-line bg-surface p-2 focus-within:border-faixa hover:border-placa-text"
           >
             <PointCover point={point} className="aspect-[16/9] w-full rounded-lg object-cover" />
+            <FavouriteButton
+              item={{
+                kind: "photo_point",
+                id: point.id,
+                title: translated(point, "name", locale).text,
+                path: photoPointPath(point),
+                state: point.state_abbr,
+              }}
+              className="absolute right-4 top-4 bg-background/85 text-text"
+            />
             <h3 className="relative mx-2 -mt-6 w-fit max-w-[94%] rounded-lg bg-placa px-3 py-1.5 text-lg text-placa-ink wrap-anywhere">
               <a
                 href={localePath(locale, photoPointPath(point))}

@@ -1,12 +1,13 @@
 import { CalendarDays, CalendarPlus, MapPin } from "lucide";
 import { getLocale, getTranslations } from "next-intl/server";
+import { FavouriteButton } from "@/components/favourites/favourite-button";
 import { Postcard } from "@/components/postcards/postcard";
 import { ShareBar } from "@/components/regions/share-bar";
 import { buttonClass } from "@/components/ui/button-class";
 import { Icon } from "@/components/ui/icon";
 import { SignPlate } from "@/components/ui/sign-plate";
 import type { PublicEvent } from "@/lib/events/queries";
-import { calendarPath, eventFileUrl } from "@/lib/events/rules";
+import { calendarPath, eventFileUrl, eventPath } from "@/lib/events/rules";
 import type { EventKind } from "@/lib/events/schema";
 import { formatDayRange, formatTimestamp } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -76,6 +77,9 @@ export async function EventHeader({ event, title, url, isPreview }: Props) {
           labels={{ share: route("share"), copy: route("copy"), print: route("print") }}
           url={url}
           text={title}
+        />
+        <FavouriteButton
+          item={{ kind: "event", id: event.id, title, path: eventPath(event.slug), state: event.state_abbr }}
         />
       </div>
     </header>

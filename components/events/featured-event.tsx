@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
+import { FavouriteButton } from "@/components/favourites/favourite-button";
 import { Postcard } from "@/components/postcards/postcard";
 import { buttonClass } from "@/components/ui/button-class";
 import type { EventCardRow } from "@/lib/events/queries";
@@ -31,6 +32,16 @@ export async function FeaturedEvent({ event }: { event: EventCardRow | null }) {
         <div className="grid min-w-0 content-center gap-2 p-5 sm:p-7">
           <p className="flex flex-wrap items-center gap-2 font-semibold text-rota-text">
             {t("featured.label")} {event.is_demo && <DemoMark />}
+            <FavouriteButton
+              item={{
+                kind: "event",
+                id: event.id,
+                title: eventTitle(event, locale),
+                path: eventPath(event.slug),
+                state: event.state_abbr,
+              }}
+              className="-my-2 ml-auto"
+            />
           </p>
           <h2 id="evento-destaque" className="display-2 wrap-anywhere">
             {eventTitle(event, locale)}

@@ -92,7 +92,9 @@ export function OfflinePages({
       </button>
       <div role="status" className="mt-8">
         {!shelf && <p className="text-muted">{labels.reading}</p>}
-        {shelf && shelf.packs.length + shelf.trips.length + visited.length === 0 && <p className="text-muted">{labels.empty}</p>}
+        {shelf && shelf.packs.length + shelf.trips.length + visited.length === 0 && (
+          <p className="text-muted">{labels.empty}</p>
+        )}
       </div>
       {shelf && shelf.packs.length > 0 && (
         <section>

@@ -9,6 +9,7 @@ import { photoPointPath } from "@/lib/photo-points/rules";
 import type { NearbyClub, NearbyPhotoPoint, NearbyPlace, Waypoint } from "@/lib/regions/queries";
 import type { Near } from "@/lib/regions/rules";
 import { servicePath } from "@/lib/services/rules";
+import { FavouriteButton } from "../favourites/favourite-button";
 import { PointCover } from "../photo-points/point-photos";
 import { RouteSection } from "./route-section";
 import { buttonClass } from "@/components/ui/button-class";
@@ -55,6 +56,16 @@ export async function NearbyPhotos({ points, uf }: { points: readonly (NearbyPho
               className="relative overflow-hidden rounded-xl border-2 border-line bg-surface hover:border-faixa"
             >
               <PointCover point={point} className="aspect-[16/9] w-full object-cover" />
+              <FavouriteButton
+                item={{
+                  kind: "photo_point",
+                  id: point.id,
+                  title: name,
+                  path: photoPointPath(point),
+                  state: point.state_abbr,
+                }}
+                className="absolute right-2 top-2 bg-background/85 text-text"
+              />
               <div className="p-3">
                 <h3 className="text-xl">
                   <a href={localePath(locale, photoPointPath(point))} className="after:absolute after:inset-0">
@@ -93,7 +104,20 @@ export async function NearbyPlaces({ places, uf }: { places: readonly (NearbyPla
     >
       <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
         {places.slice(0, MAX_CARDS).map((place) => (
-          <li key={place.slug} className="relative rounded-xl border-2 border-line bg-surface p-4 hover:border-faixa">
+          <li
+            key={place.slug}
+            className="relative rounded-xl border-2 border-line bg-surface p-4 pr-12 hover:border-faixa"
+          >
+            <FavouriteButton
+              item={{
+                kind: "service",
+                id: place.id,
+                title: translated(place, "name", locale).text,
+                path: servicePath(place),
+                state: place.state_abbr,
+              }}
+              className="absolute right-1 top-1"
+            />
             <h3 className="text-xl">
               <Link
                 href={localePath(locale, servicePath(place))}
@@ -128,7 +152,20 @@ export async function NearbyClubs({ clubs }: { clubs: readonly (NearbyClub & Nea
     <RouteSection id="clubes" title={t("clubs")}>
       <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
         {clubs.slice(0, MAX_CARDS).map((club) => (
-          <li key={club.slug} className="relative rounded-xl border-2 border-line bg-surface p-4 hover:border-faixa">
+          <li
+            key={club.slug}
+            className="relative rounded-xl border-2 border-line bg-surface p-4 pr-12 hover:border-faixa"
+          >
+            <FavouriteButton
+              item={{
+                kind: "club",
+                id: club.id,
+                title: club.name,
+                path: `/${club.state_abbr.toLowerCase()}/clubes-parceiros#${club.slug}`,
+                state: club.state_abbr,
+              }}
+              className="absolute right-1 top-1"
+            />
             <h3 className="text-xl">
               <Link
                 href={localePath(locale, `/${club.state_abbr.toLowerCase()}/clubes-parceiros#${club.slug}`)}

@@ -2,6 +2,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import type { ShownPicture } from "@/lib/media/queries";
 import { translated } from "@/lib/platform/i18n/content";
 import type { Region } from "@/lib/regions/queries";
+import { FavouriteButton } from "../favourites/favourite-button";
 import { FallbackMark } from "../layout/fallback-mark";
 import { creditOf, Photo } from "../media/photo";
 import { Postcard } from "../postcards/postcard";
@@ -18,9 +19,20 @@ export async function RouteHeader({ region, cover }: { region: Region; cover?: S
   return (
     <div className="page mb-8 grid items-center gap-6 lg:grid-cols-[1fr_1.1fr]">
       <div className="order-2 lg:order-1">
-        <SignPlate kind="route" className="w-fit max-w-full">
-          <h1 className="display-2 px-1">{name}</h1>
-        </SignPlate>
+        <div className="flex items-center gap-2">
+          <SignPlate kind="route" className="w-fit max-w-full">
+            <h1 className="display-2 px-1">{name}</h1>
+          </SignPlate>
+          <FavouriteButton
+            item={{
+              kind: "region",
+              id: region.id,
+              title: name,
+              path: `/${region.state_abbr.toLowerCase()}/rota/${region.slug}`,
+              state: region.state_abbr,
+            }}
+          />
+        </div>
         <p className="mt-4 text-lg">
           {summary.text}
           <FallbackMark label={layout("content.fallback")} show={summary.fallback} />

@@ -101,13 +101,32 @@ async function StageRows({ stage }: { stage: Stage }) {
       {parts.map((part, index) => (
         <tr key={index} className="break-inside-avoid">
           <td className={CELL}>{part.ref ?? t(`roadbook.road.${roadOf(part)}`)}</td>
-          <td className={CELL}>{part.turn ? t(`roadbook.turns.${part.turn}`) : ""}</td>
+          <td className={CELL}>
+            <span className="flex items-center gap-2">
+              {part.angle !== null && <TurnDrawing angle={part.angle} />}
+              {part.turn ? t(`roadbook.turns.${part.turn}`) : ""}
+            </span>
+          </td>
           <td className={CELL}>{number(part.km)}</td>
           <td className={CELL}>{number(part.dayKm)}</td>
           <td className={CELL}>......</td>
         </tr>
       ))}
     </tbody>
+  );
+}
+
+/** Where one comes from (the dot) and where one leaves (the arrow); other roads of the crossing are not in the data. */
+function TurnDrawing({ angle }: { angle: number }) {
+  return (
+    <svg viewBox="0 0 40 40" aria-hidden="true" className="size-9 shrink-0 print:size-8" data-turn={angle}>
+      <path d="M20 35V20" className="stroke-text" strokeWidth={3} />
+      <circle cx={20} cy={35} r={3.5} className="fill-text" />
+      <g transform={`rotate(${angle} 20 20)`}>
+        <path d="M20 20V7" className="stroke-text" strokeWidth={3} />
+        <path d="M20 2L15 10h10z" className="fill-text" />
+      </g>
+    </svg>
   );
 }
 

@@ -1,6 +1,7 @@
 import { AtSign, Globe, MapPinned, MessageCircle, Navigation, Phone } from "lucide";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
+import { FavouriteButton } from "@/components/favourites/favourite-button";
 import { FallbackMark } from "@/components/layout/fallback-mark";
 import { PlaceMark } from "@/components/services/place-mark";
 import { SourceLinks, sourceName } from "@/components/services/source-links";
@@ -11,7 +12,7 @@ import { translated } from "@/lib/platform/i18n/content";
 import { whatsappAddress } from "@/lib/platform/whatsapp";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { Category, Service } from "@/lib/services/queries";
-import { attributesOf, makesOf, needsConfirmation } from "@/lib/services/rules";
+import { attributesOf, makesOf, needsConfirmation, servicePath } from "@/lib/services/rules";
 import { CategoryBadge } from "./category-badge";
 import { OpenHoursTable } from "./open-hours-table";
 import { formatTimestamp } from "@/lib/platform/format";
@@ -37,6 +38,15 @@ export async function ServiceDetail({ service, category }: { service: Service; c
         <SignPlate kind={isSight ? "attraction" : "service"} className="w-fit max-w-full">
           <h1 className="display-2 px-1 wrap-anywhere">{service.name}</h1>
         </SignPlate>
+        <FavouriteButton
+          item={{
+            kind: "service",
+            id: service.id,
+            title: service.name,
+            path: servicePath(service),
+            state: service.state_abbr,
+          }}
+        />
       </div>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-muted">
         {translated(category, "name", locale).text}

@@ -81,7 +81,8 @@ export class PlanStore {
     const stored = device.readDraft<KnownRoute>("localStorage", keyOf(lineOf(name)));
     // The line of the server comes first, so that everybody sees the same one.
     const isServerLine = this.state.route?.key === routeKeyOf(this.state.plan) && this.state.route !== null;
-    if (!isServerLine && stored?.route && Array.isArray(stored.route.legs)) this.state = { ...this.state, route: stored };
+    if (!isServerLine && stored?.route && Array.isArray(stored.route.legs))
+      this.state = { ...this.state, route: stored };
     if (!this.state.base.id) this.state = { ...this.state, base: { ...this.state.base, id: crypto.randomUUID() } };
   }
 

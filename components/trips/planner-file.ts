@@ -45,8 +45,9 @@ function pointsOf(parent: Document | Element, tag: string): FilePoint[] {
 
 /** The points of the first planned route. */
 const routePoints = (document: Document): FilePoint[] =>
-  [...document.getElementsByTagNameNS("*", "rte")].map((route) => pointsOf(route, "rtept")).find((all) => all.length > 1) ??
-  [];
+  [...document.getElementsByTagNameNS("*", "rte")]
+    .map((route) => pointsOf(route, "rtept"))
+    .find((all) => all.length > 1) ?? [];
 
 /** Named points are stops, the others only bend the line. */
 function plannedStops(route: readonly FilePoint[], pointName: string): NewStop[] {

@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
 import type { SavedTrip, SaveTripAnswer, SaveTripInput } from "@/lib/trips/schema";
+import { localePath } from "@/lib/platform/i18n/routing";
 import { routeKeyOf } from "@/lib/trips/rules";
 import { isUnsaved, type PlanState } from "./plan-store";
 import { usePlanner } from "./planner-context";
@@ -40,7 +41,7 @@ export function PlannerSave({
 }
 
 function SaveButton({ state, save }: { state: PlanState; save: Save }) {
-  const { store, texts } = usePlanner();
+  const { store, texts, locale } = usePlanner();
   const [isSaving, setSaving] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>(null);
   const [theirs, setTheirs] = useState<SavedTrip | null>(null);
@@ -84,6 +85,15 @@ function SaveButton({ state, save }: { state: PlanState; save: Save }) {
               ? texts.save.saved
               : ""}
       </p>
+      {outcome === "signed-out" && (
+        // A page of its own: the plan stays in this tab and on the device.
+        <a
+          href={`${localePath(locale, "/login")}?next=${encodeURIComponent(location.pathname + location.search)}`}
+          className={buttonClass({ className: "justify-self-start" })}
+        >
+          {texts.save.signInAgain}
+        </a>
+      )}
       {theirs && (
         <div role="alert" className="grid gap-2 rounded-xl border-2 border-faixa p-3">
           <p>{texts.save.conflict}</p>

@@ -9,7 +9,9 @@ export function isGatePage(path: string): boolean {
 
 /** Whether a page shows a saved trip, which opens without a connection after one visit: the planner, a link, a roadbook. */
 export function isTripPage(path: string): boolean {
-  return /^(?:\/[a-z]{2})?\/planejador-rota$|^\/planejador-rota\/[^/]+\/roteiro$|^\/viagem\/[^/]+(?:\/roteiro)?$/.test(path);
+  return /^(?:\/[a-z]{2})?\/planejador-rota$|^\/planejador-rota\/[^/]+\/roteiro$|^\/viagem\/[^/]+(?:\/roteiro)?$/.test(
+    path,
+  );
 }
 
 /** Path of a trip page with the parameter that names the trip; other parameters do not change the page. */

@@ -138,7 +138,7 @@ const listPhotoPointsAround = async (region: Region, around: Around) =>
   orThrow(
     await createPublicClient(around.abbrs.map((abbr) => stateTag("photo_points", abbr)))
       .from("photo_points")
-      .select("name, slug, state_abbr, biome, cover_url, best_light, region_id, city_ibge, lat, lng, translations")
+      .select("id, name, slug, state_abbr, biome, cover_url, best_light, region_id, city_ibge, lat, lng, translations")
       .in("state_abbr", around.abbrs)
       .or([`region_id.eq.${region.id}`, ...around.conditions].join(","))
       .order("name")
@@ -151,7 +151,7 @@ const listPlacesAround = async ({ abbrs, conditions }: Around) =>
     await createPublicClient(abbrs.map((abbr) => stateTag("services", abbr)))
       .from("services")
       .select(
-        "name, slug, state_abbr, category_key, city_ibge, lat, lng, translations, city:cities (name), category:service_categories (name, translations)",
+        "id, name, slug, state_abbr, category_key, city_ibge, lat, lng, translations, city:cities (name), category:service_categories (name, translations)",
       )
       .in("state_abbr", abbrs)
       .or(conditions.join(","))
@@ -164,7 +164,7 @@ const listClubsAround = async ({ abbrs, codes }: Around) =>
   orThrow(
     await createPublicClient(abbrs.map((abbr) => stateTag("clubs", abbr)))
       .from("clubs")
-      .select("name, slug, state_abbr, status, city_ibge, city:cities (name)")
+      .select("id, name, slug, state_abbr, status, city_ibge, city:cities (name)")
       .in("city_ibge", codes)
       .order("name")
       .limit(MAX_NEARBY),

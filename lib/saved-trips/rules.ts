@@ -23,7 +23,15 @@ export const isTripFormat = (text: string): text is TripFormat => TRIP_FORMATS.s
 export type Turn = "left" | "right" | "slight-left" | "slight-right" | "straight" | "back";
 
 /** A stretch on one road. `turn` is null where the line is interrupted, and at the start of a leg. */
-export type RoadPart = { ref: string | null; roadClass: RoadClass; kind: SectionKind; km: number; turn: Turn | null };
+export type RoadPart = {
+  ref: string | null;
+  roadClass: RoadClass;
+  kind: SectionKind;
+  km: number;
+  turn: Turn | null;
+  /** Degrees of the turn to the right for a drawing; null where the network is too coarse for one. */
+  angle: number | null;
+};
 
 /** The way from one stop to the next; points that only bend the line are passed over. */
 export type Stage = {
@@ -57,13 +65,19 @@ function bearing(a: LinePoint, b: LinePoint): number {
 const arm = (line: readonly LinePoint[]): LinePoint =>
   line.find((one) => greatCircleKm(point(line[0]!), point(one)) >= ARM_KM) ?? line.at(-1)!;
 
-/** The change of direction where one line continues as another; null when they do not touch. */
-export function turnBetween(before: readonly LinePoint[], after: readonly LinePoint[]): Turn | null {
+/** Degrees to the right, negative to the left, where one line continues as another; null when they do not touch. */
+function angleBetween(before: readonly LinePoint[], after: readonly LinePoint[]): number | null {
   const [end, start] = [before.at(-1), after[0]];
   if (!end || !start || before.length < 2 || after.length < 2) return null;
   if (greatCircleKm(point(end), point(start)) > TOUCH_KM) return null;
   const change = bearing(start, arm(after)) - bearing(arm(before.toReversed()), end);
-  const degrees = ((change + 540) % 360) - 180;
+  return ((change + 540) % 360) - 180;
+}
+
+/** The change of direction where one line continues as another; null when they do not touch. */
+export function turnBetween(before: readonly LinePoint[], after: readonly LinePoint[]): Turn | null {
+  const degrees = angleBetween(before, after);
+  if (degrees === null) return null;
   const size = Math.abs(degrees);
   if (size < 20) return "straight";
   if (size > 160) return "back";
@@ -71,7 +85,10 @@ export function turnBetween(before: readonly LinePoint[], after: readonly LinePo
   return size < 50 ? `slight-${side}` : side;
 }
 
-type Drawn = RoadPart & { line: LinePoint[] };
+/** The source whose lines have every bend at a crossing; those of the others are drawn from far away. */
+const DETAILED_SOURCE = "osm";
+
+type Drawn = RoadPart & { line: LinePoint[]; source: string | null };
 
 const isSameRoad = (a: Pick<Section, "ref" | "kind" | "roadClass">, b: Pick<Section, "ref" | "kind" | "roadClass">) =>
   a.kind === b.kind && a.ref === b.ref && (a.ref !== null || a.roadClass === b.roadClass);
@@ -79,20 +96,23 @@ const isSameRoad = (a: Pick<Section, "ref" | "kind" | "roadClass">, b: Pick<Sect
 /** The roads of some sections in the order of travel; short stretches without number belong to the road before them. */
 export function roadParts(sections: readonly Section[]): RoadPart[] {
   const parts: Drawn[] = [];
-  for (const { ref, roadClass, kind, km, line } of sections) {
+  for (const { ref, roadClass, kind, km, line, source } of sections) {
     const points = decodeLine(line);
     const last = parts.at(-1);
     const isShort = ref === null && km < SHORT_KM && (kind === "road" || kind === "join");
     if (last && (isShort || isSameRoad(last, { ref, kind, roadClass }))) {
       last.km += km;
       last.line.push(...points);
+      last.source = source;
     } else {
       const isRoad = kind === "road" && last?.kind === "road";
       const turn = isRoad ? turnBetween(last.line, points) : null;
-      parts.push({ ref, roadClass, kind, km, turn, line: points });
+      const isDetailed = source === DETAILED_SOURCE && last?.source === DETAILED_SOURCE;
+      const angle = turn && isDetailed ? Math.round(angleBetween(last.line, points)! / 5) * 5 : null;
+      parts.push({ ref, roadClass, kind, km, turn, angle, line: points, source });
     }
   }
-  return parts.map(({ line: _line, ...part }) => part);
+  return parts.map(({ line: _line, source: _source, ...part }) => part);
 }
 
 /** The stages of a day with their roads. */

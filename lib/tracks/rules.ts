@@ -27,7 +27,8 @@ type Found = { features: readonly { geometry: unknown; properties: unknown }[] }
 type RawPoint = { lat: number; lng: number; metres: number | null };
 type Passed = RawPoint & { km: number };
 
-export const inBrazil = ({ lat, lng }: { lat: number; lng: number }) => lat >= -34 && lat <= 6 && lng >= -74 && lng <= -28;
+export const inBrazil = ({ lat, lng }: { lat: number; lng: number }) =>
+  lat >= -34 && lat <= 6 && lng >= -74 && lng <= -28;
 const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
 
 function rawPoint(position: unknown): RawPoint | null {

@@ -101,6 +101,8 @@ console.log(
     ],
   ),
 );
-console.log(`trips: ${Math.round(Math.min(...lengths))} to ${Math.round(Math.max(...lengths))} km, median ${Math.round(percentile(lengths, 0.5))} km`);
+console.log(
+  `trips: ${Math.round(Math.min(...lengths))} to ${Math.round(Math.max(...lengths))} km, median ${Math.round(percentile(lengths, 0.5))} km`,
+);
 console.log(`memory of the process: ${before} MB, ${loaded} MB with the network, ${after} MB after all routes`);
 console.log(`event loop delay in ms (p50, p99, max): ${idle.join(", ")} without routing, ${busy.join(", ")} meanwhile`);

@@ -58,7 +58,10 @@ const timeOf = (page: Page, trip: BenchTrip) =>
           watch.observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true });
           look();
         });
-      localStorage.setItem(key, JSON.stringify({ plan, base: { id: crypto.randomUUID(), version: null, saved: null } }));
+      localStorage.setItem(
+        key,
+        JSON.stringify({ plan, base: { id: crypto.randomUUID(), version: null, saved: null } }),
+      );
       const start = performance.now();
       window.dispatchEvent(new StorageEvent("storage", { key }));
       await until(true);
@@ -91,7 +94,9 @@ test("ten stops and 1,500 km are calculated and drawn within a second @stress", 
   if (process.env.STRESS) expect(percentile(times, 0.5)).toBeLessThanOrEqual(DRAWN_MS);
 });
 
-test("the planner loads at most 180 kB of scripts before the map and 460 kB with it @stress", async ({ page }, info) => {
+test("the planner loads at most 180 kB of scripts before the map and 460 kB with it @stress", async ({
+  page,
+}, info) => {
   const session = await page.context().newCDPSession(page);
   const sizes = new Map<string, number>();
   const urls = new Map<string, string>();
@@ -111,7 +116,10 @@ test("the planner loads at most 180 kB of scripts before the map and 460 kB with
   await expect(page.locator(".maplibregl-canvas")).toBeVisible();
   await page.waitForLoadState("networkidle");
   const withMap = loaded();
-  const text = [`${before} kB before the map, ${withMap} kB with it`, ...[...sizes].map(([url, bytes]) => `${bytes} ${url}`)];
+  const text = [
+    `${before} kB before the map, ${withMap} kB with it`,
+    ...[...sizes].map(([url, bytes]) => `${bytes} ${url}`),
+  ];
   await info.attach("figures", { body: text.join("\n") });
   console.log(text[0]);
   expect(before).toBeGreaterThan(50);

@@ -1,7 +1,9 @@
 import { getLocale, getTranslations } from "next-intl/server";
+import { Breadcrumb } from "@/components/layout/breadcrumb";
 import { postcardPath } from "@/components/postcards/postcard";
 import { TripPlanner } from "@/components/trips/trip-planner";
 import { SignPlate } from "@/components/ui/sign-plate";
+import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { stateSegment, type State } from "@/lib/states/rules";
@@ -21,26 +23,38 @@ export async function plannerTryMetadata(state: State | null) {
 
 /** The planner without account: static HTML, the plan stays on the device until it is saved after sign-in. */
 export async function PlannerTryPage({ state }: { state: State | null }) {
-  const [t, locale] = await Promise.all([getTranslations("trips.try"), getLocale()]);
-  const next = localePath(locale, plannerPath(state));
+  const [t, layout, locale] = await Promise.all([getTranslations("trips.try"), getTranslations("layout"), getLocale()]);
+  const to = (path: string) => localePath(locale, path);
+  const next = to(plannerPath(state));
   return (
-    <main id="conteudo" className="page grid content-start gap-5 py-6">
-      <header>
-        <SignPlate kind="route" className="w-fit max-w-full">
-          <h1 className="display-2 px-1">{t("title")}</h1>
-        </SignPlate>
-        <p className="mt-3 max-w-3xl text-lg">{t("lead")}</p>
-        <noscript>
-          <p className="mt-2 font-semibold">{t("noscript")}</p>
-        </noscript>
-      </header>
-      <TripPlanner
-        initial={null}
-        draftKey="new"
-        stateAbbr={state?.abbr ?? null}
-        save={null}
-        signInPath={`${localePath(locale, "/login")}?next=${encodeURIComponent(next)}`}
+    <main id="conteudo" className="pb-6">
+      <Breadcrumb
+        label={layout("breadcrumb")}
+        siteUrl={env.NEXT_PUBLIC_SITE_URL}
+        crumbs={[
+          { name: layout("nav.home"), href: to("/home") },
+          ...(state ? [{ name: state.name, href: to(`/${stateSegment(state.abbr)}/home`) }] : []),
+          { name: t("title"), href: to(`${plannerPath(state)}/experimentar`) },
+        ]}
       />
+      <div className="page grid content-start gap-5">
+        <header>
+          <SignPlate kind="route" className="w-fit max-w-full">
+            <h1 className="display-2 px-1">{t("title")}</h1>
+          </SignPlate>
+          <p className="mt-3 max-w-3xl text-lg">{t("lead")}</p>
+          <noscript>
+            <p className="mt-2 font-semibold">{t("noscript")}</p>
+          </noscript>
+        </header>
+        <TripPlanner
+          initial={null}
+          draftKey="new"
+          stateAbbr={state?.abbr ?? null}
+          save={null}
+          signInPath={`${to("/login")}?next=${encodeURIComponent(next)}`}
+        />
+      </div>
     </main>
   );
 }

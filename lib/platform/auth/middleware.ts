@@ -19,7 +19,8 @@ export async function handlePage(request: NextRequest): Promise<NextResponse> {
   const missing = missingPage(path);
   if (!guard && (!matchRoute(path) || path === missing))
     return rewriteTo(request, locale, missing, { status: path === GONE_PATH ? 410 : 404 });
-  if (!guard) return (await isEndedLink(path)) ? answerEnded(request, locale, path) : rewriteTo(request, locale, path, {});
+  if (!guard)
+    return (await isEndedLink(path)) ? answerEnded(request, locale, path) : rewriteTo(request, locale, path, {});
 
   const changes: CookieChange[] = [];
   const session = await loadSession(sessionOf(request, changes)).catch(unavailable);

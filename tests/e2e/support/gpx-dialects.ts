@@ -146,7 +146,8 @@ export const DIALECTS: readonly Dialect[] = [
     name: "markup-in-names.gpx",
     body: text(
       gpx11(
-        named("wpt", LAGES, "<![CDATA[Bar <b>do Zé</b> & cia]]>") + named("wpt", URUBICI, "&lt;script&gt;x&lt;/script&gt;"),
+        named("wpt", LAGES, "<![CDATA[Bar <b>do Zé</b> & cia]]>") +
+          named("wpt", URUBICI, "&lt;script&gt;x&lt;/script&gt;"),
       ),
     ),
     becomes: { stops: ["Bar <b>do Zé</b> & cia", "<script>x</script>"] },
@@ -156,7 +157,11 @@ export const DIALECTS: readonly Dialect[] = [
     body: text(gpx11(`<trk><trkseg>${track(line(60_000), "<ele>900</ele>")}</trkseg></trk>`)),
     becomes: { stops: [FILE_POINT, FILE_POINT] },
   },
-  { name: "truncated.gpx", body: text(gpx11(named("wpt", LAGES, "Lages")).slice(0, -30)), becomes: { refused: NOT_GPX } },
+  {
+    name: "truncated.gpx",
+    body: text(gpx11(named("wpt", LAGES, "Lages")).slice(0, -30)),
+    becomes: { refused: NOT_GPX },
+  },
   {
     name: "sign-in-page.gpx",
     body: text("<!doctype html><html><head><title>Login</title></head><body><p>Entre</body></html>"),

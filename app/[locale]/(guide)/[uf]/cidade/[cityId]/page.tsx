@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound, permanentRedirect } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { CityFacts } from "@/components/cities/city-facts";
+import { FavouriteButton } from "@/components/favourites/favourite-button";
 import { Breadcrumb } from "@/components/layout/breadcrumb";
 import { FallbackMark } from "@/components/layout/fallback-mark";
 import { JsonLd } from "@/components/layout/json-ld";
@@ -146,7 +147,18 @@ export default async function CityPage({ params }: Props) {
             capital={await getCapital(state.abbr)}
             googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY}
           />
-          <StampButton type="city" id={city.ibge_code} name={city.name} className="mt-4" />
+          <div className="mt-4 flex items-start gap-2">
+            <StampButton type="city" id={city.ibge_code} name={city.name} />
+            <FavouriteButton
+              item={{
+                kind: "city",
+                id: String(city.ibge_code),
+                title: city.name,
+                path: cityPath(city),
+                state: state.abbr,
+              }}
+            />
+          </div>
         </div>
         <PageStamps path={cityPath(city)} />
         <PointsPreview
