@@ -109,6 +109,51 @@ describe("a saved trip", () => {
     expect(store.get().base.version).toBe(4);
   });
 
+  it("shows the later version of the server in place of an own copy without changes, with its line", () => {
+    const store = reopen(initial);
+    add(store, "b");
+    store.setSaved(4, store.get().plan);
+    const theirs = insertStops(plan, 1, [{ name: "z", lat: -28, lng: -48 }]);
+    const later = reopen({ ...initial, version: 5, plan: theirs, route: ROUTE });
+    expect(names(later)).toBe("az");
+    expect(later.get().base.version).toBe(5);
+    expect(later.get().route).toEqual({ key: routeKeyOf(theirs), route: ROUTE });
+  });
+
+  it("keeps own changes when the server has a later version, which the next save asks about", () => {
+    const store = reopen(initial);
+    add(store, "b");
+    const later = reopen({ ...initial, version: 5 });
+    expect(names(later)).toBe("ab");
+    expect(later.get().base.version).toBe(3);
+  });
+
+  it("keeps what was saved from here when the page is an older copy of the device", () => {
+    const store = reopen(initial);
+    add(store, "b");
+    store.setSaved(4, store.get().plan);
+    expect(names(reopen(initial))).toBe("ab");
+  });
+
+  it("prefers the stored line to the one of this device", () => {
+    const long = insertStops(plan, 1, [{ name: "b", lat: -28, lng: -48 }]);
+    const saved = { ...initial, plan: long, route: { ...ROUTE, km: 7 } };
+    const store = reopen({ ...saved, route: null });
+    store.setRoute(routeKeyOf(long)!, ROUTE);
+    expect(reopen(saved).get().route?.route.km).toBe(7);
+  });
+
+  it("takes the plan of another editor with its line, and undo returns to the own one", () => {
+    const store = reopen(initial);
+    add(store, "mine");
+    const theirs = insertStops(plan, 1, [{ name: "z", lat: -28, lng: -48 }]);
+    store.take({ ...initial, version: 9, plan: theirs, route: ROUTE });
+    expect([names(store), isUnsaved(store.get())]).toEqual(["az", false]);
+    expect(store.get().route?.route).toBe(ROUTE);
+    store.undo();
+    expect(names(store)).toBe("amine");
+  });
+
   it("stays unsaved when the plan changed after it was sent", () => {
     const store = reopen(initial);
     add(store, "b");

@@ -1,5 +1,5 @@
-import { expect, it } from "vitest";
-import { EMPTY_PLAN, spreadOver } from "@/lib/trips/rules";
+import { describe, expect, it } from "vitest";
+import { EMPTY_PLAN, navigatedPoints, spreadOver } from "@/lib/trips/rules";
 import { tripPlanSchema } from "@/lib/trips/schema";
 import { insertStops, MAX_STOPS, moveStop, removeStop } from "./planner-edits";
 import { hashRoute } from "./use-hash-route";
@@ -56,4 +56,34 @@ it.each([
   ["", "sc", null],
 ])("reads the hash %s of the state %s as %s", (hash, uf, path) => {
   expect(hashRoute(hash, uf)).toBe(path);
+});
+
+describe("navigatedPoints()", () => {
+  const day = (kinds: readonly ("stop" | "shape")[]) => ({
+    stops: kinds.map((kind, index) => ({
+      stop: { ...named("a").stops[0]!, kind, lat: -10 - index },
+      index,
+      km: 0,
+      arrive: 0,
+      leave: 0,
+      sunset: null,
+      isAfterSunset: false,
+    })),
+  });
+  const positions = (kinds: readonly ("stop" | "shape")[]) => navigatedPoints(day(kinds)).map(({ lat }) => -10 - lat);
+
+  it("keeps the bends of the line while there is room for them", () => {
+    expect(positions(["stop", "shape", "stop"])).toEqual([0, 1, 2]);
+  });
+
+  it("leaves out bends before stops", () => {
+    const kinds = Array.from({ length: 12 }, (_, index) => (index % 2 ? ("shape" as const) : ("stop" as const)));
+    expect(positions(kinds)).toEqual([0, 2, 4, 6, 8, 10, 11]);
+  });
+
+  it("keeps start and end of a day with more stops than the apps take", () => {
+    const found = positions(Array.from({ length: 25 }, () => "stop" as const));
+    expect(found).toHaveLength(11);
+    expect([found[0], found.at(-1)]).toEqual([0, 24]);
+  });
 });

@@ -128,6 +128,57 @@ describe("a GPX file, read by another program", () => {
   });
 });
 
+/** Reads GPX 1.1 by its schema only, without the converter that reads files of visitors. */
+function readBySchema(text: string) {
+  const document = read(text);
+  const children = (parent: Element, name: string) =>
+    [...parent.childNodes].filter(
+      (node): node is Element => node.nodeName === name && (node as Element).namespaceURI === GPX_11,
+    );
+  const root = document.documentElement as unknown as Element;
+  const pointOf = (element: Element) => ({
+    lat: Number(element.getAttribute("lat")),
+    lng: Number(element.getAttribute("lon")),
+    name: children(element, "name")[0]?.textContent ?? "",
+  });
+  return {
+    root,
+    wpt: children(root, "wpt").map(pointOf),
+    rtept: children(root, "rte").flatMap((one) => children(one, "rtept").map(pointOf)),
+    segments: children(root, "trk").flatMap((one) =>
+      children(one, "trkseg").map((part) => children(part, "trkpt").map(pointOf)),
+    ),
+    order: [...new Set([...root.childNodes].filter(({ nodeType }) => nodeType === 1).map(({ nodeName }) => nodeName))],
+  };
+}
+const GPX_11 = "http://www.topografix.com/GPX/1/1";
+
+describe("a GPX file, read by its schema", () => {
+  const found = readBySchema(gpxOf(file));
+
+  it("has the elements of GPX 1.1 in the order of the schema", () => {
+    expect(found.root.getAttribute("version")).toBe("1.1");
+    expect(found.root.getAttribute("creator")).not.toBe("");
+    expect(found.order).toEqual(["metadata", "wpt", "rte", "trk"]);
+  });
+
+  it("has every stop in the order of travel, as way points and as a route", () => {
+    for (const points of [found.wpt, found.rtept])
+      expect(points).toEqual(trip.plan.stops.map(({ lat, lng, name }) => ({ lat, lng, name })));
+  });
+
+  it("has every point of the stored line in order, and its length within one percent", () => {
+    const [segment] = found.segments;
+    const stored = [...first, ...second.slice(1)];
+    expect(found.segments).toHaveLength(1);
+    expect(segment!.map(({ lat, lng }) => [lat.toFixed(4), lng.toFixed(4)])).toEqual(
+      stored.map(([lat, lng]) => [lat.toFixed(4), lng.toFixed(4)]),
+    );
+    const km = kmOf(segment!.map(({ lat, lng }) => [lng, lat]));
+    expect(Math.abs(km / trip.route!.km - 1)).toBeLessThan(0.01);
+  });
+});
+
 it("a KML file has the stops and one line", () => {
   const { features } = kml(read(kmlOf(file, "way")));
   const kinds = features.map(({ geometry }) => geometry?.type);

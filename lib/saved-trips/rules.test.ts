@@ -62,6 +62,17 @@ describe("roadParts()", () => {
     const parts = roadParts([section("BR-282", 10, [START, CROSSING]), section("SC-110", 5, to(-0.1, 0))]);
     expect(parts.map(({ turn }) => turn)).toEqual([null, "right"]);
   });
+
+  it.each([
+    ["has the angle of a turn between two detailed lines", "osm", 90],
+    ["has no angle where a line was drawn from far away", "omt", null],
+  ])("%s", (_, source, angle) => {
+    const next = { ...section("SC-110", 5, to(-0.1, 0)), source };
+    expect(roadParts([section("BR-282", 10, [START, CROSSING]), next]).map((part) => part.angle)).toEqual([
+      null,
+      angle,
+    ]);
+  });
 });
 
 it("stagesOf() passes over points that only bend the line and adds up the day", () => {

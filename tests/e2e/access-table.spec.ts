@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { actionOf, ACTIONS, type ActionLine } from "../support/access/actions";
 import { FACTORS, isAllowed, isTested, type Line } from "../support/access/expected";
 import { handlerOf, HANDLERS, type HandlerLine } from "../support/access/handlers";
-import { actionName, hasLocale } from "../support/access/subjects";
+import { hasLocale } from "../support/access/subjects";
+import { actionIds } from "./support/action-ids";
 import { openCallers, type Caller, type Callers } from "./support/access-actors";
 import { openBareNext, type BareNext } from "./support/bare-next";
 import { expect, test } from "./support/test";
@@ -14,17 +13,6 @@ type Verdict = string;
 type Ask = (line: Line, caller: Caller, origin: string, isSite: boolean) => Promise<Verdict>;
 
 const REFUSALS = ["auth.required", "access.permission", "access.denied"];
-
-/** The action ids of this build, by entry name. */
-function actionIds(): Map<string, string> {
-  type Manifest = { node: Record<string, { filename: string; exportedName: string }> };
-  const { node } = JSON.parse(
-    readFileSync(path.resolve(".next/server/server-reference-manifest.json"), "utf8"),
-  ) as Manifest;
-  return new Map(
-    Object.entries(node).map(([id, { filename, exportedName }]) => [actionName(filename, exportedName), id]),
-  );
-}
 
 /** The argument of an action in React's format: JSON, or a form with one part that refers to the others. */
 function bodyOf({ input = null, form }: ActionLine): string | FormData {

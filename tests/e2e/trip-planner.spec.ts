@@ -94,6 +94,10 @@ test("the handle of a stop is dragged to another place @phone", async ({ page })
   // The distances between the stops move the handles when they arrive.
   await expect(page.getByText("distância ainda não calculada")).toHaveCount(0);
   await expect(rows(page).nth(2)).toContainText("chegada");
+  // Both handles have to be inside the window: the pointer does not scroll.
+  await rows(page)
+    .nth(1)
+    .evaluate((row) => row.scrollIntoView({ block: "center" }));
   const from = (await page.getByRole("button", { name: /^Mover Orleans/ }).boundingBox())!;
   const to = (await page.getByRole("button", { name: /^Mover Lages/ }).boundingBox())!;
   await page.mouse.move(from.x + 10, from.y + 20);

@@ -1,75 +1,15 @@
 import { randomUUID } from "node:crypto";
-import type { Sql } from "postgres";
-import type { SavedTrip, SaveTripInput, StoredRoute, TripPlan } from "../../lib/trips/schema";
+import { encodeLine } from "../../lib/roads/rules";
+import type { SavedTrip, SaveTripInput } from "../../lib/trips/schema";
 import { publishableKey } from "./support/accounts";
 import { ask, createAccount, deleteAccount, pageOf, type OwnAccount } from "./support/own-account";
 import { toast } from "./support/page";
 import { expect, test, type Page } from "./support/test";
+import { addLink, addTrip, PLAN, ROUTE, storedTrip } from "./support/trip-rows";
 import { variable } from "./support/variable";
 
 // A save with an old version is answered with 409, pages of links that have ended with 410, others with 404.
 test.use({ expectedErrors: /status of (?:403|404|409|410)/ });
-
-const stop = (name: string, lat: number, lng: number, nights = 0) => ({
-  id: name,
-  kind: "stop" as const,
-  name,
-  lat,
-  lng,
-  nights,
-  stayMinutes: 0,
-  note: "",
-  subject: null,
-});
-const PLAN: TripPlan = {
-  title: "Serra do ensaio",
-  stops: [stop("Lages", -27.81, -50.32), stop("São Joaquim", -28.29, -49.93, 1), stop("Urubici", -28.01, -49.59)],
-  avoid: [],
-  leaveOn: "2027-01-10",
-  leaveAt: "08:00",
-  maxKmPerDay: null,
-  maxHoursPerDay: null,
-  car: { name: "Fusca 1969", cruiseKmh: 80, tankLitres: 40, kmPerLitre: 10, fuelPriceCents: 600, tollClass: "car" },
-};
-const leg = (from: number, km: number) => ({
-  from,
-  to: from + 1,
-  km,
-  estimatedKm: 0,
-  minutes: km,
-  firstSection: from,
-  endSection: from + 1,
-});
-/** Straight lines with the numbers of roads; the real line comes from the planner, which has a test of its own. */
-const ROUTE: StoredRoute = {
-  sections: [
-    { kind: "road", line: "~nihDn~jrHn_l@uuiA", roadClass: "primary", ref: "SC-114", km: 78, source: "osm" },
-    { kind: "road", line: "nofjDxgnpHoxj@geiA", roadClass: "primary", ref: "SC-110", km: 62, source: "osm" },
-  ],
-  legs: [leg(0, 78), leg(1, 62)],
-  km: 140,
-  estimatedKm: 0,
-  minutes: 140,
-  tolls: [],
-  unavoidable: [],
-  unsupported: [],
-  credits: ["© OpenStreetMap contributors"],
-};
-
-async function addTrip(sql: Sql, { id: owner }: OwnAccount, title = PLAN.title): Promise<string> {
-  const id = randomUUID();
-  await sql`
-    insert into public.trips (id, owner_id, title, state_abbr, start_on, plan, route)
-    values (${id}, ${owner}, ${title}, 'SC', ${PLAN.leaveOn}, ${sql.json({ ...PLAN, title })}, ${sql.json(ROUTE)})`;
-  return id;
-}
-
-const storedOf = async (sql: Sql, id: string) => {
-  const [row] = await sql<
-    { title: string; version: number }[]
-  >`select title, version from public.trips where id = ${id}`;
-  return row!;
-};
 
 /** Saves through the portal, as the planner does. */
 const post = (page: Page, input: SaveTripInput, token: string | null = null) =>
@@ -102,7 +42,7 @@ test("a trip is saved, reloaded, shared, edited by link and asked about when the
     await expect(page).toHaveURL(new RegExp(`viagem=${id}`));
     await nameField(page).fill("Serra salva");
     await page.getByRole("button", { name: "Salvar", exact: false }).first().click();
-    await expect.poll(() => storedOf(sql, id)).toEqual({ title: "Serra salva", version: 2 });
+    await expect.poll(() => storedTrip(sql, id)).toEqual({ title: "Serra salva", version: 2 });
     await page.reload();
     await expect(nameField(page)).toHaveValue("Serra salva");
 
@@ -128,12 +68,12 @@ test("a trip is saved, reloaded, shared, edited by link and asked about when the
     await guest.goto(edit);
     await nameField(guest).fill("Serra do amigo");
     await guest.getByRole("button", { name: "Salvar", exact: false }).first().click();
-    await expect.poll(() => storedOf(sql, id)).toEqual({ title: "Serra do amigo", version: 3 });
+    await expect.poll(() => storedTrip(sql, id)).toEqual({ title: "Serra do amigo", version: 3 });
 
     await nameField(page).fill("Serra antiga");
     await page.getByRole("button", { name: "Salvar", exact: false }).first().click();
     await expect(page.getByRole("alert").filter({ has: page.getByRole("button") })).toBeVisible();
-    expect(await storedOf(sql, id)).toEqual({ title: "Serra do amigo", version: 3 });
+    expect(await storedTrip(sql, id)).toEqual({ title: "Serra do amigo", version: 3 });
 
     page.on("dialog", (dialog) => void dialog.accept());
     const end = page.getByRole("button", { name: "Encerrar link" });
@@ -146,7 +86,11 @@ test("a trip is saved, reloaded, shared, edited by link and asked about when the
       expect(ended!.status()).toBe(410);
       await expect(guest.getByRole("heading", { name: "Este link terminou" })).toBeVisible();
       expect((await guest.goto(`${link}/roteiro`))!.status()).toBe(410);
-      expect((await guest.request.get(`${link}/gpx`)).status()).toBe(410);
+      for (const file of ["gpx", "kml", "ics"]) {
+        const answer = await guest.goto(`${link}/${file}`);
+        expect([answer!.status(), answer!.headers()["x-robots-tag"]]).toEqual([410, "noindex"]);
+        await expect(guest.getByRole("heading", { name: "Este link terminou" })).toBeVisible();
+      }
     }
     const token = edit.split("/").at(-1)!;
     const late = await post(guest, { id, version: 3, plan: PLAN, route: ROUTE }, token);
@@ -163,11 +107,7 @@ test("a trip in English and Spanish, expired links and links of deleted trips", 
   const account = await createAccount(sql, "user");
   try {
     const id = await addTrip(sql, account);
-    const token = randomUUID().replaceAll("-", "").padEnd(43, "e");
-    const hash = sql`encode(sha256(convert_to(${token}, 'UTF8')), 'hex')`;
-    await sql`
-      insert into public.trip_shares (id, trip_id, token_hash, scope, expires_at, created_by)
-      values (gen_random_uuid(), ${id}, ${hash}, 'view', now() + interval '1 day', ${account.id})`;
+    const token = await addLink(sql, id, account, "view");
     await page.goto(`/english/viagem/${token}`);
     await expect(page.getByRole("heading", { name: "Day 1" })).toBeVisible();
     await page.goto(`/espanol/viagem/${token}/roteiro`);
@@ -200,7 +140,7 @@ test("another account is refused at the page, the files, the save and the API", 
     const rest = new URL(`/rest/v1/trips?id=eq.${id}&select=id`, variable("TEST_MAILBOX_URL"));
     const headers = { apikey: publishableKey(), authorization: `Bearer ${other.session.accessToken}` };
     expect(await (await fetch(rest, { headers })).json()).toEqual([]);
-    expect(await storedOf(sql, id)).toEqual({ title: PLAN.title, version: 1 });
+    expect(await storedTrip(sql, id)).toEqual({ title: PLAN.title, version: 1 });
   } finally {
     await page.context().close();
     await Promise.all([deleteAccount(sql, owner), deleteAccount(sql, other)]);
@@ -257,6 +197,68 @@ test("a trip that is saved twice is stored once", async ({ browser, baseURL, sql
     expect(stale.status()).toBe(409);
     const { theirs } = (await stale.json()) as { theirs: SavedTrip };
     expect(theirs).toMatchObject({ id, version: 1, plan: { title: PLAN.title }, route: null });
+  } finally {
+    await page.context().close();
+    await deleteAccount(sql, account);
+  }
+});
+
+test("a plan survives a session that ends before it is saved", async ({ browser, baseURL, sql }) => {
+  const account = await createAccount(sql, "user");
+  const page = await pageOf(browser, account, baseURL!);
+  try {
+    const id = await addTrip(sql, account);
+    await page.goto(`/planejador-rota?viagem=${id}`);
+    await nameField(page).fill("Sem sessão");
+    const cookies = await page.context().cookies();
+    await page.context().clearCookies();
+    await page.getByRole("button", { name: "Salvar mudanças" }).click();
+    await expect(page.getByText("Sua sessão terminou. Entre de novo e salve")).toBeVisible();
+    await page.getByRole("link", { name: "Entrar de novo" }).click();
+    await expect(page).toHaveURL(/\/login\?next=%2Fplanejador-rota%3Fviagem%3D/);
+    await page.context().addCookies(cookies);
+    await page.goto(`/planejador-rota?viagem=${id}`);
+    await expect(nameField(page)).toHaveValue("Sem sessão");
+    await page.getByRole("button", { name: "Salvar mudanças" }).click();
+    await expect.poll(() => storedTrip(sql, id)).toEqual({ title: "Sem sessão", version: 2 });
+  } finally {
+    await page.context().close();
+    await deleteAccount(sql, account);
+  }
+});
+
+test("a day of an own trip opens in navigation apps, and the roadbook draws its turns", async ({
+  browser,
+  baseURL,
+  sql,
+}) => {
+  const account = await createAccount(sql, "user");
+  const page = await pageOf(browser, account, baseURL!);
+  try {
+    const id = await addTrip(sql, account);
+    await page.goto(`/planejador-rota?viagem=${id}`);
+    const days = page.getByRole("region", { name: "Dia a dia" });
+    await expect(days.getByRole("link", { name: "Abrir no Google Maps" })).toHaveCount(2);
+    const google = await days.getByRole("link", { name: "Abrir no Google Maps" }).first().getAttribute("href");
+    expect(new URL(google!).searchParams.get("destination")).toBe("-28.29,-49.93");
+    const waze = await days.getByRole("link", { name: "Abrir no Waze" }).last().getAttribute("href");
+    expect(new URL(waze!).searchParams.get("ll")).toBe("-28.01,-49.59");
+    // One stage on two roads that meet at a right angle.
+    const corner = [-27.81, -50] as const;
+    const east = { line: encodeLine([[-27.81, -50.32], corner]), km: 32 };
+    const north = { line: encodeLine([corner, [-27.5, -50]]), km: 34 };
+    const route = {
+      ...ROUTE,
+      sections: [{ ...ROUTE.sections[0]!, ...east }, { ...ROUTE.sections[1]!, ...north }, ROUTE.sections[1]!],
+      legs: [
+        { ...ROUTE.legs[0]!, endSection: 2 },
+        { ...ROUTE.legs[1]!, firstSection: 2, endSection: 3 },
+      ],
+    };
+    await sql`update public.trips set route = ${sql.json(route)} where id = ${id}`;
+    await page.goto(`/planejador-rota/${id}/roteiro`);
+    await expect(page.locator("svg[data-turn]")).toHaveAttribute("data-turn", "-90");
+    await expect(page.getByRole("cell", { name: "à esquerda" })).toBeVisible();
   } finally {
     await page.context().close();
     await deleteAccount(sql, account);
