@@ -1,4 +1,4 @@
-import { useState, type ComponentType, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ComponentType, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import type { MapBounds } from "../map/atlas/room";
 import { MapBoundary } from "../map/boundary";
@@ -38,12 +38,18 @@ export function useMapCode(): MapCode {
 /** A drawing of the line until somebody opens the map. */
 export function PlannerMapBox({ state, status, bounds, isShown, code: { phase, open, fail }, children }: Props) {
   const { map } = usePlanner();
+  const box = useRef<HTMLElement>(null);
+  // On a phone, and more so on its side, the heading of the page would leave little room for the map.
+  useEffect(() => {
+    if (isShown) box.current?.scrollIntoView({ block: "start" });
+  }, [isShown]);
   const View = typeof phase === "object" ? phase.View : null;
   return (
     <section
+      ref={box}
       aria-label={map.region}
       data-print="hide"
-      className={`${isShown ? "block" : "hidden lg:block"} h-[calc(100dvh-9.5rem)] min-h-80 lg:sticky lg:top-20 lg:h-[calc(100dvh-6.5rem)]`}
+      className={`${isShown ? "block" : "hidden lg:block"} h-[calc(100dvh-9.5rem)] min-h-60 scroll-mt-20 lg:sticky lg:top-20 lg:h-[calc(100dvh-6.5rem)]`}
     >
       <div className="relative size-full overflow-hidden rounded-xl border-2 border-line">
         {View ? (

@@ -71,3 +71,29 @@ test("a favourite saved without a network reaches the account later", async ({ p
     await deleteAccount(sql, account);
   }
 });
+
+test("routes, towns, places, photo points, clubs, posts and events have a heart", async ({ page, sql }) => {
+  const [event] = await sql<{ slug: string }[]>`select slug from public.events where is_demo limit 1`;
+  const [place] = await sql<{ slug: string; uf: string }[]>`
+    select slug, lower(state_abbr) as uf from public.services order by slug limit 1`;
+  const pages = [
+    ["/sc/regioes", "region"],
+    ["/sc/rota/serra-do-rio-do-rastro", "region"],
+    ["/sc/rota/serra-do-rio-do-rastro", "photo_point"],
+    ["/sc/cidade/lages", "city"],
+    [`/${place!.uf}/servicos`, "service"],
+    [`/${place!.uf}/servicos/${place!.slug}`, "service"],
+    ["/sc/pontos-fotograficos", "photo_point"],
+    ["/sc/clubes-parceiros", "club"],
+    ["/blog", "post"],
+    [`/eventos/lacambeche/${event!.slug}`, "event"],
+  ] as const;
+  for (const [path, kind] of pages) {
+    await page.goto(path);
+    await expect(page.locator(`button[data-favourite^="${kind}:"]`).first(), `${kind} on ${path}`).toBeEnabled();
+  }
+  await page.goto("/sc/cidade/lages");
+  await page.locator('button[data-favourite^="city:"]').click();
+  await page.goto("/favoritos");
+  await expect(page.getByRole("link", { name: "Lages" })).toBeVisible();
+});

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { encodeLine } from "../../lib/roads/rules";
 import type { SavedTrip, SaveTripInput } from "../../lib/trips/schema";
 import { publishableKey } from "./support/accounts";
-import { ask, createAccount, deleteAccount, pageOf, type OwnAccount } from "./support/own-account";
+import { ask, createAccount, deleteAccount, pageOf } from "./support/own-account";
 import { toast } from "./support/page";
 import { expect, test, type Page } from "./support/test";
 import { addLink, addTrip, PLAN, ROUTE, storedTrip } from "./support/trip-rows";
