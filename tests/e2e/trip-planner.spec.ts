@@ -126,6 +126,21 @@ test("the line is bent on the map and a tap adds a stop @phone", async ({ page }
   await expect(rows(page)).toHaveCount(3);
 });
 
+test("the map of a phone on its side fills the window between header and bar @phone", async ({ page }) => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  await planThreeTowns(page);
+  await page.getByRole("button", { name: "Mapa", exact: true }).click();
+  const canvas = page.locator(".maplibregl-canvas");
+  await expect(canvas).toBeVisible();
+  const bar = page.getByRole("button", { name: "Lista", exact: true });
+  const header = page.locator("[data-slot=site-header]");
+  const visible = async () => {
+    const [map, below, above] = [await canvas.boundingBox(), await bar.boundingBox(), await header.boundingBox()];
+    return Math.min(map!.y + map!.height, below!.y) - Math.max(map!.y, above!.y + above!.height);
+  };
+  await expect.poll(visible).toBeGreaterThan(200);
+});
+
 test("without a network the plan changes, its line is marked, and it is calculated again later @phone", async ({
   page,
   context,
