@@ -143,6 +143,7 @@ export type Database = {
           status: string;
           status_note: string | null;
           updated_at: string;
+          user_id: string | null;
         };
         Insert: {
           assigned_to?: string | null;
@@ -163,6 +164,7 @@ export type Database = {
           status?: string;
           status_note?: string | null;
           updated_at?: string;
+          user_id?: string | null;
         };
         Update: {
           assigned_to?: string | null;
@@ -183,6 +185,7 @@ export type Database = {
           status?: string;
           status_note?: string | null;
           updated_at?: string;
+          user_id?: string | null;
         };
         Relationships: [
           {
@@ -205,6 +208,13 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "states";
             referencedColumns: ["abbr"];
+          },
+          {
+            foreignKeyName: "ad_leads_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
           },
         ];
       };
@@ -6198,6 +6208,7 @@ export type Database = {
           status_note: string | null;
           undo: Json | null;
           updated_at: string;
+          user_id: string | null;
         };
         Insert: {
           adjust_asked_at?: string | null;
@@ -6221,6 +6232,7 @@ export type Database = {
           status_note?: string | null;
           undo?: Json | null;
           updated_at?: string;
+          user_id?: string | null;
         };
         Update: {
           adjust_asked_at?: string | null;
@@ -6244,6 +6256,7 @@ export type Database = {
           status_note?: string | null;
           undo?: Json | null;
           updated_at?: string;
+          user_id?: string | null;
         };
         Relationships: [
           {
@@ -6273,6 +6286,13 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "states";
             referencedColumns: ["abbr"];
+          },
+          {
+            foreignKeyName: "service_requests_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
           },
         ];
       };
@@ -6543,6 +6563,7 @@ export type Database = {
           status_note: string | null;
           updated_at: string;
           url: string;
+          user_id: string | null;
         };
         Insert: {
           assigned_to?: string | null;
@@ -6561,6 +6582,7 @@ export type Database = {
           status_note?: string | null;
           updated_at?: string;
           url: string;
+          user_id?: string | null;
         };
         Update: {
           assigned_to?: string | null;
@@ -6579,6 +6601,7 @@ export type Database = {
           status_note?: string | null;
           updated_at?: string;
           url?: string;
+          user_id?: string | null;
         };
         Relationships: [
           {
@@ -6591,6 +6614,13 @@ export type Database = {
           {
             foreignKeyName: "takedown_requests_decided_by_fkey";
             columns: ["decided_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "takedown_requests_user_id_fkey";
+            columns: ["user_id"];
             isOneToOne: false;
             referencedRelation: "profiles";
             referencedColumns: ["id"];
@@ -6921,7 +6951,7 @@ export type Database = {
       trip_shares: {
         Row: {
           created_at: string;
-          created_by: string;
+          created_by: string | null;
           expires_at: string;
           id: string;
           revoked_at: string | null;
@@ -6931,7 +6961,7 @@ export type Database = {
         };
         Insert: {
           created_at?: string;
-          created_by: string;
+          created_by?: string | null;
           expires_at: string;
           id: string;
           revoked_at?: string | null;
@@ -6941,7 +6971,7 @@ export type Database = {
         };
         Update: {
           created_at?: string;
-          created_by?: string;
+          created_by?: string | null;
           expires_at?: string;
           id?: string;
           revoked_at?: string | null;
@@ -6970,9 +7000,11 @@ export type Database = {
         Row: {
           created_at: string;
           deleted_at: string | null;
+          delivered_request_id: string | null;
           id: string;
-          owner_id: string;
+          owner_id: string | null;
           plan: Json;
+          request_id: string | null;
           route: Json | null;
           start_on: string | null;
           state_abbr: string | null;
@@ -6984,9 +7016,11 @@ export type Database = {
         Insert: {
           created_at?: string;
           deleted_at?: string | null;
+          delivered_request_id?: string | null;
           id: string;
-          owner_id: string;
+          owner_id?: string | null;
           plan: Json;
+          request_id?: string | null;
           route?: Json | null;
           start_on?: string | null;
           state_abbr?: string | null;
@@ -6998,9 +7032,11 @@ export type Database = {
         Update: {
           created_at?: string;
           deleted_at?: string | null;
+          delivered_request_id?: string | null;
           id?: string;
-          owner_id?: string;
+          owner_id?: string | null;
           plan?: Json;
+          request_id?: string | null;
           route?: Json | null;
           start_on?: string | null;
           state_abbr?: string | null;
@@ -7011,10 +7047,24 @@ export type Database = {
         };
         Relationships: [
           {
+            foreignKeyName: "trips_delivered_request_id_fkey";
+            columns: ["delivered_request_id"];
+            isOneToOne: false;
+            referencedRelation: "trip_panel_requests";
+            referencedColumns: ["id"];
+          },
+          {
             foreignKeyName: "trips_owner_id_fkey";
             columns: ["owner_id"];
             isOneToOne: false;
             referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "trips_request_id_fkey";
+            columns: ["request_id"];
+            isOneToOne: true;
+            referencedRelation: "trip_panel_requests";
             referencedColumns: ["id"];
           },
           {
@@ -7134,6 +7184,7 @@ export type Database = {
       decide_trip_panel_request: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
       delete_account: { Args: { account: string; typed_email: string }; Returns: undefined };
       delete_expired_records: { Args: { max_rows?: number }; Returns: { rule: string; deleted: number; failed: string }[] };
+      deliver_trip_panel: { Args: { request: string; version: number; share: string; token_hash: string; answer: string }; Returns: Json };
       duplicate_event: { Args: { original: string; first_day: string; copy: string }; Returns: string };
       edit_own_registration: { Args: { token: string; payload: Json }; Returns: boolean };
       edit_registration: { Args: { registration: string; changes: Json; seen?: string }; Returns: string };
@@ -7194,7 +7245,9 @@ export type Database = {
       open_event_link: { Args: { code: string; is_counted: boolean }; Returns: string };
       open_payment: { Args: { method: string; token?: string; sale?: string }; Returns: Json };
       orphan_signatures: { Args: { older_than_hours?: number }; Returns: { path: string; bytes: number; created_at: string }[] };
+      own_payments: { Args: never; Returns: { id: string; registration_id: string; code: string; event: string; translations: Json; amount_cents: number; refunded_cents: number; method: string; status: string; at: string }[] };
       own_proof_method: { Args: never; Returns: string };
+      own_requests: { Args: never; Returns: { id: string; kind: string; protocol: string; title: string; state_abbr: string; status: string; status_note: string; created_at: string; answer_link: string; share_id: string; share_expires_at: string; trip_id: string }[] };
       page_view_report: { Args: { from_day: string; to_day: string; in_state?: string; in_locale?: string }; Returns: Json };
       passport_progress: { Args: never; Returns: { state_abbr: string; photo_points: number; all_photo_points: number; cities: number; all_cities: number }[] };
       pay_commissions: { Args: { items: string[]; note?: string }; Returns: number };
@@ -7244,7 +7297,7 @@ export type Database = {
       report_to_convoy: { Args: { code: string; status: string; place: Json; is_hidden: boolean }; Returns: boolean };
       request_account_erasure: { Args: never; Returns: string };
       request_refund: { Args: { id: string; reason: string; cents?: number }; Returns: Json };
-      request_status: { Args: { protocol: string }; Returns: { kind: string; status: string; status_note: string; created_at: string; updated_at: string; answer_link: string }[] };
+      request_status: { Args: { protocol: string }; Returns: { kind: string; status: string; status_note: string; created_at: string; updated_at: string; answer_link: string; share_id: string }[] };
       resend_registration: { Args: { registration: string }; Returns: string };
       reset_mfa: { Args: { account: string; reason: string }; Returns: number };
       retry_print_batch: { Args: { batch: string }; Returns: number };
@@ -7261,6 +7314,7 @@ export type Database = {
       save_records: { Args: { target: string; items: Json; reason?: string; tag_columns?: string[] }; Returns: Json };
       save_recovery_codes: { Args: { hashes: string[] }; Returns: undefined };
       save_registration_contract: { Args: { registration: string; template: string; title: string; clauses: string[] }; Returns: string };
+      save_requested_trip: { Args: { request: string; seen: number; plan: Json; route: Json; state: string }; Returns: Json };
       save_shared_trip: { Args: { token: string; trip: string; seen: number; plan: Json; route: Json; state: string }; Returns: Json };
       save_trip: { Args: { trip: string; seen: number; plan: Json; route: Json; state: string }; Returns: Json };
       save_weights: { Args: { of_algorithm: string; new_weights: Json; new_note?: string }; Returns: number };
