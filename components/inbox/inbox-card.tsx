@@ -1,12 +1,14 @@
 "use client";
 
-import { Check, ExternalLink, X } from "lucide";
+import { Check, ExternalLink, Route, X } from "lucide";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button-class";
 import { Icon } from "@/components/ui/icon";
 import type { Decided } from "@/lib/inbox/mutations";
 import type { InboxItem } from "@/lib/inbox/queries";
 import { INBOX, type Decision, type InboxKind } from "@/lib/inbox/rules";
+import { panelPathWith } from "@/lib/platform/panel-pages";
 import { AnswerForm } from "./answer-form";
 import { ApprovalLink } from "./approval-link";
 import { AssignButton } from "./assign-button";
@@ -68,6 +70,14 @@ export function InboxCard(props: InboxCardProps) {
             className="inline-flex min-h-11 w-fit items-center gap-2 text-link underline underline-offset-4"
           >
             <Icon of={ExternalLink} className="size-5" /> {t("openRecord")}
+          </a>
+        )}
+        {item.kind === "trip_panel" && item.status !== "cancelled" && (
+          <a
+            href={base + panelPathWith("trip_panel_planner", { requestId: item.id })}
+            className={buttonClass({ className: "w-fit" })}
+          >
+            <Icon of={Route} className="size-5" /> {t(isAnswered ? "planner.open" : "planner.see")}
           </a>
         )}
         {item.decidedAt && (

@@ -1,7 +1,9 @@
+import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import { Card, CardTitle } from "@/components/ui/card";
-import { translated } from "@/lib/registrations/rules";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { badgePath, translated } from "@/lib/registrations/rules";
 import type { RegistrationStatus } from "@/lib/registrations/schema";
 import { eventMoment } from "./event-line";
 
@@ -13,8 +15,14 @@ type Own = {
   type: { name: string; translations: unknown } | null;
 };
 
-/** Registrations of the signed-in account. */
-export async function OwnRegistrations({ registrations }: { registrations: readonly Own[] }) {
+type Props = {
+  registrations: readonly Own[];
+  /** Entrance codes as images, by id: of confirmed registrations whose event is not over. */
+  codes: Readonly<Record<string, string>>;
+};
+
+/** Registrations of the signed-in account, with the code that is scanned at the entrance. */
+export async function OwnRegistrations({ registrations, codes }: Props) {
   const [t, locale] = [await getTranslations("registrations"), await getLocale()];
   if (registrations.length === 0) return null;
   return (
@@ -31,9 +39,29 @@ export async function OwnRegistrations({ registrations }: { registrations: reado
               {type && translated(type.translations, "name", locale, type.name)} ·{" "}
               {t(`status.names.${status as RegistrationStatus}`)} · <span className="tabular">{code}</span>
             </p>
-            <a href={`/api/registrations/mine/${id}?idioma=${locale}`} className={buttonClass({ className: "w-fit" })}>
-              {t("own.open")}
-            </a>
+            {codes[id] && (
+              <details className="rounded-xl border-2 border-line p-3">
+                <summary className="min-h-11 cursor-pointer content-center font-semibold">{t("own.code")}</summary>
+                <img
+                  src={codes[id]}
+                  alt={t("badge.qr")}
+                  width={256}
+                  height={256}
+                  className="mt-2 w-full max-w-64 rounded-xl bg-white p-2"
+                />
+                <p className="mt-2 text-sm text-muted">{t("own.codeNote")}</p>
+              </details>
+            )}
+            <p className="flex flex-wrap gap-2">
+              <a href={`/api/registrations/mine/${id}?idioma=${locale}`} className={buttonClass()}>
+                {t("own.open")}
+              </a>
+              {codes[id] && (
+                <Link href={localePath(locale, badgePath(id))} prefetch={false} className={buttonClass()}>
+                  {t("own.badge")}
+                </Link>
+              )}
+            </p>
           </li>
         ))}
       </ul>

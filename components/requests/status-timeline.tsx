@@ -1,5 +1,5 @@
 import type { Messages } from "next-intl";
-import type { Locale } from "@/lib/platform/i18n/routing";
+import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import type { RequestStatus } from "@/lib/requests/queries";
 import { timelineOf } from "@/lib/requests/rules";
 import { formatDay } from "@/lib/platform/format";
@@ -42,6 +42,14 @@ export function StatusTimeline({ protocol, request, texts, locale }: Props) {
           <strong className="block">{texts.answer}</strong>
           {request.status_note}
         </p>
+      )}
+      {request.trip_path && (
+        <a
+          href={localePath(locale, request.trip_path)}
+          className="mt-3 flex min-h-11 w-fit items-center text-link underline underline-offset-4"
+        >
+          {texts.open}
+        </a>
       )}
       {request.answer_link && (
         <a

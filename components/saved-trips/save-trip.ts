@@ -6,11 +6,13 @@ import type { SaveTripAnswer, SaveTripInput } from "@/lib/trips/schema";
 export const SAVED_EVENT = "lacambeche:trip-saved";
 export type SavedDetail = { id: string; isFirst: boolean };
 
-async function send(token: string | null, input: SaveTripInput): Promise<SaveTripAnswer> {
+type Holder = { token?: string; request?: string };
+
+async function send(by: Holder, input: SaveTripInput): Promise<SaveTripAnswer> {
   const response = await fetch("/api/trips", {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ token, input }),
+    body: JSON.stringify({ token: null, ...by, input }),
   });
   const answer = (await response.json().catch(() => null)) as SaveTripAnswer | null;
   if (!answer || !("status" in answer)) throw new Error(`the save was answered with ${response.status}`);
@@ -19,7 +21,7 @@ async function send(token: string | null, input: SaveTripInput): Promise<SaveTri
 
 /** Saves a trip of the signed-in account. */
 export async function saveOwnTrip(input: SaveTripInput): Promise<SaveTripAnswer> {
-  const answer = await send(null, input);
+  const answer = await send({}, input);
   // After the planner has noted the answer.
   const detail: SavedDetail = { id: input.id, isFirst: input.version === null };
   if (answer.status === "saved") setTimeout(() => window.dispatchEvent(new CustomEvent(SAVED_EVENT, { detail })));
@@ -28,5 +30,10 @@ export async function saveOwnTrip(input: SaveTripInput): Promise<SaveTripAnswer>
 
 /** Saves the trip of the link that is open: its token is in the address of the page. */
 export async function saveLinkedTrip(input: SaveTripInput): Promise<SaveTripAnswer> {
-  return send(/\/viagem\/([^/]+)/.exec(window.location.pathname)?.[1] ?? "", input);
+  return send({ token: /\/viagem\/([^/]+)/.exec(window.location.pathname)?.[1] ?? "" }, input);
+}
+
+/** Saves the trip of the application whose page is open: its id is in the address of the page. */
+export async function saveRequestedTrip(input: SaveTripInput): Promise<SaveTripAnswer> {
+  return send({ request: /\/service-requests\/([^/]+)/.exec(window.location.pathname)?.[1] ?? "" }, input);
 }

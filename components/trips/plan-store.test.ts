@@ -104,7 +104,7 @@ describe("a saved trip", () => {
     expect(isUnsaved(store.get())).toBe(false);
     add(store, "b");
     expect(isUnsaved(reopen(initial).get())).toBe(true);
-    store.setSaved(4, store.get().plan);
+    store.setSaved(4, store.get().plan, false);
     expect(isUnsaved(store.get())).toBe(false);
     expect(store.get().base.version).toBe(4);
   });
@@ -159,7 +159,7 @@ describe("a saved trip", () => {
     add(store, "b");
     const sent = store.get().plan;
     add(store, "c");
-    store.setSaved(4, sent);
+    store.setSaved(4, sent, false);
     expect(isUnsaved(store.get())).toBe(true);
   });
 });

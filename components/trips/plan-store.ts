@@ -1,12 +1,15 @@
 import { TRIP_DRAFT_PREFIX } from "@/lib/device-storage/rules";
 import { EMPTY_PLAN, routeKeyOf } from "@/lib/trips/rules";
-import type { SavedTrip, StoredRoute, TripPlan } from "@/lib/trips/schema";
+import type { OpenedTrip, StoredRoute, TripPlan } from "@/lib/trips/schema";
 import * as device from "../form/device-draft";
 
 /** A route and the key of the plan it was calculated for. */
 export type KnownRoute = { key: string; route: StoredRoute };
-/** The stored trip that the plan was opened from or saved as; `version` is null before the first save. */
-type Base = { id: string; version: number | null; saved: TripPlan | null };
+/**
+ * The stored trip that the plan was opened from or saved as; `version` is null before the first save. `hasRoute` is
+ * false when it was stored before its line was calculated; drafts of older versions of the page do not have it.
+ */
+type Base = { id: string; version: number | null; saved: TripPlan | null; hasRoute?: boolean };
 export type PlanState = {
   plan: TripPlan;
   past: readonly TripPlan[];
@@ -40,7 +43,7 @@ function isPlan(value: unknown): value is TripPlan {
   );
 }
 
-export function firstState(initial: SavedTrip | null): PlanState {
+export function firstState(initial: OpenedTrip | null): PlanState {
   const plan = initial?.plan ?? EMPTY_PLAN;
   const key = routeKeyOf(plan);
   return {
@@ -48,7 +51,12 @@ export function firstState(initial: SavedTrip | null): PlanState {
     past: [],
     future: [],
     route: initial?.route && key ? { key, route: initial.route } : null,
-    base: { id: initial?.id ?? "", version: initial?.version ?? null, saved: initial?.plan ?? null },
+    base: {
+      id: initial?.id ?? "",
+      version: initial?.version ?? null,
+      saved: initial && initial.version !== null ? initial.plan : null,
+      hasRoute: Boolean(initial?.route),
+    },
     isFromOtherTab: false,
   };
 }
@@ -57,8 +65,13 @@ export function firstState(initial: SavedTrip | null): PlanState {
 const isOutdated = ({ plan, base }: Draft, initial: SavedTrip | null) =>
   initial !== null && initial.version > (base.version ?? 0) && isSame(plan, base.saved);
 
-/** Whether the plan differs from what is saved; the car of an empty plan is nothing to save. */
-export const isUnsaved = ({ plan, base }: PlanState) => !isSame(plan, base.saved ?? { ...EMPTY_PLAN, car: plan.car });
+/** Whether the line of the plan was calculated after the plan was stored. */
+const hasNewLine = ({ plan, base, route }: PlanState) =>
+  base.version !== null && base.hasRoute === false && route !== null && route.key === routeKeyOf(plan);
+
+/** Whether the plan or its line differs from what is saved; the car of an empty plan is nothing to save. */
+export const isUnsaved = (state: PlanState) =>
+  !isSame(state.plan, state.base.saved ?? { ...EMPTY_PLAN, car: state.plan.car }) || hasNewLine(state);
 
 /**
  * The plan of a page with undo and redo. Every change is written to this device at once, so a reload, a crash or the end
@@ -71,7 +84,7 @@ export class PlanStore {
 
   constructor(
     private readonly name: string,
-    initial: SavedTrip | null,
+    initial: OpenedTrip | null,
   ) {
     this.state = firstState(initial);
     if (typeof window === "undefined") return;
@@ -130,13 +143,13 @@ export class PlanStore {
   };
 
   /** The server stored `saved` as this version; changes since then stay unsaved. */
-  readonly setSaved = (version: number, saved: TripPlan): void =>
-    this.keep({ base: { ...this.state.base, version, saved } });
+  readonly setSaved = (version: number, saved: TripPlan, hasRoute: boolean): void =>
+    this.keep({ base: { ...this.state.base, version, saved, hasRoute } });
 
   /** Replaces the plan and its line by the stored ones; undo returns to the own plan. */
   readonly take = ({ version, plan, route }: SavedTrip): void => {
     this.edit(() => plan);
-    this.setSaved(version, plan);
+    this.setSaved(version, plan, route !== null);
     const key = routeKeyOf(plan);
     if (route && key) this.setRoute(key, route);
   };

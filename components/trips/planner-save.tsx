@@ -54,11 +54,12 @@ function SaveButton({ state, save }: { state: PlanState; save: Save }) {
     // Later changes stay unsaved: the answer is about this plan.
     const { plan, route, base } = store.get();
     const isCurrent = route?.key === routeKeyOf(plan);
-    const answer = await save({ id: base.id, version, plan, route: isCurrent ? route.route : null }).catch(() => null);
+    const line = isCurrent ? route.route : null;
+    const answer = await save({ id: base.id, version, plan, route: line }).catch(() => null);
     isBusy.current = false;
     setSaving(false);
     setTheirs(answer?.status === "conflict" ? answer.theirs : null);
-    if (answer?.status === "saved") store.setSaved(answer.version, plan);
+    if (answer?.status === "saved") store.setSaved(answer.version, plan, line !== null);
     setOutcome(!answer ? "offline" : answer.status === "saved" || answer.status === "conflict" ? null : answer.status);
   };
   const takeTheirs = (trip: SavedTrip) => {

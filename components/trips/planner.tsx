@@ -2,7 +2,7 @@
 
 import { useCallback, useMemo, useState, useSyncExternalStore, type ReactNode } from "react";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import type { SavedTrip, SaveTripAnswer, SaveTripInput } from "@/lib/trips/schema";
+import type { OpenedTrip, SaveTripAnswer, SaveTripInput } from "@/lib/trips/schema";
 import { useHydrated } from "../form/use-hydrated";
 import type { MapBounds } from "../map/atlas/room";
 import type { MapLabels } from "../map/labels";
@@ -24,7 +24,7 @@ import { useHashRoute } from "./use-hash-route";
 import { useRoute } from "./use-route";
 
 type Props = {
-  initial: SavedTrip | null;
+  initial: OpenedTrip | null;
   draftKey: string;
   save: ((input: SaveTripInput) => Promise<SaveTripAnswer>) | null;
   signInPath: string | null;

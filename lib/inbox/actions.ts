@@ -6,7 +6,7 @@ import { hasPermission } from "../platform/auth/permissions";
 import { AppError } from "../platform/error";
 import { revalidatePages } from "../platform/revalidate";
 import { createSessionClient } from "../platform/supabase/session";
-import { answerTripPanel, assign, decide, reply } from "./mutations";
+import { answerTripPanel, assign, decide, deliverTripPanel, reply } from "./mutations";
 import { stateOfRequest } from "./queries";
 import { INBOX } from "./rules";
 import * as schema from "./schema";
@@ -34,6 +34,12 @@ export const answerTripPanelAction = permissionAction
   .metadata({ permission: "service_requests" })
   .inputSchema(schema.answerSchema)
   .action(async ({ parsedInput }) => answerTripPanel(await createSessionClient(), parsedInput));
+
+/** Delivers the planned trip of an application; the worker mails its link two minutes later. */
+export const deliverTripPanelAction = permissionAction
+  .metadata({ permission: "service_requests" })
+  .inputSchema(schema.deliverSchema)
+  .action(async ({ parsedInput }) => deliverTripPanel(await createSessionClient(), parsedInput));
 
 export const assignAction = userAction
   .inputSchema(schema.assignSchema)

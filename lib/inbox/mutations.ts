@@ -1,9 +1,12 @@
 import "server-only";
+import { randomUUID } from "node:crypto";
+import { tokenHash } from "../links/queries";
 import { AppError } from "../platform/error";
 import { anyTable } from "../platform/supabase/any-table";
 import type { createSessionClient } from "../platform/supabase/session";
+import { shareToken } from "../saved-trips/shares/queries";
 import { INBOX, photosOf, type InboxKey } from "./rules";
-import type { AnswerInput, DecideInput } from "./schema";
+import type { AnswerInput, DecideInput, DeliverInput } from "./schema";
 import { databaseError, orThrow } from "../platform/supabase/or-throw";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
@@ -59,6 +62,22 @@ export async function answerTripPanel(
   { id, answer, link, seen }: AnswerInput,
 ): Promise<Decided> {
   return decidedOf(await client.rpc("answer_trip_panel_request", { id, answer, link, seen }));
+}
+
+/** Where a delivered trip panel arrived; `full`: the account keeps no more trips, so it has the link only. */
+export type DeliveryPlace = "account" | "full" | "link";
+export type Delivered = (Decided & { place?: DeliveryPlace }) | { outcome: "trip_unfinished" | "trip_changed" };
+
+/** Delivers the planned trip of an application: a link, whose token is never stored, and a copy in the account. */
+export async function deliverTripPanel(
+  client: SessionClient,
+  { id, version, answer }: DeliverInput,
+): Promise<Delivered> {
+  const share = randomUUID();
+  const hash = tokenHash(shareToken(share));
+  return decidedOf(
+    await client.rpc("deliver_trip_panel", { request: id, version, share, token_hash: hash, answer }),
+  ) as Delivered;
 }
 
 /** Assigns an item to an account, or removes the assignment with null. */

@@ -19,9 +19,16 @@ export const answerSchema = z.strictObject({
   link: z.union([z.literal(""), z.url({ protocol: /^https$/ }).max(500)]),
   seen: z.string().max(30).optional(),
 });
+export const deliverSchema = z.strictObject({
+  id: z.uuid(),
+  /** Version of the trip that was shown. */
+  version: z.int().min(1),
+  answer: z.string().trim().min(1).max(1000),
+});
 export const replySchema = z.strictObject({ id: z.uuid(), reply: z.string().trim().max(1000) });
 
 export type DecideInput = z.infer<typeof decideSchema>;
+export type DeliverInput = z.infer<typeof deliverSchema>;
 export type AnswerInput = z.infer<typeof answerSchema>;
 
 /** Decisions that the functions `decide_*` accept; the lists of banners use the last three. */

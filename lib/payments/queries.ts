@@ -8,7 +8,7 @@ import { readPage, type Order } from "../platform/supabase/read-page";
 import { createSessionClient } from "../platform/supabase/session";
 import { modeOfKey } from "./rules";
 import { stripeMode } from "./service";
-import { paymentPageSchema, pixConfigRow, stripeConfigRow, type PaymentPage, type PaymentSettings } from "./schema";
+import { ownPaymentsSchema, paymentPageSchema, pixConfigRow, stripeConfigRow, type OwnPayment, type PaymentPage, type PaymentSettings } from "./schema";
 import { orThrow } from "../platform/supabase/or-throw";
 
 /** Converts the two stored rows to the payment settings; a method with incomplete configuration is disabled. */
@@ -61,6 +61,11 @@ export async function getPaymentPage(token: string): Promise<PaymentPage | null>
   if (!isLinkToken(token)) return null;
   const data = orThrow(await (await createSessionClient()).rpc("read_payment_page", { token }));
   return data === null ? null : paymentPageSchema.parse(data);
+}
+
+/** Payments of registrations of the signed-in account, the newest first; at most 100. */
+export async function listOwnPayments(): Promise<OwnPayment[]> {
+  return ownPaymentsSchema.parse(orThrow(await (await createSessionClient()).rpc("own_payments")));
 }
 
 /** Checkout data of a sale, for an account that may read it. */

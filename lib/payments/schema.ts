@@ -105,6 +105,23 @@ export const paymentPageSchema = z.object({
 export type PaymentPage = z.infer<typeof paymentPageSchema>;
 export type PagePayment = PaymentPage["payments"][number];
 
+/** What `own_payments` returns; `open`: a registration that waits for its payment, which has no attempt yet. */
+export const ownPaymentsSchema = z.array(
+  z.object({
+    id: z.string(),
+    registration_id: z.string(),
+    code: z.string(),
+    event: z.string(),
+    translations: z.unknown(),
+    amount_cents: z.number(),
+    refunded_cents: z.number(),
+    method: z.enum(["card", "pix", "manual"]).nullable(),
+    status: z.enum(["open", "pending", "review", "processing", "expired", "failed", "paid", "refunded"]),
+    at: z.string(),
+  }),
+);
+export type OwnPayment = z.infer<typeof ownPaymentsSchema>[number];
+
 const id = z
   .string()
   .regex(/^[\w-]{1,255}$/)

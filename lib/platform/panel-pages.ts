@@ -140,6 +140,10 @@ export const PANEL_PAGES = {
     section: "comercial",
     audited: ["service_requests", "trip_panel_requests", "takedown_requests", "approval_tokens"],
   },
+  trip_panel_planner: {
+    path: "/admin/service-requests/:requestId/planejador",
+    permission: "service_requests",
+  },
   vouchers: { path: "/admin/vouchers", permission: "vouchers", section: "comercial" },
   sellers: {
     path: "/admin/sellers",

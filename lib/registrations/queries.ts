@@ -40,14 +40,14 @@ export async function readBadge(key: string): Promise<Badge | null> {
   return data === null ? null : badgeSchema.parse(data);
 }
 
-/** Registrations of the signed-in account, newest event first. */
+/** Registrations of the signed-in account, the newest first. */
 export async function listOwnRegistrations(account: string) {
   const client = await createSessionClient();
   return orThrow(
     await client
       .from("event_registrations")
       .select(
-        "id, code, status, created_at, event:events!event_registrations_event_id_fkey (title, slug, starts_at, time_zone, town, state_abbr), type:event_registration_types (name, translations)",
+        "id, code, status, created_at, event_id, badge_version, event:events!event_registrations_event_id_fkey (title, slug, starts_at, ends_at, time_zone, town, state_abbr), type:event_registration_types (name, translations)",
       )
       .eq("user_id", account)
       .order("created_at", { ascending: false })

@@ -3,16 +3,31 @@ import { stateTag } from "../platform/cache-tags";
 import { patterns } from "../platform/supabase/pattern";
 import { createPublicClient } from "../platform/supabase/public";
 import type { createSessionClient } from "../platform/supabase/session";
+import { shareToken } from "../saved-trips/shares/queries";
+import { sharedTripPath } from "../saved-trips/shares/rules";
 import type { StateAbbr } from "../states/rules";
+import { ownRequestsSchema } from "./schema";
 import { orThrow } from "../platform/supabase/or-throw";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 
 /** Status of an application; null when the protocol number is unknown. */
 export async function getRequestStatus(client: SessionClient, protocol: string) {
-  const data = orThrow(await client.rpc("request_status", { protocol }));
-  return data[0] ?? null;
+  const [row] = orThrow(await client.rpc("request_status", { protocol }));
+  if (!row) return null;
+  const { share_id: share, ...status } = row as Omit<typeof row, "share_id"> & { share_id: string | null };
+  return { ...status, trip_path: share && sharedTripPath(shareToken(share)) };
 }
+
+/** Applications of the signed-in account, the newest first; at most 100. */
+export async function listOwnRequests(client: SessionClient) {
+  const rows = orThrow(await client.rpc("own_requests"));
+  return ownRequestsSchema.parse(rows).map(({ share_id: share, ...row }) => ({
+    ...row,
+    shared_path: share && sharedTripPath(shareToken(share)),
+  }));
+}
+export type OwnRequest = Awaited<ReturnType<typeof listOwnRequests>>[number];
 
 const MAX_FOUND = 12;
 

@@ -163,5 +163,23 @@ export const statusSchema = formOf(
   }),
 );
 
+/** What `own_requests` returns. */
+export const ownRequestsSchema = z.array(
+  z.object({
+    id: z.string(),
+    kind: z.string(),
+    protocol: z.string(),
+    title: z.string().nullable(),
+    state_abbr: z.string().nullable(),
+    status: z.string(),
+    status_note: z.string().nullable(),
+    created_at: z.string(),
+    answer_link: z.string().nullable(),
+    share_id: z.string().nullable(),
+    share_expires_at: z.string().nullable(),
+    trip_id: z.string().nullable(),
+  }),
+);
+
 export const placeSearchSchema = z.object({ state, query: text(80).pipe(z.string().min(2)) });
 export const townsSchema = z.object({ state });

@@ -30,6 +30,16 @@ export async function saveTrip(client: SessionClient, input: SaveTripInput): Pro
   return orThrow(await client.rpc("save_trip", argumentsOf(input))) as SaveTripAnswer;
 }
 
+/** Stores the trip of an application for a trip panel, for the team. */
+export async function saveRequestedTrip(
+  client: SessionClient,
+  request: string,
+  input: SaveTripInput,
+): Promise<SaveTripAnswer> {
+  const { trip: _, ...values } = argumentsOf(input);
+  return orThrow(await client.rpc("save_requested_trip", { request, ...values })) as SaveTripAnswer;
+}
+
 /** Stores the next version of a trip for the holder of a link with scope edit. */
 export async function saveSharedTrip(
   client: ReturnType<typeof createServiceClient>,

@@ -45,6 +45,18 @@ export async function nextTrip(client: SessionClient, account: string, today: st
 
 export type NextTrip = NonNullable<Awaited<ReturnType<typeof nextTrip>>>;
 
+/** The trip that the team plans for an application; null before its first save and without the permission. */
+export async function getRequestedTrip(client: SessionClient, request: string): Promise<SavedTrip | null> {
+  const row = orThrow(
+    await client
+      .from("trips")
+      .select("id, version, plan, route, updatedAt:updated_at")
+      .eq("request_id", request)
+      .maybeSingle(),
+  );
+  return row && savedTripSchema.parse(row);
+}
+
 /** A stored trip; null when the account may not read it, or it is in the trash. */
 export async function getTrip(client: SessionClient, id: string): Promise<SavedTrip | null> {
   const row = orThrow(
@@ -52,6 +64,7 @@ export async function getTrip(client: SessionClient, id: string): Promise<SavedT
       .from("trips")
       .select("id, version, plan, route, updatedAt:updated_at")
       .eq("id", id)
+      .is("request_id", null)
       .is("deleted_at", null)
       .maybeSingle(),
   );

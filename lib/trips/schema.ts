@@ -114,6 +114,9 @@ export type SaveTripInput = z.infer<typeof saveTripSchema>;
 
 export type SavedTrip = { id: string; version: number; plan: TripPlan; route: StoredRoute | null; updatedAt: string };
 
+/** A trip that the planner opens; `version` is null for a prepared plan that is not stored yet. */
+export type OpenedTrip = Omit<SavedTrip, "version"> & { version: number | null };
+
 export const savedTripSchema = z.object({
   id: z.uuid(),
   version: z.int(),

@@ -11,6 +11,8 @@ import { sendMail, type Attachment } from "../../lib/mails/service";
 import { localePath } from "../../lib/platform/i18n/routing";
 import { loadNamespace } from "../../lib/platform/i18n/messages";
 import { env } from "../../lib/platform/env";
+import { shareToken } from "../../lib/saved-trips/shares/queries";
+import { sharedTripPath } from "../../lib/saved-trips/shares/rules";
 import { createServiceClient } from "../../lib/platform/supabase/service";
 import { linkOf } from "../local/mail-template";
 import { MailStore } from "../local/mail-store";
@@ -27,6 +29,14 @@ function withFollow({ follow: given, ...values }: Mail["data"]): Mail["data"] {
   if (!follow.success) return values;
   const link = followLink(follow.data.follow);
   return { path: followPath(link), ...values, end_path: followPath(link), one_click_path: followHandlerPath(link) };
+}
+
+const tripData = z.object({ trip_share: z.uuid() });
+
+/** The page of a delivered trip panel. */
+function withTrip({ trip_share: given, ...values }: Mail["data"]): Mail["data"] {
+  const trip = tripData.safeParse({ trip_share: given });
+  return trip.success ? { ...values, path: sharedTripPath(shareToken(trip.data.trip_share)) } : values;
 }
 
 /** Adds the link path to the mail values. The token is computed at sending time, so that the queue never stores it. */
@@ -79,7 +89,7 @@ async function sendOne(id: string, mail: Mail): Promise<void> {
     attach_contract: attachesContract,
     attach_receipt: attachesReceipt,
     ...values
-  } = withMessage(await withLink(withFollow(mail.data)), mail.locale);
+  } = withMessage(await withLink(withTrip(withFollow(mail.data))), mail.locale);
   const letter = renderMail(
     { ...mail, data: values },
     await loadNamespace(mail.locale, "mails"),

@@ -1,5 +1,6 @@
 import { countFailedAttempt } from "@/lib/failed-attempts/mutations";
 import { currentAccount } from "@/lib/platform/auth/account";
+import { hasPermission } from "@/lib/platform/auth/permissions";
 import { readJson } from "@/lib/platform/body";
 import { callerAddress } from "@/lib/platform/caller";
 import { AppError } from "@/lib/platform/error";
@@ -8,7 +9,7 @@ import { reportError } from "@/lib/platform/report";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 import { createSessionClient } from "@/lib/platform/supabase/session";
-import { saveSharedTrip, saveTrip } from "@/lib/saved-trips/mutations";
+import { saveRequestedTrip, saveSharedTrip, saveTrip } from "@/lib/saved-trips/mutations";
 import { MAX_PLAN_BYTES, MAX_ROUTE_BYTES, type SaveTripAnswer, type SaveTripInput } from "@/lib/trips/schema";
 import { saveRequestSchema } from "@/lib/saved-trips/shares/schema";
 
@@ -27,11 +28,14 @@ const STATUS_OF_ERROR: Partial<Record<string, number>> = { "access.denied": 403,
 const answer = (body: object, status: number) =>
   Response.json(body, { status, headers: { "cache-control": "no-store", "x-robots-tag": "noindex" } });
 
-async function save(input: SaveTripInput): Promise<SaveTripAnswer> {
+async function save(request: string | null, input: SaveTripInput): Promise<SaveTripAnswer> {
   const account = await currentAccount();
   if (!account) return { status: "signed-out" };
   await takeAttempt("saveTrip", account.id);
-  return saveTrip(await createSessionClient(), input);
+  const client = await createSessionClient();
+  if (request === null) return saveTrip(client, input);
+  if (!hasPermission(account, "service_requests")) return { status: "forbidden" };
+  return saveRequestedTrip(client, request, input);
 }
 
 async function saveByLink(token: string, input: SaveTripInput, address: string): Promise<SaveTripAnswer> {
@@ -45,15 +49,16 @@ async function saveByLink(token: string, input: SaveTripInput, address: string):
   return { status: "gone" };
 }
 
-/** Saves a trip as its owner or with a link. Not an action: a route may be larger than the body of an action. */
+/** Saves a trip as its owner, with a link, or as the team for an application. Not an action: a route may be larger than the body of an action. */
 export async function POST(request: Request) {
   try {
     requireSameOrigin(request);
     const body = saveRequestSchema.safeParse(await readJson(request, MAX_BYTES));
     if (!body.success || Buffer.byteLength(JSON.stringify(body.data.input.plan)) > MAX_PLAN_BYTES)
       return answer({ status: "invalid" }, 400);
-    const { token, input } = body.data;
-    const saved = token === null ? await save(input) : await saveByLink(token, input, await callerAddress());
+    const { token, request: application, input } = body.data;
+    const saved =
+      token === null ? await save(application, input) : await saveByLink(token, input, await callerAddress());
     return answer(saved, STATUS_OF_ANSWER[saved.status]);
   } catch (error) {
     const code = error instanceof AppError ? error.code : "service.unavailable";

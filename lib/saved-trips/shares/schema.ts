@@ -17,5 +17,12 @@ export const shareTripSchema = z.object({
   days: z.literal([...SHARE_DAYS]),
 });
 
-/** A save of the planner: without `token` as the signed-in account, otherwise as the holder of a link. */
-export const saveRequestSchema = z.object({ token: tripToken.nullable(), input: saveTripSchema });
+/**
+ * A save of the planner: with `token` as the holder of a link, with `request` the team's trip of an application, otherwise
+ * a trip of the signed-in account.
+ */
+export const saveRequestSchema = z.object({
+  token: tripToken.nullable(),
+  request: z.guid().nullable().prefault(null),
+  input: saveTripSchema,
+});

@@ -133,6 +133,10 @@ export const ACTIONS: Record<string, ActionLine> = {
 
   ...inboxLines("service_request", admins("/admin")),
   ...inboxLines("trip_panel", admins("/admin")),
+  "inbox/deliverTripPanelAction": {
+    ...admins("/admin"),
+    input: { id: MISSING, version: 1, answer: "x" },
+  },
   ...inboxLines("takedown", admins("/admin")),
   ...inboxLines("report", admins("/admin"), { assignable: false }),
   ...inboxLines("app_review", admins("/admin"), { assignable: false }),

@@ -258,6 +258,8 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   decide_takedown_request: admins,
   decide_trip_panel_request: admins,
   answer_trip_panel_request: admins,
+  save_requested_trip: admins,
+  deliver_trip_panel: admins,
   inbox_counts: { ...admins, arrange: addPendingReview, rows: "kind = 'app_review' and waiting > 0" },
   reply_app_review: admins,
 
@@ -323,6 +325,8 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   event_places: everyActor,
   event_vehicles: everyActor,
   read_event_follow: everyActor,
+  own_requests: accounts,
+  own_payments: accounts,
   read_trip_share: everyActor,
   trip_share_state: everyActor,
   // Registrations for events.

@@ -8,6 +8,9 @@ import { PreferencesForm } from "@/components/accounts/preferences-form";
 import { PrivacyCard } from "@/components/accounts/privacy-card";
 import { ProfileForm } from "@/components/accounts/profile-form";
 import { OwnClubs } from "@/components/clubs/own-clubs";
+import { PanelNav, PanelPart } from "@/components/accounts/panel-parts";
+import { OwnPayments } from "@/components/payments/own-payments";
+import { OwnRequests } from "@/components/requests/own-requests";
 import { OwnRegistrations } from "@/components/registrations/own-registrations";
 import { OwnPassport } from "@/components/passport/own-passport";
 import { OwnTrips } from "@/components/saved-trips/own-trips";
@@ -30,15 +33,31 @@ import { listOwnClubs } from "@/lib/clubs/queries";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import { erasureDueAt, newLegalVersions } from "@/lib/privacy/queries";
+import { listOwnPayments } from "@/lib/payments/queries";
+import { listOwnRequests } from "@/lib/requests/queries";
 import { listOwnRegistrations } from "@/lib/registrations/queries";
 import { getSettings } from "@/lib/settings/queries";
 import { brazilianDay } from "@/lib/platform/dates";
 import { formatMoment } from "@/lib/platform/format";
 import { listOwnTrips, nextTrip } from "@/lib/saved-trips/queries";
+import { entranceCodes } from "./entrance-codes";
 
 export const dynamic = "force-dynamic";
 
 const SHOWN_TRIPS = 5;
+/** Ids of the parts, in the order of the page. */
+const PARTS = [
+  "viagens",
+  "pedidos",
+  "inscricoes",
+  "pagamentos",
+  "favoritos",
+  "passaporte",
+  "clubes",
+  "perfil",
+  "avisos",
+  "privacidade",
+] as const;
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("accounts.panel");
@@ -74,6 +93,17 @@ export default async function PanelPage() {
     nextTrip(client, account.id, today),
     listOwnTrips(client, account.id, { limit: SHOWN_TRIPS }),
   ]);
+  const [requests, registrations, payments, clubs] = await Promise.all([
+    listOwnRequests(client),
+    listOwnRegistrations(account.id),
+    listOwnPayments(),
+    listOwnClubs(account.id),
+  ]);
+  const isEmpty: Partial<Record<(typeof PARTS)[number], boolean>> = {
+    inscricoes: registrations.length === 0,
+    pagamentos: payments.length === 0,
+    clubes: clubs.length === 0,
+  };
   const date = (at: string) => formatMoment(at, locale);
   const push = pushKeys && { publicKey: pushKeys.publicKey, known: devices.map(({ endpoint }) => endpoint) };
   const { panel, form, validation } = texts;
@@ -99,17 +129,37 @@ export default async function PanelPage() {
       </header>
       <CentreLine />
       <PrivacyNotices erasureDueAt={dueAt} versions={versions} />
-      <OwnTrips next={next} trips={trips} today={today} />
-      <OwnClubs clubs={await listOwnClubs(account.id)} />
-      <OwnPassport rows={await listProgress(client)} />
-      <OwnRegistrations registrations={await listOwnRegistrations(account.id)} />
-      <Card>
-        <CardTitle className="mb-4">{favourites.title}</CardTitle>
-        <div className="grid gap-4">
-          <FavouriteList texts={favourites.list} locale={locale} />
-        </div>
-      </Card>
-      <div className="grid items-start gap-6 lg:grid-cols-2">
+      <PanelNav
+        title={t("parts.title")}
+        parts={PARTS.filter((part) => !isEmpty[part]).map((part) => [part, t(`parts.${part}`)] as const)}
+      />
+      <PanelPart id="viagens">
+        <OwnTrips next={next} trips={trips} today={today} />
+      </PanelPart>
+      <PanelPart id="pedidos">
+        <OwnRequests requests={requests} />
+      </PanelPart>
+      <PanelPart id="inscricoes">
+        <OwnRegistrations registrations={registrations} codes={await entranceCodes(registrations)} />
+      </PanelPart>
+      <PanelPart id="pagamentos">
+        <OwnPayments payments={payments} />
+      </PanelPart>
+      <PanelPart id="favoritos">
+        <Card>
+          <CardTitle className="mb-4">{favourites.title}</CardTitle>
+          <div className="grid gap-4">
+            <FavouriteList texts={favourites.list} locale={locale} />
+          </div>
+        </Card>
+      </PanelPart>
+      <PanelPart id="passaporte">
+        <OwnPassport rows={await listProgress(client)} />
+      </PanelPart>
+      <PanelPart id="clubes">
+        <OwnClubs clubs={clubs} />
+      </PanelPart>
+      <div id="perfil" className="grid scroll-mt-20 items-start gap-6 lg:scroll-mt-36 lg:grid-cols-2">
         <Card>
           <CardTitle className="mb-4">{panel.profile.title}</CardTitle>
           <ProfileForm texts={panel.profile} optional={form.optional} validation={validation} profile={fields} />

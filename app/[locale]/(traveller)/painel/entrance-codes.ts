@@ -1,0 +1,16 @@
+import { signEventCode } from "@/lib/event-codes/service";
+import type { listOwnRegistrations } from "@/lib/registrations/queries";
+import { qrImage } from "../../(plain)/shown-pix";
+
+type Registrations = Awaited<ReturnType<typeof listOwnRegistrations>>;
+
+/** Entrance codes as images, by registration: of confirmed registrations whose event is not over. */
+export async function entranceCodes(registrations: Registrations): Promise<Record<string, string>> {
+  const valid = registrations.filter(
+    ({ status, event }) => status === "confirmed" && event !== null && Date.parse(event.ends_at) > Date.now(),
+  );
+  const codes = valid.map(async ({ id, event_id: eventId, badge_version: badgeVersion }) => {
+    return [id, await qrImage(await signEventCode({ registrationId: id, eventId, badgeVersion }))] as const;
+  });
+  return Object.fromEntries(await Promise.all(codes));
+}

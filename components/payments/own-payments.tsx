@@ -1,0 +1,71 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { buttonClass } from "@/components/ui/button-class";
+import { Card, CardTitle } from "@/components/ui/card";
+import { formatDay, formatMoney } from "@/lib/platform/format";
+import type { OwnPayment } from "@/lib/payments/schema";
+import { translated } from "@/lib/registrations/rules";
+
+const SHOWN = 5;
+const UNPAID = ["open", "pending", "expired", "failed"] as const;
+
+const isUnpaid = ({ status }: OwnPayment) => UNPAID.some((one) => one === status);
+
+/** Payments of the signed-in account; each leads to the page of its registration, where it is paid and its state is shown. */
+export async function OwnPayments({ payments }: { payments: readonly OwnPayment[] }) {
+  const t = await getTranslations("payments.own");
+  if (payments.length === 0) return null;
+  const [newest, older] = [payments.slice(0, SHOWN), payments.slice(SHOWN)];
+  return (
+    <Card>
+      <CardTitle className="mb-4">{t("title")}</CardTitle>
+      <PaymentList payments={newest} />
+      {older.length > 0 && (
+        <details className="mt-4 border-t-2 border-line pt-2">
+          <summary className="min-h-11 cursor-pointer content-center font-semibold">
+            {t("all", { count: older.length })}
+          </summary>
+          <div className="mt-2">
+            <PaymentList payments={older} />
+          </div>
+        </details>
+      )}
+    </Card>
+  );
+}
+
+async function PaymentList({ payments }: { payments: readonly OwnPayment[] }) {
+  const [t, locale] = [await getTranslations("payments"), await getLocale()];
+  const statusOf = ({ status }: OwnPayment) => (status === "open" ? t("own.open") : t(`panel.status.${status}`));
+  return (
+    <ul className="grid gap-4">
+      {payments.map((payment) => (
+        <li key={payment.id} className="grid gap-1 border-t-2 border-line pt-4 first:border-0 first:pt-0">
+          <p className="flex flex-wrap items-start gap-x-3 gap-y-1">
+            <span className="mr-auto font-semibold wrap-anywhere">
+              {t("own.registration", { event: translated(payment.translations, "title", locale, payment.event) })}
+            </span>
+            <span className="font-display text-xl tabular">{formatMoney(payment.amount_cents, locale)}</span>
+          </p>
+          <p className="text-muted">
+            {[
+              statusOf(payment),
+              payment.method && t(`panel.method.${payment.method}`),
+              payment.refunded_cents > 0 &&
+                t("panel.refundedPart", { amount: formatMoney(payment.refunded_cents, locale) }),
+              formatDay(payment.at, locale),
+              payment.code,
+            ]
+              .filter(Boolean)
+              .join(" · ")}
+          </p>
+          <a
+            href={`/api/registrations/mine/${payment.registration_id}?idioma=${locale}`}
+            className={buttonClass({ look: isUnpaid(payment) ? "primary" : "outline", className: "w-fit" })}
+          >
+            {t(isUnpaid(payment) ? "own.pay" : "own.see")}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

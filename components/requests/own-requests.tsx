@@ -1,0 +1,106 @@
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
+import { buttonClass } from "@/components/ui/button-class";
+import { Card, CardTitle } from "@/components/ui/card";
+import { formatDay } from "@/lib/platform/format";
+import { localePath } from "@/lib/platform/i18n/routing";
+import type { OwnRequest } from "@/lib/requests/queries";
+import { ownTripPath, tripPath } from "@/lib/saved-trips/rules";
+
+const SHOWN = 5;
+
+/** Applications of the signed-in account with their answers; older ones are folded. */
+export async function OwnRequests({ requests }: { requests: readonly OwnRequest[] }) {
+  const [t, locale] = [await getTranslations("requests.own"), await getLocale()];
+  const [newest, older] = [requests.slice(0, SHOWN), requests.slice(SHOWN)];
+  return (
+    <Card>
+      <CardTitle className="mb-4">{t("title")}</CardTitle>
+      {newest.length === 0 ? <p className="text-muted">{t("empty")}</p> : <RequestList requests={newest} />}
+      {older.length > 0 && (
+        <details className="mt-4 border-t-2 border-line pt-2">
+          <summary className="min-h-11 cursor-pointer content-center font-semibold">
+            {t("all", { count: older.length })}
+          </summary>
+          <div className="mt-2">
+            <RequestList requests={older} />
+          </div>
+        </details>
+      )}
+      <p className="mt-4">
+        <Link href={localePath(locale, "/solicitar-painel-viagem")} prefetch={false} className={buttonClass()}>
+          {t("ask")}
+        </Link>
+      </p>
+    </Card>
+  );
+}
+
+async function RequestList({ requests }: { requests: readonly OwnRequest[] }) {
+  const [t, locale] = [await getTranslations("requests"), await getLocale()];
+  const named = (group: "kinds" | "stages", key: string) =>
+    t.has(`status.${group}.${key}` as "status.kinds.new") ? t(`status.${group}.${key}` as "status.kinds.new") : key;
+  return (
+    <ul className="grid gap-4">
+      {requests.map((request) => (
+        <li key={request.id} className="grid gap-1 border-t-2 border-line pt-4 first:border-0 first:pt-0">
+          <p className="flex flex-wrap items-start gap-x-3 gap-y-1">
+            <span className="mr-auto font-semibold wrap-anywhere">
+              {[named("kinds", request.kind), request.title].filter(Boolean).join(" · ")}
+            </span>
+            <span className="rounded-md border border-line px-2 py-0.5 text-sm">{named("stages", request.status)}</span>
+          </p>
+          <p className="text-sm text-muted">
+            {[request.state_abbr, request.protocol, t("own.sent", { date: formatDay(request.created_at, locale) })]
+              .filter(Boolean)
+              .join(" · ")}
+          </p>
+          {request.status_note && (
+            <p className="rounded-lg bg-raised p-3 whitespace-pre-line wrap-anywhere">
+              <strong className="block">{t("status.answer")}</strong>
+              {request.status_note}
+            </p>
+          )}
+          <RequestLinks request={request} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Ways to the answered trip: the copy in the account, and the link that others may open. */
+async function RequestLinks({ request }: { request: OwnRequest }) {
+  const [t, locale] = [await getTranslations("requests.own"), await getLocale()];
+  const { trip_id: trip, shared_path: shared, share_expires_at: expires, answer_link: link } = request;
+  const open = trip ? tripPath(trip) : shared;
+  const roadbook = trip ? `${ownTripPath(trip)}/roteiro` : shared && `${shared}/roteiro`;
+  return (
+    <>
+      <p className="flex flex-wrap gap-2 empty:hidden">
+        {open && (
+          <Link href={localePath(locale, open)} prefetch={false} className={buttonClass({ look: "primary" })}>
+            {t("open")}
+          </Link>
+        )}
+        {roadbook && (
+          <Link href={localePath(locale, roadbook)} prefetch={false} className={buttonClass()}>
+            {t("roadbook")}
+          </Link>
+        )}
+        {trip && shared && (
+          <Link href={localePath(locale, shared)} prefetch={false} className={buttonClass()}>
+            {t("link")}
+          </Link>
+        )}
+        {link && (
+          <a href={link} target="_blank" rel="noopener noreferrer" className={buttonClass()}>
+            {t("answerLink")}
+          </a>
+        )}
+      </p>
+      {shared && expires && (
+        <p className="text-sm text-muted">{t("until", { date: formatDay(expires, locale, "long") })}</p>
+      )}
+    </>
+  );
+}
