@@ -26,9 +26,7 @@ export function UndoDelivery({ request, path, texts }: Props) {
       variant="outline"
       className="w-fit"
       disabled={!isReady || isPending}
-      onClick={() =>
-        window.confirm(texts.confirm) && execute({ kind: "trip_panel", id: request, decision: "reopen" })
-      }
+      onClick={() => window.confirm(texts.confirm) && execute({ kind: "trip_panel", id: request, decision: "reopen" })}
     >
       {texts.button}
     </Button>

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from "vitest";
 import { routeKeyOf } from "@/lib/trips/rules";
-import type { SavedTrip, StoredRoute } from "@/lib/trips/schema";
+import type { OpenedTrip, StoredRoute } from "@/lib/trips/schema";
 import { isUnsaved, PlanStore } from "./plan-store";
 import { insertStops } from "./planner-edits";
 
@@ -25,7 +25,7 @@ const names = (store: PlanStore) =>
     .get()
     .plan.stops.map(({ name }) => name)
     .join("");
-const reopen = (initial: SavedTrip | null = null) => new PlanStore("new", initial);
+const reopen = (initial: OpenedTrip | null = null) => new PlanStore("new", initial);
 
 beforeEach(() => localStorage.clear());
 
@@ -97,7 +97,7 @@ describe("a plan", () => {
 
 describe("a saved trip", () => {
   const plan = insertStops(reopen().get().plan, 0, [{ name: "a", lat: -27, lng: -48 }]);
-  const initial: SavedTrip = { id: "id", version: 3, plan, route: null, updatedAt: "2026-01-01T00:00:00Z" };
+  const initial: OpenedTrip = { id: "id", version: 3, plan, route: null, updatedAt: "2026-01-01T00:00:00Z" };
 
   it("is unsaved after a change, also after a reload, until the server stored that plan", () => {
     const store = reopen(initial);
@@ -112,7 +112,7 @@ describe("a saved trip", () => {
   it("shows the later version of the server in place of an own copy without changes, with its line", () => {
     const store = reopen(initial);
     add(store, "b");
-    store.setSaved(4, store.get().plan);
+    store.setSaved(4, store.get().plan, false);
     const theirs = insertStops(plan, 1, [{ name: "z", lat: -28, lng: -48 }]);
     const later = reopen({ ...initial, version: 5, plan: theirs, route: ROUTE });
     expect(names(later)).toBe("az");
@@ -131,7 +131,7 @@ describe("a saved trip", () => {
   it("keeps what was saved from here when the page is an older copy of the device", () => {
     const store = reopen(initial);
     add(store, "b");
-    store.setSaved(4, store.get().plan);
+    store.setSaved(4, store.get().plan, false);
     expect(names(reopen(initial))).toBe("ab");
   });
 
@@ -152,6 +152,23 @@ describe("a saved trip", () => {
     expect(store.get().route?.route).toBe(ROUTE);
     store.undo();
     expect(names(store)).toBe("amine");
+  });
+
+  it("is unsaved when its line was calculated after it was stored without one", () => {
+    const longer = insertStops(plan, 1, [{ name: "b", lat: -28, lng: -49 }]);
+    const store = reopen({ ...initial, plan: longer });
+    expect(isUnsaved(store.get())).toBe(false);
+    store.setRoute(routeKeyOf(longer)!, ROUTE);
+    expect(isUnsaved(store.get())).toBe(true);
+    store.setSaved(4, longer, true);
+    expect(isUnsaved(store.get())).toBe(false);
+  });
+
+  it("is new when it is a prepared plan without version", () => {
+    const store = reopen({ ...initial, id: "", version: null });
+    expect(isUnsaved(store.get())).toBe(true);
+    expect(store.get().base).toMatchObject({ version: null, saved: null });
+    expect(store.get().base.id).not.toBe("");
   });
 
   it("stays unsaved when the plan changed after it was sent", () => {

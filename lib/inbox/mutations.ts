@@ -65,7 +65,7 @@ export async function answerTripPanel(
 }
 
 /** Where a delivered trip panel arrived; `full`: the account keeps no more trips, so it has the link only. */
-export type DeliveryPlace = "account" | "full" | "link";
+type DeliveryPlace = "account" | "full" | "link";
 export type Delivered = (Decided & { place?: DeliveryPlace }) | { outcome: "trip_unfinished" | "trip_changed" };
 
 /** Delivers the planned trip of an application: a link, whose token is never stored, and a copy in the account. */

@@ -8,7 +8,15 @@ import { readPage, type Order } from "../platform/supabase/read-page";
 import { createSessionClient } from "../platform/supabase/session";
 import { modeOfKey } from "./rules";
 import { stripeMode } from "./service";
-import { ownPaymentsSchema, paymentPageSchema, pixConfigRow, stripeConfigRow, type OwnPayment, type PaymentPage, type PaymentSettings } from "./schema";
+import {
+  ownPaymentsSchema,
+  paymentPageSchema,
+  pixConfigRow,
+  stripeConfigRow,
+  type OwnPayment,
+  type PaymentPage,
+  type PaymentSettings,
+} from "./schema";
 import { orThrow } from "../platform/supabase/or-throw";
 
 /** Converts the two stored rows to the payment settings; a method with incomplete configuration is disabled. */

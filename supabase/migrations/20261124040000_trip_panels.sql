@@ -16,12 +16,17 @@ comment on column public.trips.delivered_request_id is 'The application whose tr
 alter table public.trip_shares alter column created_by drop not null;
 comment on column public.trip_shares.created_by is 'Null for the link of a delivered trip panel, which outlives the account that delivered it.';
 
-create policy "request managers read the trips of applications, signed in as authenticated" on public.trips
-  for select to authenticated using (request_id is not null and (select private.has_permission('service_requests')));
-create policy "authenticated request managers read the links of delivered trip panels" on public.trip_shares
+drop policy "owners read their own trips, signed in as authenticated" on public.trips;
+create policy "authenticated owners read their own trips, request managers those of applications" on public.trips
   for select to authenticated using (
-    created_by is null and (select private.has_permission('service_requests'))
-    and exists (select from public.trips where trips.id = trip_id and trips.request_id is not null)
+    owner_id = (select private.account_id()) or request_id is not null and (select private.has_permission('service_requests'))
+  );
+drop policy "authenticated owners read the links of their own trips" on public.trip_shares;
+create policy "authenticated owners read links of their own trips, request managers those of delivered panels" on public.trip_shares
+  for select to authenticated using (
+    created_by = (select private.account_id())
+    or created_by is null and (select private.has_permission('service_requests'))
+      and exists (select from public.trips where trips.id = trip_id and trips.request_id is not null)
   );
 
 -- A trip without owner is not of the caller either.

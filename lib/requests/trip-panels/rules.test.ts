@@ -56,7 +56,12 @@ describe("startPlanOf", () => {
   });
 
   it("is valid for the longest texts, and names no car when there are several", () => {
-    const long = { ...request, origin: "o".repeat(160), destination: "d".repeat(160), vehicles: ["a".repeat(120), "b"] };
+    const long = {
+      ...request,
+      origin: "o".repeat(160),
+      destination: "d".repeat(160),
+      vehicles: ["a".repeat(120), "b"],
+    };
     const { plan } = startPlanOf(long, towns);
     expect(tripPlanSchema.safeParse(plan).success).toBe(true);
     expect(plan.car.name).toBe("");

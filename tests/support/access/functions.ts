@@ -54,6 +54,24 @@ async function addRegistration(tx: TransactionSql): Promise<string> {
   return event;
 }
 
+/** An application for a trip panel of every account. */
+async function addPanelRequests(tx: TransactionSql): Promise<string> {
+  await tx`
+    insert into public.trip_panel_requests (user_id, name, email, delivery_kind, origin, destination)
+    select id, 'Ana', 'ana@example.org', 'digital', 'Lages', 'Urubici' from public.profiles`;
+  return "";
+}
+
+/** A registration of every account that waits for its payment. */
+async function addOpenRegistrations(tx: TransactionSql): Promise<string> {
+  const { event, type } = await makeKind(tx, { price: 5000 });
+  await tx`
+    insert into public.event_registrations (code, event_id, type_id, user_id, full_name, email, status, price_cents, held_until)
+    select translate(upper(substr(md5(id::text), 1, 8)), '01', 'XY'), ${event}, ${type}, id, 'Ana', id || '@example.org', 'awaiting_payment', 5000, now() + interval '1 hour'
+    from public.profiles`;
+  return "";
+}
+
 /** A message with one recipient; returns the id of its event. */
 async function addEventMessage(tx: TransactionSql): Promise<string> {
   const event = await addRegistration(tx);
@@ -325,8 +343,8 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   event_places: everyActor,
   event_vehicles: everyActor,
   read_event_follow: everyActor,
-  own_requests: accounts,
-  own_payments: accounts,
+  own_requests: { ...accounts, arrange: addPanelRequests, rows: "answer.kind = 'trip_panel'" },
+  own_payments: { ...accounts, arrange: addOpenRegistrations, rows: "answer.status = 'open'" },
   read_trip_share: everyActor,
   trip_share_state: everyActor,
   // Registrations for events.

@@ -82,7 +82,10 @@ async function OpenPlanner({ asked, trip }: { asked: Asked; trip: SavedTrip | nu
   const { plan, unknown } = firstPlan(asked);
   const path = localePath(locale, panelPathWith("trip_panel_planner", { requestId: asked.id }));
   const language = asked.locale ?? "";
-  const answer = await getTranslations({ locale: isLocale(language) ? language : DEFAULT_LOCALE, namespace: "inbox.planner.deliver" });
+  const answer = await getTranslations({
+    locale: isLocale(language) ? language : DEFAULT_LOCALE,
+    namespace: "inbox.planner.deliver",
+  });
   return (
     <>
       {!trip && unknown.length > 0 && (
