@@ -7,8 +7,7 @@ import { buttonClass } from "@/components/ui/button-class";
 import { Icon } from "@/components/ui/icon";
 import type { Decided } from "@/lib/inbox/mutations";
 import type { InboxItem } from "@/lib/inbox/queries";
-import { INBOX, type Decision, type InboxKind } from "@/lib/inbox/rules";
-import { panelPathWith } from "@/lib/platform/panel-pages";
+import { INBOX, panelPlannerPath, type Decision, type InboxKind } from "@/lib/inbox/rules";
 import { AnswerForm } from "./answer-form";
 import { ApprovalLink } from "./approval-link";
 import { AssignButton } from "./assign-button";
@@ -73,10 +72,7 @@ export function InboxCard(props: InboxCardProps) {
           </a>
         )}
         {item.kind === "trip_panel" && item.status !== "cancelled" && (
-          <a
-            href={base + panelPathWith("trip_panel_planner", { requestId: item.id })}
-            className={buttonClass({ className: "w-fit" })}
-          >
+          <a href={base + panelPlannerPath(item.id)} className={buttonClass({ className: "w-fit" })}>
             <Icon of={Route} className="size-5" /> {t(isAnswered ? "planner.open" : "planner.see")}
           </a>
         )}

@@ -1,7 +1,7 @@
 import { eventFileUrl } from "../events/rules";
 import type { Permission } from "../platform/auth/permissions";
 import { formatMoney } from "../platform/format";
-import { PANEL_PAGES, panelPath, type PanelKey } from "../platform/panel-pages";
+import { PANEL_PAGES, panelPath, panelPathWith, type PanelKey } from "../platform/panel-pages";
 import {
   changedEvent,
   eventChangeFacts,
@@ -214,6 +214,9 @@ export const INBOX = {
     facts: eventChangeFacts,
   },
 } as const satisfies Record<string, InboxKind>;
+
+/** The planner with the trip of an application for a trip panel. */
+export const panelPlannerPath = (requestId: string) => panelPathWith("trip_panel_planner", { requestId });
 
 export type InboxKey = keyof typeof INBOX;
 export const INBOX_KEYS = Object.keys(INBOX) as [InboxKey, ...InboxKey[]];

@@ -3,9 +3,9 @@ import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { UndoDelivery } from "@/components/inbox/undo-delivery";
 import { TripView } from "@/components/saved-trips/trip-view";
 import { buttonClass } from "@/components/ui/button-class";
+import { panelPlannerPath } from "@/lib/inbox/rules";
 import { env } from "@/lib/platform/env";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { panelPathWith } from "@/lib/platform/paths";
 import type { createSessionClient } from "@/lib/platform/supabase/session";
 import { listShares } from "@/lib/saved-trips/shares/queries";
 import { sharedTripPath } from "@/lib/saved-trips/shares/rules";
@@ -25,7 +25,7 @@ const PLACES = ["account", "full", "link"] as const;
 /** The trip of an application that is no longer open, with its link; to change it, the delivery is undone first. */
 export async function DeliveredPanel({ client, asked, trip, place }: Props) {
   const [t, locale, { inbox }] = [await getTranslations("inbox.planner"), await getLocale(), await getMessages()];
-  const path = localePath(locale, panelPathWith("trip_panel_planner", { requestId: asked.id }));
+  const path = localePath(locale, panelPlannerPath(asked.id));
   const shares = trip ? await listShares(client, trip.id, Date.now()) : [];
   const token = shares.find(({ state }) => state === "open")?.token;
   const arrived = PLACES.find((one) => one === place);

@@ -9,10 +9,9 @@ import { InboxFacts } from "@/components/inbox/inbox-facts";
 import { saveRequestedTrip } from "@/components/saved-trips/save-trip";
 import { TripPlanner } from "@/components/trips/trip-planner";
 import { TextLink } from "@/components/accounts/text-link";
-import { INBOX } from "@/lib/inbox/rules";
+import { INBOX, panelPlannerPath } from "@/lib/inbox/rules";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { DEFAULT_LOCALE, isLocale, localePath } from "@/lib/platform/i18n/routing";
-import { panelPathWith } from "@/lib/platform/paths";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import { firstPlan, getPanelRequest } from "@/lib/requests/trip-panels/queries";
 import { getRequestedTrip } from "@/lib/saved-trips/queries";
@@ -36,7 +35,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** The planner with the trip of an application for a trip panel; after its delivery the trip and its link. */
 export default async function PanelPlannerPage({ params, searchParams }: Props) {
   const { requestId } = await params;
-  const account = await requireAccount(panelPathWith("trip_panel_planner", { requestId }));
+  const account = await requireAccount(panelPlannerPath(requestId));
   const client = await createSessionClient();
   const asked = isTripId(requestId) ? await getPanelRequest(client, requestId) : null;
   if (!asked) notFound();
@@ -80,7 +79,7 @@ async function AskedFacts({ asked, isOpen }: { asked: Asked; isOpen: boolean }) 
 async function OpenPlanner({ asked, trip }: { asked: Asked; trip: SavedTrip | null }) {
   const [t, locale, { inbox }] = [await getTranslations("inbox.planner"), await getLocale(), await getMessages()];
   const { plan, unknown } = firstPlan(asked);
-  const path = localePath(locale, panelPathWith("trip_panel_planner", { requestId: asked.id }));
+  const path = localePath(locale, panelPlannerPath(asked.id));
   const language = asked.locale ?? "";
   const answer = await getTranslations({
     locale: isLocale(language) ? language : DEFAULT_LOCALE,
