@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 /** Where a part begins below the header and, on wide screens, the bar with the parts. */
-const PLACE = "scroll-mt-20 lg:scroll-mt-36";
+const PLACE = "scroll-mt-20 lg:scroll-mt-18";
 
 /** Links to the parts of a long page: a row to swipe on a phone, a bar below the header on wide screens. */
 export function PanelNav({ title, parts }: { title: string; parts: readonly (readonly [id: string, text: string])[] }) {

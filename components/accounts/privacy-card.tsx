@@ -19,7 +19,7 @@ export async function PrivacyCard({ acceptedAt, contact, isErasurePending }: Pro
   ]);
   const date = acceptedAt && formatDay(acceptedAt, locale, "long");
   return (
-    <Card id="privacidade" className="grid scroll-mt-20 gap-3 lg:scroll-mt-36">
+    <Card id="privacidade" className="grid scroll-mt-20 gap-3 lg:scroll-mt-18">
       <CardTitle>{t("title")}</CardTitle>
       <p>{t("stored")}</p>
       {date && <p className="text-muted">{t("consent", { date })}</p>}

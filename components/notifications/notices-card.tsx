@@ -37,7 +37,7 @@ export function NoticesCard({ texts, notices, takes, push, base, locale }: Notic
     set.execute(form);
   };
   return (
-    <Card id="avisos" className="grid scroll-mt-20 gap-3 lg:scroll-mt-36">
+    <Card id="avisos" className="grid scroll-mt-20 gap-3 lg:scroll-mt-18">
       <CardTitle>{texts.title}</CardTitle>
       {notices.length === 0 && <p className="text-muted">{texts.empty}</p>}
       <ul className="grid max-h-96 gap-2 overflow-y-auto">

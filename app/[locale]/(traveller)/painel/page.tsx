@@ -159,7 +159,7 @@ export default async function PanelPage() {
       <PanelPart id="clubes">
         <OwnClubs clubs={clubs} />
       </PanelPart>
-      <div id="perfil" className="grid scroll-mt-20 items-start gap-6 lg:scroll-mt-36 lg:grid-cols-2">
+      <div id="perfil" className="grid scroll-mt-20 items-start gap-6 lg:scroll-mt-18 lg:grid-cols-2">
         <Card>
           <CardTitle className="mb-4">{panel.profile.title}</CardTitle>
           <ProfileForm texts={panel.profile} optional={form.optional} validation={validation} profile={fields} />
