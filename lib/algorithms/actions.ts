@@ -2,28 +2,42 @@
 
 import { permissionAction } from "../platform/action";
 import { AppError } from "../platform/error";
+import { revalidatePages } from "../platform/revalidate";
+import { readConditionSettings } from "../trip-conditions/schema";
 import { saveWeights } from "./mutations";
 import { listVersions } from "./queries";
-import { readWeights, saveWeightsSchema, versionSchema } from "./schema";
+import { readWeights, saveConditionSettingsSchema, saveWeightsSchema, versionSchema } from "./schema";
 
 const algorithmManager = permissionAction.metadata({ permission: "system_algorithms" });
 
 export const saveWeightsAction = algorithmManager
   .inputSchema(saveWeightsSchema)
   .action(async ({ parsedInput: { note, ...weights } }) => {
-    await saveWeights(weights, note);
+    await saveWeights("search", weights, note);
     return { saved: true };
   });
+
+/** Saves weights and limits of the conditions of a trip. */
+export const saveConditionSettingsAction = algorithmManager
+  .inputSchema(saveConditionSettingsSchema)
+  .action(async ({ parsedInput: { note, ...settings } }) => {
+    await saveWeights("trip_conditions", settings, note);
+    revalidatePages(["algorithms"]);
+    return { saved: true };
+  });
+
+const READ = { search: readWeights, trip_conditions: readConditionSettings };
 
 /** Restores an earlier version as the newest one; version 0 is the built-in one. */
 export const restoreWeightsAction = algorithmManager
   .inputSchema(versionSchema)
-  .action(async ({ parsedInput: { version } }) => {
-    if (version === 0) await saveWeights(null, "");
+  .action(async ({ parsedInput: { algorithm, version } }) => {
+    if (version === 0) await saveWeights(algorithm, null, "");
     else {
-      const found = (await listVersions()).find((one) => one.version === version);
+      const found = (await listVersions(algorithm)).find((one) => one.version === version);
       if (!found) throw new AppError("input.invalid");
-      await saveWeights(readWeights(found.weights as Record<string, unknown>), `v${version}`);
+      await saveWeights(algorithm, READ[algorithm](found.weights as Record<string, unknown>), `v${version}`);
     }
+    revalidatePages(["algorithms"]);
     return { saved: true };
   });

@@ -1,17 +1,20 @@
 import "server-only";
+import { createPublicClient } from "../platform/supabase/public";
 import { createSessionClient } from "../platform/supabase/session";
-import type { Weights } from "./schema";
+import type { ConditionSettings } from "../trip-conditions/rules";
+import { readConditionSettings } from "../trip-conditions/schema";
+import type { Algorithm, Weights } from "./schema";
 import { orThrow } from "../platform/supabase/or-throw";
 
-/** Versions of the search weights, newest first. */
-export async function listVersions() {
+/** Versions of the weights of an algorithm, newest first. */
+export async function listVersions(algorithm: Algorithm) {
   const data = orThrow(
     await (
       await createSessionClient()
     )
       .from("algorithm_settings")
       .select("version, weights, note, is_active, created_at, author:profiles (username)")
-      .eq("algorithm", "search")
+      .eq("algorithm", algorithm)
       .order("version", { ascending: false })
       .limit(50),
   );
@@ -21,4 +24,17 @@ export async function listVersions() {
 /** The first ten results of a search with the given weights. */
 export async function previewSearch(q: string, weights: Partial<Weights>) {
   return orThrow(await (await createSessionClient()).rpc("preview_search", { q, weights }));
+}
+
+/** The active weights and limits of the conditions of a trip, for everybody. */
+export async function activeConditionSettings(): Promise<ConditionSettings> {
+  const row = orThrow(
+    await createPublicClient(["algorithms"])
+      .from("algorithm_settings")
+      .select("weights")
+      .eq("algorithm", "trip_conditions")
+      .eq("is_active", true)
+      .maybeSingle(),
+  );
+  return readConditionSettings((row?.weights ?? {}) as Record<string, unknown>);
 }

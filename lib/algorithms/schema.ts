@@ -1,4 +1,9 @@
 import { z } from "zod";
+import { conditionSettingsSchema } from "../trip-conditions/schema";
+
+/** Calculations with weights: the search, and the conditions of a trip (`lib/trip-conditions`). */
+export const ALGORITHMS = ["search", "trip_conditions"] as const;
+export type Algorithm = (typeof ALGORITHMS)[number];
 
 /** Weights of the search: one per result type and one per part of the score. 1 is the built-in value. */
 export const SEARCH_WEIGHTS = [
@@ -24,8 +29,13 @@ export const weightsSchema = z.object(
 );
 export type Weights = z.infer<typeof weightsSchema>;
 
-export const saveWeightsSchema = weightsSchema.extend({ note: z.string().trim().max(300).default("") });
-export const versionSchema = z.object({ version: z.coerce.number().int().min(0) });
+const note = z.string().trim().max(300).default("");
+export const saveWeightsSchema = weightsSchema.extend({ note });
+export const saveConditionSettingsSchema = conditionSettingsSchema.and(z.object({ note }));
+export const versionSchema = z.object({
+  algorithm: z.enum(ALGORITHMS),
+  version: z.coerce.number().int().min(0),
+});
 
 /** Parses weights from URL parameters or a stored version; missing or invalid values become 1. */
 export function readWeights(given: Record<string, unknown>): Weights {

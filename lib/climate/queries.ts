@@ -25,6 +25,13 @@ const listStationsAround = cache(async (point: GeoPoint): Promise<Station[]> => 
   );
 });
 
+/** Every climate station. */
+export const listStations = cache(async (): Promise<Station[]> =>
+  orThrow(
+    await createPublicClient(["climate_stations"]).from("climate_stations").select(STATION).order("code").limit(1000),
+  ),
+);
+
 /** Normals of the station nearest to a point, when one is near enough, its hot and good months, and the sun times. */
 export async function getClimate(point: GeoPoint, abbr: StateAbbr) {
   const nearest = nearestStation(point, await listStationsAround(point));

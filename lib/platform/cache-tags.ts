@@ -3,6 +3,7 @@ import { STATE_SEGMENTS } from "./state-segments";
 /** The data that cached pages show. */
 export const CACHE_SUBJECTS = [
   "ads",
+  "algorithms",
   "app_reviews",
   "blog",
   "checklist_templates",

@@ -66,6 +66,19 @@ export const listRegionLines = cache(async (abbr: StateAbbr | null) => {
   );
 });
 
+/** The recorded lines with altitudes of the published routes of some states. */
+export const listProfiles = async (abbrs: readonly StateAbbr[]) =>
+  orThrow(
+    await createPublicClient(abbrs.map((abbr) => stateTag("regions", abbr)))
+      .from("regions")
+      .select("track, elevation_profile")
+      .in("state_abbr", abbrs)
+      .not("elevation_profile", "is", null)
+      .not("track", "is", null)
+      .order("id")
+      .limit(200),
+  );
+
 /** One page of the published routes of a state by name, with their stops for map and distance, and the total count. */
 export const listRegionsPage = cache(async (abbr: StateAbbr, page: number) => {
   const { data, error, count } = await createPublicClient([stateTag("regions", abbr)])

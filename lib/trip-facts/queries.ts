@@ -1,10 +1,12 @@
 import "server-only";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { activeConditionSettings } from "../algorithms/queries";
 import { getCity, listCitiesAround } from "../cities/queries";
+import { listStations } from "../climate/queries";
 import { readPublicEvent } from "../events/queries";
 import { decodeLine } from "../geo/lines";
-import { located, stateOfPoint, type GeoPoint, type StateCollection } from "../geo/rules";
+import { located, type GeoPoint, type StateCollection } from "../geo/rules";
 import { listPhotoPointPins, listPhotoPoints } from "../photo-points/queries";
 import { photoPointPath, timeZoneOf } from "../photo-points/rules";
 import { brazilianDay } from "../platform/dates";
@@ -12,30 +14,34 @@ import { translated } from "../platform/i18n/content";
 import { splitPath, type Locale } from "../platform/i18n/routing";
 import { orThrow } from "../platform/supabase/or-throw";
 import { createPublicClient } from "../platform/supabase/public";
-import { getRegion } from "../regions/queries";
-import { isSlug } from "../regions/rules";
+import { getRegion, listProfiles } from "../regions/queries";
+import { elevationPoints, isSlug } from "../regions/rules";
 import { getService, listServicePins } from "../services/queries";
 import { servicePath } from "../services/rules";
 import { stateOfSegment, type StateAbbr } from "../states/rules";
-import { PRICE_CLASS } from "../trips/rules";
+import { trackPoints } from "../tracks/rules";
+import type { GradeSpan, KnownMarks } from "../trip-conditions/rules";
+import { longestGap, PRICE_CLASS } from "../trips/rules";
 import shapes from "@/public/map/states.json";
 import {
+  climateSpans,
   corridorOf,
   coverageOf,
+  gradeSpans,
+  hasOsmPoints,
   outingsWithin,
   pointsBeside,
   priceAt,
   priceOn,
   statesOn,
+  withoutShapeGaps,
   type Corridor,
   type CorridorPlace,
   type FoundPlace,
   type FoundStop,
-  type KnownGap,
   type Outing,
   type TripFacts,
 } from "./rules";
-import { longestGap } from "../trips/rules";
 import type { OutingsInput, TripFactsInput } from "./schema";
 
 const { features } = shapes as unknown as StateCollection;
@@ -44,53 +50,61 @@ const { features } = shapes as unknown as StateCollection;
 const [FUEL_KM, WORKSHOP_KM, PLACE_KM] = [1, 3, 10];
 const MAX_PLACES = 300;
 
-type KnownPoint = GeoPoint & { state: StateAbbr | null };
-type OsmPoints = Record<"fuel" | "car_repair", KnownPoint[]>;
+type OsmPoints = Record<"fuel" | "car_repair", GeoPoint[]>;
 let osm: Promise<OsmPoints> | null = null;
 
-/** Petrol stations and workshops of OpenStreetMap with their states, read once. */
+/** Petrol stations and workshops of OpenStreetMap, read once. */
 function readOsm(): Promise<OsmPoints> {
   osm ??= readFile(path.join(process.cwd(), "public/dados-abertos/osm/points.json"), "utf8").then((text) => {
     const rows = JSON.parse(text) as Record<"fuel" | "car_repair", [lat: number, lng: number][]>;
-    const pointsOf = (kind: keyof OsmPoints) =>
-      rows[kind].map(([lat, lng]) => ({ lat, lng, state: stateOfPoint(lat, lng, features) }));
+    const pointsOf = (kind: keyof OsmPoints) => rows[kind].map(([lat, lng]) => ({ lat, lng }));
     return { fuel: pointsOf("fuel"), car_repair: pointsOf("car_repair") };
   });
   osm.catch(() => (osm = null));
   return osm;
 }
 
-/** Facts along a route that only the server has: prices, gaps and the places of the guide. */
+const gapOf = ({ km, covered, unknown }: KnownMarks) => ({ gap: longestGap(km, covered), unknown });
+
+/** Facts along a route that only the server has: prices, gaps, the places of the guide, climate and slopes. */
 export async function readTripFacts(input: TripFactsInput, locale: Locale): Promise<TripFacts> {
   const line = decodeLine(input.line);
   const corridor = corridorOf(line, input.km);
-  const states = statesOn(corridor, features);
+  const states = withoutShapeGaps(statesOn(corridor, features));
   const abbrs = [...new Set(states.flatMap(({ state }) => state ?? []))];
-  const [points, places, tolls] = await Promise.all([
+  const [points, places, tolls, stations, grades, settings] = await Promise.all([
     readOsm(),
     listCorridorPlaces(corridor, abbrs, locale),
     listTollPrices(input),
+    listStations(),
+    listGrades(corridor, abbrs),
+    activeConditionSettings(),
   ]);
-  const gapOf = (known: readonly KnownPoint[], maxKm: number, own: readonly CorridorPlace[]): KnownGap => {
-    const covered = new Set(known.map(({ state }) => state));
-    const { spans, unknown } = coverageOf(states, (state) => covered.has(state));
-    const marks = [...pointsBeside(corridor, known, maxKm), ...own.filter(({ beside }) => beside <= maxKm)];
-    return {
-      gap: longestGap(
-        marks.map(({ km }) => km),
-        spans,
-      ),
-      unknown,
-    };
+  const { spans: covered, unknown } = coverageOf(states, hasOsmPoints);
+  const marksOf = (known: readonly GeoPoint[], category: string, maxKm: number): KnownMarks => {
+    const own = places.filter((place) => place.category === category && place.beside <= maxKm);
+    const km = [...pointsBeside(corridor, known, maxKm), ...own].map((mark) => Math.round(mark.km * 100) / 100);
+    return { km, covered, unknown };
   };
-  const ofCategory = (key: string) => places.filter(({ category }) => category === key);
+  const fuel = marksOf(points.fuel, "fuel", FUEL_KM);
+  const workshops = marksOf(points.car_repair, "workshop", WORKSHOP_KM);
   return {
     timeZone: timeZoneOf(states[0]?.state ?? "SP"),
-    fuel: gapOf(points.fuel, FUEL_KM, ofCategory("fuel")),
-    workshops: gapOf(points.car_repair, WORKSHOP_KM, ofCategory("workshop")),
+    fuel: gapOf(fuel),
+    workshops: gapOf(workshops),
     tolls,
     places,
+    conditions: { fuel, workshops, climate: climateSpans(corridor, stations), grades, settings },
   };
+}
+
+/** Slopes of the routes of the guide that have a recording with altitudes. */
+async function listGrades(corridor: Corridor, abbrs: readonly StateAbbr[]): Promise<GradeSpan[]> {
+  const rows = await listProfiles(abbrs);
+  return rows.flatMap(({ track, elevation_profile: profile }) => {
+    const [points, heights] = [trackPoints(track), elevationPoints(profile)];
+    return points.length > 1 && heights.length > 1 ? gradeSpans(corridor, points, heights) : [];
+  });
 }
 
 async function listCorridorPlaces(

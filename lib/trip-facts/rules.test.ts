@@ -1,7 +1,19 @@
 import { describe, expect, it } from "vitest";
 import type { StateCollection } from "../geo/rules";
 import shapes from "@/public/map/states.json";
-import { corridorOf, coverageOf, outingsWithin, pointsBeside, priceAt, priceOn, statesOn } from "./rules";
+import {
+  climateSpans,
+  corridorOf,
+  coverageOf,
+  gradeSpans,
+  hasOsmPoints,
+  outingsWithin,
+  pointsBeside,
+  priceAt,
+  priceOn,
+  statesOn,
+  withoutShapeGaps,
+} from "./rules";
 
 const { features } = shapes as unknown as StateCollection;
 
@@ -107,5 +119,137 @@ describe("outingsWithin", () => {
     [300, [-59, -59.5]],
   ])("with %d km are the goals at %j, farthest first, without those next to the start", (km, lngs) => {
     expect(outingsWithin(goals, { lat: 0, lng: -60 }, km).map(({ lng }) => lng)).toEqual(lngs);
+  });
+});
+
+describe("withoutShapeGaps", () => {
+  const spans = (...parts: readonly (readonly ["BA" | "SE" | null, number])[]) => {
+    let km = 0;
+    return parts.map(([state, length]) => ({ state, fromKm: km, toKm: (km += length) }));
+  };
+  it.each([
+    ["a short part of the coast", spans(["BA", 30], [null, 8], ["BA", 30]), [["BA", 68]]],
+    [
+      "a short part before another state",
+      spans(["BA", 30], [null, 8], ["SE", 30]),
+      [
+        ["BA", 38],
+        ["SE", 68],
+      ],
+    ],
+    ["a short part at the start", spans([null, 4], ["BA", 30]), [["BA", 34]]],
+    [
+      "a long part over water",
+      spans(["BA", 30], [null, 21]),
+      [
+        ["BA", 30],
+        [null, 51],
+      ],
+    ],
+    ["a line outside of every state", spans([null, 10]), [[null, 10]]],
+  ])("of %s", (_, given, expected) => {
+    expect(withoutShapeGaps(given).map(({ state, toKm }) => [state, toKm])).toEqual(expected);
+  });
+});
+
+describe("hasOsmPoints", () => {
+  it.each([
+    ["MT", true],
+    ["BA", true],
+    ["AM", true],
+    // The file has some points at its border with Goiás and Bahia.
+    ["MG", false],
+    ["SC", false],
+  ] as const)("of %s is %s", (state, known) => {
+    expect(hasOsmPoints(state)).toBe(known);
+  });
+});
+
+describe("climateSpans", () => {
+  const station = (name: string, lng: number) => ({
+    code: name,
+    name,
+    state_abbr: "PA",
+    lat: 0,
+    lng,
+    max_c: Array.from({ length: 12 }, () => 30),
+    min_c: [],
+    rain_mm: Array.from({ length: 12 }, () => 100),
+  });
+  // 222 km from west to east.
+  const corridor = corridorOf(
+    [
+      [0, -60],
+      [0, -58],
+    ],
+    222.39,
+  );
+
+  it("gives each part of a line its nearest station", () => {
+    const spans = climateSpans(corridor, [station("west", -60), station("east", -58)]);
+    expect(spans.map((one) => [one.station, Math.round(one.fromKm), Math.round(one.toKm)])).toEqual([
+      ["west", 0, 110],
+      ["east", 110, 230],
+    ]);
+  });
+
+  it("has no part where every station is too far away", () => {
+    const [only, ...others] = climateSpans(corridor, [station("far west", -61)]);
+    expect(others).toEqual([]);
+    expect([only!.fromKm, only!.toKm]).toEqual([0, 40]);
+  });
+});
+
+describe("gradeSpans", () => {
+  const corridor = corridorOf(
+    [
+      [0, -60],
+      [0, -59],
+    ],
+    111.19,
+  );
+  const track = [
+    [0.001, -59.9],
+    [0.001, -59.8],
+    [0.001, -59.7],
+  ] as const;
+  const profile = [
+    [0, 100],
+    [11.12, 656],
+    [22.24, 656],
+  ] as const;
+
+  it.each([
+    ["in the same direction", track, profile],
+    [
+      "in the other direction",
+      track.toReversed(),
+      [
+        [0, 656],
+        [11.12, 656],
+        [22.24, 100],
+      ] as const,
+    ],
+  ])("of a track %s", (_, points, heights) => {
+    const spans = gradeSpans(corridor, points, heights).toSorted((a, b) => a.fromKm - b.fromKm);
+    expect(spans.map(({ fromKm, toKm, percent }) => [fromKm, toKm, percent].map(Math.round))).toEqual([
+      [11, 22, 5],
+      [22, 33, 0],
+    ]);
+  });
+
+  it("are none of a track that only crosses the line, or whose parts are too short", () => {
+    const crossing = [
+      [0.1, -59.5],
+      [0, -59.5],
+      [-0.1, -59.5],
+    ] as const;
+    expect(gradeSpans(corridor, crossing, profile)).toEqual([]);
+    expect(
+      gradeSpans(corridor, track, [
+        [0, 0],
+        [0.1, 20],
+      ]),
+    ).toEqual([]);
   });
 });

@@ -1,7 +1,9 @@
+import { nearestStation, type Station } from "../climate/rules";
 import { kmAlongLine, positionAlongLine, type LinePoint } from "../geo/lines";
 import { greatCircleKm, stateOfPoint, type GeoPoint, type StateFeature } from "../geo/rules";
 import { ROAD_CIRCUITY } from "../regions/rules";
-import type { StateAbbr } from "../states/rules";
+import { STATES, type StateAbbr } from "../states/rules";
+import type { ClimateSpan, ConditionFacts, GradeSpan } from "../trip-conditions/rules";
 import type { Span } from "../trips/rules";
 
 /** A place of the guide beside a route. */
@@ -28,6 +30,8 @@ export type TripFacts = {
   /** Price in cents of each requested toll plaza; null where nobody entered one. */
   tolls: readonly (number | null)[];
   places: readonly CorridorPlace[];
+  /** What the conditions of each stretch are calculated from. */
+  conditions: ConditionFacts;
 };
 
 export type FoundStop = GeoPoint & { name: string; subject: { kind: string; id: string } | null };
@@ -140,6 +144,82 @@ export function coverageOf(
     else spans.push({ fromKm, toKm });
   }
   return { spans, unknown: [...unknown] };
+}
+
+/** Macro-regions whose petrol stations and workshops the file of OpenStreetMap has; beyond them it has a few at borders. */
+const OSM_REGIONS: readonly string[] = ["Norte", "Nordeste", "Centro-Oeste"];
+
+export const hasOsmPoints = (abbr: StateAbbr): boolean =>
+  STATES.some((state) => state.abbr === abbr && OSM_REGIONS.includes(state.region));
+
+/** The simplified shapes of the states leave out parts of the coast; a longer part is water or abroad. */
+const MAX_SHAPE_GAP_KM = 20;
+
+type StateSpan = Span & { state: StateAbbr | null };
+
+/** The states on a line, where short parts outside of every state belong to the state before, or at the start after. */
+export function withoutShapeGaps(states: readonly StateSpan[]): StateSpan[] {
+  const joined: StateSpan[] = [];
+  for (const [index, span] of states.entries()) {
+    const last = joined.at(-1);
+    const isGap = span.state === null && span.toKm - span.fromKm <= MAX_SHAPE_GAP_KM;
+    const state = isGap ? (last?.state ?? states[index + 1]?.state ?? null) : span.state;
+    if (last && last.state === state) last.toKm = span.toKm;
+    else joined.push({ ...span, state });
+  }
+  return joined;
+}
+
+/** Distance between the points whose nearest climate station is searched. */
+const CLIMATE_STEP_KM = 10;
+
+/** The nearest climate station of each part of a line; no part where there is none near enough. */
+export function climateSpans({ line, kmAt, scale }: Corridor, stations: readonly Station[]): ClimateSpan[] {
+  const spans: ClimateSpan[] = [];
+  let next = 0;
+  for (const { lat, lng, km } of samplesOf(line, kmAt)) {
+    if (km * scale < next) continue;
+    const fromKm = next;
+    next = (Math.floor((km * scale) / CLIMATE_STEP_KM) + 1) * CLIMATE_STEP_KM;
+    const found = nearestStation({ lat, lng }, stations);
+    const last = spans.at(-1);
+    if (!found) continue;
+    if (last?.station === found.station.name && last.toKm === fromKm) {
+      last.toKm = next;
+      last.stationKm = Math.max(last.stationKm, Math.round(found.km));
+    } else {
+      const { name, max_c } = found.station;
+      spans.push({ fromKm, toKm: next, station: name, stationKm: Math.round(found.km), maxC: max_c });
+    }
+  }
+  return spans;
+}
+
+/** A recorded track of a route counts where it lies at most this far from the line. */
+const TRACK_KM = 0.5;
+/** The slope of a shorter part is not reliable with altitudes from GPS. */
+const MIN_GRADE_KM = 0.2;
+
+type Profile = readonly (readonly [km: number, metres: number])[];
+
+/** The slopes of a recorded track with altitudes, where the line follows it in either direction. */
+export function gradeSpans(corridor: Corridor, track: readonly LinePoint[], profile: Profile): GradeSpan[] {
+  const kmAt = kmAlongLine(track);
+  const length = profile.at(-1)?.[0] ?? 0;
+  const pointAt = (km: number): GeoPoint | undefined => {
+    const index = kmAt.findIndex((one) => one >= (km / length) * kmAt.at(-1)! - 1e-6);
+    return track[index] && { lat: track[index][0], lng: track[index][1] };
+  };
+  return profile.slice(1).flatMap(([km, metres], index) => {
+    const [fromKm, fromMetres] = profile[index]!;
+    const ends = [pointAt(fromKm), pointAt(km)].filter((point) => point !== undefined);
+    const beside = pointsBeside(corridor, ends, TRACK_KM);
+    const span = { fromKm: beside[0]?.km ?? 0, toKm: beside.at(-1)?.km ?? 0 };
+    const driven = span.toKm - span.fromKm;
+    const isFollowed = beside.length === 2 && driven > (km - fromKm) / 2 && driven < (km - fromKm) * 2;
+    if (km - fromKm < MIN_GRADE_KM || !isFollowed) return [];
+    return [{ ...span, percent: Math.abs(metres - fromMetres) / ((km - fromKm) * 10) }];
+  });
 }
 
 /** Plazas of the two directions, and those of two sources, are at most this far from each other. */

@@ -11,7 +11,7 @@ import {
   middleOfLeg,
   PRICE_CLASS,
   routeKeyOf,
-  sunsetMinutes,
+  sunMinutes,
   surfaceOf,
   thinLine,
   TOLL_CLASS_KEYS,
@@ -178,14 +178,14 @@ describe("daysOf", () => {
   });
 });
 
-describe("sunsetMinutes", () => {
+describe("sunMinutes", () => {
   it.each([
-    ["2026-06-21", "America/Sao_Paulo", "17:2"],
-    ["2026-12-21", "America/Sao_Paulo", "19:0"],
-    ["2026-12-21", "America/Manaus", "18:0"],
-  ])("of Florianópolis on %s in %s begins with %s", (date, zone, start) => {
-    const minutes = sunsetMinutes(date, { lat: -27.6, lng: -48.5 }, zone)!;
-    expect(clockOf(minutes).slice(0, 4)).toBe(start);
+    ["2026-06-21", "America/Sao_Paulo", "07:0", "17:2"],
+    ["2026-12-21", "America/Sao_Paulo", "05:1", "19:0"],
+    ["2026-12-21", "America/Manaus", "04:1", "18:0"],
+  ])("of Florianópolis on %s in %s begin with %s and %s", (date, zone, rise, set) => {
+    const { sunrise, sunset } = sunMinutes(date, { lat: -27.6, lng: -48.5 }, zone)!;
+    expect([sunrise, sunset].map((minutes) => clockOf(minutes).slice(0, 4))).toEqual([rise, set]);
   });
 });
 

@@ -88,12 +88,18 @@ export function clockOf(minutes: number): string {
   return `${String(Math.floor(rest / 60)).padStart(2, "0")}:${String(rest % 60).padStart(2, "0")}`;
 }
 
-/** Minutes after midnight at which the sun sets on a date, on the clock of a time zone. */
-export function sunsetMinutes(date: string, point: GeoPoint, timeZone: string): number | null {
+/** Minutes after midnight at which the sun rises and sets on a date, on the clock of a time zone. */
+export function sunMinutes(
+  date: string,
+  point: GeoPoint,
+  timeZone: string,
+): { sunrise: number; sunset: number } | null {
   // 15:00 UTC is around noon in Brazil.
   const day = sunDay(new Date(`${date}T15:00:00Z`), point);
   if (!day) return null;
-  return clockMinutes(formatTimestamp(day.sunset, "en-GB", { timeZone, hour: "2-digit", minute: "2-digit" }));
+  const clock = (moment: Date) =>
+    clockMinutes(formatTimestamp(moment, "en-GB", { timeZone, hour: "2-digit", minute: "2-digit" }));
+  return { sunrise: clock(day.sunrise), sunset: clock(day.sunset) };
 }
 
 /** Whether the legs of a route are those between the stops of a plan. */
@@ -138,7 +144,7 @@ const newDay = ({ leaveOn }: TripPlan, offset: number): TripDay => ({
 
 function timeOf({ leaveOn }: TripPlan, time: Omit<StopTime, "sunset" | "isAfterSunset">, timeZone: string): StopTime {
   const offset = Math.floor(time.arrive / DAY);
-  const sunset = leaveOn ? sunsetMinutes(addDays(leaveOn, offset), time.stop, timeZone) : null;
+  const sunset = leaveOn ? (sunMinutes(addDays(leaveOn, offset), time.stop, timeZone)?.sunset ?? null) : null;
   return { ...time, sunset, isAfterSunset: sunset !== null && time.arrive - offset * DAY > sunset };
 }
 

@@ -20,6 +20,7 @@ const SUBDOMAINS: Record<string, readonly string[]> = {
   payments: ["panel"],
   registrations: ["questions"],
   "saved-trips": ["shares"],
+  "trip-conditions": ["factors", "range", "stretches"],
 };
 
 /** The standard files of a domain; additional files of a domain are listed here. */

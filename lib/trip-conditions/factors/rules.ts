@@ -1,0 +1,195 @@
+import type { GeoPoint } from "../../geo/rules";
+import { addDays } from "../../platform/dates";
+import { fuelOf, sunMinutes, type Span } from "../../trips/rules";
+import type { StoredRoute, TripPlan } from "../../trips/schema";
+import { rangeSpans, type RangeSpan } from "../range/rules";
+import {
+  rate,
+  severityOf,
+  isCounted,
+  type ConditionFacts,
+  type ConditionSettings,
+  type FactorResult,
+  type GradeSpan,
+  type KnownMarks,
+  type Light,
+  type Severity,
+} from "../rules";
+import { placedSections, pointAt, stretchesOf, type PlacedSection, type Stretch } from "../stretches/rules";
+
+/** Largest unknown share of a stretch with which a factor that has no known problem still counts as known. */
+const MAX_UNKNOWN_SHARE = 0.1;
+/** Distance between the points at which the way to the nearest workshop is measured. */
+const STEP_KM = 1;
+const DAY = 24 * 60;
+
+export type RatedStretch = Stretch & { light: Light; known: number; total: number; factors: FactorResult[] };
+
+type Found = Omit<FactorResult, "factor">;
+const unknown = (reason: string): Found => ({ severity: null, reason, values: {} });
+
+const overlapKm = (a: Span, b: Span) => Math.max(0, Math.min(a.toKm, b.toKm) - Math.max(a.fromKm, b.fromKm));
+const lengthOf = ({ fromKm, toKm }: Span) => toKm - fromKm;
+const isMostlyUnknown = (km: number, stretch: Span) => km > lengthOf(stretch) * MAX_UNKNOWN_SHARE;
+const isFerry = ({ kind, roadClass }: PlacedSection) => kind === "ferry" || roadClass === "ferry";
+
+/** The range of the tank along a route, cut at `cuts` too; null without the figures of the car. */
+export function rangeOfTrip(
+  plan: TripPlan,
+  route: StoredRoute,
+  { fuel, settings }: ConditionFacts,
+  cuts: readonly number[] = [],
+): RangeSpan[] | null {
+  const { rangeKm } = fuelOf(route, plan.car);
+  if (rangeKm === null) return null;
+  const ferries = placedSections(route).filter(isFerry);
+  return rangeSpans(fuel, { totalKm: route.km, ferries, cuts }, rangeKm, settings);
+}
+
+function fuelFactor(stretch: Stretch, range: readonly RangeSpan[] | null): Found {
+  if (!range) return unknown("fuelNoCar");
+  const inside = range.filter((span) => overlapKm(span, stretch) > 0.01);
+  const kmOf = (light: Light) =>
+    inside.filter((span) => span.light === light).reduce((sum, span) => sum + overlapKm(span, stretch), 0);
+  const severity = kmOf("red") > 0 ? 2 : kmOf("yellow") > 0 ? 1 : 0;
+  if (severity === 0 && isMostlyUnknown(kmOf("grey"), stretch)) return unknown("fuelNoData");
+  const lefts = inside.flatMap(({ leftKm }) => leftKm ?? []);
+  if (lefts.length === 0) return { severity, reason: "fuelLow", values: {} };
+  const left = Math.min(...lefts);
+  return left < 0
+    ? { severity, reason: "fuelEmpty", values: { km: -left } }
+    : { severity, reason: "fuelLeft", values: { km: left } };
+}
+
+function unpavedFactor(stretch: Stretch, sections: readonly PlacedSection[], settings: ConditionSettings): Found {
+  const sum = (wanted: (section: PlacedSection) => boolean) =>
+    sections.filter(wanted).reduce((total, section) => total + overlapKm(section, stretch), 0);
+  const km = sum(({ roadClass }) => roadClass === "track");
+  const paved = sum((one) => one.roadClass === "motorway" || one.roadClass === "trunk" || isFerry(one));
+  const severity = severityOf("unpaved", km, settings);
+  if (severity === 0 && isMostlyUnknown(lengthOf(stretch) - km - paved, stretch)) return unknown("unpavedNoData");
+  return { severity, reason: km >= 0.5 ? "unpavedKm" : "unpavedNone", values: { km } };
+}
+
+function heatFactor(stretch: Stretch, { climate, settings }: ConditionFacts): Found {
+  if (!stretch.date) return unknown("heatNoDate");
+  const middle = (stretch.fromKm + stretch.toKm) / 2;
+  const found = climate.find(({ fromKm, toKm }) => middle >= fromKm && middle <= toKm);
+  const month = Number(stretch.date.slice(5, 7));
+  const degrees = found?.maxC[month - 1] ?? null;
+  if (!found || degrees === null) return unknown("heatNoData");
+  const values = { degrees, month, station: found.station, km: found.stationKm };
+  return { severity: severityOf("heat", degrees, settings), reason: "heat", values };
+}
+
+/** Minutes of a drive between sunset and sunrise; null where the sun does not set. */
+function darkMinutes({ start, end }: Stretch, leaveOn: string, point: GeoPoint, timeZone: string): number | null {
+  const first = Math.floor(start / DAY) - 1;
+  let minutes = 0;
+  for (let day = first; day <= Math.floor(end / DAY); day++) {
+    const evening = sunMinutes(addDays(leaveOn, day), point, timeZone);
+    const morning = sunMinutes(addDays(leaveOn, day + 1), point, timeZone);
+    if (!evening || !morning) return null;
+    const [from, to] = [day * DAY + evening.sunset, (day + 1) * DAY + morning.sunrise];
+    minutes += Math.max(0, Math.min(end, to) - Math.max(start, from));
+  }
+  return minutes;
+}
+
+type Place = { leaveOn: string | null; point: GeoPoint | null; timeZone: string };
+
+function duskFactor(stretch: Stretch, { leaveOn, point, timeZone }: Place, settings: ConditionSettings): Found {
+  if (!leaveOn) return unknown("duskNoDate");
+  const minutes = point && darkMinutes(stretch, leaveOn, point, timeZone);
+  if (minutes === null) return unknown("duskNoData");
+  return {
+    severity: severityOf("dusk", minutes, settings),
+    reason: minutes < 1 ? "daylight" : "dark",
+    values: { minutes },
+  };
+}
+
+const within = (spans: readonly Span[], km: number) => spans.some(({ fromKm, toKm }) => km >= fromKm && km <= toKm);
+
+/** Kilometres to the nearest of some points; infinite without any. */
+const distanceTo = (points: readonly number[], km: number) =>
+  points.reduce((least, one) => Math.min(least, Math.abs(one - km)), Infinity);
+
+/**
+ * The way to the nearest known workshop at the worst point. Where a state without data is nearer, there may be one
+ * there: only the way to its border is certain.
+ */
+function workshopFactor(
+  stretch: Stretch,
+  { km: marks, covered }: KnownMarks,
+  totalKm: number,
+  settings: ConditionSettings,
+): Found {
+  const borders = covered.flatMap(({ fromKm, toKm }) => [fromKm, toKm]).filter((km) => km > 0.5 && km < totalKm - 0.5);
+  const steps = Math.max(1, Math.ceil(lengthOf(stretch) / STEP_KM));
+  const severityAt = (km: number) => severityOf("workshop", km, settings);
+  let [worst, unknownSteps, isCertain] = [0, 0, true];
+  for (let step = 0; step <= steps; step++) {
+    const km = stretch.fromKm + (lengthOf(stretch) * step) / steps;
+    const known = distanceTo(marks, km);
+    const least = Math.min(known, distanceTo(borders, km));
+    const isSame = Number.isFinite(known) && severityAt(known) === severityAt(least);
+    if (!within(covered, km) || (!isSame && severityAt(least) === 0)) unknownSteps++;
+    else if ((isSame ? known : least) > worst) [worst, isCertain] = isSame ? [known, true] : [least, false];
+  }
+  const severity = severityOf("workshop", worst, settings);
+  if (severity === 0 && unknownSteps > (steps + 1) * MAX_UNKNOWN_SHARE) return unknown("workshopNoData");
+  if (worst === Infinity) return { severity, reason: "workshopNone", values: {} };
+  return { severity, reason: isCertain ? "workshop" : "workshopAtLeast", values: { km: worst } };
+}
+
+function gradeFactor(stretch: Stretch, grades: readonly GradeSpan[], settings: ConditionSettings): Found {
+  const inside = grades.filter((span) => overlapKm(span, stretch) > 0);
+  const percent = inside.reduce((most, one) => Math.max(most, one.percent), 0);
+  const severity = severityOf("grade", percent, settings);
+  const known = inside.reduce((sum, span) => sum + overlapKm(span, stretch), 0);
+  if (severity === 0 && isMostlyUnknown(lengthOf(stretch) - known, stretch)) return unknown("gradeNoData");
+  return { severity, reason: "grade", values: { percent } };
+}
+
+/** Every stretch of a plan with its light, and the reasons in the order of their weight. */
+export function rateStretches(
+  plan: TripPlan,
+  route: StoredRoute,
+  facts: ConditionFacts,
+  timeZone: string,
+): RatedStretch[] {
+  const { settings } = facts;
+  const stretches = stretchesOf(plan, route, timeZone);
+  const sections = placedSections(route);
+  const range = rangeOfTrip(
+    plan,
+    route,
+    facts,
+    stretches.map(({ toKm }) => toKm),
+  );
+  return stretches.map((stretch) => {
+    const point = pointAt(sections, (stretch.fromKm + stretch.toKm) / 2);
+    const factors: FactorResult[] = [
+      { factor: "fuel", ...fuelFactor(stretch, range) },
+      { factor: "unpaved", ...unpavedFactor(stretch, sections, settings) },
+      { factor: "heat", ...heatFactor(stretch, facts) },
+      { factor: "dusk", ...duskFactor(stretch, { leaveOn: plan.leaveOn, point, timeZone }, settings) },
+      { factor: "fog", ...unknown("fogNoData") },
+      { factor: "workshop", ...workshopFactor(stretch, facts.workshops, route.km, settings) },
+      { factor: "grade", ...gradeFactor(stretch, facts.grades, settings) },
+    ];
+    const { light, known, total } = rate(factors, settings);
+    return {
+      ...stretch,
+      light,
+      known,
+      total,
+      factors: inOrder(factors.filter(({ factor }) => isCounted(factor, settings))),
+    };
+  });
+}
+
+const rank = (severity: Severity | null) => (severity === null ? 3 : 2 - severity);
+/** The worst first, what is not known last. */
+const inOrder = (factors: readonly FactorResult[]) => factors.toSorted((a, b) => rank(a.severity) - rank(b.severity));
