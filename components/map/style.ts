@@ -10,6 +10,9 @@ type Line = [lng: number, lat: number][];
 /** A line with the properties that a click handler reads. */
 type Road = { line: Line; properties?: Record<string, string | number> };
 
+/** Colours of a line on asphalt by the range of the tank; the same in both themes, because the asphalt is dark in both. */
+export const RANGE_COLORS = { green: "#3ecf8e", yellow: "#f7b733", red: "#ff6b77", grey: "#c9d1de" } as const;
+
 /** The theme's colours as plain values: WebGL can neither read CSS variables nor mix colours. */
 export function readMapColors(isDark: boolean): MapColors {
   const style = getComputedStyle(document.documentElement);
@@ -72,8 +75,8 @@ export function roadStyle(colors: MapColors, roads: readonly Road[]): StyleSpeci
         filter: ["has", "recorded"],
         layout: road,
         paint: {
-          "line-color": colors.faixa,
-          "line-width": width(2.5),
+          "line-color": ["coalesce", ["get", "color"], colors.faixa],
+          "line-width": width(["case", ["has", "color"], 6, 2.5]),
           "line-opacity": ["match", ["get", "quality"], "simplified", 0.5, 1],
         },
       },
@@ -90,8 +93,8 @@ export function roadStyle(colors: MapColors, roads: readonly Road[]): StyleSpeci
 }
 
 /** Line width by zoom: at low zoom levels thick lines would cover the country. */
-function width(full: number): ExpressionSpecification {
-  return ["interpolate", ["linear"], ["zoom"], 3, full / 5, 7, full];
+function width(full: number | ExpressionSpecification): ExpressionSpecification {
+  return ["interpolate", ["linear"], ["zoom"], 3, ["/", full, 5], 7, full];
 }
 
 function lines(roads: readonly Road[]): GeoJSONSourceSpecification["data"] {

@@ -2,6 +2,7 @@ import type { Messages } from "next-intl";
 import { createContext, use } from "react";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import type { MapLabels } from "../map/labels";
+import type { ConditionTexts } from "../trip-conditions/texts";
 import type { PlanStore } from "./plan-store";
 
 export type PlannerTexts = Messages["trips"]["planner"];
@@ -10,6 +11,7 @@ export type PlannerTexts = Messages["trips"]["planner"];
 export type PlannerTools = {
   store: PlanStore;
   texts: PlannerTexts;
+  conditions: ConditionTexts;
   map: MapLabels;
   locale: Locale;
   /** Reads a text to screen readers and shows it above the list. */

@@ -1,18 +1,14 @@
 import { useEffect, useRef, useState, type ComponentType, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
-import type { MapBounds } from "../map/atlas/room";
 import { MapBoundary } from "../map/boundary";
-import type { PlanState } from "./plan-store";
 import { RouteSummary } from "./planner-bar";
 import { usePlanner } from "./planner-context";
 import type { PlannerMapProps } from "./planner-map";
 import { PlannerPreview } from "./planner-preview";
 import type { RouteStatus } from "./use-route";
 
-type Props = {
-  state: PlanState;
+type Props = Pick<PlannerMapProps, "state" | "bounds" | "range" | "onRangeClose"> & {
   status: RouteStatus;
-  bounds: MapBounds;
   /** Narrow screens show the map instead of the list; wide ones show both and ignore this. */
   isShown: boolean;
   code: MapCode;
@@ -36,7 +32,8 @@ export function useMapCode(): MapCode {
 }
 
 /** A drawing of the line until somebody opens the map. */
-export function PlannerMapBox({ state, status, bounds, isShown, code: { phase, open, fail }, children }: Props) {
+export function PlannerMapBox({ status, isShown, code: { phase, open, fail }, children, ...shown }: Props) {
+  const { state } = shown;
   const { map } = usePlanner();
   const box = useRef<HTMLElement>(null);
   // On a phone, and more so on its side, the heading of the page would leave little room for the map.
@@ -54,7 +51,7 @@ export function PlannerMapBox({ state, status, bounds, isShown, code: { phase, o
       <div className="relative size-full overflow-hidden rounded-xl border-2 border-line">
         {View ? (
           <MapBoundary onFail={fail}>
-            <View state={state} isStale={status.isStale} bounds={bounds} onFail={fail} />
+            <View {...shown} isStale={status.isStale} onFail={fail} />
           </MapBoundary>
         ) : (
           <PlannerPreview state={state}>{children}</PlannerPreview>

@@ -8,15 +8,26 @@ import type { MapBounds } from "../map/atlas/room";
 import { MapFrame } from "../map/frame";
 import frame from "../map/frame.module.css";
 import { POPUP_WIDTH, showWholePopup } from "../map/show-whole-popup";
+import type { ConditionFacts } from "@/lib/trip-conditions/rules";
 import { readMapColors, roadsOfSections, roadStyle } from "../map/style";
 import { useDarkTheme } from "../map/use-dark-theme";
 import { fill } from "../offline/pack-labels";
+import { RangeLegend } from "../trip-conditions/range-legend";
+import { rangeRoads } from "../trip-conditions/range-roads";
 import type { PlanState } from "./plan-store";
 import { usePlanner } from "./planner-context";
 import { insertStops, MAX_STOPS, moveTo, type NewStop } from "./planner-edits";
 import { nearestTown } from "./planner-places";
 
-export type PlannerMapProps = { state: PlanState; isStale: boolean; bounds: MapBounds; onFail: () => void };
+export type PlannerMapProps = {
+  state: PlanState;
+  isStale: boolean;
+  bounds: MapBounds;
+  /** Colours the line by the range of the tank; null for the plain line. */
+  range: ConditionFacts | null;
+  onRangeClose: () => void;
+  onFail: () => void;
+};
 
 const ROOM = { top: 72, right: 64, bottom: 56, left: 40 };
 /** Pixels by which an arrow key moves a marker. */
@@ -35,26 +46,32 @@ function boundsOfPlan({ plan: { stops } }: PlanState, fallback: MapBounds): MapB
 }
 
 /** The plan on the map: a tap adds a stop, markers are dragged, and the handle on a leg bends its line. */
-export function PlannerMap({ state, isStale, bounds, onFail }: PlannerMapProps) {
+export function PlannerMap({ state, isStale, bounds, range, onRangeClose, onFail }: PlannerMapProps) {
   const { map: labels } = usePlanner();
   const isDark = useDarkTheme();
   const route = state.route?.route ?? null;
+  const { car } = state.plan;
   const style = useMemo(() => {
+    const colored = range && route && !isStale ? rangeRoads(car, route, range) : null;
+    if (colored) return roadStyle(readMapColors(isDark), colored);
     const sections = route
       ? decodedSections(route).map((one) => (isStale ? { ...one, style: "unknown" as const } : one))
       : [];
     return roadStyle(readMapColors(isDark), roadsOfSections(sections));
-  }, [isDark, route, isStale]);
+  }, [isDark, route, isStale, range, car]);
   return (
-    <MapFrame
-      labels={labels}
-      className="h-full"
-      mapStyle={style}
-      initialViewState={{ bounds: boundsOfPlan(state, bounds), fitBoundsOptions: { padding: ROOM, maxZoom: 11 } }}
-      onFail={onFail}
-    >
-      {(map) => <PlanMarkers map={map} state={state} isStale={isStale} />}
-    </MapFrame>
+    <>
+      <MapFrame
+        labels={labels}
+        className="h-full"
+        mapStyle={style}
+        initialViewState={{ bounds: boundsOfPlan(state, bounds), fitBoundsOptions: { padding: ROOM, maxZoom: 11 } }}
+        onFail={onFail}
+      >
+        {(map) => <PlanMarkers map={map} state={state} isStale={isStale} />}
+      </MapFrame>
+      {range && route && <RangeLegend route={route} car={car} facts={range} onClose={onRangeClose} />}
+    </>
   );
 }
 

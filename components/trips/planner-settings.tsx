@@ -20,16 +20,27 @@ export function PlannerSettings({ plan, route }: Props) {
       <Part title={texts.settings.avoid}>
         <Avoid plan={plan} />
       </Part>
-      <Part title={texts.settings.car}>
+      <Part id={CAR_SETTINGS} title={texts.settings.car}>
         <Car car={plan.car} />
       </Part>
     </div>
   );
 }
 
-function Part({ title, children }: { title: string; children: React.ReactNode }) {
+const CAR_SETTINGS = "planner-car";
+
+/** Opens the settings of the car and moves the focus there. */
+export function openCarSettings(): void {
+  const part = document.getElementById(CAR_SETTINGS) as HTMLDetailsElement | null;
+  if (!part) return;
+  part.open = true;
+  part.querySelector("summary")?.focus();
+  part.scrollIntoView({ block: "start" });
+}
+
+function Part({ id, title, children }: { id?: string; title: string; children: React.ReactNode }) {
   return (
-    <details className="rounded-xl border-2 border-line bg-surface">
+    <details id={id} className="scroll-mt-20 rounded-xl border-2 border-line bg-surface">
       <summary className="flex min-h-12 cursor-pointer items-center px-4 font-semibold">{title}</summary>
       <div className="grid gap-3 border-t border-line p-4">{children}</div>
     </details>

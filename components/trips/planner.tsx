@@ -6,10 +6,12 @@ import type { OpenedTrip, SaveTripAnswer, SaveTripInput } from "@/lib/trips/sche
 import { useHydrated } from "../form/use-hydrated";
 import type { MapBounds } from "../map/atlas/room";
 import type { MapLabels } from "../map/labels";
+import type { ConditionTexts } from "../trip-conditions/texts";
 import { firstState, PlanStore } from "./plan-store";
 import { PlannerAdd } from "./planner-add";
 import { PlannerAlternatives } from "./planner-alternatives";
 import { PlannerBar, type PlannerView } from "./planner-bar";
+import { PlannerConditions } from "./planner-conditions";
 import { PlannerContext, type PlannerTexts } from "./planner-context";
 import { PlannerCorridor } from "./planner-corridor";
 import { PlannerDays } from "./planner-days";
@@ -30,6 +32,7 @@ type Props = {
   signInPath: string | null;
   exports?: ReactNode;
   texts: PlannerTexts;
+  conditions: ConditionTexts;
   map: MapLabels;
   locale: Locale;
   bounds: MapBounds;
@@ -40,7 +43,8 @@ type Props = {
 };
 
 /** The whole planner: the plan on the left, or first on a phone, and the map beside it or instead of it. */
-export function Planner({ initial, draftKey, save, signInPath, exports, texts, map, locale, ...view }: Props) {
+export function Planner({ initial, draftKey, save, signInPath, exports, texts, conditions, ...view }: Props) {
+  const { map, locale } = view;
   const [store] = useState(() => new PlanStore(draftKey, initial));
   const server = useMemo(() => firstState(initial), [initial]);
   const state = useSyncExternalStore(store.subscribe, store.get, () => server);
@@ -48,15 +52,23 @@ export function Planner({ initial, draftKey, save, signInPath, exports, texts, m
   const facts = useFacts(state.route, state.plan.car.tollClass, locale);
   const [said, setSaid] = useState("");
   const [shown, setShown] = useState<PlannerView>("list");
+  const [isRangeShown, setRangeShown] = useState(false);
   const code = useMapCode();
   const isReady = useHydrated();
   const announce = useCallback((text: string) => setSaid(text), []);
-  const tools = useMemo(() => ({ store, texts, map, locale, announce }), [store, texts, map, locale, announce]);
+  const tools = useMemo(
+    () => ({ store, texts, conditions, map, locale, announce }),
+    [store, texts, conditions, map, locale, announce],
+  );
   useHashRoute(tools, view.uf);
   const show = (next: PlannerView) => {
     // The button that shows the map on a phone is the tap that opens it.
     if (next === "map") code.open();
     setShown(next);
+  };
+  const showRange = (isOn: boolean) => {
+    setRangeShown(isOn);
+    if (isOn) show("map");
   };
   const hasLine = state.route !== null && state.plan.stops.length > 1;
   return (
@@ -78,13 +90,22 @@ export function Planner({ initial, draftKey, save, signInPath, exports, texts, m
           {hasLine && (
             <>
               <PlannerResults state={state} status={status} facts={facts} />
+              <PlannerConditions state={state} facts={facts} isRangeShown={isRangeShown} onRange={showRange} />
               <PlannerDays state={state} timeZone={facts.facts?.timeZone} />
               <PlannerAlternatives plan={state.plan} />
               <PlannerCorridor plan={state.plan} places={facts.facts?.places ?? null} />
             </>
           )}
         </fieldset>
-        <PlannerMapBox state={state} status={status} bounds={view.bounds} isShown={shown === "map"} code={code}>
+        <PlannerMapBox
+          state={state}
+          status={status}
+          bounds={view.bounds}
+          range={isRangeShown ? (facts.facts?.conditions ?? null) : null}
+          onRangeClose={() => setRangeShown(false)}
+          isShown={shown === "map"}
+          code={code}
+        >
           {view.children}
         </PlannerMapBox>
         <PlannerBar state={state} status={status} view={shown} onView={show} />

@@ -27,7 +27,11 @@ const FRAME = { width: 640, height: 480 };
 
 /** The trip planner: an island with its texts; the map is a drawing until somebody opens it. */
 export async function TripPlanner({ stateAbbr, ...props }: Props) {
-  const [locale, { trips }, t] = [await getLocale(), await getMessages(), await getTranslations("map")];
+  const [locale, { trips, "trip-conditions": conditions }, t] = [
+    await getLocale(),
+    await getMessages(),
+    await getTranslations("map"),
+  ];
   const abbr = STATES.find((state) => state.abbr === stateAbbr)?.abbr ?? null;
   const positions = statePositions(abbr);
   const [lngs, lats] = [positions.map(([lng]) => lng), positions.map(([, lat]) => lat)];
@@ -41,6 +45,7 @@ export async function TripPlanner({ stateAbbr, ...props }: Props) {
     <Planner
       {...props}
       texts={trips.planner}
+      conditions={conditions}
       map={mapLabels((key) => t(key as "open"))}
       locale={locale}
       bounds={[Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)]}

@@ -78,6 +78,9 @@ export function severityOf(factor: MeasuredFactor, value: number, settings: Cond
   return value >= settings[`${factor}_yellow`] ? 1 : 0;
 }
 
+/** What counts as reserve: the kilometres that are left when the fuel turns red. */
+export const reserveKm = (rangeKm: number, { fuel_red }: ConditionSettings) => rangeKm * (1 - fuel_red / 100);
+
 type Rating = { light: Light; points: number; known: number; total: number };
 
 /** The light of a stretch: its known factors with their weights; an unknown factor is never counted as good. */

@@ -48,6 +48,7 @@ import type sellers from "@/messages/pt-BR/sellers.json";
 import type services from "@/messages/pt-BR/services.json";
 import type states from "@/messages/pt-BR/states.json";
 import type system from "@/messages/pt-BR/system.json";
+import type tripConditions from "@/messages/pt-BR/trip-conditions.json";
 import type trips from "@/messages/pt-BR/trips.json";
 import type { Locale as PortalLocale } from "./routing";
 
@@ -105,6 +106,7 @@ declare module "next-intl" {
       services: typeof services;
       states: typeof states;
       system: typeof system;
+      "trip-conditions": typeof tripConditions;
       trips: typeof trips;
     };
   }

@@ -52,6 +52,7 @@ export const NAMESPACES = [
   "services",
   "states",
   "system",
+  "trip-conditions",
   "trips",
 ] as const;
 

@@ -35,12 +35,12 @@ const isFerry = ({ kind, roadClass }: PlacedSection) => kind === "ferry" || road
 
 /** The range of the tank along a route, cut at `cuts` too; null without the figures of the car. */
 export function rangeOfTrip(
-  plan: TripPlan,
+  car: TripPlan["car"],
   route: StoredRoute,
   { fuel, settings }: ConditionFacts,
   cuts: readonly number[] = [],
 ): RangeSpan[] | null {
-  const { rangeKm } = fuelOf(route, plan.car);
+  const { rangeKm } = fuelOf(route, car);
   if (rangeKm === null) return null;
   const ferries = placedSections(route).filter(isFerry);
   return rangeSpans(fuel, { totalKm: route.km, ferries, cuts }, rangeKm, settings);
@@ -152,7 +152,7 @@ function gradeFactor(stretch: Stretch, grades: readonly GradeSpan[], settings: C
   return { severity, reason: "grade", values: { percent } };
 }
 
-/** Every stretch of a plan with its light, and the reasons in the order of their weight. */
+/** Every stretch of a plan with its light, and the reasons: the worst first, what is not known last. */
 export function rateStretches(
   plan: TripPlan,
   route: StoredRoute,
@@ -163,7 +163,7 @@ export function rateStretches(
   const stretches = stretchesOf(plan, route, timeZone);
   const sections = placedSections(route);
   const range = rangeOfTrip(
-    plan,
+    plan.car,
     route,
     facts,
     stretches.map(({ toKm }) => toKm),

@@ -1,0 +1,55 @@
+import type { ReactNode } from "react";
+import type { Locale } from "@/lib/platform/i18n/routing";
+import { joinedSpans, type RangeSpan } from "@/lib/trip-conditions/range/rules";
+import { reserveKm, type ConditionFacts, type Light } from "@/lib/trip-conditions/rules";
+import { fill } from "../offline/pack-labels";
+import { LightMark, LightStrip } from "./light-mark";
+import { kmText, type ConditionTexts } from "./texts";
+
+export const rangeWord = (light: Light, texts: ConditionTexts, { fuel_yellow }: ConditionFacts["settings"]): string =>
+  fill(texts.range.light[light], { percent: fuel_yellow });
+
+type Props = {
+  spans: readonly RangeSpan[];
+  rangeKm: number;
+  facts: ConditionFacts;
+  texts: ConditionTexts;
+  locale: Locale;
+  /** What shows the range on a map. */
+  action?: ReactNode;
+};
+
+/** How far the car gets on its tank, as text: the twin of the coloured line on the map. */
+export function RangeList({ spans, rangeKm, facts, texts, locale, action }: Props) {
+  const parts = joinedSpans(spans);
+  const km = (value: number) => kmText(value, locale);
+  const { unknown } = facts.fuel;
+  return (
+    <section aria-label={texts.range.title} className="grid gap-3">
+      <h3 className="text-xl">{texts.range.title}</h3>
+      <p className="text-sm text-muted">
+        {fill(texts.range.lead, { km: km(rangeKm), reserve: km(reserveKm(rangeKm, facts.settings)) })}
+      </p>
+      <LightStrip parts={parts} />
+      {action}
+      <details data-print="open" className="rounded-xl border-2 border-line bg-surface">
+        <summary className="flex min-h-12 cursor-pointer items-center px-4 font-semibold">{texts.range.list}</summary>
+        <ol className="grid gap-3 border-t border-line p-4">
+          {parts.map(({ fromKm, toKm, light, leftKm }) => (
+            <li key={fromKm} className="grid gap-1 break-inside-avoid">
+              <LightMark light={light}>{rangeWord(light, texts, facts.settings)}</LightMark>
+              <span className="text-sm tabular">
+                {fill(texts.range.from, { from: km(fromKm), to: km(toKm) })}
+                {leftKm !== null && leftKm >= 0 && ` · ${fill(texts.range.left, { km: km(leftKm) })}`}
+                {leftKm !== null && leftKm < 0 && ` · ${fill(texts.range.empty, { km: km(-leftKm) })}`}
+              </span>
+            </li>
+          ))}
+        </ol>
+      </details>
+      {unknown.length > 0 && (
+        <p className="text-sm text-muted">{fill(texts.range.noData, { states: unknown.join(", ") })}</p>
+      )}
+    </section>
+  );
+}
