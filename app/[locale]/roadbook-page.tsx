@@ -2,6 +2,7 @@ import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { PrintButton } from "@/components/saved-trips/print-button";
 import { TripRoadbook, type Phone } from "@/components/saved-trips/trip-roadbook";
+import { TripConditions } from "@/components/trip-conditions/trip-conditions";
 import { buttonClass } from "@/components/ui/button-class";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -9,7 +10,7 @@ import { statesCrossed } from "@/lib/saved-trips/states";
 import { listStateContacts } from "@/lib/states/queries";
 import { PRF_NUMBER } from "@/lib/states/rules";
 import type { SavedTrip } from "@/lib/trips/schema";
-import { tripDays } from "./trip-files";
+import { tripDays, tripFacts } from "./trip-files";
 
 const NATIONAL = [
   { id: "police", number: "190" },
@@ -54,7 +55,10 @@ export async function RoadbookPage({ trip, back, code }: Props) {
         </p>
       </header>
       {route && days.length > 0 ? (
-        <TripRoadbook trip={{ ...trip, route }} days={days} phones={await phonesOf(trip)} code={code} />
+        <>
+          <TripRoadbook trip={{ ...trip, route }} days={days} phones={await phonesOf(trip)} code={code} />
+          <TripConditions trip={trip} facts={await tripFacts(trip, locale)} />
+        </>
       ) : (
         <p className="text-lg">{t("view.noRoute")}</p>
       )}

@@ -7,7 +7,10 @@ import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { calendarOf, CONTENT_TYPES, fileName, routeFileOf } from "@/lib/saved-trips/files";
 import type { TripFormat } from "@/lib/saved-trips/rules";
 import { stateAt } from "@/lib/saved-trips/states";
-import { daysOf } from "@/lib/trips/rules";
+import { reportError } from "@/lib/platform/report";
+import { readTripFacts } from "@/lib/trip-facts/queries";
+import type { TripFacts } from "@/lib/trip-facts/rules";
+import { daysOf, thinLine } from "@/lib/trips/rules";
 import type { SavedTrip } from "@/lib/trips/schema";
 
 /** Days of a trip on the clock of its start; none without a route. */
@@ -15,6 +18,16 @@ export function tripDays({ plan, route }: SavedTrip) {
   const start = plan.stops[0];
   const state = start ? stateAt(start) : null;
   return route ? daysOf(plan, route, state ? timeZoneOf(state) : TIME_ZONE) : [];
+}
+
+/** Facts along a trip; null without a route, and when they cannot be read: the trip is shown without them. */
+export async function tripFacts({ plan, route }: SavedTrip, locale: Locale): Promise<TripFacts | null> {
+  if (!route || plan.stops.length < 2) return null;
+  const input = { line: thinLine(route), km: route.km, tollClass: plan.car.tollClass, tolls: [] };
+  return readTripFacts(input, locale).catch((error: unknown) => {
+    reportError("trip-facts", error);
+    return null;
+  });
 }
 
 /** A stored trip as a file; `path` is the page that the file names. Null for a calendar without a date. */

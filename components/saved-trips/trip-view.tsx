@@ -1,13 +1,17 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { FactList } from "@/components/ui/fact-list";
 import { formatDay, formatKm, formatMinutes } from "@/lib/platform/format";
+import type { TripFacts } from "@/lib/trip-facts/rules";
 import { legMinutes, type TripDay } from "@/lib/trips/rules";
 import type { SavedTrip } from "@/lib/trips/schema";
+import { TripConditions } from "../trip-conditions/trip-conditions";
 import { TripDays } from "./trip-days";
 import { TripMap } from "./trip-map";
 
-/** A trip to read: map, figures, days and stops. */
-export async function TripView({ trip, days }: { trip: SavedTrip; days: readonly TripDay[] }) {
+type Props = { trip: SavedTrip; days: readonly TripDay[]; facts: TripFacts | null };
+
+/** A trip to read: map, figures, days and stops, and the conditions of each stretch. */
+export async function TripView({ trip, days, facts }: Props) {
   const t = await getTranslations("saved-trips.view");
   const { plan, route } = trip;
   const stops = plan.stops.filter(({ kind }) => kind === "stop");
@@ -16,7 +20,7 @@ export async function TripView({ trip, days }: { trip: SavedTrip; days: readonly
     <>
       <TripMap trip={trip} title={t("map")} />
       <section aria-label={t("facts")}>
-        <TripFacts trip={trip} days={days} />
+        <TripFigures trip={trip} days={days} />
       </section>
       {days.length > 0 ? (
         <TripDays days={days} />
@@ -34,6 +38,7 @@ export async function TripView({ trip, days }: { trip: SavedTrip; days: readonly
           </ol>
         </section>
       )}
+      <TripConditions trip={trip} facts={facts} />
       <div className="grid gap-1 text-sm text-muted">
         <p>{t("estimate")}</p>
         {route && route.credits.length > 0 && <p>{`${t("credits")}: ${route.credits.join(" · ")}`}</p>}
@@ -42,7 +47,7 @@ export async function TripView({ trip, days }: { trip: SavedTrip; days: readonly
   );
 }
 
-async function TripFacts({ trip: { plan, route }, days }: { trip: SavedTrip; days: readonly TripDay[] }) {
+async function TripFigures({ trip: { plan, route }, days }: { trip: SavedTrip; days: readonly TripDay[] }) {
   const [t, locale] = [await getTranslations("saved-trips.view"), await getLocale()];
   const minutes = route ? route.legs.reduce((sum, _, leg) => sum + legMinutes(route, leg, plan.car.cruiseKmh), 0) : 0;
   const rows = [

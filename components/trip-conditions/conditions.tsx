@@ -17,13 +17,12 @@ export type ConditionsProps = {
   timeZone: string;
   texts: ConditionTexts;
   locale: Locale;
-  /** What to do about missing figures of the car, and what shows the range on a map. */
+  /** What to do about missing figures of the car. */
   carAction: ReactNode;
-  mapAction?: ReactNode;
 };
 
 /** The conditions of every stretch of a trip and the range of the tank. */
-export function Conditions({ plan, route, facts, timeZone, texts, locale, carAction, mapAction }: ConditionsProps) {
+export function Conditions({ plan, route, facts, timeZone, texts, locale, carAction }: ConditionsProps) {
   const stretches = rateStretches(plan, route, facts, timeZone);
   const range = rangeOfTrip(plan.car, route, facts);
   const { rangeKm } = fuelOf(route, plan.car);
@@ -33,7 +32,7 @@ export function Conditions({ plan, route, facts, timeZone, texts, locale, carAct
     <div className="grid gap-4">
       <StretchList stretches={stretches} texts={texts} locale={locale} />
       {range && rangeKm !== null ? (
-        <RangeList spans={range} rangeKm={rangeKm} facts={facts} texts={texts} locale={locale} action={mapAction} />
+        <RangeList spans={range} rangeKm={rangeKm} facts={facts} texts={texts} locale={locale} />
       ) : (
         carAction
       )}

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { joinedSpans, type RangeSpan } from "@/lib/trip-conditions/range/rules";
 import { reserveKm, type ConditionFacts, type Light } from "@/lib/trip-conditions/rules";
@@ -15,12 +14,10 @@ type Props = {
   facts: ConditionFacts;
   texts: ConditionTexts;
   locale: Locale;
-  /** What shows the range on a map. */
-  action?: ReactNode;
 };
 
 /** How far the car gets on its tank, as text: the twin of the coloured line on the map. */
-export function RangeList({ spans, rangeKm, facts, texts, locale, action }: Props) {
+export function RangeList({ spans, rangeKm, facts, texts, locale }: Props) {
   const parts = joinedSpans(spans);
   const km = (value: number) => kmText(value, locale);
   const { unknown } = facts.fuel;
@@ -31,7 +28,6 @@ export function RangeList({ spans, rangeKm, facts, texts, locale, action }: Prop
         {fill(texts.range.lead, { km: km(rangeKm), reserve: km(reserveKm(rangeKm, facts.settings)) })}
       </p>
       <LightStrip parts={parts} />
-      {action}
       <details data-print="open" className="rounded-xl border-2 border-line bg-surface">
         <summary className="flex min-h-12 cursor-pointer items-center px-4 font-semibold">{texts.range.list}</summary>
         <ol className="grid gap-3 border-t border-line p-4">

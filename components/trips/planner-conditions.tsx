@@ -1,5 +1,6 @@
 import { useDeferredValue, useEffect, useMemo, useState, type ComponentType } from "react";
 import { Button } from "@/components/ui/button";
+import { fuelOf } from "@/lib/trips/rules";
 import type { ConditionsProps } from "../trip-conditions/conditions";
 import type { PlanState } from "./plan-store";
 import { usePlanner } from "./planner-context";
@@ -55,20 +56,20 @@ export function PlannerConditions({ state, facts: { facts, hasFailed }, isRangeS
             </Button>
           </div>
         }
-        mapAction={
-          <Button variant="outline" className="justify-self-start" onClick={() => onRange(!isRangeShown)}>
-            {isRangeShown ? texts.range.hide : texts.range.show}
-          </Button>
-        }
       />
     );
-  }, [code, plan, route, facts, texts, locale, isRangeShown, onRange]);
+  }, [code, plan, route, facts, texts, locale]);
   return (
     <section aria-labelledby="planner-conditions" className="grid gap-3">
       <h2 id="planner-conditions" className="text-2xl">
         {texts.title}
       </h2>
       <p className="text-muted">{texts.lead}</p>
+      {facts && fuelOf(route, state.plan.car).rangeKm !== null && (
+        <Button variant="outline" className="justify-self-start" onClick={() => onRange(!isRangeShown)}>
+          {isRangeShown ? texts.range.hide : texts.range.show}
+        </Button>
+      )}
       {rated ?? <p role="status">{hasFailed || code === "failed" ? texts.notLoaded : texts.loading}</p>}
     </section>
   );

@@ -84,7 +84,7 @@ describe("examples of the panel", () => {
     ["night", "red"],
     ["earth", "red"],
     ["noData", "grey"],
-  ])("%s is %s with the built-in settings", (name, light) => {
-    expect(rated(EXAMPLES[name]!).light).toBe(light);
+  ] as const)("%s is %s with the built-in settings", (name, light) => {
+    expect(rated(EXAMPLES[name]).light).toBe(light);
   });
 });

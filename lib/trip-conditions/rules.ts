@@ -118,8 +118,10 @@ export type ConditionFacts = {
   settings: ConditionSettings;
 };
 
+export type ExampleName = "calm" | "hot" | "dry" | "night" | "earth" | "noData";
+
 /** Examples that the panel shows for new settings: how bad each factor is, null for unknown. */
-export const EXAMPLES: Readonly<Record<string, Readonly<Record<Factor, Severity | null>>>> = {
+export const EXAMPLES: Readonly<Record<ExampleName, Readonly<Record<Factor, Severity | null>>>> = {
   calm: { fuel: 0, unpaved: 0, heat: 0, dusk: 0, fog: null, workshop: 0, grade: null },
   hot: { fuel: 0, unpaved: null, heat: 1, dusk: 0, fog: null, workshop: 0, grade: null },
   dry: { fuel: 2, unpaved: null, heat: 1, dusk: 0, fog: null, workshop: 1, grade: null },

@@ -39,6 +39,18 @@ it("new weights become the only active version, and null restores the defaults",
   expect(seen).toEqual({ active: [{ weights: { city: 3 } }], after: 0 });
 });
 
+it("weights of one algorithm do not change the versions of another, and an unknown algorithm is refused", async () => {
+  const seen = await asRole(sql, "main_admin", async (tx) => {
+    await tx`select public.save_weights('search', '{"city": 2}'), public.save_weights('trip_conditions', '{"fuel_weight": 4}')`;
+    await tx`select public.save_weights('search', null)`;
+    return tx`select algorithm, version, weights from public.algorithm_settings where is_active`;
+  });
+  expect([...seen]).toEqual([{ algorithm: "trip_conditions", version: 1, weights: { fuel_weight: 4 } }]);
+  await expect(asRole(sql, "main_admin", (tx) => tx`select public.save_weights('other', '{}')`)).rejects.toMatchObject({
+    code: "23514",
+  });
+});
+
 const FILE = "2026-01/00000000-0000-4000-8000-0000000000aa.webp";
 const [KEPT, GONE, ELSEWHERE] = [
   `/midia/${FILE}`,

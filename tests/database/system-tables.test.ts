@@ -42,9 +42,23 @@ describeAccess(sql, "algorithm_settings", [
     run: (tx) => tx`select id from public.algorithm_settings where is_active`,
   },
   {
+    verb: "select",
+    what: "the active conditions of trips",
+    can: ACTORS,
+    arrange: (tx) => tx.unsafe(aVersion.replace("false", "true").replace("search", "trip_conditions")),
+    run: (tx) => tx`select id from public.algorithm_settings where is_active and algorithm = 'trip_conditions'`,
+  },
+  {
     verb: "insert",
     can: MAIN_ADMINS_UP,
     run: (tx) => tx`insert into public.algorithm_settings (algorithm, version, weights) values ('search', 9002, '{}')`,
+  },
+  {
+    verb: "insert",
+    what: "conditions of trips",
+    can: MAIN_ADMINS_UP,
+    run: (tx) =>
+      tx`insert into public.algorithm_settings (algorithm, version, weights) values ('trip_conditions', 9002, '{}')`,
   },
   {
     verb: "update",

@@ -12,7 +12,7 @@ import { formatDay } from "@/lib/platform/format";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { getSharedTrip } from "@/lib/saved-trips/shares/queries";
 import { sharedTripPath } from "@/lib/saved-trips/shares/rules";
-import { tripDays } from "../../../trip-files";
+import { tripDays, tripFacts } from "../../../trip-files";
 
 export const dynamic = "force-dynamic";
 
@@ -56,7 +56,7 @@ export default async function SharedTripPage({ params }: Props) {
         />
       ) : (
         <>
-          <TripView trip={trip} days={tripDays(trip)} />
+          <TripView trip={trip} days={tripDays(trip)} facts={await tripFacts(trip, locale)} />
           {files}
         </>
       )}

@@ -2,19 +2,19 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { AdminShell } from "@/components/admin/admin-shell";
+import { AlgorithmVersions } from "@/components/admin/system/algorithm-versions";
 import { CommandForm } from "@/components/admin/system/command-form";
-import { DataTable } from "@/components/admin/system/data-table";
-import { Stamp } from "@/components/admin/system/stamp";
-import { StateMark } from "@/components/admin/system/state-mark";
+import { ConditionSettingsForm } from "@/components/admin/system/condition-settings";
 import { SystemPage, SystemSection } from "@/components/admin/system/system-page";
 import { WeightFields } from "@/components/admin/system/weight-fields";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { restoreWeightsAction, saveWeightsAction } from "@/lib/algorithms/actions";
+import { saveWeightsAction } from "@/lib/algorithms/actions";
 import { listVersions, previewSearch } from "@/lib/algorithms/queries";
 import { readWeights, SEARCH_WEIGHTS, type Weights } from "@/lib/algorithms/schema";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { localePath } from "@/lib/platform/i18n/routing";
+import { readConditionSettings } from "@/lib/trip-conditions/schema";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
@@ -25,14 +25,18 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
-/** Weights of the search: preview them with a query, then activate them as the new version. */
+const activeOf = (versions: readonly { is_active: boolean; weights: unknown }[]) =>
+  (versions.find(({ is_active }) => is_active)?.weights ?? {}) as Record<string, unknown>;
+
+/** Weights of the search and of the conditions of a trip: test them, then activate them as the new version. */
 export default async function AlgorithmsPage({ searchParams }: Props) {
   const account = await requireAccount("/admin/system-algorithms");
   const t = await getTranslations("system.algorithms");
   const locale = await getLocale();
   const params = await searchParams;
-  const versions = await listVersions();
-  const active = readWeights((versions.find(({ is_active }) => is_active)?.weights ?? {}) as Record<string, unknown>);
+  const [versions, conditionVersions] = [await listVersions("search"), await listVersions("trip_conditions")];
+  const active = readWeights(activeOf(versions));
+  const conditions = readConditionSettings(activeOf(conditionVersions));
   const q = typeof params.q === "string" ? params.q.slice(0, 100) : "";
   const testedWeights = q ? readWeights(params) : active;
   return (
@@ -67,39 +71,16 @@ export default async function AlgorithmsPage({ searchParams }: Props) {
           )}
         </SystemSection>
         <SystemSection title={t("versions")}>
-          <CommandForm
-            action={restoreWeightsAction}
-            hidden={{ version: "0" }}
-            label={t("restore")}
-            variant="outline"
-            confirm={t("restoreConfirm")}
-          />
-          <DataTable
-            caption={t("versions")}
-            heads={[t("version"), t("when"), t("who"), t("note"), t("state")]}
-            empty={t("builtIn")}
-            rows={versions.map(({ version, created_at, author, note, is_active }) => ({
-              id: String(version),
-              cells: [
-                `v${version}`,
-                <Stamp key="at" at={created_at} locale={locale} />,
-                author?.username ?? "—",
-                note || "—",
-                is_active ? (
-                  <StateMark key="state" look="good">
-                    {t("active")}
-                  </StateMark>
-                ) : (
-                  <CommandForm
-                    key="state"
-                    action={restoreWeightsAction}
-                    hidden={{ version: String(version) }}
-                    label={t("bringBack")}
-                    variant="outline"
-                  />
-                ),
-              ],
-            }))}
+          <AlgorithmVersions algorithm="search" title={t("versions")} versions={versions} />
+        </SystemSection>
+        <SystemSection title={t("conditions.title")} lead={t("conditions.lead")}>
+          <ConditionSettingsForm params={params} active={conditions} />
+        </SystemSection>
+        <SystemSection title={t("conditions.versions")}>
+          <AlgorithmVersions
+            algorithm="trip_conditions"
+            title={t("conditions.versions")}
+            versions={conditionVersions}
           />
         </SystemSection>
         <p className="text-muted">

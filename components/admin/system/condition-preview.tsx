@@ -1,0 +1,45 @@
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { LightMark } from "@/components/trip-conditions/light-mark";
+import { formatNumber } from "@/lib/platform/format";
+import { EXAMPLES, FACTORS, rate, type ConditionSettings, type ExampleName } from "@/lib/trip-conditions/rules";
+import { DataTable } from "./data-table";
+
+const ratingOf = (name: ExampleName, settings: ConditionSettings) =>
+  rate(
+    FACTORS.map((factor) => ({ factor, severity: EXAMPLES[name][factor] })),
+    settings,
+  );
+
+/** The lights of the examples with the active and the tested settings. */
+export async function ConditionPreview({ active, tested }: { active: ConditionSettings; tested: ConditionSettings }) {
+  const [t, now, locale] = [
+    await getTranslations("system.algorithms.conditions"),
+    await getTranslations("system.algorithms"),
+    await getLocale(),
+  ];
+  const { "trip-conditions": texts } = await getMessages();
+  return (
+    <DataTable
+      caption={t("preview")}
+      heads={[t("example"), now("now"), now("then")]}
+      empty=""
+      rows={(Object.keys(EXAMPLES) as ExampleName[]).map((name) => ({
+        id: name,
+        cells: [
+          t(`examples.${name}`),
+          ...[active, tested].map((settings, index) => {
+            const { light, points } = ratingOf(name, settings);
+            return (
+              <span key={index === 0 ? "now" : "then"} className="grid gap-1">
+                <LightMark light={light}>{texts.light[light]}</LightMark>
+                <span className="text-sm text-muted tabular">
+                  {t("points", { points: formatNumber(points, locale) })}
+                </span>
+              </span>
+            );
+          }),
+        ],
+      }))}
+    />
+  );
+}

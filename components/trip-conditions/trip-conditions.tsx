@@ -1,0 +1,27 @@
+import { getLocale, getMessages } from "next-intl/server";
+import type { TripFacts } from "@/lib/trip-facts/rules";
+import type { SavedTrip } from "@/lib/trips/schema";
+import { Conditions } from "./conditions";
+
+/** The conditions of a stored trip, for pages that show it; nothing without its line or facts. */
+export async function TripConditions({ trip: { plan, route }, facts }: { trip: SavedTrip; facts: TripFacts | null }) {
+  if (!route || !facts) return null;
+  const [{ "trip-conditions": texts }, locale] = [await getMessages(), await getLocale()];
+  return (
+    <section aria-labelledby="semaforo" className="grid gap-3">
+      <h2 id="semaforo" className="text-2xl">
+        {texts.title}
+      </h2>
+      <p className="text-muted">{texts.lead}</p>
+      <Conditions
+        plan={plan}
+        route={route}
+        facts={facts.conditions}
+        timeZone={facts.timeZone}
+        texts={texts}
+        locale={locale}
+        carAction={<p>{texts.car.missingSaved}</p>}
+      />
+    </section>
+  );
+}
