@@ -2,7 +2,7 @@ import { z } from "zod";
 import { conditionSettingsSchema } from "../trip-conditions/schema";
 
 /** Calculations with weights: the search, and the conditions of a trip (`lib/trip-conditions`). */
-export const ALGORITHMS = ["search", "trip_conditions"] as const;
+const ALGORITHMS = ["search", "trip_conditions"] as const;
 export type Algorithm = (typeof ALGORITHMS)[number];
 
 /** Weights of the search: one per result type and one per part of the score. 1 is the built-in value. */

@@ -1,28 +1,30 @@
-import { getLocale, getTranslations } from "next-intl/server";
+import { getTranslations } from "next-intl/server";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { saveConditionSettingsAction } from "@/lib/algorithms/actions";
-import { localePath } from "@/lib/platform/i18n/routing";
 import { SETTING_NAMES, type ConditionSettings, type SettingName } from "@/lib/trip-conditions/rules";
 import { conditionSettingsSchema } from "@/lib/trip-conditions/schema";
 import { CommandForm } from "./command-form";
 import { ConditionFields } from "./condition-fields";
 import { ConditionPreview } from "./condition-preview";
 
-const PATH = "/admin/system-algorithms";
 /** The parameter that says that the values of this form are tested, not those of the search. */
 const TEST = "test";
 
 type Params = Readonly<Record<string, string | string[] | undefined>>;
 const textOf = (value: Params[string]) => (typeof value === "string" ? value.slice(0, 20) : "");
 
+type Props = {
+  /** Path of the page, which shows the tested values too. */
+  path: string;
+  params: Params;
+  active: ConditionSettings;
+};
+
 /** Weights and limits of the conditions of a trip: test them on examples, then activate them as the new version. */
-export async function ConditionSettingsForm({ params, active }: { params: Params; active: ConditionSettings }) {
-  const [all, t, locale] = [
-    await getTranslations("system.algorithms"),
-    await getTranslations("system.algorithms.conditions"),
-    await getLocale(),
-  ];
+export async function ConditionSettingsForm({ path, params, active }: Props) {
+  const all = await getTranslations("system.algorithms");
+  const t = await getTranslations("system.algorithms.conditions");
   const isTest = params[TEST] === "conditions";
   const shown = Object.fromEntries(
     SETTING_NAMES.map((name) => [name, isTest ? textOf(params[name]) : String(active[name])]),
@@ -30,7 +32,7 @@ export async function ConditionSettingsForm({ params, active }: { params: Params
   const tested = isTest ? conditionSettingsSchema.safeParse(shown) : null;
   return (
     <>
-      <form action={localePath(locale, PATH)} className="grid gap-4">
+      <form action={path} className="grid gap-4">
         <input type="hidden" name={TEST} value="conditions" />
         <ConditionFields values={shown} />
         <Button type="submit" variant="outline" className="w-fit">
@@ -49,7 +51,7 @@ export async function ConditionSettingsForm({ params, active }: { params: Params
             action={saveConditionSettingsAction}
             label={t("activate")}
             hidden={Object.fromEntries(SETTING_NAMES.map((name) => [name, String(tested.data[name])]))}
-            next={localePath(locale, PATH)}
+            next={path}
           >
             <label className="grid gap-1 text-sm sm:max-w-lg">
               <span className="text-muted">{all("note")}</span>

@@ -74,7 +74,11 @@ export default async function AlgorithmsPage({ searchParams }: Props) {
           <AlgorithmVersions algorithm="search" title={t("versions")} versions={versions} />
         </SystemSection>
         <SystemSection title={t("conditions.title")} lead={t("conditions.lead")}>
-          <ConditionSettingsForm params={params} active={conditions} />
+          <ConditionSettingsForm
+            path={localePath(locale, "/admin/system-algorithms")}
+            params={params}
+            active={conditions}
+          />
         </SystemSection>
         <SystemSection title={t("conditions.versions")}>
           <AlgorithmVersions
