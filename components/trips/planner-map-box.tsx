@@ -31,6 +31,9 @@ export function useMapCode(): MapCode {
   return { phase, open, fail: () => setPhase("failed") };
 }
 
+/** Id of the box in the page. */
+export const MAP_BOX = "planner-map";
+
 /** A drawing of the line until somebody opens the map. */
 export function PlannerMapBox({ status, isShown, code: { phase, open, fail }, children, ...shown }: Props) {
   const { state } = shown;
@@ -43,10 +46,11 @@ export function PlannerMapBox({ status, isShown, code: { phase, open, fail }, ch
   const View = typeof phase === "object" ? phase.View : null;
   return (
     <section
+      id={MAP_BOX}
       ref={box}
       aria-label={map.region}
       data-print="hide"
-      className={`${isShown ? "block" : "hidden lg:block"} h-[calc(100dvh-9.5rem)] min-h-60 lg:sticky lg:top-20 lg:h-[calc(100dvh-6.5rem)]`}
+      className={`${isShown ? "block" : "hidden lg:block"} h-[calc(100dvh-9.5rem)] min-h-60 scroll-mt-20 lg:sticky lg:top-20 lg:h-[calc(100dvh-6.5rem)]`}
     >
       <div className="relative size-full overflow-hidden rounded-xl border-2 border-line">
         {View ? (

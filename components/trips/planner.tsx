@@ -16,7 +16,7 @@ import { PlannerContext, type PlannerTexts } from "./planner-context";
 import { PlannerCorridor } from "./planner-corridor";
 import { PlannerDays } from "./planner-days";
 import { PlannerHead } from "./planner-head";
-import { PlannerMapBox, useMapCode } from "./planner-map-box";
+import { MAP_BOX, PlannerMapBox, useMapCode } from "./planner-map-box";
 import { PlannerOutings } from "./planner-outings";
 import { PlannerResults } from "./planner-results";
 import { PlannerSettings } from "./planner-settings";
@@ -68,7 +68,10 @@ export function Planner({ initial, draftKey, save, signInPath, exports, texts, c
   };
   const showRange = (isOn: boolean) => {
     setRangeShown(isOn);
-    if (isOn) show("map");
+    if (!isOn) return;
+    show("map");
+    // The list, which was scrolled down to the button, is gone on a phone.
+    requestAnimationFrame(() => document.getElementById(MAP_BOX)?.scrollIntoView({ block: "nearest" }));
   };
   const hasLine = state.route !== null && state.plan.stops.length > 1;
   return (
