@@ -25,7 +25,7 @@ export function LightMark({ light, children }: { light: Light; children: string 
 /** Lights of a trip as a strip in the order of travel; the list below it is the text alternative. */
 export function LightStrip({ parts }: { parts: readonly { light: Light; fromKm: number; toKm: number }[] }) {
   return (
-    <div aria-hidden="true" className="flex h-3 gap-px overflow-hidden rounded-md">
+    <div aria-hidden="true" className="flex h-3 gap-px overflow-hidden rounded-md print:hidden">
       {parts.map(({ light, fromKm, toKm }) => (
         <span key={fromKm} style={{ flexGrow: toKm - fromKm }} className={`border-y-2 ${LOOK[light].className}`} />
       ))}

@@ -39,7 +39,7 @@ function StretchBox({ stretch, texts, locale }: { stretch: RatedStretch } & Omit
   const { light, from, to, fromKm, toKm, known, total, factors } = stretch;
   const problems = factors.filter(({ severity }) => severity !== null && severity > 0);
   return (
-    <details data-print="open" className="group rounded-xl border-2 border-line bg-surface">
+    <details className="group rounded-xl border-2 border-line bg-surface">
       <summary className="flex list-none cursor-pointer items-start gap-2 p-3 [&::-webkit-details-marker]:hidden">
         <span className="grid min-w-0 grow gap-1 leading-tight">
           <LightMark light={light}>{texts.light[light]}</LightMark>

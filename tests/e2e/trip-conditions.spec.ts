@@ -39,7 +39,7 @@ test("every stretch of a plan on real roads has its light, reasons and known fac
   await expect(stretches(page).first()).toContainText("Verde: tranquilo");
   await stretches(page).first().locator("summary").click();
   await expect(stretches(page).first()).toContainText(/o tanque ainda dá \d+ km/);
-  await expect(stretches(page).first()).toContainText(/Máxima média de janeiro: \d\d(?:,\d)? °C \(estação BRAS/);
+  await expect(stretches(page).first()).toContainText(/Máxima média de janeiro: \d\d(?:,\d)? °C \(estação Brasília/);
   await expect(stretches(page).first()).toContainText("ainda não há fonte de neblina");
 
   await page.getByLabel("Hora da saída").fill("22:00");
