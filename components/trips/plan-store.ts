@@ -1,6 +1,6 @@
 import { TRIP_DRAFT_PREFIX } from "@/lib/device-storage/rules";
 import { EMPTY_PLAN, routeKeyOf } from "@/lib/trips/rules";
-import type { OpenedTrip, StoredRoute, TripPlan } from "@/lib/trips/schema";
+import type { OpenedTrip, SavedTrip, StoredRoute, TripPlan } from "@/lib/trips/schema";
 import * as device from "../form/device-draft";
 
 /** A route and the key of the plan it was calculated for. */

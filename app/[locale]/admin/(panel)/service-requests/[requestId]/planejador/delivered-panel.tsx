@@ -10,7 +10,7 @@ import type { createSessionClient } from "@/lib/platform/supabase/session";
 import { listShares } from "@/lib/saved-trips/shares/queries";
 import { sharedTripPath } from "@/lib/saved-trips/shares/rules";
 import type { SavedTrip } from "@/lib/trips/schema";
-import { tripDays } from "../../../../../trip-files";
+import { tripDays, tripFacts } from "../../../../../trip-files";
 
 type Props = {
   client: Awaited<ReturnType<typeof createSessionClient>>;
@@ -58,7 +58,7 @@ export async function DeliveredPanel({ client, asked, trip, place }: Props) {
         </div>
       )}
       {isDelivered && <UndoDelivery request={asked.id} path={path} texts={inbox.planner.undo} />}
-      {trip && <TripView trip={trip} days={tripDays(trip)} />}
+      {trip && <TripView trip={trip} days={tripDays(trip)} facts={await tripFacts(trip, locale)} />}
     </>
   );
 }
