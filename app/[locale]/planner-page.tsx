@@ -1,6 +1,8 @@
 import { notFound } from "next/navigation";
 import Link from "next/link";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { TrackList } from "@/components/driving/track-list";
+import { TripDoneButton } from "@/components/driving/trip-done-button";
 import { FirstSave } from "@/components/saved-trips/first-save";
 import { KeepTrip } from "@/components/saved-trips/keep-trip";
 import { saveOwnTrip } from "@/components/saved-trips/save-trip";
@@ -19,6 +21,8 @@ import { isTripId, ownTripPath, PLANNER_PATH, tripPath } from "@/lib/saved-trips
 import { listShares } from "@/lib/saved-trips/shares/queries";
 import { sharedTripPath } from "@/lib/saved-trips/shares/rules";
 import type { StateAbbr } from "@/lib/states/rules";
+import { isTripDone, listOwnTracks } from "@/lib/trip-tracks/queries";
+import { drivingPath } from "@/lib/trip-tracks/rules";
 import { MAX_TITLE, type SavedTrip } from "@/lib/trips/schema";
 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
@@ -35,7 +39,12 @@ export async function PlannerPage({ path, state, tripId }: Props) {
     listOwnTrips(client, account.id),
     listOwnTrips(client, account.id, { isDeleted: true }),
   ]);
-  const words = { untitled: t("untitled"), draft: t("list.draft"), saved: (date: string) => t("list.saved", { date }) };
+  const words = {
+    untitled: t("untitled"),
+    draft: t("list.draft"),
+    done: t("list.done"),
+    saved: (date: string) => t("list.saved", { date }),
+  };
   const listed = (row: TripRow) => lineOf(row, locale, words, trip?.id);
   const draftKey = trip?.id ?? "new";
   return (
@@ -70,7 +79,14 @@ export async function PlannerPage({ path, state, tripId }: Props) {
         stateAbbr={state}
         save={saveOwnTrip}
         signInPath={null}
-        exports={trip && <TripExports client={client} trip={trip} />}
+        exports={
+          trip && (
+            <div className="grid gap-3">
+              <TripDrive client={client} account={account.id} trip={trip.id} />
+              <TripExports client={client} trip={trip} />
+            </div>
+          )
+        }
       />
       <section aria-labelledby="minhas-viagens" className="grid gap-4">
         <h2 id="minhas-viagens" className="text-3xl">
@@ -82,13 +98,14 @@ export async function PlannerPage({ path, state, tripId }: Props) {
   );
 }
 
-type Words = { untitled: string; draft: string; saved: (date: string) => string };
+type Words = { untitled: string; draft: string; done: string; saved: (date: string) => string };
 
 function lineOf(row: TripRow, locale: Locale, words: Words, openId: string | undefined): ListedTrip {
   const facts = [
     row.state_abbr,
     row.start_on && formatDay(row.start_on, locale, "long"),
     row.status === "draft" ? words.draft : formatKm(Math.round(row.km), locale),
+    row.status === "done" && words.done,
     words.saved(formatDay(row.updated_at, locale)),
   ];
   return {
@@ -98,6 +115,34 @@ function lineOf(row: TripRow, locale: Locale, words: Words, openId: string | und
     path: localePath(locale, tripPath(row.id)),
     isOpen: row.id === openId,
   };
+}
+
+/** The way into the instruments, the end of the trip and what its owner recorded on it. */
+async function TripDrive({ client, account, trip }: { client: Client; account: string; trip: string }) {
+  const [t, locale] = [await getTranslations("saved-trips.drive"), await getLocale()];
+  const { "saved-trips": texts, driving } = await getMessages();
+  const [isDone, tracks] = await Promise.all([isTripDone(client, trip), listOwnTracks(client, account, trip)]);
+  return (
+    <section aria-labelledby="dirigir" className="grid gap-3 rounded-xl border-2 border-line p-4">
+      <h2 id="dirigir" className="text-2xl">
+        {t("title")}
+      </h2>
+      {isDone && <p>{t("done")}</p>}
+      <p className="flex flex-wrap gap-2">
+        {/* Loads the page, so that the service worker keeps it. */}
+        <a href={localePath(locale, drivingPath(trip))} className={buttonClass({ look: "primary" })}>
+          {driving.enter}
+        </a>
+        <TripDoneButton trip={trip} isDone={isDone} texts={texts.drive} />
+      </p>
+      {tracks.length > 0 && (
+        <div>
+          <h3 className="text-xl">{driving.tracks.title}</h3>
+          <TrackList tracks={tracks} />
+        </div>
+      )}
+    </section>
+  );
 }
 
 /** Files and links of a stored trip. */

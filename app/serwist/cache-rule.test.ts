@@ -11,6 +11,8 @@ describe("how the service worker handles an address", () => {
     ["/approval/abc", "personal"],
     ["/eventos/checkin-externo", "gate"],
     ["/english/eventos/portaria/abc", "gate"],
+    ["/painel/viagem", "driving"],
+    ["/espanol/painel/viagem/00000000-0000-4000-8000-000000000001", "driving"],
     ["/admin/event-checkin", "personal"],
     ["/planejador-rota", "trip"],
     ["/english/sc/planejador-rota", "trip"],

@@ -1,16 +1,16 @@
 import { BREAKDOWN_DATA_PATH } from "@/lib/breakdown/rules";
-import { fileKind, isGatePage, isTripPage, type CachedFile } from "@/lib/offline/rules";
+import { fileKind, isDrivingPage, isGatePage, isTripPage, type CachedFile } from "@/lib/offline/rules";
 import { splitPath } from "@/lib/platform/i18n/routing";
 import { guardOf, matchRoute } from "@/lib/platform/paths";
 
 const SERVER_ONLY = /^\/(?:api|auth|rest|storage)(?:\/|$)/;
 const DOWNLOAD = /\.[a-z0-9]+$|\/(?:gpx|kml|pdf)$/i;
 
-export type CacheRule = CachedFile | "page" | "personal" | "gate" | "trip" | "breakdown";
+export type CacheRule = CachedFile | "page" | "personal" | "gate" | "trip" | "driving" | "breakdown";
 
 /**
  * The service worker's rule for an address of this site: a `page` is cached, a `personal` page is always fetched and only
- * falls back to the offline page, a `gate` and a `trip` are cached although they are personal, because they must open without a connection, `breakdown` is the data of that page; null means that the service worker does not handle it.
+ * falls back to the offline page, a `gate`, a `trip` and the `driving` instruments are cached although they are personal, because they must open without a connection, `breakdown` is the data of that page; null means that the service worker does not handle it.
  */
 export function cacheRuleOf(path: string, isNavigation: boolean): CacheRule | null {
   if (SERVER_ONLY.test(path)) return null;
@@ -20,5 +20,6 @@ export function cacheRuleOf(path: string, isNavigation: boolean): CacheRule | nu
   const inside = splitPath(path).path;
   if (isGatePage(inside)) return "gate";
   if (isTripPage(inside)) return "trip";
+  if (isDrivingPage(inside)) return "driving";
   return guardOf(inside) || matchRoute(inside)?.route.personal ? "personal" : "page";
 }

@@ -6,6 +6,7 @@ import {
   BREAKDOWN_CACHE,
   BUILD_CACHE,
   CACHE_DAYS,
+  DRIVING_CACHE,
   GATE_CACHE,
   OFFLINE_CACHE,
   PAGES_CACHE,
@@ -104,7 +105,8 @@ const pages = new NetworkFirst({
   plugins: [keyedByPath, onlyWholePages, newestPage, offlinePage, limited(80, CACHE_DAYS.pages)],
 });
 /**
- * Cached although they are `no-store`: the HTML of a gate contains no data of people, and trips are removed at sign-out.
+ * Cached although they are `no-store`: the HTML of a gate and of the instruments contains no data of people, and trips are
+ * removed at sign-out.
  */
 const onlyOpenPages: SerwistPlugin = {
   cacheWillUpdate: async ({ response }) => (isOpenPage(response) ? response : null),
@@ -129,6 +131,11 @@ const tripPages = new NetworkFirst({
   cacheName: TRIPS_CACHE,
   networkTimeoutSeconds: NETWORK_SECONDS,
   plugins: [keyedByTrip, onlyOpenPages, forgetEndedTrip, offlinePage, limited(60, CACHE_DAYS.trips)],
+});
+const drivingPages = new NetworkFirst({
+  cacheName: DRIVING_CACHE,
+  networkTimeoutSeconds: NETWORK_SECONDS,
+  plugins: [keyedByPath, onlyOpenPages, offlinePage, limited(20, CACHE_DAYS.driving)],
 });
 const personalPages = new NetworkOnly({ plugins: [offlinePage] });
 const build = new CacheFirst({
@@ -166,6 +173,7 @@ const serwist = new Serwist({
     rule("page", pages),
     rule("gate", gatePages),
     rule("trip", tripPages),
+    rule("driving", drivingPages),
     rule("personal", personalPages),
     rule("build", build),
     rule("picture", pictures),
@@ -177,10 +185,10 @@ serwist.addEventListeners();
 /** Caches a page that was shown without a navigation request (before the service worker was active, or by a client-side link), with its files. */
 async function keepPage(event: ExtendableEvent, { path, files = [] }: CachePageMessage): Promise<void> {
   const cached = cacheRuleOf(new URL(path, self.location.origin).pathname, true);
-  if (cached !== "page" && cached !== "gate" && cached !== "trip") return;
+  if (cached !== "page" && cached !== "gate" && cached !== "trip" && cached !== "driving") return;
   const answer = await (cached === "page"
     ? pages.handle({ event, request: new Request(path, { credentials: "omit" }) })
-    : { gate: gatePages, trip: tripPages }[cached].handle({ event, request: new Request(path) }));
+    : { gate: gatePages, trip: tripPages, driving: drivingPages }[cached].handle({ event, request: new Request(path) }));
   if (!answer || !(cached === "page" ? isCacheable(answer) : isOpenPage(answer))) return;
   for (const file of new Set([...filesOf(await answer.clone().text()), ...files])) {
     if (await caches.match(file)) continue;

@@ -1,4 +1,6 @@
 import {
+  DRIVING_CACHE,
+  DRIVING_DATABASE,
   GATE_DATABASE,
   PASSPORT_DATABASE,
   REMOVED_AT_SIGN_OUT,
@@ -19,6 +21,16 @@ export function removeDeviceData(): void {
   void removeStamps().catch(() => undefined);
   // Outside of HTTPS there are no caches.
   if ("caches" in window) void caches.delete(TRIPS_CACHE).catch(() => undefined);
+  void removeDriving().catch(() => undefined);
+}
+
+/** Trips, and recorded positions that were not sent. */
+async function removeDriving(): Promise<void> {
+  if ("caches" in window) await caches.delete(DRIVING_CACHE);
+  const databases = await indexedDB.databases();
+  if (!databases.some(({ name }) => name === DRIVING_DATABASE)) return;
+  const { clearDriving } = await import("../driving/driving-store");
+  await clearDriving();
 }
 
 /** Stamps of the passport that were not sent; they contain positions. */

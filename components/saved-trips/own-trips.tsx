@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
 import { buttonClass } from "@/components/ui/button-class";
 import { Card, CardTitle } from "@/components/ui/card";
 import { DAY_MS } from "@/lib/platform/dates";
@@ -7,15 +8,24 @@ import { formatDay, formatKm } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { NextTrip, TripRow } from "@/lib/saved-trips/queries";
 import { ownTripPath, PLANNER_PATH, tripPath } from "@/lib/saved-trips/rules";
+import { DRIVING_PATH, drivingPath } from "@/lib/trip-tracks/rules";
 
-type Props = { next: NextTrip | null; trips: readonly TripRow[]; today: string };
+type Props = {
+  next: NextTrip | null;
+  trips: readonly TripRow[];
+  today: string;
+  /** What the device has to end or send, and the recorded tracks. */
+  tracks: { device: ReactNode; list: ReactNode };
+};
 
 /** The next trip with the days until it, and the trips saved last. */
-export async function OwnTrips({ next, trips, today }: Props) {
+export async function OwnTrips({ next, trips, today, tracks }: Props) {
   const [t, locale] = [await getTranslations("saved-trips"), await getLocale()];
+  const driving = await getTranslations("driving");
   return (
     <Card>
       <CardTitle className="mb-4">{t("panel.title")}</CardTitle>
+      {tracks.device}
       {next?.start_on && <NextTripLine trip={next} startOn={next.start_on} today={today} />}
       {trips.length === 0 && <p className="text-muted">{t("panel.empty")}</p>}
       <ul className="grid gap-2">
@@ -34,6 +44,7 @@ export async function OwnTrips({ next, trips, today }: Props) {
                 state,
                 start && formatDay(start, locale),
                 status === "draft" ? t("list.draft") : formatKm(Math.round(km), locale),
+                status === "done" ? t("list.done") : null,
               ]
                 .filter((fact) => fact !== null)
                 .join(" · ")}
@@ -41,17 +52,23 @@ export async function OwnTrips({ next, trips, today }: Props) {
           </li>
         ))}
       </ul>
-      <p className="mt-3">
+      <p className="mt-3 flex flex-wrap gap-2">
         <Link href={localePath(locale, PLANNER_PATH)} prefetch={false} className={buttonClass({})}>
           {t(trips.length > 0 ? "panel.all" : "panel.plan")}
         </Link>
+        {/* Loads the page, so that the service worker keeps it. */}
+        <a href={localePath(locale, DRIVING_PATH)} className={buttonClass({})}>
+          {driving("enterWithoutPlan")}
+        </a>
       </p>
+      {tracks.list}
     </Card>
   );
 }
 
 async function NextTripLine({ trip, startOn, today }: { trip: NextTrip; startOn: string; today: string }) {
   const [t, locale] = [await getTranslations("saved-trips"), await getLocale()];
+  const driving = await getTranslations("driving");
   const days = Math.round((Date.parse(startOn) - Date.parse(today)) / DAY_MS);
   return (
     <div className="mb-4 grid gap-2 rounded-xl border-2 border-faixa p-4">
@@ -69,6 +86,10 @@ async function NextTripLine({ trip, startOn, today }: { trip: NextTrip; startOn:
         <Link href={localePath(locale, `${ownTripPath(trip.id)}/roteiro`)} prefetch={false} className={buttonClass({})}>
           {t("panel.roadbook")}
         </Link>
+        {/* Loads the page, so that the service worker keeps it. */}
+        <a href={localePath(locale, drivingPath(trip.id))} className={buttonClass({ look: "faixa" })}>
+          {driving("enter")}
+        </a>
       </p>
     </div>
   );

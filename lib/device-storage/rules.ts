@@ -51,12 +51,16 @@ export const PACK_CACHE_PREFIX = "offline-pack:";
 export const GATE_CACHE = "gate-pages";
 /** Pages of saved trips, and the account that they belong to. */
 export const TRIPS_CACHE = "trip-pages";
+/** Pages of the instruments, without data of the account; deleted at sign-out. */
+export const DRIVING_CACHE = "driving-pages";
 /** Data of the page of a breakdown. */
 export const BREAKDOWN_CACHE = "breakdown";
 /** Days after the last use until an entry is deleted. */
-export const CACHE_DAYS = { pages: 90, build: 90, pictures: 60, gate: 30, trips: 90 } as const;
+export const CACHE_DAYS = { pages: 90, build: 90, pictures: 60, gate: 30, trips: 90, driving: 60 } as const;
 
 /** Database of a gate: the encrypted list of an event, deleted after it, and readings that are not sent yet. */
 export const GATE_DATABASE = "gate";
 /** Database of stamps that are not sent yet. */
 export const PASSPORT_DATABASE = "passport";
+/** Database of opened trips and of tracks that are not sent completely; deleted at sign-out. */
+export const DRIVING_DATABASE = "driving";

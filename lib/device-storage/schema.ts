@@ -68,9 +68,11 @@ export const DEVICE_STORAGE = [
   { id: "packCache", place: "cache", name: key.PACK_CACHE_PREFIX, prefix: true, seconds: "kept" },
   { id: "gateCache", place: "cache", name: key.GATE_CACHE, seconds: key.CACHE_DAYS.gate * DAY },
   { id: "tripsCache", place: "cache", name: key.TRIPS_CACHE, seconds: key.CACHE_DAYS.trips * DAY },
+  { id: "drivingCache", place: "cache", name: key.DRIVING_CACHE, seconds: key.CACHE_DAYS.driving * DAY },
   { id: "breakdownCache", place: "cache", name: key.BREAKDOWN_CACHE, seconds: "kept" },
   { id: "precache", place: "cache", name: PRECACHE_PREFIX, prefix: true, seconds: "kept" },
   { id: "gate", place: "database", name: key.GATE_DATABASE, seconds: "kept" },
   { id: "passport", place: "database", name: key.PASSPORT_DATABASE, seconds: "kept" },
+  { id: "driving", place: "database", name: key.DRIVING_DATABASE, seconds: "kept" },
   { id: "expiration", place: "database", name: EXPIRATION_DATABASE, seconds: "kept" },
 ] as const satisfies readonly StoredItem[];

@@ -48,6 +48,24 @@ const segment = (part: RouteFile["track"][number]) =>
 const withCredits = (description: string, credits: RouteFile["credits"]) =>
   credits ? `${description} ${credits.author}, ${credits.licence}.` : description;
 
+type RecordedPoint = GeoPoint & { time: string; altitudeM: number | null };
+
+/** GPX 1.1 of a recorded drive; each part without a gap is a segment. */
+export function recordedGpxOf(name: string, startedAt: string, parts: readonly (readonly RecordedPoint[])[]): string {
+  const trackPoint = ({ lat, lng, time, altitudeM }: RecordedPoint) =>
+    `<trkpt lat="${lat}" lon="${lng}">${altitudeM === null ? "" : `<ele>${altitudeM}</ele>`}<time>${time}</time></trkpt>`;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<gpx version="1.1" creator="Portal LACAMBECHE" xmlns="http://www.topografix.com/GPX/1/1">',
+    `<metadata>${element("name", name)}<time>${startedAt}</time></metadata>`,
+    `<trk>${element("name", name)}`,
+    ...parts.map((part) => `<trkseg>${part.map(trackPoint).join("")}</trkseg>`),
+    "</trk>",
+    "</gpx>",
+    "",
+  ].join("\n");
+}
+
 /**
  * KML 2.2 with the stops as placemarks and the line: its continuous parts, else straight lines between the stops;
  * `lineName` describes which.

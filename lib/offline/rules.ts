@@ -20,6 +20,11 @@ export function tripPagePath(url: URL): string {
   return url.pathname + (trip ? `?${new URLSearchParams({ viagem: trip }).toString()}` : "");
 }
 
+/** Whether a page shows the instruments of a driver. Like a gate it contains no data of people and opens without a connection. */
+export function isDrivingPage(path: string): boolean {
+  return /^\/painel\/viagem(?:\/[^/]+)?$/.test(path);
+}
+
 export const OFFLINE_PATH = "/offline";
 
 /**

@@ -75,6 +75,9 @@ const RULES = {
   eventFollowMail: { points: 6, seconds: 3600 },
   eventFollowPage: { points: 60, seconds: 600 },
   saveTrip: { points: 240, seconds: 600 },
+  // A long track that was recorded without a connection is sent in parts.
+  tripTrack: { points: 240, seconds: 60 },
+  driving: { points: 60, seconds: 60 },
   tripLinkPage: { points: 120, seconds: 600 },
   tripLinkRefused: { points: 20, seconds: 600 },
   publishLinkPage: { points: 120, seconds: 600 },

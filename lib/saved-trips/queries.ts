@@ -27,7 +27,7 @@ export async function listOwnTrips(
 }
 export type TripRow = Awaited<ReturnType<typeof listOwnTrips>>[number];
 
-/** The next trip of an account that has not begun before `today`; null without one. */
+/** The next trip of an account that has not begun before `today` and was not closed; null without one. */
 export async function nextTrip(client: SessionClient, account: string, today: string) {
   return orThrow(
     await client
@@ -35,6 +35,7 @@ export async function nextTrip(client: SessionClient, account: string, today: st
       .select("id, title, state_abbr, start_on")
       .eq("owner_id", account)
       .is("deleted_at", null)
+      .is("done_at", null)
       .gte("start_on", today)
       .order("start_on")
       .order("id")

@@ -64,30 +64,50 @@ function readOsm(): Promise<OsmPoints> {
   return osm;
 }
 
+type Kind = { kind: "fuel" | "car_repair"; category: string; maxKm: number };
+const FUEL: Kind = { kind: "fuel", category: "fuel", maxKm: FUEL_KM };
+const WORKSHOPS: Kind = { kind: "car_repair", category: "workshop", maxKm: WORKSHOP_KM };
+
+/** What is known beside a route, and the spans and states where the sources have petrol stations and workshops. */
+async function readKnown(line: string, km: number, locale: Locale) {
+  const corridor = corridorOf(decodeLine(line), km);
+  const states = withoutShapeGaps(statesOn(corridor, features));
+  const abbrs = [...new Set(states.flatMap(({ state }) => state ?? []))];
+  const [points, places] = await Promise.all([readOsm(), listCorridorPlaces(corridor, abbrs, locale)]);
+  return { corridor, states, abbrs, points, places, ...coverageOf(states, hasOsmPoints) };
+}
+type Known = Awaited<ReturnType<typeof readKnown>>;
+
+/** The known petrol stations or workshops beside a route, in the order of travel. */
+function besideRoute({ corridor, points, places }: Known, { kind, category, maxKm }: Kind) {
+  const own = places.filter((place) => place.category === category && place.beside <= maxKm);
+  const all = [...pointsBeside(corridor, points[kind], maxKm).map((point) => ({ ...point, name: null })), ...own];
+  return all
+    .map(({ km, beside, name }) => ({ km: Math.round(km * 100) / 100, besideKm: beside, name }))
+    .toSorted((a, b) => a.km - b.km);
+}
+
+/** Petrol stations and workshops beside a route in the order of travel. */
+export async function readAid(line: string, km: number, locale: Locale) {
+  const known = await readKnown(line, km, locale);
+  const aidOf = (kind: Kind) => ({ places: besideRoute(known, kind), spans: known.spans });
+  return { fuel: aidOf(FUEL), workshops: aidOf(WORKSHOPS) };
+}
+
 const gapOf = ({ km, covered, unknown }: KnownMarks) => ({ gap: longestGap(km, covered), unknown });
 
 /** Facts along a route that only the server has: prices, gaps, the places of the guide, climate and slopes. */
 export async function readTripFacts(input: TripFactsInput, locale: Locale): Promise<TripFacts> {
-  const line = decodeLine(input.line);
-  const corridor = corridorOf(line, input.km);
-  const states = withoutShapeGaps(statesOn(corridor, features));
-  const abbrs = [...new Set(states.flatMap(({ state }) => state ?? []))];
-  const [points, places, tolls, stations, grades, settings] = await Promise.all([
-    readOsm(),
-    listCorridorPlaces(corridor, abbrs, locale),
+  const known = await readKnown(input.line, input.km, locale);
+  const { corridor, abbrs, states, places, spans: covered, unknown } = known;
+  const [tolls, stations, grades, settings] = await Promise.all([
     listTollPrices(input),
     listStations(),
     listGrades(corridor, abbrs),
     activeConditionSettings(),
   ]);
-  const { spans: covered, unknown } = coverageOf(states, hasOsmPoints);
-  const marksOf = (known: readonly GeoPoint[], category: string, maxKm: number): KnownMarks => {
-    const own = places.filter((place) => place.category === category && place.beside <= maxKm);
-    const km = [...pointsBeside(corridor, known, maxKm), ...own].map((mark) => Math.round(mark.km * 100) / 100);
-    return { km, covered, unknown };
-  };
-  const fuel = marksOf(points.fuel, "fuel", FUEL_KM);
-  const workshops = marksOf(points.car_repair, "workshop", WORKSHOP_KM);
+  const marksOf = (kind: Kind): KnownMarks => ({ km: besideRoute(known, kind).map(({ km }) => km), covered, unknown });
+  const [fuel, workshops] = [marksOf(FUEL), marksOf(WORKSHOPS)];
   return {
     timeZone: timeZoneOf(states[0]?.state ?? "SP"),
     fuel: gapOf(fuel),

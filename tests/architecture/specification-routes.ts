@@ -121,6 +121,8 @@ export const OWN_ROUTES: readonly string[] = [
   "/viagem/:token/:format",
   "/planejador-rota/:tripId/roteiro",
   "/planejador-rota/:tripId/:format",
+  "/painel/viagem",
+  "/painel/viagem/:tripId",
   "/dados-abertos",
   "/favoritos",
   "/comboio",

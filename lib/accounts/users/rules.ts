@@ -71,6 +71,8 @@ const KIND_OF_TABLE = {
   favourites: "favourites",
   trips: "trips",
   trip_shares: "trips",
+  trip_tracks: "trips",
+  trip_track_pieces: "trips",
   passport_stamps: "passport",
   passport_shares: "passport",
   convoys: "convoys",

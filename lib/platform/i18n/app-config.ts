@@ -11,6 +11,7 @@ import type cities from "@/messages/pt-BR/cities.json";
 import type climate from "@/messages/pt-BR/climate.json";
 import type clubs from "@/messages/pt-BR/clubs.json";
 import type convoys from "@/messages/pt-BR/convoys.json";
+import type driving from "@/messages/pt-BR/driving.json";
 import type errors from "@/messages/pt-BR/errors.json";
 import type eventFollows from "@/messages/pt-BR/event-follows.json";
 import type eventMessages from "@/messages/pt-BR/event-messages.json";
@@ -69,6 +70,7 @@ declare module "next-intl" {
       climate: typeof climate;
       clubs: typeof clubs;
       convoys: typeof convoys;
+      driving: typeof driving;
       errors: typeof errors;
       "event-follows": typeof eventFollows;
       "event-messages": typeof eventMessages;

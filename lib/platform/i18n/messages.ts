@@ -15,6 +15,7 @@ export const NAMESPACES = [
   "climate",
   "clubs",
   "convoys",
+  "driving",
   "errors",
   "event-follows",
   "event-messages",

@@ -6996,11 +6996,102 @@ export type Database = {
           },
         ];
       };
+      trip_track_pieces: {
+        Row: {
+          number: number;
+          owner_id: string;
+          points: Json;
+          track_id: string;
+        };
+        Insert: {
+          number: number;
+          owner_id: string;
+          points: Json;
+          track_id: string;
+        };
+        Update: {
+          number?: number;
+          owner_id?: string;
+          points?: Json;
+          track_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "trip_track_pieces_owner_id_fkey";
+            columns: ["owner_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "trip_track_pieces_track_id_fkey";
+            columns: ["track_id"];
+            isOneToOne: false;
+            referencedRelation: "trip_tracks";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      trip_tracks: {
+        Row: {
+          created_at: string;
+          ended_at: string | null;
+          gap_km: number | null;
+          id: string;
+          km: number | null;
+          moving_minutes: number | null;
+          owner_id: string;
+          started_at: string;
+          trip_id: string | null;
+        };
+        Insert: {
+          created_at?: string;
+          ended_at?: string | null;
+          gap_km?: number | null;
+          id: string;
+          km?: number | null;
+          moving_minutes?: number | null;
+          owner_id: string;
+          started_at: string;
+          trip_id?: string | null;
+        };
+        Update: {
+          created_at?: string;
+          ended_at?: string | null;
+          gap_km?: number | null;
+          id?: string;
+          km?: number | null;
+          moving_minutes?: number | null;
+          owner_id?: string;
+          started_at?: string;
+          trip_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "trip_tracks_owner_id_fkey";
+            columns: ["owner_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "trip_tracks_trip_id_fkey";
+            columns: ["trip_id"];
+            isOneToOne: false;
+            referencedRelation: "trips";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       trips: {
         Row: {
           created_at: string;
           deleted_at: string | null;
+<<<<<<< HEAD
           delivered_request_id: string | null;
+=======
+          done_at: string | null;
+>>>>>>> e4156dcf (feat(driving): record a drive on the device and send it in pieces)
           id: string;
           owner_id: string | null;
           plan: Json;
@@ -7016,7 +7107,11 @@ export type Database = {
         Insert: {
           created_at?: string;
           deleted_at?: string | null;
+<<<<<<< HEAD
           delivered_request_id?: string | null;
+=======
+          done_at?: string | null;
+>>>>>>> e4156dcf (feat(driving): record a drive on the device and send it in pieces)
           id: string;
           owner_id?: string | null;
           plan: Json;
@@ -7032,7 +7127,11 @@ export type Database = {
         Update: {
           created_at?: string;
           deleted_at?: string | null;
+<<<<<<< HEAD
           delivered_request_id?: string | null;
+=======
+          done_at?: string | null;
+>>>>>>> e4156dcf (feat(driving): record a drive on the device and send it in pieces)
           id?: string;
           owner_id?: string | null;
           plan?: Json;
@@ -7125,6 +7224,7 @@ export type Database = {
       answer_attendance: { Args: { token: string; is_coming: boolean }; Returns: string };
       answer_trip_panel_request: { Args: { id: string; answer: string; link?: string; seen?: string }; Returns: Json };
       app_rating: { Args: never; Returns: { average: number; total: number }[] };
+      append_trip_track: { Args: { track: string; number: number; points: Json }; Returns: string };
       apply_as_seller: { Args: { payload: Json }; Returns: string };
       approve_commissions: { Args: { items: string[] }; Returns: number };
       ask_attendance: { Args: { event: string; type?: string; max_mails?: number }; Returns: number };
@@ -7184,7 +7284,11 @@ export type Database = {
       decide_trip_panel_request: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
       delete_account: { Args: { account: string; typed_email: string }; Returns: undefined };
       delete_expired_records: { Args: { max_rows?: number }; Returns: { rule: string; deleted: number; failed: string }[] };
+<<<<<<< HEAD
       deliver_trip_panel: { Args: { request: string; version: number; share: string; token_hash: string; answer: string }; Returns: Json };
+=======
+      delete_trip_track: { Args: { track: string }; Returns: boolean };
+>>>>>>> e4156dcf (feat(driving): record a drive on the device and send it in pieces)
       duplicate_event: { Args: { original: string; first_day: string; copy: string }; Returns: string };
       edit_own_registration: { Args: { token: string; payload: Json }; Returns: boolean };
       edit_registration: { Args: { registration: string; changes: Json; seen?: string }; Returns: string };
@@ -7210,6 +7314,7 @@ export type Database = {
       files_to_delete: { Args: { max_rows?: number }; Returns: { bucket: string; name: string }[] };
       find_link: { Args: { token: string }; Returns: Json };
       find_registration: { Args: { code: string; contact: string }; Returns: string };
+      finish_trip_track: { Args: { track: string; pieces: number; ended_at: string; km: number; gap_km: number; moving_minutes: number }; Returns: string };
       follow_events: { Args: { email: string; state: string; event: string; locale: string }; Returns: undefined };
       forget_deleted_files: { Args: { bucket: string; names: string[] }; Returns: number };
       free_declined_places: { Args: { event: string; reason?: string }; Returns: number };
@@ -7331,6 +7436,7 @@ export type Database = {
       set_seller_commission: { Args: { seller: string; percentage: number; starts_on: string }; Returns: undefined };
       set_task_status: { Args: { id: string; status: string }; Returns: boolean };
       set_trip_deleted: { Args: { trip: string; is_deleted: boolean }; Returns: string };
+      set_trip_done: { Args: { trip: string; is_done: boolean }; Returns: string };
       share_badge: { Args: { registration: string }; Returns: undefined };
       share_passport: { Args: { shown_name: string }; Returns: string };
       share_trip: { Args: { share: string; trip: string; token_hash: string; scope: string; days: number }; Returns: string };
@@ -7339,6 +7445,7 @@ export type Database = {
       sign_registration_contract: { Args: { token: string; payload: Json }; Returns: string };
       staff_names: { Args: never; Returns: { id: string; username: string }[] };
       stamp_passport: { Args: { client_id: string; subject_type: string; subject_id: string; lat: number; lng: number; accuracy_m: number; stamped_at: string }; Returns: string };
+      start_trip_track: { Args: { track: string; trip: string; started_at: string }; Returns: string };
       state_completeness: { Args: never; Returns: { state_abbr: string; headline: boolean; intro: boolean; best_season: boolean; how_to_arrive: boolean; in_english: boolean; in_spanish: boolean; phones: number; routes: number; photo_points: number }[] };
       store_registration_draft: { Args: { payload: Json; draft_id: string; token_hash: string }; Returns: boolean };
       submit_ad_art: { Args: { token: string; payload: Json }; Returns: Json };

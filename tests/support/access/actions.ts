@@ -77,6 +77,8 @@ export const ACTIONS: Record<string, ActionLine> = {
   "saved-trips/renameTripAction": signedIn("/planejador-rota"),
   "saved-trips/duplicateTripAction": signedIn("/planejador-rota"),
   "saved-trips/setTripDeletedAction": signedIn("/planejador-rota"),
+  "trip-tracks/deleteTrackAction": signedIn("/planejador-rota"),
+  "trip-tracks/setTripDoneAction": signedIn("/planejador-rota"),
   "saved-trips/shares/shareTripAction": signedIn("/planejador-rota"),
   "saved-trips/shares/revokeShareAction": signedIn("/planejador-rota"),
   "accounts/profile/endOwnSessionAction": signedIn("/painel"),

@@ -258,6 +258,12 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   set_trip_deleted: accounts,
   share_trip: accounts,
   revoke_trip_share: accounts,
+  // trip-tracks.test.ts tests who owns a track.
+  start_trip_track: accounts,
+  append_trip_track: accounts,
+  finish_trip_track: accounts,
+  delete_trip_track: accounts,
+  set_trip_done: accounts,
   set_own_pix_key: { can: ["vendedor"], arrange: addOwnSale, args: "'', 'cpf'" },
   save_recovery_codes: accounts,
   // Only for a session whose second factor is pending.

@@ -127,6 +127,10 @@ export const HANDLERS: Record<string, HandlerLine> = {
   "POST /api/registrations/changes": reads(),
   "POST /api/registrations/documents": reads(),
   "POST /api/passport-stamps": { can: ACCOUNTS, body: '{"stamps":[]}', status: 200 },
+  "GET /api/driving": { can: ACCOUNTS, status: 200 },
+  "POST /api/trip-tracks": { can: ACCOUNTS, body: "{}", status: 400 },
+  "GET /api/trip-tracks/[trackId]": { can: ACCOUNTS, path: `/api/trip-tracks/${MISSING}`, status: 404 },
+  "POST /api/trips/[tripId]": { can: ACCOUNTS, path: `/api/trips/${MISSING}`, body: '{"isDone":true}', status: 404 },
   "GET /planejador-rota/[tripId]/[format]": {
     can: ACCOUNTS,
     path: `/planejador-rota/${MISSING}/gpx`,

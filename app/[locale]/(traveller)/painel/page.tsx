@@ -7,6 +7,8 @@ import { FactorCard } from "@/components/accounts/factor-card";
 import { PreferencesForm } from "@/components/accounts/preferences-form";
 import { PrivacyCard } from "@/components/accounts/privacy-card";
 import { ProfileForm } from "@/components/accounts/profile-form";
+import { DeviceTracks } from "@/components/driving/device-tracks";
+import { TrackList } from "@/components/driving/track-list";
 import { OwnClubs } from "@/components/clubs/own-clubs";
 import { PanelNav, PanelPart } from "@/components/accounts/panel-parts";
 import { OwnPayments } from "@/components/payments/own-payments";
@@ -41,6 +43,8 @@ import { brazilianDay } from "@/lib/platform/dates";
 import { formatMoment } from "@/lib/platform/format";
 import { listOwnTrips, nextTrip } from "@/lib/saved-trips/queries";
 import { entranceCodes } from "./entrance-codes";
+import { listOwnTracks } from "@/lib/trip-tracks/queries";
+import { DRIVING_PATH } from "@/lib/trip-tracks/rules";
 
 export const dynamic = "force-dynamic";
 
@@ -66,7 +70,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function PanelPage() {
   const account = await requireAccount("/painel");
-  const [locale, { accounts: texts, favourites, notifications }, t] = await Promise.all([
+  const [locale, { accounts: texts, driving, favourites, notifications }, t] = await Promise.all([
     getLocale(),
     getMessages(),
     getTranslations("accounts.panel"),
@@ -89,9 +93,10 @@ export default async function PanelPage() {
     listOwnSessions(client),
   ]);
   const today = brazilianDay(Date.now());
-  const [next, trips] = await Promise.all([
+  const [next, trips, tracks] = await Promise.all([
     nextTrip(client, account.id, today),
     listOwnTrips(client, account.id, { limit: SHOWN_TRIPS }),
+    listOwnTracks(client, account.id),
   ]);
   const [requests, registrations, payments, clubs] = await Promise.all([
     listOwnRequests(client),
@@ -103,6 +108,15 @@ export default async function PanelPage() {
     inscricoes: registrations.length === 0,
     pagamentos: payments.length === 0,
     clubes: clubs.length === 0,
+  };
+  const ownTracks = {
+    device: <DeviceTracks texts={driving.tracks} path={localePath(locale, DRIVING_PATH)} />,
+    list: tracks.length > 0 && (
+      <details className="mt-4">
+        <summary className="min-h-11 cursor-pointer content-center font-semibold">{driving.tracks.title}</summary>
+        <TrackList tracks={tracks} />
+      </details>
+    ),
   };
   const date = (at: string) => formatMoment(at, locale);
   const push = pushKeys && { publicKey: pushKeys.publicKey, known: devices.map(({ endpoint }) => endpoint) };
@@ -134,7 +148,7 @@ export default async function PanelPage() {
         parts={PARTS.filter((part) => !isEmpty[part]).map((part) => [part, t(`parts.${part}`)] as const)}
       />
       <PanelPart id="viagens">
-        <OwnTrips next={next} trips={trips} today={today} />
+        <OwnTrips next={next} trips={trips} today={today} tracks={ownTracks} />
       </PanelPart>
       <PanelPart id="pedidos">
         <OwnRequests requests={requests} />

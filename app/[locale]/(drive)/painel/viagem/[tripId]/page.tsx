@@ -1,0 +1,24 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { requireAccount } from "@/lib/platform/auth/guard";
+import { createSessionClient } from "@/lib/platform/supabase/session";
+import { getTrip } from "@/lib/saved-trips/queries";
+import { isTripId } from "@/lib/saved-trips/rules";
+import { drivingPath } from "@/lib/trip-tracks/rules";
+import { DrivingPage } from "../../../driving-page";
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("driving");
+  return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false }, referrer: "no-referrer" };
+}
+
+export default async function DrivingTripPage({ params }: { params: Promise<{ tripId: string }> }) {
+  const { tripId } = await params;
+  if (!isTripId(tripId)) notFound();
+  await requireAccount(drivingPath(tripId));
+  if (!(await getTrip(await createSessionClient(), tripId))) notFound();
+  return <DrivingPage tripId={tripId} />;
+}

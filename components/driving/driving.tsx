@@ -1,0 +1,105 @@
+"use client";
+
+import { ArrowLeft } from "lucide";
+import type { Messages } from "next-intl";
+import { useCallback, useEffect, useState } from "react";
+import { Icon } from "@/components/ui/icon";
+import { localePath, type Locale } from "@/lib/platform/i18n/routing";
+import { Ahead } from "./ahead";
+import { Controls } from "./controls";
+import { readOwner, storedTracks, type StoredTrack } from "./driving-store";
+import { DrivingStatus } from "./driving-status";
+import { Instruments } from "./instruments";
+import { useRecording } from "./use-recording";
+import { useTrip } from "./use-trip";
+import { useUpload } from "./use-upload";
+import { useWakeLock } from "./use-wake-lock";
+
+type Props = { texts: Messages["driving"]; locale: Locale; tripId: string | null };
+
+/** Ended tracks on the device, read again after each upload. */
+function useUnsent() {
+  const [unsent, setUnsent] = useState<readonly StoredTrack[]>([]);
+  const read = useCallback(
+    () =>
+      void readOwner()
+        .then(storedTracks)
+        .then((tracks) => setUnsent(tracks.filter(({ endedAt, refusal }) => endedAt !== null || refusal !== null)))
+        .catch(() => undefined),
+    [],
+  );
+  useEffect(read, [read]);
+  return { unsent, read };
+}
+
+/** The screen of a driver: instruments, what lies ahead, and the recording. Everything but the upload works without a connection. */
+export function Driving({ texts, locale, tripId }: Props) {
+  const recording = useRecording(tripId);
+  const trip = useTrip(tripId, locale);
+  const { unsent, read } = useUnsent();
+  const upload = useUpload(read);
+  const [problem, setProblem] = useState("");
+  const isRecording = recording.phase === "recording" || recording.phase === "locating";
+  const wakeLock = useWakeLock(isRecording);
+  const afterwards = async (change: Promise<unknown>) => {
+    await change.catch(() => setProblem(texts.phase["not-stored"]));
+    read();
+    await upload.send();
+  };
+  const close = () => {
+    if (!window.confirm(texts.actions.confirmClose)) return;
+    setProblem("");
+    void afterwards(readOwner().then(trip.close));
+  };
+  const reopen = async () => setProblem((await trip.reopen()) ? "" : texts.trip.notReopened);
+  const discard = (id: string) => {
+    if (window.confirm(texts.actions.confirmDiscard)) void afterwards(recording.discard(id));
+  };
+  return (
+    <div className="grid min-h-dvh content-start gap-2 p-2 pb-3 portrait:grid-rows-[auto_auto_auto_1fr_auto] landscape:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+      <header className="flex items-center gap-2 landscape:col-span-2">
+        <a href={localePath(locale, "/painel")} className="grid size-12 place-items-center rounded-lg hover:bg-raised">
+          <Icon of={ArrowLeft} label={texts.back} className="size-6" />
+        </a>
+        <h1 className="min-w-0 grow truncate text-xl leading-none">
+          {tripId === null ? texts.noPlan : trip.trip ? trip.trip.title || texts.untitled : texts.metaTitle}
+        </h1>
+      </header>
+      <Instruments
+        texts={texts}
+        locale={locale}
+        fix={recording.fix}
+        meter={recording.meter}
+        partialFrom={recording.track?.partialFrom ?? 0}
+      />
+      <div className="landscape:col-span-2">
+        <Ahead texts={texts.ahead} locale={locale} trip={trip.trip} fix={recording.fix} />
+      </div>
+      <div className="landscape:col-span-2">
+        <DrivingStatus
+          texts={texts}
+          locale={locale}
+          recording={recording}
+          tripId={tripId}
+          trip={{ state: trip.state, isDone: trip.trip?.isDone ?? false }}
+          unsent={unsent}
+          isSignedOut={upload.state === "signed-out" || trip.state === "signed-out"}
+          wakeLock={wakeLock}
+          problem={problem}
+          onDiscard={discard}
+        />
+      </div>
+      <div className="sticky bottom-2 landscape:col-span-2">
+        <Controls
+          texts={texts}
+          locale={locale}
+          recording={recording}
+          trip={trip}
+          end={() => void afterwards(recording.end())}
+          close={close}
+          reopen={() => void reopen()}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import type { Messages } from "next-intl";
+import type { ReactNode } from "react";
+import { fill } from "@/components/offline/pack-labels";
+import { formatKm, formatMetres, formatMinutes, formatNumber } from "@/lib/platform/format";
+import type { Locale } from "@/lib/platform/i18n/routing";
+import {
+  averageKmh,
+  compassOf,
+  shownHeading,
+  shownSpeed,
+  totalKm,
+  type Fix,
+  type Meter,
+} from "@/lib/trip-tracks/rules";
+
+type Texts = Pick<Messages["driving"], "instruments" | "compass">;
+type Props = { texts: Texts; locale: Locale; fix: Fix | null; meter: Meter; partialFrom: number };
+
+const NOTHING = "–";
+/** Shorter gaps are not worth the attention of a driver. */
+const MIN_GAP_KM = 0.1;
+
+/** Speed in the size of the screen, and six smaller instruments. */
+export function Instruments({ texts: { instruments, compass }, locale, fix, meter, partialFrom }: Props) {
+  const whole = (value: number) => formatNumber(value, locale, { maximumFractionDigits: 0 });
+  const km = (value: number) => formatNumber(value, locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const [average, heading] = [averageKmh(meter), shownHeading(fix, meter)];
+  const isGap = meter.gapKm >= MIN_GAP_KM;
+  return (
+    <section
+      aria-label={instruments.title}
+      className="grid min-h-0 content-start gap-2 landscape:col-span-2 landscape:grid-cols-subgrid"
+    >
+      <p className="grid justify-items-center rounded-2xl border-2 border-line bg-surface px-2 py-1 landscape:content-center">
+        <span className="text-muted">{instruments.speed}</span>
+        <span
+          data-instrument="speed"
+          className="font-display text-[min(38vw,9rem)] leading-[0.85] tabular landscape:text-[min(38vh,9rem)]"
+        >
+          {fix ? whole(shownSpeed(fix, meter)) : NOTHING}
+        </span>
+        <span className="text-muted">km/h</span>
+      </p>
+      <dl className="grid grid-cols-3 gap-2">
+        <Gauge name="average" label={`${instruments.average} km/h`}>
+          {average === null ? NOTHING : whole(average)}
+        </Gauge>
+        <Gauge name="partial" label={`${instruments.partial} km`}>
+          {km(Math.max(0, totalKm(meter) - partialFrom))}
+        </Gauge>
+        <Gauge
+          name="total"
+          label={isGap ? fill(instruments.gap, { km: formatKm(meter.gapKm, locale) }) : `${instruments.total} km`}
+        >
+          {km(meter.km)}
+        </Gauge>
+        <Gauge name="time" label={instruments.time}>
+          {formatMinutes(meter.movingTenths / 600)}
+        </Gauge>
+        <Gauge name="altitude" label={instruments.altitude}>
+          {fix?.altitudeM == null ? NOTHING : formatMetres(fix.altitudeM, locale)}
+        </Gauge>
+        <Gauge name="heading" label={instruments.heading}>
+          {heading === null ? NOTHING : `${compass[compassOf(heading)]} ${whole(heading)}°`}
+        </Gauge>
+      </dl>
+    </section>
+  );
+}
+
+function Gauge({ name, label, children }: { name: string; label: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col-reverse items-center justify-end rounded-xl border-2 border-line bg-surface px-1 py-1.5 text-center">
+      <dd data-instrument={name} className="font-display text-[1.75rem] leading-none whitespace-nowrap tabular">
+        {children}
+      </dd>
+      <dt className="text-sm leading-tight text-muted">{label}</dt>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import "server-only";
+import type { Locale } from "../platform/i18n/routing";
+import { readAid } from "../trip-facts/queries";
+import { thinLine } from "../trips/rules";
+import type { SavedTrip } from "../trips/schema";
+import type { DrivingTrip } from "./rules";
+
+/** What a device keeps of a trip: its line, stops and the known fuel and workshops beside it. */
+export async function readDrivingTrip(
+  { id, plan, route }: SavedTrip,
+  isDone: boolean,
+  locale: Locale,
+): Promise<DrivingTrip> {
+  const head = { id, title: plan.title, isDone };
+  // A route of other stops is one that was not computed again.
+  if (!route || route.km === 0 || route.legs.length !== plan.stops.length - 1) return { ...head, way: null };
+  const line = thinLine(route);
+  let km = 0;
+  const stops = plan.stops.flatMap(({ kind, name }, index) => {
+    km += route.legs[index - 1]?.km ?? 0;
+    return kind === "stop" ? [{ name, km }] : [];
+  });
+  return { ...head, way: { line, km: route.km, stops, ...(await readAid(line, route.km, locale)) } };
+}
