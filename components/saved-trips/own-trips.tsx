@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { getLocale, getTranslations } from "next-intl/server";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { buttonClass } from "@/components/ui/button-class";
 import { Card, CardTitle } from "@/components/ui/card";
@@ -21,7 +21,7 @@ type Props = {
 /** The next trip with the days until it, and the trips saved last. */
 export async function OwnTrips({ next, trips, today, tracks }: Props) {
   const [t, locale] = [await getTranslations("saved-trips"), await getLocale()];
-  const driving = await getTranslations("driving");
+  const { driving } = await getMessages();
   return (
     <Card>
       <CardTitle className="mb-4">{t("panel.title")}</CardTitle>
@@ -58,7 +58,7 @@ export async function OwnTrips({ next, trips, today, tracks }: Props) {
         </Link>
         {/* Loads the page, so that the service worker keeps it. */}
         <a href={localePath(locale, DRIVING_PATH)} className={buttonClass({})}>
-          {driving("enterWithoutPlan")}
+          {driving.enterWithoutPlan}
         </a>
       </p>
       {tracks.list}
@@ -68,7 +68,7 @@ export async function OwnTrips({ next, trips, today, tracks }: Props) {
 
 async function NextTripLine({ trip, startOn, today }: { trip: NextTrip; startOn: string; today: string }) {
   const [t, locale] = [await getTranslations("saved-trips"), await getLocale()];
-  const driving = await getTranslations("driving");
+  const { driving } = await getMessages();
   const days = Math.round((Date.parse(startOn) - Date.parse(today)) / DAY_MS);
   return (
     <div className="mb-4 grid gap-2 rounded-xl border-2 border-faixa p-4">
@@ -88,7 +88,7 @@ async function NextTripLine({ trip, startOn, today }: { trip: NextTrip; startOn:
         </Link>
         {/* Loads the page, so that the service worker keeps it. */}
         <a href={localePath(locale, drivingPath(trip.id))} className={buttonClass({ look: "faixa" })}>
-          {driving("enter")}
+          {driving.enter}
         </a>
       </p>
     </div>

@@ -124,6 +124,8 @@ async function arrange(tx: TransactionSql): Promise<void> {
   await addTrip(tx);
   await addTrip(tx, "editor", "00000000-0000-4000-8000-00000000f002");
   await addShare(tx);
+  await tx`insert into public.trip_tracks (id, owner_id, started_at) values (gen_random_uuid(), ${person}, now()), (gen_random_uuid(), ${ID_OF.editor}, now())`;
+  await tx`insert into public.trip_track_pieces (track_id, number, owner_id, points) select id, 0, owner_id, '[[0, 0, 0, 5, null]]' from public.trip_tracks`;
   await tx`insert into public.app_reviews (user_id, rating, text, decided_by) values (${person}, 5, 'good', ${ID_OF.editor})`;
   await tx`insert into public.trip_panel_requests (user_id, name, email, delivery_kind, origin, destination) values (${person}, 'Maria', 'other@example.org', 'digital', 'A', 'B'), (null, 'Maria', ${mail.toUpperCase()}, 'digital', 'C', 'D')`;
   await tx`insert into public.service_requests (kind, payload, requester_name, requester_email, state_abbr, assigned_to) values ('new', '{"photos": ["mine.webp"]}', 'Maria', ${mail}, 'SC', ${ID_OF.editor}), ('new', '{"photos": ["other.webp"]}', 'Ana', 'ana@example.org', 'SC', ${person})`;
@@ -173,6 +175,8 @@ describe("account data export", () => {
         "trip_panel_requests.email",
         "trip_panel_requests.user_id",
         "trip_shares.created_by",
+        "trip_track_pieces.owner_id",
+        "trip_tracks.owner_id",
         "trips.owner_id",
       ].toSorted(),
     );

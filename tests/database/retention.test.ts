@@ -233,6 +233,15 @@ const PROMISES: [rule: string, keep: string, table: string, insert: Insert][] = 
         select gen_random_uuid(), id, 'view', ${at}, owner_id, ${at} - interval '1 day' from trip`),
   ],
   [
+    "unfinished_trip_tracks",
+    "1 year",
+    "trip_tracks",
+    (tx, at) =>
+      tx.unsafe(
+        `insert into public.trip_tracks (id, owner_id, started_at) values (gen_random_uuid(), '${ID_OF.user}', ${at})`,
+      ),
+  ],
+  [
     "unconfirmed_event_follows",
     "7 days",
     "event_follows",

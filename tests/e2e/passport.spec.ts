@@ -79,7 +79,11 @@ test.describe("with photo points of its own", () => {
     await renderedText(page.request, `/${UF}/pontos-fotograficos`);
   });
 
-  test("twenty stamps without a network survive a closed page and arrive once each", async ({ page, baseURL, sql }) => {
+  test("twenty stamps without a network survive a closed page and arrive once each @stress", async ({
+    page,
+    baseURL,
+    sql,
+  }) => {
     const account = await createAccount(sql, "user");
     const stored = async () =>
       (

@@ -1,4 +1,4 @@
-import { getTranslations } from "next-intl/server";
+import { getMessages } from "next-intl/server";
 import { recordedGpxOf } from "@/lib/downloads/rules";
 import { admitAccount } from "@/lib/platform/auth/guard";
 import { formatMoment } from "@/lib/platform/format";
@@ -21,9 +21,9 @@ export async function GET(request: Request, { params }: Props): Promise<Response
   if (!track) return new Response("Not found", { status: 404 });
   const asked = new URL(request.url).searchParams.get("locale") ?? undefined;
   const locale = isLocale(asked) ? asked : DEFAULT_LOCALE;
-  const t = await getTranslations({ locale, namespace: "driving.tracks" });
+  const { driving } = await getMessages({ locale });
   const startedAt = Date.parse(track.started_at);
-  const title = track.trip?.title || t("untitled");
+  const title = track.trip?.title || driving.tracks.untitled;
   const parts = partsOf(await readTrackPoints(client, track.id)).map((part) =>
     part.map((point) => ({
       ...placeOf(point),
