@@ -49,7 +49,7 @@ export function Driving({ texts, locale, tripId }: Props) {
   const close = () => {
     if (!window.confirm(texts.actions.confirmClose)) return;
     setProblem("");
-    void afterwards(readOwner().then(trip.close));
+    void afterwards(readOwner().then((owner) => trip.close(owner)));
   };
   const reopen = async () => setProblem((await trip.reopen()) ? "" : texts.trip.notReopened);
   const discard = (id: string) => {
