@@ -57,7 +57,7 @@ export function Driving({ texts, locale, tripId }: Props) {
   };
   return (
     <div className="grid min-h-dvh content-start gap-2 p-2 pb-3 portrait:grid-rows-[auto_auto_auto_1fr_auto] landscape:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-      <header className="flex items-center gap-2 landscape:col-span-2">
+      <header className="flex min-w-0 items-center gap-2">
         <a href={localePath(locale, "/painel")} className="grid size-12 place-items-center rounded-lg hover:bg-raised">
           <Icon of={ArrowLeft} label={texts.back} className="size-6" />
         </a>
@@ -75,7 +75,7 @@ export function Driving({ texts, locale, tripId }: Props) {
       <div className="landscape:col-span-2">
         <Ahead texts={texts.ahead} locale={locale} trip={trip.trip} fix={recording.fix} />
       </div>
-      <div className="landscape:col-span-2">
+      <div className="landscape:col-start-2 landscape:row-start-1 landscape:self-center">
         <DrivingStatus
           texts={texts}
           locale={locale}

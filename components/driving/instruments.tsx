@@ -35,7 +35,7 @@ export function Instruments({ texts: { instruments, compass }, locale, fix, mete
         <span className="text-muted">{instruments.speed}</span>
         <span
           data-instrument="speed"
-          className="font-display text-[min(38vw,9rem)] leading-[0.85] tabular landscape:text-[min(38vh,9rem)]"
+          className="font-display text-[min(38vw,9rem)] leading-[0.85] tabular landscape:text-[min(30vh,9rem)]"
         >
           {fix ? whole(shownSpeed(fix, meter)) : NOTHING}
         </span>
@@ -52,7 +52,7 @@ export function Instruments({ texts: { instruments, compass }, locale, fix, mete
           name="total"
           label={isGap ? fill(instruments.gap, { km: formatKm(meter.gapKm, locale) }) : `${instruments.total} km`}
         >
-          {km(meter.km)}
+          {km(totalKm(meter))}
         </Gauge>
         <Gauge name="time" label={instruments.time}>
           {formatMinutes(meter.movingTenths / 600)}
@@ -70,7 +70,7 @@ export function Instruments({ texts: { instruments, compass }, locale, fix, mete
 
 function Gauge({ name, label, children }: { name: string; label: string; children: ReactNode }) {
   return (
-    <div className="flex flex-col-reverse items-center justify-end rounded-xl border-2 border-line bg-surface px-1 py-1.5 text-center">
+    <div className="flex flex-col-reverse items-center justify-center rounded-xl border-2 border-line bg-surface px-1 py-1.5 text-center">
       <dd data-instrument={name} className="font-display text-[1.75rem] leading-none whitespace-nowrap tabular">
         {children}
       </dd>

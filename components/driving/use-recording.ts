@@ -60,14 +60,15 @@ const fixOf = ({ coords, timestamp }: GeolocationPosition): Fix => ({
   headingDeg: coords.heading,
 });
 
+/** A lock that this tab just gave back is free a moment later. */
+const LOCK_MS = 1000;
+
 /** Holds the right to record until the returned function is called; null when another tab has it. */
 function takeLock(): Promise<(() => void) | null> {
   if (!("locks" in navigator)) return Promise.resolve(() => undefined);
   return new Promise((resolve) => {
-    void navigator.locks.request(LOCK, { ifAvailable: true }, (lock) => {
-      if (!lock) return resolve(null);
-      return new Promise<void>((release) => resolve(release));
-    });
+    const held = () => new Promise<void>((release) => resolve(release));
+    navigator.locks.request(LOCK, { signal: AbortSignal.timeout(LOCK_MS) }, held).catch(() => resolve(null));
   });
 }
 
