@@ -159,6 +159,7 @@ test("sign-out removes the page, the trip and what was recorded from the device 
     expect(await left()).toEqual({ isCached: true, rows: 22 });
     await page.goto("/painel");
     await expect(page.getByText("Há um percurso neste aparelho")).toBeVisible();
+    await page.goto("/favoritos");
     await page.getByRole("button", { name: "Minha conta" }).click();
     await page.getByRole("button", { name: "Sair da conta" }).click();
     await expect.poll(left).toEqual({ isCached: false, rows: 0 });
