@@ -2,16 +2,15 @@ import type { Messages } from "next-intl";
 import { useMemo, useRef, useState, useEffect } from "react";
 import { fill } from "@/components/offline/pack-labels";
 import {
+  decodedWay,
   nextAid,
   nextStop,
   OFF_WAY_KM,
   progressOn,
-  wayOf,
   type Aid,
   type DrivingTrip,
   type Progress,
 } from "@/lib/driving/rules";
-import { decodeLine } from "@/lib/geo/lines";
 import { formatKm } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import type { Fix } from "@/lib/trip-tracks/rules";
@@ -22,7 +21,7 @@ type Props = { texts: Texts; locale: Locale; trip: DrivingTrip | null; fix: Fix 
 /** Where the car is on the line of its trip; null without a line or a position. */
 function useProgress(trip: DrivingTrip | null, fix: Fix | null): Progress | null {
   const [line, wayKm] = [trip?.way?.line ?? null, trip?.way?.km ?? 0];
-  const way = useMemo(() => (line === null ? null : wayOf(decodeLine(line), wayKm)), [line, wayKm]);
+  const way = useMemo(() => (line === null ? null : decodedWay({ line, km: wayKm })), [line, wayKm]);
   const before = useRef<Progress | null>(null);
   const [progress, setProgress] = useState<Progress | null>(null);
   useEffect(() => {

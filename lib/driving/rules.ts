@@ -1,4 +1,4 @@
-import { kmAlongLine, type LinePoint } from "../geo/lines";
+import { decodeLine, kmAlongLine, type LinePoint } from "../geo/lines";
 import { greatCircleKm, kmToSegment, type GeoPoint } from "../geo/rules";
 import type { Span } from "../trips/rules";
 
@@ -37,6 +37,8 @@ export function wayOf(line: readonly LinePoint[], km: number): Way {
   const scale = length > 0 && km > 0 ? km / length : 1;
   return { line, kmAt: kmAt.map((at) => at * scale) };
 }
+
+export const decodedWay = ({ line, km }: { line: string; km: number }): Way => wayOf(decodeLine(line), km);
 
 export type Progress = { km: number; besideKm: number };
 

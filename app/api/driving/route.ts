@@ -28,7 +28,7 @@ export async function GET(request: Request): Promise<Response> {
     const query = new URL(request.url).searchParams;
     const [id, locale] = [query.get("trip"), query.get("locale") ?? undefined];
     const trip = id === null ? null : await readTrip(id, isLocale(locale) ? locale : DEFAULT_LOCALE);
-    if (id !== null && !trip) return Response.json({ code: "not.found" }, { status: 404, headers: HEADERS });
+    if (id !== null && !trip) return new Response(null, { status: 404, headers: HEADERS });
     const body: DrivingAnswer = { owner: account.id, trip };
     return Response.json(body, { headers: HEADERS });
   } catch (error) {
