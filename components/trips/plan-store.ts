@@ -62,8 +62,8 @@ export function firstState(initial: OpenedTrip | null): PlanState {
 }
 
 /** Whether a draft has no change of its own and the server has a later version, saved on another device or by somebody else. */
-const isOutdated = ({ plan, base }: Draft, initial: SavedTrip | null) =>
-  initial !== null && initial.version > (base.version ?? 0) && isSame(plan, base.saved);
+const isOutdated = ({ plan, base }: Draft, initial: OpenedTrip | null) =>
+  (initial?.version ?? 0) > (base.version ?? 0) && isSame(plan, base.saved);
 
 /** Whether the line of the plan was calculated after the plan was stored. */
 const hasNewLine = ({ plan, base, route }: PlanState) =>

@@ -7087,11 +7087,8 @@ export type Database = {
         Row: {
           created_at: string;
           deleted_at: string | null;
-<<<<<<< HEAD
           delivered_request_id: string | null;
-=======
           done_at: string | null;
->>>>>>> e4156dcf (feat(driving): record a drive on the device and send it in pieces)
           id: string;
           owner_id: string | null;
           plan: Json;
@@ -7107,11 +7104,8 @@ export type Database = {
         Insert: {
           created_at?: string;
           deleted_at?: string | null;
-<<<<<<< HEAD
           delivered_request_id?: string | null;
-=======
           done_at?: string | null;
->>>>>>> e4156dcf (feat(driving): record a drive on the device and send it in pieces)
           id: string;
           owner_id?: string | null;
           plan: Json;
@@ -7127,11 +7121,8 @@ export type Database = {
         Update: {
           created_at?: string;
           deleted_at?: string | null;
-<<<<<<< HEAD
           delivered_request_id?: string | null;
-=======
           done_at?: string | null;
->>>>>>> e4156dcf (feat(driving): record a drive on the device and send it in pieces)
           id?: string;
           owner_id?: string | null;
           plan?: Json;
@@ -7284,11 +7275,8 @@ export type Database = {
       decide_trip_panel_request: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
       delete_account: { Args: { account: string; typed_email: string }; Returns: undefined };
       delete_expired_records: { Args: { max_rows?: number }; Returns: { rule: string; deleted: number; failed: string }[] };
-<<<<<<< HEAD
-      deliver_trip_panel: { Args: { request: string; version: number; share: string; token_hash: string; answer: string }; Returns: Json };
-=======
       delete_trip_track: { Args: { track: string }; Returns: boolean };
->>>>>>> e4156dcf (feat(driving): record a drive on the device and send it in pieces)
+      deliver_trip_panel: { Args: { request: string; version: number; share: string; token_hash: string; answer: string }; Returns: Json };
       duplicate_event: { Args: { original: string; first_day: string; copy: string }; Returns: string };
       edit_own_registration: { Args: { token: string; payload: Json }; Returns: boolean };
       edit_registration: { Args: { registration: string; changes: Json; seen?: string }; Returns: string };
