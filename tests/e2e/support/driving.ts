@@ -12,7 +12,7 @@ const DEGREES_PER_SECOND = 0.0002;
 /** The clock of the page is behind, so that a long drive lies in the past of the server. */
 const HOURS_BEHIND = 4;
 
-type Emitter = { emitFixes?: (from: number, count: number) => void };
+type Emitter = { emitFixes?: (from: number, count: number) => void; isWatched?: () => boolean };
 
 /** Replaces the GPS of a context by positions of the test; the first one is `since`. */
 export async function simulateDrive(context: BrowserContext, since: number): Promise<void> {
@@ -30,6 +30,7 @@ export async function simulateDrive(context: BrowserContext, since: number): Pro
       navigator.geolocation.clearWatch = () => {
         tell = null;
       };
+      (window as Emitter).isWatched = () => tell !== null;
       (window as Emitter).emitFixes = (from, count) => {
         for (let second = from; second < from + count; second++) {
           const coords = {
@@ -51,9 +52,11 @@ export async function simulateDrive(context: BrowserContext, since: number): Pro
 /** Time of the first position: a minute after the start of a track that is recorded now. */
 export const driveStart = () => Date.now() - HOURS_BEHIND * 3_600_000 + 60_000;
 
-/** Sends the positions of some seconds of the drive to the page. */
-export const emit = (page: Page, from: number, count: number) =>
-  page.evaluate(([first, seconds]) => (window as Emitter).emitFixes!(first, seconds), [from, count] as const);
+/** Sends the positions of some seconds of the drive to the page as soon as it asks for them. */
+export async function emit(page: Page, from: number, count: number): Promise<void> {
+  await page.waitForFunction(() => (window as Emitter).isWatched!());
+  await page.evaluate(([first, seconds]) => (window as Emitter).emitFixes!(first, seconds), [from, count] as const);
+}
 
 const stop = (name: string, second: number) => ({
   id: name,
