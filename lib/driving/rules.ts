@@ -3,7 +3,7 @@ import { greatCircleKm, kmToSegment, type GeoPoint } from "../geo/rules";
 import type { Span } from "../trips/rules";
 
 /** A known petrol station or workshop beside the line; without a name when only the map knows it. */
-export type AidPlace = { km: number; besideKm: number; name: string | null };
+type AidPlace = { km: number; besideKm: number; name: string | null };
 
 /** `spans` are the stretches where the source has data: elsewhere nothing is known. */
 export type Aid = { places: readonly AidPlace[]; spans: readonly Span[] };

@@ -16,7 +16,6 @@ export async function listOwnTracks(client: SessionClient, account: string, trip
   const rows = trip === null ? own : own.eq("trip_id", trip);
   return orThrow(await rows.order("started_at", { ascending: false }).order("id").limit(MAX_LISTED));
 }
-export type TrackRow = Awaited<ReturnType<typeof listOwnTracks>>[number];
 
 /** A track with the title of its trip; null when the account may not read it. */
 export async function getOwnTrack(client: SessionClient, id: string) {
