@@ -1,7 +1,6 @@
 import { launchWithCamera } from "./support/fake-camera";
 import { openGate, result } from "./support/gate-page";
 import { test } from "./support/gate-test";
-import { openAlive } from "./support/page";
 import { expect } from "./support/test";
 
 /** Source of the CSP that WebAssembly needs. */
@@ -63,7 +62,7 @@ test("the console opened by a link of another page is loaded again, so that its 
   signIn,
 }) => {
   await signIn("admin");
-  await openAlive(page, `/admin/event-checkin/usage?evento=${gate.eventId}`);
+  await page.goto(`/admin/event-checkin/usage?evento=${gate.eventId}`);
   const reader = page.waitForResponse((response) => response.url().endsWith(".wasm"));
   await page.getByRole("link", { name: "Abrir o check-in" }).click();
   await expect(page.getByLabel("Buscar por nome ou carro")).toBeVisible();
