@@ -188,7 +188,10 @@ async function keepPage(event: ExtendableEvent, { path, files = [] }: CachePageM
   if (cached !== "page" && cached !== "gate" && cached !== "trip" && cached !== "driving") return;
   const answer = await (cached === "page"
     ? pages.handle({ event, request: new Request(path, { credentials: "omit" }) })
-    : { gate: gatePages, trip: tripPages, driving: drivingPages }[cached].handle({ event, request: new Request(path) }));
+    : { gate: gatePages, trip: tripPages, driving: drivingPages }[cached].handle({
+        event,
+        request: new Request(path),
+      }));
   if (!answer || !(cached === "page" ? isCacheable(answer) : isOpenPage(answer))) return;
   for (const file of new Set([...filesOf(await answer.clone().text()), ...files])) {
     if (await caches.match(file)) continue;
