@@ -19,6 +19,7 @@ const SUBDOMAINS: Record<string, readonly string[]> = {
   inbox: ["facts"],
   payments: ["panel"],
   registrations: ["questions"],
+  requests: ["trip-panels"],
   "saved-trips": ["shares"],
   "trip-conditions": ["factors", "range", "stretches"],
 };

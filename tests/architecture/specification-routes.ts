@@ -119,6 +119,7 @@ export const OWN_ROUTES: readonly string[] = [
   "/viagem/:token",
   "/viagem/:token/roteiro",
   "/viagem/:token/:format",
+  "/admin/service-requests/:requestId/planejador",
   "/planejador-rota/:tripId/roteiro",
   "/planejador-rota/:tripId/:format",
   "/painel/viagem",
