@@ -286,6 +286,7 @@ describe("a protocol", () => {
     expect(row).toEqual({
       kind: "new",
       answer_link: null,
+      share_id: null,
       status: "rejected",
       status_note: "Fora do estado",
       created_at: expect.any(Date),
