@@ -50,7 +50,7 @@ export function PlannerMapBox({ status, isShown, code: { phase, open, fail }, ch
       ref={box}
       aria-label={map.region}
       data-print="hide"
-      className={`${isShown ? "block" : "hidden lg:block"} h-[calc(100dvh-9.5rem)] min-h-60 scroll-mt-20 lg:sticky lg:top-20 lg:h-[calc(100dvh-6.5rem)]`}
+      className={`${isShown ? "block" : "hidden lg:block"} h-[calc(100dvh-9.5rem)] min-h-60 lg:sticky lg:top-20 lg:h-[calc(100dvh-6.5rem)]`}
     >
       <div className="relative size-full overflow-hidden rounded-xl border-2 border-line">
         {View ? (

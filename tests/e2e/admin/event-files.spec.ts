@@ -79,9 +79,12 @@ test("an editor adds poster, gallery, documents, logo, stand map and translation
     const first = page.getByRole("button", { name: /^Espaço A1/ });
     await first.press("Shift+ArrowRight");
     await first.press("ArrowDown");
-    const frame = (await first.locator("..").boundingBox())!;
     const second = page.getByRole("button", { name: /^Espaço A2/ });
+    const picture = first.locator("..").locator("img");
+    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
     await second.hover();
+    // The hover may scroll the page.
+    const frame = (await first.locator("..").boundingBox())!;
     await page.mouse.down();
     await page.mouse.move(frame.x + frame.width / 2, frame.y + frame.height / 4, { steps: 5 });
     await page.mouse.up();

@@ -137,7 +137,7 @@ export const ACTIONS: Record<string, ActionLine> = {
   ...inboxLines("service_request", admins("/admin")),
   ...inboxLines("trip_panel", admins("/admin")),
   "inbox/deliverTripPanelAction": {
-    ...admins("/admin"),
+    ...admins(`/admin/service-requests/${MISSING}/planejador`),
     input: { id: MISSING, version: 1, answer: "x" },
   },
   ...inboxLines("takedown", admins("/admin")),
