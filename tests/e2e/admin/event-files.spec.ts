@@ -80,8 +80,8 @@ test("an editor adds poster, gallery, documents, logo, stand map and translation
     await first.press("Shift+ArrowRight");
     await first.press("ArrowDown");
     const second = page.getByRole("button", { name: /^Espaço A2/ });
-    const picture = first.locator("..").locator("img");
-    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+    const drawing = first.locator("..").locator("img");
+    await expect.poll(() => drawing.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
     await second.hover();
     // The hover may scroll the page.
     const frame = (await first.locator("..").boundingBox())!;
