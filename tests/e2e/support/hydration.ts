@@ -18,12 +18,16 @@ async function watch(context: BrowserContext): Promise<void> {
   }, HYDRATED_EVENT);
 }
 
-/** Waits until the shell is hydrated; documents without the framework's scripts never are. */
+/** Waits until the shell is hydrated; documents without the framework's scripts or in a browser without JavaScript never are. */
 export async function hydrated(page: Page): Promise<void> {
   const isWaiting = () =>
     page.evaluate(() => {
       const hasScripts = document.querySelector('script[src*="/_next/static/"]') !== null;
-      return hasScripts && (window as Marked).isHydrated === false;
+      // The parser reads the children of noscript as elements where scripts are switched off.
+      const probe = document.createElement("div");
+      probe.innerHTML = "<noscript><b></b></noscript>";
+      const runsScripts = probe.querySelector("b") === null;
+      return runsScripts && hasScripts && (window as Marked).isHydrated === false;
     });
   const until = Date.now() + PATIENCE_MS;
   while (Date.now() < until && (await isWaiting().catch(() => false))) await sleep(20);
