@@ -63,7 +63,7 @@ async function Members({ eventId, members, mayEnrol }: MembersProps) {
               href={whatsappAddress(phone)}
               target="_blank"
               rel="noopener noreferrer"
-              aria-label={t("whatsapp", { name })}
+              aria-label={t("whatsapp", { name, phone })}
               className={LINK}
             >
               {phone}

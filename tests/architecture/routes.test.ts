@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { decideAccess } from "@/lib/platform/auth/access";
 import { ROLES, seesLink, type Role } from "@/lib/platform/auth/permissions";
@@ -16,17 +17,17 @@ const INTERNAL_PAGES = ["/indisponivel", "/nao-encontrado", "/nao-encontrado/blo
 const specified = AREAS.flatMap(({ routes }) => routes);
 const patterns = ROUTES.map(({ pattern }) => pattern);
 
-/** Route patterns of the page files: `app/[locale]/(guide)/[uf]/home/page.tsx` → `/:uf/home`; downloads are route handlers. */
-const pages = filesBelow("app/[locale]")
-  .filter((file) => /\/(?:page\.tsx|route\.ts)$/.test(file))
-  .map(
-    (file) =>
-      file
-        .slice("app/[locale]".length)
-        .replace(/\/(?:page\.tsx|route\.ts)$/, "")
-        .replaceAll(/\/\([^)]+\)/g, "") || "/",
-  )
-  .map((path) => path.replaceAll(/\[(\w+)\]/g, ":$1"));
+/** Route pattern of a page file: `app/[locale]/(guide)/[uf]/home/page.tsx` → `/:uf/home`; downloads are route handlers. */
+function patternOf(file: string): string {
+  const path = file
+    .slice("app/[locale]".length)
+    .replace(/\/(?:page\.tsx|route\.ts)$/, "")
+    .replaceAll(/\/\([^)]+\)/g, "");
+  return path.replaceAll(/\[(\w+)\]/g, ":$1") || "/";
+}
+
+const pageFiles = filesBelow("app/[locale]").filter((file) => /\/(?:page\.tsx|route\.ts)$/.test(file));
+const pages = pageFiles.map(patternOf);
 
 /** Addresses of declared resources, which `/admin/[...record]` serves. */
 const RECORDS = "/admin/[...record]";
@@ -67,6 +68,15 @@ describe("routes", () => {
   it("are the only addresses with pages", () => {
     const known = [SHARED_PAGE, `/vendedor${SHARED_PAGE}`, RECORDS, EXPORTS, ...INTERNAL_PAGES, ...patterns];
     expect(pages.filter((page) => !known.includes(page))).toEqual([]);
+  });
+
+  it("are in the page cache when Next stores their HTML, because its nonces differ from those of later answers", () => {
+    const stored = pageFiles.filter(
+      (file) => file.endsWith("page.tsx") && /^export const revalidate\b/m.test(readFileSync(file, "utf8")),
+    );
+    const cached = ROUTES.filter((route) => route.cached).map(({ pattern }) => pattern);
+    const others = stored.map(patternOf).filter((pattern) => patterns.includes(pattern) && !cached.includes(pattern));
+    expect(others).toEqual([]);
   });
 
   it("are in the page cache only when they are public and contain no token", () => {

@@ -73,7 +73,12 @@ export function CommandForm({
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {children}
-      <Button type="submit" variant={variant} disabled={isPending || !hydrated} className="w-fit">
+      <Button
+        type="submit"
+        variant={variant}
+        disabled={isPending || !hydrated}
+        className="h-auto min-h-10 w-fit max-w-full py-2 whitespace-normal"
+      >
         {label}
       </Button>
     </form>

@@ -5,8 +5,8 @@ import { EventHub, eventHubMetadata } from "../../../event-hub";
 
 type Props = { params: Promise<{ uf: string }> };
 
-export const revalidate = 300;
-export const generateStaticParams = () => [];
+// The page is not in the page cache, which hashes the scripts of stored HTML: each request needs the nonce of its answer.
+export const dynamic = "force-dynamic";
 
 async function load(params: Props["params"]) {
   const state = stateOfSegment((await params).uf);
