@@ -56,7 +56,7 @@ export function BadgeLink({ registration, phone, message, locale, texts }: Props
         onFocus={(event) => event.currentTarget.setSelectionRange(0, url.length)}
       />
       <p className="wrap-anywhere text-sm">{text}</p>
-      <p className="flex flex-wrap gap-3">
+      <p className="flex flex-wrap gap-3 *:h-auto *:min-h-10 *:max-w-full *:py-2 *:whitespace-normal">
         <Button asChild>
           <a
             href={phone ? whatsappAddress(phone, text) : whatsappShare(text)}

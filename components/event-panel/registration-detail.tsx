@@ -139,7 +139,7 @@ async function Contact({ event, registration, mayContract, siteUrl }: Props) {
   const message = t("message", { name, event: event.title, code, link: status });
   return (
     <SystemSection title={t("title")}>
-      <p className="flex flex-wrap gap-3">
+      <p className="flex flex-wrap gap-3 *:h-auto *:min-h-10 *:max-w-full *:py-2 *:whitespace-normal">
         {phone && (
           <Button asChild variant="outline">
             <a href={whatsappAddress(phone, message)} target="_blank" rel="noopener noreferrer">

@@ -129,7 +129,7 @@ export default async function PanelPage() {
   };
   const preferences = { language: profile.locale, theme: profile.theme, marketing: profile.marketing_opt_in };
   return (
-    <main id="conteudo" className="page grid gap-6 py-8">
+    <main id="conteudo" className="page grid grid-cols-[minmax(0,1fr)] gap-6 py-8">
       <header className="grid gap-4 sm:grid-cols-[1fr_auto] sm:items-end">
         <div>
           <h1 className="display-1 break-words">{t("title", { username: account.username })}</h1>
