@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { BrowserContext, Page } from "@playwright/test";
+import type { BrowserContext, Locator, Page } from "@playwright/test";
 import { HYDRATED_EVENT } from "../../../lib/platform/inline-scripts";
 
 type Marked = Window & { isHydrated?: boolean };
 
 const PATIENCE_MS = 20_000;
+/** Actions of a locator that have no effect, or lose their effect, on a document that is not hydrated yet. */
+const ACTIONS = ["click", "dblclick", "tap", "fill", "press", "check", "uncheck", "selectOption"] as const;
+
 const watched = new WeakSet<BrowserContext>();
-const waiting = new WeakSet<object>();
+const patched = new WeakSet<object>();
 
 /** Sets `isHydrated` on every document that the context opens from now on; without JavaScript it stays undefined. */
 async function watch(context: BrowserContext): Promise<void> {
@@ -18,40 +21,61 @@ async function watch(context: BrowserContext): Promise<void> {
   }, HYDRATED_EVENT);
 }
 
+/** Whether the document has not registered its event listeners yet, but will; runs in the browser. */
+function isUnhydrated(): boolean {
+  if ((window as Marked).isHydrated !== false || !document.querySelector('script[src*="/_next/static/"]')) return false;
+  // The parser reads the children of noscript as elements where scripts are switched off.
+  const probe = document.createElement("div");
+  probe.innerHTML = "<noscript><b></b></noscript>";
+  return probe.querySelector("b") === null;
+}
+
 /** Waits until the shell is hydrated; documents without the framework's scripts or in a browser without JavaScript never are. */
 export async function hydrated(page: Page): Promise<void> {
-  const isWaiting = () =>
-    page.evaluate(() => {
-      const hasScripts = document.querySelector('script[src*="/_next/static/"]') !== null;
-      // The parser reads the children of noscript as elements where scripts are switched off.
-      const probe = document.createElement("div");
-      probe.innerHTML = "<noscript><b></b></noscript>";
-      const runsScripts = probe.querySelector("b") === null;
-      return runsScripts && hasScripts && (window as Marked).isHydrated === false;
-    });
   const until = Date.now() + PATIENCE_MS;
-  while (Date.now() < until && (await isWaiting().catch(() => false))) await sleep(20);
+  while (Date.now() < until && (await page.evaluate(isUnhydrated).catch(() => false))) await sleep(20);
+}
+
+/** Waits until the document that shows the element is hydrated; errors are left to the action that follows. */
+async function hydratedAround(locator: Locator, timeout: number | undefined): Promise<void> {
+  if (await locator.evaluate(isUnhydrated, undefined, { timeout }).catch(() => false)) await hydrated(locator.page());
+}
+
+/** Replaces methods of an object's prototype, once for all objects that share it. */
+function patch(object: object, change: (prototype: Record<string, (...args: never[]) => Promise<unknown>>) => void) {
+  const prototype = Object.getPrototypeOf(object) as Record<string, (...args: never[]) => Promise<unknown>>;
+  if (patched.has(prototype)) return;
+  patched.add(prototype);
+  change(prototype);
 }
 
 /**
- * Makes `goto` and `reload` of all pages wait for hydration, because a click on a button has no effect before it. A
- * call with `waitUntil` other than "load" does not wait.
+ * Makes `goto` and `reload` of all pages wait for hydration, and actions on elements wait for that of a document that
+ * the page itself has loaded. A call with `waitUntil` other than "load", and an action with `force`, does not wait.
  */
-export function openHydrated(page: Page): void {
-  const prototype = Object.getPrototypeOf(page) as Pick<Page, "goto" | "reload">;
-  if (waiting.has(prototype)) return;
-  waiting.add(prototype);
-  const { goto, reload } = prototype;
-  const isFull = (options?: { waitUntil?: string }) => (options?.waitUntil ?? "load") === "load";
-  prototype.goto = async function (this: Page, url, options) {
-    await watch(this.context());
-    const answer = await goto.call(this, url, options);
-    if (isFull(options)) await hydrated(this);
-    return answer;
-  };
-  prototype.reload = async function (this: Page, options) {
-    const answer = await reload.call(this, options);
-    if (isFull(options)) await hydrated(this);
-    return answer;
-  };
+export async function openHydrated(page: Page): Promise<void> {
+  await watch(page.context());
+  patch(page, (prototype) => {
+    for (const name of ["goto", "reload"]) {
+      const original = prototype[name]!;
+      prototype[name] = async function (this: Page, ...args: never[]) {
+        await watch(this.context());
+        const answer = await original.apply(this, args);
+        const options = args.at(-1) as { waitUntil?: string } | string | undefined;
+        if (typeof options !== "object" || (options.waitUntil ?? "load") === "load") await hydrated(this);
+        return answer;
+      };
+    }
+  });
+  patch(page.locator("body"), (prototype) => {
+    for (const name of ACTIONS) {
+      const original = prototype[name]!;
+      prototype[name] = async function (this: Locator, ...args: never[]) {
+        const options = args.at(-1) as { force?: boolean; timeout?: number } | string | undefined;
+        const { force, timeout } = typeof options === "object" ? options : {};
+        if (!force) await hydratedAround(this, timeout);
+        return original.apply(this, args);
+      };
+    }
+  });
 }

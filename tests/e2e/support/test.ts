@@ -83,7 +83,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   // Fixtures of `page` itself, so that tests without a browser open none.
   page: async ({ page, expectedErrors }, use, info) => {
-    openHydrated(page);
+    await openHydrated(page);
     const errors = collectConsoleErrors(page);
     const events: string[] = [];
     await page.addInitScript(
