@@ -6,7 +6,7 @@ import { reportError } from "../platform/report";
 import { createSessionClient } from "../platform/supabase/session";
 import { deriveToken, newestLinks, tokenHash, usableToken, type LinkClient } from "./queries";
 import type { LinkKind, SharedKind } from "./rules";
-import { orThrow } from "../platform/supabase/or-throw";
+import { orThrow, type KnownErrors } from "../platform/supabase/or-throw";
 
 /** Stores the hash of a version; false when another request has stored that version already. */
 type Issue = (
@@ -15,6 +15,8 @@ type Issue = (
 ) => PromiseLike<{ data: boolean | null; error: { message: string; code?: string } | null }>;
 
 const TRIES = 3;
+/** 23503: what the link would lead to was deleted. */
+const KNOWN: KnownErrors = { "42501": "access.permission", "23503": "link.expired" };
 
 /** A valid link; the token is derived from version and key, so a queue only stores the version. */
 export type Link = { version: number; token: string };
@@ -33,7 +35,7 @@ async function linkOf(
     if (newest && usable) return { version: newest.version, token: usable };
     const version = (newest?.version ?? 0) + 1;
     const token = deriveToken(kind, subject, version);
-    const data = orThrow(await issue(version, tokenHash(token)), { "42501": "access.permission" });
+    const data = orThrow(await issue(version, tokenHash(token)), KNOWN);
     if (data) return { version, token };
   }
   throw new AppError("service.unavailable", { detail: "the link changed at every try" });

@@ -5,6 +5,7 @@ import { followHandlerPath, followPath } from "../../lib/event-follows/rules";
 import { serverLink } from "../../lib/links/mutations";
 import { deriveToken } from "../../lib/links/queries";
 import { LINK_KINDS, linkPath } from "../../lib/links/rules";
+import { AppError } from "../../lib/platform/error";
 import { renderMail } from "../../lib/mails/rules";
 import { mailSchema, type Mail } from "../../lib/mails/schema";
 import { sendMail, type Attachment } from "../../lib/mails/service";
@@ -83,13 +84,24 @@ async function documentOf(path: unknown, document: "contrato" | "recibo"): Promi
   return [{ filename: name, content: Buffer.from(await response.arrayBuffer()), contentType: "application/pdf" }];
 }
 
-/** Sends one mail through SMTP_URL; without it, the mail goes to the embedded backend's mailbox. */
+/** The values of a mail with its link; null when what the link would lead to was deleted. */
+async function linkedValues(mail: Mail): Promise<Mail["data"] | null> {
+  try {
+    return withMessage(await withLink(withTrip(withFollow(mail.data))), mail.locale);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "link.expired") return null;
+    throw error;
+  }
+}
+
+/**
+ * Sends one mail through SMTP_URL; without it, the mail goes to the embedded backend's mailbox. A mail whose subject
+ * was deleted is not sent.
+ */
 async function sendOne(id: string, mail: Mail): Promise<void> {
-  const {
-    attach_contract: attachesContract,
-    attach_receipt: attachesReceipt,
-    ...values
-  } = withMessage(await withLink(withTrip(withFollow(mail.data))), mail.locale);
+  const linked = await linkedValues(mail);
+  if (!linked) return;
+  const { attach_contract: attachesContract, attach_receipt: attachesReceipt, ...values } = linked;
   const letter = renderMail(
     { ...mail, data: values },
     await loadNamespace(mail.locale, "mails"),

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -68,6 +69,16 @@ it(
     expect(worker.output()).not.toContain("ana@example.org");
   },
 );
+
+it("completes a mail without sending it when what its link leads to was deleted", { timeout: 60_000 }, async () => {
+  const { url, received } = await smtp();
+  await runningWorker({ SMTP_URL: url });
+  const link = { ...DATA, link_kind: "registration", link_subject: randomUUID() };
+  const ids = [await enqueueMail("ana@example.org", link), await enqueueMail("bia@example.org")];
+  for (const id of ids)
+    await vi.waitFor(async () => expect(await jobOf(id)).toMatchObject({ state: "completed", retry_count: 0 }), WAIT);
+  expect(received.map(({ to }) => to)).toEqual([["bia@example.org"]]);
+});
 
 it(
   "retries a refused mail with increasing pauses, then lists it as failed without the address, and sends it when it is run again",
