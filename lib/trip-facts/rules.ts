@@ -4,7 +4,7 @@ import { greatCircleKm, stateOfPoint, type GeoPoint, type StateFeature } from ".
 import { ROAD_CIRCUITY } from "../regions/rules";
 import { STATES, type StateAbbr } from "../states/rules";
 import type { ClimateSpan, ConditionFacts, GradeSpan } from "../trip-conditions/rules";
-import type { Span } from "../trips/rules";
+import { OUTING_KM, type Span } from "../trips/rules";
 
 /** A place of the guide beside a route. */
 export type CorridorPlace = GeoPoint & {
@@ -53,9 +53,6 @@ export type Corridor = {
 /** A goal with the estimated kilometres there and back. */
 export type Outing = GeoPoint & { id: string; kind: "city" | "photo_point"; name: string; path: string; km: number };
 
-/** A goal nearer than this is no trip. */
-const MIN_OUTING_KM = 20;
-
 /** The goals from which one is back within a distance, the farthest first: the drive is the reason of the trip. */
 export function outingsWithin<Goal extends GeoPoint>(
   goals: readonly Goal[],
@@ -64,7 +61,7 @@ export function outingsWithin<Goal extends GeoPoint>(
 ): (Goal & { km: number })[] {
   return goals
     .map((goal) => ({ ...goal, km: 2 * ROAD_CIRCUITY * greatCircleKm(start, goal) }))
-    .filter(({ km }) => km >= MIN_OUTING_KM && km <= maxKm)
+    .filter(({ km }) => km >= OUTING_KM.min && km <= maxKm)
     .toSorted((a, b) => b.km - a.km);
 }
 

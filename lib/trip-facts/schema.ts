@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DEFAULT_LOCALE, LOCALES } from "../platform/i18n/routing";
 import { TOLL_CLASSES } from "../trips/schema";
+import { OUTING_KM } from "../trips/rules";
 
 export const MAX_FACTS_BYTES = 150_000;
 
@@ -20,7 +21,7 @@ export const tripPlacesSchema = z.object({ path: z.string().startsWith("/").max(
 export const outingsSchema = z.object({
   lat: z.coerce.number().min(-36).max(8),
   lng: z.coerce.number().min(-76).max(-28),
-  km: z.coerce.number().min(20).max(1000),
+  km: z.coerce.number().min(OUTING_KM.min).max(OUTING_KM.max),
   locale: z.enum(LOCALES).default(DEFAULT_LOCALE),
 });
 export type OutingsInput = z.output<typeof outingsSchema>;

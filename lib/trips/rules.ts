@@ -19,6 +19,11 @@ export const PRICE_CLASS: Readonly<Record<TollClass, string>> = {
   car_trailer2: "car_trailer_4",
 };
 
+/** Kilometres there and back that may be asked for; a goal nearer than the smallest distance is no trip. */
+export const OUTING_KM = { min: 20, max: 1000 } as const;
+/** Average pace with stops that turns hours into kilometres before a road is known. */
+export const OUTING_KMH = 60;
+
 export const EMPTY_PLAN: TripPlan = {
   title: "",
   stops: [],

@@ -221,3 +221,26 @@ test("the sign-in page offers the planner without account", async ({ page }) => 
   await page.getByRole("link", { name: "Experimentar o planejador sem conta" }).click();
   await expect(page).toHaveURL(/\/planejador-rota\/experimentar$/);
 });
+
+test("goals there and back are found within typed kilometres or hours @phone", async ({ page }) => {
+  await answerStraight(page);
+  await page.goto(TRY);
+  await expect(search(page)).toBeEnabled();
+  await addTown(page, "lages", "Lages (SC)");
+  const outings = page.getByRole("region", { name: "Saindo de Lages (SC)" });
+  const limit = outings.getByRole("spinbutton", { name: "Ida e volta em até" });
+  await limit.fill("5");
+  await expect(outings.getByText("Digite de 20 km a 1.000 km, ou até 16 horas.")).toBeVisible();
+  await expect(outings.getByRole("button", { name: "Ver destinos" })).toBeDisabled();
+  await limit.fill("180");
+  await outings.getByRole("combobox", { name: "Unidade" }).selectOption("hours");
+  await expect(limit).toHaveValue("3");
+  await limit.fill("2.5");
+  const asked = page.waitForRequest("**/api/trip-outings?*");
+  await limit.press("Enter");
+  expect(new URL((await asked).url()).searchParams.get("km")).toBe("150");
+  const goals = outings.getByRole("button", { name: /^Planejar ida e volta: / });
+  await goals.first().click();
+  await expect(rows(page)).toHaveCount(3);
+  expect((await names(page)).at(-1)).toBe("Lages (SC)");
+});
