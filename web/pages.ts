@@ -22,7 +22,7 @@ const isRead = ({ method }: IncomingMessage) => method === "GET" || method === "
 const isPlainRead = (request: IncomingMessage) => isRead(request) && !request.headers.rsc;
 
 /** Maximum wait for a fresh page when a stale copy is available. */
-const patience = () => sleep(1500, null, { ref: false });
+const patience = () => sleep(env.PAGE_WAIT_MS, null, { ref: false });
 
 /** The target when `/` redirects a visitor who has chosen another language. */
 function chosenFront({ url = "", headers }: IncomingMessage): string | null {

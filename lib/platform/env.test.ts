@@ -16,6 +16,7 @@ describe("readEnv", () => {
       TRUST_PROXY: [],
       PAGE_CACHE_SECONDS: 15,
       PAGE_CACHE_MB: 96,
+      PAGE_WAIT_MS: 1500,
       PAGE_LOOKUPS_PER_MINUTE: 60,
     });
   });

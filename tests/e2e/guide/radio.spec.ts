@@ -1,6 +1,6 @@
 import type { APIRequestContext } from "@playwright/test";
 import { expect, test, type Page } from "../support/test";
-import { openAlive } from "../support/page";
+import { openAlive, renderedText } from "../support/page";
 import { hydrated } from "../support/hydration";
 
 const FIRST = "https://estacao-um.example/ao-vivo.wav";
@@ -55,9 +55,10 @@ async function expectSound(page: Page) {
   await expect.poll(() => position(page)).toBeGreaterThan(before + 0.2);
 }
 
-/** Revalidates the page so that it shows the current rows. */
-async function showRows(editor: APIRequestContext) {
+/** Revalidates the page and waits until it shows the current rows. */
+async function showRows(editor: APIRequestContext, path = "/radio") {
   expect((await editor.post("/api/revalidate", { data: { tags: ["radio"] } })).status()).toBe(204);
+  await renderedText(editor, path);
 }
 
 async function switchOn(page: Page, path = "/radio") {
@@ -203,30 +204,36 @@ test.describe("radio playback", () => {
     await expect(radio(popup).getByText("Ao vivo")).toBeVisible();
   });
 
-  test("the small player covers no content of a phone's page @phone", async ({ page }) => {
-    await airwaves(page);
-    await switchOn(page);
-    await expect(radio(page).getByText("Ao vivo")).toBeVisible();
-    await page.getByRole("contentinfo").getByRole("link", { name: "Como funciona" }).click();
-    await expect(mini(page)).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-    const [bar, last] = [
-      await mini(page).boundingBox(),
-      await page.getByRole("contentinfo").getByText("Versão").boundingBox(),
-    ];
-    expect(last!.y + last!.height).toBeLessThanOrEqual(bar!.y);
+  // Not a test of the project "phone", which would run beside the other tests of this file.
+  test.describe("on a phone", () => {
+    test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+
+    test("the small player covers no content of a phone's page", async ({ page }) => {
+      await airwaves(page);
+      await switchOn(page);
+      await expect(radio(page).getByText("Ao vivo")).toBeVisible();
+      await page.getByRole("contentinfo").getByRole("link", { name: "Como funciona" }).click();
+      await expect(mini(page)).toBeVisible();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+      const [bar, last] = [
+        await mini(page).boundingBox(),
+        await page.getByRole("contentinfo").getByText("Versão").boundingBox(),
+      ];
+      expect(last!.y + last!.height).toBeLessThanOrEqual(bar!.y);
+    });
   });
 });
 
 test("without a station the page shows a message in every language", async ({ page, sql, visitorAs }) => {
   await sql`delete from public.radio_stations where name in ('Estação Um', 'Estação Dois')`;
-  await showRows(await visitorAs("editor"));
+  const editor = await visitorAs("editor");
   for (const [path, text] of [
     ["/radio", "A rádio ainda não está no ar"],
     ["/english/radio", "The radio is not on air yet"],
     ["/espanol/radio", "La radio todavía no está al aire"],
   ] as const) {
+    await showRows(editor, path);
     await page.goto(path);
     await expect(page.getByRole("main").getByRole("heading", { name: text })).toBeVisible();
     await expect(page.getByRole("button", { name: /Tocar|Play|Escuchar/ })).toHaveCount(0);

@@ -19,7 +19,7 @@ export async function workerIsActive(page: Page): Promise<void> {
   await expect.poll(state).toBe("activated");
 }
 
-/** The text of a page with the data of now: while rendering takes more than 1.5 s, the server sends the earlier copy. */
+/** The text of a page with the data of now; a server that is not the one of the tests may send the earlier copy while it renders. */
 export async function renderedText(visitor: APIRequestContext, path: string): Promise<string> {
   let text = "";
   await expect(async () => {

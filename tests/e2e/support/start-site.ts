@@ -63,6 +63,8 @@ function siteEnvironment(dir: string): Record<string, string> {
     // Every test sends its own client IP, so that its requests do not count for the rate limits of others.
     TRUST_PROXY: "loopback",
     BIND_ADDRESS: "127.0.0.1",
+    // Tests expect their own rows, however slow the machine renders: they never get the earlier copy of a page.
+    PAGE_WAIT_MS: "60000",
     // Tests create pages by SQL; page-lookup-limit.spec.ts starts a separate web server for the limit.
     PAGE_LOOKUPS_PER_MINUTE: "100000",
     STRIPE_SECRET_KEY: "sk_test_of_the_browser_tests",
