@@ -86,7 +86,9 @@ export function PlannerOutings({ start }: { start: TripStop }) {
         </label>
         <datalist id="outing-limits">
           {SUGGESTED[unit].map((value) => (
-            <option key={value} value={value} />
+            <option key={value} value={value}>
+              {value}
+            </option>
           ))}
         </datalist>
         <select
