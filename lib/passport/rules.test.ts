@@ -1,26 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { isAccurate, sharePath, shareToken, subjectKey, subjectOf } from "./rules";
+import { tokenOfSegment } from "../platform/named-token";
+import { isAccurate, sharePath, subjectKey, subjectOf } from "./rules";
 
 const TOKEN = "AbC_-0123456789abcdefg";
 
 describe("sharePath()", () => {
   it("has a readable name and the token", () => {
-    expect(sharePath("Zé do Opala 1972", TOKEN)).toBe(`/passaporte/ze-do-opala-1972~${TOKEN}`);
+    const path = sharePath("Zé do Opala 1972", TOKEN);
+    expect(path).toBe(`/passaporte/ze-do-opala-1972~${TOKEN}`);
+    expect(tokenOfSegment(path.split("/")[2]!)).toBe(TOKEN);
   });
 
   it("has a fixed word for a name without letters", () => {
     expect(sharePath("🚗", TOKEN)).toBe(`/passaporte/passaporte~${TOKEN}`);
-  });
-});
-
-describe("shareToken()", () => {
-  it("reads the token, whatever the name is", () => {
-    expect(shareToken(`other~${TOKEN}`)).toBe(TOKEN);
-    expect(shareToken(`other%7E${TOKEN}`)).toBe(TOKEN);
-  });
-
-  it.each(["", "maria", TOKEN, `~${TOKEN}`, `maria~${TOKEN}x`, "maria~short", "%"])("is null for %j", (link) => {
-    expect(shareToken(link)).toBeNull();
   });
 });
 

@@ -56,11 +56,6 @@ export function subjectOf(key: string | undefined): { type: StampType; id: strin
   return type && id ? { type, id } : null;
 }
 
-/** Path of a shared passport; only the token opens it, the name is for people who read the address. */
+/** Path of a shared passport; `tokenOfSegment` reads it. The name is for people who read the address. */
 export const sharePath = (name: string, token: string): string =>
   `${PASSPORT_PATH}/${slugOf(name) || "passaporte"}~${token}`;
-
-/** The token of the last segment of `sharePath`; null when there is none. */
-export function shareToken(link: string): string | null {
-  return /^[a-z0-9-]{1,80}~([A-Za-z0-9_-]{22})$/.exec(link.replace(/%7e/i, "~"))?.[1] ?? null;
-}

@@ -25,8 +25,11 @@ export type Route = {
   personal?: true;
   /** The CSP allows Stripe's script on this page. */
   card?: true;
-  /** SQL function that answers the state of the link with the token in the URL: a page is sent with 410 unless it is open. */
-  linkState?: "trip_share_state";
+  /**
+   * SQL function that answers the state of the link with the token in the URL: a page is sent with 410 unless it is
+   * open. The token is the parameter `:token`, or a part of `:link` (`name~token`).
+   */
+  linkState?: "trip_share_state" | "passport_share_state";
   /** The last segment names a file of the link: after its end the page of the link is sent instead. */
   linkFile?: true;
   /** The page reads QR codes with the camera: the CSP allows the WebAssembly code reader. */
@@ -147,7 +150,8 @@ export const ROUTES: readonly Route[] = [
     ...open("/anuncio/:token"),
     ...open("/eventos/presenca/:token", "/eventos/contrato/:token", "/eventos/contrato/:token/pdf"),
     { pattern: "/eventos/votar/:vehicleId", scanner: true },
-    ...open("/eventos/me-avise/:link", "/passaporte/:link"),
+    ...open("/eventos/me-avise/:link"),
+    { pattern: "/passaporte/:link", linkState: "passport_share_state" },
     { pattern: "/viagem/:token", linkState: "trip_share_state" },
     { pattern: "/viagem/:token/roteiro", linkState: "trip_share_state" },
     { pattern: "/viagem/:token/:format", linkState: "trip_share_state", linkFile: true },

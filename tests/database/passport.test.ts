@@ -201,6 +201,8 @@ describe("passport_progress()", () => {
 describe("share_passport()", () => {
   const read = async (tx: TransactionSql, token: string) =>
     (await tx<{ found: unknown }[]>`select public.shared_passport(${token}) as found`)[0]!.found;
+  const stateOf = async (tx: TransactionSql, token: string | null) =>
+    (await tx<{ state: string }[]>`select public.passport_share_state(${token}) as state`)[0]!.state;
 
   it("shows name, places and days, and nothing else", async () => {
     const found = await as(
@@ -233,10 +235,17 @@ describe("share_passport()", () => {
         (await tx<{ token: string }[]>`select public.share_passport('Maria') as token`)[0]!.token;
       const [first, second] = [await token(), await token()];
       const shared = [await read(tx, first), await read(tx, second)];
+      const states = [await stateOf(tx, first), await stateOf(tx, second)];
       await tx`select public.unshare_passport()`;
-      return [...shared, await read(tx, second), await read(tx, TOKEN)];
+      return {
+        shared: [...shared, await read(tx, second), await read(tx, TOKEN)],
+        states: [...states, await stateOf(tx, second), await stateOf(tx, TOKEN), await stateOf(tx, null)],
+      };
     });
-    expect(found).toEqual([{ revoked: true }, { revoked: false, name: "Maria", stamps: [] }, { revoked: true }, null]);
+    expect(found).toEqual({
+      shared: [{ revoked: true }, { revoked: false, name: "Maria", stamps: [] }, { revoked: true }, null],
+      states: ["ended", "open", "ended", "ended", "ended"],
+    });
   });
 
   it("shows nothing of a blocked account", async () => {
@@ -244,7 +253,8 @@ describe("share_passport()", () => {
       await addShare(tx);
       await tx`update public.profiles set blocked_at = now() where id = ${ID_OF.user}`;
     };
-    expect(await as((tx) => read(tx, TOKEN), arrange, "editor")).toBeNull();
+    const found = await as(async (tx) => [await read(tx, TOKEN), await stateOf(tx, TOKEN)], arrange, "editor");
+    expect(found).toEqual([null, "ended"]);
   });
 
   it.each([" ", "x".repeat(61)])("refuses the name %j", async (name) => {

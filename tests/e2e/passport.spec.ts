@@ -32,6 +32,8 @@ async function addPoints(sql: Sql, mark: string): Promise<Point[]> {
   return points;
 }
 
+const encodedLetters = (text: string) => text.replace(/[a-z]/gi, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
+
 const button = (page: Page, id: string) => page.locator(`[data-stamp="photo_point:${id}"] button`);
 const status = (page: Page, id: string) => page.locator(`[data-stamp="photo_point:${id}"] [role=status]`);
 
@@ -220,12 +222,25 @@ test("a town is stamped, shown in the panel and shared until the page is switche
     await share.getByRole("button", { name: "Desligar página" }).click();
     await share.getByRole("button", { name: "Sim, desligar" }).click();
     await expect(share.getByRole("button", { name: "Ligar página" })).toBeVisible();
-    await expect.poll(async () => (await visitor.get(address)).status()).toBe(308);
-    const ended = await visitor.get(address);
-    expect(ended.headers().location).toContain("/pagina-removida");
-    expect(await ended.text()).not.toContain("Zé do Opala");
-    expect((await visitor.get(`/passaporte/ze~${"x".repeat(22)}`)).status()).toBe(404);
-    expect((await visitor.get("/passaporte/ze")).status()).toBe(404);
+    await expect.poll(async () => (await visitor.get(address)).status()).toBe(410);
+    const token = address.split("~")[1]!;
+    const never = `ze~${"x".repeat(22)}`;
+    for (const [path, heading] of [
+      [address, "Este link terminou"],
+      [`/english${address}`, "This link has ended"],
+      [`/espanol/passaporte/outro~${token}`, "Este enlace terminó"],
+      [`/passaporte/ze%7E${token}`, "Este link terminou"],
+      [`/passaporte/%7a%65%7e${encodedLetters(token)}`, "Este link terminou"],
+      [`/passaporte/${never}`, "Este link terminou"],
+    ] as const) {
+      const ended = await visitor.get(path, { maxRedirects: 0 });
+      const text = await ended.text();
+      expect([ended.status(), ended.headers()["x-robots-tag"]], path).toEqual([410, "noindex"]);
+      expect(text, path).toContain(`>${heading}</h1>`);
+      expect(text, path).not.toContain("Zé do Opala");
+    }
+    for (const link of ["ze", `~${token}`, `ze%257E${token}`, `ze~${token}%00`, `ze~${token}x`, `ze%2F~${token}`])
+      expect((await visitor.get(`/passaporte/${link}`)).status(), link).toBe(404);
   } finally {
     await deleteAccount(sql, account);
   }

@@ -4,6 +4,7 @@ import { pageCsp, newNonce } from "../csp";
 import { GONE_PATH, guardOf, matchRoute, missingPage, UNAVAILABLE_PATH } from "../paths";
 import { reportError } from "../report";
 import { isLocale, LANGUAGE_COOKIE, localePath, rememberedHomePath, splitPath, type Locale } from "../i18n/routing";
+import { tokenOfSegment } from "../named-token";
 import { createPublicClient } from "../supabase/public";
 import { createSessionClientOn, type CookieChange } from "../supabase/session";
 import { decideAccess } from "./access";
@@ -48,7 +49,8 @@ export async function handlePage(request: NextRequest): Promise<NextResponse> {
 /** Whether a page belongs to a link that has ended: a page cannot set 410 itself. The page checks the link again. */
 async function isEndedLink(path: string): Promise<boolean> {
   const match = matchRoute(path);
-  const token = match?.params.token;
+  const { token: given, link } = match?.params ?? {};
+  const token = given ?? tokenOfSegment(link ?? "");
   if (!match?.route.linkState || !token) return false;
   const { data, error } = await createPublicClient(null).rpc(match.route.linkState, { token });
   if (error) reportError("middleware", error);

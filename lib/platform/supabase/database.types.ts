@@ -7343,6 +7343,7 @@ export type Database = {
       own_requests: { Args: never; Returns: { id: string; kind: string; protocol: string; title: string; state_abbr: string; status: string; status_note: string; created_at: string; answer_link: string; share_id: string; share_expires_at: string; trip_id: string }[] };
       page_view_report: { Args: { from_day: string; to_day: string; in_state?: string; in_locale?: string }; Returns: Json };
       passport_progress: { Args: never; Returns: { state_abbr: string; photo_points: number; all_photo_points: number; cities: number; all_cities: number }[] };
+      passport_share_state: { Args: { token: string }; Returns: string };
       pay_commissions: { Args: { items: string[]; note?: string }; Returns: number };
       payment_subjects: { Args: { ids: string[] }; Returns: { id: string; code: string; person: string; event: string }[] };
       payout_totals: { Args: never; Returns: { seller_id: string; seller: string; pix_key: string; approved_cents: number; corrections_cents: number }[] };

@@ -193,6 +193,7 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   decide_approval: everyActor,
   note_opened_link: everyActor,
   open_payment: everyActor,
+  passport_share_state: everyActor,
   placement_audience: everyActor,
   posts_tagged: everyActor,
   published_app_reviews: everyActor,

@@ -1,13 +1,12 @@
 import type { Metadata } from "next";
-import { notFound, permanentRedirect } from "next/navigation";
-import { getLocale, getTranslations } from "next-intl/server";
+import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { LinkEnded } from "@/components/passport/link-ended";
 import { StampList } from "@/components/passport/stamp-list";
 import { CentreLine } from "@/components/ui/centre-line";
 import { readSharedPassport, sharedStamps } from "@/lib/passport/queries";
-import { shareToken } from "@/lib/passport/rules";
 import { callerAddress } from "@/lib/platform/caller";
-import { localePath } from "@/lib/platform/i18n/routing";
-import { GONE_PATH } from "@/lib/platform/paths";
+import { tokenOfSegment } from "@/lib/platform/named-token";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 
 export const dynamic = "force-dynamic";
@@ -17,15 +16,14 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false, follow: false } };
 }
 
-/** The passport that somebody shows to others: chosen name, places and days. */
+/** The passport that somebody shows to others: chosen name, places and days. The middleware answers 410 for a link that has ended. */
 export default async function SharedPassportPage({ params }: { params: Promise<{ link: string }> }) {
   await takeAttempt("passportPage", await callerAddress());
-  const token = shareToken((await params).link);
-  const passport = token && (await readSharedPassport(token));
-  if (!passport) notFound();
-  const [t, locale] = [await getTranslations("passport"), await getLocale()];
-  // The page behind this address is answered with 410.
-  if (passport.revoked) permanentRedirect(localePath(locale, GONE_PATH));
+  const token = tokenOfSegment((await params).link);
+  if (!token) notFound();
+  const passport = await readSharedPassport(token);
+  if (!passport || passport.revoked) return <LinkEnded />;
+  const t = await getTranslations("passport");
   const stamps = sharedStamps(passport);
   return (
     <main id="conteudo" className="page grid content-start gap-6 py-8">
