@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { encodeLine, type RoadClass } from "../../roads/rules";
 import { EMPTY_PLAN, type Span } from "../../trips/rules";
 import type { StoredRoute, TripPlan } from "../../trips/schema";
-import { BUILT_IN_SETTINGS, FACTORS, type ConditionFacts, type Factor } from "../rules";
-import { rateStretches } from "./rules";
+import { BUILT_IN_SETTINGS, FACTORS, type ConditionFacts, type Factor, type Severity } from "../rules";
+import { rateStretches, runsOfStretches, type RatedStretch } from "./rules";
 
 const span = (fromKm: number, toKm: number): Span => ({ fromKm, toKm });
 const MONTHS = [31, 31, 32, 33, 34, 35, 35.5, 36, 37, 34, 33, 31];
@@ -208,5 +208,64 @@ describe("rateStretches", () => {
     expect(light).toBe("red");
     expect(factors[0]!.factor).toBe("dusk");
     expect(factors.map(({ factor }) => factor)).not.toContain("fog");
+  });
+});
+
+describe("runsOfStretches", () => {
+  type Given = { light?: RatedStretch["light"]; severity?: Severity | null; reason?: string; km?: number };
+
+  const stretchOf = ({ light = "grey", severity = null, reason = "fuelNoData", km = 0 }: Given, index: number) => ({
+    ...ratedOf({}),
+    ...span(index * 50, index * 50 + 50),
+    light,
+    factors: [{ factor: "fuel" as const, severity, reason, values: { km } }],
+  });
+
+  it.each<[string, Given[], number[]]>([
+    ["no stretches", [], []],
+    ["one stretch", [{}], [1]],
+    ["neighbours that are alike", [{}, {}, {}], [3]],
+    ["another light between them", [{}, {}, { light: "green", severity: 0 }, {}], [2, 1, 1]],
+    ["another reason for missing data", [{}, { reason: "fuelNoCar" }], [1, 1]],
+    [
+      "a problem with other figures",
+      [
+        { severity: 1, km: 12 },
+        { severity: 1, km: 30 },
+      ],
+      [2],
+    ],
+    ["the same light for a worse problem", [{ severity: 1 }, { severity: 2 }], [1, 1]],
+    [
+      "a problem with another reason",
+      [
+        { severity: 1, reason: "fuelLow" },
+        { severity: 1, reason: "fuelLeft" },
+      ],
+      [1, 1],
+    ],
+    [
+      "a good factor in other words",
+      [
+        { severity: 0, reason: "fuelLow" },
+        { severity: 0, reason: "fuelLeft" },
+      ],
+      [2],
+    ],
+  ])("groups %s", (_, given, lengths) => {
+    const stretches = given.map(stretchOf);
+    const runs = runsOfStretches(stretches);
+    expect(runs.map((run) => run.length)).toEqual(lengths);
+    expect(runs.flat()).toEqual(stretches);
+  });
+
+  it("groups what rateStretches finds on a long road", () => {
+    const route = routeOf("trunk");
+    const long = { ...route, km: 400, legs: [{ ...route.legs[0]!, km: 400, minutes: 400 }] };
+    const facts = { ...FACTS, fuel: NOWHERE, workshops: NOWHERE, climate: [] };
+    const runs = runsOfStretches(rateStretches({ ...PLAN, leaveOn: null }, long, facts, "America/Cuiaba"));
+    expect(runs.map((run) => [run[0]!.light, run.length, run[0]!.fromKm, run.at(-1)!.toKm])).toEqual([
+      ["grey", 8, 0, 400],
+    ]);
   });
 });

@@ -193,3 +193,21 @@ export function rateStretches(
 const rank = (severity: Severity | null) => (severity === null ? 3 : 2 - severity);
 /** The worst first, what is not known last. */
 const inOrder = (factors: readonly FactorResult[]) => factors.toSorted((a, b) => rank(a.severity) - rank(b.severity));
+
+/** Light and reasons of a stretch without their figures; how a good factor was found does not matter. */
+const reasonsOf = ({ light, factors }: RatedStretch): string =>
+  [
+    light,
+    ...factors.map(({ factor, severity, reason }) => `${factor} ${severity} ${severity === 0 ? "" : reason}`),
+  ].join();
+
+/** The stretches in their order, neighbours with the same light and reasons together. */
+export function runsOfStretches(stretches: readonly RatedStretch[]): RatedStretch[][] {
+  const runs: RatedStretch[][] = [];
+  for (const stretch of stretches) {
+    const run = runs.at(-1);
+    if (run?.[0] && reasonsOf(run[0]) === reasonsOf(stretch)) run.push(stretch);
+    else runs.push([stretch]);
+  }
+  return runs;
+}
