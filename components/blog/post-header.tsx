@@ -1,8 +1,9 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import type { Post } from "@/lib/blog/queries";
-import { changedAt } from "@/lib/blog/rules";
+import { changedAt, postPathFrom } from "@/lib/blog/rules";
 import { formatDay } from "@/lib/platform/format";
 import { translated } from "@/lib/platform/i18n/content";
+import { FavouriteButton } from "../favourites/favourite-button";
 import { FallbackMark } from "../layout/fallback-mark";
 import { PostLabels } from "./post-labels";
 import { PostMeta } from "./post-meta";
@@ -20,10 +21,21 @@ export async function PostHeader({ post, uf }: { post: Post; uf: string | null }
   return (
     <header className="max-w-4xl print:block!">
       <PostLabels post={post} uf={uf} />
-      <h1 className="display-1 mt-2 wrap-anywhere">
-        {title.text}
-        <FallbackMark label={layout("fallback")} show={title.fallback} />
-      </h1>
+      <div className="mt-2 flex items-start gap-2">
+        <h1 className="display-1 min-w-0 wrap-anywhere">
+          {title.text}
+          <FallbackMark label={layout("fallback")} show={title.fallback} />
+        </h1>
+        <FavouriteButton
+          item={{
+            kind: "post",
+            id: post.id,
+            title: title.text,
+            path: postPathFrom(uf, post),
+            state: uf?.toUpperCase() ?? null,
+          }}
+        />
+      </div>
       {excerpt.text && <p className="mt-3 text-xl text-muted">{excerpt.text}</p>}
       <div className="mt-4 flex flex-wrap gap-x-4 gap-y-1">
         <PostMeta post={post} />

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
+import { FavouriteButton } from "@/components/favourites/favourite-button";
 import { FallbackMark } from "@/components/layout/fallback-mark";
 import type { MagazineCard } from "@/lib/magazines/queries";
 import { issuePath, pdfPath } from "@/lib/magazines/rules";
@@ -46,12 +47,18 @@ export async function IssueCard({
         <p className="font-display text-lg text-faixa-text">
           {t("edition", { number: issue.number, month: formatMonthYear(issue.month, locale) })}
         </p>
-        <Heading className={large ? "display-2 mt-1" : "mt-1 text-2xl"}>
-          <Link href={href} prefetch={false} className="hover:underline">
-            {title.text}
-          </Link>
-          <FallbackMark label={t("inPortuguese")} show={title.fallback} />
-        </Heading>
+        <div className={`mt-1 flex items-start gap-2 ${large ? "" : "justify-between"}`}>
+          <Heading className={`min-w-0 wrap-anywhere ${large ? "display-2" : "text-2xl"}`}>
+            <Link href={href} prefetch={false} className="hover:underline">
+              {title.text}
+            </Link>
+            <FallbackMark label={t("inPortuguese")} show={title.fallback} />
+          </Heading>
+          <FavouriteButton
+            item={{ kind: "magazine", id: issue.id, title: title.text, path: issuePath(issue.slug), state: null }}
+            className="-mt-1.5"
+          />
+        </div>
         {summary && <p className="mt-2 max-w-xl text-muted">{summary}</p>}
         <p className="mt-2 flex gap-3 text-muted">
           <span className="rounded bg-rota px-2 font-display text-rota-ink">{t("free")}</span>

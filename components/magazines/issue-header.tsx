@@ -1,10 +1,11 @@
 import { Download } from "lucide";
 import { getLocale, getTranslations } from "next-intl/server";
+import { FavouriteButton } from "@/components/favourites/favourite-button";
 import { FallbackMark } from "@/components/layout/fallback-mark";
 import { ShareBar } from "@/components/regions/share-bar";
 import { Icon } from "@/components/ui/icon";
 import type { Magazine } from "@/lib/magazines/queries";
-import { pdfPath } from "@/lib/magazines/rules";
+import { issuePath, pdfPath } from "@/lib/magazines/rules";
 import { formatMonthYear } from "@/lib/platform/format";
 import { translated } from "@/lib/platform/i18n/content";
 import { LANGUAGE } from "@/lib/platform/i18n/routing";
@@ -22,10 +23,13 @@ export async function IssueHeader({ issue, url }: { issue: Magazine; url: string
         <p className="font-display text-lg text-faixa-text">
           {t("edition", { number: issue.number, month: formatMonthYear(issue.month, locale) })} · {t("free")}
         </p>
-        <h1 className="display-2">
-          {title}
-          <FallbackMark label={t("inPortuguese")} show={LANGUAGE[locale] !== "pt"} />
-        </h1>
+        <div className="flex items-start gap-2">
+          <h1 className="display-2 min-w-0 wrap-anywhere">
+            {title}
+            <FallbackMark label={t("inPortuguese")} show={LANGUAGE[locale] !== "pt"} />
+          </h1>
+          <FavouriteButton item={{ kind: "magazine", id: issue.id, title, path: issuePath(issue.slug), state: null }} />
+        </div>
       </div>
       <div className="flex flex-wrap gap-2" data-print="hide">
         <a href={pdfPath(issue)} download className={buttonClass({ look: "primary", font: "sign" })}>

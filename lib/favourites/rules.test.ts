@@ -3,6 +3,7 @@ import { EMPTY_STORE, isFavourite, parseStore, withAnswer, withChange, type Favo
 
 const item = (id: string): Favourite => ({ kind: "club", id, title: id, path: `/${id}`, state: "SC" });
 const [one, two, three] = [item("1"), item("2"), item("3")];
+const issue: Favourite = { ...item("4"), kind: "magazine", path: "/revista-digital/4", state: null };
 const added = (...items: Favourite[]) => items.reduce((store, next) => withChange(store, next, true), EMPTY_STORE);
 
 describe("withChange()", () => {
@@ -40,6 +41,13 @@ describe("withAnswer()", () => {
     ]);
   });
 
+  it("merges an issue of the magazine saved before sign-in with the list of the account", () => {
+    const device = added(issue);
+    expect(device.pending).toEqual([{ kind: "magazine", id: "4", favourite: true }]);
+    const merged = withAnswer(device, { owner: "a", items: [issue, two] }, device.pending, 5);
+    expect(merged).toEqual({ owner: "a", items: [issue, two], pending: [], syncedAt: 5 });
+  });
+
   it("drops the changes of another account", () => {
     const device = { ...added(one), owner: "a" };
     expect(withAnswer(device, { owner: "b", items: [two] }, [], 5)).toMatchObject({
@@ -66,9 +74,10 @@ describe("parseStore()", () => {
       { ...one, path: "//example.org" },
       { ...one, path: "javascript:alert(1)" },
       two,
+      issue,
     ];
     const store = parseStore(JSON.stringify({ items, pending: [] }));
-    expect(store.items).toEqual([two]);
+    expect(store.items).toEqual([two, issue]);
     expect(isFavourite(store, one)).toBe(false);
   });
 });

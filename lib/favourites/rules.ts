@@ -1,5 +1,14 @@
 /** Kinds of items that can be saved; the table `favourites` has the same list. */
-export const FAVOURITE_KINDS = ["region", "city", "service", "photo_point", "post", "club", "event"] as const;
+export const FAVOURITE_KINDS = [
+  "region",
+  "city",
+  "service",
+  "photo_point",
+  "post",
+  "magazine",
+  "club",
+  "event",
+] as const;
 
 export type FavouriteKind = (typeof FAVOURITE_KINDS)[number];
 export type FavouriteKey = { kind: FavouriteKind; id: string };

@@ -1,5 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { expect, it } from "vitest";
+import { FAVOURITE_KINDS } from "../../lib/favourites/rules";
 import { describeAccess } from "./access";
 import { ID_OF, NOBODY, type Account } from "./actors";
 import { asRole, connect } from "./as-role";
@@ -62,6 +63,48 @@ it("adding an item twice keeps one row, and removing an item that is not saved c
     return own(tx);
   });
   expect(listed).toEqual(["item-1"]);
+});
+
+it("every kind of the guide can be saved", async () => {
+  const listed = await run(
+    "user",
+    async (tx) => {
+      await save(
+        tx,
+        FAVOURITE_KINDS.map((kind) => ({ kind, id: "of-every-kind", favourite: true })),
+      );
+      return tx<{ kind: string }[]>`select kind from public.list_favourites()`;
+    },
+    (tx) => tx`
+      insert into public.search_documents (kind, entity_id, title, path)
+      select kind, 'of-every-kind', 'Item', '/item' from unnest(${[...FAVOURITE_KINDS]}::text[]) as kind`,
+  );
+  expect(listed.map(({ kind }) => kind).toSorted()).toEqual(FAVOURITE_KINDS.toSorted());
+});
+
+it("the table has the same kinds as the code", async () => {
+  const [row] = await sql<{ definition: string }[]>`
+    select pg_get_constraintdef(oid) as definition from pg_constraint where conname = 'favourites_kind_check'`;
+  const kinds = Array.from(row!.definition.matchAll(/'(\w+)'/g), ([, kind]) => kind);
+  expect(kinds).toEqual([...FAVOURITE_KINDS]);
+});
+
+it("a published issue of the magazine is listed with its page", async () => {
+  const listed = await run("user", async (tx) => {
+    const [issue] = await tx<{ id: string; slug: string }[]>`
+      select id, slug from public.magazines where status = 'published' limit 1`;
+    await save(tx, [{ kind: "magazine", id: issue!.id, favourite: true }]);
+    const rows = await tx`select kind, entity_id, path, state_abbr from public.list_favourites()`;
+    return { rows: [...rows], issue: issue! };
+  });
+  expect(listed.rows).toEqual([
+    {
+      kind: "magazine",
+      entity_id: listed.issue.id,
+      path: `/revista-digital/${listed.issue.slug}`,
+      state_abbr: null,
+    },
+  ]);
 });
 
 it("ignores unknown items, pages and posts that are not visible yet", async () => {

@@ -72,7 +72,37 @@ test("a favourite saved without a network reaches the account later", async ({ p
   }
 });
 
-test("routes, towns, places, photo points, clubs, posts and events have a heart", async ({ page, sql }) => {
+test("an issue of the magazine saved on its card joins the account and both lists", async ({
+  page,
+  context,
+  baseURL,
+  sql,
+}) => {
+  const account = await createAccount(sql, "user");
+  const saved = async () => (await sql`select kind from public.favourites where account_id = ${account.id}`).length;
+  try {
+    await page.goto("/revista-digital");
+    const issue = page.locator('button[data-favourite^="magazine:"]').first();
+    const [title, path] = [await issue.getAttribute("data-title"), await issue.getAttribute("data-path")];
+    await issue.click();
+    await expect(issue).toHaveAttribute("aria-pressed", "true");
+    await page.goto(path!);
+    await expect(page.locator('button[data-favourite^="magazine:"]')).toHaveAttribute("aria-pressed", "true");
+
+    await context.addCookies(account.session.cookies.map((cookie) => ({ ...cookie, url: baseURL! })));
+    await page.goto("/favoritos");
+    await expect(page.getByRole("heading", { name: "Edições da revista" })).toBeVisible();
+    await expect.poll(saved).toBe(1);
+    await page.goto("/painel");
+    await expect(page.getByRole("link", { name: title!, exact: true })).toHaveAttribute("href", path!);
+  } finally {
+    await deleteAccount(sql, account);
+  }
+});
+
+test("routes, towns, places, photo points, clubs, posts, issues and events have a heart", async ({ page, sql }) => {
+  const [post] = await sql<{ path: string }[]>`
+    select path from public.search_documents where kind = 'post' and state_abbr is null order by path limit 1`;
   const [event] = await sql<{ slug: string }[]>`select slug from public.events where is_demo limit 1`;
   const [place] = await sql<{ slug: string; uf: string }[]>`
     select slug, lower(state_abbr) as uf from public.services order by slug limit 1`;
@@ -86,6 +116,8 @@ test("routes, towns, places, photo points, clubs, posts and events have a heart"
     ["/sc/pontos-fotograficos", "photo_point"],
     ["/sc/clubes-parceiros", "club"],
     ["/blog", "post"],
+    [post!.path, "post"],
+    ["/revista-digital", "magazine"],
     [`/eventos/lacambeche/${event!.slug}`, "event"],
   ] as const;
   for (const [path, kind] of pages) {
