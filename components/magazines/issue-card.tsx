@@ -56,7 +56,7 @@ export async function IssueCard({
           </Heading>
           <FavouriteButton
             item={{ kind: "magazine", id: issue.id, title: title.text, path: issuePath(issue.slug), state: null }}
-            className="-mt-1.5"
+            className={large ? undefined : "-mt-1.5"}
           />
         </div>
         {summary && <p className="mt-2 max-w-xl text-muted">{summary}</p>}

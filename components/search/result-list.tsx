@@ -1,7 +1,10 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
+import { FavouriteButton } from "@/components/favourites/favourite-button";
 import { FallbackMark } from "@/components/layout/fallback-mark";
 import { Icon } from "@/components/ui/icon";
+import { isFavouriteKind } from "@/lib/favourites/rules";
+import { splitPath } from "@/lib/platform/i18n/routing";
 import type { SearchGroup, SearchResult } from "@/lib/search/rules";
 import { KIND_ICON } from "./kind-icons";
 import { MarkedText } from "./marked-text";
@@ -29,7 +32,7 @@ export async function ResultList({ groups, query }: { groups: readonly SearchGro
 }
 
 function ResultCard({
-  result: { href, title, state, summary, fallback },
+  result: { kind, id, href, title, state, summary, fallback },
   query,
   mark,
 }: {
@@ -38,22 +41,27 @@ function ResultCard({
   mark: string;
 }) {
   return (
-    <li className="relative rounded-xl border border-line bg-surface px-4 py-3 hover:border-faixa hover:bg-raised">
-      <p className="flex items-baseline justify-between gap-3">
-        <Link
-          href={href}
-          prefetch={false}
-          className="font-display text-xl leading-tight after:absolute after:inset-0 after:rounded-xl after:content-['']"
-        >
-          <MarkedText text={title} query={query} />
-        </Link>
-        {state && <span className="shrink-0 text-sm text-muted">{state}</span>}
-      </p>
-      {summary && (
-        <p className="mt-1 line-clamp-2 text-muted" lang={fallback ? "pt-BR" : undefined}>
-          <MarkedText text={summary} query={query} />
-          <FallbackMark label={mark} show={fallback} />
+    <li className="relative flex items-start gap-2 rounded-xl border border-line bg-surface px-4 py-3 hover:border-faixa hover:bg-raised">
+      <div className="min-w-0 grow">
+        <p className="flex items-baseline justify-between gap-3">
+          <Link
+            href={href}
+            prefetch={false}
+            className="font-display text-xl leading-tight after:absolute after:inset-0 after:rounded-xl after:content-['']"
+          >
+            <MarkedText text={title} query={query} />
+          </Link>
+          {state && <span className="shrink-0 text-sm text-muted">{state}</span>}
         </p>
+        {summary && (
+          <p className="mt-1 line-clamp-2 text-muted" lang={fallback ? "pt-BR" : undefined}>
+            <MarkedText text={summary} query={query} />
+            <FallbackMark label={mark} show={fallback} />
+          </p>
+        )}
+      </div>
+      {isFavouriteKind(kind) && (
+        <FavouriteButton item={{ kind, id, title, path: splitPath(href).path, state }} className="-my-1.5 -mr-2.5" />
       )}
     </li>
   );

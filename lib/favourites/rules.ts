@@ -11,6 +11,8 @@ export const FAVOURITE_KINDS = [
 ] as const;
 
 export type FavouriteKind = (typeof FAVOURITE_KINDS)[number];
+export const isFavouriteKind = (kind: unknown): kind is FavouriteKind => FAVOURITE_KINDS.some((one) => one === kind);
+
 export type FavouriteKey = { kind: FavouriteKind; id: string };
 export type Favourite = FavouriteKey & { title: string; path: string; state: string | null };
 export type FavouriteChange = FavouriteKey & { favourite: boolean };
@@ -84,7 +86,7 @@ export function parseStore(text: string | null): FavouriteStore {
 
 function isKey(value: unknown): value is FavouriteChange {
   const key = value as Partial<FavouriteKey> | null;
-  return FAVOURITE_KINDS.some((kind) => kind === key?.kind) && typeof key?.id === "string";
+  return isFavouriteKind(key?.kind) && typeof key?.id === "string";
 }
 
 function isItem(value: unknown): value is Favourite {

@@ -3,6 +3,7 @@ import { groupByKind, highlight, resultOf, searchPath, withRecent } from "./rule
 
 const row = {
   kind: "region",
+  entity_id: "one",
   state_abbr: "SC",
   title: "Serra do Rio do Rastro",
   summary: "Curvas de concreto.",
@@ -19,7 +20,7 @@ describe("resultOf", () => {
     ["en-US", "Rio do Rastro Range", "Concrete bends.", false, "/english/sc/rota/serra-do-rio-do-rastro"],
     ["es-419", "Sierra del Rio do Rastro", "Curvas de concreto.", true, "/espanol/sc/rota/serra-do-rio-do-rastro"],
   ] as const)("in %s returns %s", (locale, title, summary, fallback, href) => {
-    expect(resultOf(row, locale)).toEqual({ kind: "region", state: "SC", title, summary, fallback, href });
+    expect(resultOf(row, locale)).toEqual({ kind: "region", id: "one", state: "SC", title, summary, fallback, href });
   });
 });
 
@@ -27,6 +28,7 @@ describe("groupByKind", () => {
   it("keeps the order of the results within a kind and puts the kind of the best result first", () => {
     const of = (kind: "city" | "region", title: string) => ({
       kind,
+      id: title,
       state: null,
       title,
       summary: "",

@@ -21,6 +21,7 @@ export const MAX_RESULTS = 50;
 /** A row of the database search, with all translations. */
 export type SearchRow = {
   kind: string;
+  entity_id: string;
   state_abbr: string | null;
   title: string;
   summary: string;
@@ -30,6 +31,8 @@ export type SearchRow = {
 
 export type SearchResult = {
   kind: SearchKind;
+  /** Id of the item within its kind. */
+  id: string;
   state: string | null;
   title: string;
   summary: string;
@@ -43,6 +46,7 @@ export function resultOf(row: SearchRow, locale: Locale): SearchResult {
   const summary = translated(row, "summary", locale);
   return {
     kind: row.kind as SearchKind,
+    id: row.entity_id,
     state: row.state_abbr,
     title: translated(row, "title", locale).text,
     summary: summary.text,

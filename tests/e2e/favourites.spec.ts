@@ -118,6 +118,8 @@ test("routes, towns, places, photo points, clubs, posts, issues and events have 
     ["/blog", "post"],
     [post!.path, "post"],
     ["/revista-digital", "magazine"],
+    ["/busca?q=lages", "city"],
+    ["/english/busca?q=revista", "magazine"],
     [`/eventos/lacambeche/${event!.slug}`, "event"],
   ] as const;
   for (const [path, kind] of pages) {

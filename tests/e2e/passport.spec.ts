@@ -233,7 +233,8 @@ test("a town is stamped, shown in the panel and shared until the page is switche
       [`/passaporte/%7a%65%7e${encodedLetters(token)}`, "Este link terminou"],
       [`/passaporte/${never}`, "Este link terminou"],
     ] as const) {
-      const ended = await visitor.get(path, { maxRedirects: 0 });
+      // The server redirects an encoded address to the same address without encoding.
+      const ended = await visitor.get(path, { maxRedirects: path.includes("%") ? 1 : 0 });
       const text = await ended.text();
       expect([ended.status(), ended.headers()["x-robots-tag"]], path).toEqual([410, "noindex"]);
       expect(text, path).toContain(`>${heading}</h1>`);
