@@ -2,7 +2,7 @@ import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { PrintButton } from "@/components/saved-trips/print-button";
 import { TripRoadbook, type Phone } from "@/components/saved-trips/trip-roadbook";
-import { TripConditions } from "@/components/trip-conditions/trip-conditions";
+import { TripConditions, TripElevation } from "@/components/trip-conditions/trip-conditions";
 import { buttonClass } from "@/components/ui/button-class";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -57,6 +57,7 @@ export async function RoadbookPage({ trip, back, code }: Props) {
       {route && days.length > 0 ? (
         <>
           <TripRoadbook trip={{ ...trip, route }} days={days} phones={await phonesOf(trip)} code={code} />
+          <TripElevation trip={trip} />
           <TripConditions trip={trip} facts={await tripFacts(trip, locale)} />
         </>
       ) : (

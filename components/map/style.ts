@@ -85,7 +85,11 @@ export function roadStyle(colors: MapColors, roads: readonly Road[]): StyleSpeci
         type: "line",
         source: "routes",
         filter: ["!", ["has", "recorded"]],
-        paint: { "line-color": colors.faixa, "line-width": width(2.5), "line-dasharray": [3, 3] },
+        paint: {
+          "line-color": ["coalesce", ["get", "color"], colors.faixa],
+          "line-width": width(2.5),
+          "line-dasharray": [3, 3],
+        },
       },
       ...nameLayers(colors.isDark, colors.fonts),
     ],

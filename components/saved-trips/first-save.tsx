@@ -8,7 +8,7 @@ import { SAVED_EVENT, type SavedDetail } from "./save-trip";
 
 /** Gives the draft on this device the name of the stored trip, with changes made while it was saved. */
 function moveDraft(from: string, to: string): void {
-  for (const part of ["", ":route"]) {
+  for (const part of ["", ":route", ":heights"]) {
     const draft = readDraft("localStorage", TRIP_DRAFT_PREFIX + from + part);
     dropDraft("localStorage", TRIP_DRAFT_PREFIX + from + part);
     if (draft !== null) writeDraft("localStorage", TRIP_DRAFT_PREFIX + to + part, draft);

@@ -4,7 +4,7 @@ import { formatDay, formatKm, formatMinutes } from "@/lib/platform/format";
 import type { TripFacts } from "@/lib/trip-facts/rules";
 import { legMinutes, type TripDay } from "@/lib/trips/rules";
 import type { SavedTrip } from "@/lib/trips/schema";
-import { TripConditions } from "../trip-conditions/trip-conditions";
+import { TripConditions, TripElevation } from "../trip-conditions/trip-conditions";
 import { TripDays } from "./trip-days";
 import { TripMap } from "./trip-map";
 
@@ -38,6 +38,7 @@ export async function TripView({ trip, days, facts }: Props) {
           </ol>
         </section>
       )}
+      <TripElevation trip={trip} />
       <TripConditions trip={trip} facts={facts} />
       <div className="grid gap-1 text-sm text-muted">
         <p>{t("estimate")}</p>

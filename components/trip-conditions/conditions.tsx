@@ -32,7 +32,14 @@ export function Conditions({ plan, route, facts, timeZone, texts, locale, carAct
     <div className="grid gap-4">
       <StretchList stretches={stretches} texts={texts} locale={locale} />
       {range && rangeKm !== null ? (
-        <RangeList spans={range} rangeKm={rangeKm} facts={facts} texts={texts} locale={locale} />
+        <RangeList
+          spans={range}
+          rangeKm={rangeKm}
+          facts={facts}
+          profile={route.profile ?? []}
+          texts={texts}
+          locale={locale}
+        />
       ) : (
         carAction
       )}

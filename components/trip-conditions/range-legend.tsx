@@ -1,4 +1,5 @@
 import { Button } from "@/components/ui/button";
+import { formatNumber } from "@/lib/platform/format";
 import { LIGHTS, reserveKm, type ConditionFacts } from "@/lib/trip-conditions/rules";
 import { fuelOf } from "@/lib/trips/rules";
 import type { StoredRoute, TripPlan } from "@/lib/trips/schema";
@@ -6,6 +7,7 @@ import { RANGE_COLORS } from "../map/style";
 import { fill } from "../offline/pack-labels";
 import { usePlanner } from "../trips/planner-context";
 import { rangeWord } from "./range-list";
+import { STEEP_COLOR } from "./range-roads";
 import { kmText } from "./texts";
 
 type Props = { route: StoredRoute; car: TripPlan["car"]; facts: ConditionFacts; onClose: () => void };
@@ -32,6 +34,16 @@ export function RangeLegend({ route, car, facts, onClose }: Props) {
             {rangeWord(light, texts, facts.settings)}
           </li>
         ))}
+        {route.profile && (
+          <li className="flex items-center gap-2">
+            <span
+              aria-hidden="true"
+              style={{ borderColor: STEEP_COLOR }}
+              className="h-2 w-8 shrink-0 rounded-full border-2 border-dashed bg-[#c9d1de]"
+            />
+            {fill(texts.range.steep, { percent: formatNumber(facts.settings.grade_yellow, locale) })}
+          </li>
+        )}
       </ul>
       <p className="text-muted tabular">
         {fill(texts.range.figures, {

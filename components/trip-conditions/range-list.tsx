@@ -1,9 +1,13 @@
 import type { Locale } from "@/lib/platform/i18n/routing";
+import { climbOf } from "@/lib/trip-conditions/elevation/rules";
 import { joinedSpans, type RangeSpan } from "@/lib/trip-conditions/range/rules";
 import { reserveKm, type ConditionFacts, type Light } from "@/lib/trip-conditions/rules";
+import type { Profile } from "@/lib/trips/schema";
 import { fill } from "../offline/pack-labels";
 import { LightMark, LightStrip } from "./light-mark";
 import { kmText, type ConditionTexts } from "./texts";
+
+const MIN_KNOWN_SHARE = 0.9;
 
 export const rangeWord = (light: Light, texts: ConditionTexts, { fuel_yellow }: ConditionFacts["settings"]): string =>
   fill(texts.range.light[light], { percent: fuel_yellow });
@@ -12,13 +16,20 @@ type Props = {
   spans: readonly RangeSpan[];
   rangeKm: number;
   facts: ConditionFacts;
+  profile: Profile;
   texts: ConditionTexts;
   locale: Locale;
 };
 
+/** The climb of a part whose altitudes are known nearly everywhere; null otherwise. */
+function knownClimb(profile: Profile, span: RangeSpan): number | null {
+  const { up, knownKm } = climbOf(profile, span);
+  return knownKm >= (span.toKm - span.fromKm) * MIN_KNOWN_SHARE ? up : null;
+}
+
 /** How far the car gets on its tank, as text: the twin of the coloured line on the map. */
-export function RangeList({ spans, rangeKm, facts, texts, locale }: Props) {
-  const parts = joinedSpans(spans);
+export function RangeList({ spans, rangeKm, facts, profile, texts, locale }: Props) {
+  const parts = joinedSpans(spans).map((span) => ({ ...span, up: knownClimb(profile, span) }));
   const km = (value: number) => kmText(value, locale);
   const { unknown } = facts.fuel;
   return (
@@ -31,11 +42,12 @@ export function RangeList({ spans, rangeKm, facts, texts, locale }: Props) {
       <details data-print="open" className="rounded-xl border-2 border-line bg-surface">
         <summary className="flex min-h-12 cursor-pointer items-center px-4 font-semibold">{texts.range.list}</summary>
         <ol className="grid gap-3 border-t border-line p-4">
-          {parts.map(({ fromKm, toKm, light, leftKm }) => (
+          {parts.map(({ fromKm, toKm, light, leftKm, up }) => (
             <li key={fromKm} className="grid gap-1 break-inside-avoid">
               <LightMark light={light}>{rangeWord(light, texts, facts.settings)}</LightMark>
               <span className="text-sm tabular">
                 {fill(texts.range.from, { from: km(fromKm), to: km(toKm) })}
+                {up !== null && ` · ${fill(texts.range.climb, { up: km(up) })}`}
                 {leftKm !== null && leftKm >= 0 && ` · ${fill(texts.range.left, { km: km(leftKm) })}`}
                 {leftKm !== null && leftKm < 0 && ` · ${fill(texts.range.empty, { km: km(-leftKm) })}`}
               </span>

@@ -7,7 +7,7 @@ import { fill } from "../offline/pack-labels";
 export type ConditionTexts = Messages["trip-conditions"];
 
 /** Degrees and percentages with one decimal, kilometres and minutes without. */
-const DECIMALS: Partial<Record<string, number>> = { degrees: 1, percent: 1 };
+const DECIMALS: Partial<Record<string, number>> = { degrees: 1, percent: 1, longPercent: 1 };
 
 function valueText(name: string, value: number | string, locale: Locale): string {
   if (typeof value === "string") return value;

@@ -2,6 +2,7 @@ import { getLocale, getMessages } from "next-intl/server";
 import type { TripFacts } from "@/lib/trip-facts/rules";
 import type { SavedTrip } from "@/lib/trips/schema";
 import { Conditions } from "./conditions";
+import { ElevationBand } from "./elevation-band";
 
 /** The conditions of a stored trip, for pages that show it; nothing without its line or facts. */
 export async function TripConditions({ trip: { plan, route }, facts }: { trip: SavedTrip; facts: TripFacts | null }) {
@@ -24,4 +25,11 @@ export async function TripConditions({ trip: { plan, route }, facts }: { trip: S
       />
     </section>
   );
+}
+
+/** The elevation profile of a stored trip, for pages that show it; nothing without one. */
+export async function TripElevation({ trip: { route } }: { trip: SavedTrip }) {
+  if (!route?.profile) return null;
+  const [{ "trip-conditions": texts }, locale] = [await getMessages(), await getLocale()];
+  return <ElevationBand route={route} texts={texts} locale={locale} />;
 }

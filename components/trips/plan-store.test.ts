@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from "vitest";
+import { encodeLine } from "@/lib/roads/rules";
+import type { HeightLine } from "@/lib/tracks/rules";
 import { routeKeyOf } from "@/lib/trips/rules";
 import type { OpenedTrip, StoredRoute } from "@/lib/trips/schema";
 import { isUnsaved, PlanStore } from "./plan-store";
@@ -178,5 +180,100 @@ describe("a saved trip", () => {
     add(store, "c");
     store.setSaved(4, sent, false);
     expect(isUnsaved(store.get())).toBe(true);
+  });
+});
+
+describe("altitudes of a file", () => {
+  const LINE: [number, number][] = [
+    [-27, -48],
+    [-28, -48],
+  ];
+  const route = (line = LINE): StoredRoute => ({
+    ...ROUTE,
+    sections: [{ kind: "road", line: encodeLine(line), roadClass: "primary", ref: null, km: 111, source: null }],
+    legs: [{ from: 0, to: 1, km: 111, estimatedKm: 0, minutes: 90, firstSection: 0, endSection: 1 }],
+    km: 111,
+  });
+  /** 11 km at the start of the line. */
+  const HEIGHTS: HeightLine[] = [
+    [
+      [-27, -48, 10, 0],
+      [-27.1, -48, 510, 11.1],
+    ],
+  ];
+  const open = (initial: OpenedTrip | null = null) => {
+    const store = reopen(initial);
+    if (!initial) ["a", "b"].forEach((name) => add(store, name));
+    return store;
+  };
+  const show = (store: PlanStore, line = LINE) => store.setRoute(routeKeyOf(store.get().plan)!, route(line));
+  const highest = (store: PlanStore) => {
+    const metres = store
+      .get()
+      .route?.route.profile?.flat()
+      .map(([, height]) => Math.round(height / 10) * 10);
+    return metres && Math.max(...metres);
+  };
+
+  it("are kept with the line and after a reload", () => {
+    const store = open();
+    store.addHeights(HEIGHTS);
+    show(store);
+    expect(highest(store)).toBe(510);
+    const later = reopen();
+    expect(highest(later)).toBe(510);
+    show(later);
+    expect(highest(later)).toBe(510);
+  });
+
+  it("are dropped where the line is bent away, and return with an undo", () => {
+    const store = open();
+    store.addHeights(HEIGHTS);
+    show(store);
+    store.edit((plan) => insertStops(plan, 1, [{ name: "", lat: -27.5, lng: -47, kind: "shape" }]));
+    show(store, [
+      [-27, -47.9],
+      [-27.5, -47],
+      [-28, -48],
+    ]);
+    expect(highest(store)).toBeUndefined();
+    store.undo();
+    show(store);
+    expect(highest(store)).toBe(510);
+  });
+
+  it("of a stored trip are kept in a changed line without the file", () => {
+    const own = open();
+    own.addHeights(HEIGHTS);
+    show(own);
+    const { plan, route: known } = own.get();
+    localStorage.clear();
+    const trip = { id: "t", version: 1, plan, route: known!.route, updatedAt: "" };
+    const store = open(trip);
+    store.edit((now) => ({ ...now, avoid: ["toll"] }));
+    show(store);
+    expect(highest(store)).toBe(510);
+    const other = open();
+    other.take(trip);
+    expect(highest(other)).toBe(510);
+  });
+
+  it.each(["x", "{}", "[[[1]]]", "[1]"])("of the damaged entry %s are ignored", (text) => {
+    localStorage.setItem(`${KEY}:heights`, text);
+    const store = open();
+    show(store);
+    expect(highest(store)).toBeUndefined();
+  });
+
+  it("of many files are bounded, the last one is kept", () => {
+    const store = open();
+    const large = (metres: number): HeightLine[] => [
+      Array.from({ length: 1500 }, (_, index) => [-27 - index / 15_000, -48, metres + index / 100, index / 135]),
+    ];
+    for (const metres of [100, 200, 300]) store.addHeights(large(metres));
+    const stored = JSON.parse(localStorage.getItem(`${KEY}:heights`)!) as HeightLine[];
+    expect(stored.map((line) => line[0]![2])).toEqual([300, 200]);
+    show(store);
+    expect(store.get().route!.route.profile![0]![0]![1]).toBeCloseTo(300, 0);
   });
 });

@@ -1,4 +1,6 @@
 import { TRIP_DRAFT_PREFIX } from "@/lib/device-storage/rules";
+import type { HeightLine } from "@/lib/tracks/rules";
+import { heightLinesOf, withProfile } from "@/lib/trip-conditions/matching/rules";
 import { EMPTY_PLAN, routeKeyOf } from "@/lib/trips/rules";
 import type { OpenedTrip, SavedTrip, StoredRoute, TripPlan } from "@/lib/trips/schema";
 import * as device from "../form/device-draft";
@@ -26,6 +28,9 @@ const MAX_UNDO = 100;
 const keyOf = (name: string) => `${TRIP_DRAFT_PREFIX}${name}`;
 /** The line is stored apart, so that every change of the plan does not write it again. */
 const lineOf = (name: string) => `${name}:route`;
+const heightsOf = (name: string) => `${name}:heights`;
+/** Points with altitude of imported files that are kept on the device: the last two large files. */
+const MAX_KEPT_HEIGHTS = 4000;
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
@@ -42,6 +47,11 @@ function isPlan(value: unknown): value is TripPlan {
     Number.isFinite(plan.car?.cruiseKmh)
   );
 }
+
+/** Rejects altitudes of another shape. */
+const isHeights = (value: unknown): value is HeightLine[] =>
+  Array.isArray(value) &&
+  value.flat().every((point: unknown) => Array.isArray(point) && point.length === 4 && point.every(Number.isFinite));
 
 export function firstState(initial: OpenedTrip | null): PlanState {
   const plan = initial?.plan ?? EMPTY_PLAN;
@@ -81,6 +91,10 @@ export class PlanStore {
   private state: PlanState;
   private readonly listeners = new Set<() => void>();
   private lastTag: string | null = null;
+  /** Altitudes of imported files, the last one first. */
+  private heights: readonly HeightLine[] = [];
+  /** Altitudes of the stored line. */
+  private storedHeights: readonly HeightLine[] = [];
 
   constructor(
     private readonly name: string,
@@ -91,6 +105,8 @@ export class PlanStore {
     const draft = device.readDraft<Draft>("localStorage", keyOf(name));
     if (draft && isPlan(draft.plan) && !isOutdated(draft, initial))
       this.state = { ...this.state, plan: draft.plan, base: draft.base };
+    this.readHeights();
+    if (initial?.route) this.storedHeights = heightLinesOf(initial.route);
     const stored = device.readDraft<KnownRoute>("localStorage", keyOf(lineOf(name)));
     // The line of the server comes first, so that everybody sees the same one.
     const isServerLine = this.state.route?.key === routeKeyOf(this.state.plan) && this.state.route !== null;
@@ -134,13 +150,27 @@ export class PlanStore {
     if (next) this.keep({ plan: next, past: [...past, plan], future: rest });
   };
 
-  /** A route that was calculated for an older plan is not used. */
+  /** Keeps the altitudes of a file for the routes of this plan that follow it. */
+  readonly addHeights = (lines: readonly HeightLine[]): void => {
+    if (lines.length === 0) return;
+    let left = MAX_KEPT_HEIGHTS;
+    this.heights = [...lines, ...this.heights].filter(({ length }) => (left -= length) >= 0);
+    device.writeDraft("localStorage", keyOf(heightsOf(this.name)), this.heights);
+  };
+
+  /**
+   * Shows a calculated route with the known altitudes of its roads. A route that was calculated for an older plan is not
+   * used.
+   */
   readonly setRoute = (key: string, route: StoredRoute): void => {
     if (routeKeyOf(this.state.plan) !== key) return;
-    const known = { key, route };
+    this.keepRoute({ key, route: withProfile(route, [...this.heights, ...this.storedHeights]) });
+  };
+
+  private keepRoute(known: KnownRoute): void {
     this.show({ route: known });
     device.writeDraft("localStorage", keyOf(lineOf(this.name)), known);
-  };
+  }
 
   /** The server stored `saved` as this version; changes since then stay unsaved. */
   readonly setSaved = (version: number, saved: TripPlan, hasRoute: boolean): void =>
@@ -151,7 +181,9 @@ export class PlanStore {
     this.edit(() => plan);
     this.setSaved(version, plan, route !== null);
     const key = routeKeyOf(plan);
-    if (route && key) this.setRoute(key, route);
+    if (!route || !key) return;
+    this.storedHeights = heightLinesOf(route);
+    this.keepRoute({ key, route });
   };
 
   /** Starts a plan that is not stored anywhere; undo returns to the old one until then. */
@@ -164,6 +196,11 @@ export class PlanStore {
       base: { id: crypto.randomUUID(), version: null, saved: null },
     });
   };
+
+  private readHeights(): void {
+    const heights = device.readDraft("localStorage", keyOf(heightsOf(this.name)));
+    if (isHeights(heights)) this.heights = heights;
+  }
 
   private keep(change: Partial<PlanState>): void {
     this.show({ isFromOtherTab: false, ...change });
@@ -180,6 +217,7 @@ export class PlanStore {
     if (key !== keyOf(this.name)) return;
     const draft = device.readDraft<Draft>("localStorage", keyOf(this.name));
     if (!draft || !isPlan(draft.plan)) return;
+    this.readHeights();
     const { plan, past } = this.state;
     this.lastTag = null;
     if (isSame(draft.plan, plan)) return this.show({ base: draft.base });

@@ -177,12 +177,13 @@ function HereButton({ onTake }: TakeProps) {
 
 /** GPX, KML or TCX: read on this device, not uploaded. */
 function FileButton({ onTake }: TakeProps) {
-  const { texts, announce } = usePlanner();
+  const { store, texts, announce } = usePlanner();
   const read = async (file: File | undefined) => {
     if (!file) return;
     const found = await readTripFile(file, texts.add.filePoint);
-    if ("problem" in found) announce(texts.file[found.problem]);
-    else onTake(found.stops, file.name);
+    if ("problem" in found) return announce(texts.file[found.problem]);
+    store.addHeights(found.heights);
+    onTake(found.stops, file.name);
   };
   return (
     <label className={`${SOURCE} cursor-pointer has-focus-visible:outline-3 has-focus-visible:outline-faixa`}>

@@ -1,22 +1,38 @@
-import { inBrazil, readRecording, thinTrack, type RecordingProblem } from "@/lib/tracks/rules";
+import {
+  inBrazil,
+  readHeights,
+  readRecording,
+  thinTrack,
+  type HeightLine,
+  type RecordingProblem,
+} from "@/lib/tracks/rules";
 import { spreadOver } from "@/lib/trips/rules";
+import type { convertRecordingFile } from "../admin/records/recording-file";
 import { MAX_STOPS, type NewStop } from "./planner-edits";
 
 /** Points of a recording that the road route is led through, besides its start and end. */
 const MAX_BENDS = 12;
 
-/**
- * The stops of a GPX, KML or TCX file: its planned route, or else its way points, or else the start and end of its line
- * with points between them that keep the road near the recording.
- */
+type Converted = Exclude<Awaited<ReturnType<typeof convertRecordingFile>>, { problem: unknown }>;
+type Refused = { problem: RecordingProblem };
+
+/** The stops of a GPX, KML or TCX file, and the lines of it that have altitudes. */
 export async function readTripFile(
   file: File,
   pointName: string,
-): Promise<{ stops: NewStop[] } | { problem: RecordingProblem }> {
-  const { convertRecordingFile } = await import("../admin/records/recording-file");
-  const converted = await convertRecordingFile(file);
+): Promise<{ stops: NewStop[]; heights: HeightLine[] } | Refused> {
+  const { convertRecordingFile: convert } = await import("../admin/records/recording-file");
+  const converted = await convert(file);
   if ("problem" in converted) return converted;
-  const { document, found } = converted;
+  const stops = stopsOf(converted, pointName);
+  return "problem" in stops ? stops : { ...stops, heights: readHeights(converted.found) };
+}
+
+/**
+ * The planned route of a file, or else its way points, or else the start and end of its line with points between them
+ * that keep the road near the recording.
+ */
+function stopsOf({ document, found }: Converted, pointName: string): { stops: NewStop[] } | Refused {
   const route = insideBrazil(routePoints(document));
   if (route.length > 1) return { stops: plannedStops(route, pointName) };
   const recording = readRecording(found);

@@ -4,6 +4,7 @@ import { formatKm, formatMinutes, formatMoney, formatNumber } from "@/lib/platfo
 import type { KnownGap } from "@/lib/trip-facts/rules";
 import { fuelOf, legMinutes, surfaceOf, tollsOf } from "@/lib/trips/rules";
 import { fill } from "../offline/pack-labels";
+import { ElevationBand } from "../trip-conditions/elevation-band";
 import type { PlanState } from "./plan-store";
 import { usePlanner } from "./planner-context";
 import type { FactsState } from "./use-facts";
@@ -13,7 +14,7 @@ type Props = { state: PlanState; status: RouteStatus; facts: FactsState };
 
 /** What the driver needs to know about the whole trip; where no source has data it is said. */
 export function PlannerResults({ state, status, facts: { facts, hasFailed } }: Props) {
-  const { texts, locale } = usePlanner();
+  const { texts, conditions, locale } = usePlanner();
   const { route } = state.route!;
   const { car } = state.plan;
   const km = (value: number) => formatKm(Math.round(value), locale);
@@ -52,6 +53,7 @@ export function PlannerResults({ state, status, facts: { facts, hasFailed } }: P
         <Gap term={texts.results.fuelGap} known={facts?.fuel ?? null} hasFailed={hasFailed} rangeKm={fuel.rangeKm} />
         <Gap term={texts.results.workshopGap} known={facts?.workshops ?? null} hasFailed={hasFailed} rangeKm={null} />
       </dl>
+      <ElevationBand route={route} texts={conditions} locale={locale} />
       <Tolls plazas={route.tolls} prices={facts?.tolls ?? null} />
       <p className="text-sm text-muted">
         {texts.results.sources} {route.credits.join(" · ")}

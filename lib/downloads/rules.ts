@@ -8,8 +8,11 @@ export type RouteFile = {
   url: string;
   updatedAt: string;
   stops: readonly { name: string; note: string; kind: string; lat: number | null; lng: number | null }[];
-  /** Continuous parts of the line of the road, with gaps where there is none; empty without any line. */
-  track: readonly (readonly (readonly [lat: number, lng: number])[])[];
+  /**
+   * Continuous parts of the line of the road, with gaps where there is none; empty without any line. Points have an
+   * altitude where it is known.
+   */
+  track: readonly (readonly (readonly [lat: number, lng: number, metres?: number])[])[];
   /** Authors and licence of the line; empty without one. */
   credits: { author: string; licence: string; licenceUrl: string } | null;
 };
@@ -42,8 +45,11 @@ export function gpxOf({ name, description, url, updatedAt, stops, track, credits
   ].join("\n");
 }
 
-const segment = (part: RouteFile["track"][number]) =>
-  `<trkseg>${part.map(([lat, lng]) => `<trkpt lat="${lat}" lon="${lng}"/>`).join("")}</trkseg>`;
+const segment = (part: RouteFile["track"][number]) => `<trkseg>${part.map(trackPoint).join("")}</trkseg>`;
+const trackPoint = ([lat, lng, metres]: RouteFile["track"][number][number]) =>
+  metres === undefined
+    ? `<trkpt lat="${lat}" lon="${lng}"/>`
+    : `<trkpt lat="${lat}" lon="${lng}"><ele>${metres}</ele></trkpt>`;
 
 const withCredits = (description: string, credits: RouteFile["credits"]) =>
   credits ? `${description} ${credits.author}, ${credits.licence}.` : description;
@@ -52,14 +58,14 @@ type RecordedPoint = GeoPoint & { time: string; altitudeM: number | null };
 
 /** GPX 1.1 of a recorded drive; each part without a gap is a segment. */
 export function recordedGpxOf(name: string, startedAt: string, parts: readonly (readonly RecordedPoint[])[]): string {
-  const trackPoint = ({ lat, lng, time, altitudeM }: RecordedPoint) =>
+  const recordedPoint = ({ lat, lng, time, altitudeM }: RecordedPoint) =>
     `<trkpt lat="${lat}" lon="${lng}">${altitudeM === null ? "" : `<ele>${altitudeM}</ele>`}<time>${time}</time></trkpt>`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<gpx version="1.1" creator="Portal LACAMBECHE" xmlns="http://www.topografix.com/GPX/1/1">',
     `<metadata>${element("name", name)}<time>${startedAt}</time></metadata>`,
     `<trk>${element("name", name)}`,
-    ...parts.map((part) => `<trkseg>${part.map(trackPoint).join("")}</trkseg>`),
+    ...parts.map((part) => `<trkseg>${part.map(recordedPoint).join("")}</trkseg>`),
     "</trk>",
     "</gpx>",
     "",

@@ -5,7 +5,9 @@ import { gpxOf, kmlOf } from "../downloads/rules";
 import { greatCircleKm } from "../geo/rules";
 import { encodeLine, lengthKm } from "../roads/rules";
 import { daysOf } from "../trips/rules";
-import type { SavedTrip, StoredRoute, TripStop } from "../trips/schema";
+import { readHeights } from "../tracks/rules";
+import { withProfile } from "../trip-conditions/matching/rules";
+import { savedTripSchema, type Profile, type SavedTrip, type StoredRoute, type TripStop } from "../trips/schema";
 import { calendarOf, fileName, routeFileOf, trackOf } from "./files";
 
 const line = (from: readonly [number, number], to: readonly [number, number], points = 40) =>
@@ -141,12 +143,16 @@ function readBySchema(text: string) {
     lng: Number(element.getAttribute("lon")),
     name: children(element, "name")[0]?.textContent ?? "",
   });
+  const trackPointOf = (element: Element) => {
+    const ele = children(element, "ele")[0]?.textContent;
+    return { ...pointOf(element), ele: ele ? Number(ele) : null };
+  };
   return {
     root,
     wpt: children(root, "wpt").map(pointOf),
     rtept: children(root, "rte").flatMap((one) => children(one, "rtept").map(pointOf)),
     segments: children(root, "trk").flatMap((one) =>
-      children(one, "trkseg").map((part) => children(part, "trkpt").map(pointOf)),
+      children(one, "trkseg").map((part) => children(part, "trkpt").map(trackPointOf)),
     ),
     order: [...new Set([...root.childNodes].filter(({ nodeType }) => nodeType === 1).map(({ nodeName }) => nodeName))],
   };
@@ -178,6 +184,58 @@ describe("a GPX file, read by its schema", () => {
     }
     const km = kmOf(segment!.map(({ lat, lng }) => [lng, lat]));
     expect(Math.abs(km / trip.route!.km - 1)).toBeLessThan(0.01);
+  });
+});
+
+describe("a GPX file with altitudes on half of the way", () => {
+  const half = trip.route!.km / 2;
+  const profile: Profile = [
+    [
+      [0, 900, 0],
+      [half, 1300, half],
+    ],
+  ];
+  const text = gpxOf(
+    routeFileOf({ ...trip, route: { ...trip.route!, profile } }, "Serra", "about", "https://example.org"),
+  );
+  const [segment] = readBySchema(text).segments;
+  const known = segment!.filter(({ ele }) => ele !== null);
+
+  it("has them where they are known, at least every 100 m, and nowhere else", () => {
+    expect(known[0]!.ele).toBe(900);
+    expect(known.at(-1)!.ele).toBeCloseTo(1300, -1);
+    expect(segment!.findLastIndex(({ ele }) => ele !== null)).toBe(known.length - 1);
+    for (const [index, point] of known.slice(1).entries()) {
+      expect(point.ele).toBeGreaterThanOrEqual(known[index]!.ele!);
+      expect(greatCircleKm(known[index]!, point)).toBeLessThan(0.11);
+    }
+  });
+
+  it("still has every point of the stored line in order, and its length within one percent", () => {
+    let place = 0;
+    for (const [lat, lng] of [...first, ...second.slice(1)]) {
+      const isHere = (point: { lat: number; lng: number }) =>
+        Math.abs(point.lat - lat) < 2e-5 && Math.abs(point.lng - lng) < 2e-5;
+      const next = segment!.findIndex((point, index) => index >= place && isHere(point));
+      expect(next).toBeGreaterThanOrEqual(place);
+      place = next;
+    }
+    const km = kmOf(segment!.map(({ lat, lng }) => [lng, lat]));
+    expect(Math.abs(km / trip.route!.km - 1)).toBeLessThan(0.01);
+  });
+
+  it("is part of a stored trip, and bounded there", () => {
+    const parse = (given: Profile) =>
+      savedTripSchema.safeParse({ ...trip, route: { ...trip.route!, profile: given } }).data?.route?.profile;
+    expect(parse(profile)).toEqual(profile);
+    expect(parse([Array.from({ length: 1001 }, (_, index) => [index, 1, index])])).toBeUndefined();
+  });
+
+  it("gives its altitudes to the planner again", () => {
+    const heights = readHeights(gpx(read(text)));
+    const [part] = withProfile(trip.route!, heights).profile!;
+    expect(part!.at(-1)![0]).toBeCloseTo(half, 0);
+    expect([part![0]![1], part!.at(-1)![1]].map((metres) => Math.round(metres / 10))).toEqual([90, 130]);
   });
 });
 

@@ -1,12 +1,14 @@
 import { ICalCalendar, ICalCalendarMethod } from "ical-generator";
-import { decodeLine, type LinePoint } from "../geo/lines";
+import { decodeLine } from "../geo/lines";
 import { greatCircleKm } from "../geo/rules";
 import type { RouteFile } from "../downloads/rules";
 import { addDays } from "../platform/dates";
 import { slugOf } from "../platform/slug";
 import { withoutControls } from "../platform/xml";
+import { altitudeAt } from "../trip-conditions/elevation/rules";
+import { placedSections, samplesOf, type PlacedSection } from "../trip-conditions/stretches/rules";
 import { clockOf, type TripDay } from "../trips/rules";
-import type { SavedTrip, StoredRoute } from "../trips/schema";
+import type { Profile, SavedTrip, StoredRoute } from "../trips/schema";
 import type { TripFormat } from "./rules";
 
 export const CONTENT_TYPES: Readonly<Record<TripFormat, string>> = {
@@ -19,14 +21,29 @@ export const fileName = (title: string, format: TripFormat) => `${slugOf(title) 
 
 const TOUCH_KM = 0.03;
 
+type TrackPoint = RouteFile["track"][number][number];
+/** Distance between points with altitude, so that a program that reads the file knows the slopes between them too. */
+const ALTITUDE_STEP_KM = 0.1;
+
+/** The points of a section, with altitudes and more points where a profile has them. */
+function pointsOf(section: PlacedSection, profile: Profile | undefined): TrackPoint[] {
+  if (!profile) return decodeLine(section.line);
+  return samplesOf(section, ALTITUDE_STEP_KM).flatMap(({ point, km, isPoint }): TrackPoint[] => {
+    const metres = altitudeAt(profile, km);
+    if (metres === null) return isPoint ? [point] : [];
+    const [lat, lng] = point.map((degrees) => Number(degrees.toFixed(5))) as [number, number];
+    return [[lat, lng, Math.round(metres * 10) / 10]];
+  });
+}
+
 /** The line of a route in continuous parts, with gaps where it has no road. */
-export function trackOf({ sections }: StoredRoute): LinePoint[][] {
-  const parts: LinePoint[][] = [];
+export function trackOf(route: StoredRoute): TrackPoint[][] {
+  const parts: TrackPoint[][] = [];
   let isOpen = false;
-  for (const { kind, line } of sections) {
-    const points = decodeLine(line);
+  for (const section of placedSections(route)) {
+    const points = pointsOf(section, route.profile);
     const [start, last] = [points[0], parts.at(-1)?.at(-1)];
-    if (kind === "off-network" || !start || points.length < 2) {
+    if (section.kind === "off-network" || !start || points.length < 2) {
       isOpen = false;
       continue;
     }

@@ -2,7 +2,16 @@ import { gpx, kml, tcx } from "@tmcw/togeojson";
 import { DOMParser } from "@xmldom/xmldom";
 import { describe, expect, it } from "vitest";
 import { gpxOf } from "../downloads/rules";
-import { MAX_PROFILE, MAX_TRACK, readRecording, thinTrack, trackPoints, type Recording } from "./rules";
+import {
+  MAX_HEIGHTS,
+  MAX_PROFILE,
+  MAX_TRACK,
+  readHeights,
+  readRecording,
+  thinTrack,
+  trackPoints,
+  type Recording,
+} from "./rules";
 
 const parse = (body: string) =>
   readRecording(gpx(new DOMParser().parseFromString(`<gpx version="1.1">${body}</gpx>`, "application/xml")));
@@ -157,4 +166,53 @@ it.each([
   ],
 ])("trackPoints of %j has length %d", (value, count) => {
   expect(trackPoints(value)).toHaveLength(count);
+});
+
+describe("readHeights", () => {
+  const read = (body: string) =>
+    readHeights(gpx(new DOMParser().parseFromString(`<gpx version="1.1">${body}</gpx>`, "application/xml")));
+  /** A point every 20 m to the north. */
+  const north = (heights: readonly (number | undefined)[]) =>
+    heights.map((ele, index) => trkpt(Number((-28 + index * 0.00018).toFixed(5)), -49, ele)).join("");
+  const flat = Array.from({ length: 100 }, () => 400);
+
+  it("returns the line with altitudes and the recorded kilometres", () => {
+    const [line, ...others] = read(trk(trkpt(-28, -49, 400) + trkpt(-28.005, -49, 450.26)));
+    expect(others).toEqual([]);
+    expect(line).toEqual([
+      [-28, -49, 400, 0],
+      [-28.005, -49, 450.3, 0.556],
+    ]);
+  });
+
+  it("keeps a climb that lasts and drops single wrong altitudes", () => {
+    // 8 % over 20 m are 1.6 m.
+    const climb = flat.map((metres, index) => metres + index * 1.6);
+    const metresOf = (heights: number[]) => read(trk(north(heights)))[0]!.map(([, , metres]) => metres);
+    const wrong = climb.with(50, 900).with(70, 5);
+    expect(Math.max(...metresOf(wrong))).toBeLessThanOrEqual(Math.max(...climb));
+    expect(Math.min(...metresOf(wrong))).toBeGreaterThanOrEqual(400);
+    expect(metresOf(climb)[50]).toBeCloseTo(480, 1);
+  });
+
+  it.each([
+    ["no altitudes", flat.map(() => undefined)],
+    ["the 0 that KML writes", flat.map(() => 0)],
+    ["the same altitude everywhere", flat],
+    ["impossible altitudes", flat.map((_, index) => 9000 + index)],
+  ])("returns nothing for %s", (_, heights) => {
+    expect(read(trk(north(heights)))).toEqual([]);
+  });
+
+  it("divides a line where altitudes are missing for more than 1 km", () => {
+    const climb = Array.from({ length: 200 }, (_, index) => (index > 60 && index < 130 ? undefined : 400 + index));
+    const kms = read(trk(north(climb))).map((line) => line.at(-1)![3]);
+    expect(kms.map((km) => Math.round(km * 10) / 10)).toEqual([1.4, 1.2]);
+  });
+
+  it("simplifies a long recording", () => {
+    const lines = readHeights(long(30_000));
+    expect(lines.flat().length).toBeLessThanOrEqual(MAX_HEIGHTS);
+    expect(lines.flat().length).toBeGreaterThan(MAX_HEIGHTS / 4);
+  });
 });

@@ -10,8 +10,23 @@ const JITTER_KM = 0.01;
 /** More points than any of our maps can show; limits the time of the simplification. */
 const MAX_RAW = 5000;
 const HIGHEST_M = 3000;
+const LOWEST_M = -50;
+/** Points of all lines with altitudes together, and the number of lines. */
+export const MAX_HEIGHTS = 2000;
+const MAX_HEIGHT_LINES = 50;
+/** Parts of the elevation profile of a planned route, and points of all parts together. */
+export const PROFILE_MAX = { parts: 50, points: 1000 } as const;
+/** An altitude becomes the median of those at most this far away, because single ones of a receiver jump. */
+const MEDIAN_KM = 0.05;
+/** The slope between points with altitude that are farther apart is not known. */
+const MAX_HEIGHT_GAP_KM = 1;
+/** A line leaves its shape by this many metres where its altitude may leave by one: roads are matched less exactly. */
+const SHAPE_PER_CLIMB = 5;
 
 export type TrackPoint = readonly [lat: number, lng: number];
+/** A point of a recording with its altitude, `km` from the start of its line as it was driven. */
+type HeightPoint = readonly [lat: number, lng: number, metres: number, km: number];
+export type HeightLine = readonly HeightPoint[];
 export type FoundStop = { name: string; note: string; lat: number; lng: number };
 export type Recording = {
   track: TrackPoint[];
@@ -26,6 +41,7 @@ export type RecordingProblem = "tooBig" | "notGpx" | "empty" | "outside";
 type Found = { features: readonly { geometry: unknown; properties: unknown }[] };
 type RawPoint = { lat: number; lng: number; metres: number | null };
 type Passed = RawPoint & { km: number };
+type Climbed = Passed & { metres: number };
 
 export const inBrazil = ({ lat, lng }: { lat: number; lng: number }) =>
   lat >= -34 && lat <= 6 && lng >= -74 && lng <= -28;
@@ -154,6 +170,55 @@ export function readRecording(found: Found): Recording | { problem: RecordingPro
     maxAltitudeM: highest >= 0 && highest <= HIGHEST_M ? Math.round(highest) : null,
     stops,
   };
+}
+
+/** 0 is what KML and some programs write for an unknown altitude. */
+const hasHeight = (point: Passed): point is Climbed =>
+  point.metres !== null && point.metres !== 0 && point.metres >= LOWEST_M && point.metres <= HIGHEST_M;
+
+function withMedians(line: readonly Climbed[]): Climbed[] {
+  let [first, end] = [0, 0];
+  return line.map((point) => {
+    while (line[first]!.km < point.km - MEDIAN_KM) first++;
+    while (end < line.length && line[end]!.km <= point.km + MEDIAN_KM) end++;
+    const near = line.slice(first, end).map(({ metres }) => metres);
+    const sorted = near.toSorted((a, b) => a - b);
+    return { ...point, metres: (sorted[(near.length - 1) >> 1]! + sorted[near.length >> 1]!) / 2 };
+  });
+}
+
+/** The continuous parts of a line whose points have an altitude; none where all have the same one. */
+function climbedParts(points: readonly Passed[]): Climbed[][] {
+  const parts: Climbed[][] = [];
+  for (const point of points.filter(hasHeight)) {
+    const last = parts.at(-1)?.at(-1);
+    if (last && point.km - last.km <= MAX_HEIGHT_GAP_KM) parts.at(-1)!.push(point);
+    else parts.push([point]);
+  }
+  return parts.filter((part) => part.some(({ metres }) => metres !== part[0]!.metres)).map(withMedians);
+}
+
+const besideEither: Beside = (point, start, end) =>
+  Math.max(besideClimb(point, start, end), besideLine(point, start, end) / SHAPE_PER_CLIMB);
+
+/** The recorded lines of a file with their altitudes, simplified; empty for a file without. */
+export function readHeights(found: Found): HeightLine[] {
+  const parts = stretches(found)
+    .flatMap((part) => climbedParts(passed([part])))
+    .map((part) => everyOf(part, MAX_RAW))
+    .toSorted((a, b) => b.length - a.length)
+    .slice(0, MAX_HEIGHT_LINES);
+  let lines = parts;
+  for (let metres = 2; lines.flat().length > MAX_HEIGHTS; metres *= 2)
+    lines = parts.map((part) => simplifyLine(part, metres, besideEither));
+  return lines.map((line) =>
+    line.map(({ lat, lng, metres, km }) => [
+      round(lat, 5),
+      round(lng, 5),
+      round(metres, 1),
+      round(km - line[0]!.km, 3),
+    ]),
+  );
 }
 
 /** Validates a stored track; empty when invalid. */

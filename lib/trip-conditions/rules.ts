@@ -13,6 +13,10 @@ export type MeasuredFactor = (typeof MEASURED)[number];
 export const LIGHTS = ["green", "yellow", "red", "grey"] as const;
 export type Light = (typeof LIGHTS)[number];
 
+/** Everything with a yellow and a red limit: a slope that lasts has limits of its own. */
+export const LIMITED = [...MEASURED, "long_grade"] as const;
+type Limited = (typeof LIMITED)[number];
+
 type Bounds = readonly [builtIn: number, min: number, max: number];
 
 /**
@@ -42,9 +46,11 @@ export const SETTINGS = {
   /** Kilometres on the road to the nearest known workshop. */
   workshop_yellow: [40, 1, 500],
   workshop_red: [100, 1, 500],
-  /** Steepest climb or descent in percent. */
+  /** Steepest climb or descent in percent over 500 m, and over 1 km. */
   grade_yellow: [6, 1, 40],
   grade_red: [10, 1, 40],
+  long_grade_yellow: [5, 1, 40],
+  long_grade_red: [8, 1, 40],
   /** Points from which a stretch is yellow or red. */
   yellow_from: [1, 0.1, 20],
   red_from: [4, 0.1, 40],
@@ -73,9 +79,9 @@ export type FactorResult = {
 
 export const isCounted = (factor: Factor, settings: ConditionSettings) => settings[`${factor}_weight`] > 0;
 
-export function severityOf(factor: MeasuredFactor, value: number, settings: ConditionSettings): Severity {
-  if (value >= settings[`${factor}_red`]) return 2;
-  return value >= settings[`${factor}_yellow`] ? 1 : 0;
+export function severityOf(limited: Limited, value: number, settings: ConditionSettings): Severity {
+  if (value >= settings[`${limited}_red`]) return 2;
+  return value >= settings[`${limited}_yellow`] ? 1 : 0;
 }
 
 /** What counts as reserve: the kilometres that are left when the fuel turns red. */

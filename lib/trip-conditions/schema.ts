@@ -2,7 +2,7 @@ import { z } from "zod";
 import {
   BUILT_IN_SETTINGS,
   FACTORS,
-  MEASURED,
+  LIMITED,
   SETTING_NAMES,
   SETTINGS,
   type ConditionSettings,
@@ -20,7 +20,7 @@ function isOrdered(settings: ConditionSettings): boolean {
   const counted = FACTORS.filter((factor) => settings[`${factor}_weight`] > 0).length;
   return (
     settings.yellow_from <= settings.red_from &&
-    MEASURED.every((factor) => settings[`${factor}_yellow`] <= settings[`${factor}_red`]) &&
+    LIMITED.every((limited) => settings[`${limited}_yellow`] <= settings[`${limited}_red`]) &&
     counted >= settings.min_known
   );
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AVOIDABLE, ROAD_CLASSES } from "../roads/rules";
 import { MAX_POINTS } from "../roads/schema";
+import { PROFILE_MAX } from "../tracks/rules";
 
 export const MAX_TITLE = 120;
 const MAX_NOTE = 500;
@@ -66,6 +67,15 @@ const sectionSchema = z.object({
 
 const kilometres = z.number().min(0).max(40_000);
 
+/** `recordedKm` are the kilometres of the recording since the start of the part: longer than those of a simplified road. */
+const profilePointSchema = z.tuple([kilometres, z.number().min(-100).max(7000), kilometres]);
+
+/** Altitudes in metres by kilometre of the route, in parts where the route follows the recording of an own file. */
+const profileSchema = z
+  .array(z.array(profilePointSchema).min(2))
+  .max(PROFILE_MAX.parts)
+  .refine((parts) => parts.flat().length <= PROFILE_MAX.points);
+
 /** The computed route as it is stored, so that everybody who opens the trip sees the same line. */
 const storedRouteSchema = z.object({
   sections: z.array(sectionSchema).max(5000),
@@ -96,11 +106,13 @@ const storedRouteSchema = z.object({
     .max(20),
   unsupported: z.array(z.enum(AVOIDABLE)),
   credits: z.array(z.string().max(500)).max(20),
+  profile: profileSchema.optional(),
 });
 
 export type TripStop = z.infer<typeof tripStopSchema>;
 export type TripPlan = z.infer<typeof tripPlanSchema>;
 export type StoredRoute = z.infer<typeof storedRouteSchema>;
+export type Profile = NonNullable<StoredRoute["profile"]>;
 
 /** What the planner saves. `version` is the one that was opened, null for a new trip. */
 export const saveTripSchema = z.object({

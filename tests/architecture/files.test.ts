@@ -21,7 +21,7 @@ const SUBDOMAINS: Record<string, readonly string[]> = {
   registrations: ["questions"],
   requests: ["trip-panels"],
   "saved-trips": ["shares"],
-  "trip-conditions": ["factors", "range", "stretches"],
+  "trip-conditions": ["elevation", "factors", "matching", "range", "stretches"],
 };
 
 /** The standard files of a domain; additional files of a domain are listed here. */

@@ -44,6 +44,13 @@ async function FactorFields({ factor, values }: { factor: Factor; values: Values
       ) : (
         <p className="col-span-2 text-sm text-muted">{t("fogNote")}</p>
       )}
+      {factor === "grade" && (
+        <>
+          <p className="text-sm text-muted">{t("longGrade")}</p>
+          <NumberInput name="long_grade_yellow" label={t("yellow")} values={values} />
+          <NumberInput name="long_grade_red" label={t("red")} values={values} />
+        </>
+      )}
     </fieldset>
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { encodeLine, type RoadClass } from "../../roads/rules";
 import { EMPTY_PLAN, type Span } from "../../trips/rules";
-import type { StoredRoute, TripPlan } from "../../trips/schema";
+import type { Profile, StoredRoute, TripPlan } from "../../trips/schema";
 import { BUILT_IN_SETTINGS, FACTORS, type ConditionFacts, type Factor, type Severity } from "../rules";
 import { rateStretches, runsOfStretches, type RatedStretch } from "./rules";
 
@@ -60,10 +60,11 @@ function routeOf(...classes: RoadClass[]): StoredRoute {
   };
 }
 
-type Case = { plan?: Partial<TripPlan>; facts?: Partial<ConditionFacts>; classes?: RoadClass[] };
+type Case = { plan?: Partial<TripPlan>; facts?: Partial<ConditionFacts>; classes?: RoadClass[]; profile?: Profile };
 
-function ratedOf({ plan = {}, facts = {}, classes = ["trunk"] }: Case) {
-  const [stretch] = rateStretches({ ...PLAN, ...plan }, routeOf(...classes), { ...FACTS, ...facts }, "America/Cuiaba");
+function ratedOf({ plan = {}, facts = {}, classes = ["trunk"], profile = [] }: Case) {
+  const route = { ...routeOf(...classes), profile };
+  const [stretch] = rateStretches({ ...PLAN, ...plan }, route, { ...FACTS, ...facts }, "America/Cuiaba");
   return stretch!;
 }
 const factorOf = (name: Factor, given: Case) => ratedOf(given).factors.find(({ factor }) => factor === name)!;
@@ -173,6 +174,42 @@ describe("slopes", () => {
     ["a steep part, the rest unknown", [grade(0, 1, 11)], 2, "grade", { percent: 11 }],
   ])("with %s", (_, grades, severity, reason, values) => {
     expect(factorOf("grade", { facts: { grades } })).toMatchObject({ severity, reason, values });
+  });
+
+  // 40 km: flat, 70 m in 1 km (7 %), flat, 55 m down in 500 m (11 %), flat.
+  const hill = (toKm: number): Profile => {
+    const points = [
+      [0, 100],
+      [10, 100],
+      [11, 170],
+      [20, 170],
+      [20.5, 115],
+      [40, 115],
+    ] as const;
+    return [points.filter(([km]) => km <= toKm).map(([km, metres]) => [km, metres, km])];
+  };
+  const own = (profile: Profile, facts: Case["facts"] = {}) => factorOf("grade", { profile, facts });
+
+  it.each<[string, Profile, number | null, string, object]>([
+    ["a file of everything", hill(40), 2, "gradeOwn", { percent: 11, longPercent: 7, up: 70, down: 55 }],
+    ["a file up to the climb: 7 % over 1 km", hill(20), 1, "gradeOwn", { percent: 7, longPercent: 7, up: 70, down: 0 }],
+    ["a file of a flat part", hill(10), null, "gradeNoData", {}],
+  ])("with %s", (_, profile, severity, reason, values) => {
+    const found = own(profile);
+    expect(found).toMatchObject({ severity, reason });
+    for (const [name, value] of Object.entries(values)) expect(found.values[name]).toBeCloseTo(value as number, 6);
+  });
+
+  it("of 1 km are limited apart from those of 500 m", () => {
+    // 6.5 % is a caution over 500 m and bad over 1 km when the limit of 1 km is 6 %.
+    const settings = { ...BUILT_IN_SETTINGS, grade_yellow: 6, grade_red: 10, long_grade_yellow: 5, long_grade_red: 6 };
+    expect(own(hill(20), { settings }).severity).toBe(2);
+    expect(own(hill(20)).severity).toBe(1);
+  });
+
+  it("of the guide and the own file: the worse one counts", () => {
+    expect(own(hill(20), { grades: [grade(0, 40, 11)] })).toMatchObject({ severity: 2, reason: "grade" });
+    expect(own(hill(40), { grades: [grade(0, 40, 3)] })).toMatchObject({ severity: 2, reason: "gradeOwn" });
   });
 });
 

@@ -1,7 +1,8 @@
 import type { GeoPoint } from "../../geo/rules";
 import { addDays } from "../../platform/dates";
 import { fuelOf, sunMinutes, type Span } from "../../trips/rules";
-import type { StoredRoute, TripPlan } from "../../trips/schema";
+import type { Profile, StoredRoute, TripPlan } from "../../trips/schema";
+import { climbOf, SLOPE_KM, steepest } from "../elevation/rules";
 import { rangeSpans, type RangeSpan } from "../range/rules";
 import {
   rate,
@@ -152,6 +153,26 @@ function gradeFactor(stretch: Stretch, grades: readonly GradeSpan[], settings: C
   return { severity, reason: "grade", values: { percent } };
 }
 
+/** The slopes of the own file that the route follows; a slope that lasts is worse than a short one. */
+function ownGradeFactor(stretch: Stretch, profile: Profile, settings: ConditionSettings): Found {
+  const { up, down, knownKm } = climbOf(profile, stretch);
+  const short = steepest(profile, stretch, SLOPE_KM.short);
+  if (short === null) return unknown("gradeNoData");
+  const long = steepest(profile, stretch, SLOPE_KM.long);
+  const severities = [severityOf("grade", short, settings), severityOf("long_grade", long ?? 0, settings)] as const;
+  const severity = severities[0] > severities[1] ? severities[0] : severities[1];
+  if (severity === 0 && isMostlyUnknown(lengthOf(stretch) - knownKm, stretch)) return unknown("gradeNoData");
+  const values = { percent: short, up, down };
+  return long === null
+    ? { severity, reason: "gradeOwnShort", values }
+    : { severity, reason: "gradeOwn", values: { ...values, longPercent: long } };
+}
+
+/** The worse of the own file and the recordings of the guide, where both are known. */
+function worstGrade(own: Found, guide: Found): Found {
+  return (own.severity ?? -1) >= (guide.severity ?? -1) ? own : guide;
+}
+
 /** Every stretch of a plan with its light, and the reasons: the worst first, what is not known last. */
 export function rateStretches(
   plan: TripPlan,
@@ -177,7 +198,13 @@ export function rateStretches(
       { factor: "dusk", ...duskFactor(stretch, { leaveOn: plan.leaveOn, point, timeZone }, settings) },
       { factor: "fog", ...unknown("fogNoData") },
       { factor: "workshop", ...workshopFactor(stretch, facts.workshops, route.km, settings) },
-      { factor: "grade", ...gradeFactor(stretch, facts.grades, settings) },
+      {
+        factor: "grade",
+        ...worstGrade(
+          ownGradeFactor(stretch, route.profile ?? [], settings),
+          gradeFactor(stretch, facts.grades, settings),
+        ),
+      },
     ];
     const { light, known, total } = rate(factors, settings);
     return {

@@ -80,6 +80,31 @@ export function placedSections({ legs, sections }: StoredRoute): PlacedSection[]
   });
 }
 
+/** A place of a route; `isPoint` is false for one that was added between two points of its line. */
+type Sample = { point: LinePoint; km: number; isPoint: boolean };
+
+/** The points of the line of a section with their kilometres, and places between so that none are far apart. */
+export function samplesOf({ line, fromKm, toKm }: PlacedSection, stepKm: number): Sample[] {
+  const points = decodeLine(line);
+  const kmAt = kmAlongLine(points);
+  const scale = (toKm - fromKm) / (kmAt.at(-1) || 1);
+  return points.flatMap((point, index) => {
+    const [before, km] = [points[index - 1], kmAt[index]!];
+    if (!before) return [{ point, km: fromKm, isPoint: true }];
+    const step = km - kmAt[index - 1]!;
+    const parts = Math.max(1, Math.ceil(step / stepKm));
+    return Array.from({ length: parts }, (_, part) => {
+      const left = 1 - (part + 1) / parts;
+      const between = (axis: 0 | 1) => point[axis] - (point[axis] - before[axis]) * left;
+      return {
+        point: [between(0), between(1)] as const,
+        km: fromKm + (km - step * left) * scale,
+        isPoint: part === parts - 1,
+      };
+    });
+  });
+}
+
 /** The part of a line between two shares of its length. */
 function partOfLine(line: readonly LinePoint[], fromShare: number, toShare: number): LinePoint[] {
   const kmAt = kmAlongLine(line);
