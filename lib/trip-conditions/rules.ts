@@ -7,7 +7,6 @@ export type Factor = (typeof FACTORS)[number];
 
 /** The factors that are measured; there is no source of fog yet, so it is always unknown. */
 export const MEASURED = ["fuel", "unpaved", "heat", "dusk", "workshop", "grade"] as const;
-export type MeasuredFactor = (typeof MEASURED)[number];
 
 /** `grey`: too little is known. */
 export const LIGHTS = ["green", "yellow", "red", "grey"] as const;

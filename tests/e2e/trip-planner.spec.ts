@@ -1,6 +1,8 @@
 import { encodeLine, kmBetween, type RoadRoute } from "../../lib/roads/rules";
 import type { LinePoint } from "../../lib/geo/lines";
+import { createAccount, deleteAccount, pageOf } from "./support/own-account";
 import { expect, test, type Page } from "./support/test";
+import { addLink } from "./support/trip-rows";
 
 test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|Failed to load resource/ });
 
@@ -197,6 +199,90 @@ test("a GPX file and a route of the guide become stops @phone", async ({ page })
   await expect.poll(() => names(page)).toEqual(["Lages", "Urubici"]);
   await page.setInputFiles("input[type=file]", { name: "x.gpx", mimeType: "text/plain", buffer: Buffer.from("no") });
   await expect(page.getByText("Este arquivo não é GPX, KML nem TCX.")).toBeVisible();
+});
+
+/** 20 km from Lages to the east, a point every 50 m: flat, 90 m up in 1 km (9 %), flat. */
+function hillGpx(): Buffer {
+  const points = Array.from({ length: 401 }, (_, index) => {
+    const metres = 900 + Math.min(90, Math.max(0, (index - 200) * 4.5));
+    return `<trkpt lat="-27.82" lon="${(-50.33 + index * 0.000508).toFixed(6)}"><ele>${metres}</ele></trkpt>`;
+  });
+  return Buffer.from(`<?xml version="1.0"?><gpx version="1.1"><trk><trkseg>${points.join("")}</trkseg></trk></gpx>`);
+}
+
+const importHill = (page: Page) =>
+  page.setInputFiles("input[type=file]", { name: "morro.gpx", mimeType: "application/gpx+xml", buffer: hillGpx() });
+
+test("the altitudes of a GPX file are the slopes of its stretches, unless the line is bent away @phone", async ({
+  page,
+}) => {
+  await answerStraight(page);
+  await page.goto(TRY);
+  await expect(search(page)).toBeEnabled();
+  await importHill(page);
+  const conditions = page.getByRole("region", { name: "Semáforo do clássico" });
+  // 9 % over 1 km is beyond the limit of 8 %; the roads of this test have no other known factor.
+  await expect(conditions).toContainText(
+    /Subidas: Rampa de até 9 % em 500 m e 9 % em 1 km, subindo ou descendo; sobe 90 m e desce 0 m \(altitude do seu arquivo\)/,
+  );
+  await expect(conditions).toContainText("1 de 7 fatores conhecidos");
+  const profile = page.getByRole("img", { name: "Perfil de altitude: de 900 a 990 m, em 20 de 20 km conhecidos." });
+  await expect(profile).toBeVisible();
+  await expect(page.getByText("Rampa mais forte: 9 % em 500 m")).toBeVisible();
+
+  await page.reload();
+  await expect(profile).toBeVisible();
+  await page.getByRole("button", { name: "Mapa", exact: true }).click();
+  const bend = page.getByRole("button", { name: /^Dobrar o trecho 1/ });
+  await bend.focus();
+  await page.keyboard.press("ArrowDown");
+  await page.getByRole("button", { name: "Lista", exact: true }).click();
+  await expect(rows(page)).toHaveCount(3);
+  await expect(profile).toHaveCount(0);
+  await expect(conditions).not.toContainText("altitude do seu arquivo");
+  await page.getByRole("button", { name: "Desfazer" }).click();
+  await expect(profile).toBeVisible();
+});
+
+test("the profile is stored with the trip, its copy, its link, its roadbook and its GPX file", async ({
+  browser,
+  baseURL,
+  sql,
+}) => {
+  const account = await createAccount(sql, "user");
+  const page = await pageOf(browser, account, baseURL!);
+  const stored = async () =>
+    (
+      await sql<{ id: string; parts: number | null }[]>`
+        select id, jsonb_array_length(route -> 'profile') as parts from public.trips where owner_id = ${account.id}`
+    ).map(({ parts }) => parts);
+  try {
+    await answerStraight(page);
+    await page.goto("/planejador-rota");
+    await expect(search(page)).toBeEnabled();
+    await page.getByLabel("Nome da viagem").first().fill("Morro");
+    await importHill(page);
+    await expect(page.getByText("Sobe 90 m e desce 0 m", { exact: true })).toBeVisible();
+    await page.getByRole("button", { name: "Salvar", exact: false }).first().click();
+    await expect(page).toHaveURL(/viagem=/);
+    await expect(page.getByText("Sobe 90 m e desce 0 m", { exact: true })).toBeVisible();
+    const id = new URL(page.url()).searchParams.get("viagem")!;
+    await page.getByRole("button", { name: "Duplicar: Morro" }).click();
+    await expect.poll(stored).toEqual([1, 1]);
+
+    const gpx = await (await page.request.get(`/planejador-rota/${id}/gpx`)).text();
+    const heights = [...gpx.matchAll(/<ele>([\d.]+)<\/ele>/g)].map(([, metres]) => Number(metres));
+    expect([heights.at(0), heights.at(-1)]).toEqual([900, 990]);
+    const link = await addLink(sql, id, account, "view");
+    for (const path of [`/planejador-rota/${id}/roteiro`, `/viagem/${link}`, `/espanol/viagem/${link}/roteiro`]) {
+      await page.goto(path);
+      await expect(page.getByRole("img", { name: /900 .+ 990 m/ })).toBeVisible();
+    }
+    await expect(page.getByText("Sube 90 m y baja 0 m", { exact: true })).toBeVisible();
+  } finally {
+    await page.context().close();
+    await deleteAccount(sql, account);
+  }
 });
 
 test("facts of the route come from the real roads: time, tolls, fuel and places @phone", async ({ page }) => {
