@@ -268,7 +268,7 @@ describe("altitudes of a file", () => {
   it("of many files are bounded, the last one is kept", () => {
     const store = open();
     const large = (metres: number): HeightLine[] => [
-      Array.from({ length: 1500 }, (_, index) => [-27 - index / 15_000, -48, metres + index / 100, index / 135]),
+      Array.from({ length: 3000 }, (_, index) => [-27 - index / 30_000, -48, metres + index / 200, index / 270]),
     ];
     for (const metres of [100, 200, 300]) store.addHeights(large(metres));
     const stored = JSON.parse(localStorage.getItem(`${KEY}:heights`)!) as HeightLine[];

@@ -30,7 +30,7 @@ const keyOf = (name: string) => `${TRIP_DRAFT_PREFIX}${name}`;
 const lineOf = (name: string) => `${name}:route`;
 const heightsOf = (name: string) => `${name}:heights`;
 /** Points with altitude of imported files that are kept on the device: the last two large files. */
-const MAX_KEPT_HEIGHTS = 4000;
+const MAX_KEPT_HEIGHTS = 8000;
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 

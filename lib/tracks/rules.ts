@@ -12,7 +12,7 @@ const MAX_RAW = 5000;
 const HIGHEST_M = 3000;
 const LOWEST_M = -50;
 /** Points of all lines with altitudes together, and the number of lines. */
-export const MAX_HEIGHTS = 2000;
+export const MAX_HEIGHTS = 4000;
 const MAX_HEIGHT_LINES = 50;
 /** Parts of the elevation profile of a planned route, and points of all parts together. */
 export const PROFILE_MAX = { parts: 50, points: 1000 } as const;
