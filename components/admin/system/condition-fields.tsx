@@ -46,9 +46,10 @@ async function FactorFields({ factor, values }: { factor: Factor; values: Values
       )}
       {factor === "grade" && (
         <>
-          <p className="text-sm text-muted">{t("longGrade")}</p>
-          <NumberInput name="long_grade_yellow" label={t("yellow")} values={values} />
-          <NumberInput name="long_grade_red" label={t("red")} values={values} />
+          <div className="col-start-2">
+            <NumberInput name="long_grade_yellow" label={`${t("yellow")} (${t("longGrade")})`} values={values} />
+          </div>
+          <NumberInput name="long_grade_red" label={`${t("red")} (${t("longGrade")})`} values={values} />
         </>
       )}
     </fieldset>
