@@ -3,6 +3,7 @@ import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { buttonClass } from "@/components/ui/button-class";
 import { Card, CardTitle } from "@/components/ui/card";
+import { CONVOYS_PATH } from "@/lib/convoys/rules";
 import { DAY_MS } from "@/lib/platform/dates";
 import { formatDay, formatKm } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -21,7 +22,7 @@ type Props = {
 /** The next trip with the days until it, and the trips saved last. */
 export async function OwnTrips({ next, trips, today, tracks }: Props) {
   const [t, locale] = [await getTranslations("saved-trips"), await getLocale()];
-  const { driving } = await getMessages();
+  const { convoys, driving } = await getMessages();
   return (
     <Card>
       <CardTitle className="mb-4">{t("panel.title")}</CardTitle>
@@ -59,6 +60,10 @@ export async function OwnTrips({ next, trips, today, tracks }: Props) {
         {/* Loads the page, so that the service worker keeps it. */}
         <a href={localePath(locale, DRIVING_PATH)} className={buttonClass({})}>
           {driving.enterWithoutPlan}
+        </a>
+        {/* Loads the page, whose CSP allows the connection to Realtime. */}
+        <a href={localePath(locale, CONVOYS_PATH)} className={buttonClass({})}>
+          {convoys.title}
         </a>
       </p>
       {tracks.list}

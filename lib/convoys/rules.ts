@@ -1,8 +1,15 @@
 import { greatCircleKm } from "../geo/rules";
-import type { ConvoyMember } from "./schema";
+import type { ConvoyMember, Report } from "./schema";
 
 export const CONVOYS_PATH = "/comboio";
 export const convoyPath = (code: string): string => `${CONVOYS_PATH}/${code}`;
+
+/** Whether a report changes what the others see; one without news only asks. */
+export const isNews = ({ status, place, hide }: Report): boolean => status !== null || place !== null || hide;
+
+/** The Realtime topic of a convoy, and the only event on it. */
+export const convoyTopic = (channel: string): string => `convoy:${channel}`;
+export const CONVOY_EVENT = "changed";
 
 /** A position older than this is marked, because the car may be far from it. */
 const STALE_MINUTES = 5;
@@ -17,10 +24,14 @@ export type SeenMember = ConvoyMember & {
 
 const URGENCY = { help: 0, stopped: 1, driving: 2 } as const;
 
-/** Members as one of them sees them: who needs help first, then who stopped, then in the order of the convoy. */
-export function seenMembers(members: readonly ConvoyMember[], now: number): SeenMember[] {
-  const own = members.find((member) => member.is_self)?.position ?? null;
-  const seen = members.map((member) => {
+/**
+ * Members as one of them sees them: who needs help first, then who stopped, then in the order of the convoy. After the
+ * end no position is shown, also not one that the device has received before.
+ */
+export function seenMembers(members: readonly ConvoyMember[], now: number, isOver: boolean): SeenMember[] {
+  const shown = members.map((member) => (isOver ? { ...member, position: null } : member));
+  const own = shown.find((member) => member.is_self)?.position ?? null;
+  const seen = shown.map((member) => {
     const { position } = member;
     const minutes = position && Math.max(0, Math.floor((now - Date.parse(position.measured_at)) / 60_000));
     return {

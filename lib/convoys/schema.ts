@@ -70,6 +70,8 @@ export const convoySchema = z.object({
   ends_at: z.string(),
   now: z.string(),
   is_leader: z.boolean(),
+  /** Null after the end. */
+  channel: z.uuid().nullable(),
   regroup_points: z.array(regroupPoint),
   members: z.array(
     z.object({

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { env } from "./env";
 import { SPLASH_SCRIPT, THEME_SCRIPT } from "./inline-scripts";
+import { REALTIME } from "./realtime";
 
 /** External origins are allowed only when the API key is configured. */
 const GOOGLE_MAPS = env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY
@@ -16,6 +17,9 @@ const MAP_STYLE = [env.MAP_STYLE_URL && new URL(env.MAP_STYLE_URL).origin, env.M
   .map((origins) => ` ${origins}`)
   .join("");
 
+/** The WebSocket of Supabase Realtime. */
+const REALTIME_ORIGIN = REALTIME ? ` ${new URL(REALTIME.url).origin}` : "";
+
 export function newNonce(): string {
   return Buffer.from(crypto.randomUUID()).toString("base64");
 }
@@ -27,11 +31,14 @@ export function sha256Source(script: string): string {
 
 type Inline = { nonce: string } | { hashes: string[] } | { inline: true };
 
+/** What only some routes need. */
+type Allowed = { card?: true; scanner?: true; realtime?: true };
+
 /**
  * Content security policy of a page: dynamic pages use a nonce, cached static pages the hashes of their scripts;
  * `inline` is the policy of static pages before the page cache replaces it.
  */
-export function pageCsp(allow: Inline, { card, scanner }: { card?: true; scanner?: true } = {}): string {
+export function pageCsp(allow: Inline, { card, scanner, realtime }: Allowed = {}): string {
   const stripe = (origins: string) => (card ? ` ${origins}` : "");
   return [
     "default-src 'self'",
@@ -39,7 +46,7 @@ export function pageCsp(allow: Inline, { card, scanner }: { card?: true; scanner
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' blob: data:${GOOGLE_MAPS}${MAP_STYLE}`,
     "font-src 'self'",
-    `connect-src 'self'${GOOGLE_MAPS}${RADIO}${MAP_STYLE}${stripe("https://api.stripe.com")}`,
+    `connect-src 'self'${GOOGLE_MAPS}${RADIO}${MAP_STYLE}${realtime ? REALTIME_ORIGIN : ""}${stripe("https://api.stripe.com")}`,
     ...(card ? ["frame-src 'self' https://js.stripe.com https://hooks.stripe.com"] : []),
     // Editors can add radio stations while pages are cached, so every https origin is allowed; media cannot run code or
     // read data.

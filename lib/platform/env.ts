@@ -68,6 +68,8 @@ const schema = z.object({
   // HTTPS, or a double on this machine.
   AI_TEXT_URL: matching(/^(?:https:\/\/|http:\/\/(?:127\.0\.0\.1|localhost):\d+\/)\S+$/),
   AUTH_GOOGLE_ENABLED: flag,
+  // HTTPS, or a double on this machine. The pattern prevents a value from adding another directive to the CSP.
+  REALTIME_URL: matching(/^(?:off|(?:https:\/\/[\w.-]+|http:\/\/(?:127\.0\.0\.1|localhost))(?::\d+)?(?:\/[\w./-]*)?)$/),
   // A path is allowed, and parameters are not: the client adds its own.
   ROUTING_URL: matching(/^https?:\/\/[^\s?#]+$/),
   TRUST_PROXY: networks,

@@ -34,6 +34,8 @@ export type Route = {
   linkFile?: true;
   /** The page reads QR codes with the camera: the CSP allows the WebAssembly code reader. */
   scanner?: true;
+  /** The page listens to Supabase Realtime, where there is one: the CSP allows its WebSocket. */
+  realtime?: true;
 };
 
 const signedIn: Guard = { login: "/login", roles: null };
@@ -159,19 +161,21 @@ export const ROUTES: readonly Route[] = [
     ...open("/eventos/certificado/:code", "/eventos/certificado/:code/pdf"),
     ...behind(signedIn, "/painel/viagem/:tripId"),
     ...behind(signedIn, "/diario-de-bordo/checklist/:checklistId", "/diario-de-bordo/:vehicleId/checklists"),
-    ...behind(signedIn, "/publicar-evento/preview/:eventId", "/clubes/:clubId/novo-evento", "/comboio/:code"),
+    ...behind(signedIn, "/publicar-evento/preview/:eventId", "/clubes/:clubId/novo-evento"),
+    { pattern: "/comboio/:code", guard: signedIn, realtime: true },
   ),
   ...behind(
     signedIn,
     "/painel",
     "/painel/viagem",
     "/passaporte",
-    "/comboio",
     "/planejador-rota",
     "/:uf/planejador-rota",
     "/diario-de-bordo",
     "/:uf/diario-de-bordo",
   ),
+  // A convoy is opened from this page without loading another document, so this page's CSP applies to it too.
+  { pattern: "/comboio", guard: signedIn, realtime: true },
   ...behind(signedIn, "/publicar-evento", "/:uf/publicar-evento"),
   { pattern: "/eventos/checkin-externo", guard: admins, scanner: true },
   ...behind(

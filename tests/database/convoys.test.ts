@@ -111,6 +111,7 @@ const run = <Result>(actor: Account, work: (tx: TransactionSql) => Promise<Resul
   asRole(sql, actor, work, arrange);
 
 type View = {
+  channel: string | null;
   members: { id: string; name: string; status: string; position: { lat: number } | null }[];
   is_leader: boolean;
 };
@@ -131,16 +132,17 @@ it("only the leader changes a convoy and removes others", async () => {
   for (const actor of ACCOUNTS) {
     const isLeader = actor === "user";
     const answers = await run(actor, async (tx) => [
-      await call<boolean>(tx, tx`public.change_convoy(${CODE}, ${tx.json({ member: ID_OF.editor, role: "sweep" })})`),
-      await call<boolean>(tx, tx`public.leave_convoy(${CODE}, ${ID_OF.user})`),
+      await call<string>(tx, tx`public.change_convoy(${CODE}, ${tx.json({ member: ID_OF.editor, role: "sweep" })})`),
+      await call<string>(tx, tx`public.leave_convoy(${CODE}, ${ID_OF.user})`),
     ]);
-    expect([actor, ...answers]).toEqual([actor, isLeader, isLeader]);
+    expect([actor, ...answers.map(Boolean)]).toEqual([actor, isLeader, isLeader]);
   }
 });
 
 it("a member who leaves takes the position along", async () => {
   const left = await run("editor", async (tx) => {
-    expect(await call<boolean>(tx, tx`public.leave_convoy(${CODE}, ${ID_OF.editor})`)).toBe(true);
+    const { channel } = (await view(tx))!;
+    expect(await call<string>(tx, tx`public.leave_convoy(${CODE}, ${ID_OF.editor})`)).toBe(channel);
     expect(await view(tx)).toBeNull();
     await tx`reset role`;
     return tx`select from public.convoy_positions where account_id = ${ID_OF.editor}`;
@@ -192,6 +194,46 @@ it("after the end no position is shown or stored, and 24 hours later none is lef
     await tx`update public.convoy_positions set shared_until = now() - interval '24 hours 1 second'`;
     await tx`select private.delete_convoy_positions()`;
     expect(await tx`select from public.convoy_positions where convoy_id = ${CONVOY}`).toHaveLength(0);
+  });
+});
+
+/** The stored channel, which no role may select. */
+async function storedChannel(tx: TransactionSql): Promise<string> {
+  const [row] = await tx<{ channel: string }[]>`select channel from public.convoys where id = ${CONVOY}`;
+  return row!.channel;
+}
+
+it("members get the channel, and whoever is removed knows only the one of before", async () => {
+  await run("user", async (tx) => {
+    const before = (await view(tx))!.channel;
+    await tx`select public.change_convoy(${CODE}, ${tx.json({ member: ID_OF.editor, role: "sweep" })})`;
+    expect((await view(tx))!.channel).toBe(before);
+    expect(await call<string>(tx, tx`public.leave_convoy(${CODE}, ${ID_OF.editor})`)).toBe(before);
+    const after = (await view(tx))!.channel;
+    expect(after).toMatch(/^[0-9a-f-]{36}$/);
+    expect(after).not.toBe(before);
+  });
+});
+
+it("an account that is erased leaves a channel that is no longer used", async () => {
+  await run("user", async (tx) => {
+    const before = (await view(tx))!.channel;
+    await tx`reset role`;
+    await tx`delete from public.convoy_members where account_id = ${ID_OF.editor}`;
+    expect(await storedChannel(tx)).not.toBe(before);
+  });
+});
+
+it("after the end nobody gets the channel, and every change replaces it", async () => {
+  await run("user", async (tx) => {
+    const before = (await view(tx))!.channel;
+    const change = (changes: Record<string, string | boolean | never[]>) =>
+      call<string>(tx, tx`public.change_convoy(${CODE}, ${tx.json(changes)})`);
+    expect(await change({ is_ended: true })).toBe(before);
+    expect((await view(tx))!.channel).toBeNull();
+    const ended = await change({ regroup_points: [] });
+    expect(ended).not.toBe(before);
+    expect(await change({ regroup_points: [] })).not.toBe(ended);
   });
 });
 

@@ -1758,6 +1758,7 @@ export type Database = {
       };
       convoys: {
         Row: {
+          channel: string;
           code: string;
           ends_at: string;
           id: string;
@@ -1767,6 +1768,7 @@ export type Database = {
           starts_at: string;
         };
         Insert: {
+          channel?: string;
           code: string;
           ends_at: string;
           id?: string;
@@ -1776,6 +1778,7 @@ export type Database = {
           starts_at?: string;
         };
         Update: {
+          channel?: string;
           code?: string;
           ends_at?: string;
           id?: string;
@@ -7236,7 +7239,7 @@ export type Database = {
       cancel_sale: { Args: { id: string; reason: string }; Returns: string };
       cast_vote: { Args: { vehicle: string; link?: string; registration?: string; badge_version?: number }; Returns: string };
       certificate_people: { Args: { event: string; template: string }; Returns: Json };
-      change_convoy: { Args: { code: string; changes: Json }; Returns: boolean };
+      change_convoy: { Args: { code: string; changes: Json }; Returns: string };
       change_event_dates: { Args: { id: string; starts_at: string; ends_at: string; reason: string; seen: string }; Returns: Json };
       check_document: { Args: { document: string; decision: string; reason?: string }; Returns: string };
       checkin_comparison: { Args: never; Returns: { id: string; title: string; starts_at: string; time_zone: string; is_demo: boolean; confirmed: number; came: number; arrival_hours: number; busiest_hour: string; busiest_arrivals: number; readings: number; duplicates: number; refusals: number; offline: number; devices: number; revoked_devices: number }[] };
@@ -7319,7 +7322,7 @@ export type Database = {
       judge_duplicate: { Args: { target: string; one: string; two: string; different: boolean }; Returns: undefined };
       lead_conversion: { Args: { since: string; until: string }; Returns: { source: string; stage: string; leads: number; invited: number; published: number }[] };
       lead_twins: { Args: { lead: string }; Returns: { id: string; name: string; stage: string }[] };
-      leave_convoy: { Args: { code: string; member: string }; Returns: boolean };
+      leave_convoy: { Args: { code: string; member: string }; Returns: string };
       list_accounts: { Args: { typed?: string; of_role?: string; of_status?: string; page?: number; per?: number }; Returns: { id: string; username: string; full_name: string; email: string; role: string; permissions: string[]; home_state: string; email_verified_at: string; blocked_at: string; created_at: string; last_sign_in_at: string; is_manageable: boolean; total: number }[] };
       list_club_members: { Args: { club: string }; Returns: { user_id: string; username: string; role: string; created_at: string }[] };
       list_convoys: { Args: never; Returns: Json };

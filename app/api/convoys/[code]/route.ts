@@ -1,6 +1,8 @@
 import { reportToConvoy } from "@/lib/convoys/mutations";
 import { readConvoy } from "@/lib/convoys/queries";
+import { isNews } from "@/lib/convoys/rules";
 import { convoyCode, MAX_REPORT_BYTES, reportSchema } from "@/lib/convoys/schema";
+import { tellMembers } from "@/lib/convoys/service";
 import { admitAccount } from "@/lib/platform/auth/guard";
 import { readJson } from "@/lib/platform/body";
 import { AppError } from "@/lib/platform/error";
@@ -28,6 +30,7 @@ export async function POST(request: Request, { params }: Context) {
     const isMember = code.success && (await reportToConvoy(client, code.data, report.data));
     const convoy = isMember ? await readConvoy(client, code.data) : null;
     if (!convoy) return Response.json({ code: "not_found" }, { status: 404, headers: NO_STORE });
+    if (isNews(report.data)) tellMembers(convoy.channel);
     return Response.json(convoy, { headers: NO_STORE });
   } catch (error) {
     const code = error instanceof AppError ? error.code : "unexpected";

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { JoinConvoy } from "@/components/convoys/convoy-forms";
-import { ConvoyPanel } from "@/components/convoys/convoy-panel";
 import { Card, CardTitle } from "@/components/ui/card";
 import { getOwnProfile } from "@/lib/accounts/queries";
 import { readConvoy } from "@/lib/convoys/queries";
@@ -9,7 +8,9 @@ import { convoyPath } from "@/lib/convoys/rules";
 import { convoyCode } from "@/lib/convoys/schema";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { env } from "@/lib/platform/env";
+import { REALTIME } from "@/lib/platform/realtime";
 import { createSessionClient } from "@/lib/platform/supabase/session";
+import { LiveConvoy } from "./live-convoy";
 
 type Props = { params: Promise<{ code: string }> };
 
@@ -35,7 +36,13 @@ export default async function ConvoyPage({ params }: Props) {
         <p className="mt-2 text-lg text-muted">{texts.privacy}</p>
       </header>
       {convoy ? (
-        <ConvoyPanel initial={convoy} texts={texts} locale={locale} siteUrl={env.NEXT_PUBLIC_SITE_URL} />
+        <LiveConvoy
+          initial={convoy}
+          texts={texts}
+          locale={locale}
+          siteUrl={env.NEXT_PUBLIC_SITE_URL}
+          realtime={REALTIME}
+        />
       ) : (
         <Card>
           <CardTitle className="mb-4">{texts.joinTitle}</CardTitle>

@@ -1,0 +1,117 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { Convoy, Report } from "@/lib/convoys/schema";
+import type { Place } from "./use-position";
+
+/** Between two reports; each one also brings the positions of the others. */
+export const EVERY_MS = 10_000;
+/** Between two reports without news while a channel tells of changes. */
+const LIVE_EVERY_MS = 60_000;
+const TIMEOUT_MS = 15_000;
+
+type Failure = "offline" | "signed-out" | "gone";
+
+async function send(code: string, report: Report): Promise<Convoy | Failure> {
+  try {
+    const response = await fetch(`/api/convoys/${code}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(report),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (response.ok) return (await response.json()) as Convoy;
+    if (response.status === 401) return "signed-out";
+    return response.status === 404 ? "gone" : "offline";
+  } catch {
+    // No connection, or it broke off during the answer.
+    return "offline";
+  }
+}
+
+/** The newest answer of the server, and how to ask for another one. Requests follow each other and never overlap. */
+export function useReport(initial: Convoy, place: { readonly current: Place | null }) {
+  const { code } = initial;
+  const [convoy, setConvoy] = useState(initial);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [age, restartAge] = useAge();
+  const pending = useRef<{ status: Report["status"]; hide: boolean }>({ status: null, hide: false });
+  const sentPlace = useRef({ measuredAt: "", at: 0 });
+  const lastAnswer = useRef(0);
+
+  const newPlace = useCallback(
+    () => (place.current && place.current.measured_at !== sentPlace.current.measuredAt ? place.current : null),
+    [place],
+  );
+  const once = useCallback(async () => {
+    const { status, hide } = pending.current;
+    // Positions keep their interval, however often a message makes the device ask.
+    const isTime = Date.now() - sentPlace.current.at >= EVERY_MS - 1000;
+    const given = hide || !isTime ? null : newPlace();
+    if (given) sentPlace.current.at = Date.now();
+    const answer = await send(code, { status, hide, place: given });
+    if (typeof answer === "string") {
+      lastAnswer.current = 0;
+      return setFailure(answer);
+    }
+    // What was chosen while the request was under way is sent next time.
+    if (pending.current.status === status) pending.current.status = null;
+    if (hide) pending.current.hide = false;
+    if (hide || given) sentPlace.current.measuredAt = given?.measured_at ?? "";
+    lastAnswer.current = Date.now();
+    restartAge();
+    setConvoy(answer);
+    setFailure(null);
+  }, [code, newPlace, restartAge]);
+
+  /** Whether a report is due: something is unsent, the last one failed, or the last answer is too old. */
+  const isDue = useCallback(
+    (isLive: boolean) =>
+      !isLive ||
+      pending.current.status !== null ||
+      pending.current.hide ||
+      newPlace() !== null ||
+      Date.now() - lastAnswer.current >= LIVE_EVERY_MS,
+    [newPlace],
+  );
+  return {
+    convoy,
+    failure,
+    age,
+    report: useOneAtATime(once),
+    isDue,
+    /** Sends a status, or with `hide` the wish to delete the stored position, with the next report. */
+    add: (news: Partial<typeof pending.current>) => void Object.assign(pending.current, news),
+  };
+}
+
+/** Runs `work` once more after the current run, however often it is asked for meanwhile. */
+function useOneAtATime(work: () => Promise<void>): () => Promise<void> {
+  const running = useRef<Promise<void> | null>(null);
+  const isWanted = useRef(false);
+  return useCallback(() => {
+    isWanted.current = true;
+    running.current ??= (async () => {
+      while (isWanted.current) {
+        isWanted.current = false;
+        await work();
+      }
+      running.current = null;
+    })();
+    return running.current;
+  }, [work]);
+}
+
+/** Milliseconds since the last restart, updated every few seconds. */
+function useAge(): [number, () => void] {
+  const [age, setAge] = useState(0);
+  const since = useRef(0);
+  const restart = useCallback(() => {
+    since.current = Date.now();
+    setAge(0);
+  }, []);
+  useEffect(() => {
+    since.current = Date.now();
+    const timer = setInterval(() => setAge(Date.now() - since.current), EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return [age, restart];
+}

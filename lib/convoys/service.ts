@@ -1,0 +1,27 @@
+import "server-only";
+import { REALTIME_URL } from "../platform/realtime";
+import { reportError } from "../platform/report";
+import { broadcast } from "../platform/supabase/broadcast";
+import { CONVOY_EVENT, convoyTopic } from "./rules";
+
+/** Changes within this time are announced together, because a project pays for every message to every browser. */
+const PAUSE_MS = 5000;
+
+/** Channels that were told less than a pause ago; true when another change is waiting. */
+const told = new Map<string, boolean>();
+
+/**
+ * Tells the browsers of a convoy's members, where the backend has Realtime, that something changed. The message has no
+ * content: they ask the server, which checks who asks. A message that fails is reported, and browsers notice later.
+ */
+export function tellMembers(channel: string | null): void {
+  if (!channel || !REALTIME_URL) return;
+  if (told.has(channel)) return void told.set(channel, true);
+  told.set(channel, false);
+  broadcast(convoyTopic(channel), CONVOY_EVENT).catch((error: unknown) => reportError("convoys", error));
+  setTimeout(() => {
+    const isWaiting = told.get(channel);
+    told.delete(channel);
+    if (isWaiting) tellMembers(channel);
+  }, PAUSE_MS).unref();
+}
