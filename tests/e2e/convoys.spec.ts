@@ -43,6 +43,8 @@ test("a convoy is joined by its code, shares positions, tells who needs help and
       await member!.getByRole("button", { name: "Entrar no comboio" }).click();
       await expect(member!.getByRole("heading", { name: "Serra no sábado" })).toBeVisible();
       await expect(member!.getByText("Opala 74")).toBeVisible();
+      // The embedded backend has no Realtime.
+      await expect(member!.getByText("buscamos mudanças a cada 10 segundos")).toBeVisible();
     });
     await test.step("positions and a call for help reach the other one", async () => {
       await locate(leader!.context());

@@ -26,7 +26,7 @@ export type RealtimeDouble = {
 };
 
 /** Join reference, reference, topic, event and payload. */
-export type Frame = [string | null, string | null, string, string, unknown];
+type Frame = [string | null, string | null, string, string, unknown];
 type Message = { topic: string; event: string; payload: object; private?: boolean };
 
 const ROOT = "/realtime/v1";

@@ -15,10 +15,14 @@ export type OwnServer = {
   stop: () => Promise<void>;
 };
 
-/** Starts a separate web server of the build, with its own page cache, limits and memory. */
+/**
+ * Starts a separate web server of the build, with its own page cache, limits and memory. Specs that run at the same
+ * time give it different values of PORT.
+ */
 export async function startOwnServer(settings: Record<string, string> = {}): Promise<OwnServer> {
   const backend = new URL(variable("TEST_MAILBOX_URL"));
-  const url = `http://localhost:${PORT}`;
+  const port = settings.PORT ?? PORT;
+  const url = `http://localhost:${port}`;
   const server = fork(path.join(ROOT, "web/server.ts"), {
     cwd: ROOT,
     execArgv: [...MEMORY.options, "--import", "tsx"],
@@ -27,7 +31,7 @@ export async function startOwnServer(settings: Record<string, string> = {}): Pro
       ...MEMORY.variables,
       ...process.env,
       NODE_ENV: "production",
-      PORT,
+      PORT: port,
       NEXT_PUBLIC_SITE_URL: url,
       NEXT_PUBLIC_SUPABASE_URL: backend.origin,
       NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY: publishableKey(),
