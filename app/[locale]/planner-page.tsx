@@ -13,7 +13,7 @@ import { TripPlanner } from "@/components/trips/trip-planner";
 import { buttonClass } from "@/components/ui/button-class";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { env } from "@/lib/platform/env";
-import { formatDay, formatKm } from "@/lib/platform/format";
+import { formatDate, formatDay, formatKm } from "@/lib/platform/format";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import { getTrip, listOwnTrips, MAX_TRIPS, type TripRow } from "@/lib/saved-trips/queries";
@@ -103,7 +103,7 @@ type Words = { untitled: string; draft: string; done: string; saved: (date: stri
 function lineOf(row: TripRow, locale: Locale, words: Words, openId: string | undefined): ListedTrip {
   const facts = [
     row.state_abbr,
-    row.start_on && formatDay(row.start_on, locale, "long"),
+    row.start_on && formatDate(row.start_on, locale, { dateStyle: "long" }),
     row.status === "draft" ? words.draft : formatKm(Math.round(row.km), locale),
     row.status === "done" && words.done,
     words.saved(formatDay(row.updated_at, locale)),

@@ -5,7 +5,7 @@ import { buttonClass } from "@/components/ui/button-class";
 import { Card, CardTitle } from "@/components/ui/card";
 import { CONVOYS_PATH } from "@/lib/convoys/rules";
 import { DAY_MS } from "@/lib/platform/dates";
-import { formatDay, formatKm } from "@/lib/platform/format";
+import { formatDate, formatKm } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { NextTrip, TripRow } from "@/lib/saved-trips/queries";
 import { ownTripPath, PLANNER_PATH, tripPath } from "@/lib/saved-trips/rules";
@@ -43,7 +43,7 @@ export async function OwnTrips({ next, trips, today, tracks }: Props) {
               {[
                 "",
                 state,
-                start && formatDay(start, locale),
+                start && formatDate(start, locale),
                 status === "draft" ? t("list.draft") : formatKm(Math.round(km), locale),
                 status === "done" ? t("list.done") : null,
               ]
@@ -79,7 +79,7 @@ async function NextTripLine({ trip, startOn, today }: { trip: NextTrip; startOn:
     <div className="mb-4 grid gap-2 rounded-xl border-2 border-faixa p-4">
       <p className="text-muted">{t("panel.next")}</p>
       <p className="text-xl font-semibold wrap-anywhere">{trip.title || t("untitled")}</p>
-      <p>{`${formatDay(startOn, locale, "long")} · ${t("panel.countdown", { days })}`}</p>
+      <p>{`${formatDate(startOn, locale, { dateStyle: "long" })} · ${t("panel.countdown", { days })}`}</p>
       <p className="flex flex-wrap gap-2">
         <Link
           href={localePath(locale, tripPath(trip.id))}

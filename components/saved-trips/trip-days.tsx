@@ -1,6 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
-import { formatDay, formatKm, formatMinutes } from "@/lib/platform/format";
+import { formatDate, formatKm, formatMinutes } from "@/lib/platform/format";
 import { directionsUrl, wazeUrl } from "@/lib/regions/rules";
 import type { StopTime, TripDay } from "@/lib/trips/rules";
 import { clockOf, navigatedPoints } from "@/lib/trips/rules";
@@ -12,7 +12,7 @@ export async function TripDays({ days }: { days: readonly TripDay[] }) {
   return days.map((day, index) => {
     const stops = day.stops.filter(({ stop }) => stop.kind === "stop");
     const facts = [
-      day.date && formatDay(day.date, locale, "long"),
+      day.date && formatDate(day.date, locale, { dateStyle: "long" }),
       formatKm(day.km, locale),
       formatMinutes(day.minutes),
     ];

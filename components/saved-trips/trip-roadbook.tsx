@@ -1,6 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { encode, MARGIN } from "@/components/qr-codes/draw";
-import { formatDay, formatKm, formatMinutes, formatNumber } from "@/lib/platform/format";
+import { formatDate, formatDay, formatKm, formatMinutes, formatNumber } from "@/lib/platform/format";
 import { barsOf } from "@/lib/qr-codes/rules";
 import { stagesOf, type RoadPart, type Stage } from "@/lib/saved-trips/rules";
 import { clockOf, type TripDay } from "@/lib/trips/rules";
@@ -53,7 +53,11 @@ export async function TripRoadbook({ trip, days, phones, code }: Props) {
 
 async function DayTable({ day, number, trip }: { day: TripDay; number: number; trip: Props["trip"] }) {
   const [t, locale] = [await getTranslations("saved-trips"), await getLocale()];
-  const facts = [day.date && formatDay(day.date, locale, "long"), formatKm(day.km, locale), formatMinutes(day.minutes)];
+  const facts = [
+    day.date && formatDate(day.date, locale, { dateStyle: "long" }),
+    formatKm(day.km, locale),
+    formatMinutes(day.minutes),
+  ];
   return (
     <section aria-labelledby={`dia-${number}`} className="overflow-x-auto">
       <table className="w-full border-collapse text-sm">

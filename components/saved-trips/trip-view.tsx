@@ -1,6 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { FactList } from "@/components/ui/fact-list";
-import { formatDay, formatKm, formatMinutes } from "@/lib/platform/format";
+import { formatDate, formatKm, formatMinutes } from "@/lib/platform/format";
 import type { TripFacts } from "@/lib/trip-facts/rules";
 import { legMinutes, type TripDay } from "@/lib/trips/rules";
 import type { SavedTrip } from "@/lib/trips/schema";
@@ -54,7 +54,8 @@ async function TripFigures({ trip: { plan, route }, days }: { trip: SavedTrip; d
   const rows = [
     route && ([t("distance"), formatKm(route.km, locale)] as const),
     route && ([t("time"), formatMinutes(minutes)] as const),
-    plan.leaveOn && ([t("departure"), `${formatDay(plan.leaveOn, locale, "long")}, ${plan.leaveAt}`] as const),
+    plan.leaveOn &&
+      ([t("departure"), `${formatDate(plan.leaveOn, locale, { dateStyle: "long" })}, ${plan.leaveAt}`] as const),
     days.length > 0 && ([t("dayCount"), t("days", { count: days.length })] as const),
     plan.car.name && ([t("car"), plan.car.name] as const),
     route && route.tolls.length > 0 && ([t("tolls"), String(route.tolls.length)] as const),

@@ -110,8 +110,10 @@ test("a trip in English and Spanish, expired links and links of deleted trips", 
     const token = await addLink(sql, id, account, "view");
     await page.goto(`/english/viagem/${token}`);
     await expect(page.getByRole("heading", { name: "Day 1" })).toBeVisible();
+    await expect(page.getByText("January 10, 2027, 08:00")).toBeVisible();
     await page.goto(`/espanol/viagem/${token}/roteiro`);
     await expect(page.getByText("Teléfonos de emergencia")).toBeVisible();
+    await expect(page.locator("caption").first()).toContainText("10 de enero de 2027");
     await sql`update public.trips set deleted_at = now() where id = ${id}`;
     expect((await page.goto(`/english/viagem/${token}`))!.status()).toBe(410);
     await expect(page.getByText("The trip of this link was deleted.")).toBeVisible();
@@ -157,6 +159,7 @@ test("the list renames, copies, deletes and restores, and the panel counts down"
   try {
     const id = await addTrip(sql, account);
     await page.goto("/planejador-rota");
+    await expect(page.getByText("10 de janeiro de 2027").first()).toBeVisible();
     await page.getByRole("button", { name: `Duplicar: ${PLAN.title}` }).click();
     await expect.poll(titles).toEqual([PLAN.title, `${PLAN.title} (cópia)`]);
     await page.getByRole("button", { name: `Renomear: ${PLAN.title} (cópia)` }).click();
@@ -175,7 +178,8 @@ test("the list renames, copies, deletes and restores, and the panel counts down"
 
     await sql`update public.trips set start_on = (now() at time zone 'America/Sao_Paulo')::date + 3 where id = ${id}`;
     await page.goto("/painel");
-    await expect(page.getByText("faltam 3 dias")).toBeVisible();
+    const start = new Intl.DateTimeFormat("pt-BR", { timeZone: "America/Sao_Paulo", dateStyle: "long" });
+    await expect(page.getByText(`${start.format(Date.now() + 3 * 86_400_000)} · faltam 3 dias`)).toBeVisible();
     await expect(page.getByRole("heading", { name: "Minhas viagens" })).toBeVisible();
     const trip = (await (await page.request.get(`/planejador-rota/${id}/kml`)).text()).includes("<LineString>");
     expect(trip).toBe(true);
