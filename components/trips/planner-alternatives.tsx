@@ -73,16 +73,18 @@ export function PlannerAlternatives({ plan }: { plan: TripPlan }) {
       )}
       {shown?.hasFailed && <p role="status">{texts.alternatives.failed}</p>}
       {shown && (
-        <ul className="-mx-1 flex snap-x gap-3 overflow-x-auto px-1 pb-2">
+        <ul className="grid grid-cols-2 gap-3 sm:grid-cols-[repeat(auto-fill,minmax(12rem,1fr))]">
           {shown.list.map(({ names, avoid, route }) => {
             const isOwn = [...avoid].sort().join() === [...plan.avoid].sort().join();
             const minutes = route.legs.reduce((sum, _, index) => sum + legMinutes(route, index, plan.car.cruiseKmh), 0);
             return (
               <li
                 key={names.join()}
-                className={`grid w-52 shrink-0 snap-start content-start gap-1 rounded-xl border-2 bg-surface p-3 ${isOwn ? "border-faixa" : "border-line"}`}
+                className={`flex min-w-0 flex-col gap-1 rounded-xl border-2 bg-surface p-3 leading-snug ${isOwn ? "border-faixa" : "border-line"}`}
               >
-                <b className="font-semibold">{names.map((name) => texts.alternatives.name[name]).join(" · ")}</b>
+                <b className="font-semibold wrap-anywhere">
+                  {names.map((name) => texts.alternatives.name[name]).join(" · ")}
+                </b>
                 <span className="font-display text-xl tabular">{formatKm(Math.round(route.km), locale)}</span>
                 <span className="tabular">{formatMinutes(minutes)}</span>
                 <span>{fill(texts.alternatives.tolls, { count: route.tolls.length })}</span>
@@ -90,11 +92,11 @@ export function PlannerAlternatives({ plan }: { plan: TripPlan }) {
                   {fill(texts.alternatives.unpaved, { km: formatKm(Math.round(surfaceOf(route).unpaved), locale) })}
                 </span>
                 {isOwn ? (
-                  <span className="mt-1 flex min-h-11 items-center font-semibold text-faixa-text">
+                  <span className="mt-auto flex min-h-11 items-center pt-1 font-semibold text-faixa-text">
                     {texts.alternatives.current}
                   </span>
                 ) : (
-                  <Button className="mt-1" onClick={() => store.edit((now) => ({ ...now, avoid: [...avoid] }))}>
+                  <Button className="mt-auto" onClick={() => store.edit((now) => ({ ...now, avoid: [...avoid] }))}>
                     {texts.alternatives.choose}
                   </Button>
                 )}
