@@ -26,7 +26,7 @@ export async function StampList({ stamps }: { stamps: readonly ShownStamp[] }) {
               <Link
                 href={localePath(locale, stamp.path)}
                 prefetch={false}
-                className="inline-flex min-h-9 items-center font-display text-xl leading-tight text-link underline underline-offset-4 wrap-anywhere"
+                className="inline-flex min-h-11 min-w-11 items-center font-display text-xl leading-tight text-link underline underline-offset-4 wrap-anywhere"
               >
                 {translated(stamp, "name", locale).text}
               </Link>

@@ -114,7 +114,7 @@ function ShareLine({ share, message, texts }: { share: ShownShare; message: stri
             </a>
           </p>
           <div className="flex flex-wrap gap-2">
-            <Button variant="outline" size="md" disabled={!isReady} onClick={() => void copy(url)}>
+            <Button variant="outline" disabled={!isReady} onClick={() => void copy(url)}>
               {texts.copy}
             </Button>
             <a
@@ -127,7 +127,6 @@ function ShareLine({ share, message, texts }: { share: ShownShare; message: stri
             </a>
             <Button
               variant="outline"
-              size="md"
               disabled={!isReady || isPending}
               onClick={() => window.confirm(texts.confirm) && execute({ id: share.id })}
             >

@@ -45,7 +45,6 @@ export function TripList({ trips, deleted, texts, maxTitle }: Props) {
                 <span className="wrap-anywhere">{trip.title}</span>
                 <Button
                   variant="outline"
-                  size="md"
                   aria-label={`${texts.restore}: ${trip.title}`}
                   disabled={change.isBusy}
                   onClick={() => change.setDeleted(trip, false)}
@@ -157,13 +156,7 @@ type ButtonProps = Pick<LineProps, "trip" | "change"> & { label: string; onPress
 
 function LineButton({ label, trip, change, onPress }: ButtonProps) {
   return (
-    <Button
-      variant="outline"
-      size="md"
-      aria-label={`${label}: ${trip.title}`}
-      disabled={change.isBusy}
-      onClick={onPress}
-    >
+    <Button variant="outline" aria-label={`${label}: ${trip.title}`} disabled={change.isBusy} onClick={onPress}>
       {label}
     </Button>
   );

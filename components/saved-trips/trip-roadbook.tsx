@@ -34,9 +34,12 @@ export async function TripRoadbook({ trip, days, phones, code }: Props) {
         </h2>
         <ul className="mt-1 grid gap-x-6 sm:grid-cols-2 print:grid-cols-2">
           {phones.map(({ id, name, number }) => (
-            <li key={id} className="flex justify-between gap-3 border-b border-line py-1">
+            <li key={id} className="flex items-center justify-between gap-3 border-b border-line print:py-1">
               <span>{name}</span>
-              <a href={`tel:${number.replaceAll(/[^\d+]/g, "")}`} className="font-semibold whitespace-nowrap tabular">
+              <a
+                href={`tel:${number.replaceAll(/[^\d+]/g, "")}`}
+                className="inline-flex min-h-11 min-w-11 items-center justify-end font-semibold whitespace-nowrap tabular print:min-h-0"
+              >
                 {number}
               </a>
             </li>
