@@ -34,6 +34,7 @@ export function ConvoyPanel({ initial, texts, locale, siteUrl, listen }: Props) 
   return (
     <div className="grid gap-6">
       <Freshness live={live} texts={texts} />
+      {!isOver && <CallsForHelp convoy={convoy} texts={texts} />}
       {!isOver && (
         <>
           <OwnStatus live={live} texts={texts} locale={locale} />
@@ -49,7 +50,8 @@ export function ConvoyPanel({ initial, texts, locale, siteUrl, listen }: Props) 
         onChanged={live.report}
       />
       <RegroupPoints convoy={convoy} texts={texts} place={live.place} onChanged={live.report} />
-      <p className="text-muted">{texts.noSignal}</p>
+      {!isOver && <p className="text-muted">{texts.noSignal}</p>}
+      <p className="text-muted">{texts.privacy}</p>
       <LeaveButton convoy={convoy} texts={texts} locale={locale} />
     </div>
   );
@@ -67,6 +69,20 @@ function Freshness({ live, texts }: Pick<Props, "texts"> & { live: ReturnType<ty
       {/* Not announced: it changes every minute. */}
       {!isOver && <p className="text-muted">{updated}</p>}
     </div>
+  );
+}
+
+/** Who needs help, above everything else: the list of members begins below the first screen of a phone. */
+function CallsForHelp({ convoy, texts }: Pick<PartProps, "convoy" | "texts">) {
+  const names = convoy.members.filter(({ status, is_self: isSelf }) => status === "help" && !isSelf);
+  if (names.length === 0) return null;
+  return (
+    <p role="alert" className="rounded-xl border-2 border-danger bg-surface p-3 text-lg font-semibold wrap-anywhere">
+      {texts.needsHelp.replace("{names}", names.map(({ name }) => name).join(", "))}{" "}
+      <a href="#convoy-members" className="text-link underline">
+        {texts.seeWhere}
+      </a>
+    </p>
   );
 }
 

@@ -5,7 +5,7 @@ import { createAccount, deleteAccount, pageOf, type OwnAccount } from "./support
 import { startOwnServer, type OwnServer } from "./support/own-server";
 import { expect, test, type Page } from "./support/test";
 
-// One server with the double of Realtime for the whole file.
+// One server with the double of Realtime for the whole file, whose tests therefore belong to one project.
 test.describe.configure({ mode: "serial" });
 
 const LIVE = "Ao vivo";
@@ -60,8 +60,8 @@ test.beforeEach(async ({ sql }) => {
 test.afterEach(async ({ sql }) => void (await sql`delete from public.convoys where code = ${code}`));
 
 test.afterAll(async ({ sql }) => {
-  for (const account of accounts) await deleteAccount(sql, account);
-  await server.stop();
+  for (const account of accounts ?? []) await deleteAccount(sql, account);
+  await server?.stop();
   await double.close();
 });
 
@@ -72,6 +72,7 @@ test("a change is seen without waiting for the next question, and no message hol
   const answers = countAnswers(member);
   await leader.getByRole("button", { name: "Preciso de ajuda" }).click();
   await expect(entryOf(member, "Ana")).toContainText("Precisa de ajuda");
+  await expect(member.getByRole("alert").filter({ hasText: "Pedido de ajuda: Ana." })).toBeVisible();
   for (const page of [leader, member]) await page.getByRole("button", { name: "Compartilhar minha posição" }).click();
   await expect(entryOf(leader, "Beto")).toContainText("0 km em linha reta");
   await expect(entryOf(member, "Ana")).toContainText("0 km em linha reta");
@@ -121,7 +122,7 @@ test("whoever is removed hears nothing more, and after the end nobody listens @p
     leader.on("dialog", (dialog) => void dialog.accept());
     await entryOf(leader, "Beto").getByRole("button", { name: "Retirar" }).click();
     await expect(member.getByText("você não está mais nele")).toBeVisible();
-    await expect(member.getByText("Ana")).toBeHidden();
+    await expect(entryOf(member, "Ana")).toHaveCount(0);
     await expect.poll(() => double.joined()).toEqual([expect.not.stringMatching(before!)]);
     await expect(leader.getByText(LIVE)).toBeVisible();
   });
@@ -136,7 +137,7 @@ test("whoever is removed hears nothing more, and after the end nobody listens @p
   for (const page of [leader, member]) await page.context().close();
 });
 
-test("the CSP allows the connection on the pages of convoys only", async ({ visitorAs }) => {
+test("the CSP allows the connection on the pages of convoys only @phone", async ({ visitorAs }) => {
   const visitor = await visitorAs("user");
   const policyOf = async (path: string) =>
     (await visitor.get(server.url + path)).headers()["content-security-policy"] ?? "";

@@ -32,8 +32,9 @@ export default async function ConvoyPage({ params }: Props) {
   return (
     <main id="conteudo" className="page grid gap-6 py-8" data-asks-position>
       <header>
-        <h1 className="display-1 wrap-anywhere">{convoy?.name ?? texts.title}</h1>
-        <p className="mt-2 text-lg text-muted">{texts.privacy}</p>
+        {/* Small in a convoy: a phone in landscape shows little more than the heading otherwise. */}
+        <h1 className={`${convoy ? "display-2" : "display-1"} wrap-anywhere`}>{convoy?.name ?? texts.title}</h1>
+        {!convoy && <p className="mt-2 text-lg text-muted">{texts.privacy}</p>}
       </header>
       {convoy ? (
         <LiveConvoy
