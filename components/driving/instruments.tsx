@@ -29,13 +29,13 @@ export function Instruments({ texts: { instruments, compass }, locale, fix, mete
   return (
     <section
       aria-label={instruments.title}
-      className="grid min-h-0 content-start gap-2 landscape:col-span-2 landscape:grid-cols-subgrid"
+      className="grid min-h-0 content-start gap-2 landscape:col-span-2 landscape:grid-cols-subgrid landscape:content-stretch"
     >
       <p className="grid justify-items-center rounded-2xl border-2 border-line bg-surface px-2 py-1 landscape:content-center">
         <span className="text-muted">{instruments.speed}</span>
         <span
           data-instrument="speed"
-          className="font-display text-[min(38vw,9rem)] leading-[0.85] tabular landscape:text-[min(30vh,9rem)]"
+          className="font-display text-[min(38vw,9rem)] leading-[0.85] tabular landscape:text-[min(30vh,20vw)]"
         >
           {fix ? whole(shownSpeed(fix, meter)) : NOTHING}
         </span>
@@ -71,7 +71,10 @@ export function Instruments({ texts: { instruments, compass }, locale, fix, mete
 function Gauge({ name, label, children }: { name: string; label: string; children: ReactNode }) {
   return (
     <div className="flex flex-col-reverse items-center justify-center rounded-xl border-2 border-line bg-surface px-1 py-1.5 text-center">
-      <dd data-instrument={name} className="font-display text-[1.75rem] leading-none whitespace-nowrap tabular">
+      <dd
+        data-instrument={name}
+        className="font-display text-[1.75rem] leading-none whitespace-nowrap tabular landscape:text-[max(1.75rem,min(7vh,4vw))]"
+      >
         {children}
       </dd>
       <dt className="text-sm leading-tight text-muted">{label}</dt>
