@@ -38,7 +38,7 @@ export async function TripRoadbook({ trip, days, phones, code }: Props) {
               <span>{name}</span>
               <a
                 href={`tel:${number.replaceAll(/[^\d+]/g, "")}`}
-                className="inline-flex min-h-11 min-w-11 items-center justify-end font-semibold whitespace-nowrap tabular print:min-h-0"
+                className="inline-flex min-h-11 min-w-11 shrink-0 items-center justify-end font-semibold whitespace-nowrap tabular print:min-h-0"
               >
                 {number}
               </a>

@@ -87,8 +87,8 @@ export function PlannerAlternatives({ plan }: { plan: TripPlan }) {
                 </b>
                 <span className="font-display text-xl tabular">{formatKm(Math.round(route.km), locale)}</span>
                 <span className="tabular">{formatMinutes(minutes)}</span>
-                <span>{fill(texts.alternatives.tolls, { count: route.tolls.length })}</span>
-                <span>
+                <span className="text-sm">{fill(texts.alternatives.tolls, { count: route.tolls.length })}</span>
+                <span className="text-sm">
                   {fill(texts.alternatives.unpaved, { km: formatKm(Math.round(surfaceOf(route).unpaved), locale) })}
                 </span>
                 {isOwn ? (
