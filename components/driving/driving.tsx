@@ -56,7 +56,7 @@ export function Driving({ texts, locale, tripId }: Props) {
     if (window.confirm(texts.actions.confirmDiscard)) void afterwards(recording.discard(id));
   };
   return (
-    <div className="grid min-h-dvh content-start gap-2 p-2 pb-3 portrait:grid-rows-[auto_auto_auto_1fr_auto] landscape:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] landscape:grid-rows-[auto_1fr_auto_auto]">
+    <div className="grid min-h-dvh content-start gap-2 p-2 portrait:pb-3 portrait:grid-rows-[auto_auto_auto_1fr_auto] landscape:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] landscape:grid-rows-[auto_1fr_auto_auto]">
       <header className="flex min-w-0 items-center gap-2">
         <a href={localePath(locale, "/painel")} className="grid size-12 place-items-center rounded-lg hover:bg-raised">
           <Icon of={ArrowLeft} label={texts.back} className="size-6" />
