@@ -96,7 +96,10 @@ export function PlannerAlternatives({ plan }: { plan: TripPlan }) {
                     {texts.alternatives.current}
                   </span>
                 ) : (
-                  <Button className="mt-auto" onClick={() => store.edit((now) => ({ ...now, avoid: [...avoid] }))}>
+                  <Button
+                    className="mt-auto h-auto min-h-11 px-2 py-1 leading-tight whitespace-normal"
+                    onClick={() => store.edit((now) => ({ ...now, avoid: [...avoid] }))}
+                  >
                     {texts.alternatives.choose}
                   </Button>
                 )}
