@@ -82,6 +82,7 @@ export function PlannerCorridor({ plan, places }: { plan: TripPlan; places: read
                 {place.name}
               </a>
               <small className="block text-muted tabular">
+                {texts.kind[place.kind]} ·{" "}
                 {fill(texts.corridor.at, {
                   km: Math.round(place.km),
                   beside: formatKm(Math.round(place.beside * 10) / 10, locale),
