@@ -92,7 +92,7 @@ function Invitation({ convoy: { name, code }, texts, locale, siteUrl }: PartProp
     .replace("{code}", code)
     .replace("{link}", new URL(localePath(locale, convoyPath(code)), siteUrl).href);
   return (
-    <Button asChild variant="outline" className="h-auto min-h-11 py-2">
+    <Button asChild variant="outline" className="h-auto min-h-11 py-2 text-center whitespace-normal">
       <a href={whatsappShare(invitation)} target="_blank" rel="noopener">
         {texts.invite} {code}
       </a>
