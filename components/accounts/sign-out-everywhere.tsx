@@ -29,7 +29,7 @@ export function SignOutEverywhere({
   return (
     <Button
       variant="danger"
-      className="w-full sm:w-auto"
+      className="h-auto min-h-11 w-full py-1 leading-tight whitespace-normal sm:w-auto"
       disabled={!hydrated || pending}
       onClick={() => execute(formContext)}
     >
