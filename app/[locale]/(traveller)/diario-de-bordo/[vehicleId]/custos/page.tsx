@@ -1,0 +1,57 @@
+import type { Metadata } from "next";
+import { getLocale, getTranslations } from "next-intl/server";
+import Link from "next/link";
+import { ConsumptionCard } from "@/components/vehicle-statistics/consumption-card";
+import { CostsCards } from "@/components/vehicle-statistics/costs-cards";
+import { TankCard } from "@/components/vehicle-statistics/tank-card";
+import { VehicleFrame } from "@/components/vehicles/vehicle-frame";
+import { brazilianDay } from "@/lib/platform/dates";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { readLog } from "@/lib/vehicle-statistics/queries";
+import { consumptionByFuel, costsOf, segmentsOf } from "@/lib/vehicle-statistics/rules";
+import { tankOf } from "@/lib/vehicle-statistics/tank/rules";
+import { vehiclePath } from "@/lib/vehicles/rules";
+import { openVehicle } from "../open-vehicle";
+
+type Props = { params: Promise<{ vehicleId: string }> };
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("vehicle-statistics");
+  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** Consumption, costs and the content of the tank of a car, from its whole log. */
+export default async function CostsPage({ params }: Props) {
+  const { client, vehicle } = await openVehicle((await params).vehicleId, "costs");
+  const [t, csv, locale] = [
+    await getTranslations("vehicle-statistics"),
+    await getTranslations("vehicle-csv"),
+    await getLocale(),
+  ];
+  const log = await readLog(client, vehicle.id);
+  const segments = segmentsOf(log);
+  const tank = tankOf(log, vehicle.tank_litres, brazilianDay(Date.now()));
+  return (
+    <VehicleFrame vehicle={vehicle} tab="costs">
+      <p>
+        <Link
+          href={localePath(locale, `${vehiclePath(vehicle.id)}/arquivos`)}
+          className="inline-flex min-h-11 items-center underline"
+        >
+          {csv("title")}
+        </Link>
+      </p>
+      {log.length === 0 ? (
+        <p>{t("empty")}</p>
+      ) : (
+        <div className="grid gap-6 lg:grid-cols-2">
+          <ConsumptionCard segments={segments} byFuel={consumptionByFuel(segments)} />
+          {tank && <TankCard tank={tank} />}
+          <CostsCards costs={costsOf(log)} />
+        </div>
+      )}
+    </VehicleFrame>
+  );
+}
