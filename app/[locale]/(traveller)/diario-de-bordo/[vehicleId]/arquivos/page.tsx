@@ -1,0 +1,46 @@
+import type { Metadata } from "next";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { ImportPanel } from "@/components/vehicle-csv/import-panel";
+import { Card, CardTitle } from "@/components/ui/card";
+import { VehicleFrame } from "@/components/vehicles/vehicle-frame";
+import { CSV_FORMATS } from "@/lib/vehicle-csv/rules";
+import { openVehicle } from "../open-vehicle";
+
+type Props = { params: Promise<{ vehicleId: string }> };
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("vehicle-csv");
+  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** Files of the log of a car: import with a preview, and export in three formats. */
+export default async function FilesPage({ params }: Props) {
+  const { account, vehicle } = await openVehicle((await params).vehicleId, "costs");
+  const [t, locale, messages] = [await getTranslations("vehicle-csv"), await getLocale(), await getMessages()];
+  return (
+    <VehicleFrame vehicle={vehicle} tab="costs">
+      <Card>
+        <CardTitle>{t("export.title")}</CardTitle>
+        <p className="text-muted">{t("export.lead")}</p>
+        <ul className="mt-4 flex flex-wrap gap-3">
+          {CSV_FORMATS.map((format) => (
+            <li key={format}>
+              <a
+                href={`/api/vehicle-csv/${vehicle.id}/${format}`}
+                download
+                className="inline-flex min-h-11 items-center rounded-lg border border-line px-4 underline hover:bg-raised"
+              >
+                {t(`formats.${format}`)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </Card>
+      {vehicle.role !== "viewer" && (
+        <ImportPanel vehicle={vehicle.id} owner={account.id} texts={messages["vehicle-csv"]} locale={locale} />
+      )}
+    </VehicleFrame>
+  );
+}

@@ -1,0 +1,67 @@
+import { entryContentSchema, type EntryContent, type SaveEntry } from "@/lib/vehicle-entries/schema";
+import type { ReadLine } from "@/lib/vehicle-csv/rules";
+
+const BATCH = 50;
+const TIMEOUT_MS = 60_000;
+
+export type ImportResult = { saved: number; refused: number[] };
+export type Numbered = { number: number; save: SaveEntry };
+
+/** An id made from the car and the content, so that a file that is imported twice stores its entries once. */
+async function idOf(vehicle: string, content: EntryContent, repeated: number): Promise<string> {
+  const bytes = new TextEncoder().encode(JSON.stringify([vehicle, content, repeated]));
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).slice(0, 16);
+  hash[6] = (hash[6]! & 0x0f) | 0x80;
+  hash[8] = (hash[8]! & 0x3f) | 0x80;
+  const hex = [...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+/** The lines of a file that can be stored, and the numbers of the lines that cannot. */
+export async function savesOf(
+  lines: readonly ReadLine[],
+  vehicle: string,
+): Promise<{ saves: Numbered[]; bad: number[] }> {
+  const saves: Numbered[] = [];
+  const bad: number[] = [];
+  const seen = new Map<string, number>();
+  for (const { number, entry } of lines) {
+    const content = entryContentSchema.safeParse(entry);
+    if (!content.success) {
+      bad.push(number);
+      continue;
+    }
+    const key = JSON.stringify(content.data);
+    const repeated = seen.get(key) ?? 0;
+    seen.set(key, repeated + 1);
+    saves.push({
+      number,
+      save: { id: await idOf(vehicle, content.data, repeated), vehicle, seen: null, content: content.data },
+    });
+  }
+  return { saves, bad };
+}
+
+/** Sends the entries in batches; throws when the connection or the session is lost, and can then be started again. */
+export async function sendSaves(
+  saves: readonly Numbered[],
+  owner: string,
+  onProgress: (done: number) => void,
+): Promise<ImportResult> {
+  const refused: number[] = [];
+  for (let at = 0; at < saves.length; at += BATCH) {
+    const batch = saves.slice(at, at + BATCH);
+    const response = await fetch("/api/vehicle-entries", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ owner, entries: batch.map(({ save }) => save) }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (!response.ok) throw new Error(String(response.status));
+    const { answers } = (await response.json()) as { answers: { id: string; status: string }[] };
+    const stored = new Set(answers.filter(({ status }) => status === "saved").map(({ id }) => id));
+    refused.push(...batch.filter(({ save }) => !stored.has(save.id)).map(({ number }) => number));
+    onProgress(at + batch.length);
+  }
+  return { saved: saves.length - refused.length, refused };
+}

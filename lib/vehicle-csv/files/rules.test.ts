@@ -1,0 +1,183 @@
+import { describe, expect, it } from "vitest";
+import { EMPTY_ENTRY } from "../../vehicle-entries/rules";
+import type { EntryContent, StoredEntry } from "../../vehicle-entries/schema";
+import { dayOf, numberOf, type CsvFormat } from "../rules";
+import { readCsv, writeCsv } from "./rules";
+
+const CAR = { name: "Opala", tankLitres: 65 };
+const stored = (content: Partial<EntryContent> & Pick<EntryContent, "kind" | "on_date">): StoredEntry => ({
+  ...EMPTY_ENTRY,
+  ...content,
+  id: "00000000-0000-4000-8000-000000000001",
+  vehicle_id: "00000000-0000-4000-8000-000000000002",
+  km:
+    content.reading_km === undefined || content.reading_km === null
+      ? null
+      : content.reading_km + (content.offset_km ?? 0),
+  version: 1,
+  deleted_at: null,
+  created_at: "",
+  updated_at: "",
+});
+const LOG = [
+  stored({ kind: "km", on_date: "2025-01-01", reading_km: 10, offset_km: 90_000, replaces_odometer: true }),
+  stored({
+    kind: "fuel",
+    on_date: "2025-02-01",
+    reading_km: 210.5,
+    offset_km: 90_000,
+    fuel: "gasoline_premium",
+    litres: 40.123,
+    is_full: true,
+    missed_previous: true,
+    ethanol_pct: 25,
+    total_cents: 31_250,
+    place: "Posto São João; Lages",
+    lat: -27.81,
+    lng: -50.32,
+    notes: '"cheio"\naté a boca',
+  }),
+  stored({
+    kind: "service",
+    on_date: "2025-03-01",
+    title: "=1+1",
+    category: "repair",
+    parts_cents: 10_000,
+    labour_cents: 5050,
+  }),
+  stored({ kind: "expense", on_date: "2025-04-01", category: "toll", total_cents: 850 }),
+  stored({ kind: "note", on_date: "2025-05-01", notes: "-5 graus" }),
+];
+const contentOf = ({
+  id: _id,
+  vehicle_id: _vehicle,
+  km: _km,
+  version: _version,
+  deleted_at: _deleted,
+  created_at: _created,
+  updated_at: _updated,
+  ...content
+}: StoredEntry) => content;
+const entriesOf = (text: string) => readCsv(text, "dmy")?.lines.map(({ entry }) => entry);
+
+it("reads what it wrote, with line breaks, semicolons and texts that look like formulas", () => {
+  const text = writeCsv(LOG, "lacambeche", CAR);
+  expect(text).toContain("'=1+1");
+  expect(entriesOf(text)).toEqual(LOG.map(contentOf));
+});
+
+it.each<[CsvFormat, number]>([
+  ["fuelio", 3],
+  ["lubelogger-fuel", 1],
+  ["lubelogger-service", 2],
+])("writes %s files that it recognises and reads", (format, count) => {
+  const read = readCsv(writeCsv(LOG, format, CAR), "dmy");
+  expect(read?.format).toBe(format);
+  expect(read?.lines.filter(({ problem }) => problem === null)).toHaveLength(count);
+});
+
+describe("a file of Fuelio", () => {
+  const file = `"## Vehicle"
+"Name","DistUnit","FuelUnit","ImportCSVDateFormat"
+"Golf","0","0","dd.MM.yyyy"
+
+"## Log"
+"Data","Odo (km)","Fuel (litres)","Full","Price (optional)","latitude (optional)","longitude (optional)","City (optional)","Notes (optional)","Missed","TankNumber","FuelType"
+"2024-01-05 14:42","45210.0","42.10","1","268.90","0.0","0.0","Ipiranga","first","0","1","110"
+"19.01.2024","45620","20.00","0","132.80",,,,,1,"1","306"
+"2024-01-20","45700","-3","1","1",,,,,0,"1","110"
+"## CostCategories"
+"CostTypeID","Name","priority","color"
+"1","Service","0","#795548"
+"## Costs"
+"CostTitle","Date","Odo","CostTypeID","Notes","Cost","flag","idR","read","RemindOdo","RemindDate","isTemplate","RepeatOdo","RepeatMonths"
+"Oil change","2024-01-10","45300","1","20W-50","189.00","0","0","1","0","2011-01-01","0","0","0"
+"Ferry","2024-02-01","0","9","","25.00","0","0","1","0","2011-01-01","0","0","0"
+"Reminder","2024-02-01","0","1","","1.00","0","0","1","0","2011-01-01","1","0","0"
+`;
+  it("gives refuellings and costs, and says which lines it cannot read", () => {
+    const lines = readCsv(file, "dmy")!.lines;
+    expect(lines.map(({ problem }) => problem)).toEqual([null, null, "litres", null, null]);
+    expect(lines[0]?.entry).toMatchObject({
+      on_date: "2024-01-05",
+      reading_km: 45_210,
+      litres: 42.1,
+      is_full: true,
+      total_cents: 26_890,
+      lat: null,
+      fuel: "gasoline",
+    });
+    expect(lines[1]?.entry).toMatchObject({
+      on_date: "2024-01-19",
+      is_full: false,
+      missed_previous: true,
+      fuel: "ethanol",
+    });
+    expect(lines[3]?.entry).toMatchObject({
+      kind: "service",
+      title: "Oil change",
+      reading_km: 45_300,
+      total_cents: 18_900,
+    });
+    expect(lines[4]?.entry).toMatchObject({ kind: "expense", category: "other", reading_km: null });
+  });
+
+  it("converts miles and gallons", () => {
+    const american = file
+      .replace('"Golf","0","0"', '"Golf","1","1"')
+      .replace("(km)", "(mi)")
+      .replace("(litres)", "(us gallons)");
+    expect(readCsv(american, "dmy")!.lines[0]?.entry).toMatchObject({ reading_km: 72_758.4, litres: 159.366 });
+  });
+});
+
+describe("a file of LubeLogger", () => {
+  const file = (
+    days: readonly string[],
+  ) => `Date,Odometer,FuelConsumed,Cost,FuelEconomy,IsFillToFull,MissedFuelUp,Notes,Tags
+${days[0]},71700,10.5,R$ 1.042,,True,False,"Costco, rain",trip
+${days[1]},0,12,"48,12",0,False,True,,
+`;
+  it("finds the order of day and month where the days prove it, and asks otherwise", () => {
+    expect(readCsv(file(["10/6/2026", "10/20/2026"]), "dmy")).toMatchObject({
+      isOrderKnown: true,
+      lines: [{ entry: { on_date: "2026-10-06" } }, {}],
+    });
+    const open = file(["10/6/2026", "10/7/2026"]);
+    expect(readCsv(open, "dmy")).toMatchObject({
+      isOrderKnown: false,
+      lines: [{ entry: { on_date: "2026-06-10" } }, {}],
+    });
+    expect(readCsv(open, "mdy")).toMatchObject({ lines: [{ entry: { on_date: "2026-10-06" } }, {}] });
+  });
+
+  it("reads partial and missed refuellings and an odometer of 0 as not read", () => {
+    expect(readCsv(file(["2026-06-10", "2026-06-20"]), "dmy")?.lines[1]?.entry).toMatchObject({
+      reading_km: null,
+      is_full: false,
+      missed_previous: true,
+      total_cents: 4812,
+    });
+  });
+});
+
+it("reads no other file", () => {
+  expect(readCsv("a,b\n1,2\n", "dmy")).toBeNull();
+  expect(readCsv("", "dmy")).toBeNull();
+});
+
+it.each([
+  ["1.234,56", 1234.56],
+  ["1,234.56", 1234.56],
+  ["R$ 1.234.567", 1_234_567],
+  ["12,5", 12.5],
+  ["-3", -3],
+  ["x", null],
+])("reads the number %s", (cell, value) => expect(numberOf(cell)).toBe(value));
+
+it.each([
+  ["31/12/2025", "2025-12-31"],
+  ["2025-02-30", null],
+  ["31/02/2025", null],
+  ["2025-12-31T10:00", "2025-12-31"],
+])("reads the day %s", (cell, day) => expect(dayOf(cell, "dmy")).toBe(day));
