@@ -1,4 +1,5 @@
 import type { Job } from "./job";
+import { announceReminders } from "./announce-reminders";
 import { answerRequests } from "./answer-requests";
 import { backUp } from "./back-up";
 import { deleteConvoyPositions } from "./delete-convoy-positions";
@@ -13,6 +14,7 @@ import { mailEventFollows } from "./mail-event-follows";
 import { printBatch } from "./print-batch";
 import { publishDue } from "./publish-due";
 import { pushNotices } from "./push-notices";
+import { pushReminders } from "./push-reminders";
 import { refreshFeaturedEvents } from "./refresh-featured-events";
 import { revalidatePages } from "./revalidate-pages";
 import { rollUpPageViews } from "./roll-up-page-views";
@@ -32,6 +34,8 @@ export const JOBS: readonly Job[] = [
   printBatch,
   mailEndingAds,
   mailEventFollows,
+  announceReminders,
+  pushReminders,
   sendEventMessages,
   rollUpPageViews,
   refreshFeaturedEvents,

@@ -59,15 +59,20 @@ function withMessage({ ends_messages: endsMessages, ...values }: Mail["data"], l
   return { ...values, body: body.replaceAll("{link}", () => link), end_path: `${target}#mensagens` };
 }
 
-/** Sends a mail; the result of a mail of a message of the team is stored for the panel. */
-async function deliver({ id, sql }: JobContext, isMessage: boolean, send: () => Promise<void>): Promise<void> {
+/** Stores the result of an attempt for the panel: of mails of a message of the team, and of maintenance reminders. */
+async function note({ id, sql }: JobContext, { template, data }: Mail, failure: string | null): Promise<void> {
+  if (data.ends_messages === true) await sql`select private.note_message_mail(${id}, ${failure})`;
+  else if (template === "maintenance_reminders") await sql`select private.note_reminder_job(${id}, ${failure})`;
+}
+
+async function deliver(context: JobContext, mail: Mail): Promise<void> {
   try {
-    await send();
+    await sendOne(context.id, mail);
   } catch (error) {
-    if (isMessage) await sql`select private.note_message_mail(${id}, ${failureReason(error)})`;
+    await note(context, mail, failureReason(error));
     throw error;
   }
-  if (isMessage) await sql`select private.note_message_mail(${id}, null)`;
+  await note(context, mail, null);
 }
 
 const DOCUMENT_MS = 30_000;
@@ -130,8 +135,5 @@ export const sendMailJob: Job = {
   lanes: 3,
   retryLimit: 12,
   expireSeconds: 90,
-  run: async (context, data) => {
-    const mail = mailSchema.parse(data);
-    await deliver(context, mail.data.ends_messages === true, () => sendOne(context.id, mail));
-  },
+  run: (context, data) => deliver(context, mailSchema.parse(data)),
 };

@@ -1,0 +1,38 @@
+import type { Metadata } from "next";
+import { getLocale, getTranslations } from "next-intl/server";
+import { ReminderList, ReminderPresets } from "@/components/vehicle-reminders/reminder-list";
+import { VehicleFrame } from "@/components/vehicles/vehicle-frame";
+import { listPresets, listReminders } from "@/lib/vehicle-reminders/queries";
+import { suits } from "@/lib/vehicle-reminders/rules";
+import { openVehicle } from "../open-vehicle";
+
+type Props = { params: Promise<{ vehicleId: string }> };
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("vehicles");
+  return { title: `${t("tabs.reminders")} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** Maintenance reminders of a car by urgency, and the presets that suit it. */
+export default async function RemindersPage({ params }: Props) {
+  const { client, vehicle } = await openVehicle((await params).vehicleId, "reminders");
+  const [reminders, presets] = await Promise.all([
+    listReminders(client, [vehicle.id]),
+    listPresets(client, await getLocale()),
+  ]);
+  const mayEdit = vehicle.role !== "viewer";
+  const used = new Set(reminders.map(({ preset_id: preset }) => preset));
+  return (
+    <VehicleFrame vehicle={vehicle} tab="reminders">
+      <ReminderList vehicle={vehicle} reminders={reminders} presets={presets} mayEdit={mayEdit} />
+      {mayEdit && (
+        <ReminderPresets
+          vehicle={vehicle}
+          presets={presets.filter((preset) => !used.has(preset.id) && suits(preset, vehicle))}
+        />
+      )}
+    </VehicleFrame>
+  );
+}

@@ -1,0 +1,74 @@
+"use client";
+
+import type { Messages } from "next-intl";
+import { useRouter } from "next/navigation";
+import { useAction } from "next-safe-action/hooks";
+import { useRef } from "react";
+import { ActionForm } from "@/components/form/action-form";
+import { notifyFailure } from "@/components/form/notify-failure";
+import { SubmitButton } from "@/components/form/submit-button";
+import { TextField } from "@/components/form/text-field";
+import { ACTION_MS, notify } from "@/components/layout/notify";
+import { completeReminderAction, undoReminderAction } from "@/lib/vehicle-reminders/actions";
+
+type Props = {
+  id: string;
+  today: string;
+  /** Last reading of the odometer. */
+  reading: string;
+  texts: Messages["vehicle-reminders"]["done"];
+  optional: string;
+  validation: Messages["requests"]["validation"];
+  onDone: () => void;
+};
+
+/** Asks when a maintenance was done and writes it into the log. */
+export function DoneForm({ id, today, reading, texts, optional, validation, onDone }: Props) {
+  const router = useRouter();
+  const entry = useRef<string>(undefined);
+  const undo = async () => {
+    const answer = await undoReminderAction({ id });
+    if (answer?.data?.status !== "saved") notify({ code: "reminder.gone", variant: "destructive" });
+    router.refresh();
+  };
+  const { execute, result, isPending } = useAction(completeReminderAction, {
+    onSuccess: ({ data: { status } }) => {
+      if (status === "saved") {
+        notify({
+          code: "reminder.done",
+          variant: "success",
+          durationMs: ACTION_MS,
+          action: { label: "undo", run: () => void undo() },
+        });
+        onDone();
+      } else if (status === "in_future") notify({ code: "reminder.future", variant: "destructive" });
+      else notify({ code: "reminder.gone", variant: "destructive" });
+      router.refresh();
+    },
+    onError: ({ error, input }) => error.serverError && notifyFailure(error, () => execute(input)),
+  });
+  const submit = (data: FormData) => {
+    data.set("id", id);
+    data.set("entry", (entry.current ??= crypto.randomUUID()));
+    execute(data);
+  };
+  return (
+    <ActionForm submit={submit} pending={isPending} errors={result.validationErrors} texts={validation}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField name="doneOn" label={texts.date} type="date" defaultValue={today} />
+        <TextField
+          name="km"
+          label={texts.km}
+          hint={texts.kmHint}
+          optional={optional}
+          defaultValue={reading}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={12}
+        />
+      </div>
+      <TextField name="notes" label={texts.notes} optional={optional} maxLength={2000} autoComplete="off" />
+      <SubmitButton label={texts.save} pendingLabel={texts.saving} pending={isPending} />
+    </ActionForm>
+  );
+}

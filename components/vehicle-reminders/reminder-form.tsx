@@ -1,0 +1,83 @@
+"use client";
+
+import type { Messages } from "next-intl";
+import { useRouter } from "next/navigation";
+import { useAction } from "next-safe-action/hooks";
+import { useRef, useState } from "react";
+import { ActionForm } from "@/components/form/action-form";
+import { CheckboxGroup } from "@/components/form/checkbox-group";
+import { notifyFailure } from "@/components/form/notify-failure";
+import { SubmitButton } from "@/components/form/submit-button";
+import { TextField } from "@/components/form/text-field";
+import { notify } from "@/components/layout/notify";
+import { saveReminderAction } from "@/lib/vehicle-reminders/actions";
+import { CHANNELS } from "@/lib/vehicle-reminders/rules";
+import { ReminderInterval, type ReminderDefaults } from "./reminder-interval";
+
+export type FormTexts = {
+  form: Messages["vehicle-reminders"]["form"];
+  validation: Messages["requests"]["validation"];
+  kmHint: string;
+};
+
+type Props = { texts: FormTexts; vehicle: string; defaults: ReminderDefaults; onSaved: () => void };
+
+/** Adds or changes a reminder; nothing that was typed is lost when it cannot be saved. */
+export function ReminderForm({ texts: { form, validation, kmHint }, vehicle, defaults, onSaved }: Props) {
+  const router = useRouter();
+  const [metric, setMetric] = useState(defaults.metric);
+  const [repeat, setRepeat] = useState(defaults.repeat);
+  const newId = useRef<string>(undefined);
+  const { execute, result, isPending } = useAction(saveReminderAction, {
+    onSuccess: ({ data: { status } }) => {
+      if (status === "kmMissing") return;
+      notify({ code: `reminder.${status}`, variant: status === "saved" ? "success" : "destructive" });
+      if (status === "saved") onSaved();
+      router.refresh();
+    },
+    onError: ({ error, input }) => error.serverError && notifyFailure(error, () => execute(input)),
+  });
+  const submit = (data: FormData) => {
+    // The same id in every try, so that a reminder whose answer was lost is stored once.
+    data.set("id", defaults.id ?? (newId.current ??= crypto.randomUUID()));
+    execute(data);
+  };
+  const errors =
+    result.data?.status === "kmMissing" ? { fieldErrors: { lastDoneKm: ["missing"] } } : result.validationErrors;
+  return (
+    <ActionForm
+      submit={submit}
+      pending={isPending}
+      errors={errors}
+      texts={validation}
+      hidden={{ vehicle, preset: defaults.preset, isNew: String(defaults.id === null) }}
+    >
+      <TextField name="title" label={form.title} defaultValue={defaults.title} maxLength={120} autoComplete="off" />
+      <ReminderInterval
+        form={form}
+        kmHint={kmHint}
+        defaults={defaults}
+        metric={metric}
+        repeat={repeat}
+        onMetric={setMetric}
+        onRepeat={setRepeat}
+      />
+      <CheckboxGroup
+        name="channels"
+        label={form.channels}
+        hint={form.channelsHint}
+        checked={defaults.channels}
+        options={CHANNELS.map((value) => ({ value, label: form.channel[value] }))}
+      />
+      <TextField
+        name="notes"
+        label={form.notes}
+        optional={form.optional}
+        defaultValue={defaults.notes}
+        maxLength={1000}
+        autoComplete="off"
+      />
+      <SubmitButton label={form.save} pendingLabel={form.saving} pending={isPending} />
+    </ActionForm>
+  );
+}

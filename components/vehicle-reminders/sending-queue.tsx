@@ -1,0 +1,65 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { DataTable } from "@/components/admin/system/data-table";
+import { Stamp } from "@/components/admin/system/stamp";
+import { StateMark } from "@/components/admin/system/state-mark";
+import { SystemPage } from "@/components/admin/system/system-page";
+import { FactList } from "@/components/ui/fact-list";
+import { formatNumber } from "@/lib/platform/format";
+import type { ReminderQueue } from "@/lib/vehicle-reminders/schema";
+import { QueueTabs } from "./queue-tabs";
+import { RetryButton } from "./retry-button";
+
+const LOOK = { queued: "wait", sent: "good", failed: "bad" } as const;
+
+/** The page of what owners were told about due maintenance: figures and the newest sendings; failed ones first, each with a button that tries again. */
+export async function SendingQueue({ queue }: { queue: ReminderQueue }) {
+  const [t, locale] = [await getTranslations("vehicle-reminders"), await getLocale()];
+  const number = (value: number) => formatNumber(value, locale);
+  const counted = (status: keyof typeof LOOK) =>
+    number(queue.counts.filter((row) => row.status === status).reduce((sum, { count }) => sum + count, 0));
+  const rows = queue.sendings.map(
+    ({ id, channel, status, reason, reminders, created_at: at, changed_at: changed }) => ({
+      id,
+      cells: [
+        t(`form.channel.${channel}`),
+        <StateMark key="status" look={LOOK[status]}>
+          {t(`queue.status.${status}`)}
+        </StateMark>,
+        number(reminders),
+        <Stamp key="at" at={at} locale={locale} />,
+        <Stamp key="changed" at={changed} locale={locale} />,
+        reason ?? "—",
+        status === "failed" ? <RetryButton key="retry" id={id} label={t("queue.retry")} /> : "—",
+      ],
+    }),
+  );
+  return (
+    <SystemPage title={t("queue.title")} lead={t("queue.lead")}>
+      <QueueTabs current="sendings" />
+      <FactList
+        rows={[
+          [t("queue.dueToday"), number(queue.due_today)],
+          [t("queue.waiting"), number(queue.waiting)],
+          ...(["queued", "sent", "failed"] as const).map((status): [string, string] => [
+            t(`queue.${status}`),
+            counted(status),
+          ]),
+        ]}
+      />
+      <DataTable
+        caption={t("queue.title")}
+        heads={[
+          t("queue.channel"),
+          t("queue.state"),
+          t("queue.reminders"),
+          t("queue.enqueued"),
+          t("queue.changed"),
+          t("queue.reason"),
+          t("queue.action"),
+        ]}
+        rows={rows}
+        empty={t("queue.empty")}
+      />
+    </SystemPage>
+  );
+}

@@ -1,0 +1,121 @@
+import { z } from "zod";
+import { formOf, needed, text, wrong } from "../platform/form";
+import { CHANNELS, METRICS, REPEATS, SNOOZES, type Metric } from "./rules";
+
+const MAX_KM = 9_999_999;
+
+/** A typed number: thousands may be grouped (`65.000`, `65,000`); an empty field is null. */
+export function typedNumber(typed: string): number | null {
+  const given = typed.trim();
+  if (given === "") return null;
+  if (/^\d{1,3}(?:[.,\s]\d{3})+$/.test(given)) return Number(given.replace(/\D/g, ""));
+  return /^\d+(?:[.,]\d)?$/.test(given) ? Number(given.replace(",", ".")) : NaN;
+}
+
+const amount = (lowest: number, highest: number) =>
+  z
+    .string()
+    .max(20)
+    .prefault("")
+    .transform(typedNumber)
+    .refine((value) => value === null || (value >= lowest && value <= highest), wrong("numberInvalid"));
+const whole = (lowest: number, highest: number) =>
+  amount(lowest, highest).refine((value) => value === null || Number.isInteger(value), wrong("numberInvalid"));
+const day = z
+  .union([z.literal("").transform(() => null), z.iso.date(wrong("dateInvalid"))], wrong("dateInvalid"))
+  .prefault("");
+
+const hasDate = (metric: Metric) => metric !== "km";
+const hasKm = (metric: Metric) => metric !== "date";
+
+const reminder = z
+  .object({
+    /** Made by the browser; `isNew` decides whether it is added or changed. */
+    id: z.uuid(),
+    vehicle: z.uuid(),
+    isNew: z.enum(["true", "false"]).transform((value) => value === "true"),
+    preset: z.union([z.literal("").transform(() => null), z.uuid()]).prefault(""),
+    title: needed(120),
+    notes: text(1000),
+    metric: z.enum(METRICS, wrong("choiceInvalid")),
+    repeat: z.enum(REPEATS, wrong("choiceInvalid")),
+    intervalMonths: whole(1, 240),
+    intervalKm: whole(100, 500_000),
+    startOn: day,
+    startKm: amount(0, MAX_KM),
+    lastDoneOn: day,
+    lastDoneKm: amount(0, MAX_KM),
+    warnDays: whole(0, 365).transform((value) => value ?? 0),
+    warnKm: whole(0, 20_000).transform((value) => value ?? 0),
+    channels: z.array(z.enum(CHANNELS)).max(CHANNELS.length),
+  })
+  .superRefine((given, context) => {
+    const miss = (field: keyof typeof given, isMissing: boolean) =>
+      isMissing &&
+      given[field] === null &&
+      context.addIssue({ code: "custom", path: [field], message: wrong("missing").error });
+    miss("intervalMonths", hasDate(given.metric) && given.repeat !== "once");
+    miss("intervalKm", hasKm(given.metric) && given.repeat !== "once");
+    miss("startOn", hasDate(given.metric) && given.repeat !== "rolling");
+    miss("startKm", hasKm(given.metric) && given.repeat !== "rolling");
+  });
+
+export const reminderSchema = formOf(reminder, ["channels"]);
+export type ReminderInput = z.output<typeof reminder>;
+
+/** Columns of a reminder from the form; fields of another kind of repetition are left out. */
+export function columnsOf(given: ReminderInput) {
+  const isOnce = given.repeat === "once";
+  const isFixed = given.repeat !== "rolling";
+  const [date, km] = [hasDate(given.metric), hasKm(given.metric)];
+  return {
+    title: given.title,
+    notes: given.notes,
+    metric: given.metric,
+    is_fixed: isFixed,
+    interval_months: date && !isOnce ? given.intervalMonths : null,
+    interval_km: km && !isOnce ? given.intervalKm : null,
+    start_on: date && isFixed ? given.startOn : null,
+    start_km: km && isFixed ? given.startKm : null,
+    ...(!isFixed && { last_done_on: given.lastDoneOn, last_done_km: given.lastDoneKm }),
+    warn_days: given.warnDays,
+    warn_km: given.warnKm,
+    channels: given.channels,
+  };
+}
+
+const done = z.object({
+  id: z.uuid(),
+  /** Id of the log entry, made by the browser. */
+  entry: z.uuid(),
+  doneOn: z.iso.date(wrong("dateInvalid")),
+  km: amount(0, MAX_KM),
+  notes: text(2000),
+});
+export const doneSchema = formOf(done);
+export type DoneInput = z.output<typeof done>;
+
+export const reminderIdSchema = z.strictObject({ id: z.uuid() });
+export const snoozeSchema = z.strictObject({ id: z.uuid(), snooze: z.enum(SNOOZES).nullable() });
+export const pauseSchema = z.strictObject({ id: z.uuid(), isPaused: z.boolean() });
+export const deleteSchema = z.strictObject({ id: z.uuid(), isDeleted: z.boolean() });
+
+export const queueSchema = z.object({
+  waiting: z.number(),
+  due_today: z.number(),
+  counts: z.array(
+    z.object({ channel: z.enum(CHANNELS), status: z.enum(["queued", "sent", "failed"]), count: z.number() }),
+  ),
+  sendings: z.array(
+    z.object({
+      id: z.string(),
+      channel: z.enum(CHANNELS),
+      status: z.enum(["queued", "sent", "failed"]),
+      reason: z.string().nullable(),
+      reminders: z.number(),
+      created_at: z.string(),
+      changed_at: z.string(),
+    }),
+  ),
+});
+export type ReminderQueue = z.output<typeof queueSchema>;
