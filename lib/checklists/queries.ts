@@ -14,6 +14,7 @@ export const getTravelChecklist = cache(async (locale: Locale): Promise<Checklis
       .select(
         "checklist_template_items (key, section_key, section, text, why, car_kinds, trip_kinds, terrains, translations)",
       )
+      .eq("kind", "public_trip")
       .eq("is_public", true)
       .order("position")
       .order("position", { referencedTable: "checklist_template_items" })

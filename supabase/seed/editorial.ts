@@ -1,12 +1,12 @@
 import type { TransactionSql } from "postgres";
 import { translationsOf } from "./content-rows";
 import { readExtra } from "./extra-files";
-import { blogSchema, checklistSchema, legalSchema, magazineSchema } from "./extra-schema";
+import { blogSchema, checklistSchema, legalSchema, magazineSchema, vehicleChecklistsSchema } from "./extra-schema";
 import { markSeeded, writeRows, type SeedRow, type Step } from "./step";
 
 const LOCALES = { pt: "pt-BR", en: "en-US", es: "es-419" } as const;
 
-/** Steps for posts, magazine, legal texts and the travel checklist; a step without a file is omitted. */
+/** Steps for posts, magazine, legal texts and the checklists; a step without a file is omitted. */
 export function editorialSteps(): Step[] {
   return [blogStep(), magazineStep(), legalStep(), checklistStep()].filter((step) => step !== null);
 }
@@ -100,15 +100,39 @@ function legalStep(): Step | null {
   };
 }
 
+type Template = { row: SeedRow & { key: string }; items: SeedRow[] };
+
+/** All templates in one step, because a step deletes the seeded rows of its table that it does not write. */
 function checklistStep(): Step | null {
+  const templates = [...travelTemplates(), ...vehicleTemplates()];
+  if (templates.length === 0) return null;
+  return {
+    key: "content-extra/checklist_templates",
+    title: "checklists",
+    input: templates,
+    write: async (tx) => {
+      const written = await writeRows(
+        tx,
+        "checklist_templates",
+        templates.map(({ row }) => row),
+      );
+      for (const { row, items } of templates) if (written.has(row.key)) await replaceItems(tx, row.key, items);
+      return `${written.size} de ${templates.length} gravados; os outros são dos editores`;
+    },
+  };
+}
+
+/** The list of `/checklist-viagem`. */
+function travelTemplates(): Template[] {
   const checklist = readExtra("checklist", checklistSchema);
-  if (!checklist) return null;
+  if (!checklist) return [];
   const title = { pt: "Checklist de viagem", en: "Travel checklist", es: "Checklist de viaje" };
-  const template = {
+  const row = {
     key: "viagem",
+    kind: "public_trip",
+    position: 1,
     title: title.pt,
     is_public: true,
-    position: 1,
     translations: translationsOf({ title }),
   };
   const items = checklist.sections
@@ -125,17 +149,33 @@ function checklistStep(): Step | null {
       terrains: item.terrain.filter((terrain) => terrain !== "any"),
       translations: translationsOf({ section: section.title, text: item.text, why: item.why }),
     }));
-  return {
-    key: "content-extra/checklist_templates",
-    title: "checklist",
-    input: [template, items],
-    write: async (tx) => {
-      const written = await writeRows(tx, "checklist_templates", [template]);
-      if (!written.has(template.key)) return "a lista é dos editores";
-      await replaceItems(tx, template.key, items);
-      return `${items.length} itens`;
-    },
-  };
+  return [{ row, items }];
+}
+
+/** Templates of checklists for cars. */
+function vehicleTemplates(): Template[] {
+  const file = readExtra("vehicle-checklists", vehicleChecklistsSchema);
+  return (file?.templates ?? []).map(({ id, kind, position, title, sections }) => ({
+    row: { key: id, kind, position, title: title.pt, is_public: true, translations: translationsOf({ title }) },
+    items: sections
+      .flatMap((section) => section.items.map((item) => ({ section, item })))
+      .map(({ section, item: { text, why, unit, choices, ...item } }, index) => ({
+        position: index + 1,
+        key: item.id,
+        section_key: section.id,
+        section: section.title.pt,
+        text: text.pt,
+        why: why.pt,
+        car_kinds: item.cars,
+        trip_kinds: [],
+        terrains: [],
+        answer: item.answer,
+        unit: unit.pt,
+        choices: choices.pt,
+        suggests_maintenance: item.suggests_maintenance,
+        translations: translationsOf({ section: section.title, text, why, unit, choices }),
+      })),
+  }));
 }
 
 async function replaceItems(tx: TransactionSql, key: string, items: SeedRow[]): Promise<void> {
@@ -144,11 +184,14 @@ async function replaceItems(tx: TransactionSql, key: string, items: SeedRow[]): 
     where list.id = template_id and list.key = ${key}`;
   await tx`
     insert into public.checklist_template_items (
-      template_id, position, key, section_key, section, text, why, car_kinds, trip_kinds, terrains, translations
+      template_id, position, key, section_key, section, text, why, car_kinds, trip_kinds, terrains, translations,
+      answer, unit, choices, suggests_maintenance
     )
     select
       list.id, item.position, item.key, item.section_key, item.section, item.text, item.why,
-      item.car_kinds, item.trip_kinds, item.terrains, item.translations
+      item.car_kinds, item.trip_kinds, item.terrains, item.translations,
+      coalesce(item.answer, 'check'), coalesce(item.unit, ''), coalesce(item.choices, ''),
+      coalesce(item.suggests_maintenance, true)
     from jsonb_populate_recordset(null::public.checklist_template_items, ${tx.json(items as never)}) as item
     join public.checklist_templates as list on list.key = ${key}`;
   await markSeeded(tx, "checklist_templates", [key]);

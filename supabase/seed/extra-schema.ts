@@ -247,5 +247,38 @@ export const checklistSchema = z.strictObject({
   ),
 });
 
+const optional = z.strictObject({ pt: z.string(), en: z.string(), es: z.string() });
+
+/** `content-extra/vehicle-checklists.json`: templates of checklists for the cars of an account; no kinds of cars means all. */
+export const vehicleChecklistsSchema = z.strictObject({
+  version: text,
+  templates: z.array(
+    z.strictObject({
+      id: slug,
+      kind: z.enum(["pre_trip", "daily", "post_trip", "storage", "tow_handover", "cvcol"]),
+      position: z.int().min(1),
+      title: translated,
+      sections: z.array(
+        z.strictObject({
+          id: z.string().regex(/^[a-z]+(_[a-z]+)*$/),
+          title: translated,
+          items: z.array(
+            z.strictObject({
+              id: slug,
+              text: translated,
+              why: optional,
+              cars: z.array(z.enum(["air_cooled", "carburettor", "injection", "motorcycle", "pickup"])),
+              answer: z.enum(["check", "number", "choice", "text"]),
+              unit: optional,
+              choices: optional,
+              suggests_maintenance: z.boolean(),
+            }),
+          ),
+        }),
+      ),
+    }),
+  ),
+});
+
 export type StateExtra = z.infer<typeof stateExtraSchema>;
 export type Cobbles = z.infer<typeof cobblesSchema>;

@@ -1,0 +1,29 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { ChecklistRun } from "@/components/vehicle-checklists/checklist-run";
+import { requireAccount } from "@/lib/platform/auth/guard";
+import { createSessionClient } from "@/lib/platform/supabase/session";
+import { getChecklist } from "@/lib/vehicle-checklists/queries";
+import { checklistPath } from "@/lib/vehicle-checklists/rules";
+import { isVehicleId } from "@/lib/vehicles/rules";
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("vehicle-checklists");
+  return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false }, referrer: "no-referrer" };
+}
+
+/** A checklist to fill in. The service worker shows this page for every checklist, so it contains no data of the account. */
+export default async function ChecklistPage({ params }: { params: Promise<{ checklistId: string }> }) {
+  const { checklistId } = await params;
+  await requireAccount(checklistPath(checklistId));
+  if (!isVehicleId(checklistId) || !(await getChecklist(await createSessionClient(), checklistId))) notFound();
+  const [locale, texts] = await Promise.all([getLocale(), getMessages()]);
+  return (
+    <main id="conteudo">
+      <ChecklistRun texts={texts["vehicle-checklists"]} locale={locale} />
+    </main>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Metadata } from "next";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { ChecklistRun } from "@/components/vehicle-checklists/checklist-run";
+import { requireAccount } from "@/lib/platform/auth/guard";
+import { checklistPath } from "@/lib/vehicle-checklists/rules";
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("vehicle-checklists");
+  return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false }, referrer: "no-referrer" };
+}
+
+/** The page that a device keeps to start a checklist without a connection; it opens under the address of the checklist. */
+export default async function NewChecklistPage() {
+  await requireAccount(checklistPath("novo"));
+  const [locale, texts] = await Promise.all([getLocale(), getMessages()]);
+  return (
+    <main id="conteudo">
+      <ChecklistRun texts={texts["vehicle-checklists"]} locale={locale} />
+    </main>
+  );
+}

@@ -1,0 +1,78 @@
+import type { Metadata } from "next";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { ChecklistsHome } from "@/components/vehicle-checklists/checklists-home";
+import { CompareTable } from "@/components/vehicle-checklists/compare-table";
+import { History } from "@/components/vehicle-checklists/history";
+import { TaskList } from "@/components/vehicle-checklists/task-list";
+import { VehicleFrame } from "@/components/vehicles/vehicle-frame";
+import {
+  getChecklist,
+  listChecklists,
+  listOwnTemplates,
+  listTasks,
+  listTemplates,
+} from "@/lib/vehicle-checklists/queries";
+import { carKindsOf } from "@/lib/vehicle-checklists/rules";
+import { isVehicleId } from "@/lib/vehicles/rules";
+import { openVehicle } from "../open-vehicle";
+
+type Client = Awaited<ReturnType<typeof openVehicle>>["client"];
+type Query = Record<string, string | string[] | undefined>;
+type Props = { params: Promise<{ vehicleId: string }>; searchParams: Promise<Query> };
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("vehicles");
+  return { title: `${t("tabs.checklists")} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** The two checklists of `?a=` and `?b=`; one of another car counts as missing. */
+async function comparedOf(client: Client, vehicle: string, { a, b }: Query) {
+  const read = async (id: unknown) => {
+    const found = typeof id === "string" && isVehicleId(id) ? await getChecklist(client, id) : null;
+    return found?.vehicle_id === vehicle ? found : null;
+  };
+  return a || b ? Promise.all([read(a), read(b)]) : null;
+}
+
+/** Checklists and maintenance tasks of a car. */
+export default async function ChecklistsPage({ params, searchParams }: Props) {
+  const { account, client, vehicle } = await openVehicle((await params).vehicleId, "checklists");
+  const [locale, messages] = [await getLocale(), await getMessages()];
+  const texts = messages["vehicle-checklists"];
+  const [templates, own, history, tasks, compared] = await Promise.all([
+    listTemplates(client, carKindsOf(vehicle), locale),
+    listOwnTemplates(client),
+    listChecklists(client, vehicle.id),
+    listTasks(client, vehicle.id),
+    comparedOf(client, vehicle.id, await searchParams),
+  ]);
+  const last = history[0] ? await getChecklist(client, history[0].id) : null;
+  const { id, nickname, odometer_offset_km } = vehicle;
+  const canEdit = vehicle.role !== "viewer";
+  return (
+    <VehicleFrame vehicle={vehicle} tab="checklists">
+      <ChecklistsHome
+        texts={texts}
+        locale={locale}
+        owner={account.id}
+        vehicle={{ id, nickname }}
+        canEdit={canEdit}
+        templates={templates}
+        own={own}
+        last={last}
+        known={history.map((one) => one.id)}
+      />
+      {compared && <CompareTable compared={compared} texts={texts} locale={locale} vehicle={id} />}
+      <TaskList
+        tasks={tasks}
+        vehicle={{ id, offsetKm: odometer_offset_km }}
+        canEdit={canEdit}
+        texts={texts}
+        locale={locale}
+      />
+      <History history={history} vehicle={id} canEdit={canEdit} texts={texts} locale={locale} />
+    </VehicleFrame>
+  );
+}

@@ -1,0 +1,27 @@
+import { countStatuses, type ChecklistResult, type ItemStatus } from "@/lib/vehicle-checklists/rules";
+import { fill } from "../offline/pack-labels";
+import type { ChecklistTexts } from "./texts";
+
+type Props = {
+  result: ChecklistResult;
+  items?: readonly { status: ItemStatus }[];
+  counts?: Record<ItemStatus, number>;
+  texts: Pick<ChecklistTexts, "results" | "counts">;
+};
+
+/** The result with the numbers behind it: "Com falha: 2 com falha, 1 com atenção". */
+export function ResultText({ result, items = [], counts = countStatuses(items), texts }: Props) {
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const parts =
+    result === "open"
+      ? [fill(texts.counts.done, { done: total - counts.pending, total })]
+      : (["fail", "attention", "pending"] as const)
+          .filter((status) => counts[status] > 0)
+          .map((status) => fill(texts.counts[status], { count: counts[status] }));
+  return (
+    <span data-result={result}>
+      <strong>{texts.results[result]}</strong>
+      {parts.length > 0 && `: ${parts.join(", ")}`}
+    </span>
+  );
+}

@@ -1,0 +1,53 @@
+import { Button } from "@/components/ui/button";
+import { isUnsent, withoutUnsent, type DeviceChecklist } from "@/lib/vehicle-checklists/device/rules";
+import { localePath, type Locale } from "@/lib/platform/i18n/routing";
+import { fill } from "../offline/pack-labels";
+import type { ChecklistTexts } from "./texts";
+import type { Checklist } from "./use-checklist";
+
+type Props = { checklist: Checklist; device: DeviceChecklist; texts: ChecklistTexts; locale: Locale };
+
+/** Where the answers are: on this device, or sent; and what the person must decide. */
+export function RunStatus({ checklist, device, texts: { run }, locale }: Props) {
+  const { upload, read, isLost, photos } = checklist;
+  const isWaiting = isUnsent(device) || photos.length > 0;
+  const isSignedOut = upload === "signed-out" || read === "signed-out";
+  const discard = () => {
+    if (window.confirm(run.discardConfirm)) void checklist.change(withoutUnsent);
+  };
+  return (
+    <div className="grid gap-2 print:hidden">
+      <p role="status" className="text-sm text-muted">
+        {upload === "offline" || upload === "unavailable" ? run.offline : isWaiting ? run.stored : run.sent}
+      </p>
+      {isLost && <Notice>{run.lost}</Notice>}
+      {isSignedOut && (
+        <Notice>
+          {run.signedOut}{" "}
+          <a href={localePath(locale, `/login?next=${encodeURIComponent(location.pathname)}`)} className="underline">
+            {run.signIn}
+          </a>
+        </Notice>
+      )}
+      {device.conflicts.length > 0 && <Notice>{fill(run.conflicts, { count: device.conflicts.length })}</Notice>}
+      {device.refusal && (
+        <Notice>
+          {run.refusal[device.refusal]}{" "}
+          {device.refusal !== "in_future" && (
+            <Button variant="outline" className="mt-2 h-auto min-h-14 whitespace-normal" onClick={discard}>
+              {run.discard}
+            </Button>
+          )}
+        </Notice>
+      )}
+      {photos.some(({ isRefused }) => isRefused) && <Notice>{run.photoRefused}</Notice>}
+      {!device.canEdit && <Notice>{run.viewer}</Notice>}
+    </div>
+  );
+}
+
+const Notice = ({ children }: { children: React.ReactNode }) => (
+  <div role="alert" className="rounded-xl border-2 border-faixa p-3">
+    {children}
+  </div>
+);

@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { CHECKLIST_KINDS, ITEM_ANSWERS, ITEM_STATUSES, type ChecklistResult } from "./rules";
+
+const kind = z.enum(CHECKLIST_KINDS);
+export type ChecklistKind = z.infer<typeof kind>;
+
+/** What an item asks; copied from the template when a checklist is started. */
+const itemSchema = z.object({
+  key: z.string().regex(/^[a-z0-9-]{0,60}$/),
+  section: z.string().trim().min(1).max(120),
+  text: z.string().trim().min(1).max(300),
+  why: z.string().trim().max(600),
+  answer: z.enum(ITEM_ANSWERS),
+  unit: z.string().trim().max(20),
+  choices: z.string().trim().max(600),
+  suggests_maintenance: z.boolean(),
+});
+export type ChecklistItem = z.infer<typeof itemSchema>;
+
+const MAX_ITEMS = 150;
+
+/** An own template of an account, for all of its cars; `id` is made by the device. */
+export const ownTemplateSchema = z.object({
+  id: z.uuid(),
+  title: z.string().trim().min(1).max(120),
+  kind,
+  items: z.array(itemSchema).min(1).max(MAX_ITEMS),
+});
+export type OwnTemplate = z.infer<typeof ownTemplateSchema>;
+
+const answerSchema = z.object({
+  status: z.enum([...ITEM_STATUSES, "pending"]),
+  value: z.string().max(300),
+  note: z.string().max(1000),
+});
+export type ItemAnswer = z.infer<typeof answerSchema>;
+
+const startSchema = z.object({
+  kind,
+  title: z.string().trim().min(1).max(160),
+  template_id: z.uuid().nullable(),
+  own_template_id: z.uuid().nullable(),
+  started_at: z.iso.datetime(),
+  items: z
+    .array(itemSchema.extend({ id: z.uuid() }))
+    .min(1)
+    .max(MAX_ITEMS),
+});
+
+/** `entry`: the kilometre entry that the signature writes; `km` as the odometer shows them. */
+const signatureSchema = z.object({
+  entry: z.uuid(),
+  on: z.iso.date(),
+  km: z.number().min(0).max(9_999_999).nullable(),
+});
+export type Signature = z.infer<typeof signatureSchema>;
+
+/** What a device sends: the start of a new checklist, changed items with the versions that it had, tasks and the signature. */
+export const saveChecklistSchema = z.object({
+  id: z.uuid(),
+  vehicle: z.uuid(),
+  create: startSchema.nullable(),
+  changes: z.array(answerSchema.extend({ id: z.uuid(), seen: z.int().min(1) })).max(MAX_ITEMS),
+  tasks: z.array(z.object({ id: z.uuid(), item: z.uuid(), title: z.string().trim().min(1).max(120) })).max(MAX_ITEMS),
+  finish: signatureSchema.nullable(),
+});
+export type SaveChecklist = z.infer<typeof saveChecklistSchema>;
+
+export type StoredItem = ChecklistItem &
+  ItemAnswer & {
+    id: string;
+    position: number;
+    version: number;
+    /** Files in `vehicle_files`. */
+    photos: string[];
+    task: { id: string; status: "open" | "done" } | null;
+  };
+
+/** A checklist as the database has it. */
+export type StoredChecklist = {
+  id: string;
+  vehicle_id: string;
+  vehicle_name: string;
+  template_id: string | null;
+  own_template_id: string | null;
+  kind: ChecklistKind;
+  title: string;
+  revision: number;
+  previous_id: string | null;
+  next_id: string | null;
+  version: number;
+  started_at: string;
+  finished_at: string | null;
+  signed_on: string | null;
+  signed_km: number | null;
+  result: ChecklistResult;
+  items: StoredItem[];
+};
+
+/** `conflict`: items in `conflicts` were changed by another device, so it was not finished. `finished`: another device finished it before. */
+export type SaveChecklistAnswer =
+  | { status: "saved" | "conflict" | "finished" | "in_future"; conflicts: string[]; checklist: StoredChecklist }
+  | { status: "gone" | "forbidden" | "invalid" | "limit" | "exists" };
+
+/** Answer of `GET /api/vehicle-checklists/{id}`; `owner` is the account of the device. */
+export type ReadChecklistAnswer = { owner: string; canEdit: boolean; checklist: StoredChecklist };
+
+export const taskDoneSchema = z.object({
+  task: z.uuid(),
+  entry: z.uuid(),
+  title: z.string().trim().min(1).max(120),
+  on_date: z.iso.date(),
+  reading_km: z.number().min(0).max(9_999_999).nullable(),
+  total_cents: z.int().min(0).max(1_000_000_000).nullable(),
+  notes: z.string().trim().max(4000),
+});
+export type TaskDone = z.infer<typeof taskDoneSchema>;
