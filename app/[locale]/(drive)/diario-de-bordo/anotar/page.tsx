@@ -1,0 +1,27 @@
+import type { Metadata } from "next";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { QuickLog } from "@/components/vehicle-entries/quick-log";
+import { requireAccount } from "@/lib/platform/auth/guard";
+import { ADD_ENTRY_PATH } from "@/lib/vehicle-entries/rules";
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("vehicle-entries");
+  return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** Adds entries to the log of a car. The service worker keeps this page, so it contains no data of the account. */
+export default async function AddEntryPage() {
+  await requireAccount(ADD_ENTRY_PATH);
+  const [locale, messages] = await Promise.all([getLocale(), getMessages()]);
+  const texts = messages["vehicle-entries"];
+  return (
+    <main id="conteudo" className="bg-background text-text">
+      <noscript>
+        <p className="p-4">{texts.needsScript}</p>
+      </noscript>
+      <QuickLog texts={texts} locale={locale} />
+    </main>
+  );
+}

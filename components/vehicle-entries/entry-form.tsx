@@ -1,0 +1,163 @@
+import { useState, type SubmitEvent } from "react";
+import { Button } from "@/components/ui/button";
+import { deviceDay } from "@/lib/platform/dates";
+import type { Locale } from "@/lib/platform/i18n/routing";
+import { checkKm, EMPTY_ENTRY, offsetOn, type AddedKind, type OddReading } from "@/lib/vehicle-entries/rules";
+import type { EntryContent, LogCar } from "@/lib/vehicle-entries/schema";
+import type { ChosenFile } from "./entry-files";
+import type { Texts } from "./entry-texts";
+import { FileField } from "./file-field";
+import { readEntryForm, typedPrice, typedSum, type Problems } from "./form-values";
+import { KindFields } from "./kind-fields";
+import { knownEntries, knownKm, lastReading } from "./known-entries";
+import type { Log, NewEntry } from "./log-store";
+import { OddQuestion, type OddAnswer } from "./odd-question";
+import { PositionField, type Position } from "./position-field";
+
+/** A stored or waiting entry that is changed; `seen` is the version of the server that it is based on. */
+export type Edited = { id: string; seen: number | null; content: EntryContent };
+type Save = (entries: NewEntry[], files: ChosenFile[]) => Promise<boolean>;
+
+type Props = {
+  texts: Texts;
+  locale: Locale;
+  car: LogCar;
+  kind: AddedKind;
+  log: Pick<Log, "entries">;
+  edited: Edited | null;
+  onSave: Save;
+  onCancel: () => void;
+};
+
+/** The entries to save; a replaced odometer is an entry of its own unless the entry is a reading itself. */
+function entriesOf(car: LogCar, edited: Edited | null, content: EntryContent, isReplaced: boolean): NewEntry[] {
+  const head = { id: edited?.id ?? crypto.randomUUID(), vehicle: car.id, seen: edited?.seen ?? null };
+  if (!isReplaced) return [{ ...head, content }];
+  if (content.kind === "km") return [{ ...head, content: { ...content, replaces_odometer: true } }];
+  const { on_date, reading_km, offset_km } = content;
+  const reading: EntryContent = { ...EMPTY_ENTRY, kind: "km", on_date, reading_km, offset_km, replaces_odometer: true };
+  return [
+    { id: crypto.randomUUID(), vehicle: car.id, seen: null, content: reading },
+    { ...head, content },
+  ];
+}
+
+/** What the person typed, checked and turned into entries; `ask` is a doubtful reading. */
+function useEntry({ car, kind, log, edited }: Props) {
+  const known = knownEntries(car, log, edited?.id ?? null);
+  const read = (data: FormData, position: Position | null) => {
+    const stored = edited?.content ?? null;
+    const isBroken = car.odometer_state === "broken";
+    const { content, problems } = readEntryForm(data, { kind, isBroken, today: deviceDay(), stored });
+    const isMoved = stored === null || (!stored.replaces_odometer && stored.on_date !== content.on_date);
+    const offset_km = isMoved ? offsetOn(content.on_date, car.odometer_offset_km, known) : content.offset_km;
+    const place = kind === "note" ? { lat: position?.lat ?? null, lng: position?.lng ?? null } : {};
+    return { content: { ...content, offset_km, ...place }, problems };
+  };
+  const oddOf = ({ on_date, reading_km, offset_km, replaces_odometer }: EntryContent): OddReading | null => {
+    if (reading_km === null || replaces_odometer) return null;
+    const odd = checkKm({ on_date, km: reading_km + offset_km }, knownKm(known));
+    return odd && { ...odd, km: Math.max(0, odd.km - offset_km) };
+  };
+  /** The same reading on a new odometer: the car has driven what was known before. */
+  const onNewOdometer = (content: EntryContent, odd: OddReading): EntryContent => ({
+    ...content,
+    offset_km: Math.round((odd.km + content.offset_km - (content.reading_km ?? 0)) * 10) / 10,
+  });
+  return { read, oddOf, onNewOdometer, last: lastReading(car, known) };
+}
+
+const positionOf = (content: EntryContent | undefined): Position | null =>
+  content?.lat != null && content.lng != null ? { lat: content.lat, lng: content.lng } : null;
+
+/** Adds or changes an entry. Nothing is sent here: `onSave` stores it on the device. */
+export function EntryForm(props: Props) {
+  const { texts, locale, car, kind, edited, onSave, onCancel } = props;
+  const entry = useEntry(props);
+  const [problems, setProblems] = useState<Problems>({});
+  const [typed, setTyped] = useState<{ price: number | null; sum: number | null }>({ price: null, sum: null });
+  const [files, setFiles] = useState<ChosenFile[]>([]);
+  const [position, setPosition] = useState(positionOf(edited?.content));
+  const [odd, setOdd] = useState<{ content: EntryContent; odd: OddReading } | null>(null);
+  const [state, setState] = useState<"idle" | "saving" | "failed">("idle");
+
+  const store = async (content: EntryContent, isReplaced = false) => {
+    setOdd(null);
+    setState("saving");
+    const isSaved = await onSave(entriesOf(car, edited, content, isReplaced), files).catch(() => false);
+    setState(isSaved ? "idle" : "failed");
+  };
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const found = entry.read(new FormData(event.currentTarget), position);
+    setProblems(found.problems);
+    setOdd(null);
+    const first = Object.keys(found.problems)[0];
+    if (first) return focusField(event.currentTarget, first);
+    const doubt = entry.oddOf(found.content);
+    if (doubt) setOdd({ content: found.content, odd: doubt });
+    else void store(found.content);
+  };
+  const answer = (given: OddAnswer) => {
+    if (!odd) return;
+    if (given === "keep") void store(odd.content);
+    else if (given === "replaced") void store(entry.onNewOdometer(odd.content, odd.odd), true);
+    else setOdd(null);
+  };
+  const compute = (form: HTMLFormElement) => {
+    const data = new FormData(form);
+    setTyped({ price: kind === "fuel" ? typedPrice(data) : null, sum: kind === "service" ? typedSum(data) : null });
+  };
+  return (
+    <form
+      method="post"
+      noValidate
+      onSubmit={submit}
+      onInput={(event) => compute(event.currentTarget)}
+      className="grid gap-4"
+      data-entry-form={kind}
+    >
+      <KindFields
+        {...{ kind, car, texts, locale, problems, typed }}
+        stored={edited?.content ?? null}
+        today={deviceDay()}
+        lastReading={entry.last}
+      />
+      {kind === "note" && <PositionField texts={texts} position={position} onChange={setPosition} />}
+      {kind !== "km" && <FileField texts={texts} isPhoto={kind === "note"} files={files} onChange={setFiles} />}
+      {state === "failed" && (
+        <p role="alert" className="font-semibold text-danger">
+          {texts.saved.failed}
+        </p>
+      )}
+      {odd ? (
+        <OddQuestion {...{ texts, locale, odd: odd.odd }} canReplace={edited === null} onAnswer={answer} />
+      ) : (
+        <SaveBar texts={texts} isSaving={state === "saving"} onCancel={onCancel} />
+      )}
+    </form>
+  );
+}
+
+type SaveBarProps = { texts: Texts; isSaving: boolean; onCancel: () => void };
+
+function SaveBar({ texts, isSaving, onCancel }: SaveBarProps) {
+  return (
+    <div className="sticky bottom-0 flex gap-3 bg-background py-3">
+      <Button type="submit" variant="faixa" disabled={isSaving} className="h-13 grow text-xl">
+        {texts.save}
+      </Button>
+      <Button variant="outline" className="h-13" onClick={onCancel}>
+        {texts.cancel}
+      </Button>
+    </div>
+  );
+}
+
+function focusField(form: HTMLFormElement, name: string): void {
+  const field = form.elements.namedItem(name);
+  if (field instanceof HTMLElement) {
+    field.closest("details")?.setAttribute("open", "");
+    field.focus();
+  }
+}

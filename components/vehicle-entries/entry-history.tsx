@@ -1,0 +1,105 @@
+import { getFormatter, getLocale, getMessages } from "next-intl/server";
+import Link from "next/link";
+import { fill } from "@/components/offline/pack-labels";
+import { buttonClass } from "@/components/ui/button-class";
+import { formatMoney } from "@/lib/platform/format";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { pageCount } from "@/lib/platform/paging";
+import { ADD_ENTRY_PATH, ENTRIES_PER_PAGE, type EntryList as List } from "@/lib/vehicle-entries/rules";
+import type { EntryFile, EntryYear, LogCar, StoredEntry } from "@/lib/vehicle-entries/schema";
+import { EntryList } from "./entry-list";
+import type { Texts } from "./entry-texts";
+
+type Props = {
+  list: List;
+  /** Address of this list without language prefix. */
+  path: string;
+  allPath: string | null;
+  car: LogCar;
+  years: readonly EntryYear[];
+  year: number;
+  page: number;
+  entries: readonly StoredEntry[];
+  files: readonly EntryFile[];
+};
+
+const TITLES = { fuel: "fuelTitle", service: "serviceTitle", all: "allTitle" } as const;
+const EMPTY = { fuel: "emptyFuel", service: "emptyService", all: "empty" } as const;
+
+/** A list of entries by year, with the form to add one. */
+export async function EntryHistory(props: Props) {
+  const { list, allPath, car, years, entries, files } = props;
+  const [locale, messages] = await Promise.all([getLocale(), getMessages()]);
+  const texts = messages["vehicle-entries"];
+  const kind = list === "all" ? "" : `#${list}`;
+  return (
+    <section className="grid gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-2xl">{texts.list[TITLES[list]]}</h2>
+        {car.role !== "viewer" && (
+          // Loads the page, because it must open without a connection.
+          <a
+            href={`${localePath(locale, ADD_ENTRY_PATH)}?carro=${car.id}${kind}`}
+            className={buttonClass({ look: "faixa", size: "lg" })}
+          >
+            {texts.add}
+          </a>
+        )}
+      </div>
+      {years.length > 0 && <Years {...props} texts={texts} />}
+      {years.length === 0 && <p>{texts.list[EMPTY[list]]}</p>}
+      <EntryList {...{ texts, locale, car, list, entries, files }} />
+      <Pages {...props} texts={texts} />
+      {allPath && (
+        <Link href={localePath(locale, allPath)} className="w-fit py-2 font-semibold text-link underline">
+          {texts.list.all}
+        </Link>
+      )}
+    </section>
+  );
+}
+
+async function Years({ path, years, year, texts }: Props & { texts: Texts }) {
+  const [locale, format] = await Promise.all([getLocale(), getFormatter()]);
+  const shown = years.find((one) => one.year === year);
+  const facts = shown && [
+    fill(shown.entries === 1 ? texts.list.yearOne : texts.list.yearMany, { year, count: format.number(shown.entries) }),
+    shown.totalCents > 0 && formatMoney(shown.totalCents, locale),
+    shown.litres > 0 && fill(texts.list.litres, { litres: format.number(shown.litres, { maximumFractionDigits: 1 }) }),
+  ];
+  return (
+    <>
+      <nav aria-label={texts.list.years} className="flex gap-2 overflow-x-auto pb-1">
+        {years.map((one) => (
+          <Link
+            key={one.year}
+            href={`${localePath(locale, path)}?ano=${one.year}`}
+            aria-current={one.year === year ? "page" : undefined}
+            className={`${buttonClass({ font: "sign" })} aria-[current]:border-faixa aria-[current]:bg-raised`}
+          >
+            {one.year}
+          </Link>
+        ))}
+      </nav>
+      {facts && <p className="text-muted">{facts.filter(Boolean).join(" · ")}</p>}
+    </>
+  );
+}
+
+async function Pages({ path, years, year, page, texts }: Props & { texts: Texts }) {
+  const locale = await getLocale();
+  const pages = pageCount(years.find((one) => one.year === year)?.entries ?? 0, ENTRIES_PER_PAGE);
+  if (pages === 1) return null;
+  const link = (to: number, text: string) => (
+    <Link href={`${localePath(locale, path)}?ano=${year}&pagina=${to}`} className={buttonClass()}>
+      {text}
+    </Link>
+  );
+  return (
+    <nav aria-label={texts.list.pages} className="flex flex-wrap items-center gap-3">
+      {page > 1 && link(page - 1, texts.list.newer)}
+      <span>{fill(texts.list.page, { page, pages })}</span>
+      {page < pages && link(page + 1, texts.list.older)}
+    </nav>
+  );
+}

@@ -1,0 +1,64 @@
+import { useState, type ChangeEvent } from "react";
+import { fill } from "@/components/offline/pack-labels";
+import { MAX_FILES, readFiles, type ChosenFile } from "./entry-files";
+import type { Texts } from "./entry-texts";
+
+type Props = {
+  texts: Texts;
+  isPhoto: boolean;
+  files: readonly ChosenFile[];
+  onChange: (files: ChosenFile[]) => void;
+};
+
+/** Photos of a note, or receipts as photo or PDF. */
+export function FileField({ texts, isPhoto, files, onChange }: Props) {
+  const [problem, setProblem] = useState("");
+  const add = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const { chosen, tooLarge } = await readFiles(currentTarget.files ?? []);
+    const all = [...files, ...chosen];
+    currentTarget.value = "";
+    setProblem(
+      tooLarge.length > 0
+        ? fill(texts.file.tooLarge, { name: tooLarge.join(", ") })
+        : all.length > MAX_FILES
+          ? texts.file.tooMany
+          : "",
+    );
+    onChange(all.slice(0, MAX_FILES));
+  };
+  return (
+    <div className="grid gap-2">
+      <p className="font-semibold">{isPhoto ? texts.field.photo : texts.field.receipt}</p>
+      <ul className="flex flex-wrap gap-2 empty:hidden">
+        {files.map(({ id, name }) => (
+          <li key={id} className="flex min-w-0 items-center gap-2 rounded-lg border-2 border-line pl-3">
+            <span className="truncate">{name}</span>
+            <button
+              type="button"
+              className="size-11 text-xl"
+              aria-label={fill(texts.file.remove, { name })}
+              onClick={() => onChange(files.filter((file) => file.id !== id))}
+            >
+              ×
+            </button>
+          </li>
+        ))}
+      </ul>
+      <label className="flex min-h-11 w-fit cursor-pointer items-center rounded-lg border-2 border-line px-4 font-semibold has-focus-visible:outline-2 hover:bg-raised">
+        {isPhoto ? texts.file.camera : texts.file.add}
+        <input
+          type="file"
+          multiple
+          accept={isPhoto ? "image/*" : "image/*,application/pdf"}
+          className="sr-only"
+          onChange={(event) => void add(event)}
+        />
+      </label>
+      {problem && (
+        <p role="alert" className="text-sm font-semibold text-danger">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import "server-only";
+import { pageRange } from "../platform/paging";
+import { orThrow } from "../platform/supabase/or-throw";
+import type { createSessionClient } from "../platform/supabase/session";
+import { describeVehicle, type Fuel } from "../vehicles/rules";
+import { listVehicles, type Vehicle } from "../vehicles/queries";
+import { ENTRIES_PER_PAGE, RECENT_ENTRIES, type EntryKind, type EntryList } from "./rules";
+import type { EntryFile, EntryYear, LogCar, StoredEntry } from "./schema";
+
+type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
+
+const COLUMNS =
+  "id, vehicle_id, kind, on_date, reading_km, offset_km, estimated_km, km, replaces_odometer, title, notes, place, lat, lng, fuel, ethanol_pct, litres, is_full, missed_previous, category, total_cents, parts_cents, labour_cents, trip_id, distance_km, version, deleted_at, created_at, updated_at";
+
+type Listed = { kinds?: readonly EntryKind[]; from?: number; limit?: number; isDeleted?: boolean };
+
+/** Entries of a car, the newest first; with `isDeleted` those in the trash. */
+export async function listEntries(
+  client: SessionClient,
+  vehicle: string,
+  { kinds, from = 0, limit = 1000, isDeleted = false }: Listed = {},
+): Promise<StoredEntry[]> {
+  let rows = client.from("vehicle_entries").select(COLUMNS).eq("vehicle_id", vehicle);
+  rows = isDeleted ? rows.not("deleted_at", "is", null) : rows.is("deleted_at", null);
+  if (kinds) rows = rows.in("kind", [...kinds]);
+  const found = await rows
+    .order("on_date", { ascending: false })
+    .order("id")
+    .range(from, from + limit - 1);
+  return orThrow(found) as StoredEntry[];
+}
+
+/** Years of a list with what was noted in each, the newest first. */
+export async function listEntryYears(client: SessionClient, vehicle: string, list: EntryList): Promise<EntryYear[]> {
+  const years = orThrow(await client.rpc("vehicle_entry_years", { vehicle, list }));
+  return years.map(({ year, entries, total_cents, litres }) => ({ year, entries, totalCents: total_cents, litres }));
+}
+
+/** One page of the entries of a year with their files, the newest first. */
+export async function listEntryPage(
+  client: SessionClient,
+  vehicle: string,
+  { list, year, page }: { list: EntryList; year: number; page: number },
+): Promise<{ entries: StoredEntry[]; files: EntryFile[] }> {
+  let rows = client.from("vehicle_entries").select(COLUMNS).eq("vehicle_id", vehicle).is("deleted_at", null);
+  if (list === "fuel") rows = rows.eq("kind", "fuel");
+  if (list === "service") rows = rows.or("kind.eq.service,category.eq.part");
+  const found = await rows
+    .gte("on_date", `${year}-01-01`)
+    .lte("on_date", `${year}-12-31`)
+    .order("on_date", { ascending: false })
+    .order("id")
+    .range(...pageRange(page, ENTRIES_PER_PAGE));
+  const entries = orThrow(found) as StoredEntry[];
+  const files = await client
+    .from("vehicle_files")
+    .select("id, entry_id, extension, name")
+    .in(
+      "entry_id",
+      entries.map(({ id }) => id),
+    )
+    .order("created_at");
+  return { entries, files: orThrow(files) };
+}
+
+const toLogCar = (car: Vehicle, entries: readonly StoredEntry[]): LogCar => ({
+  id: car.id,
+  nickname: car.nickname,
+  description: describeVehicle(car),
+  fuels: car.fuels as Fuel[],
+  role: car.role,
+  odometer_km: car.odometer_km,
+  odometer_offset_km: car.odometer_offset_km,
+  odometer_state: car.odometer_state as LogCar["odometer_state"],
+  recent: entries.filter(({ vehicle_id }) => vehicle_id === car.id),
+});
+
+/** A car with its newest entries. */
+export const logCarOf = async (client: SessionClient, car: Vehicle): Promise<LogCar> =>
+  toLogCar(car, await listEntries(client, car.id, { limit: RECENT_ENTRIES }));
+
+/** The cars that an account reads, each with its newest entries, as a device stores them. */
+export async function listLogCars(client: SessionClient, account: string): Promise<LogCar[]> {
+  const [cars, recent] = await Promise.all([
+    listVehicles(client, account),
+    client.rpc("recent_vehicle_entries", { per_vehicle: RECENT_ENTRIES }),
+  ]);
+  const entries = orThrow(recent) as unknown as StoredEntry[];
+  return cars.map((car) => toLogCar(car, entries));
+}

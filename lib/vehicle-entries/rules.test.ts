@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import { checkKm, contentOf, EMPTY_ENTRY, offsetOn, parseDecimal, pricePerLitre } from "./rules";
+
+describe("parseDecimal", () => {
+  it.each([
+    ["", 2, null],
+    ["  ", 2, null],
+    ["0", 2, 0],
+    ["227,15", 2, 227.15],
+    ["227.15", 2, 227.15],
+    ["R$ 1.234,50", 2, 1234.5],
+    ["1,234.50", 2, 1234.5],
+    ["1.234", 2, 1234],
+    ["1.234.567", 2, 1_234_567],
+    ["1.234.567,8", 1, 1_234_567.8],
+    ["45.678", 1, 45_678],
+    ["45 678", 1, 45_678],
+    ["45678,5", 1, 45_678.5],
+    ["38,512", 3, 38.512],
+    ["38.512", 3, 38.512],
+    ["1.038,512", 3, 1038.512],
+    ["27", 0, 27],
+    ["5,", 2, 5],
+  ])("reads %j with at most %i decimals as %j", (text, decimals, value) => {
+    expect(parseDecimal(text, decimals)).toBe(value);
+  });
+
+  it.each([
+    ["abc", 2],
+    ["-5", 2],
+    ["1,2345", 2],
+    ["45,67", 1],
+    ["12.34.567", 2],
+    ["1e5", 2],
+    ["27,5", 0],
+    [",5", 2],
+    ["1..2", 2],
+  ])("refuses %j with at most %i decimals", (text, decimals) => {
+    expect(parseDecimal(text, decimals)).toBeUndefined();
+  });
+});
+
+describe("pricePerLitre", () => {
+  it("is the total divided by the litres, in reais", () => {
+    expect(pricePerLitre(22_715, 38.5)).toBeCloseTo(5.9);
+  });
+
+  it.each([
+    [null, 38.5],
+    [22_715, null],
+    [22_715, 0],
+  ])("of %j cents and %j litres is unknown", (cents, litres) => {
+    expect(pricePerLitre(cents, litres)).toBeNull();
+  });
+});
+
+describe("checkKm", () => {
+  const known = [
+    { on_date: "2026-01-10", km: 1000 },
+    { on_date: "2026-03-10", km: 2000 },
+  ];
+  it.each([
+    ["2026-03-11", 2100, null],
+    ["2026-03-10", 2000, null],
+    ["2026-02-01", 1500, null],
+    ["2026-01-01", 900, null],
+    ["2026-03-11", 1999, { problem: "lower", km: 2000 }],
+    ["2026-02-01", 999, { problem: "lower", km: 1000 }],
+    ["2026-02-01", 2001, { problem: "higher", km: 2000 }],
+    ["2026-01-01", 1001, { problem: "higher", km: 1000 }],
+    ["2026-03-11", 7001, { problem: "far", km: 2000 }],
+    ["2026-03-11", 7000, null],
+  ])("on %s, %i km: %j", (on_date, km, odd) => {
+    expect(checkKm({ on_date, km }, known)).toEqual(odd);
+  });
+
+  it("accepts any first reading", () => {
+    expect(checkKm({ on_date: "2026-01-01", km: 345_678 }, [])).toBeNull();
+  });
+});
+
+describe("offsetOn", () => {
+  const entry = (on_date: string, offset_km: number, replaces_odometer = false) => ({
+    on_date,
+    offset_km,
+    replaces_odometer,
+  });
+  const known = [entry("2026-05-01", 45_000, true), entry("2026-01-01", 100), entry("2026-06-01", 45_000)];
+
+  it("is that of the car without a replacement", () => {
+    expect(offsetOn("2026-01-01", 7, [entry("2026-01-01", 7)])).toBe(7);
+  });
+  it("is that of the newest replacement from its day on", () => {
+    expect(offsetOn("2026-05-01", 0, known)).toBe(45_000);
+    expect(offsetOn("2026-07-01", 0, known)).toBe(45_000);
+  });
+  it("is the earlier one on days before the replacement", () => {
+    expect(offsetOn("2026-04-30", 45_000, known)).toBe(100);
+    expect(offsetOn("2026-04-30", 45_000, known.slice(0, 1))).toBe(0);
+  });
+});
+
+describe("contentOf", () => {
+  it("drops the columns of the server", () => {
+    const content = { ...EMPTY_ENTRY, kind: "note" as const, on_date: "2026-01-01", notes: "Serra" };
+    const stored = { ...content, id: "1", version: 3, km: null };
+    expect(contentOf(stored)).toEqual(content);
+  });
+});

@@ -1,0 +1,101 @@
+export const ENTRY_KINDS = ["fuel", "service", "km", "expense", "note", "trip"] as const;
+export type EntryKind = (typeof ENTRY_KINDS)[number];
+
+export const SERVICE_CATEGORIES = ["service", "repair", "upgrade", "inspection"] as const;
+export const EXPENSE_CATEGORIES = ["toll", "parking", "insurance", "tax", "part", "food", "lodging", "other"] as const;
+
+/** Lists of entries: refuelling, services with parts, everything. */
+export type EntryList = "fuel" | "service" | "all";
+
+/** The page that adds entries without a connection; `?carro=` and `?tipo=` preselect car and kind. */
+export const ADD_ENTRY_PATH = "/diario-de-bordo/anotar";
+export const ADDED_KINDS = ["fuel", "service", "km", "expense", "note"] as const satisfies readonly EntryKind[];
+export type AddedKind = (typeof ADDED_KINDS)[number];
+export const isAddedKind = (kind: string): kind is AddedKind => ADDED_KINDS.some((added) => added === kind);
+
+export const ENTRIES_PER_PAGE = 50;
+/** Entries of each car that a device stores. */
+export const RECENT_ENTRIES = 6;
+export const MAX_BATCH = 50;
+
+/**
+ * A number as people type it: null for an empty text, undefined for anything else. A single separator is the decimal one
+ * unless exactly three digits follow where fewer decimals are possible: `45.678` km, but `38.512` litres.
+ */
+export function parseDecimal(text: string, maxDecimals: number): number | null | undefined {
+  const typed = text.trim().replace(/^R\$/, "").replaceAll(/\s/g, "");
+  if (typed === "") return null;
+  if (!/^\d[\d.,]*$/.test(typed)) return undefined;
+  const last = Math.max(typed.lastIndexOf(","), typed.lastIndexOf("."));
+  const separator = typed[last];
+  const decimals = last < 0 ? "" : typed.slice(last + 1);
+  const isRepeated = separator !== undefined && typed.indexOf(separator) !== last;
+  const isGrouping = last >= 0 && (isRepeated || (decimals.length === 3 && maxDecimals < 3));
+  const groups = (isGrouping || last < 0 ? typed : typed.slice(0, last)).split(/[.,]/);
+  if (groups.slice(1).some((group) => group.length !== 3)) return undefined;
+  if (isGrouping) return Number(groups.join(""));
+  return decimals.length > maxDecimals ? undefined : Number(`${groups.join("")}.${decimals || 0}`);
+}
+
+/** Reais per litre; null without both values. */
+export const pricePerLitre = (totalCents: number | null, litres: number | null): number | null =>
+  totalCents === null || !litres ? null : totalCents / 100 / litres;
+
+export type KnownKm = { on_date: string; km: number };
+/** `lower` than an earlier entry, `higher` than a later one, or `far` beyond the last one. */
+export type OddReading = { problem: "lower" | "higher" | "far"; km: number };
+
+/** A jump that no entry explains; a car of this portal seldom drives it between two entries. */
+const FAR_KM = 5000;
+
+/** What makes the kilometres of a new entry doubtful beside the known ones; null when nothing does. */
+export function checkKm({ on_date, km }: KnownKm, known: readonly KnownKm[]): OddReading | null {
+  const before = known.filter((other) => other.on_date <= on_date).map((other) => other.km);
+  const after = known.filter((other) => other.on_date > on_date).map((other) => other.km);
+  const [last, next] = [Math.max(...before), Math.min(...after)];
+  if (km < last) return { problem: "lower", km: last };
+  if (km > next) return { problem: "higher", km: next };
+  return before.length > 0 && km > last + FAR_KM ? { problem: "far", km: last } : null;
+}
+
+type Odometer = { on_date: string; offset_km: number; replaces_odometer: boolean };
+
+/** Kilometres of the car minus the reading on a day: the offset of the car, or the earlier one for days before a replacement. */
+export function offsetOn(day: string, current: number, known: readonly Odometer[]): number {
+  const sorted = known.toSorted((a, b) => a.on_date.localeCompare(b.on_date));
+  const later = sorted.find((entry) => entry.replaces_odometer && entry.on_date > day);
+  if (later) return sorted.findLast(({ on_date }) => on_date < later.on_date)?.offset_km ?? 0;
+  return sorted.findLast((entry) => entry.replaces_odometer)?.offset_km ?? current;
+}
+
+/** An entry without a value in any optional field. */
+export const EMPTY_ENTRY = {
+  reading_km: null,
+  offset_km: 0,
+  estimated_km: null,
+  replaces_odometer: false,
+  title: "",
+  notes: "",
+  place: "",
+  lat: null,
+  lng: null,
+  fuel: null,
+  ethanol_pct: null,
+  litres: null,
+  is_full: null,
+  missed_previous: false,
+  category: null,
+  total_cents: null,
+  parts_cents: null,
+  labour_cents: null,
+  trip_id: null,
+  distance_km: null,
+} as const;
+
+type Content = keyof typeof EMPTY_ENTRY | "kind" | "on_date";
+
+/** What a person noted, without the columns that the server writes. */
+export function contentOf<Entry extends Record<Content, unknown>>(entry: Entry): Pick<Entry, Content> {
+  const keys: readonly Content[] = [...(Object.keys(EMPTY_ENTRY) as (keyof typeof EMPTY_ENTRY)[]), "kind", "on_date"];
+  return Object.fromEntries(keys.map((key) => [key, entry[key]])) as Pick<Entry, Content>;
+}

@@ -1,0 +1,164 @@
+import type { TransactionSql } from "postgres";
+import { describe, expect, it } from "vitest";
+import { ENTRIES_PER_PAGE, RECENT_ENTRIES } from "@/lib/vehicle-entries/rules";
+import { ACTORS, ID_OF, type Actor } from "./actors";
+import { asOwner, asRole, becomeRole, connect } from "./as-role";
+import { addEntry, addSharedVehicle, VEHICLE } from "./vehicle-support";
+
+const sql = connect();
+const READERS: readonly Actor[] = ["user", "vendedor", "editor"];
+const CALLERS = ACTORS.filter((actor) => actor !== "anon");
+
+describe("lists of the log", () => {
+  it.each(CALLERS)(
+    "%s reads the newest entries and years of the cars that the account reads, no others",
+    async (actor) => {
+      const found = await asRole(
+        sql,
+        actor,
+        async (tx) => {
+          const [recent] = await tx<{ entries: { vehicle_id: string }[] }[]>`
+          select public.recent_vehicle_entries(6) as entries`;
+          const years = await tx`select year, entries from public.vehicle_entry_years(${VEHICLE}, 'all')`;
+          return {
+            entries: recent!.entries.filter(({ vehicle_id }) => vehicle_id === VEHICLE).length,
+            years: [...years],
+          };
+        },
+        addEntry,
+      );
+      expect(found).toEqual(
+        READERS.includes(actor) ? { entries: 1, years: [{ year: 2026, entries: "1" }] } : { entries: 0, years: [] },
+      );
+    },
+  );
+
+  it("count refuelling, and parts together with services", async () => {
+    const counts = await asRole(
+      sql,
+      "user",
+      async (tx) => {
+        const count = async (list: string) => [
+          ...(await tx`select entries::integer, total_cents::integer as cents from public.vehicle_entry_years(${VEHICLE}, ${list})`),
+        ];
+        return { fuel: await count("fuel"), service: await count("service"), all: await count("all") };
+      },
+      async (tx) => {
+        await addSharedVehicle(tx);
+        await tx`
+          insert into public.vehicle_entries (id, vehicle_id, owner_id, kind, on_date, fuel, litres, is_full, category, total_cents, deleted_at)
+          select gen_random_uuid(), ${VEHICLE}, ${ID_OF.user}, kind, '2026-02-03', fuel, litres, is_full, category, 100, deleted_at
+          from (values
+            ('fuel', 'gasoline', 30.0, true, null, null::timestamptz), ('service', null, null, null, 'repair', null),
+            ('expense', null, null, null, 'part', null), ('expense', null, null, null, 'toll', null),
+            ('fuel', 'gasoline', 30.0, true, null, now())
+          ) as entry (kind, fuel, litres, is_full, category, deleted_at)`;
+      },
+    );
+    expect(counts).toEqual({
+      fuel: [{ entries: 1, cents: 100 }],
+      service: [{ entries: 2, cents: 200 }],
+      all: [{ entries: 4, cents: 400 }],
+    });
+  });
+});
+
+describe("a replaced odometer", () => {
+  const carOf = async (tx: TransactionSql) =>
+    (
+      await tx`select odometer_offset_km::float8 as km, odometer_state as state from public.vehicles where id = ${VEHICLE}`
+    )[0]!;
+  const NEW_ODOMETER = "00000000-0000-4000-8000-00000000a009";
+  const replace = (tx: TransactionSql, offset: number, seen: number | null) => tx`
+    select public.save_vehicle_entry(${NEW_ODOMETER}, ${VEHICLE}, ${seen}, ${tx.json({
+      kind: "km",
+      on_date: "2026-02-01",
+      reading_km: 12,
+      offset_km: offset,
+      replaces_odometer: true,
+    })})`;
+
+  it("decides the offset of the car, also after a correction, and no longer when it is deleted", async () => {
+    const found = await asRole(
+      sql,
+      "editor",
+      async (tx) => {
+        await replace(tx, 54_309, null);
+        const replaced = await carOf(tx);
+        await replace(tx, 54_400, 1);
+        const corrected = await carOf(tx);
+        await tx`select public.set_vehicle_entry_deleted(${NEW_ODOMETER}, true)`;
+        const deleted = await carOf(tx);
+        await tx`select public.set_vehicle_entry_deleted(${NEW_ODOMETER}, false)`;
+        return { replaced, corrected, deleted, restored: await carOf(tx) };
+      },
+      addEntry,
+    );
+    expect(found).toEqual({
+      replaced: { km: 54_309, state: "replaced" },
+      corrected: { km: 54_400, state: "replaced" },
+      deleted: { km: 0, state: "ok" },
+      restored: { km: 54_400, state: "replaced" },
+    });
+  });
+});
+
+describe("a garage with 20 cars and 39,000 entries, 20,000 of them in one car", () => {
+  const MAX_MS = 100;
+  const addHistory = async (tx: TransactionSql) => {
+    await tx`alter table public.vehicle_entries disable trigger user`;
+    await tx`
+      insert into public.vehicles (id, owner_id, nickname)
+      select gen_random_uuid(), ${ID_OF.user}, 'Carro ' || number from generate_series(1, 19) as number`;
+    await tx`
+      insert into public.vehicles (id, owner_id, nickname) values (${VEHICLE}, ${ID_OF.user}, 'Opala')`;
+    await tx`
+      insert into public.vehicle_entries (id, vehicle_id, owner_id, kind, on_date, reading_km, fuel, litres, is_full, category, total_cents)
+      select gen_random_uuid(), car.id, car.owner_id, kind, date '2026-06-01' - (number / 3), 400000 - number * 15,
+        case when kind = 'fuel' then 'gasoline' end, case when kind = 'fuel' then 40 end, case when kind = 'fuel' then true end,
+        case when kind = 'service' then 'service' when kind = 'expense' then 'part' end, 10000
+      from public.vehicles as car, generate_series(1, case when car.id = ${VEHICLE} then 20000 else 1000 end) as number,
+        lateral (select (array['fuel', 'service', 'expense', 'note'])[number % 4 + 1]) as kinds (kind)
+      where car.owner_id = ${ID_OF.user}`;
+    await tx`analyze public.vehicle_entries, public.vehicles`;
+  };
+  /** Execution time in milliseconds, the best of three. */
+  const timeOf = async (tx: TransactionSql, query: string) => {
+    const times: number[] = [];
+    for (let run = 0; run < 3; run++) {
+      const [plan] = await tx.unsafe<{ "QUERY PLAN": [{ "Execution Time": number }] }[]>(
+        `explain (analyze, timing off, format json) ${query}`,
+      );
+      times.push(plan!["QUERY PLAN"][0]["Execution Time"]);
+    }
+    return Math.min(...times);
+  };
+  const page = (where: string, offset: number) => `
+    select id, title, notes, total_cents from public.vehicle_entries
+    where vehicle_id = '${VEHICLE}' and deleted_at is null and ${where}
+    order by on_date desc, id limit ${ENTRIES_PER_PAGE} offset ${offset}`;
+  const QUERIES = {
+    "newest entries of all cars": `select public.recent_vehicle_entries(${RECENT_ENTRIES})`,
+    years: `select * from public.vehicle_entry_years('${VEHICLE}', 'all')`,
+    "years of maintenance": `select * from public.vehicle_entry_years('${VEHICLE}', 'service')`,
+    "first page": page("on_date between '2026-01-01' and '2026-12-31'", 0),
+    "page of refuelling": page("kind = 'fuel' and on_date between '2020-01-01' and '2020-12-31'", 200),
+    "page of maintenance": page(
+      "(kind = 'service' or category = 'part') and on_date between '2010-01-01' and '2010-12-31'",
+      500,
+    ),
+    "last page of everything": page("true", 19_950),
+  };
+
+  it("answers every query of the pages within 100 ms", { timeout: 120_000 }, async () => {
+    const times = await asOwner(sql, async (tx) => {
+      await addHistory(tx);
+      await becomeRole(tx, "user");
+      const found: Record<string, number> = {};
+      for (const [name, query] of Object.entries(QUERIES)) found[name] = await timeOf(tx, query);
+      return found;
+    });
+    console.log("milliseconds", times);
+    expect(Object.entries(times).filter(([, ms]) => ms > MAX_MS)).toEqual([]);
+  });
+});
