@@ -15,7 +15,7 @@ const ONLY_EMBEDDED: Record<string, string> = {
 };
 
 /** Tests that kill processes of the product and wait for what others then do: they need the processor for themselves. */
-const ALONE = ["worker", "worker-crash", "sale-crash", "print-worker"].map(fileOf);
+const ALONE = ["worker", "worker-crash", "sale-crash", "print-worker", "reminder-crash"].map(fileOf);
 const LEFT_OUT = isExternal ? Object.keys(ONLY_EMBEDDED).map(fileOf) : [];
 
 if (isExternal)

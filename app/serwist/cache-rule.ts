@@ -1,16 +1,33 @@
 import { BREAKDOWN_DATA_PATH } from "@/lib/breakdown/rules";
-import { fileKind, isDrivingPage, isGatePage, isTripPage, type CachedFile } from "@/lib/offline/rules";
+import {
+  fileKind,
+  isChecklistPage,
+  isDrivingPage,
+  isGatePage,
+  isLogPage,
+  isTripPage,
+  type CachedFile,
+} from "@/lib/offline/rules";
 import { splitPath } from "@/lib/platform/i18n/routing";
 import { guardOf, matchRoute } from "@/lib/platform/paths";
 
 const SERVER_ONLY = /^\/(?:api|auth|rest|storage)(?:\/|$)/;
 const DOWNLOAD = /\.[a-z0-9]+$|\/(?:gpx|kml|pdf)$/i;
 
-export type CacheRule = CachedFile | "page" | "personal" | "gate" | "trip" | "driving" | "breakdown";
+export type CacheRule =
+  | CachedFile
+  | "page"
+  | "personal"
+  | "gate"
+  | "trip"
+  | "driving"
+  | "checklist"
+  | "log"
+  | "breakdown";
 
 /**
  * The service worker's rule for an address of this site: a `page` is cached, a `personal` page is always fetched and only
- * falls back to the offline page, a `gate`, a `trip` and the `driving` instruments are cached although they are personal, because they must open without a connection, `breakdown` is the data of that page; null means that the service worker does not handle it.
+ * falls back to the offline page, a `gate`, a `trip`, a `checklist`, the `driving` instruments and the page that writes the `log` of a car are cached although they are personal, because they must open without a connection, `breakdown` is the data of that page; null means that the service worker does not handle it.
  */
 export function cacheRuleOf(path: string, isNavigation: boolean): CacheRule | null {
   if (SERVER_ONLY.test(path)) return null;
@@ -21,5 +38,7 @@ export function cacheRuleOf(path: string, isNavigation: boolean): CacheRule | nu
   if (isGatePage(inside)) return "gate";
   if (isTripPage(inside)) return "trip";
   if (isDrivingPage(inside)) return "driving";
+  if (isChecklistPage(inside)) return "checklist";
+  if (isLogPage(inside)) return "log";
   return guardOf(inside) || matchRoute(inside)?.route.personal ? "personal" : "page";
 }

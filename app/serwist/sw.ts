@@ -6,14 +6,17 @@ import {
   BREAKDOWN_CACHE,
   BUILD_CACHE,
   CACHE_DAYS,
+  CHECKLISTS_CACHE,
   DRIVING_CACHE,
   GATE_CACHE,
+  LOG_CACHE,
   OFFLINE_CACHE,
   PAGES_CACHE,
   PICTURES_CACHE,
   TRIPS_CACHE,
 } from "@/lib/device-storage/rules";
 import {
+  checklistPagePath,
   fileKind,
   filesOf,
   isPackCache,
@@ -105,7 +108,7 @@ const pages = new NetworkFirst({
   plugins: [keyedByPath, onlyWholePages, newestPage, offlinePage, limited(80, CACHE_DAYS.pages)],
 });
 /**
- * Cached although they are `no-store`: the HTML of a gate and of the instruments contains no data of people, and trips are
+ * Cached although they are `no-store`: the HTML of a gate, of the instruments and of the page for the log of a car contains no data of people, and trips are
  * removed at sign-out.
  */
 const onlyOpenPages: SerwistPlugin = {
@@ -136,6 +139,19 @@ const drivingPages = new NetworkFirst({
   cacheName: DRIVING_CACHE,
   networkTimeoutSeconds: NETWORK_SECONDS,
   plugins: [keyedByPath, onlyOpenPages, offlinePage, limited(20, CACHE_DAYS.driving)],
+});
+const keyedByChecklist: SerwistPlugin = {
+  cacheKeyWillBeUsed: async ({ request }) => new URL(request.url).origin + checklistPagePath(pathOf(request.url)),
+};
+const checklistPages = new NetworkFirst({
+  cacheName: CHECKLISTS_CACHE,
+  networkTimeoutSeconds: NETWORK_SECONDS,
+  plugins: [keyedByChecklist, onlyOpenPages, offlinePage, limited(40, CACHE_DAYS.checklists)],
+});
+const logPages = new NetworkFirst({
+  cacheName: LOG_CACHE,
+  networkTimeoutSeconds: NETWORK_SECONDS,
+  plugins: [keyedByPath, onlyOpenPages, offlinePage, limited(10, CACHE_DAYS.log)],
 });
 const personalPages = new NetworkOnly({ plugins: [offlinePage] });
 const build = new CacheFirst({
@@ -174,6 +190,8 @@ const serwist = new Serwist({
     rule("gate", gatePages),
     rule("trip", tripPages),
     rule("driving", drivingPages),
+    rule("checklist", checklistPages),
+    rule("log", logPages),
     rule("personal", personalPages),
     rule("build", build),
     rule("picture", pictures),
@@ -182,16 +200,16 @@ const serwist = new Serwist({
 });
 serwist.addEventListeners();
 
+/** Pages that are cached although they are personal. */
+const ownCaches = { gate: gatePages, trip: tripPages, driving: drivingPages, log: logPages, checklist: checklistPages };
+
 /** Caches a page that was shown without a navigation request (before the service worker was active, or by a client-side link), with its files. */
 async function keepPage(event: ExtendableEvent, { path, files = [] }: CachePageMessage): Promise<void> {
   const cached = cacheRuleOf(new URL(path, self.location.origin).pathname, true);
-  if (cached !== "page" && cached !== "gate" && cached !== "trip" && cached !== "driving") return;
+  if (!(cached === "page" || (cached !== null && cached in ownCaches))) return;
   const answer = await (cached === "page"
     ? pages.handle({ event, request: new Request(path, { credentials: "omit" }) })
-    : { gate: gatePages, trip: tripPages, driving: drivingPages }[cached].handle({
-        event,
-        request: new Request(path),
-      }));
+    : ownCaches[cached as keyof typeof ownCaches].handle({ event, request: new Request(path) }));
   if (!answer || !(cached === "page" ? isCacheable(answer) : isOpenPage(answer))) return;
   for (const file of new Set([...filesOf(await answer.clone().text()), ...files])) {
     if (await caches.match(file)) continue;

@@ -8,7 +8,11 @@ import { SignOutForm } from "./sign-out-form";
 
 /** Password, sign-out and sessions. */
 export async function AccessCard() {
-  const [t, locale] = await Promise.all([getTranslations("accounts.panel.security"), getLocale()]);
+  const [t, locale, layout] = await Promise.all([
+    getTranslations("accounts.panel.security"),
+    getLocale(),
+    getTranslations("layout.account"),
+  ]);
   return (
     <Card className="grid gap-4">
       <CardTitle>{t("title")}</CardTitle>
@@ -18,12 +22,17 @@ export async function AccessCard() {
             {t("password")}
           </Link>
         </Button>
-        <SignOutForm>
+        <SignOutForm confirmUnsent={layout("unsentLog")}>
           <Button type="submit" variant="outline" className="w-full sm:w-auto">
             {t("signOut")}
           </Button>
         </SignOutForm>
-        <SignOutEverywhere label={t("signOutEverywhere")} pendingLabel={t("pending")} formContext={{ locale }} />
+        <SignOutEverywhere
+          label={t("signOutEverywhere")}
+          pendingLabel={t("pending")}
+          confirmUnsent={layout("unsentLog")}
+          formContext={{ locale }}
+        />
       </div>
     </Card>
   );

@@ -1,7 +1,11 @@
 import {
+  CHECKLISTS_CACHE,
+  CHECKLISTS_DATABASE,
   DRIVING_CACHE,
   DRIVING_DATABASE,
   GATE_DATABASE,
+  LOG_CACHE,
+  LOG_DATABASE,
   PASSPORT_DATABASE,
   REMOVED_AT_SIGN_OUT,
   SALE_DRAFT_PREFIX,
@@ -22,6 +26,8 @@ export function removeDeviceData(): void {
   // Outside of HTTPS there are no caches.
   if ("caches" in window) void caches.delete(TRIPS_CACHE).catch(() => undefined);
   void removeDriving().catch(() => undefined);
+  void removeChecklists().catch(() => undefined);
+  void removeLog().catch(() => undefined);
 }
 
 /** Trips, and recorded positions that were not sent. */
@@ -31,6 +37,27 @@ async function removeDriving(): Promise<void> {
   if (!databases.some(({ name }) => name === DRIVING_DATABASE)) return;
   const { clearDriving } = await import("../driving/driving-store");
   await clearDriving();
+}
+
+/** Checklists of cars, and answers and photos that were not sent. */
+async function removeChecklists(): Promise<void> {
+  if ("caches" in window) await caches.delete(CHECKLISTS_CACHE);
+  if (!(await hasDatabase(CHECKLISTS_DATABASE))) return;
+  await (await import("../vehicle-checklists/checklist-store")).clearChecklists();
+}
+
+const hasDatabase = async (name: string) => (await indexedDB.databases()).some((database) => database.name === name);
+
+/** Whether this device has entries of the log of a car that were not sent. */
+export async function hasUnsentEntries(): Promise<boolean> {
+  if (!(await hasDatabase(LOG_DATABASE))) return false;
+  return (await import("../vehicle-entries/log-store")).hasWaiting();
+}
+
+/** Cars, and entries of their log that were not sent. */
+async function removeLog(): Promise<void> {
+  if ("caches" in window) await caches.delete(LOG_CACHE);
+  if (await hasDatabase(LOG_DATABASE)) await (await import("../vehicle-entries/log-store")).clearLog();
 }
 
 /** Stamps of the passport that were not sent; they contain positions. */

@@ -5,16 +5,19 @@ import { notifyFailure } from "@/components/form/notify-failure";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { signOutEverywhereAction } from "@/lib/accounts/profile/actions";
-import { removeDeviceData } from "./device-data";
+import { hasUnsentEntries, removeDeviceData } from "./device-data";
 import type { AccountFormContext } from "./account-form-context";
 
 export function SignOutEverywhere({
   label,
   pendingLabel,
+  confirmUnsent,
   formContext,
 }: {
   label: string;
   pendingLabel: string;
+  /** Question asked before entries of the log of a car that were not sent are removed from the device. */
+  confirmUnsent: string;
   formContext: AccountFormContext;
 }) {
   const hydrated = useHydrated();
@@ -25,13 +28,17 @@ export function SignOutEverywhere({
       window.location.assign(data.path);
     },
   });
+  const signOut = async () => {
+    if ((await hasUnsentEntries().catch(() => false)) && !window.confirm(confirmUnsent)) return;
+    execute(formContext);
+  };
   const pending = isPending || hasSucceeded;
   return (
     <Button
       variant="danger"
       className="h-auto min-h-11 w-full py-1 leading-tight whitespace-normal sm:w-auto"
       disabled={!hydrated || pending}
-      onClick={() => execute(formContext)}
+      onClick={() => void signOut()}
     >
       {pending ? pendingLabel : label}
     </Button>

@@ -82,7 +82,7 @@ export async function AdminShell({ account, children }: Props) {
           <LanguageSwitch label={layout("language")} />
         </div>
         <ThemeToggle label={layout("theme")} />
-        <SignOutForm>
+        <SignOutForm confirmUnsent={layout("account.unsentLog")}>
           <button className="h-11 rounded-lg px-3 font-semibold hover:bg-raised">{layout("nav.leave")}</button>
         </SignOutForm>
       </header>

@@ -80,7 +80,7 @@ export async function AccountMenu({ uf }: { uf: string | null }) {
           </Link>
           {roleLink("staff", "/admin", t("account.admin"))}
           {roleLink("seller", "/vendedor/dashboard", t("account.seller"))}
-          <SignOutForm>
+          <SignOutForm confirmUnsent={t("account.unsentLog")}>
             <button className={ITEM}>{t("account.signOut")}</button>
           </SignOutForm>
         </div>

@@ -34,7 +34,7 @@ export const NAVIGATION: readonly NavItem[] = [
   { key: "regions", path: "/regioes", scope: "required" },
   { key: "photos", path: "/pontos-fotograficos", scope: "required" },
   { key: "planner", path: "/planejador-rota", scope: "optional", currentOn: "/planejador-rota" },
-  { key: "log", path: "/diario-de-bordo", scope: "none", isPending: true },
+  { key: "log", path: "/diario-de-bordo", scope: "none" },
   { key: "panel", path: "/solicitar-painel-viagem", scope: "none", feature: "trip_panel_requests" },
   { key: "services", path: "/servicos", scope: "required", mobileOnly: true },
   { key: "clubs", path: "/clubes-parceiros", scope: "none" },

@@ -87,6 +87,12 @@ export async function cacheShownPage(): Promise<void> {
   }
 }
 
+/** Caches the page of every checklist and that of a car, so that a checklist starts without a connection. */
+export const cacheChecklistPages = (paths: readonly string[]): Promise<void> => cachePages(paths).catch(warn);
+
+/** Caches a page that the person may need without a connection later. */
+export const cacheLaterPage = (path: string): Promise<void> => cachePages([path]).catch(warn);
+
 /** Key of the account inside `TRIPS_CACHE`; no page uses this path. */
 const TRIPS_OWNER = "/trip-pages-owner.txt";
 

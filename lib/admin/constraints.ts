@@ -25,6 +25,7 @@ const NAMED: Record<string, FieldError> = {
   event_voting_closes_after_it_opens: { field: "votes_close_at", code: "endsBeforeStart" },
   type_is_not_overbooked: { field: "capacity", code: "overbooked" },
   form_questions_are_complete: { field: "schema", code: "formQuestions" },
+  preset_has_an_interval: { field: "interval_km", code: "required" },
   published_contract_has_a_text: { field: "body", code: "required" },
   form_belongs_to_the_kind: { field: "form_version_id", code: "formOfKind" },
   published_version_stays: { field: "published_at", code: "versionStays" },

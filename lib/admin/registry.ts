@@ -24,6 +24,7 @@ import { regions } from "./resources/regions";
 import { cityPhotos } from "./resources/city-photos";
 import { galleryCities } from "./resources/gallery-cities";
 import { websiteContents } from "./resources/website-contents";
+import { reminderPresets } from "./resources/reminder-presets";
 import { serviceCategories } from "./resources/service-categories";
 import { services } from "./resources/services";
 import { stateAssignments } from "./resources/state-assignments";
@@ -64,6 +65,7 @@ export const RESOURCES: readonly Resource[] = [
   tollPrices,
   ads,
   advertisingPlans,
+  reminderPresets,
 ];
 
 /** The permission that reads the audit entries of each table; a database test compares it with the table in SQL. */

@@ -53,10 +53,23 @@ export const GATE_CACHE = "gate-pages";
 export const TRIPS_CACHE = "trip-pages";
 /** Pages of the instruments, without data of the account; deleted at sign-out. */
 export const DRIVING_CACHE = "driving-pages";
+/** Pages of checklists of cars; deleted at sign-out. */
+export const CHECKLISTS_CACHE = "checklist-pages";
 /** Data of the page of a breakdown. */
 export const BREAKDOWN_CACHE = "breakdown";
+/** The page that adds entries to the log of a car, without data of the account; deleted at sign-out. */
+export const LOG_CACHE = "log-pages";
 /** Days after the last use until an entry is deleted. */
-export const CACHE_DAYS = { pages: 90, build: 90, pictures: 60, gate: 30, trips: 90, driving: 60 } as const;
+export const CACHE_DAYS = {
+  pages: 90,
+  build: 90,
+  pictures: 60,
+  gate: 30,
+  trips: 90,
+  driving: 60,
+  checklists: 60,
+  log: 90,
+} as const;
 
 /** Database of a gate: the encrypted list of an event, deleted after it, and readings that are not sent yet. */
 export const GATE_DATABASE = "gate";
@@ -64,3 +77,7 @@ export const GATE_DATABASE = "gate";
 export const PASSPORT_DATABASE = "passport";
 /** Database of opened trips and of tracks that are not sent completely; deleted at sign-out. */
 export const DRIVING_DATABASE = "driving";
+/** Database of opened checklists of cars, with answers and photos that are not sent yet; deleted at sign-out. */
+export const CHECKLISTS_DATABASE = "vehicle-checklists";
+/** Database of the cars of an account and of entries of their log that are not sent yet; deleted at sign-out. */
+export const LOG_DATABASE = "vehicle-log";

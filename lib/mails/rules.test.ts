@@ -39,6 +39,9 @@ const VALUES = {
   ends: "12/03/2027 18:00",
   town: "Lages/SC",
   code: "ABCD2345",
+  count: 2,
+  first: "Óleo",
+  list: "Óleo",
 };
 const mail = (template: string, locale: Locale, data: Record<string, string | number> = VALUES) =>
   mailSchema.parse({ to: "ana@example.org", template, locale, data });

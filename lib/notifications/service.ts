@@ -69,28 +69,54 @@ export async function runConcurrently<T>(
   await Promise.all(Array.from({ length: lanes }, lane));
 }
 
+type Results = { totals: Record<Outcome["end"], number>; reasons: Record<string, number> };
+
+/** Sends a message to devices and stores which were reached; adds to the results. */
+async function pushPage(
+  client: ServiceClient,
+  message: Campaign,
+  devices: readonly Target[],
+  { totals, reasons }: Results,
+  options: PushOptions,
+): Promise<void> {
+  const ended: Record<Outcome["end"], string[]> = { sent: [], failed: [], gone: [] };
+  await runConcurrently(devices, AT_ONCE, async (device) => {
+    const outcome = await sendPush(device, messageOf(message, device.locale), options);
+    ended[outcome.end].push(device.id);
+    if (outcome.end !== "failed") return;
+    const why = `${serviceOf(device.endpoint)} ${outcome.why}`;
+    reasons[why] = (reasons[why] ?? 0) + 1;
+  });
+  for (const end of ["sent", "failed", "gone"] as const) totals[end] += ended[end].length;
+  await recordPushResults(client, ended.sent, ended.gone);
+}
+
+const noResults = (): Results => ({ totals: { sent: 0, failed: 0, gone: 0 }, reasons: {} });
+
 async function pushCampaign(client: ServiceClient, campaign: Campaign, options: PushOptions): Promise<void> {
-  const totals = { sent: 0, failed: 0, gone: 0 };
-  const reasonCounts: Record<string, number> = {};
+  const results = noResults();
   for (
     let page = await pushTargets(client, campaign.id);
     page.length > 0;
     page = await pushTargets(client, campaign.id, page.at(-1)?.id)
-  ) {
-    const ended: Record<Outcome["end"], string[]> = { sent: [], failed: [], gone: [] };
-    await runConcurrently(page, AT_ONCE, async (device) => {
-      const outcome = await sendPush(device, messageOf(campaign, device.locale), options);
-      ended[outcome.end].push(device.id);
-      if (outcome.end !== "failed") return;
-      const why = `${serviceOf(device.endpoint)} ${outcome.why}`;
-      reasonCounts[why] = (reasonCounts[why] ?? 0) + 1;
-    });
-    for (const end of ["sent", "failed", "gone"] as const) totals[end] += ended[end].length;
-    await recordPushResults(client, ended.sent, ended.gone);
-  }
+  )
+    await pushPage(client, campaign, page, results, options);
+  const { totals, reasons } = results;
   if (totals.failed > 0)
-    reportError("push", new Error("devices were not reached"), { campaign: campaign.id, ...reasonCounts });
+    reportError("push", new Error("devices were not reached"), { campaign: campaign.id, ...reasons });
   await finishPush(client, campaign.id, totals);
+}
+
+/** Sends one message to the devices of an account; throws when it reached none of them and one failed. */
+export async function pushToDevices(
+  client: ServiceClient,
+  devices: readonly Target[],
+  message: Campaign,
+): Promise<void> {
+  if (!pushKeys) throw new Error("no push keys");
+  const results = noResults();
+  await pushPage(client, message, devices, results, { keys: pushKeys, testOrigin });
+  if (results.totals.sent === 0 && results.totals.failed > 0) throw new Error(Object.keys(results.reasons).join(", "));
 }
 
 let running = false;

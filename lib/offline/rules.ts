@@ -25,6 +25,24 @@ export function isDrivingPage(path: string): boolean {
   return /^\/painel\/viagem(?:\/[^/]+)?$/.test(path);
 }
 
+const ID = "[0-9a-f-]{36}";
+const CHECKLIST_RUN = new RegExp(`^/diario-de-bordo/checklist/(?:novo|${ID})$`);
+const CHECKLIST_TAB = new RegExp(`^/diario-de-bordo/${ID}/checklists$`);
+
+/** Whether a page shows the checklists of a car or one of them; both open without a connection after one visit. */
+export const isChecklistPage = (path: string): boolean => CHECKLIST_RUN.test(path) || CHECKLIST_TAB.test(path);
+
+/** Path of a checklist page in the cache. The page of one checklist contains no data, so every checklist opens with the same copy. */
+export function checklistPagePath(pathname: string): string {
+  const { locale, path } = splitPath(pathname);
+  return CHECKLIST_RUN.test(path) ? localePath(locale, "/diario-de-bordo/checklist") : pathname;
+}
+
+/** Whether a page adds entries to the log of a car. It contains no data of the account and opens without a connection. */
+export function isLogPage(path: string): boolean {
+  return path === "/diario-de-bordo/anotar";
+}
+
 export const OFFLINE_PATH = "/offline";
 
 /**

@@ -8,6 +8,9 @@ export function brazilianDay(moment: Date | number): string {
   return new Intl.DateTimeFormat("sv-SE", { timeZone: TIME_ZONE }).format(moment);
 }
 
+/** ISO date of today in the time zone of the device. */
+export const deviceDay = (): string => new Intl.DateTimeFormat("sv-SE").format(new Date());
+
 /** Start of a day in Brazilian time. */
 export const startOfDay = (day: string): string => `${day}T00:00:00${OFFSET}`;
 

@@ -191,7 +191,13 @@ export const PANEL_PAGES = {
   system_config: { path: "/admin/system-config", permission: "system_config", parent: "/admin/settings" },
   city_installer: { path: "/admin/city-installer", permission: "city_installer", parent: "/admin/all-cities" },
   system_repair: { path: "/admin/system-repair", permission: "system_repair", parent: "/admin/system-health" },
-  maintenance_reminders: { path: "/admin/maintenance-reminders", permission: "maintenance_reminders" },
+  reminder_presets: {
+    path: "/admin/maintenance-reminders",
+    permission: "maintenance_reminders",
+    parent: "/admin/notifications",
+    records: true,
+    audited: ["reminder_announcements"],
+  },
   voucher_checkin: { path: "/admin/voucher-checkin", permission: "voucher_checkin" },
 } as const satisfies Record<string, PanelPage>;
 

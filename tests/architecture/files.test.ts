@@ -22,6 +22,10 @@ const SUBDOMAINS: Record<string, readonly string[]> = {
   requests: ["trip-panels"],
   "saved-trips": ["shares"],
   "trip-conditions": ["elevation", "factors", "matching", "range", "stretches"],
+  "vehicle-csv": ["files", "fuelio", "lubelogger", "own"],
+  "vehicle-statistics": ["tank"],
+  vehicles: ["documents", "parts"],
+  "vehicle-checklists": ["device"],
 };
 
 /** The standard files of a domain; additional files of a domain are listed here. */

@@ -6,11 +6,6 @@ export const PENDING_ROUTES: readonly string[] = [
   "/:uf/vouchers",
   "/:uf/cadastro-voucher",
   "/voucher/redeem/:downloadId",
-  "/diario-de-bordo/checklist/:checklistId",
-  "/diario-de-bordo/:vehicleId/checklists",
-  "/diario-de-bordo",
-  "/:uf/diario-de-bordo",
   "/admin/vouchers",
   "/admin/voucher-checkin",
-  "/admin/maintenance-reminders",
 ];

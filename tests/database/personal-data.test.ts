@@ -3,7 +3,9 @@ import { describe, expect, it } from "vitest";
 import { ACCOUNTS, ID_OF, type Account } from "./actors";
 import { asOwner, asRole, connect } from "./as-role";
 import { makeSale } from "./money";
+import { insertReminder, REMINDER } from "./reminder-rows";
 import { addShare, addTrip } from "./trip-rows";
+import { addDocument, addEntry, addPart, addVehicle } from "./vehicle-support";
 
 const sql = connect();
 
@@ -126,6 +128,12 @@ async function arrange(tx: TransactionSql): Promise<void> {
   await addShare(tx);
   await tx`insert into public.trip_tracks (id, owner_id, started_at) values (gen_random_uuid(), ${person}, now()), (gen_random_uuid(), ${ID_OF.editor}, now())`;
   await tx`insert into public.trip_track_pieces (track_id, number, owner_id, points) select id, 0, owner_id, '[[0, 0, 0, 5, null]]' from public.trip_tracks`;
+  await addEntry(tx);
+  await addDocument(tx);
+  await addPart(tx);
+  await addVehicle(tx, "editor", "00000000-0000-4000-8000-00000000a009");
+  await insertReminder(tx);
+  await tx`insert into public.reminder_announcements (reminder_id, account_id, occurrence, channel, status) values (${REMINDER}, ${person}, 1, 'portal', 'sent')`;
   await tx`insert into public.app_reviews (user_id, rating, text, decided_by) values (${person}, 5, 'good', ${ID_OF.editor})`;
   await tx`insert into public.trip_panel_requests (user_id, name, email, delivery_kind, origin, destination) values (${person}, 'Maria', 'other@example.org', 'digital', 'A', 'B'), (null, 'Maria', ${mail.toUpperCase()}, 'digital', 'C', 'D')`;
   await tx`insert into public.service_requests (kind, payload, requester_name, requester_email, state_abbr, assigned_to) values ('new', '{"photos": ["mine.webp"]}', 'Maria', ${mail}, 'SC', ${ID_OF.editor}), ('new', '{"photos": ["other.webp"]}', 'Ana', 'ana@example.org', 'SC', ${person})`;
@@ -161,6 +169,7 @@ describe("account data export", () => {
         "ad_leads.email",
         "app_reviews.user_id",
         "favourites.account_id",
+        "maintenance_reminders.owner_id",
         "notifications.user_id",
         "page_views.user_id",
         "passport_shares.account_id",
@@ -168,6 +177,7 @@ describe("account data export", () => {
         "payments.subject_id",
         "profiles.id",
         "push_subscriptions.user_id",
+        "reminder_announcements.account_id",
         "reports.reporter_email",
         "sales.client_email",
         "service_requests.requester_email",
@@ -178,6 +188,11 @@ describe("account data export", () => {
         "trip_track_pieces.owner_id",
         "trip_tracks.owner_id",
         "trips.owner_id",
+        "vehicle_documents.owner_id",
+        "vehicle_entries.owner_id",
+        "vehicle_members.owner_id",
+        "vehicle_parts.owner_id",
+        "vehicles.owner_id",
       ].toSorted(),
     );
     expect(Object.keys(managers.rows)).toEqual(Object.keys(own.rows));

@@ -7,6 +7,7 @@ import { addEntrant, addMeeting, addTemplate } from "./certificate-rows";
 import { makeKind, register } from "./registration-support";
 import { makeSale } from "./money";
 import { newDocument } from "./sale-support";
+import { addVehicle, VEHICLE } from "./vehicle-support";
 
 const sql = connect();
 
@@ -23,6 +24,14 @@ const request =
 const token = (at: string, used: boolean) =>
   `insert into public.approval_tokens (token_hash, subject_kind, subject_id, created_at, expires_at, used_at, decision)
    select encode(sha256(gen_random_uuid()::text::bytea), 'hex'), 'service_request', gen_random_uuid(), ${at} - interval '1 day', ${at}, ${used ? `${at}, 'approve'` : "null, null"}`;
+const reminder = (column: string, at: string) => `
+  insert into public.maintenance_reminders (id, vehicle_id, owner_id, title, metric, interval_months, ${column})
+  select gen_random_uuid(), id, owner_id, 'Óleo', 'date', 6, ${at} from public.vehicles where id = '${VEHICLE}'`;
+
+const addVehicleOnce = async (tx: Tx) => {
+  const [car] = await tx`select from public.vehicles where id = ${VEHICLE}`;
+  if (!car) await addVehicle(tx);
+};
 
 /** A check-in list of a new event of its own. */
 const checkinList = () => `
@@ -240,6 +249,80 @@ const PROMISES: [rule: string, keep: string, table: string, insert: Insert][] = 
       tx.unsafe(
         `insert into public.trip_tracks (id, owner_id, started_at) values (gen_random_uuid(), '${ID_OF.user}', ${at})`,
       ),
+  ],
+  [
+    "deleted_vehicles",
+    "30 days",
+    "vehicles",
+    (tx, at) =>
+      tx.unsafe(
+        `insert into public.vehicles (id, owner_id, nickname, deleted_at) values (gen_random_uuid(), '${ID_OF.user}', 'Opala', ${at})`,
+      ),
+  ],
+  [
+    "deleted_vehicle_entries",
+    "30 days",
+    "vehicle_entries",
+    (tx, at) =>
+      tx.unsafe(`
+        with car as (
+          insert into public.vehicles (id, owner_id, nickname) values (gen_random_uuid(), '${ID_OF.user}', 'Opala') returning id, owner_id)
+        insert into public.vehicle_entries (id, vehicle_id, owner_id, kind, on_date, deleted_at)
+        select gen_random_uuid(), id, owner_id, 'note', '2026-01-02', ${at} from car`),
+  ],
+  [
+    "deleted_vehicle_documents",
+    "30 days",
+    "vehicle_documents",
+    (tx, at) =>
+      tx.unsafe(`
+        with car as (
+          insert into public.vehicles (id, owner_id, nickname) values (gen_random_uuid(), '${ID_OF.user}', 'Opala') returning id, owner_id)
+        insert into public.vehicle_documents (id, vehicle_id, owner_id, kind, deleted_at)
+        select gen_random_uuid(), id, owner_id, 'crlv', ${at} from car`),
+  ],
+  [
+    "deleted_vehicle_parts",
+    "30 days",
+    "vehicle_parts",
+    (tx, at) =>
+      tx.unsafe(`
+        with car as (
+          insert into public.vehicles (id, owner_id, nickname) values (gen_random_uuid(), '${ID_OF.user}', 'Opala') returning id, owner_id)
+        insert into public.vehicle_parts (id, vehicle_id, owner_id, name, deleted_at)
+        select gen_random_uuid(), id, owner_id, 'Correia', ${at} from car`),
+  ],
+  [
+    "deleted_vehicle_checklists",
+    "30 days",
+    "vehicle_checklists",
+    (tx, at) =>
+      tx.unsafe(`
+        with car as (
+          insert into public.vehicles (id, owner_id, nickname) values (gen_random_uuid(), '${ID_OF.user}', 'Opala') returning id, owner_id)
+        insert into public.vehicle_checklists (id, vehicle_id, owner_id, kind, title, deleted_at)
+        select gen_random_uuid(), id, owner_id, 'daily', 'Diário', ${at} from car`),
+  ],
+  [
+    "deleted_maintenance_reminders",
+    "30 days",
+    "maintenance_reminders",
+    async (tx, at) => {
+      await addVehicleOnce(tx);
+      return tx.unsafe(reminder("deleted_at", at));
+    },
+  ],
+  [
+    "reminder_announcements",
+    "90 days",
+    "reminder_announcements",
+    async (tx, at) => {
+      await addVehicleOnce(tx);
+      return tx.unsafe(`
+        with reminder as (${reminder("announced_at", "now()")} returning id)
+        insert into public.reminder_announcements (reminder_id, account_id, occurrence, channel, status, created_at)
+        select id, '${ID_OF.user}', 1, 'portal', 'sent', ${at} from reminder`);
+    },
   ],
   [
     "unconfirmed_event_follows",

@@ -161,6 +161,7 @@ it("every author and time column that the API could write is protected, or is ch
           or guard.proname = 'guard_columns' and not attname = any (string_to_array(replace(encode(tgargs, 'escape'), '\\000', ','), ','))
           or guard.proname = 'guard_event_columns' and attname = any (string_to_array(split_part(encode(tgargs, 'escape'), '\\000', 1), ','))
           or guard.proname = 'stamp_revocation' and attname = 'revoked_at'
+          or guard.proname = 'stamp_reminder_times' and attname in ('deleted_at', 'paused_at')
           or guard.proname = 'guard_profile' and attname in ('email_verified_at', 'blocked_at', 'created_at')
           or guard.proname = 'guard_notification' and attname <> 'read_at'
           or guard.proname = 'write_audit' and attname in ('created_at', 'deleted_at')

@@ -8,7 +8,7 @@ import { expect, test, type Page } from "./support/test";
 // One server with the double of Realtime for the whole file, whose tests therefore belong to one project.
 test.describe.configure({ mode: "serial" });
 
-const LIVE = "Ao vivo";
+const LIVE = "Ao vivo: as mudanças";
 const ASKING = "buscamos mudanças a cada 10 segundos";
 const PLACE = { latitude: -28.39, longitude: -49.55, accuracy: 12 };
 
@@ -116,6 +116,7 @@ test("without the channel pages ask every ten seconds, and with it again once a 
 
 test("whoever is removed hears nothing more, and after the end nobody listens @phone", async ({ browser, sql }) => {
   const [leader, member] = await openBoth(browser);
+  await expect.poll(() => double.joined().length).toBe(2);
   const [before] = double.joined();
   expect(double.joined()).toEqual([before, before]);
   await test.step("a removed member is told at once, and the others listen to another topic", async () => {

@@ -113,6 +113,14 @@ const KIND_OF_TABLE = {
   certificate_batches: "events",
   print_batches: "events",
   event_messages: "events",
+  vehicles: "vehicles",
+  vehicle_members: "vehicles",
+  vehicle_entries: "vehicles",
+  vehicle_files: "vehicles",
+  vehicle_tasks: "vehicles",
+  vehicle_checklists: "vehicles",
+  vehicle_checklist_templates: "vehicles",
+  reminder_announcements: "vehicles",
 } as const;
 
 export type MergeKind = (typeof KIND_OF_TABLE)[keyof typeof KIND_OF_TABLE] | "other";

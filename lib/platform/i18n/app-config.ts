@@ -51,6 +51,12 @@ import type states from "@/messages/pt-BR/states.json";
 import type system from "@/messages/pt-BR/system.json";
 import type tripConditions from "@/messages/pt-BR/trip-conditions.json";
 import type trips from "@/messages/pt-BR/trips.json";
+import type vehicleCsv from "@/messages/pt-BR/vehicle-csv.json";
+import type vehicleStatistics from "@/messages/pt-BR/vehicle-statistics.json";
+import type vehicleReminders from "@/messages/pt-BR/vehicle-reminders.json";
+import type vehicleChecklists from "@/messages/pt-BR/vehicle-checklists.json";
+import type vehicleEntries from "@/messages/pt-BR/vehicle-entries.json";
+import type vehicles from "@/messages/pt-BR/vehicles.json";
 import type { Locale as PortalLocale } from "./routing";
 
 declare module "next-intl" {
@@ -110,6 +116,12 @@ declare module "next-intl" {
       system: typeof system;
       "trip-conditions": typeof tripConditions;
       trips: typeof trips;
+      "vehicle-csv": typeof vehicleCsv;
+      "vehicle-statistics": typeof vehicleStatistics;
+      "vehicle-reminders": typeof vehicleReminders;
+      "vehicle-checklists": typeof vehicleChecklists;
+      "vehicle-entries": typeof vehicleEntries;
+      vehicles: typeof vehicles;
     };
   }
 }

@@ -55,6 +55,12 @@ export const NAMESPACES = [
   "system",
   "trip-conditions",
   "trips",
+  "vehicle-csv",
+  "vehicle-statistics",
+  "vehicle-reminders",
+  "vehicle-checklists",
+  "vehicle-entries",
+  "vehicles",
 ] as const;
 
 type Namespace = (typeof NAMESPACES)[number];

@@ -1120,50 +1120,62 @@ export type Database = {
       };
       checklist_template_items: {
         Row: {
+          answer: string;
           car_kinds: string[];
+          choices: string;
           created_at: string;
           id: string;
           key: string;
           position: number;
           section: string;
           section_key: string;
+          suggests_maintenance: boolean;
           template_id: string;
           terrains: string[];
           text: string;
           translations: Json;
           trip_kinds: string[];
+          unit: string;
           updated_at: string;
           why: string;
         };
         Insert: {
+          answer?: string;
           car_kinds?: string[];
+          choices?: string;
           created_at?: string;
           id?: string;
           key: string;
           position: number;
           section: string;
           section_key: string;
+          suggests_maintenance?: boolean;
           template_id: string;
           terrains?: string[];
           text: string;
           translations?: Json;
           trip_kinds?: string[];
+          unit?: string;
           updated_at?: string;
           why?: string;
         };
         Update: {
+          answer?: string;
           car_kinds?: string[];
+          choices?: string;
           created_at?: string;
           id?: string;
           key?: string;
           position?: number;
           section?: string;
           section_key?: string;
+          suggests_maintenance?: boolean;
           template_id?: string;
           terrains?: string[];
           text?: string;
           translations?: Json;
           trip_kinds?: string[];
+          unit?: string;
           updated_at?: string;
           why?: string;
         };
@@ -1183,6 +1195,7 @@ export type Database = {
           id: string;
           is_public: boolean;
           key: string;
+          kind: string;
           position: number;
           search_name: string | null;
           title: string;
@@ -1194,6 +1207,7 @@ export type Database = {
           id?: string;
           is_public?: boolean;
           key: string;
+          kind?: string;
           position?: number;
           search_name?: never;
           title: string;
@@ -1205,6 +1219,7 @@ export type Database = {
           id?: string;
           is_public?: boolean;
           key?: string;
+          kind?: string;
           position?: number;
           search_name?: never;
           title?: string;
@@ -3908,6 +3923,120 @@ export type Database = {
         };
         Relationships: [];
       };
+      maintenance_reminders: {
+        Row: {
+          announced_at: string | null;
+          channels: string[];
+          created_at: string;
+          date_step: number;
+          deleted_at: string | null;
+          due_km: number | null;
+          due_on: string | null;
+          id: string;
+          interval_km: number | null;
+          interval_months: number | null;
+          is_fixed: boolean;
+          km_step: number;
+          last_done_km: number | null;
+          last_done_on: string | null;
+          metric: string;
+          notes: string;
+          occurrence: number;
+          owner_id: string;
+          paused_at: string | null;
+          preset_id: string | null;
+          previous: Json | null;
+          snoozed_until: string | null;
+          snoozed_until_km: number | null;
+          start_km: number | null;
+          start_on: string | null;
+          title: string;
+          updated_at: string;
+          vehicle_id: string;
+          warn_days: number;
+          warn_km: number;
+        };
+        Insert: {
+          announced_at?: string | null;
+          channels?: string[];
+          created_at?: string;
+          date_step?: number;
+          deleted_at?: string | null;
+          due_km?: number | null;
+          due_on?: string | null;
+          id: string;
+          interval_km?: number | null;
+          interval_months?: number | null;
+          is_fixed?: boolean;
+          km_step?: number;
+          last_done_km?: number | null;
+          last_done_on?: string | null;
+          metric: string;
+          notes?: string;
+          occurrence?: number;
+          owner_id: string;
+          paused_at?: string | null;
+          preset_id?: string | null;
+          previous?: Json | null;
+          snoozed_until?: string | null;
+          snoozed_until_km?: number | null;
+          start_km?: number | null;
+          start_on?: string | null;
+          title: string;
+          updated_at?: string;
+          vehicle_id: string;
+          warn_days?: number;
+          warn_km?: number;
+        };
+        Update: {
+          announced_at?: string | null;
+          channels?: string[];
+          created_at?: string;
+          date_step?: number;
+          deleted_at?: string | null;
+          due_km?: number | null;
+          due_on?: string | null;
+          id?: string;
+          interval_km?: number | null;
+          interval_months?: number | null;
+          is_fixed?: boolean;
+          km_step?: number;
+          last_done_km?: number | null;
+          last_done_on?: string | null;
+          metric?: string;
+          notes?: string;
+          occurrence?: number;
+          owner_id?: string;
+          paused_at?: string | null;
+          preset_id?: string | null;
+          previous?: Json | null;
+          snoozed_until?: string | null;
+          snoozed_until_km?: number | null;
+          start_km?: number | null;
+          start_on?: string | null;
+          title?: string;
+          updated_at?: string;
+          vehicle_id?: string;
+          warn_days?: number;
+          warn_km?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "maintenance_reminders_preset_id_fkey";
+            columns: ["preset_id"];
+            isOneToOne: false;
+            referencedRelation: "reminder_presets";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "maintenance_reminders_vehicle_id_owner_id_fkey";
+            columns: ["vehicle_id","owner_id"];
+            isOneToOne: false;
+            referencedRelation: "vehicles";
+            referencedColumns: ["id","owner_id"];
+          },
+        ];
+      };
       media_assets: {
         Row: {
           alt: string;
@@ -5573,6 +5702,114 @@ export type Database = {
           },
         ];
       };
+      reminder_announcements: {
+        Row: {
+          account_id: string;
+          changed_at: string;
+          channel: string;
+          created_at: string;
+          id: string;
+          job_id: string | null;
+          occurrence: number;
+          reason: string | null;
+          reminder_id: string;
+          status: string;
+        };
+        Insert: {
+          account_id: string;
+          changed_at?: string;
+          channel: string;
+          created_at?: string;
+          id?: string;
+          job_id?: string | null;
+          occurrence: number;
+          reason?: string | null;
+          reminder_id: string;
+          status: string;
+        };
+        Update: {
+          account_id?: string;
+          changed_at?: string;
+          channel?: string;
+          created_at?: string;
+          id?: string;
+          job_id?: string | null;
+          occurrence?: number;
+          reason?: string | null;
+          reminder_id?: string;
+          status?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "reminder_announcements_account_id_fkey";
+            columns: ["account_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "reminder_announcements_reminder_id_fkey";
+            columns: ["reminder_id"];
+            isOneToOne: false;
+            referencedRelation: "maintenance_reminders";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      reminder_presets: {
+        Row: {
+          body_kinds: string[];
+          cooling: string[];
+          created_at: string;
+          fuel_systems: string[];
+          id: string;
+          interval_km: number | null;
+          interval_months: number | null;
+          is_active: boolean;
+          key: string;
+          position: number;
+          search_name: string | null;
+          title: string;
+          translations: Json;
+          updated_at: string;
+          why: string;
+        };
+        Insert: {
+          body_kinds?: string[];
+          cooling?: string[];
+          created_at?: string;
+          fuel_systems?: string[];
+          id?: string;
+          interval_km?: number | null;
+          interval_months?: number | null;
+          is_active?: boolean;
+          key: string;
+          position?: number;
+          search_name?: never;
+          title: string;
+          translations?: Json;
+          updated_at?: string;
+          why: string;
+        };
+        Update: {
+          body_kinds?: string[];
+          cooling?: string[];
+          created_at?: string;
+          fuel_systems?: string[];
+          id?: string;
+          interval_km?: number | null;
+          interval_months?: number | null;
+          is_active?: boolean;
+          key?: string;
+          position?: number;
+          search_name?: never;
+          title?: string;
+          translations?: Json;
+          updated_at?: string;
+          why?: string;
+        };
+        Relationships: [];
+      };
       repair_jobs: {
         Row: {
           created_at: string;
@@ -7169,6 +7406,806 @@ export type Database = {
           },
         ];
       };
+      vehicle_checklist_items: {
+        Row: {
+          answer: string;
+          checklist_id: string;
+          choices: string;
+          id: string;
+          key: string;
+          note: string;
+          owner_id: string;
+          position: number;
+          section: string;
+          status: string;
+          suggests_maintenance: boolean;
+          text: string;
+          unit: string;
+          updated_at: string;
+          value: string;
+          vehicle_id: string;
+          version: number;
+          why: string;
+        };
+        Insert: {
+          answer?: string;
+          checklist_id: string;
+          choices?: string;
+          id: string;
+          key?: string;
+          note?: string;
+          owner_id: string;
+          position: number;
+          section: string;
+          status?: string;
+          suggests_maintenance?: boolean;
+          text: string;
+          unit?: string;
+          updated_at?: string;
+          value?: string;
+          vehicle_id: string;
+          version?: number;
+          why?: string;
+        };
+        Update: {
+          answer?: string;
+          checklist_id?: string;
+          choices?: string;
+          id?: string;
+          key?: string;
+          note?: string;
+          owner_id?: string;
+          position?: number;
+          section?: string;
+          status?: string;
+          suggests_maintenance?: boolean;
+          text?: string;
+          unit?: string;
+          updated_at?: string;
+          value?: string;
+          vehicle_id?: string;
+          version?: number;
+          why?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "vehicle_checklist_items_checklist_id_fkey";
+            columns: ["checklist_id"];
+            isOneToOne: false;
+            referencedRelation: "vehicle_checklists";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "vehicle_checklist_items_vehicle_id_owner_id_fkey";
+            columns: ["vehicle_id","owner_id"];
+            isOneToOne: false;
+            referencedRelation: "vehicles";
+            referencedColumns: ["id","owner_id"];
+          },
+        ];
+      };
+      vehicle_checklist_templates: {
+        Row: {
+          created_at: string;
+          id: string;
+          items: Json;
+          kind: string;
+          owner_id: string;
+          title: string;
+          updated_at: string;
+        };
+        Insert: {
+          created_at?: string;
+          id: string;
+          items: Json;
+          kind: string;
+          owner_id: string;
+          title: string;
+          updated_at?: string;
+        };
+        Update: {
+          created_at?: string;
+          id?: string;
+          items?: Json;
+          kind?: string;
+          owner_id?: string;
+          title?: string;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "vehicle_checklist_templates_owner_id_fkey";
+            columns: ["owner_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      vehicle_checklists: {
+        Row: {
+          created_at: string;
+          created_by: string | null;
+          deleted_at: string | null;
+          finished_at: string | null;
+          id: string;
+          kind: string;
+          own_template_id: string | null;
+          owner_id: string;
+          previous_id: string | null;
+          result: string;
+          revision: number;
+          signed_km: number | null;
+          signed_on: string | null;
+          started_at: string;
+          template_id: string | null;
+          title: string;
+          updated_at: string;
+          vehicle_id: string;
+          version: number;
+        };
+        Insert: {
+          created_at?: string;
+          created_by?: string | null;
+          deleted_at?: string | null;
+          finished_at?: string | null;
+          id: string;
+          kind: string;
+          own_template_id?: string | null;
+          owner_id: string;
+          previous_id?: string | null;
+          result?: string;
+          revision?: number;
+          signed_km?: number | null;
+          signed_on?: string | null;
+          started_at?: string;
+          template_id?: string | null;
+          title: string;
+          updated_at?: string;
+          vehicle_id: string;
+          version?: number;
+        };
+        Update: {
+          created_at?: string;
+          created_by?: string | null;
+          deleted_at?: string | null;
+          finished_at?: string | null;
+          id?: string;
+          kind?: string;
+          own_template_id?: string | null;
+          owner_id?: string;
+          previous_id?: string | null;
+          result?: string;
+          revision?: number;
+          signed_km?: number | null;
+          signed_on?: string | null;
+          started_at?: string;
+          template_id?: string | null;
+          title?: string;
+          updated_at?: string;
+          vehicle_id?: string;
+          version?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "vehicle_checklists_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "vehicle_checklists_own_template_id_fkey";
+            columns: ["own_template_id"];
+            isOneToOne: false;
+            referencedRelation: "vehicle_checklist_templates";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "vehicle_checklists_previous_id_fkey";
+            columns: ["previous_id"];
+            isOneToOne: true;
+            referencedRelation: "vehicle_checklists";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "vehicle_checklists_template_id_fkey";
+            columns: ["template_id"];
+            isOneToOne: false;
+            referencedRelation: "checklist_templates";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "vehicle_checklists_vehicle_id_owner_id_fkey";
+            columns: ["vehicle_id","owner_id"];
+            isOneToOne: false;
+            referencedRelation: "vehicles";
+            referencedColumns: ["id","owner_id"];
+          },
+        ];
+      };
+      vehicle_documents: {
+        Row: {
+          created_at: string;
+          deleted_at: string | null;
+          expires_on: string | null;
+          id: string;
+          kind: string;
+          number: string;
+          owner_id: string;
+          updated_at: string;
+          vehicle_id: string;
+        };
+        Insert: {
+          created_at?: string;
+          deleted_at?: string | null;
+          expires_on?: string | null;
+          id: string;
+          kind: string;
+          number?: string;
+          owner_id: string;
+          updated_at?: string;
+          vehicle_id: string;
+        };
+        Update: {
+          created_at?: string;
+          deleted_at?: string | null;
+          expires_on?: string | null;
+          id?: string;
+          kind?: string;
+          number?: string;
+          owner_id?: string;
+          updated_at?: string;
+          vehicle_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "vehicle_documents_vehicle_id_owner_id_fkey";
+            columns: ["vehicle_id","owner_id"];
+            isOneToOne: false;
+            referencedRelation: "vehicles";
+            referencedColumns: ["id","owner_id"];
+          },
+        ];
+      };
+      vehicle_entries: {
+        Row: {
+          category: string | null;
+          created_at: string;
+          created_by: string | null;
+          deleted_at: string | null;
+          distance_km: number | null;
+          estimated_km: number | null;
+          ethanol_pct: number | null;
+          fuel: string | null;
+          id: string;
+          is_full: boolean | null;
+          kind: string;
+          km: number | null;
+          labour_cents: number | null;
+          lat: number | null;
+          litres: number | null;
+          lng: number | null;
+          missed_previous: boolean;
+          notes: string;
+          offset_km: number;
+          on_date: string;
+          owner_id: string;
+          parts_cents: number | null;
+          place: string;
+          reading_km: number | null;
+          replaces_odometer: boolean;
+          title: string;
+          total_cents: number | null;
+          trip_id: string | null;
+          updated_at: string;
+          vehicle_id: string;
+          version: number;
+        };
+        Insert: {
+          category?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          deleted_at?: string | null;
+          distance_km?: number | null;
+          estimated_km?: number | null;
+          ethanol_pct?: number | null;
+          fuel?: string | null;
+          id: string;
+          is_full?: boolean | null;
+          kind: string;
+          km?: never;
+          labour_cents?: number | null;
+          lat?: number | null;
+          litres?: number | null;
+          lng?: number | null;
+          missed_previous?: boolean;
+          notes?: string;
+          offset_km?: number;
+          on_date: string;
+          owner_id: string;
+          parts_cents?: number | null;
+          place?: string;
+          reading_km?: number | null;
+          replaces_odometer?: boolean;
+          title?: string;
+          total_cents?: number | null;
+          trip_id?: string | null;
+          updated_at?: string;
+          vehicle_id: string;
+          version?: number;
+        };
+        Update: {
+          category?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          deleted_at?: string | null;
+          distance_km?: number | null;
+          estimated_km?: number | null;
+          ethanol_pct?: number | null;
+          fuel?: string | null;
+          id?: string;
+          is_full?: boolean | null;
+          kind?: string;
+          km?: never;
+          labour_cents?: number | null;
+          lat?: number | null;
+          litres?: number | null;
+          lng?: number | null;
+          missed_previous?: boolean;
+          notes?: string;
+          offset_km?: number;
+          on_date?: string;
+          owner_id?: string;
+          parts_cents?: number | null;
+          place?: string;
+          reading_km?: number | null;
+          replaces_odometer?: boolean;
+          title?: string;
+          total_cents?: number | null;
+          trip_id?: string | null;
+          updated_at?: string;
+          vehicle_id?: string;
+          version?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "vehicle_entries_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "vehicle_entries_trip_id_fkey";
+            columns: ["trip_id"];
+            isOneToOne: false;
+            referencedRelation: "trips";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "vehicle_entries_vehicle_id_owner_id_fkey";
+            columns: ["vehicle_id","owner_id"];
+            isOneToOne: false;
+            referencedRelation: "vehicles";
+            referencedColumns: ["id","owner_id"];
+          },
+        ];
+      };
+      vehicle_files: {
+        Row: {
+          bytes: number;
+          checklist_item_id: string | null;
+          created_at: string;
+          created_by: string | null;
+          document_id: string | null;
+          entry_id: string | null;
+          extension: string;
+          id: string;
+          kind: string;
+          name: string;
+          owner_id: string;
+          path: string | null;
+          vehicle_id: string;
+        };
+        Insert: {
+          bytes: number;
+          checklist_item_id?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          document_id?: string | null;
+          entry_id?: string | null;
+          extension: string;
+          id: string;
+          kind: string;
+          name?: string;
+          owner_id: string;
+          path?: never;
+          vehicle_id: string;
+        };
+        Update: {
+          bytes?: number;
+          checklist_item_id?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          document_id?: string | null;
+          entry_id?: string | null;
+          extension?: string;
+          id?: string;
+          kind?: string;
+          name?: string;
+          owner_id?: string;
+          path?: never;
+          vehicle_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "vehicle_files_checklist_item_id_fkey";
+            columns: ["checklist_item_id"];
+            isOneToOne: false;
+            referencedRelation: "vehicle_checklist_items";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "vehicle_files_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "vehicle_files_document_id_fkey";
+            columns: ["document_id"];
+            isOneToOne: false;
+            referencedRelation: "vehicle_documents";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "vehicle_files_entry_id_fkey";
+            columns: ["entry_id"];
+            isOneToOne: false;
+            referencedRelation: "vehicle_entries";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "vehicle_files_vehicle_id_owner_id_fkey";
+            columns: ["vehicle_id","owner_id"];
+            isOneToOne: false;
+            referencedRelation: "vehicles";
+            referencedColumns: ["id","owner_id"];
+          },
+        ];
+      };
+      vehicle_identities: {
+        Row: {
+          chassis: string;
+          cvcol_class: string | null;
+          cvcol_club: string;
+          cvcol_expires_on: string | null;
+          cvcol_number: string;
+          cvcol_points: number | null;
+          owner_id: string;
+          plate: string;
+          plate_kind: string;
+          updated_at: string;
+          vehicle_id: string;
+        };
+        Insert: {
+          chassis?: string;
+          cvcol_class?: string | null;
+          cvcol_club?: string;
+          cvcol_expires_on?: string | null;
+          cvcol_number?: string;
+          cvcol_points?: number | null;
+          owner_id: string;
+          plate?: string;
+          plate_kind?: string;
+          updated_at?: string;
+          vehicle_id: string;
+        };
+        Update: {
+          chassis?: string;
+          cvcol_class?: string | null;
+          cvcol_club?: string;
+          cvcol_expires_on?: string | null;
+          cvcol_number?: string;
+          cvcol_points?: number | null;
+          owner_id?: string;
+          plate?: string;
+          plate_kind?: string;
+          updated_at?: string;
+          vehicle_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "vehicle_identities_vehicle_id_owner_id_fkey";
+            columns: ["vehicle_id","owner_id"];
+            isOneToOne: false;
+            referencedRelation: "vehicles";
+            referencedColumns: ["id","owner_id"];
+          },
+        ];
+      };
+      vehicle_members: {
+        Row: {
+          account_id: string;
+          created_at: string;
+          owner_id: string;
+          role: string;
+          vehicle_id: string;
+        };
+        Insert: {
+          account_id: string;
+          created_at?: string;
+          owner_id: string;
+          role: string;
+          vehicle_id: string;
+        };
+        Update: {
+          account_id?: string;
+          created_at?: string;
+          owner_id?: string;
+          role?: string;
+          vehicle_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "vehicle_members_account_id_fkey";
+            columns: ["account_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "vehicle_members_vehicle_id_owner_id_fkey";
+            columns: ["vehicle_id","owner_id"];
+            isOneToOne: false;
+            referencedRelation: "vehicles";
+            referencedColumns: ["id","owner_id"];
+          },
+        ];
+      };
+      vehicle_parts: {
+        Row: {
+          brand: string;
+          cost_cents: number | null;
+          created_at: string;
+          deleted_at: string | null;
+          id: string;
+          installed_km: number | null;
+          is_carried: boolean;
+          location: string;
+          name: string;
+          oem_number: string;
+          owner_id: string;
+          quantity: number;
+          supplier: string;
+          updated_at: string;
+          vehicle_id: string;
+        };
+        Insert: {
+          brand?: string;
+          cost_cents?: number | null;
+          created_at?: string;
+          deleted_at?: string | null;
+          id: string;
+          installed_km?: number | null;
+          is_carried?: boolean;
+          location?: string;
+          name: string;
+          oem_number?: string;
+          owner_id: string;
+          quantity?: number;
+          supplier?: string;
+          updated_at?: string;
+          vehicle_id: string;
+        };
+        Update: {
+          brand?: string;
+          cost_cents?: number | null;
+          created_at?: string;
+          deleted_at?: string | null;
+          id?: string;
+          installed_km?: number | null;
+          is_carried?: boolean;
+          location?: string;
+          name?: string;
+          oem_number?: string;
+          owner_id?: string;
+          quantity?: number;
+          supplier?: string;
+          updated_at?: string;
+          vehicle_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "vehicle_parts_vehicle_id_owner_id_fkey";
+            columns: ["vehicle_id","owner_id"];
+            isOneToOne: false;
+            referencedRelation: "vehicles";
+            referencedColumns: ["id","owner_id"];
+          },
+        ];
+      };
+      vehicle_tasks: {
+        Row: {
+          checklist_item_id: string | null;
+          created_at: string;
+          created_by: string | null;
+          done_at: string | null;
+          done_entry_id: string | null;
+          id: string;
+          owner_id: string;
+          status: string;
+          title: string;
+          updated_at: string;
+          vehicle_id: string;
+        };
+        Insert: {
+          checklist_item_id?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          done_at?: string | null;
+          done_entry_id?: string | null;
+          id: string;
+          owner_id: string;
+          status?: string;
+          title: string;
+          updated_at?: string;
+          vehicle_id: string;
+        };
+        Update: {
+          checklist_item_id?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          done_at?: string | null;
+          done_entry_id?: string | null;
+          id?: string;
+          owner_id?: string;
+          status?: string;
+          title?: string;
+          updated_at?: string;
+          vehicle_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "vehicle_tasks_checklist_item_id_fkey";
+            columns: ["checklist_item_id"];
+            isOneToOne: true;
+            referencedRelation: "vehicle_checklist_items";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "vehicle_tasks_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "vehicle_tasks_done_entry_id_fkey";
+            columns: ["done_entry_id"];
+            isOneToOne: false;
+            referencedRelation: "vehicle_entries";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "vehicle_tasks_vehicle_id_owner_id_fkey";
+            columns: ["vehicle_id","owner_id"];
+            isOneToOne: false;
+            referencedRelation: "vehicles";
+            referencedColumns: ["id","owner_id"];
+          },
+        ];
+      };
+      vehicles: {
+        Row: {
+          body_kind: string;
+          color: string;
+          cooling: string | null;
+          created_at: string;
+          cruise_kmh: number | null;
+          deleted_at: string | null;
+          engine: string;
+          fuel_system: string | null;
+          fuels: string[];
+          id: string;
+          km_per_litre: number | null;
+          make: string;
+          model: string;
+          nickname: string;
+          odometer_is_estimated: boolean;
+          odometer_km: number | null;
+          odometer_offset_km: number;
+          odometer_state: string;
+          owner_id: string;
+          photo_id: string | null;
+          status: string;
+          story: string;
+          tank_litres: number | null;
+          toll_class: string;
+          updated_at: string;
+          version: string;
+          year_made: number | null;
+          year_model: number | null;
+        };
+        Insert: {
+          body_kind?: string;
+          color?: string;
+          cooling?: string | null;
+          created_at?: string;
+          cruise_kmh?: number | null;
+          deleted_at?: string | null;
+          engine?: string;
+          fuel_system?: string | null;
+          fuels?: string[];
+          id: string;
+          km_per_litre?: number | null;
+          make?: string;
+          model?: string;
+          nickname: string;
+          odometer_is_estimated?: boolean;
+          odometer_km?: number | null;
+          odometer_offset_km?: number;
+          odometer_state?: string;
+          owner_id: string;
+          photo_id?: string | null;
+          status?: string;
+          story?: string;
+          tank_litres?: number | null;
+          toll_class?: string;
+          updated_at?: string;
+          version?: string;
+          year_made?: number | null;
+          year_model?: number | null;
+        };
+        Update: {
+          body_kind?: string;
+          color?: string;
+          cooling?: string | null;
+          created_at?: string;
+          cruise_kmh?: number | null;
+          deleted_at?: string | null;
+          engine?: string;
+          fuel_system?: string | null;
+          fuels?: string[];
+          id?: string;
+          km_per_litre?: number | null;
+          make?: string;
+          model?: string;
+          nickname?: string;
+          odometer_is_estimated?: boolean;
+          odometer_km?: number | null;
+          odometer_offset_km?: number;
+          odometer_state?: string;
+          owner_id?: string;
+          photo_id?: string | null;
+          status?: string;
+          story?: string;
+          tank_litres?: number | null;
+          toll_class?: string;
+          updated_at?: string;
+          version?: string;
+          year_made?: number | null;
+          year_model?: number | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "vehicles_owner_id_fkey";
+            columns: ["owner_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "vehicles_photo_id_fkey";
+            columns: ["photo_id"];
+            isOneToOne: false;
+            referencedRelation: "vehicle_files";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       website_contents: {
         Row: {
           body: Json;
@@ -7245,6 +8282,7 @@ export type Database = {
       checkin_comparison: { Args: never; Returns: { id: string; title: string; starts_at: string; time_zone: string; is_demo: boolean; confirmed: number; came: number; arrival_hours: number; busiest_hour: string; busiest_arrivals: number; readings: number; duplicates: number; refusals: number; offline: number; devices: number; revoked_devices: number }[] };
       checkin_events: { Args: never; Returns: { id: string; title: string; starts_at: string; ends_at: string; town: string; state_abbr: string; is_demo: boolean }[] };
       checkin_usage: { Args: { event: string }; Returns: Json };
+      complete_maintenance_reminder: { Args: { reminder: string; entry: string; content: Json }; Returns: Json };
       confirm_event_follow: { Args: { follow: string }; Returns: boolean };
       contract_hash: { Args: { sale: string; seller_file_sha256: string; client_file_sha256?: string }; Returns: string };
       contract_of_sale: { Args: { sale: string }; Returns: Json };
@@ -7279,6 +8317,8 @@ export type Database = {
       delete_account: { Args: { account: string; typed_email: string }; Returns: undefined };
       delete_expired_records: { Args: { max_rows?: number }; Returns: { rule: string; deleted: number; failed: string }[] };
       delete_trip_track: { Args: { track: string }; Returns: boolean };
+      delete_vehicle: { Args: { vehicle: string; name: string }; Returns: string };
+      delete_vehicle_task: { Args: { task: string }; Returns: string };
       deliver_trip_panel: { Args: { request: string; version: number; share: string; token_hash: string; answer: string }; Returns: Json };
       duplicate_event: { Args: { original: string; first_day: string; copy: string }; Returns: string };
       edit_own_registration: { Args: { token: string; payload: Json }; Returns: boolean };
@@ -7306,10 +8346,12 @@ export type Database = {
       find_link: { Args: { token: string }; Returns: Json };
       find_registration: { Args: { code: string; contact: string }; Returns: string };
       finish_trip_track: { Args: { track: string; pieces: number; ended_at: string; km: number; gap_km: number; moving_minutes: number }; Returns: string };
+      finish_vehicle_task: { Args: { task: string; entry: string; content: Json }; Returns: string };
       follow_events: { Args: { email: string; state: string; event: string; locale: string }; Returns: undefined };
       forget_deleted_files: { Args: { bucket: string; names: string[] }; Returns: number };
       free_declined_places: { Args: { event: string; reason?: string }; Returns: number };
       gate_overview: { Args: { event: string }; Returns: Json };
+      get_vehicle_checklist: { Args: { checklist: string }; Returns: Json };
       has_recent_proof: { Args: never; Returns: boolean };
       inbox_counts: { Args: never; Returns: { kind: string; waiting: number; oldest: string }[] };
       install_cities: { Args: { of_state: string; listed: Json; is_run?: boolean }; Returns: { change: string; ibge_code: number; name: string; detail: string }[] };
@@ -7328,6 +8370,7 @@ export type Database = {
       list_convoys: { Args: never; Returns: Json };
       list_duplicates: { Args: { target: string; within?: number; in_state?: string; dismissed?: boolean }; Returns: { first_id: string; second_id: string; likeness: number; metres: number }[] };
       list_favourites: { Args: never; Returns: { kind: string; entity_id: string; title: string; path: string; state_abbr: string; translations: Json }[] };
+      list_maintenance_reminders: { Args: { vehicles: string[] }; Returns: { id: string; vehicle_id: string; preset_id: string; title: string; notes: string; metric: string; interval_months: number; interval_km: number; is_fixed: boolean; last_done_on: string; last_done_km: number; due_on: string; due_km: number; warn_days: number; warn_km: number; channels: string[]; snoozed_until: string; snoozed_until_km: number; status: string; is_snoozed: boolean; can_undo: boolean; vehicle: string; odometer_km: number }[] };
       list_own_sessions: { Args: never; Returns: { id: string; device: string; created_at: string; seen_at: string; is_current: boolean }[] };
       list_sessions: { Args: { page?: number; per?: number }; Returns: { id: string; user_id: string; username: string; role: string; device: string; has_second_factor: boolean; created_at: string; seen_at: string; is_own: boolean; is_endable: boolean; total: number }[] };
       log_access: { Args: { event: string; account: string; email: string; address_hash: string; device: string }; Returns: undefined };
@@ -7377,6 +8420,8 @@ export type Database = {
       read_registration_contract: { Args: { token: string }; Returns: Json };
       read_registration_draft: { Args: { token: string }; Returns: Json };
       read_trip_share: { Args: { token: string }; Returns: Json };
+      read_vehicle_log: { Args: { vehicle: string }; Returns: Json };
+      recent_vehicle_entries: { Args: { per_vehicle: number }; Returns: Json };
       record_ad_events: { Args: { payload: Json }; Returns: number };
       record_checkins: { Args: { readings: Json; device_token?: string; pending?: number }; Returns: Json };
       record_push_results: { Args: { reached: string[]; gone: string[] }; Returns: undefined };
@@ -7389,6 +8434,11 @@ export type Database = {
       registration_questions: { Args: { type: string }; Returns: Json };
       registration_totals: { Args: { event: string }; Returns: { type_id: string; status: string; attending: string; registrations: number; places: number }[] };
       reissue_certificate: { Args: { certificate: string; reason: string }; Returns: string };
+      reminder_devices: { Args: { account: string }; Returns: { id: string; endpoint: string; p256dh: string; auth: string; locale: string }[] };
+      reminder_queue: { Args: never; Returns: Json };
+      reopen_vehicle_checklist: { Args: { checklist: string; new_id: string }; Returns: Json };
+      reopen_vehicle_task: { Args: { task: string }; Returns: string };
+      replace_odometer: { Args: { entry: string; vehicle: string; on_date: string; total_km: number; reading: number; remark: string }; Returns: string };
       reply_app_review: { Args: { id: string; reply: string }; Returns: boolean };
       report_browser_error: { Args: { error_message: string; error_digest: string; error_path: string }; Returns: undefined };
       report_to_convoy: { Args: { code: string; status: string; place: Json; is_hidden: boolean }; Returns: boolean };
@@ -7398,6 +8448,7 @@ export type Database = {
       resend_registration: { Args: { registration: string }; Returns: string };
       reset_mfa: { Args: { account: string; reason: string }; Returns: number };
       retry_print_batch: { Args: { batch: string }; Returns: number };
+      retry_reminder_sending: { Args: { sending: string }; Returns: boolean };
       revoke_certificate: { Args: { certificate: string; reason: string }; Returns: undefined };
       revoke_trip_share: { Args: { share: string }; Returns: boolean };
       run_job_again: { Args: { queue: string; job_id: string }; Returns: boolean };
@@ -7414,6 +8465,9 @@ export type Database = {
       save_requested_trip: { Args: { request: string; seen: number; plan: Json; route: Json; state: string }; Returns: Json };
       save_shared_trip: { Args: { token: string; trip: string; seen: number; plan: Json; route: Json; state: string }; Returns: Json };
       save_trip: { Args: { trip: string; seen: number; plan: Json; route: Json; state: string }; Returns: Json };
+      save_vehicle_checklist: { Args: { checklist: string; vehicle: string; content: Json }; Returns: Json };
+      save_vehicle_entry: { Args: { entry: string; vehicle: string; seen: number; content: Json }; Returns: Json };
+      save_vehicle_task: { Args: { task: string; vehicle: string; title: string }; Returns: string };
       save_weights: { Args: { of_algorithm: string; new_weights: Json; new_note?: string }; Returns: number };
       search_portal: { Args: { q: string; in_state?: string; kinds?: string[]; max_rows?: number }; Returns: { kind: string; entity_id: string; state_abbr: string; title: string; summary: string; path: string; translations: Json; score: number }[] };
       second_factor_share: { Args: never; Returns: { role: string; accounts: number; with_factor: number }[] };
@@ -7429,6 +8483,9 @@ export type Database = {
       set_task_status: { Args: { id: string; status: string }; Returns: boolean };
       set_trip_deleted: { Args: { trip: string; is_deleted: boolean }; Returns: string };
       set_trip_done: { Args: { trip: string; is_done: boolean }; Returns: string };
+      set_vehicle_checklist_deleted: { Args: { checklist: string; is_deleted: boolean }; Returns: string };
+      set_vehicle_entry_deleted: { Args: { entry: string; is_deleted: boolean }; Returns: string };
+      set_vehicle_row_deleted: { Args: { kind: string; item: string; is_deleted: boolean }; Returns: string };
       share_badge: { Args: { registration: string }; Returns: undefined };
       share_passport: { Args: { shown_name: string }; Returns: string };
       share_trip: { Args: { share: string; trip: string; token_hash: string; scope: string; days: number }; Returns: string };
@@ -7454,8 +8511,10 @@ export type Database = {
       transfer_registration: { Args: { token: string; payload: Json }; Returns: boolean };
       trip_share_state: { Args: { token: string }; Returns: string };
       undo_checkin: { Args: { reading: string; device_token?: string }; Returns: boolean };
+      undo_maintenance_reminder: { Args: { reminder: string }; Returns: string };
       unshare_passport: { Args: never; Returns: undefined };
       use_recovery_code: { Args: { hash: string }; Returns: string };
+      vehicle_entry_years: { Args: { vehicle: string; list: string }; Returns: { year: number; entries: number; total_cents: number; litres: number }[] };
       verify_certificate: { Args: { code: string }; Returns: Json };
       verify_contract: { Args: { sha256: string }; Returns: Json };
       verify_registration_contract: { Args: { hash: string }; Returns: Json };

@@ -251,6 +251,7 @@ describe("rateStretches", () => {
 describe("runsOfStretches", () => {
   type Given = { light?: RatedStretch["light"]; severity?: Severity | null; reason?: string; km?: number };
 
+  const rated = (severity: Severity, reason: string, km = 0): Given => ({ severity, reason, km });
   const stretchOf = ({ light = "grey", severity = null, reason = "fuelNoData", km = 0 }: Given, index: number) => ({
     ...ratedOf({}),
     ...span(index * 50, index * 50 + 50),
@@ -264,31 +265,10 @@ describe("runsOfStretches", () => {
     ["neighbours that are alike", [{}, {}, {}], [3]],
     ["another light between them", [{}, {}, { light: "green", severity: 0 }, {}], [2, 1, 1]],
     ["another reason for missing data", [{}, { reason: "fuelNoCar" }], [1, 1]],
-    [
-      "a problem with other figures",
-      [
-        { severity: 1, km: 12 },
-        { severity: 1, km: 30 },
-      ],
-      [2],
-    ],
+    ["a problem with other figures", [rated(1, "fuelLow", 12), rated(1, "fuelLow", 30)], [2]],
     ["the same light for a worse problem", [{ severity: 1 }, { severity: 2 }], [1, 1]],
-    [
-      "a problem with another reason",
-      [
-        { severity: 1, reason: "fuelLow" },
-        { severity: 1, reason: "fuelLeft" },
-      ],
-      [1, 1],
-    ],
-    [
-      "a good factor in other words",
-      [
-        { severity: 0, reason: "fuelLow" },
-        { severity: 0, reason: "fuelLeft" },
-      ],
-      [2],
-    ],
+    ["a problem with another reason", [rated(1, "fuelLow"), rated(1, "fuelLeft")], [1, 1]],
+    ["a good factor in other words", [rated(0, "fuelLow"), rated(0, "fuelLeft")], [2]],
   ])("groups %s", (_, given, lengths) => {
     const stretches = given.map(stretchOf);
     const runs = runsOfStretches(stretches);

@@ -17,6 +17,7 @@ export type ActionLine = Line & {
 
 const MISSING = "00000000-0000-4000-8000-0000000000ff";
 const OTHER = "00000000-0000-4000-8000-0000000000fe";
+const REMINDERS = `/diario-de-bordo/${MISSING}/lembretes`;
 
 const open = (page: string): ActionLine => ({ can: ACTORS, page });
 const signedIn = (page: string): ActionLine => ({ can: ACCOUNTS, page });
@@ -74,11 +75,40 @@ const sale = {
 /** All server actions by domain; words after the name distinguish several entries of one action. */
 export const ACTIONS: Record<string, ActionLine> = {
   "accounts/confirmLinkAction": open("/auth/confirm"),
+  "vehicle-reminders/saveReminderAction": signedIn(REMINDERS),
+  "vehicle-reminders/completeReminderAction": signedIn(REMINDERS),
+  "vehicle-reminders/undoReminderAction": signedIn(REMINDERS),
+  "vehicle-reminders/snoozeReminderAction": signedIn(REMINDERS),
+  "vehicle-reminders/pauseReminderAction": signedIn(REMINDERS),
+  "vehicle-reminders/setReminderDeletedAction": signedIn(REMINDERS),
+  "vehicle-reminders/retryReminderAction": admins("/admin/maintenance-reminders?ver=envios"),
   "saved-trips/renameTripAction": signedIn("/planejador-rota"),
   "saved-trips/duplicateTripAction": signedIn("/planejador-rota"),
   "saved-trips/setTripDeletedAction": signedIn("/planejador-rota"),
+  "vehicles/addVehicleAction": signedIn("/diario-de-bordo"),
+  "vehicles/changeVehicleAction": signedIn(`/diario-de-bordo/${MISSING}/editar`),
+  "vehicles/deleteVehicleAction": signedIn("/diario-de-bordo"),
+  "vehicles/deleteVehicleFileAction": signedIn(`/diario-de-bordo/${MISSING}/editar`),
+  "vehicles/replaceOdometerAction": signedIn(`/diario-de-bordo/${MISSING}/editar`),
+  "vehicles/saveIdentityAction": signedIn(`/diario-de-bordo/${MISSING}/editar`),
+  "vehicles/setOdometerBrokenAction": signedIn(`/diario-de-bordo/${MISSING}/editar`),
+  "vehicles/setVehicleDeletedAction": signedIn("/diario-de-bordo"),
+  "vehicles/setVehiclePhotoAction": signedIn(`/diario-de-bordo/${MISSING}/editar`),
+  "vehicles/documents/saveDocumentAction": signedIn(`/diario-de-bordo/${MISSING}/documentos`),
+  "vehicles/documents/setDocumentDeletedAction": signedIn(`/diario-de-bordo/${MISSING}/documentos`),
+  "vehicles/parts/savePartAction": signedIn(`/diario-de-bordo/${MISSING}/pecas`),
+  "vehicles/parts/setPartDeletedAction": signedIn(`/diario-de-bordo/${MISSING}/pecas`),
   "trip-tracks/deleteTrackAction": signedIn("/planejador-rota"),
+  "vehicle-entries/setEntryDeletedAction": signedIn(`/diario-de-bordo/${MISSING}/abastecimentos`),
   "trip-tracks/setTripDoneAction": signedIn("/planejador-rota"),
+  "vehicle-checklists/reopenChecklistAction": signedIn("/diario-de-bordo/checklist/novo"),
+  "vehicle-checklists/setChecklistDeletedAction": signedIn(`/diario-de-bordo/${MISSING}/checklists`),
+  "vehicle-checklists/saveTemplateAction": signedIn(`/diario-de-bordo/${MISSING}/checklists`),
+  "vehicle-checklists/deleteTemplateAction": signedIn(`/diario-de-bordo/${MISSING}/checklists`),
+  "vehicle-checklists/saveTaskAction": signedIn(`/diario-de-bordo/${MISSING}/checklists`),
+  "vehicle-checklists/finishTaskAction": signedIn(`/diario-de-bordo/${MISSING}/checklists`),
+  "vehicle-checklists/reopenTaskAction": signedIn(`/diario-de-bordo/${MISSING}/checklists`),
+  "vehicle-checklists/deleteTaskAction": signedIn(`/diario-de-bordo/${MISSING}/checklists`),
   "saved-trips/shares/shareTripAction": signedIn("/planejador-rota"),
   "saved-trips/shares/revokeShareAction": signedIn("/planejador-rota"),
   "accounts/profile/endOwnSessionAction": signedIn("/painel"),

@@ -4,6 +4,7 @@ import { addAd } from "../../database/ad-rows";
 import { makeSale } from "../../database/money";
 import { makeKind, register } from "../../database/registration-support";
 import { addEntrant, addMeeting } from "../../database/certificate-rows";
+import { addVehicle, VEHICLE } from "../../database/vehicle-support";
 import type { Line } from "./expected";
 
 export type FunctionLine = Line & {
@@ -28,8 +29,19 @@ async function addFailedAttempt(tx: TransactionSql): Promise<string> {
   return "";
 }
 
+/** A checklist of a car of `user`; returns its id. */
+async function addOwnChecklist(tx: TransactionSql): Promise<string> {
+  await addVehicle(tx);
+  const [list] = await tx<{ id: string }[]>`
+    insert into public.vehicle_checklists (id, vehicle_id, owner_id, kind, title)
+    values (gen_random_uuid(), ${VEHICLE}, ${ID_OF.user}, 'daily', 'Diário') returning id`;
+  return list!.id;
+}
+
 const everyActor: FunctionLine = { can: ACTORS };
 const accounts: FunctionLine = { can: ACCOUNTS };
+/** Functions that answer with what RLS lets the caller read: nothing while the second factor is pending. */
+const ownRows: FunctionLine = { can: ACCOUNTS, canWhilePending: ACCOUNTS };
 const editors: FunctionLine = { can: EDITORS_UP };
 const admins: FunctionLine = { can: ADMINS_UP };
 const mainAdmins: FunctionLine = { can: MAIN_ADMINS_UP };
@@ -110,6 +122,15 @@ async function addStamps(tx: TransactionSql): Promise<string> {
   await tx`
     insert into public.passport_stamps (account_id, city_ibge, state_abbr, distance_m, accuracy_m, stamped_at, client_id)
     select id, 4205407, 'SC', 0, 0, now() - interval '1 day', gen_random_uuid() from public.profiles`;
+  return "";
+}
+
+/** A car with a reminder of every account. */
+async function addCars(tx: TransactionSql): Promise<string> {
+  await tx`insert into public.vehicles (id, owner_id, nickname) select gen_random_uuid(), id, 'Opala' from public.profiles`;
+  await tx`
+    insert into public.maintenance_reminders (id, vehicle_id, owner_id, title, metric, interval_months)
+    select gen_random_uuid(), id, owner_id, 'Óleo', 'date', 6 from public.vehicles`;
   return "";
 }
 
@@ -259,6 +280,36 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   set_trip_deleted: accounts,
   share_trip: accounts,
   revoke_trip_share: accounts,
+  // vehicles.test.ts tests who edits a car.
+  read_vehicle_log: ownRows,
+  save_vehicle_entry: accounts,
+  // vehicle-log.test.ts tests whose cars these read.
+  recent_vehicle_entries: { ...ownRows, args: "6" },
+  vehicle_entry_years: { ...ownRows, args: "gen_random_uuid(), 'all'" },
+  set_vehicle_entry_deleted: accounts,
+  replace_odometer: accounts,
+  delete_vehicle: accounts,
+  // maintenance-reminders.test.ts tests who reads and edits reminders.
+  list_maintenance_reminders: {
+    ...accounts,
+    arrange: addCars,
+    args: "(select array_agg(id) from public.vehicles)",
+    rows: "true",
+  },
+  complete_maintenance_reminder: accounts,
+  undo_maintenance_reminder: accounts,
+  reminder_queue: { can: ADMINS_UP, rows: "answer is not null" },
+  retry_reminder_sending: { can: ADMINS_UP },
+  // vehicle-checklists.test.ts tests who edits a car.
+  save_vehicle_checklist: accounts,
+  get_vehicle_checklist: { can: ["user"], arrange: addOwnChecklist, args: "$row", rows: "answer is not null" },
+  reopen_vehicle_checklist: accounts,
+  set_vehicle_checklist_deleted: accounts,
+  save_vehicle_task: accounts,
+  finish_vehicle_task: accounts,
+  reopen_vehicle_task: accounts,
+  delete_vehicle_task: accounts,
+  set_vehicle_row_deleted: accounts,
   // trip-tracks.test.ts tests who owns a track.
   start_trip_track: accounts,
   append_trip_track: accounts,

@@ -18,6 +18,7 @@ import { OwnPassport } from "@/components/passport/own-passport";
 import { OwnTrips } from "@/components/saved-trips/own-trips";
 import { PrivacyNotices } from "@/components/privacy/privacy-notices";
 import { FavouriteList } from "@/components/favourites/favourite-list";
+import { DueList } from "@/components/vehicle-reminders/due-list";
 import { ProofHost } from "@/components/accounts/proof-host";
 import { SessionsCard } from "@/components/accounts/sessions-card";
 import { NoticesCard } from "@/components/notifications/notices-card";
@@ -43,6 +44,8 @@ import { brazilianDay } from "@/lib/platform/dates";
 import { formatMoment } from "@/lib/platform/format";
 import { listOwnTrips, nextTrip } from "@/lib/saved-trips/queries";
 import { entranceCodes } from "./entrance-codes";
+import { listVehicles } from "@/lib/vehicles/queries";
+import { dueOf } from "@/lib/vehicle-reminders/queries";
 import { listOwnTracks } from "@/lib/trip-tracks/queries";
 import { DRIVING_PATH } from "@/lib/trip-tracks/rules";
 
@@ -52,6 +55,7 @@ const SHOWN_TRIPS = 5;
 /** Ids of the parts, in the order of the page. */
 const PARTS = [
   "viagens",
+  "manutencao",
   "pedidos",
   "inscricoes",
   "pagamentos",
@@ -98,6 +102,8 @@ export default async function PanelPage() {
     listOwnTrips(client, account.id, { limit: SHOWN_TRIPS }),
     listOwnTracks(client, account.id),
   ]);
+  const vehicles = (await listVehicles(client, account.id)).map(({ id }) => id);
+  const due = await dueOf(client, vehicles);
   const [requests, registrations, payments, clubs] = await Promise.all([
     listOwnRequests(client),
     listOwnRegistrations(account.id),
@@ -105,6 +111,7 @@ export default async function PanelPage() {
     listOwnClubs(account.id),
   ]);
   const isEmpty: Partial<Record<(typeof PARTS)[number], boolean>> = {
+    manutencao: vehicles.length === 0,
     inscricoes: registrations.length === 0,
     pagamentos: payments.length === 0,
     clubes: clubs.length === 0,
@@ -150,6 +157,11 @@ export default async function PanelPage() {
       <PanelPart id="viagens">
         <OwnTrips next={next} trips={trips} today={today} tracks={ownTracks} />
       </PanelPart>
+      {vehicles.length > 0 && (
+        <PanelPart id="manutencao">
+          <DueList reminders={due} />
+        </PanelPart>
+      )}
       <PanelPart id="pedidos">
         <OwnRequests requests={requests} />
       </PanelPart>

@@ -8,6 +8,7 @@ import { getTravelChecklist } from "@/lib/checklists/queries";
 import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
+import { SAVE_TRIP_PATH } from "@/lib/vehicle-checklists/rules";
 import { whatsappShare } from "@/lib/platform/whatsapp";
 import { buttonClass } from "@/components/ui/button-class";
 
@@ -32,14 +33,24 @@ export default async function ChecklistPage() {
   const [{ checklists: texts }, sections] = await Promise.all([getMessages(), getTravelChecklist(locale)]);
   const url = env.NEXT_PUBLIC_SITE_URL + localePath(locale, PATH);
   const share = (
-    <a
-      href={whatsappShare(`${t("title")} ${url}`)}
-      target="_blank"
-      rel="noopener"
-      className={buttonClass({ look: "surface", className: "h-11" })}
-    >
-      {t("share")}
-    </a>
+    <>
+      {/* Loads the page, because it reads the ticks of this device and needs the account. */}
+      <a
+        href={localePath(locale, SAVE_TRIP_PATH)}
+        rel="nofollow"
+        className={buttonClass({ look: "primary", className: "h-11" })}
+      >
+        {t("saveToLog")}
+      </a>
+      <a
+        href={whatsappShare(`${t("title")} ${url}`)}
+        target="_blank"
+        rel="noopener"
+        className={buttonClass({ look: "surface", className: "h-11" })}
+      >
+        {t("share")}
+      </a>
+    </>
   );
   return (
     <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={PATH} title={t("title")} lead={t("lead")}>

@@ -6,6 +6,7 @@ import { LineFindings } from "@/components/admin/line-findings";
 import { LeadConversion } from "@/components/event-promotion/lead-conversion";
 import { ViewLinks } from "@/components/event-panel/view-links";
 import { LeadBoard } from "@/components/event-promotion/lead-board";
+import { QueueTabs } from "@/components/vehicle-reminders/queue-tabs";
 import { PublishLinks } from "@/components/event-publishing/publish-links";
 import { readPeriod } from "@/lib/analytics/rules";
 import { contentCalendar, listCompleteness, listLineFindings, listUncovered } from "@/lib/coverage/queries";
@@ -19,6 +20,7 @@ type Params = Record<string, string | string[] | undefined>;
 
 /** Content shown above the rows of some lists. */
 export async function aboveRows(resource: string, account: Holder, params: Params): Promise<ReactNode> {
+  if (resource === "reminder_presets") return <QueueTabs current="library" />;
   if (resource === "state_contents") return <StateCompleteness states={await listCompleteness()} />;
   if (resource === "regions")
     return <LineFindings findings={await listLineFindings(roadSourcesOn(await getSettings()))} />;

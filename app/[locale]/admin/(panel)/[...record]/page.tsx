@@ -7,6 +7,7 @@ import { InPreparation } from "@/components/admin/in-preparation";
 import { DuplicateList } from "@/components/admin/records/duplicate-list";
 import { labelsOf } from "@/components/admin/records/labels";
 import { EventCalendar } from "@/components/event-panel/event-calendar";
+import { SendingQueue } from "@/components/vehicle-reminders/sending-queue";
 import { RecordList } from "@/components/admin/records/record-list";
 import { RecordPage } from "@/components/admin/records/record-page";
 import { comparedColumns, countChildren, countDuplicates, listDuplicates } from "@/lib/admin/duplicates";
@@ -22,6 +23,8 @@ import { brazilianDay } from "@/lib/platform/dates";
 import { hasPermission } from "@/lib/platform/auth/permissions";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { matchRoute } from "@/lib/platform/paths";
+import { createSessionClient } from "@/lib/platform/supabase/session";
+import { getReminderQueue } from "@/lib/vehicle-reminders/queries";
 import { aboveForm } from "./above-form";
 import { aboveRows } from "./above-rows";
 
@@ -87,6 +90,8 @@ async function Calendar({ month: given }: { month: unknown }) {
 
 async function List({ resource, params, account }: ListProps) {
   if (resource.key === "events" && params.ver === "calendario") return <Calendar month={params.mes} />;
+  if (resource.key === "reminder_presets" && params.ver === "envios")
+    return <SendingQueue queue={await getReminderQueue(await createSessionClient())} />;
   const query = readListQuery(resource, params);
   const [{ rows, total }, choices, views, pairs] = await Promise.all([
     listRows(resource, query),

@@ -1,0 +1,25 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { stateOfSegment } from "@/lib/states/rules";
+import { LOG_PATH } from "@/lib/vehicles/rules";
+import { GaragePage } from "../../../garage-page";
+
+type Props = { params: Promise<{ uf: string }> };
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const t = await getTranslations("vehicles");
+  const state = stateOfSegment((await params).uf);
+  const title = state ? t("state.title", { state: state.name }) : t("metaTitle");
+  return { title: `${title} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** The garage with the trips of the state of the page. */
+export default async function StateLogPage({ params }: Props) {
+  const { uf } = await params;
+  const state = stateOfSegment(uf);
+  if (!state) notFound();
+  return <GaragePage path={`/${uf}${LOG_PATH}`} state={state} />;
+}

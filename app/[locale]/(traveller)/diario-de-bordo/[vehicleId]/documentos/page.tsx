@@ -1,0 +1,51 @@
+import type { Metadata } from "next";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { DocumentList } from "@/components/vehicles/document-list";
+import { ExpiryBadge } from "@/components/vehicles/expiry-badge";
+import { VehicleFrame } from "@/components/vehicles/vehicle-frame";
+import { brazilianDay } from "@/lib/platform/dates";
+import { formatDate } from "@/lib/platform/format";
+import { listDocuments, type VehicleDocument } from "@/lib/vehicles/documents/queries";
+import { expiryOf } from "@/lib/vehicles/documents/rules";
+import { openVehicle } from "../open-vehicle";
+
+type Props = { params: Promise<{ vehicleId: string }> };
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("vehicles");
+  return { title: `${t("tabs.documents")} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** Documents of an own car with their files. */
+export default async function DocumentsPage({ params }: Props) {
+  const { client, vehicle } = await openVehicle((await params).vehicleId, "documents");
+  const [t, locale, { vehicles: texts, requests }] = await Promise.all([
+    getTranslations("vehicles.documents"),
+    getLocale(),
+    getMessages(),
+  ]);
+  const [documents, deleted] = await Promise.all([
+    listDocuments(client, vehicle.id),
+    listDocuments(client, vehicle.id, { isDeleted: true }),
+  ]);
+  const today = brazilianDay(Date.now());
+  const titleOf = ({ kind, number }: VehicleDocument) => [t(`kinds.${kind}`), number].filter(Boolean).join(" ");
+  const badgeOf = (expiresOn: string | null) => {
+    const expiry = expiryOf(expiresOn, today);
+    return expiry && expiresOn && <ExpiryBadge expiry={expiry} date={formatDate(expiresOn, locale)} />;
+  };
+  return (
+    <VehicleFrame vehicle={vehicle} tab="documents">
+      <p className="text-muted">{t("lead")}</p>
+      <DocumentList
+        vehicle={vehicle.id}
+        documents={documents.map((row) => ({ ...row, title: titleOf(row), badge: badgeOf(row.expires_on) }))}
+        deleted={deleted.map((row) => ({ id: row.id, title: titleOf(row) }))}
+        texts={texts}
+        validation={{ ...requests.validation, ...texts.validation }}
+      />
+    </VehicleFrame>
+  );
+}

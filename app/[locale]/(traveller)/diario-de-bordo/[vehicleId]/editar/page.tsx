@@ -1,0 +1,126 @@
+import type { Metadata } from "next";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { Card, CardTitle } from "@/components/ui/card";
+import { EditVehicle } from "@/components/vehicles/edit-vehicle";
+import { IdentityForm } from "@/components/vehicles/identity-form";
+import { OdometerCard } from "@/components/vehicles/odometer-card";
+import { PhotoPanel } from "@/components/vehicles/photo-panel";
+import { RemoveVehicle } from "@/components/vehicles/remove-vehicle";
+import { VehicleFrame } from "@/components/vehicles/vehicle-frame";
+import { brazilianDay } from "@/lib/platform/dates";
+import { formatNumber } from "@/lib/platform/format";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { getIdentity, listPhotos, type Vehicle, type VehicleIdentity } from "@/lib/vehicles/queries";
+import { isKmEstimated, LOG_PATH } from "@/lib/vehicles/rules";
+import { openVehicle } from "../open-vehicle";
+
+type Props = { params: Promise<{ vehicleId: string }> };
+
+const NO_IDENTITY: VehicleIdentity = {
+  plate: "",
+  plate_kind: "standard",
+  chassis: "",
+  cvcol_number: "",
+  cvcol_class: null,
+  cvcol_points: null,
+  cvcol_club: "",
+  cvcol_expires_on: null,
+};
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("vehicles");
+  return { title: `${t("edit.open")} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** What only the owner changes: the car, its photos, private numbers, odometer, and its way into the trash. */
+export default async function EditVehiclePage({ params }: Props) {
+  const { client, vehicle } = await openVehicle((await params).vehicleId, "edit");
+  const [t, locale, { vehicles: texts, requests }] = await Promise.all([
+    getTranslations("vehicles"),
+    getLocale(),
+    getMessages(),
+  ]);
+  const [identity, photos] = await Promise.all([getIdentity(client, vehicle.id), listPhotos(client, vehicle.id)]);
+  const validation = { ...requests.validation, ...texts.validation };
+  const [values, privateValues] = [valuesOf(vehicle), identity ?? NO_IDENTITY];
+  const km = vehicle.odometer_km;
+  const kmText =
+    km === null
+      ? t("odometer.unknown")
+      : t(isKmEstimated(vehicle) ? "kmEstimated" : "km", { km: formatNumber(km, locale) });
+  return (
+    <VehicleFrame vehicle={vehicle} tab="edit">
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <Card className="min-w-0">
+          <CardTitle className="mb-4">{t("edit.data")}</CardTitle>
+          {/* A new key after each save: the next save compares with what is stored then. */}
+          <EditVehicle
+            key={JSON.stringify(values)}
+            id={vehicle.id}
+            values={values}
+            texts={texts}
+            validation={validation}
+            locale={locale}
+          />
+        </Card>
+        <div className="grid min-w-0 gap-4">
+          <Card>
+            <CardTitle className="mb-4">{t("photos.title")}</CardTitle>
+            <PhotoPanel vehicle={vehicle} photos={photos} texts={texts} />
+          </Card>
+          <Card>
+            <CardTitle className="mb-4">{t("odometer.title")}</CardTitle>
+            <OdometerCard
+              vehicle={vehicle}
+              km={kmText}
+              today={brazilianDay(Date.now())}
+              texts={texts}
+              validation={validation}
+              locale={locale}
+            />
+          </Card>
+          <Card>
+            <CardTitle className="mb-2">{t("edit.private")}</CardTitle>
+            <p className="mb-4 text-muted">{t("edit.privateLead")}</p>
+            <IdentityForm
+              key={JSON.stringify(privateValues)}
+              id={vehicle.id}
+              name={vehicle.nickname}
+              values={privateValues}
+              texts={texts}
+              validation={validation}
+            />
+          </Card>
+          <Card>
+            <CardTitle className="mb-2">{t("trash.title")}</CardTitle>
+            <p className="mb-4 text-muted">{t("trash.moveLead")}</p>
+            <RemoveVehicle vehicle={vehicle} label={t("trash.move")} garagePath={localePath(locale, LOG_PATH)} />
+          </Card>
+        </div>
+      </div>
+    </VehicleFrame>
+  );
+}
+
+/** The fields of the form of a car; their names are its columns. */
+const valuesOf = (vehicle: Vehicle) => ({
+  nickname: vehicle.nickname,
+  status: vehicle.status,
+  body_kind: vehicle.body_kind,
+  make: vehicle.make,
+  model: vehicle.model,
+  version: vehicle.version,
+  year_made: vehicle.year_made,
+  year_model: vehicle.year_model,
+  color: vehicle.color,
+  engine: vehicle.engine,
+  cooling: vehicle.cooling,
+  fuel_system: vehicle.fuel_system,
+  fuels: vehicle.fuels,
+  tank_litres: vehicle.tank_litres,
+  km_per_litre: vehicle.km_per_litre,
+  cruise_kmh: vehicle.cruise_kmh,
+  story: vehicle.story,
+});

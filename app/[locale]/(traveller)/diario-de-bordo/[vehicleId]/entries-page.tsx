@@ -1,0 +1,37 @@
+import { notFound } from "next/navigation";
+import { EntryHistory } from "@/components/vehicle-entries/entry-history";
+import { VehicleFrame } from "@/components/vehicles/vehicle-frame";
+import { pageOfQuery } from "@/lib/platform/paging";
+import { listEntryPage, listEntryYears, logCarOf } from "@/lib/vehicle-entries/queries";
+import type { EntryList } from "@/lib/vehicle-entries/rules";
+import { vehiclePath, type VehicleTab } from "@/lib/vehicles/rules";
+import { openVehicle } from "./open-vehicle";
+
+export type EntriesPageProps = {
+  params: Promise<{ vehicleId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+const TAB: Record<EntryList, VehicleTab> = { fuel: "fuel", service: "service", all: "summary" };
+
+/** A tab with the entries of a year; without `?ano=` the newest year. */
+export async function EntriesPage({ params, searchParams, list }: EntriesPageProps & { list: EntryList }) {
+  const { client, vehicle } = await openVehicle((await params).vehicleId, TAB[list]);
+  const query = await searchParams;
+  const [years, car] = await Promise.all([listEntryYears(client, vehicle.id, list), logCarOf(client, vehicle)]);
+  const asked = query.ano === undefined ? years[0]?.year : pageOfQuery(query.ano);
+  const year = asked ?? new Date().getFullYear();
+  if (query.ano !== undefined && !years.some((one) => one.year === year)) notFound();
+  const page = pageOfQuery(query.pagina);
+  const shown = await listEntryPage(client, vehicle.id, { list, year, page });
+  const allPath = `${vehiclePath(vehicle.id)}/registros`;
+  return (
+    <VehicleFrame vehicle={vehicle} tab={TAB[list]}>
+      <EntryHistory
+        {...{ list, car, years, year, page, ...shown }}
+        path={list === "all" ? allPath : vehiclePath(vehicle.id, TAB[list])}
+        allPath={list === "all" ? null : allPath}
+      />
+    </VehicleFrame>
+  );
+}

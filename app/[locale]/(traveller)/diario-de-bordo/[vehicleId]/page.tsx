@@ -1,0 +1,59 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { DueList } from "@/components/vehicle-reminders/due-list";
+import { ConsumptionCard } from "@/components/vehicle-statistics/consumption-card";
+import { TankCard } from "@/components/vehicle-statistics/tank-card";
+import { VehicleFrame } from "@/components/vehicles/vehicle-frame";
+import { VehicleSummary } from "@/components/vehicles/vehicle-summary";
+import { brazilianDay } from "@/lib/platform/dates";
+import { listEntries } from "@/lib/vehicle-entries/queries";
+import { dueOf } from "@/lib/vehicle-reminders/queries";
+import { readLog } from "@/lib/vehicle-statistics/queries";
+import { consumptionByFuel, segmentsOf } from "@/lib/vehicle-statistics/rules";
+import { tankOf } from "@/lib/vehicle-statistics/tank/rules";
+import { listDue } from "@/lib/vehicles/documents/queries";
+import { openVehicle } from "./open-vehicle";
+
+type Props = { params: Promise<{ vehicleId: string }> };
+
+const SHOWN_ENTRIES = 5;
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("vehicles");
+  return { title: `${t("tabs.summary")} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** Summary of a car. */
+export default async function VehiclePage({ params }: Props) {
+  const { account, client, vehicle } = await openVehicle((await params).vehicleId, "summary");
+  const [entries, due, log, reminders] = await Promise.all([
+    listEntries(client, vehicle.id, { limit: SHOWN_ENTRIES }),
+    listDue(client, account.id, vehicle.id),
+    readLog(client, vehicle.id),
+    dueOf(client, [vehicle.id]),
+  ]);
+  const today = brazilianDay(Date.now());
+  const segments = segmentsOf(log);
+  const tank = tankOf(log, vehicle.tank_litres, today);
+  return (
+    <VehicleFrame vehicle={vehicle} tab="summary">
+      <VehicleSummary
+        vehicle={vehicle}
+        entries={entries}
+        due={due.get(vehicle.id)}
+        today={today}
+        reminders={reminders.length > 0 && <DueList reminders={reminders} />}
+        consumption={
+          log.length > 0 && (
+            <>
+              <ConsumptionCard segments={segments} byFuel={consumptionByFuel(segments)} />
+              {tank && <TankCard tank={tank} />}
+            </>
+          )
+        }
+      />
+    </VehicleFrame>
+  );
+}

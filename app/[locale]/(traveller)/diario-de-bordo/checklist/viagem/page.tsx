@@ -1,0 +1,52 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { SaveTripChecklist } from "@/components/vehicle-checklists/save-trip-checklist";
+import { getTravelChecklist } from "@/lib/checklists/queries";
+import { requireAccount } from "@/lib/platform/auth/guard";
+import { createSessionClient } from "@/lib/platform/supabase/session";
+import { SAVE_TRIP_PATH } from "@/lib/vehicle-checklists/rules";
+import { listVehicles } from "@/lib/vehicles/queries";
+import { LOG_PATH } from "@/lib/vehicles/rules";
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("vehicle-checklists");
+  return { title: `${t("save.title")} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** Saves the ticks of the public travel checklist, which are on the device, as a checklist of a car. */
+export default async function SaveTripPage() {
+  const account = await requireAccount(SAVE_TRIP_PATH);
+  const [locale, messages, client] = [await getLocale(), await getMessages(), await createSessionClient()];
+  const [vehicles, sections] = await Promise.all([listVehicles(client, account.id), getTravelChecklist(locale)]);
+  const texts = messages["vehicle-checklists"].save;
+  const cars = vehicles.filter(({ role }) => role !== "viewer").map(({ id, nickname }) => ({ id, nickname }));
+  return (
+    <main id="conteudo" className="page grid max-w-2xl content-start gap-4 py-8">
+      <h1 className="display-1">{texts.title}</h1>
+      <p>{texts.lead}</p>
+      {cars.length === 0 ? (
+        <p>
+          {texts.noCars}{" "}
+          <Link href={LOG_PATH} className="underline">
+            {texts.addCar}
+          </Link>
+        </p>
+      ) : sections.length === 0 ? (
+        <p>{texts.empty}</p>
+      ) : (
+        <SaveTripChecklist
+          cars={cars}
+          sections={sections}
+          owner={account.id}
+          title={messages.checklists.title}
+          texts={texts}
+          notStored={messages["vehicle-checklists"].home.notStored}
+          locale={locale}
+        />
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,15 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { LOG_PATH } from "@/lib/vehicles/rules";
+import { GaragePage } from "../../garage-page";
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("vehicles");
+  return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false } };
+}
+
+export default function LogPage() {
+  return <GaragePage path={LOG_PATH} state={null} />;
+}

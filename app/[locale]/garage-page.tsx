@@ -1,0 +1,51 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { buttonClass } from "@/components/ui/button-class";
+import { KeepLogPage } from "@/components/vehicle-entries/keep-log-page";
+import { Garage } from "@/components/vehicles/garage";
+import { StateLog } from "@/components/vehicles/state-log";
+import { requireAccount } from "@/lib/platform/auth/guard";
+import { brazilianDay } from "@/lib/platform/dates";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { createSessionClient } from "@/lib/platform/supabase/session";
+import { PLANNER_PATH, tripPath } from "@/lib/saved-trips/rules";
+import { stateSegment, type State } from "@/lib/states/rules";
+import { ADD_ENTRY_PATH } from "@/lib/vehicle-entries/rules";
+import { listDue } from "@/lib/vehicles/documents/queries";
+import { listDeletedVehicles, listVehicles, readStateLog } from "@/lib/vehicles/queries";
+
+type Props = { path: string; state: State | null };
+
+/** The garage; with a state also the trips that begin there and what was noted on them. */
+export async function GaragePage({ path, state }: Props) {
+  const account = await requireAccount(path);
+  const [client, locale, t] = [await createSessionClient(), await getLocale(), await getTranslations("vehicles")];
+  const [vehicles, deleted, due, log] = await Promise.all([
+    listVehicles(client, account.id),
+    listDeletedVehicles(client, account.id),
+    listDue(client, account.id),
+    state && readStateLog(client, account.id, state.abbr),
+  ]);
+  return (
+    <main id="conteudo" className="page grid content-start gap-6 py-8">
+      <header>
+        <h1 className="display-1">{state ? t("state.title", { state: state.name }) : t("title")}</h1>
+        <p className="mt-2 text-lg text-muted">{state ? t("state.lead", { state: state.name }) : t("lead")}</p>
+        {vehicles.some(({ role }) => role !== "viewer") && (
+          <a href={localePath(locale, ADD_ENTRY_PATH)} className={buttonClass({ className: "mt-4 w-fit" })}>
+            {t("addEntry")}
+          </a>
+        )}
+        <KeepLogPage />
+      </header>
+      {state && log && (
+        <StateLog
+          state={state.name}
+          log={log}
+          names={new Map(vehicles.map(({ id, nickname }) => [id, nickname]))}
+          paths={{ planner: `/${stateSegment(state.abbr)}${PLANNER_PATH}`, trip: tripPath }}
+        />
+      )}
+      <Garage vehicles={vehicles} deleted={deleted} due={due} today={brazilianDay(Date.now())} />
+    </main>
+  );
+}

@@ -1,0 +1,125 @@
+"use client";
+
+import type { Messages } from "next-intl";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { ActionForm } from "@/components/form/action-form";
+import { CheckboxField } from "@/components/form/checkbox-field";
+import { SubmitButton } from "@/components/form/submit-button";
+import { TextField } from "@/components/form/text-field";
+import { Button } from "@/components/ui/button";
+import { savePartAction } from "@/lib/vehicles/parts/actions";
+import { RowNotices, useRowForm } from "./row-form";
+import { typedNumber } from "./vehicle-fields";
+
+export type PartValues = {
+  name: string;
+  oem_number: string;
+  brand: string;
+  quantity: number;
+  location: string;
+  installed_km: number | null;
+  cost_cents: number | null;
+  supplier: string;
+  is_carried: boolean;
+};
+type Words = Messages["vehicles"]["parts"];
+type Props = {
+  vehicle: string;
+  /** Null for a new part. */
+  part: { id: string; values: PartValues } | null;
+  texts: Messages["vehicles"];
+  validation: Record<string, string>;
+  locale: string;
+  onClose: () => void;
+};
+
+/** Name, number, place and price of a part; only the name is needed. */
+export function PartForm({ vehicle, part, texts, validation, locale, onClose }: Props) {
+  const router = useRouter();
+  const [id] = useState(() => part?.id ?? crypto.randomUUID());
+  const form = useRowForm(savePartAction, part && part.values, () => {
+    router.refresh();
+    onClose();
+  });
+  return (
+    <ActionForm
+      submit={form.submit}
+      pending={form.isPending}
+      errors={form.errors}
+      texts={validation}
+      hidden={{ id, vehicle }}
+      className="rounded-xl border-2 border-line bg-surface p-4"
+    >
+      <PartFields values={part?.values} words={texts.parts} optional={texts.form.optional} locale={locale} />
+      <RowNotices form={form} texts={texts.form} labels={labelsOf(texts.parts)} onReload={onClose} />
+      <div className="flex flex-wrap gap-2">
+        <SubmitButton label={texts.form.save} pendingLabel={texts.form.pending} pending={form.isPending} />
+        <Button variant="outline" onClick={onClose}>
+          {texts.form.cancel}
+        </Button>
+      </div>
+    </ActionForm>
+  );
+}
+
+const labelsOf = ({ cost, ...words }: Words): Record<string, string> => ({ ...words, cost_cents: cost });
+
+type FieldsProps = { values: PartValues | undefined; words: Words; optional: string; locale: string };
+
+function PartFields({ values, words, optional, locale }: FieldsProps) {
+  const line = (name: "oem_number" | "brand" | "supplier", max: number) => (
+    <TextField name={name} label={words[name]} optional={optional} defaultValue={values?.[name]} maxLength={max} />
+  );
+  const cents = values?.cost_cents;
+  return (
+    <>
+      <TextField
+        name="name"
+        label={words.name}
+        hint={words.nameHint}
+        autoComplete="off"
+        defaultValue={values?.name}
+        maxLength={120}
+      />
+      <CheckboxField name="is_carried" label={words.is_carried} defaultChecked={values?.is_carried ?? true} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          name="quantity"
+          label={words.quantity}
+          optional={optional}
+          inputMode="numeric"
+          defaultValue={String(values?.quantity ?? 1)}
+          maxLength={3}
+        />
+        <TextField
+          name="location"
+          label={words.location}
+          hint={words.locationHint}
+          optional={optional}
+          defaultValue={values?.location}
+          maxLength={80}
+        />
+        {line("oem_number", 60)}
+        {line("brand", 60)}
+        <TextField
+          name="cost_cents"
+          label={words.cost}
+          optional={optional}
+          inputMode="decimal"
+          defaultValue={typedNumber(cents === null || cents === undefined ? null : cents / 100, locale)}
+          maxLength={14}
+        />
+        {line("supplier", 120)}
+        <TextField
+          name="installed_km"
+          label={words.installed_km}
+          optional={optional}
+          inputMode="decimal"
+          defaultValue={typedNumber(values?.installed_km, locale)}
+          maxLength={12}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { TabLinks } from "@/components/ui/tab-links";
+import { KeepLogPage } from "@/components/vehicle-entries/keep-log-page";
+import { formatNumber } from "@/lib/platform/format";
+import { localePath } from "@/lib/platform/i18n/routing";
+import {
+  describeVehicle,
+  isKmEstimated,
+  LOG_PATH,
+  tabsOf,
+  vehicleFilePath,
+  vehiclePath,
+  type VehicleRole,
+  type VehiclePage,
+} from "@/lib/vehicles/rules";
+
+type Props = {
+  vehicle: Parameters<typeof describeVehicle>[0] & {
+    id: string;
+    nickname: string;
+    photo_id: string | null;
+    odometer_km: number | null;
+    odometer_is_estimated: boolean;
+    odometer_state: string;
+    role: VehicleRole;
+  };
+  tab: VehiclePage;
+  children: ReactNode;
+};
+
+const HEAD_LINK = "inline-flex min-h-11 items-center text-muted underline underline-offset-4 hover:text-text";
+
+/** Heading of a car with its kilometres and tabs, around the content of one tab. */
+export async function VehicleFrame({ vehicle, tab, children }: Props) {
+  const [t, locale] = [await getTranslations("vehicles"), await getLocale()];
+  const tabs = tabsOf(vehicle.role).map((key) => ({
+    key,
+    href: localePath(locale, vehiclePath(vehicle.id, key)),
+    label: t(`tabs.${key}`),
+    isCurrent: key === tab,
+  }));
+  const km = vehicle.odometer_km;
+  return (
+    <main id="conteudo" className="page grid content-start gap-6 py-8">
+      <header className="flex items-center gap-4">
+        {vehicle.photo_id && (
+          // eslint-disable-next-line @next/next/no-img-element -- a private file, which the picture service cannot read
+          <img
+            src={vehicleFilePath(vehicle.photo_id)}
+            alt=""
+            width={96}
+            height={72}
+            className="h-18 w-24 rounded-lg object-cover"
+          />
+        )}
+        <div className="grid min-w-0 gap-1">
+          <p className="flex flex-wrap gap-x-4 text-sm print:hidden">
+            <Link href={localePath(locale, LOG_PATH)} className={HEAD_LINK}>
+              {t("back")}
+            </Link>
+            {vehicle.role === "owner" && tab !== "edit" && (
+              <Link href={localePath(locale, vehiclePath(vehicle.id, "edit"))} prefetch={false} className={HEAD_LINK}>
+                {t("edit.open")}
+              </Link>
+            )}
+          </p>
+          <h1 className="display-1 break-words">{vehicle.nickname}</h1>
+          <p className="text-muted">
+            {[
+              describeVehicle(vehicle),
+              km !== null && t(isKmEstimated(vehicle) ? "kmEstimated" : "km", { km: formatNumber(km, locale) }),
+            ]
+              .filter(Boolean)
+              .join(" · ")}
+          </p>
+        </div>
+      </header>
+      <KeepLogPage />
+      <TabLinks label={t("tabs.label")} tabs={tabs} />
+      {children}
+    </main>
+  );
+}

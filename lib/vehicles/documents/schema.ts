@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { errorsOf, formOf, text } from "../../platform/form";
+import { dateField, seenValues, type VehicleError } from "../schema";
+import { DOCUMENT_KINDS } from "./rules";
+
+const wrong = errorsOf<VehicleError>();
+
+/** A new document has no `seen`. */
+export const documentSchema = formOf(
+  z.object({
+    id: z.uuid(),
+    vehicle: z.uuid(),
+    seen: seenValues.optional(),
+    kind: z.enum(DOCUMENT_KINDS, wrong("choiceInvalid")),
+    number: text(60),
+    expires_on: dateField,
+  }),
+);
+export type SavedDocument = z.infer<typeof documentSchema>;

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { formOf, needed, text, ticked } from "../../platform/form";
+import { kilometres, price, seenValues, wholeNumber } from "../schema";
+
+/** A new part has no `seen`. */
+export const partSchema = formOf(
+  z.object({
+    id: z.uuid(),
+    vehicle: z.uuid(),
+    seen: seenValues.optional(),
+    name: needed(120),
+    oem_number: text(60),
+    brand: text(60),
+    quantity: wholeNumber(1, 999).transform((value) => value ?? 1),
+    location: text(80),
+    installed_km: kilometres,
+    cost_cents: price,
+    supplier: text(120),
+    is_carried: ticked,
+  }),
+);
+export type SavedPart = z.infer<typeof partSchema>;

@@ -1,0 +1,84 @@
+import "server-only";
+import { orThrow } from "../platform/supabase/or-throw";
+import type { createSessionClient } from "../platform/supabase/session";
+import type { VehicleRole } from "./rules";
+
+type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
+
+const COLUMNS =
+  "id, owner_id, nickname, body_kind, make, model, version, year_made, year_model, color, engine, cooling, fuel_system, fuels, tank_litres, km_per_litre, cruise_kmh, toll_class, odometer_state, odometer_offset_km, odometer_km, odometer_is_estimated, story, status, photo_id, created_at, updated_at";
+
+/** Own and shared cars outside the trash, each with the role of the account. */
+export async function listVehicles(client: SessionClient, account: string) {
+  const [vehicles, memberships] = await Promise.all([
+    client.from("vehicles").select(COLUMNS).is("deleted_at", null).order("nickname").order("id"),
+    client.from("vehicle_members").select("vehicle_id, role").eq("account_id", account),
+  ]);
+  const roles = new Map(orThrow(memberships).map(({ vehicle_id, role }) => [vehicle_id, role as VehicleRole]));
+  return orThrow(vehicles).map((vehicle) => ({ ...vehicle, role: roleOf(vehicle, account, roles.get(vehicle.id)) }));
+}
+export type Vehicle = Awaited<ReturnType<typeof listVehicles>>[number];
+
+/** A car that the account owns or shares; null when it may not read it or the car is in the trash. */
+export async function getVehicle(client: SessionClient, account: string, id: string): Promise<Vehicle | null> {
+  const [vehicle, membership] = await Promise.all([
+    client.from("vehicles").select(COLUMNS).eq("id", id).is("deleted_at", null).maybeSingle(),
+    client.from("vehicle_members").select("role").eq("vehicle_id", id).eq("account_id", account).maybeSingle(),
+  ]);
+  const found = orThrow(vehicle);
+  const role = orThrow(membership)?.role as VehicleRole | undefined;
+  return found && { ...found, role: roleOf(found, account, role) };
+}
+
+const roleOf = (vehicle: { owner_id: string }, account: string, role: VehicleRole | undefined): VehicleRole =>
+  vehicle.owner_id === account ? "owner" : (role ?? "viewer");
+
+/** Own cars in the trash, the last deleted first. */
+export async function listDeletedVehicles(client: SessionClient, account: string) {
+  const rows = client.from("vehicles").select("id, nickname, make, model, version, year_made, year_model, deleted_at");
+  return orThrow(
+    await rows.eq("owner_id", account).not("deleted_at", "is", null).order("deleted_at", { ascending: false }),
+  );
+}
+export type DeletedVehicle = Awaited<ReturnType<typeof listDeletedVehicles>>[number];
+
+/** Plate, chassis and certificate of an own car; null before they are filled in and for other people. */
+export async function getIdentity(client: SessionClient, vehicle: string) {
+  const columns =
+    "plate, plate_kind, chassis, cvcol_number, cvcol_class, cvcol_points, cvcol_club, cvcol_expires_on" as const;
+  return orThrow(await client.from("vehicle_identities").select(columns).eq("vehicle_id", vehicle).maybeSingle());
+}
+export type VehicleIdentity = NonNullable<Awaited<ReturnType<typeof getIdentity>>>;
+
+/** Photos of a car that belong to no entry of its log, the newest first. */
+export async function listPhotos(client: SessionClient, vehicle: string) {
+  const photos = client.from("vehicle_files").select("id, name").eq("vehicle_id", vehicle).eq("kind", "photo");
+  return orThrow(await photos.is("entry_id", null).order("created_at", { ascending: false }).order("id"));
+}
+
+const STATE_ROWS = 100;
+
+/** Own trips that begin in a state and what was noted on them, the newest first. */
+export async function readStateLog(client: SessionClient, account: string, state: string) {
+  const [trips, entries] = await Promise.all([
+    client
+      .from("trips")
+      .select("id, title, start_on, status, km:route->km")
+      .eq("owner_id", account)
+      .eq("state_abbr", state)
+      .is("deleted_at", null)
+      .order("start_on", { ascending: false, nullsFirst: false })
+      .order("id")
+      .limit(STATE_ROWS),
+    client
+      .from("vehicle_entries")
+      .select("id, vehicle_id, kind, on_date, km, title, total_cents, distance_km, trip:trips!inner(id, title)")
+      .eq("trip.state_abbr", state)
+      .is("deleted_at", null)
+      .order("on_date", { ascending: false })
+      .order("id")
+      .limit(STATE_ROWS),
+  ]);
+  return { trips: orThrow(trips), entries: orThrow(entries) };
+}
+export type StateLog = Awaited<ReturnType<typeof readStateLog>>;

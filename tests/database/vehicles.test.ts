@@ -1,0 +1,258 @@
+import type { TransactionSql } from "postgres";
+import { describe, expect, it } from "vitest";
+import { describeAccess } from "./access";
+import { ACCOUNTS, ID_OF, NOBODY, type Actor } from "./actors";
+import { asRole, connect } from "./as-role";
+import { addEntry, addFile, addSharedVehicle, addVehicle, ENTRY, FILE, VEHICLE } from "./vehicle-support";
+
+const sql = connect();
+
+const OWNER: readonly Actor[] = ["user"];
+const WRITERS: readonly Actor[] = ["user", "editor"];
+const READERS: readonly Actor[] = ["user", "vendedor", "editor"];
+const nothing = async () => undefined;
+
+describeAccess(sql, "vehicles", [
+  {
+    verb: "select",
+    can: READERS,
+    arrange: addSharedVehicle,
+    run: (tx) => tx`select id from public.vehicles where id = ${VEHICLE}`,
+  },
+  {
+    verb: "insert",
+    can: ACCOUNTS,
+    arrange: nothing,
+    run: (tx) => tx`insert into public.vehicles (id, owner_id, nickname) values (${VEHICLE}, auth.uid(), 'Fusca')`,
+  },
+  {
+    verb: "insert",
+    what: "for another account",
+    can: NOBODY,
+    arrange: nothing,
+    run: (tx) => tx`
+      insert into public.vehicles (id, owner_id, nickname)
+      select ${VEHICLE}, case when auth.uid() = ${ID_OF.admin}::uuid then ${ID_OF.user}::uuid else ${ID_OF.admin}::uuid end, 'Fusca'`,
+  },
+  {
+    verb: "update",
+    can: OWNER,
+    arrange: addSharedVehicle,
+    run: (tx) => tx`update public.vehicles set nickname = 'Opalão' where id = ${VEHICLE}`,
+  },
+  {
+    verb: "update",
+    what: "the owner",
+    can: NOBODY,
+    arrange: addSharedVehicle,
+    run: (tx) => tx`update public.vehicles set owner_id = coalesce(auth.uid(), owner_id) where id = ${VEHICLE}`,
+  },
+  {
+    verb: "update",
+    what: "the kilometres",
+    can: NOBODY,
+    arrange: addSharedVehicle,
+    run: (tx) => tx`update public.vehicles set odometer_km = 1 where id = ${VEHICLE}`,
+  },
+  {
+    verb: "delete",
+    can: NOBODY,
+    arrange: addSharedVehicle,
+    run: (tx) => tx`delete from public.vehicles where id = ${VEHICLE}`,
+  },
+]);
+
+const addIdentity = async (tx: TransactionSql) => {
+  await addSharedVehicle(tx);
+  await tx`insert into public.vehicle_identities (vehicle_id, owner_id, plate) values (${VEHICLE}, ${ID_OF.user}, 'ABC1D23')`;
+};
+describeAccess(sql, "vehicle_identities", [
+  { verb: "select", can: OWNER, arrange: addIdentity, run: (tx) => tx`select plate from public.vehicle_identities` },
+  {
+    verb: "insert",
+    can: OWNER,
+    arrange: addSharedVehicle,
+    run: (tx) => tx`insert into public.vehicle_identities (vehicle_id, owner_id) values (${VEHICLE}, auth.uid())`,
+  },
+  {
+    verb: "insert",
+    what: "in the name of the owner",
+    can: OWNER,
+    arrange: addSharedVehicle,
+    run: (tx) => tx`insert into public.vehicle_identities (vehicle_id, owner_id) values (${VEHICLE}, ${ID_OF.user})`,
+  },
+  {
+    verb: "update",
+    can: OWNER,
+    arrange: addIdentity,
+    run: (tx) => tx`update public.vehicle_identities set chassis = 'X'`,
+  },
+  { verb: "delete", can: NOBODY, arrange: addIdentity, run: (tx) => tx`delete from public.vehicle_identities` },
+]);
+
+describeAccess(sql, "vehicle_members", [
+  { verb: "select", can: READERS, arrange: addSharedVehicle, run: (tx) => tx`select role from public.vehicle_members` },
+  {
+    verb: "insert",
+    can: NOBODY,
+    arrange: addVehicle,
+    run: (tx) => tx`
+      insert into public.vehicle_members (vehicle_id, owner_id, account_id, role) values (${VEHICLE}, ${ID_OF.user}, ${ID_OF.admin}, 'editor')`,
+  },
+  {
+    verb: "update",
+    can: NOBODY,
+    arrange: addSharedVehicle,
+    run: (tx) => tx`update public.vehicle_members set role = 'editor'`,
+  },
+  { verb: "delete", can: NOBODY, arrange: addSharedVehicle, run: (tx) => tx`delete from public.vehicle_members` },
+]);
+
+describeAccess(sql, "vehicle_entries", [
+  {
+    verb: "select",
+    can: READERS,
+    arrange: addEntry,
+    run: (tx) => tx`select id from public.vehicle_entries where id = ${ENTRY}`,
+  },
+  {
+    verb: "insert",
+    can: NOBODY,
+    arrange: addSharedVehicle,
+    run: (tx) => tx`
+      insert into public.vehicle_entries (id, vehicle_id, owner_id, kind, on_date) values (${ENTRY}, ${VEHICLE}, ${ID_OF.user}, 'note', '2026-01-02')`,
+  },
+  {
+    verb: "update",
+    can: NOBODY,
+    arrange: addEntry,
+    run: (tx) => tx`update public.vehicle_entries set title = 'x' where id = ${ENTRY}`,
+  },
+  {
+    verb: "delete",
+    can: NOBODY,
+    arrange: addEntry,
+    run: (tx) => tx`delete from public.vehicle_entries where id = ${ENTRY}`,
+  },
+]);
+
+const insertFile = (kind: string) => (tx: TransactionSql) =>
+  tx`
+  insert into public.vehicle_files (id, vehicle_id, owner_id, kind, extension, bytes, created_by)
+  values (${FILE}, ${VEHICLE}, ${ID_OF.user}, ${kind}, 'pdf', 10, auth.uid())`;
+describeAccess(sql, "vehicle_files", [
+  {
+    verb: "select",
+    what: "a photo",
+    can: READERS,
+    arrange: addFile("photo"),
+    run: (tx) => tx`select id from public.vehicle_files`,
+  },
+  {
+    verb: "select",
+    what: "a document",
+    can: OWNER,
+    arrange: addFile("document"),
+    run: (tx) => tx`select id from public.vehicle_files`,
+  },
+  { verb: "insert", what: "a receipt", can: WRITERS, arrange: addSharedVehicle, run: insertFile("receipt") },
+  { verb: "insert", what: "a document", can: OWNER, arrange: addSharedVehicle, run: insertFile("document") },
+  {
+    verb: "update",
+    can: NOBODY,
+    arrange: addFile("photo"),
+    run: (tx) => tx`update public.vehicle_files set name = 'x'`,
+  },
+  {
+    verb: "delete",
+    what: "a photo",
+    can: WRITERS,
+    arrange: addFile("photo"),
+    run: (tx) => tx`delete from public.vehicle_files where id = ${FILE}`,
+  },
+  {
+    verb: "delete",
+    what: "a document",
+    can: OWNER,
+    arrange: addFile("document"),
+    run: (tx) => tx`delete from public.vehicle_files where id = ${FILE}`,
+  },
+]);
+
+type Answer = { status: string; entry?: { version: number; km: number } };
+const content = { kind: "km", on_date: "2026-01-02", reading_km: 100 };
+const save = async (tx: TransactionSql, seen: number | null, more: object = {}) =>
+  (
+    await tx<{ answer: Answer }[]>`
+    select public.save_vehicle_entry(${ENTRY}, ${VEHICLE}, ${seen}, ${tx.json({ ...content, ...more } as never)}) as answer`
+  )[0]!.answer;
+const run = <T>(
+  work: (tx: TransactionSql) => Promise<T>,
+  actor: Actor = "user",
+  arrange: (tx: TransactionSql) => Promise<unknown> = addSharedVehicle,
+) => asRole(sql, actor, work, arrange);
+const kmOf = async (tx: TransactionSql) =>
+  Number((await tx`select odometer_km from public.vehicles where id = ${VEHICLE}`)[0]!.odometer_km);
+
+describe("saving an entry", () => {
+  it("stores it once, however often it is sent, and keeps the kilometres of the car", async () => {
+    const found = await run(async (tx) => {
+      const first = [await save(tx, null), await save(tx, null)];
+      const second = [
+        await save(tx, 1, { reading_km: 250, offset_km: 50 }),
+        await save(tx, 1, { reading_km: 250, offset_km: 50 }),
+      ];
+      return { statuses: [...first, ...second].map(({ status }) => status), km: await kmOf(tx) };
+    });
+    expect(found).toEqual({ statuses: ["saved", "saved", "saved", "saved"], km: 300 });
+  });
+
+  it("answers conflict with the stored entry when another device saved in between", async () => {
+    const answer = await run(async (tx) => {
+      await save(tx, null);
+      await save(tx, 1, { reading_km: 200 });
+      return save(tx, 1, { reading_km: 300 });
+    });
+    expect(answer).toMatchObject({ status: "conflict", entry: { version: 2, km: 200 } });
+  });
+
+  it("refuses other accounts, viewers, impossible content and columns of the server", async () => {
+    const statusAs = async (actor: Actor) => (await run((tx) => save(tx, null), actor)).status;
+    expect(await statusAs("another_user")).toBe("gone");
+    expect(await statusAs("superadministrador")).toBe("gone");
+    expect(await statusAs("vendedor")).toBe("forbidden");
+    expect(await statusAs("editor")).toBe("saved");
+    const invalid = (more: object) => run(async (tx) => (await save(tx, null, more)).status);
+    expect(await invalid({ kind: "fuel" })).toBe("invalid");
+    expect(await invalid({ reading_km: -1 })).toBe("invalid");
+    expect(await invalid({ on_date: "2999-01-01" })).toBe("in_future");
+    expect(await invalid({ on_date: "x" })).toBe("invalid");
+    expect(await invalid({ owner_id: ID_OF.admin, version: 9, deleted_at: "2026-01-01" })).toBe("saved");
+  });
+
+  it("moves an entry into the trash and back; the kilometres of the car follow", async () => {
+    const found = await run(async (tx) => {
+      await save(tx, null);
+      const remove = async (is: boolean) =>
+        (await tx`select public.set_vehicle_entry_deleted(${ENTRY}, ${is}) as answer`)[0]!.answer as string;
+      const removed = [
+        await remove(true),
+        (await tx`select odometer_km from public.vehicles`)[0]!.odometer_km as string,
+      ];
+      return [...removed, (await save(tx, 2)).status, await remove(false), await kmOf(tx)];
+    });
+    expect(found).toEqual(["saved", null, "gone", "saved", 100]);
+  });
+});
+
+it("the log follows the car to its next owner", async () => {
+  const owners = await sql.begin(async (tx) => {
+    await addEntry(tx);
+    await tx`update public.vehicles set owner_id = ${ID_OF.admin} where id = ${VEHICLE}`;
+    const rows = await tx`
+      select owner_id from public.vehicle_entries union select owner_id from public.vehicle_members where vehicle_id = ${VEHICLE}`;
+    await tx`delete from public.vehicles where id = ${VEHICLE}`;
+    return rows.map(({ owner_id }) => owner_id as string);
+  });
+  expect(owners).toEqual([ID_OF.admin]);
+});
