@@ -202,6 +202,16 @@ test("an item fails, becomes a task and is done; the checklist is signed, answer
       await expect
         .poll(async () => (await checklistsOf(sql, vehicle)).map(({ revision }) => revision as number))
         .toEqual([1, 2]);
+      // The comparison below is made by the server.
+      await expect
+        .poll(async () => {
+          const rows = await sql`
+            select item.status from public.vehicle_checklist_items as item
+            join public.vehicle_checklists as list on list.id = item.checklist_id
+            where list.vehicle_id = ${vehicle} and list.revision = 2 and item.key = 'brake-pedal'`;
+          return rows.map(({ status }) => status as string);
+        })
+        .toEqual(["ok"]);
     });
     await test.step("the task becomes a service entry", async () => {
       await page.goto(siteProxy.url + tabOf(vehicle));
