@@ -26,7 +26,7 @@ export function useConvoy(initial: Convoy, listen: Listen | null) {
     if (isEnded) return;
     const timer = setInterval(() => isDue(isLive) && void report(), EVERY_MS);
     const ask = () => void report();
-    // Without a signal the request fails at once, and the page says so.
+    // Without a connection the request fails at once and the page shows a message.
     for (const event of ["online", "offline"]) window.addEventListener(event, ask);
     return () => {
       clearInterval(timer);

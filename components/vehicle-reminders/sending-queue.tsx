@@ -11,7 +11,7 @@ import { RetryButton } from "./retry-button";
 
 const LOOK = { queued: "wait", sent: "good", failed: "bad" } as const;
 
-/** The page of what owners were told about due maintenance: figures and the newest sendings; failed ones first, each with a button that tries again. */
+/** Sending queue of reminders: figures and the newest messages, failed ones first, each with a button that retries it. */
 export async function SendingQueue({ queue }: { queue: ReminderQueue }) {
   const [t, locale] = [await getTranslations("vehicle-reminders"), await getLocale()];
   const number = (value: number) => formatNumber(value, locale);

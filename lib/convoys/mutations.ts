@@ -31,12 +31,12 @@ export async function reportToConvoy(client: Client, code: string, { status, pla
   return orThrow(await client.rpc("report_to_convoy", report), REFUSALS);
 }
 
-/** Returns the channel on which members are told of it, null for others than the leader. */
+/** Returns the channel that announces the change to members, or null when the account is not the leader. */
 export async function changeConvoy(client: Client, change: z.output<typeof changeSchema>): Promise<string | null> {
   return orThrow(await client.rpc("change_convoy", change), REFUSALS);
 }
 
-/** Returns the channel on which the others are told of it, null for others than the leader and the member. */
+/** Returns the channel that announces the change to the others, or null when the account is neither the leader nor the member. */
 export async function leaveConvoy(client: Client, member: z.output<typeof leaveSchema>): Promise<string | null> {
   return orThrow(await client.rpc("leave_convoy", member), REFUSALS);
 }

@@ -7,7 +7,7 @@ import { CONVOY_EVENT, convoyTopic } from "./rules";
 /** Changes within this time are announced together, because a project pays for every message to every browser. */
 const PAUSE_MS = 5000;
 
-/** Channels that were told less than a pause ago; true when another change is waiting. */
+/** Channels with a message sent less than one pause ago; true when another change is waiting. */
 const told = new Map<string, boolean>();
 
 /**
