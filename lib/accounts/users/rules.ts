@@ -73,6 +73,7 @@ const KIND_OF_TABLE = {
   trip_shares: "trips",
   trip_tracks: "trips",
   trip_track_pieces: "trips",
+  service_members: "places",
   passport_stamps: "passport",
   passport_shares: "passport",
   convoys: "convoys",

@@ -6425,6 +6425,52 @@ export type Database = {
           },
         ];
       };
+      service_members: {
+        Row: {
+          account_id: string;
+          created_at: string;
+          invited_by: string | null;
+          role: string;
+          service_id: string;
+        };
+        Insert: {
+          account_id: string;
+          created_at?: string;
+          invited_by?: string | null;
+          role: string;
+          service_id: string;
+        };
+        Update: {
+          account_id?: string;
+          created_at?: string;
+          invited_by?: string | null;
+          role?: string;
+          service_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "service_members_account_id_fkey";
+            columns: ["account_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "service_members_invited_by_fkey";
+            columns: ["invited_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "service_members_service_id_fkey";
+            columns: ["service_id"];
+            isOneToOne: false;
+            referencedRelation: "services";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       service_requests: {
         Row: {
           adjust_asked_at: string | null;

@@ -1,0 +1,18 @@
+import type { Sql, TransactionSql } from "postgres";
+import { ID_OF } from "./actors";
+
+export const PLACE = "91ace000-0000-4000-8000-000000000001";
+/** A place of somebody else. */
+export const OTHER_PLACE = "91ace000-0000-4000-8000-000000000002";
+
+/** A published place that `user` owns and `vendedor` works for, and another one without people. */
+export async function addOwnedPlace(tx: TransactionSql | Sql): Promise<void> {
+  await tx`
+    insert into public.services (id, category_key, name, slug, state_abbr, status, source, check_date)
+    values (${PLACE}, 'other', 'Oficina do Teste', 'oficina-do-teste-91ace', 'SC', 'published', 'teste', current_date),
+      (${OTHER_PLACE}, 'other', 'Outra Oficina', 'outra-oficina-91ace', 'SC', 'published', 'teste', current_date)
+    on conflict (id) do nothing`;
+  await tx`
+    insert into public.service_members (service_id, account_id, role)
+    values (${PLACE}, ${ID_OF.user}, 'owner'), (${PLACE}, ${ID_OF.vendedor}, 'staff') on conflict do nothing`;
+}

@@ -1,0 +1,61 @@
+import type { TransactionSql } from "postgres";
+import { expect, it } from "vitest";
+import { describeAccess } from "./access";
+import { EDITORS_UP, ID_OF, NOBODY } from "./actors";
+import { connect } from "./as-role";
+import { addOwnedPlace, PLACE } from "./place-rows";
+
+const sql = connect();
+
+describeAccess(sql, "service_members", [
+  {
+    verb: "select",
+    can: ["user", "vendedor", ...EDITORS_UP],
+    arrange: addOwnedPlace,
+    run: (tx) => tx`select account_id from public.service_members where service_id = ${PLACE}`,
+  },
+  {
+    verb: "insert",
+    can: NOBODY,
+    arrange: addOwnedPlace,
+    run: (tx) => tx`
+      insert into public.service_members (service_id, account_id, role)
+      values (${PLACE}, coalesce(auth.uid(), ${ID_OF.admin}), 'owner') on conflict do nothing`,
+  },
+  {
+    verb: "update",
+    can: NOBODY,
+    arrange: addOwnedPlace,
+    run: (tx) => tx`update public.service_members set role = 'owner' where service_id = ${PLACE}`,
+  },
+  {
+    verb: "delete",
+    can: NOBODY,
+    arrange: addOwnedPlace,
+    run: (tx) => tx`delete from public.service_members where service_id = ${PLACE}`,
+  },
+]);
+
+const CLAIM = "c1a10000-0000-4000-8000-000000000001";
+const roles = (tx: TransactionSql) =>
+  tx<{ account_id: string; role: string }[]>`
+    select account_id, role from public.service_members where service_id = ${PLACE} order by role, account_id`;
+
+it("an approved claim makes its sender an owner until the decision is taken back", async () => {
+  await sql
+    .begin(async (tx) => {
+      await addOwnedPlace(tx);
+      await tx`update public.profiles set email_verified_at = now() where id = ${ID_OF.editor}`;
+      await tx`
+        insert into public.service_requests (id, kind, payload, service_id, requester_name, requester_email, state_abbr)
+        select ${CLAIM}, 'claim', '{}', ${PLACE}, 'Rita', upper(email), 'SC' from auth.users where id = ${ID_OF.editor}`;
+      await tx`update public.service_requests set status = 'in_review' where id = ${CLAIM}`;
+      expect(await roles(tx)).toHaveLength(2);
+      await tx`update public.service_requests set status = 'approved' where id = ${CLAIM}`;
+      expect(await roles(tx)).toContainEqual({ account_id: ID_OF.editor, role: "owner" });
+      await tx`update public.service_requests set status = 'in_review' where id = ${CLAIM}`;
+      expect(await roles(tx)).toHaveLength(2);
+      throw new Error("roll back");
+    })
+    .catch((error: Error) => expect(error.message).toBe("roll back"));
+});
