@@ -3,9 +3,9 @@ import { z } from "zod";
 /** Letters and digits only: QR codes encode them compactly, and readers that type like a keyboard type them in every layout. */
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const PREFIX = "LCE1";
-const UUID_BYTES = 16;
+export const UUID_BYTES = 16;
 const DATA_BYTES = 1 + UUID_BYTES * 2 + 4;
-const SIGNATURE_BYTES = 64;
+export const SIGNATURE_BYTES = 64;
 const CODE_LENGTH = PREFIX.length + Math.ceil(((DATA_BYTES + SIGNATURE_BYTES) * 8) / 5);
 
 export const CODE_KEY = { name: "ECDSA", namedCurve: "P-256" } as const;
@@ -27,7 +27,7 @@ export type EventCode = { registrationId: string; eventId: string; badgeVersion:
 /** The part of a public JSON Web Key that verifies; a private key never leaves the server. */
 export const publicPart = ({ x = "", y = "" }: JsonWebKey) => ({ kty: "EC", crv: "P-256", x, y }) as const;
 
-function toBase32(bytes: Uint8Array): string {
+export function toBase32(bytes: Uint8Array): string {
   let [text, buffer, bits] = ["", 0, 0];
   for (const byte of bytes) {
     buffer = ((buffer << 8) | byte) & 0xfff;
@@ -37,7 +37,7 @@ function toBase32(bytes: Uint8Array): string {
   return bits > 0 ? text + ALPHABET[(buffer << (5 - bits)) & 31] : text;
 }
 
-function fromBase32(text: string): Uint8Array<ArrayBuffer> | null {
+export function fromBase32(text: string): Uint8Array<ArrayBuffer> | null {
   const bytes = new Uint8Array(Math.floor((text.length * 5) / 8));
   let [buffer, bits, place] = [0, 0, 0];
   for (const letter of text) {
@@ -53,11 +53,11 @@ function fromBase32(text: string): Uint8Array<ArrayBuffer> | null {
   return bytes;
 }
 
-function uuidBytes(uuid: string): number[] {
+export function uuidBytes(uuid: string): number[] {
   return (uuid.replaceAll("-", "").match(/../g) ?? []).map((pair) => parseInt(pair, 16));
 }
 
-function uuidOf(bytes: Uint8Array): string {
+export function uuidOf(bytes: Uint8Array): string {
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }

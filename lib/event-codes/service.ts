@@ -38,7 +38,7 @@ async function readSigningKey(): Promise<SigningKey> {
 }
 
 /** The key is kept for a minute, so that a batch of badges reads it once and a new key is used soon. */
-function signingKey(): Promise<SigningKey> {
+export function signingKey(): Promise<SigningKey> {
   if (!kept || kept.until < Date.now()) {
     const key = readSigningKey();
     kept = { until: Date.now() + KEEP_MS, key };
