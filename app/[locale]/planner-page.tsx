@@ -1,5 +1,6 @@
 import { notFound } from "next/navigation";
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { TrackList } from "@/components/driving/track-list";
 import { TripDoneButton } from "@/components/driving/trip-done-button";
@@ -11,6 +12,7 @@ import { TripFiles } from "@/components/saved-trips/trip-files";
 import { TripList, type ListedTrip } from "@/components/saved-trips/trip-list";
 import { TripPlanner } from "@/components/trips/trip-planner";
 import { buttonClass } from "@/components/ui/button-class";
+import { FinishTrip } from "@/components/vehicle-diary/finish-trip";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { env } from "@/lib/platform/env";
 import { formatDate, formatDay, formatKm } from "@/lib/platform/format";
@@ -24,6 +26,9 @@ import type { StateAbbr } from "@/lib/states/rules";
 import { isTripDone, listOwnTracks } from "@/lib/trip-tracks/queries";
 import { drivingPath } from "@/lib/trip-tracks/rules";
 import { MAX_TITLE, type SavedTrip } from "@/lib/trips/schema";
+import { listGarageCars, readTripCars } from "@/lib/vehicle-diary/queries";
+import { proposedKm } from "@/lib/vehicle-diary/rules";
+import { vehiclePath } from "@/lib/vehicles/rules";
 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
 type Props = { path: string; state: StateAbbr | null; tripId: string | undefined };
@@ -82,7 +87,7 @@ export async function PlannerPage({ path, state, tripId }: Props) {
         exports={
           trip && (
             <div className="grid gap-3">
-              <TripDrive client={client} account={account.id} trip={trip.id} />
+              <TripDrive client={client} account={account.id} trip={trip} />
               <TripExports client={client} trip={trip} />
             </div>
           )
@@ -117,24 +122,29 @@ function lineOf(row: TripRow, locale: Locale, words: Words, openId: string | und
   };
 }
 
+type DriveProps = { client: Client; account: string; trip: SavedTrip };
+
 /** The way into the instruments, the end of the trip and what its owner recorded on it. */
-async function TripDrive({ client, account, trip }: { client: Client; account: string; trip: string }) {
+async function TripDrive({ client, account, trip }: DriveProps) {
   const [t, locale] = [await getTranslations("saved-trips.drive"), await getLocale()];
   const { "saved-trips": texts, driving } = await getMessages();
-  const [isDone, tracks] = await Promise.all([isTripDone(client, trip), listOwnTracks(client, account, trip)]);
+  const [isDone, tracks] = await Promise.all([isTripDone(client, trip.id), listOwnTracks(client, account, trip.id)]);
+  const km = proposedKm(tracks, trip.route?.km ?? null);
   return (
     <section aria-labelledby="dirigir" className="grid gap-3 rounded-xl border-2 border-line p-4">
       <h2 id="dirigir" className="text-2xl">
         {t("title")}
       </h2>
       {isDone && <p>{t("done")}</p>}
-      <p className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2">
         {/* Loads the page, so that the service worker keeps it. */}
-        <a href={localePath(locale, drivingPath(trip))} className={buttonClass({ look: "primary" })}>
+        <a href={localePath(locale, drivingPath(trip.id))} className={buttonClass({ look: "primary" })}>
           {driving.enter}
         </a>
-        <TripDoneButton trip={trip} isDone={isDone} texts={texts.drive} />
-      </p>
+        <TripEnd client={client} account={account} trip={trip} isDone={isDone} proposed={km}>
+          <TripDoneButton trip={trip.id} isDone={isDone} texts={texts.drive} />
+        </TripEnd>
+      </div>
       {tracks.length > 0 && (
         <div>
           <h3 className="text-xl">{driving.tracks.title}</h3>
@@ -142,6 +152,38 @@ async function TripDrive({ client, account, trip }: { client: Client; account: s
         </div>
       )}
     </section>
+  );
+}
+
+type EndProps = DriveProps & { isDone: boolean; proposed: ReturnType<typeof proposedKm>; children: ReactNode };
+
+/** Closes the trip, with a car in the garage into its log; `children` is the button that only closes or reopens it. */
+async function TripEnd({ client, account, trip, isDone, proposed, children }: EndProps) {
+  const [t, locale] = [await getTranslations("vehicle-diary.finish"), await getLocale()];
+  const { "vehicle-diary": texts, "vehicle-entries": entryTexts } = await getMessages();
+  const [cars, { vehicle, noted }] = await Promise.all([
+    listGarageCars(client, account),
+    readTripCars(client, trip.id),
+  ]);
+  const free = cars.filter(({ id }) => !noted.some(({ car }) => car.id === id));
+  const form = { texts: texts.finish, entryTexts, locale, vehicle, proposed };
+  const canLog = free.length > 0 && (noted.length === 0 || !isDone);
+  return (
+    <>
+      {canLog && <FinishTrip trip={trip.id} isDone={isDone} cars={free} {...form} />}
+      {(isDone || !canLog) && children}
+      {noted.map(({ id, car, distance_km: km }) => (
+        <p key={id} className="basis-full">
+          <Link
+            href={localePath(locale, vehiclePath(car.id, "trips"))}
+            prefetch={false}
+            className="inline-flex min-h-11 items-center underline underline-offset-4"
+          >
+            {t("noted", { car: car.nickname, km: formatKm(km ?? 0, locale) })}
+          </Link>
+        </p>
+      ))}
+    </>
   );
 }
 

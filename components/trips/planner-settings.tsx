@@ -6,6 +6,7 @@ import { AVOIDABLE } from "@/lib/roads/rules";
 import { TOLL_CLASS_KEYS, withNights, type TollClass } from "@/lib/trips/rules";
 import type { StoredRoute, TripPlan } from "@/lib/trips/schema";
 import { usePlanner } from "./planner-context";
+import { PlannerGarage } from "./planner-garage";
 
 type Props = { plan: TripPlan; route: StoredRoute | null };
 
@@ -151,6 +152,7 @@ function Car({ car }: { car: TripPlan["car"] }) {
     store.edit((plan) => ({ ...plan, car: { ...plan.car, ...change } }), Object.keys(change)[0]);
   return (
     <>
+      <PlannerGarage car={car} />
       <label className="grid gap-1">
         {texts.car.name}
         <input

@@ -2,7 +2,7 @@ import { useState, type SubmitEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { deviceDay } from "@/lib/platform/dates";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import { checkKm, EMPTY_ENTRY, offsetOn, type AddedKind, type OddReading } from "@/lib/vehicle-entries/rules";
+import { checkKm, EMPTY_ENTRY, offsetOn, type EntryKind, type OddReading } from "@/lib/vehicle-entries/rules";
 import type { EntryContent, LogCar } from "@/lib/vehicle-entries/schema";
 import type { ChosenFile } from "./entry-files";
 import type { Texts } from "./entry-texts";
@@ -22,7 +22,7 @@ type Props = {
   texts: Texts;
   locale: Locale;
   car: LogCar;
-  kind: AddedKind;
+  kind: EntryKind;
   log: Pick<Log, "entries">;
   edited: Edited | null;
   onSave: Save;

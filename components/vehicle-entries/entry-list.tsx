@@ -8,7 +8,7 @@ import { useHydrated } from "@/components/form/use-hydrated";
 import { ACTION_MS, notify } from "@/components/layout/notify";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { setEntryDeletedAction } from "@/lib/vehicle-entries/actions";
-import { contentOf, isAddedKind, type EntryList as List } from "@/lib/vehicle-entries/rules";
+import { contentOf, type EntryList as List } from "@/lib/vehicle-entries/rules";
 import type { EntryContent, EntryFile, LogCar, StoredEntry } from "@/lib/vehicle-entries/schema";
 import type { ChosenFile } from "./entry-files";
 import { EntryForm, type Edited } from "./entry-form";
@@ -83,7 +83,7 @@ export function EntryList({ texts, locale, car, list, entries, files }: Props) {
   };
   const canWrite = car.role !== "viewer" && isReady && log.owner !== null;
   const kind = edited?.content.kind;
-  const form = edited && kind && isAddedKind(kind) && (
+  const form = edited && kind && (
     <EntryForm {...{ texts, locale, car, kind, log, edited }} onSave={save} onCancel={() => setEdited(null)} />
   );
   return (
@@ -111,7 +111,7 @@ export function EntryList({ texts, locale, car, list, entries, files }: Props) {
                 isWaiting={mine.some(({ id }) => id === entry.id)}
                 isBusy={!canWrite || removal.isBusy}
                 onEdit={
-                  car.role !== "viewer" && isAddedKind(entry.kind)
+                  car.role !== "viewer"
                     ? () => setEdited({ id: entry.id, seen: entry.version, content: contentOf(entry) })
                     : null
                 }

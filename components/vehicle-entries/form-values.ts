@@ -5,16 +5,22 @@ import {
   parseDecimal,
   pricePerLitre,
   SERVICE_CATEGORIES,
-  type AddedKind,
+  type EntryKind,
 } from "@/lib/vehicle-entries/rules";
 import type { EntryContent } from "@/lib/vehicle-entries/schema";
 
 export type FieldProblem = "required" | "number" | "range" | "future" | "date";
 export type Problems = Partial<Record<string, FieldProblem>>;
 
-const LIMIT: Record<string, number> = { reading: 9_999_999, estimated: 9_999_999, litres: 2000, ethanol: 100 };
+const LIMIT: Record<string, number> = {
+  reading: 9_999_999,
+  estimated: 9_999_999,
+  litres: 2000,
+  ethanol: 100,
+  distance: 40_000,
+};
 const MAX_REAIS = 10_000_000;
-const DECIMALS: Record<string, number> = { reading: 1, estimated: 1, litres: 3, ethanol: 0 };
+const DECIMALS: Record<string, number> = { reading: 1, estimated: 1, litres: 3, ethanol: 0, distance: 1 };
 
 /** Reads the fields of a form and collects what is wrong with them. */
 class FieldReader {
@@ -72,7 +78,7 @@ function serviceFields(fields: FieldReader): Partial<Content> {
   };
 }
 
-function kindFields(kind: AddedKind, fields: FieldReader): Partial<Content> {
+function kindFields(kind: EntryKind, fields: FieldReader): Partial<Content> {
   if (kind === "fuel") return fuelFields(fields);
   if (kind === "service") return serviceFields(fields);
   if (kind === "expense")
@@ -81,6 +87,7 @@ function kindFields(kind: AddedKind, fields: FieldReader): Partial<Content> {
       total_cents: fields.cents("amount", true),
     };
   if (kind === "note") return { notes: fields.required("notes") };
+  if (kind === "trip") return { title: fields.required("title"), distance_km: fields.number("distance", true) };
   return {};
 }
 
@@ -90,7 +97,7 @@ function kindFields(kind: AddedKind, fields: FieldReader): Partial<Content> {
  */
 export function readEntryForm(
   data: FormData,
-  { kind, isBroken, today, stored }: { kind: AddedKind; isBroken: boolean; today: string; stored: EntryContent | null },
+  { kind, isBroken, today, stored }: { kind: EntryKind; isBroken: boolean; today: string; stored: EntryContent | null },
 ): { content: EntryContent; problems: Problems } {
   const fields = new FieldReader(data);
   const day = fields.text("date");
@@ -103,7 +110,9 @@ export function readEntryForm(
     kind,
     on_date: day,
     reading_km: fields.number("reading", needsReading),
-    estimated_km: data.has("estimated") ? fields.number("estimated", isBroken) : (stored?.estimated_km ?? null),
+    estimated_km: data.has("estimated")
+      ? fields.number("estimated", isBroken && kind === "km")
+      : (stored?.estimated_km ?? null),
     notes: fields.text("notes"),
     place: data.has("place") ? fields.text("place") : (stored?.place ?? ""),
     ...kindFields(kind, fields),

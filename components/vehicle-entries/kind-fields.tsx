@@ -1,14 +1,14 @@
 import { fill } from "@/components/offline/pack-labels";
 import { formatMoney, formatNumber } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import { EXPENSE_CATEGORIES, SERVICE_CATEGORIES, type AddedKind } from "@/lib/vehicle-entries/rules";
+import { EXPENSE_CATEGORIES, SERVICE_CATEGORIES, type EntryKind } from "@/lib/vehicle-entries/rules";
 import type { EntryContent, LogCar } from "@/lib/vehicle-entries/schema";
 import { CheckField, ChoiceField, EntryField, NumberField, TextArea } from "./entry-field";
 import { formatKilometres, formatPrice, type Texts } from "./entry-texts";
 import type { Problems } from "./form-values";
 
 export type FieldsProps = {
-  kind: AddedKind;
+  kind: EntryKind;
   car: LogCar;
   stored: EntryContent | null;
   texts: Texts;
@@ -38,7 +38,7 @@ function fuelsOf(car: LogCar, stored: EntryContent | null) {
 
 function ReadingField({ car, kind, stored, texts, locale, problems, lastReading }: FieldsProps) {
   const isBroken = car.odometer_state === "broken";
-  if (isBroken && kind === "km")
+  if (isBroken && (kind === "km" || kind === "trip"))
     return (
       <NumberField
         name="estimated"
@@ -166,6 +166,28 @@ function ExpenseFields({ stored, texts, locale, problems }: FieldsProps) {
   );
 }
 
+function TripFields({ stored, texts, locale, problems }: FieldsProps) {
+  return (
+    <>
+      <EntryField
+        name="title"
+        label={texts.field.trip}
+        maxLength={120}
+        defaultValue={stored?.title}
+        problem={problems.title}
+        texts={texts}
+      />
+      <NumberField
+        name="distance"
+        label={texts.field.distance}
+        defaultValue={numberText(stored?.distance_km, locale)}
+        problem={problems.distance}
+        texts={texts}
+      />
+    </>
+  );
+}
+
 /** What is seldom needed, closed at first. */
 function MoreFields({ kind, car, stored, texts, locale, problems }: FieldsProps) {
   const hasEthanol = kind === "fuel" && fuelsOf(car, stored).some((fuel) => fuel.startsWith("gasoline"));
@@ -209,6 +231,7 @@ export function KindFields(props: FieldsProps) {
         />
       )}
       {kind === "expense" && <ExpenseFields {...props} />}
+      {kind === "trip" && <TripFields {...props} />}
       {kind === "service" && <ServiceFields {...props} />}
       {kind !== "note" && <ReadingField {...props} />}
       {kind === "fuel" && <FuelFields {...props} />}

@@ -3,7 +3,7 @@ import { MAX_FILE_BYTES } from "@/lib/vehicles/rules";
 import type { NewFile } from "@/lib/vehicles/schema";
 
 type Problem = keyof Messages["vehicles"]["upload"];
-type Target = Pick<NewFile, "vehicle" | "kind" | "document">;
+type Target = Pick<NewFile, "vehicle" | "kind" | "document" | "diary">;
 
 const PROBLEMS: Partial<Record<number, Problem>> = {
   400: "tooLarge",

@@ -6,7 +6,7 @@ import { useChange } from "./use-change";
 type Move = (input: { id: string; isDeleted: boolean }) => Promise<{ serverError?: string }>;
 
 /** Moves rows into the trash with a notice that undoes it, and back. */
-export function useUndo(move: Move, code: "vehicle.documentRemoved" | "vehicle.partRemoved") {
+export function useUndo(move: Move, code: "vehicle.documentRemoved" | "vehicle.partRemoved" | "vehicle.diaryRemoved") {
   const router = useRouter();
   const { isBusy, run } = useChange();
   const restore = (id: string) => run(() => move({ id, isDeleted: false }));

@@ -178,6 +178,8 @@ export const ROUTES: readonly Route[] = [
       "/diario-de-bordo/:vehicleId/manutencao",
       "/diario-de-bordo/:vehicleId/pecas",
       "/diario-de-bordo/:vehicleId/registros",
+      "/diario-de-bordo/:vehicleId/viagens",
+      "/diario-de-bordo/:vehicleId/viagens/diario",
     ),
     ...behind(signedIn, "/publicar-evento/preview/:eventId", "/clubes/:clubId/novo-evento"),
     { pattern: "/comboio/:code", guard: signedIn, realtime: true },

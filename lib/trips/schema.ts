@@ -53,6 +53,8 @@ export const tripPlanSchema = z.object({
     kmPerLitre: z.number().min(1).max(60).nullable(),
     fuelPriceCents: z.int().min(1).max(10_000).nullable(),
     tollClass: z.enum(TOLL_CLASSES),
+    /** The car of the garage that the fields were filled from. */
+    vehicleId: z.uuid().nullable().optional(),
   }),
 });
 

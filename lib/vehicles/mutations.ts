@@ -19,7 +19,7 @@ const EXISTS = "23505";
 export async function addVehicleFile(
   session: SessionClient,
   service: ServiceClient,
-  { id, vehicle, entry, document, item, kind, account, name, bytes, extension }: Stored,
+  { id, vehicle, entry, document, item, diary, kind, account, name, bytes, extension }: Stored,
 ): Promise<"stored" | "gone"> {
   const { data: car } = await session
     .from("vehicles")
@@ -35,6 +35,7 @@ export async function addVehicleFile(
     entry_id: entry ?? null,
     document_id: document ?? null,
     checklist_item_id: item ?? null,
+    diary_entry_id: diary ?? null,
     kind,
     name,
     extension,
@@ -73,7 +74,10 @@ export async function deleteVehicleFile(session: SessionClient, id: string): Pro
 }
 
 const TRIES = 5;
-type RowKey = { table: "vehicles" | "vehicle_identities" | "vehicle_documents" | "vehicle_parts"; column: string };
+type RowKey = {
+  table: "vehicles" | "vehicle_identities" | "vehicle_documents" | "vehicle_parts" | "vehicle_diary_entries";
+  column: string;
+};
 
 /**
  * Writes the fields that a person changed in a form. The condition on `updated_at` makes another save between the read
@@ -140,10 +144,10 @@ export async function setPhoto(client: SessionClient, vehicle: string, file: str
   return data.length > 0;
 }
 
-/** Moves an own car, a document or a part into the trash or back; false when the account may not. */
+/** Moves an own car, a document, a part or an entry of the diary into the trash or back; false when the account may not. */
 export async function setDeleted(
   client: SessionClient,
-  kind: "vehicle" | "document" | "part",
+  kind: "vehicle" | "document" | "part" | "diary_entry",
   item: string,
   isDeleted: boolean,
 ): Promise<boolean> {

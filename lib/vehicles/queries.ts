@@ -50,35 +50,49 @@ export async function getIdentity(client: SessionClient, vehicle: string) {
 }
 export type VehicleIdentity = NonNullable<Awaited<ReturnType<typeof getIdentity>>>;
 
-/** Photos of a car that belong to no entry of its log, the newest first. */
+/** Photos of a car that belong to no entry of its log or diary, the newest first. */
 export async function listPhotos(client: SessionClient, vehicle: string) {
   const photos = client.from("vehicle_files").select("id, name").eq("vehicle_id", vehicle).eq("kind", "photo");
-  return orThrow(await photos.is("entry_id", null).order("created_at", { ascending: false }).order("id"));
+  return orThrow(
+    await photos.is("entry_id", null).is("diary_entry_id", null).order("created_at", { ascending: false }).order("id"),
+  );
 }
 
 const STATE_ROWS = 100;
 
-/** Own trips that begin in a state and what was noted on them, the newest first. */
+/** A filter for one of two columns with some ids; the nil id keeps an empty list valid. */
+const anyOf = (ids: readonly string[]) => `(${["00000000-0000-0000-0000-000000000000", ...ids].join(",")})`;
+
+/** Own trips that begin in a state or pass through it and what was noted on them, the newest first. */
 export async function readStateLog(client: SessionClient, account: string, state: string) {
-  const [trips, entries] = await Promise.all([
-    client
+  const passing = orThrow(
+    await client
+      .from("vehicle_trips")
+      .select("entry_id, entry:vehicle_entries!inner (trip_id)")
+      .contains("states", [state])
+      .is("entry.deleted_at", null)
+      .limit(STATE_ROWS),
+  );
+  const passed = passing.flatMap(({ entry }) => (entry.trip_id ? [entry.trip_id] : []));
+  const trips = orThrow(
+    await client
       .from("trips")
       .select("id, title, start_on, status, km:route->km")
       .eq("owner_id", account)
-      .eq("state_abbr", state)
+      .or(`state_abbr.eq.${state},id.in.${anyOf(passed)}`)
       .is("deleted_at", null)
       .order("start_on", { ascending: false, nullsFirst: false })
       .order("id")
       .limit(STATE_ROWS),
-    client
-      .from("vehicle_entries")
-      .select("id, vehicle_id, kind, on_date, km, title, total_cents, distance_km, trip:trips!inner(id, title)")
-      .eq("trip.state_abbr", state)
-      .is("deleted_at", null)
-      .order("on_date", { ascending: false })
-      .order("id")
-      .limit(STATE_ROWS),
-  ]);
-  return { trips: orThrow(trips), entries: orThrow(entries) };
+  );
+  const entries = await client
+    .from("vehicle_entries")
+    .select("id, vehicle_id, kind, on_date, km, title, total_cents, distance_km")
+    .or(`trip_id.in.${anyOf(trips.map(({ id }) => id))},id.in.${anyOf(passing.map((trip) => trip.entry_id))}`)
+    .is("deleted_at", null)
+    .order("on_date", { ascending: false })
+    .order("id")
+    .limit(STATE_ROWS);
+  return { trips, entries: orThrow(entries) };
 }
 export type StateLog = Awaited<ReturnType<typeof readStateLog>>;

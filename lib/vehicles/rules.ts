@@ -19,6 +19,7 @@ export type VehicleRole = "owner" | (typeof MEMBER_ROLES)[number];
 /** Tabs of a car; each has a page below the address of the car, the summary is that address. */
 const VEHICLE_TABS = {
   summary: "",
+  trips: "/viagens",
   fuel: "/abastecimentos",
   service: "/manutencao",
   reminders: "/lembretes",

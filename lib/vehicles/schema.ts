@@ -18,6 +18,8 @@ export const fileSchema = z.object({
   document: z.uuid().optional(),
   /** The item of a checklist that a photo shows. */
   item: z.uuid().optional(),
+  /** The entry of the diary that a photo belongs to. */
+  diary: z.uuid().optional(),
   kind: z.enum(FILE_KINDS),
   file: z.instanceof(File).refine(({ size }) => size > 0 && size <= rules.MAX_FILE_BYTES),
 });

@@ -138,6 +138,8 @@ export const OWN_ROUTES: readonly string[] = [
   "/diario-de-bordo/:vehicleId/abastecimentos",
   "/diario-de-bordo/:vehicleId/manutencao",
   "/diario-de-bordo/:vehicleId/registros",
+  "/diario-de-bordo/:vehicleId/viagens",
+  "/diario-de-bordo/:vehicleId/viagens/diario",
   "/dados-abertos",
   "/favoritos",
   "/comboio",

@@ -119,6 +119,7 @@ const KIND_OF_TABLE = {
   vehicle_entries: "vehicles",
   vehicle_files: "vehicles",
   vehicle_tasks: "vehicles",
+  vehicle_diary_entries: "vehicles",
   vehicle_checklists: "vehicles",
   vehicle_checklist_templates: "vehicles",
   reminder_announcements: "vehicles",

@@ -52,6 +52,7 @@ import type system from "@/messages/pt-BR/system.json";
 import type tripConditions from "@/messages/pt-BR/trip-conditions.json";
 import type trips from "@/messages/pt-BR/trips.json";
 import type vehicleCsv from "@/messages/pt-BR/vehicle-csv.json";
+import type vehicleDiary from "@/messages/pt-BR/vehicle-diary.json";
 import type vehicleStatistics from "@/messages/pt-BR/vehicle-statistics.json";
 import type vehicleReminders from "@/messages/pt-BR/vehicle-reminders.json";
 import type vehicleChecklists from "@/messages/pt-BR/vehicle-checklists.json";
@@ -117,6 +118,7 @@ declare module "next-intl" {
       "trip-conditions": typeof tripConditions;
       trips: typeof trips;
       "vehicle-csv": typeof vehicleCsv;
+      "vehicle-diary": typeof vehicleDiary;
       "vehicle-statistics": typeof vehicleStatistics;
       "vehicle-reminders": typeof vehicleReminders;
       "vehicle-checklists": typeof vehicleChecklists;

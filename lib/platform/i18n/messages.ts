@@ -56,6 +56,7 @@ export const NAMESPACES = [
   "trip-conditions",
   "trips",
   "vehicle-csv",
+  "vehicle-diary",
   "vehicle-statistics",
   "vehicle-reminders",
   "vehicle-checklists",

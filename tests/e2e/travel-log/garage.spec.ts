@@ -128,7 +128,7 @@ test("a car is added with photo, plate, replaced odometer, document and part, an
       await expect(page.getByRole("heading", { name: "Diário de bordo em Santa Catarina" })).toBeVisible();
       await expect(page.getByRole("link", { name: "Serra do Opalão" })).toBeVisible();
       await page.goto("/pr/diario-de-bordo");
-      await expect(page.getByText("Nenhuma viagem sua começa em Paraná.")).toBeVisible();
+      await expect(page.getByText("Nenhuma viagem sua começa em Paraná ou passa por lá.")).toBeVisible();
       await page.getByRole("link", { name: "Ver o diário inteiro" }).click();
       await expect(page.getByRole("heading", { name: "Diário de bordo", level: 1 })).toBeVisible();
     });

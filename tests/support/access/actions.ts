@@ -17,6 +17,7 @@ export type ActionLine = Line & {
 
 const MISSING = "00000000-0000-4000-8000-0000000000ff";
 const OTHER = "00000000-0000-4000-8000-0000000000fe";
+const DIARY = `/diario-de-bordo/${MISSING}/viagens/diario`;
 const REMINDERS = `/diario-de-bordo/${MISSING}/lembretes`;
 
 const open = (page: string): ActionLine => ({ can: ACTORS, page });
@@ -98,6 +99,10 @@ export const ACTIONS: Record<string, ActionLine> = {
   "vehicles/documents/setDocumentDeletedAction": signedIn(`/diario-de-bordo/${MISSING}/documentos`),
   "vehicles/parts/savePartAction": signedIn(`/diario-de-bordo/${MISSING}/pecas`),
   "vehicles/parts/setPartDeletedAction": signedIn(`/diario-de-bordo/${MISSING}/pecas`),
+  "vehicle-diary/logTripAction": signedIn("/planejador-rota"),
+  "vehicle-diary/saveDiaryEntryAction": signedIn(DIARY),
+  "vehicle-diary/setDiaryEntryDeletedAction": signedIn(DIARY),
+  "vehicle-diary/findTownsAction": signedIn(DIARY),
   "trip-tracks/deleteTrackAction": signedIn("/planejador-rota"),
   "vehicle-entries/setEntryDeletedAction": signedIn(`/diario-de-bordo/${MISSING}/abastecimentos`),
   "trip-tracks/setTripDoneAction": signedIn("/planejador-rota"),

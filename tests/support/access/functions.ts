@@ -310,6 +310,9 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   reopen_vehicle_task: accounts,
   delete_vehicle_task: accounts,
   set_vehicle_row_deleted: accounts,
+  // vehicle-trips.test.ts tests whose trips and cars these read and write.
+  log_trip: accounts,
+  list_vehicle_trips: ownRows,
   // trip-tracks.test.ts tests who owns a track.
   start_trip_track: accounts,
   append_trip_track: accounts,

@@ -134,6 +134,7 @@ export const HANDLERS: Record<string, HandlerLine> = {
   "POST /api/passport-stamps": { can: ACCOUNTS, body: '{"stamps":[]}', status: 200 },
   "GET /api/driving": { can: ACCOUNTS, status: 200 },
   "GET /api/vehicle-log": { can: ACCOUNTS, status: 200 },
+  "GET /api/garage": { can: ACCOUNTS, status: 200 },
   "POST /api/vehicle-entries": { can: ACCOUNTS, body: "{}", status: 400 },
   "POST /api/vehicle-files": { can: ACCOUNTS, body: "x", status: 400 },
   "GET /api/vehicle-files/[fileId]": { can: ACCOUNTS, path: `/api/vehicle-files/${MISSING}`, status: 404 },

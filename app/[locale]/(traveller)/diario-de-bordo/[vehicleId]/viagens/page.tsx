@@ -1,0 +1,66 @@
+import type { Metadata } from "next";
+import { getLocale, getTranslations } from "next-intl/server";
+import Link from "next/link";
+import { buttonClass } from "@/components/ui/button-class";
+import { DiaryTabs } from "@/components/vehicle-diary/diary-tabs";
+import { TripFilter } from "@/components/vehicle-diary/trip-filter";
+import { DrivenTrips, PlannedTrips } from "@/components/vehicle-diary/trip-lists";
+import { VehicleFrame } from "@/components/vehicles/vehicle-frame";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { PLANNER_PATH, tripPath } from "@/lib/saved-trips/rules";
+import { listLoggedTrips, listPlannedTrips } from "@/lib/vehicle-diary/queries";
+import { filterTrips, tripFacets, tripFilterOf } from "@/lib/vehicle-diary/rules";
+import { vehiclePath } from "@/lib/vehicles/rules";
+import { openVehicle } from "../open-vehicle";
+
+type Props = {
+  params: Promise<{ vehicleId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("vehicle-diary.trips");
+  return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** Driven trips of a car by year and state, and the trips planned with it. */
+export default async function VehicleTripsPage({ params, searchParams }: Props) {
+  const { account, client, vehicle } = await openVehicle((await params).vehicleId, "trips");
+  const [t, locale] = [await getTranslations("vehicle-diary.trips"), await getLocale()];
+  const [all, planned] = await Promise.all([
+    listLoggedTrips(client, vehicle.id),
+    listPlannedTrips(client, account.id, vehicle.id),
+  ]);
+  const filter = tripFilterOf(await searchParams);
+  const trips = filterTrips(all, filter);
+  return (
+    <VehicleFrame vehicle={vehicle} tab="trips">
+      <DiaryTabs vehicle={vehicle.id} current="list" />
+      {vehicle.odometer_state === "broken" && <p>{t("broken")}</p>}
+      <section aria-labelledby="viagens-feitas" className="grid gap-3">
+        <h2 id="viagens-feitas" className="text-2xl">
+          {t("driven")}
+        </h2>
+        <TripFilter path={vehiclePath(vehicle.id, "trips")} {...tripFacets(all)} filter={filter} />
+        {trips.length === 0 && <p className="text-muted">{t(all.length === 0 ? "noneDriven" : "noneFound")}</p>}
+        <DrivenTrips
+          trips={trips}
+          tripPath={tripPath}
+          entriesPath={vehicle.role === "viewer" ? null : `${vehiclePath(vehicle.id)}/registros`}
+        />
+      </section>
+      <section aria-labelledby="viagens-planejadas" className="grid gap-3">
+        <h2 id="viagens-planejadas" className="text-2xl">
+          {t("planned")}
+        </h2>
+        {planned.length === 0 && <p className="text-muted">{t("nonePlanned")}</p>}
+        <PlannedTrips trips={planned} tripPath={tripPath} />
+        <Link href={localePath(locale, PLANNER_PATH)} prefetch={false} className={buttonClass({ className: "w-fit" })}>
+          {t("plan")}
+        </Link>
+      </section>
+    </VehicleFrame>
+  );
+}

@@ -1,0 +1,115 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import type { Messages } from "next-intl";
+import { useState } from "react";
+import { ActionForm } from "@/components/form/action-form";
+import { SelectField } from "@/components/form/select-field";
+import { SubmitButton } from "@/components/form/submit-button";
+import { TextAreaField } from "@/components/form/text-area-field";
+import { TextField } from "@/components/form/text-field";
+import { Button } from "@/components/ui/button";
+import { RowNotices, useRowForm } from "@/components/vehicles/row-form";
+import { saveDiaryEntryAction } from "@/lib/vehicle-diary/actions";
+import { DiaryPlace } from "./diary-place";
+import type { DiaryTexts } from "./texts";
+
+export type DiaryValues = {
+  on_date: string;
+  title: string;
+  body: string;
+  place: string;
+  lat: number | null;
+  lng: number | null;
+  weather: string;
+  trip_id: string | null;
+};
+export type DiaryFormProps = {
+  vehicle: string;
+  /** Null for a new entry. */
+  entry: { id: string; values: DiaryValues } | null;
+  trips: readonly { value: string; label: string }[];
+  today: string;
+  texts: DiaryTexts["diary"];
+  vehicleTexts: Messages["vehicles"];
+  validation: Record<string, string>;
+  onClose: () => void;
+};
+
+/** Day, title and text of an entry with its place, weather and trip; day and title are needed. */
+export function DiaryForm(props: DiaryFormProps) {
+  const { vehicle, entry, texts, vehicleTexts, validation, onClose } = props;
+  const router = useRouter();
+  const [id] = useState(() => entry?.id ?? crypto.randomUUID());
+  const form = useRowForm(saveDiaryEntryAction, entry && entry.values, () => {
+    router.refresh();
+    onClose();
+  });
+  return (
+    <ActionForm
+      submit={form.submit}
+      pending={form.isPending}
+      errors={form.errors}
+      texts={validation}
+      hidden={{ id, vehicle }}
+      className="rounded-xl border-2 border-line bg-surface p-4"
+    >
+      <DiaryFields {...props} />
+      <RowNotices form={form} texts={vehicleTexts.form} labels={texts.field} onReload={onClose} />
+      <div className="flex flex-wrap gap-2">
+        <SubmitButton
+          label={vehicleTexts.form.save}
+          pendingLabel={vehicleTexts.form.pending}
+          pending={form.isPending}
+        />
+        <Button variant="outline" onClick={onClose}>
+          {vehicleTexts.form.cancel}
+        </Button>
+      </div>
+    </ActionForm>
+  );
+}
+
+function DiaryFields({ entry, trips, today, texts, vehicleTexts }: DiaryFormProps) {
+  const values = entry?.values;
+  const { optional } = vehicleTexts.form;
+  // The trip of somebody else, or one in the trash, stays chosen.
+  const isKept = values?.trip_id && !trips.some(({ value }) => value === values.trip_id);
+  const options = [
+    { value: "", label: texts.noTrip },
+    ...(isKept ? [{ value: values.trip_id!, label: texts.otherTrip }] : []),
+    ...trips,
+  ];
+  return (
+    <>
+      <TextField name="on_date" type="date" label={texts.field.on_date} defaultValue={values?.on_date ?? today} />
+      <TextField
+        name="title"
+        label={texts.field.title}
+        autoComplete="off"
+        defaultValue={values?.title}
+        maxLength={120}
+      />
+      <TextAreaField name="body" label={texts.field.body} optional={optional} rows={6} defaultValue={values?.body} />
+      <DiaryPlace values={values} texts={texts} optional={optional} />
+      <TextField
+        name="weather"
+        label={texts.field.weather}
+        hint={texts.weatherHint}
+        optional={optional}
+        autoComplete="off"
+        defaultValue={values?.weather}
+        maxLength={80}
+      />
+      {options.length > 1 && (
+        <SelectField
+          name="trip_id"
+          label={texts.field.trip_id}
+          optional={optional}
+          options={options}
+          defaultValue={values?.trip_id ?? ""}
+        />
+      )}
+    </>
+  );
+}

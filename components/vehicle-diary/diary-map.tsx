@@ -1,0 +1,42 @@
+import { getTranslations } from "next-intl/server";
+import { mapLabels } from "@/components/map/labels";
+import { PointsPreview } from "@/components/map/points-preview";
+import { MapLauncher } from "@/components/map/route/launcher";
+import { entryAnchor } from "@/lib/vehicle-diary/rules";
+
+type Placed = { id: string; title: string; lat: number; lng: number };
+type Props = { entries: readonly Placed[]; googleMapsKey: string | undefined };
+
+/** The places of the diary on a map; the list below it has the same entries. */
+export async function DiaryMap({ entries, googleMapsKey }: Props) {
+  const [map, t] = [await getTranslations("map"), await getTranslations("vehicle-diary.diary")];
+  if (entries.length === 0) return null;
+  // A route of its own for each entry, because a line between days would be no road.
+  const routes = entries.map(({ id, title, lat, lng }, index) => ({
+    id,
+    name: title,
+    href: `#${entryAnchor(id)}`,
+    waypoints: [{ position: index + 1, name: title, kind: "view", lat, lng, isApproximate: false }],
+  }));
+  return (
+    <MapLauncher
+      stateAbbr={null}
+      routes={routes}
+      labels={{ ...mapLabels((key) => map(key as "open")), openRoute: t("toEntry"), region: t("map") }}
+      googleMapsKey={googleMapsKey}
+    >
+      <PointsPreview
+        stateAbbr={null}
+        title={t("map")}
+        points={entries.map(({ id, title, lat, lng }) => ({
+          id,
+          name: title,
+          lat,
+          lng,
+          kind: "attraction",
+          href: `#${entryAnchor(id)}`,
+        }))}
+      />
+    </MapLauncher>
+  );
+}

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { formOf, needed, text } from "../platform/form";
+import { EXPENSE_CATEGORIES } from "../vehicle-entries/rules";
+import { FUELS } from "../vehicles/rules";
+import { dateField, seenValues, type VehicleError } from "../vehicles/schema";
+import { errorsOf } from "../platform/form";
+import { KM_SOURCES } from "./rules";
+
+const wrong = errorsOf<VehicleError>();
+const MAX_KM = 9_999_999;
+const cents = z.int().min(0).max(1_000_000_000);
+
+/** What the form of a finished trip sends; the ids are made by the browser, so that a trip that is sent twice is noted once. */
+export const logTripSchema = z.object({
+  trip: z.uuid(),
+  vehicle: z.uuid(),
+  id: z.uuid(),
+  on_date: z.iso.date(),
+  /** Reading of the odometer at the end; null when it was not read or is broken. */
+  reading_km: z.number().min(0).max(MAX_KM).nullable(),
+  distance_km: z.number().min(0).max(40_000),
+  km_source: z.enum(KM_SOURCES),
+  notes: z.string().trim().max(4000),
+  fuel: z
+    .object({
+      id: z.uuid(),
+      fuel: z.enum(FUELS),
+      litres: z.number().positive().max(2000),
+      total_cents: cents.nullable(),
+      /** Whether the tank was filled completely at the end of the trip. */
+      is_full: z.boolean(),
+    })
+    .nullable(),
+  costs: z
+    .array(
+      z.object({
+        id: z.uuid(),
+        category: z.enum(EXPENSE_CATEGORIES),
+        title: z.string().trim().max(120),
+        total_cents: cents,
+      }),
+    )
+    .max(10),
+});
+export type LogTripInput = z.infer<typeof logTripSchema>;
+/** Content of the SQL function `log_trip`. */
+export type LoggedTrip = Omit<LogTripInput, "trip" | "vehicle"> & {
+  origin: string;
+  destination: string;
+  states: string[];
+};
+/** `exists`: another tab or device noted the trip before; nothing was written. */
+export type LogTripAnswer = {
+  status: "saved" | "exists" | "gone" | "forbidden" | "invalid" | "in_future" | "limit" | "conflict";
+};
+
+/** A car as the planner and the form of a finished trip show it. */
+export type GarageCar = {
+  id: string;
+  nickname: string;
+  description: string;
+  fuels: (typeof FUELS)[number][];
+  cruiseKmh: number | null;
+  tankLitres: number | null;
+  kmPerLitre: number | null;
+  tollClass: string;
+  /** Reading that the odometer showed last; null when it is not known. */
+  readingKm: number | null;
+  isOdometerBroken: boolean;
+};
+
+const coordinate = (min: number, max: number) =>
+  text(20)
+    .transform((typed) => (typed === "" ? null : Number(typed)))
+    .refine((value) => value === null || (value >= min && value <= max), wrong("numberInvalid"));
+
+/** A new entry of the diary has no `seen`. */
+export const diaryEntrySchema = formOf(
+  z
+    .object({
+      id: z.uuid(),
+      vehicle: z.uuid(),
+      seen: seenValues.optional(),
+      on_date: dateField.refine((day) => day !== null, wrong("missing")),
+      title: needed(120),
+      body: text(8000).transform((value) => value.replaceAll("\r\n", "\n")),
+      place: text(120),
+      lat: coordinate(-36, 8),
+      lng: coordinate(-76, -28),
+      weather: text(80),
+      trip_id: z.union([z.uuid(), z.literal("").transform(() => null)]).prefault(""),
+    })
+    .transform(({ lat, lng, ...entry }) => ({
+      ...entry,
+      // A position has both or none.
+      lat: lng === null ? null : lat,
+      lng: lat === null ? null : lng,
+    })),
+);
+export type SavedDiaryEntry = z.infer<typeof diaryEntrySchema>;
+
+export const findTownsSchema = z.object({ typed: z.string().trim().min(2).max(80) });
+export type FoundTown = { name: string; lat: number; lng: number };
