@@ -6425,6 +6425,52 @@ export type Database = {
           },
         ];
       };
+      service_members: {
+        Row: {
+          account_id: string;
+          created_at: string;
+          invited_by: string | null;
+          role: string;
+          service_id: string;
+        };
+        Insert: {
+          account_id: string;
+          created_at?: string;
+          invited_by?: string | null;
+          role: string;
+          service_id: string;
+        };
+        Update: {
+          account_id?: string;
+          created_at?: string;
+          invited_by?: string | null;
+          role?: string;
+          service_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "service_members_account_id_fkey";
+            columns: ["account_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "service_members_invited_by_fkey";
+            columns: ["invited_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "service_members_service_id_fkey";
+            columns: ["service_id"];
+            isOneToOne: false;
+            referencedRelation: "services";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       service_requests: {
         Row: {
           adjust_asked_at: string | null;
@@ -8350,6 +8396,291 @@ export type Database = {
           },
         ];
       };
+      voucher_devices: {
+        Row: {
+          created_at: string;
+          created_by: string | null;
+          expires_at: string;
+          id: string;
+          last_sync_at: string | null;
+          name: string;
+          pending_readings: number;
+          revoked_at: string | null;
+          service_id: string;
+          token_hash: string | null;
+          unlocked_until: string | null;
+        };
+        Insert: {
+          created_at?: string;
+          created_by?: string | null;
+          expires_at: string;
+          id?: string;
+          last_sync_at?: string | null;
+          name: string;
+          pending_readings?: number;
+          revoked_at?: string | null;
+          service_id: string;
+          token_hash?: string | null;
+          unlocked_until?: string | null;
+        };
+        Update: {
+          created_at?: string;
+          created_by?: string | null;
+          expires_at?: string;
+          id?: string;
+          last_sync_at?: string | null;
+          name?: string;
+          pending_readings?: number;
+          revoked_at?: string | null;
+          service_id?: string;
+          token_hash?: string | null;
+          unlocked_until?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "voucher_devices_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "voucher_devices_service_id_fkey";
+            columns: ["service_id"];
+            isOneToOne: false;
+            referencedRelation: "services";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      voucher_downloads: {
+        Row: {
+          account_id: string | null;
+          cancelled_at: string | null;
+          created_at: string;
+          expires_at: string;
+          guest_name: string | null;
+          guest_phone: string | null;
+          id: string;
+          redeemed_at: string | null;
+          request_id: string;
+          short_code: string;
+          voucher_id: string;
+        };
+        Insert: {
+          account_id?: string | null;
+          cancelled_at?: string | null;
+          created_at?: string;
+          expires_at: string;
+          guest_name?: string | null;
+          guest_phone?: string | null;
+          id?: string;
+          redeemed_at?: string | null;
+          request_id: string;
+          short_code?: string;
+          voucher_id: string;
+        };
+        Update: {
+          account_id?: string | null;
+          cancelled_at?: string | null;
+          created_at?: string;
+          expires_at?: string;
+          guest_name?: string | null;
+          guest_phone?: string | null;
+          id?: string;
+          redeemed_at?: string | null;
+          request_id?: string;
+          short_code?: string;
+          voucher_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "voucher_downloads_account_id_fkey";
+            columns: ["account_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "voucher_downloads_voucher_id_fkey";
+            columns: ["voucher_id"];
+            isOneToOne: false;
+            referencedRelation: "vouchers";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      voucher_redemptions: {
+        Row: {
+          account_id: string | null;
+          device_id: string | null;
+          download_id: string | null;
+          id: string;
+          is_offline: boolean;
+          nonce: string;
+          received_at: string;
+          result: string;
+          scanned_at: string;
+          service_id: string;
+          was_served: boolean;
+        };
+        Insert: {
+          account_id?: string | null;
+          device_id?: string | null;
+          download_id?: string | null;
+          id?: string;
+          is_offline?: boolean;
+          nonce: string;
+          received_at?: string;
+          result: string;
+          scanned_at: string;
+          service_id: string;
+          was_served?: boolean;
+        };
+        Update: {
+          account_id?: string | null;
+          device_id?: string | null;
+          download_id?: string | null;
+          id?: string;
+          is_offline?: boolean;
+          nonce?: string;
+          received_at?: string;
+          result?: string;
+          scanned_at?: string;
+          service_id?: string;
+          was_served?: boolean;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "voucher_redemptions_account_id_fkey";
+            columns: ["account_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "voucher_redemptions_device_id_fkey";
+            columns: ["device_id"];
+            isOneToOne: false;
+            referencedRelation: "voucher_devices";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "voucher_redemptions_download_id_fkey";
+            columns: ["download_id"];
+            isOneToOne: false;
+            referencedRelation: "voucher_downloads";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "voucher_redemptions_service_id_fkey";
+            columns: ["service_id"];
+            isOneToOne: false;
+            referencedRelation: "services";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      vouchers: {
+        Row: {
+          benefit_type: string;
+          benefit_value: number | null;
+          created_at: string;
+          created_by: string | null;
+          decided_at: string | null;
+          decided_by: string | null;
+          ends_at: string | null;
+          guests_allowed: boolean;
+          id: string;
+          image_url: string | null;
+          per_person_limit: number;
+          rules: string;
+          service_id: string;
+          starts_at: string | null;
+          status: string;
+          status_note: string | null;
+          title: string;
+          total_limit: number | null;
+          translations: Json;
+          updated_at: string;
+          valid_from: string;
+          valid_until: string;
+          weekdays: number[];
+        };
+        Insert: {
+          benefit_type: string;
+          benefit_value?: number | null;
+          created_at?: string;
+          created_by?: string | null;
+          decided_at?: string | null;
+          decided_by?: string | null;
+          ends_at?: string | null;
+          guests_allowed?: boolean;
+          id?: string;
+          image_url?: string | null;
+          per_person_limit?: number;
+          rules?: string;
+          service_id: string;
+          starts_at?: string | null;
+          status?: string;
+          status_note?: string | null;
+          title: string;
+          total_limit?: number | null;
+          translations?: Json;
+          updated_at?: string;
+          valid_from: string;
+          valid_until: string;
+          weekdays?: number[];
+        };
+        Update: {
+          benefit_type?: string;
+          benefit_value?: number | null;
+          created_at?: string;
+          created_by?: string | null;
+          decided_at?: string | null;
+          decided_by?: string | null;
+          ends_at?: string | null;
+          guests_allowed?: boolean;
+          id?: string;
+          image_url?: string | null;
+          per_person_limit?: number;
+          rules?: string;
+          service_id?: string;
+          starts_at?: string | null;
+          status?: string;
+          status_note?: string | null;
+          title?: string;
+          total_limit?: number | null;
+          translations?: Json;
+          updated_at?: string;
+          valid_from?: string;
+          valid_until?: string;
+          weekdays?: number[];
+        };
+        Relationships: [
+          {
+            foreignKeyName: "vouchers_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "vouchers_decided_by_fkey";
+            columns: ["decided_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "vouchers_service_id_fkey";
+            columns: ["service_id"];
+            isOneToOne: false;
+            referencedRelation: "services";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       website_contents: {
         Row: {
           body: Json;
@@ -8418,6 +8749,7 @@ export type Database = {
       cancel_own_registration: { Args: { token: string }; Returns: string };
       cancel_registration_contract: { Args: { contract: string; reason: string }; Returns: undefined };
       cancel_sale: { Args: { id: string; reason: string }; Returns: string };
+      cancel_voucher_download: { Args: { download: string }; Returns: boolean };
       cast_vote: { Args: { vehicle: string; link?: string; registration?: string; badge_version?: number }; Returns: string };
       certificate_people: { Args: { event: string; template: string }; Returns: Json };
       change_convoy: { Args: { code: string; changes: Json }; Returns: string };
@@ -8458,12 +8790,14 @@ export type Database = {
       decide_service_request: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
       decide_takedown_request: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
       decide_trip_panel_request: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
+      decide_voucher: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
       delete_account: { Args: { account: string; typed_email: string }; Returns: undefined };
       delete_expired_records: { Args: { max_rows?: number }; Returns: { rule: string; deleted: number; failed: string }[] };
       delete_trip_track: { Args: { track: string }; Returns: boolean };
       delete_vehicle: { Args: { vehicle: string; name: string }; Returns: string };
       delete_vehicle_task: { Args: { task: string }; Returns: string };
       deliver_trip_panel: { Args: { request: string; version: number; share: string; token_hash: string; answer: string }; Returns: Json };
+      download_voucher: { Args: { voucher: string; request: string; guest_name?: string; guest_phone?: string }; Returns: Json };
       duplicate_event: { Args: { original: string; first_day: string; copy: string }; Returns: string };
       edit_own_registration: { Args: { token: string; payload: Json }; Returns: boolean };
       edit_registration: { Args: { registration: string; changes: Json; seen?: string }; Returns: string };
@@ -8500,6 +8834,7 @@ export type Database = {
       inbox_counts: { Args: never; Returns: { kind: string; waiting: number; oldest: string }[] };
       install_cities: { Args: { of_state: string; listed: Json; is_run?: boolean }; Returns: { change: string; ibge_code: number; name: string; detail: string }[] };
       is_live_checkin_device: { Args: { device_token: string }; Returns: boolean };
+      is_live_voucher_device: { Args: { device_token: string }; Returns: boolean };
       issue_certificates: { Args: { event: string; template: string; registrations: string[]; hours?: number }; Returns: string };
       issue_link: { Args: { kind: string; subject: string; version: number; token_hash: string; is_replacing?: boolean }; Returns: boolean };
       issue_server_link: { Args: { kind: string; subject: string; version: number; token_hash: string }; Returns: boolean };
@@ -8520,6 +8855,7 @@ export type Database = {
       list_vehicle_trips: { Args: { vehicle: string }; Returns: { id: string; on_date: string; title: string; notes: string; distance_km: number; trip_id: string; version: number; origin: string; destination: string; states: string[]; km_source: string; total_cents: number; opens_trip: boolean }[] };
       log_access: { Args: { event: string; account: string; email: string; address_hash: string; device: string }; Returns: undefined };
       log_trip: { Args: { trip: string; vehicle: string; content: Json }; Returns: Json };
+      look_up_voucher: { Args: { place: string; download?: string; code?: string; device_token?: string }; Returns: Json };
       mail_manage_link: { Args: { token: string }; Returns: boolean };
       mark_refunded: { Args: { id: string; reason: string }; Returns: string };
       merge_accounts: { Args: { gone: string; kept_email: string; typed_email?: string; reason?: string; dry_run?: boolean }; Returns: Json };
@@ -8533,6 +8869,7 @@ export type Database = {
       own_payments: { Args: never; Returns: { id: string; registration_id: string; code: string; event: string; translations: Json; amount_cents: number; refunded_cents: number; method: string; status: string; at: string }[] };
       own_proof_method: { Args: never; Returns: string };
       own_requests: { Args: never; Returns: { id: string; kind: string; protocol: string; title: string; state_abbr: string; status: string; status_note: string; created_at: string; answer_link: string; share_id: string; share_expires_at: string; trip_id: string }[] };
+      own_voucher_downloads: { Args: never; Returns: Json };
       page_view_report: { Args: { from_day: string; to_day: string; in_state?: string; in_locale?: string }; Returns: Json };
       passport_progress: { Args: never; Returns: { state_abbr: string; photo_points: number; all_photo_points: number; cities: number; all_cities: number }[] };
       passport_share_state: { Args: { token: string }; Returns: string };
@@ -8567,10 +8904,13 @@ export type Database = {
       read_registration_draft: { Args: { token: string }; Returns: Json };
       read_trip_share: { Args: { token: string }; Returns: Json };
       read_vehicle_log: { Args: { vehicle: string }; Returns: Json };
+      read_voucher_desk: { Args: { place?: string; device_token?: string }; Returns: Json };
+      read_voucher_download: { Args: { download: string }; Returns: Json };
       recent_vehicle_entries: { Args: { per_vehicle: number }; Returns: Json };
       record_ad_events: { Args: { payload: Json }; Returns: number };
       record_checkins: { Args: { readings: Json; device_token?: string; pending?: number }; Returns: Json };
       record_push_results: { Args: { reached: string[]; gone: string[] }; Returns: undefined };
+      record_redemptions: { Args: { place: string; readings: Json; device_token?: string; pending?: number }; Returns: Json };
       record_stripe_event: { Args: { event_id: string; type: string; happened_at: string; facts: Json }; Returns: string };
       record_trail: { Args: { entity: string; entity_id: string; max_rows?: number }; Returns: { id: number; action: string; actor: string; before: Json; after: Json; reason: string; created_at: string }[] };
       refuse_messages: { Args: { token: string; is_refused: boolean }; Returns: boolean };
@@ -8614,6 +8954,7 @@ export type Database = {
       save_vehicle_checklist: { Args: { checklist: string; vehicle: string; content: Json }; Returns: Json };
       save_vehicle_entry: { Args: { entry: string; vehicle: string; seen: number; content: Json }; Returns: Json };
       save_vehicle_task: { Args: { task: string; vehicle: string; title: string }; Returns: string };
+      save_voucher: { Args: { voucher: string; place: string; payload: Json; image: string; submits: boolean; seen?: string }; Returns: Json };
       save_weights: { Args: { of_algorithm: string; new_weights: Json; new_note?: string }; Returns: number };
       search_portal: { Args: { q: string; in_state?: string; kinds?: string[]; max_rows?: number }; Returns: { kind: string; entity_id: string; state_abbr: string; title: string; summary: string; path: string; translations: Json; score: number }[] };
       second_factor_share: { Args: never; Returns: { role: string; accounts: number; with_factor: number }[] };
@@ -8625,6 +8966,7 @@ export type Database = {
       set_account_blocked: { Args: { account: string; is_blocked: boolean; reason?: string }; Returns: undefined };
       set_account_role: { Args: { account: string; new_role: string; new_permissions: string[]; reason?: string }; Returns: undefined };
       set_own_pix_key: { Args: { key: string; kind: string }; Returns: undefined };
+      set_place_pin: { Args: { place: string; hash: string }; Returns: boolean };
       set_seller_commission: { Args: { seller: string; percentage: number; starts_on: string }; Returns: undefined };
       set_task_status: { Args: { id: string; status: string }; Returns: boolean };
       set_trip_deleted: { Args: { trip: string; is_deleted: boolean }; Returns: string };
@@ -8632,6 +8974,7 @@ export type Database = {
       set_vehicle_checklist_deleted: { Args: { checklist: string; is_deleted: boolean }; Returns: string };
       set_vehicle_entry_deleted: { Args: { entry: string; is_deleted: boolean }; Returns: string };
       set_vehicle_row_deleted: { Args: { kind: string; item: string; is_deleted: boolean }; Returns: string };
+      set_voucher_status: { Args: { voucher: string; next_status: string }; Returns: boolean };
       share_badge: { Args: { registration: string }; Returns: undefined };
       share_passport: { Args: { shown_name: string }; Returns: string };
       share_trip: { Args: { share: string; trip: string; token_hash: string; scope: string; days: number }; Returns: string };
@@ -8658,6 +9001,7 @@ export type Database = {
       trip_share_state: { Args: { token: string }; Returns: string };
       undo_checkin: { Args: { reading: string; device_token?: string }; Returns: boolean };
       undo_maintenance_reminder: { Args: { reminder: string }; Returns: string };
+      unlock_voucher_device: { Args: { device_token: string; hash: string; caller: string }; Returns: Json };
       unshare_passport: { Args: never; Returns: undefined };
       use_recovery_code: { Args: { hash: string }; Returns: string };
       vehicle_entry_years: { Args: { vehicle: string; list: string }; Returns: { year: number; entries: number; total_cents: number; litres: number }[] };
@@ -8666,6 +9010,8 @@ export type Database = {
       verify_registration_contract: { Args: { hash: string }; Returns: Json };
       vote_candidate: { Args: { vehicle: string }; Returns: Json };
       vote_result: { Args: { event: string }; Returns: Json };
+      voucher_figures: { Args: { place?: string }; Returns: Json };
+      voucher_stock: { Args: { vouchers: string[] }; Returns: { id: string; remaining: number }[] };
     };
     Enums: { [_ in never]: never };
     CompositeTypes: { [_ in never]: never };
