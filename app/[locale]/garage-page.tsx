@@ -11,6 +11,7 @@ import { PLANNER_PATH, tripPath } from "@/lib/saved-trips/rules";
 import { stateSegment, type State } from "@/lib/states/rules";
 import { ADD_ENTRY_PATH } from "@/lib/vehicle-entries/rules";
 import { listDue } from "@/lib/vehicles/documents/queries";
+import { listOwnerNames } from "@/lib/vehicle-sharing/queries";
 import { listDeletedVehicles, listVehicles, readStateLog } from "@/lib/vehicles/queries";
 
 type Props = { path: string; state: State | null };
@@ -19,10 +20,11 @@ type Props = { path: string; state: State | null };
 export async function GaragePage({ path, state }: Props) {
   const account = await requireAccount(path);
   const [client, locale, t] = [await createSessionClient(), await getLocale(), await getTranslations("vehicles")];
-  const [vehicles, deleted, due, log] = await Promise.all([
+  const [vehicles, deleted, due, owners, log] = await Promise.all([
     listVehicles(client, account.id),
     listDeletedVehicles(client, account.id),
     listDue(client, account.id),
+    listOwnerNames(client),
     state && readStateLog(client, account.id, state.abbr),
   ]);
   return (
@@ -45,7 +47,7 @@ export async function GaragePage({ path, state }: Props) {
           paths={{ planner: `/${stateSegment(state.abbr)}${PLANNER_PATH}`, trip: tripPath }}
         />
       )}
-      <Garage vehicles={vehicles} deleted={deleted} due={due} today={brazilianDay(Date.now())} />
+      <Garage vehicles={vehicles} deleted={deleted} due={due} owners={owners} today={brazilianDay(Date.now())} />
     </main>
   );
 }

@@ -16,10 +16,12 @@ type Props = {
   today: string;
   /** The next reminder of each car, by its id. */
   reminders?: ReadonlyMap<string, ReactNode>;
+  /** Name of the owner of each shared car, by its id. */
+  owners: ReadonlyMap<string, string>;
 };
 
 /** The cars of an account as cards, the form for a new one and the trash. */
-export async function Garage({ vehicles, deleted, due, today, reminders }: Props) {
+export async function Garage({ vehicles, deleted, due, today, reminders, owners }: Props) {
   const [t, locale] = [await getTranslations("vehicles"), await getLocale()];
   const { vehicles: texts, requests } = await getMessages();
   const listed = deleted.map((vehicle) => ({
@@ -53,6 +55,7 @@ export async function Garage({ vehicles, deleted, due, today, reminders }: Props
               due={due.get(vehicle.id)}
               today={today}
               reminder={reminders?.get(vehicle.id)}
+              owner={owners.get(vehicle.id)}
             />
           </li>
         ))}

@@ -14,10 +14,12 @@ type Props = {
   today: string;
   /** The next reminder of the car. */
   reminder?: ReactNode;
+  /** Name of the owner of a shared car. */
+  owner?: string;
 };
 
 /** A car in the garage: photo, name, kilometres and what is due next. */
-export async function VehicleCard({ vehicle, due, today, reminder }: Props) {
+export async function VehicleCard({ vehicle, due, today, reminder, owner }: Props) {
   const [t, locale] = [await getTranslations("vehicles"), await getLocale()];
   const { id, nickname, photo_id: photo, odometer_km: km, status, role } = vehicle;
   const expiry = due && expiryOf(due.expires_on, today);
@@ -57,7 +59,10 @@ export async function VehicleCard({ vehicle, due, today, reminder }: Props) {
             : t(isKmEstimated(vehicle) ? "kmEstimated" : "km", { km: formatNumber(km, locale) })}
         </p>
         {role !== "owner" && (
-          <p className="w-fit rounded-lg border-2 border-rota px-2 text-sm font-semibold">{t(`garage.${role}`)}</p>
+          <>
+            {owner && <p className="font-semibold wrap-anywhere">{t("garage.of", { name: owner })}</p>}
+            <p className="w-fit rounded-lg border-2 border-rota px-2 text-sm font-semibold">{t(`garage.${role}`)}</p>
+          </>
         )}
         {due && expiry && (
           <p className="flex flex-wrap items-center gap-2">

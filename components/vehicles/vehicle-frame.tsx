@@ -65,6 +65,11 @@ export async function VehicleFrame({ vehicle, tab, children }: Props) {
                 {t("edit.open")}
               </Link>
             )}
+            {tab !== "share" && (
+              <Link href={localePath(locale, vehiclePath(vehicle.id, "share"))} prefetch={false} className={HEAD_LINK}>
+                {t(vehicle.role === "owner" ? "share.open" : "share.member")}
+              </Link>
+            )}
           </p>
           <h1 className="display-1 break-words">{vehicle.nickname}</h1>
           <p className="text-muted">

@@ -29,7 +29,7 @@ export type Route = {
    * SQL function that answers the state of the link with the token in the URL: a page is sent with 410 unless it is
    * open. The token is the parameter `:token`, or a part of `:link` (`name~token`).
    */
-  linkState?: "trip_share_state" | "passport_share_state";
+  linkState?: "trip_share_state" | "passport_share_state" | "sale_link_state";
   /** The last segment names a file of the link: after its end the page of the link is sent instead. */
   linkFile?: true;
   /** The page reads QR codes with the camera: the CSP allows the WebAssembly code reader. */
@@ -160,6 +160,8 @@ export const ROUTES: readonly Route[] = [
     ...behind(signedIn, "/planejador-rota/:tripId/roteiro", "/planejador-rota/:tripId/:format"),
     ...open("/eventos/certificado/:code", "/eventos/certificado/:code/pdf"),
     ...behind(signedIn, "/painel/viagem/:tripId"),
+    { pattern: "/diario-de-bordo/venda/:token", linkState: "sale_link_state" },
+    ...open("/diario-de-bordo/convite/:token", "/diario-de-bordo/transferencia/:token"),
     ...behind(
       signedIn,
       "/diario-de-bordo/anotar",
@@ -171,6 +173,7 @@ export const ROUTES: readonly Route[] = [
       "/diario-de-bordo/:vehicleId/abastecimentos",
       "/diario-de-bordo/:vehicleId/arquivos",
       "/diario-de-bordo/:vehicleId/checklists",
+      "/diario-de-bordo/:vehicleId/compartilhar",
       "/diario-de-bordo/:vehicleId/custos",
       "/diario-de-bordo/:vehicleId/documentos",
       "/diario-de-bordo/:vehicleId/editar",

@@ -59,6 +59,13 @@ const RULES = {
   vehicleEntries: { points: 120, seconds: 60 },
   vehicleLog: { points: 120, seconds: 60 },
   vehicle: { points: 60, seconds: 600 },
+  vehicleSharing: { points: 60, seconds: 600 },
+  vehicleInvitation: { points: 10, seconds: 3600 },
+  // Per address for all callers together, which limits the mails one person receives.
+  vehicleInvitationMail: { points: 4, seconds: 3600 },
+  vehicleLinkPage: { points: 120, seconds: 600 },
+  saleLinkPage: { points: 300, seconds: 600 },
+  saleLinkFile: { points: 600, seconds: 600 },
   vehicleReminders: { points: 120, seconds: 600 },
   registration: { points: 20, seconds: 3600 },
   registrationDraft: { points: 10, seconds: 3600 },

@@ -33,19 +33,22 @@ export type VehicleTab = keyof typeof VEHICLE_TABS;
 /** Tabs that only the owner opens, because they show documents. */
 const OWNER_TABS: readonly VehicleTab[] = ["documents"];
 
-/** The page where the owner changes the car itself. */
-const EDIT = "/editar";
-export type VehiclePage = VehicleTab | "edit";
+/** Pages without a tab: where the owner changes the car itself, and who else sees it or gets it. */
+const OTHER_PAGES = { edit: "/editar", share: "/compartilhar" } as const;
+export type VehiclePage = VehicleTab | keyof typeof OTHER_PAGES;
+const PAGES = { ...VEHICLE_TABS, ...OTHER_PAGES };
 
-export const vehiclePath = (id: string, page: VehiclePage = "summary"): string =>
-  `${LOG_PATH}/${id}${page === "edit" ? EDIT : VEHICLE_TABS[page]}`;
+export const vehiclePath = (id: string, page: VehiclePage = "summary"): string => `${LOG_PATH}/${id}${PAGES[page]}`;
 
 /** The tabs that a person with this role opens, in display order. */
 export const tabsOf = (role: VehicleRole): VehicleTab[] =>
   (Object.keys(VEHICLE_TABS) as VehicleTab[]).filter((tab) => role === "owner" || !OWNER_TABS.includes(tab));
 
-export const opensPage = (role: VehicleRole, page: VehiclePage): boolean =>
-  page === "edit" ? role === "owner" : tabsOf(role).includes(page);
+/** A member opens the page of sharing too, to leave the car. */
+export function opensPage(role: VehicleRole, page: VehiclePage): boolean {
+  if (page === "edit") return role === "owner";
+  return page === "share" || tabsOf(role).includes(page);
+}
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const isVehicleId = (text: string): boolean => UUID.test(text);

@@ -15,6 +15,10 @@ import { env } from "../../lib/platform/env";
 import { shareToken } from "../../lib/saved-trips/shares/queries";
 import { sharedTripPath } from "../../lib/saved-trips/shares/rules";
 import { createServiceClient } from "../../lib/platform/supabase/service";
+import { offerToken } from "../../lib/vehicle-sharing/handover/queries";
+import { offerPath } from "../../lib/vehicle-sharing/handover/rules";
+import { invitationToken } from "../../lib/vehicle-sharing/queries";
+import { invitationPath } from "../../lib/vehicle-sharing/rules";
 import { linkOf } from "../local/mail-template";
 import { MailStore } from "../local/mail-store";
 import { failureReason } from "./failure";
@@ -38,6 +42,19 @@ const tripData = z.object({ trip_share: z.uuid() });
 function withTrip({ trip_share: given, ...values }: Mail["data"]): Mail["data"] {
   const trip = tripData.safeParse({ trip_share: given });
   return trip.success ? { ...values, path: sharedTripPath(shareToken(trip.data.trip_share)) } : values;
+}
+
+const uuid = z.uuid();
+
+/** The page of an invitation to a car, or of a car that is offered to its buyer. */
+function withVehicle({
+  vehicle_invitation: invited,
+  vehicle_handover: offered,
+  ...values
+}: Mail["data"]): Mail["data"] {
+  const [invitation, handover] = [uuid.safeParse(invited), uuid.safeParse(offered)];
+  if (invitation.success) return { ...values, path: invitationPath(invitationToken(invitation.data)) };
+  return handover.success ? { ...values, path: offerPath(offerToken(handover.data)) } : values;
 }
 
 /** Adds the link path to the mail values. The token is computed at sending time, so that the queue never stores it. */
@@ -92,7 +109,7 @@ async function documentOf(path: unknown, document: "contrato" | "recibo"): Promi
 /** The values of a mail with its link; null when what the link would lead to was deleted. */
 async function linkedValues(mail: Mail): Promise<Mail["data"] | null> {
   try {
-    return withMessage(await withLink(withTrip(withFollow(mail.data))), mail.locale);
+    return withMessage(await withLink(withVehicle(withTrip(withFollow(mail.data)))), mail.locale);
   } catch (error) {
     if (error instanceof AppError && error.code === "link.expired") return null;
     throw error;

@@ -23,6 +23,7 @@ const SUBDOMAINS: Record<string, readonly string[]> = {
   "saved-trips": ["shares"],
   "trip-conditions": ["elevation", "factors", "matching", "range", "stretches"],
   "vehicle-csv": ["files", "fuelio", "lubelogger", "own"],
+  "vehicle-sharing": ["sale", "handover"],
   "vehicle-statistics": ["tank"],
   vehicles: ["documents", "parts"],
   "vehicle-checklists": ["device"],

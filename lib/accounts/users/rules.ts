@@ -116,6 +116,8 @@ const KIND_OF_TABLE = {
   event_messages: "events",
   vehicles: "vehicles",
   vehicle_members: "vehicles",
+  vehicle_invitations: "vehicles",
+  vehicle_handovers: "vehicles",
   vehicle_entries: "vehicles",
   vehicle_files: "vehicles",
   vehicle_tasks: "vehicles",

@@ -57,6 +57,7 @@ import type vehicleStatistics from "@/messages/pt-BR/vehicle-statistics.json";
 import type vehicleReminders from "@/messages/pt-BR/vehicle-reminders.json";
 import type vehicleChecklists from "@/messages/pt-BR/vehicle-checklists.json";
 import type vehicleEntries from "@/messages/pt-BR/vehicle-entries.json";
+import type vehicleSharing from "@/messages/pt-BR/vehicle-sharing.json";
 import type vehicles from "@/messages/pt-BR/vehicles.json";
 import type { Locale as PortalLocale } from "./routing";
 
@@ -123,6 +124,7 @@ declare module "next-intl" {
       "vehicle-reminders": typeof vehicleReminders;
       "vehicle-checklists": typeof vehicleChecklists;
       "vehicle-entries": typeof vehicleEntries;
+      "vehicle-sharing": typeof vehicleSharing;
       vehicles: typeof vehicles;
     };
   }

@@ -61,6 +61,7 @@ export const NAMESPACES = [
   "vehicle-reminders",
   "vehicle-checklists",
   "vehicle-entries",
+  "vehicle-sharing",
   "vehicles",
 ] as const;
 

@@ -6425,52 +6425,6 @@ export type Database = {
           },
         ];
       };
-      service_members: {
-        Row: {
-          account_id: string;
-          created_at: string;
-          invited_by: string | null;
-          role: string;
-          service_id: string;
-        };
-        Insert: {
-          account_id: string;
-          created_at?: string;
-          invited_by?: string | null;
-          role: string;
-          service_id: string;
-        };
-        Update: {
-          account_id?: string;
-          created_at?: string;
-          invited_by?: string | null;
-          role?: string;
-          service_id?: string;
-        };
-        Relationships: [
-          {
-            foreignKeyName: "service_members_account_id_fkey";
-            columns: ["account_id"];
-            isOneToOne: false;
-            referencedRelation: "profiles";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "service_members_invited_by_fkey";
-            columns: ["invited_by"];
-            isOneToOne: false;
-            referencedRelation: "profiles";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "service_members_service_id_fkey";
-            columns: ["service_id"];
-            isOneToOne: false;
-            referencedRelation: "services";
-            referencedColumns: ["id"];
-          },
-        ];
-      };
       service_requests: {
         Row: {
           adjust_asked_at: string | null;
@@ -7385,7 +7339,6 @@ export type Database = {
           status: string;
           title: string;
           updated_at: string;
-          vehicle_id: string | null;
           version: number;
         };
         Insert: {
@@ -7403,7 +7356,6 @@ export type Database = {
           status?: never;
           title: string;
           updated_at?: string;
-          vehicle_id?: string | null;
           version?: number;
         };
         Update: {
@@ -7421,7 +7373,6 @@ export type Database = {
           status?: never;
           title?: string;
           updated_at?: string;
-          vehicle_id?: string | null;
           version?: number;
         };
         Relationships: [
@@ -7452,13 +7403,6 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "states";
             referencedColumns: ["abbr"];
-          },
-          {
-            foreignKeyName: "trips_vehicle_id_fkey";
-            columns: ["vehicle_id"];
-            isOneToOne: false;
-            referencedRelation: "vehicles";
-            referencedColumns: ["id"];
           },
         ];
       };
@@ -7680,82 +7624,6 @@ export type Database = {
           },
         ];
       };
-      vehicle_diary_entries: {
-        Row: {
-          body: string;
-          created_at: string;
-          created_by: string | null;
-          deleted_at: string | null;
-          id: string;
-          lat: number | null;
-          lng: number | null;
-          on_date: string;
-          owner_id: string;
-          place: string;
-          title: string;
-          trip_id: string | null;
-          updated_at: string;
-          vehicle_id: string;
-          weather: string;
-        };
-        Insert: {
-          body?: string;
-          created_at?: string;
-          created_by?: string | null;
-          deleted_at?: string | null;
-          id: string;
-          lat?: number | null;
-          lng?: number | null;
-          on_date: string;
-          owner_id: string;
-          place?: string;
-          title: string;
-          trip_id?: string | null;
-          updated_at?: string;
-          vehicle_id: string;
-          weather?: string;
-        };
-        Update: {
-          body?: string;
-          created_at?: string;
-          created_by?: string | null;
-          deleted_at?: string | null;
-          id?: string;
-          lat?: number | null;
-          lng?: number | null;
-          on_date?: string;
-          owner_id?: string;
-          place?: string;
-          title?: string;
-          trip_id?: string | null;
-          updated_at?: string;
-          vehicle_id?: string;
-          weather?: string;
-        };
-        Relationships: [
-          {
-            foreignKeyName: "vehicle_diary_entries_created_by_fkey";
-            columns: ["created_by"];
-            isOneToOne: false;
-            referencedRelation: "profiles";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "vehicle_diary_entries_trip_id_fkey";
-            columns: ["trip_id"];
-            isOneToOne: false;
-            referencedRelation: "trips";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "vehicle_diary_entries_vehicle_id_owner_id_fkey";
-            columns: ["vehicle_id","owner_id"];
-            isOneToOne: false;
-            referencedRelation: "vehicles";
-            referencedColumns: ["id","owner_id"];
-          },
-        ];
-      };
       vehicle_documents: {
         Row: {
           created_at: string;
@@ -7930,7 +7798,6 @@ export type Database = {
           checklist_item_id: string | null;
           created_at: string;
           created_by: string | null;
-          diary_entry_id: string | null;
           document_id: string | null;
           entry_id: string | null;
           extension: string;
@@ -7946,7 +7813,6 @@ export type Database = {
           checklist_item_id?: string | null;
           created_at?: string;
           created_by?: string | null;
-          diary_entry_id?: string | null;
           document_id?: string | null;
           entry_id?: string | null;
           extension: string;
@@ -7954,7 +7820,7 @@ export type Database = {
           kind: string;
           name?: string;
           owner_id: string;
-          path?: never;
+          path?: string | null;
           vehicle_id: string;
         };
         Update: {
@@ -7962,7 +7828,6 @@ export type Database = {
           checklist_item_id?: string | null;
           created_at?: string;
           created_by?: string | null;
-          diary_entry_id?: string | null;
           document_id?: string | null;
           entry_id?: string | null;
           extension?: string;
@@ -7970,7 +7835,7 @@ export type Database = {
           kind?: string;
           name?: string;
           owner_id?: string;
-          path?: never;
+          path?: string | null;
           vehicle_id?: string;
         };
         Relationships: [
@@ -7989,13 +7854,6 @@ export type Database = {
             referencedColumns: ["id"];
           },
           {
-            foreignKeyName: "vehicle_files_diary_entry_id_fkey";
-            columns: ["diary_entry_id"];
-            isOneToOne: false;
-            referencedRelation: "vehicle_diary_entries";
-            referencedColumns: ["id"];
-          },
-          {
             foreignKeyName: "vehicle_files_document_id_fkey";
             columns: ["document_id"];
             isOneToOne: false;
@@ -8011,6 +7869,73 @@ export type Database = {
           },
           {
             foreignKeyName: "vehicle_files_vehicle_id_owner_id_fkey";
+            columns: ["vehicle_id","owner_id"];
+            isOneToOne: false;
+            referencedRelation: "vehicles";
+            referencedColumns: ["id","owner_id"];
+          },
+        ];
+      };
+      vehicle_handovers: {
+        Row: {
+          buyer_id: string | null;
+          chosen: string[];
+          created_at: string;
+          decided_at: string | null;
+          email: string;
+          expires_at: string;
+          id: string;
+          owner_id: string;
+          received_vehicle_id: string | null;
+          status: string;
+          token_hash: string | null;
+          vehicle_id: string;
+        };
+        Insert: {
+          buyer_id?: string | null;
+          chosen: string[];
+          created_at?: string;
+          decided_at?: string | null;
+          email: string;
+          expires_at: string;
+          id: string;
+          owner_id: string;
+          received_vehicle_id?: string | null;
+          status?: string;
+          token_hash?: string | null;
+          vehicle_id: string;
+        };
+        Update: {
+          buyer_id?: string | null;
+          chosen?: string[];
+          created_at?: string;
+          decided_at?: string | null;
+          email?: string;
+          expires_at?: string;
+          id?: string;
+          owner_id?: string;
+          received_vehicle_id?: string | null;
+          status?: string;
+          token_hash?: string | null;
+          vehicle_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "vehicle_handovers_buyer_id_fkey";
+            columns: ["buyer_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "vehicle_handovers_received_vehicle_id_fkey";
+            columns: ["received_vehicle_id"];
+            isOneToOne: false;
+            referencedRelation: "vehicles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "vehicle_handovers_vehicle_id_owner_id_fkey";
             columns: ["vehicle_id","owner_id"];
             isOneToOne: false;
             referencedRelation: "vehicles";
@@ -8061,6 +7986,63 @@ export type Database = {
         Relationships: [
           {
             foreignKeyName: "vehicle_identities_vehicle_id_owner_id_fkey";
+            columns: ["vehicle_id","owner_id"];
+            isOneToOne: false;
+            referencedRelation: "vehicles";
+            referencedColumns: ["id","owner_id"];
+          },
+        ];
+      };
+      vehicle_invitations: {
+        Row: {
+          accepted_at: string | null;
+          accepted_by: string | null;
+          created_at: string;
+          email: string;
+          expires_at: string;
+          id: string;
+          owner_id: string;
+          revoked_at: string | null;
+          role: string;
+          token_hash: string | null;
+          vehicle_id: string;
+        };
+        Insert: {
+          accepted_at?: string | null;
+          accepted_by?: string | null;
+          created_at?: string;
+          email: string;
+          expires_at: string;
+          id: string;
+          owner_id: string;
+          revoked_at?: string | null;
+          role: string;
+          token_hash?: string | null;
+          vehicle_id: string;
+        };
+        Update: {
+          accepted_at?: string | null;
+          accepted_by?: string | null;
+          created_at?: string;
+          email?: string;
+          expires_at?: string;
+          id?: string;
+          owner_id?: string;
+          revoked_at?: string | null;
+          role?: string;
+          token_hash?: string | null;
+          vehicle_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "vehicle_invitations_accepted_by_fkey";
+            columns: ["accepted_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "vehicle_invitations_vehicle_id_owner_id_fkey";
             columns: ["vehicle_id","owner_id"];
             isOneToOne: false;
             referencedRelation: "vehicles";
@@ -8169,6 +8151,56 @@ export type Database = {
           },
         ];
       };
+      vehicle_sale_links: {
+        Row: {
+          created_at: string;
+          expires_at: string;
+          id: string;
+          label: string;
+          last_visit_at: string | null;
+          owner_id: string;
+          revoked_at: string | null;
+          shows: string[];
+          token_hash: string | null;
+          vehicle_id: string;
+          visits: number;
+        };
+        Insert: {
+          created_at?: string;
+          expires_at: string;
+          id: string;
+          label?: string;
+          last_visit_at?: string | null;
+          owner_id: string;
+          revoked_at?: string | null;
+          shows?: string[];
+          token_hash?: string | null;
+          vehicle_id: string;
+          visits?: number;
+        };
+        Update: {
+          created_at?: string;
+          expires_at?: string;
+          id?: string;
+          label?: string;
+          last_visit_at?: string | null;
+          owner_id?: string;
+          revoked_at?: string | null;
+          shows?: string[];
+          token_hash?: string | null;
+          vehicle_id?: string;
+          visits?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "vehicle_sale_links_vehicle_id_owner_id_fkey";
+            columns: ["vehicle_id","owner_id"];
+            isOneToOne: false;
+            referencedRelation: "vehicles";
+            referencedColumns: ["id","owner_id"];
+          },
+        ];
+      };
       vehicle_tasks: {
         Row: {
           checklist_item_id: string | null;
@@ -8233,54 +8265,6 @@ export type Database = {
           },
           {
             foreignKeyName: "vehicle_tasks_vehicle_id_owner_id_fkey";
-            columns: ["vehicle_id","owner_id"];
-            isOneToOne: false;
-            referencedRelation: "vehicles";
-            referencedColumns: ["id","owner_id"];
-          },
-        ];
-      };
-      vehicle_trips: {
-        Row: {
-          destination: string;
-          entry_id: string;
-          expense_ids: string[];
-          km_source: string;
-          origin: string;
-          owner_id: string;
-          states: string[];
-          vehicle_id: string;
-        };
-        Insert: {
-          destination?: string;
-          entry_id: string;
-          expense_ids?: string[];
-          km_source: string;
-          origin?: string;
-          owner_id: string;
-          states?: string[];
-          vehicle_id: string;
-        };
-        Update: {
-          destination?: string;
-          entry_id?: string;
-          expense_ids?: string[];
-          km_source?: string;
-          origin?: string;
-          owner_id?: string;
-          states?: string[];
-          vehicle_id?: string;
-        };
-        Relationships: [
-          {
-            foreignKeyName: "vehicle_trips_entry_id_fkey";
-            columns: ["entry_id"];
-            isOneToOne: true;
-            referencedRelation: "vehicle_entries";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "vehicle_trips_vehicle_id_owner_id_fkey";
             columns: ["vehicle_id","owner_id"];
             isOneToOne: false;
             referencedRelation: "vehicles";
@@ -8396,291 +8380,6 @@ export type Database = {
           },
         ];
       };
-      voucher_devices: {
-        Row: {
-          created_at: string;
-          created_by: string | null;
-          expires_at: string;
-          id: string;
-          last_sync_at: string | null;
-          name: string;
-          pending_readings: number;
-          revoked_at: string | null;
-          service_id: string;
-          token_hash: string | null;
-          unlocked_until: string | null;
-        };
-        Insert: {
-          created_at?: string;
-          created_by?: string | null;
-          expires_at: string;
-          id?: string;
-          last_sync_at?: string | null;
-          name: string;
-          pending_readings?: number;
-          revoked_at?: string | null;
-          service_id: string;
-          token_hash?: string | null;
-          unlocked_until?: string | null;
-        };
-        Update: {
-          created_at?: string;
-          created_by?: string | null;
-          expires_at?: string;
-          id?: string;
-          last_sync_at?: string | null;
-          name?: string;
-          pending_readings?: number;
-          revoked_at?: string | null;
-          service_id?: string;
-          token_hash?: string | null;
-          unlocked_until?: string | null;
-        };
-        Relationships: [
-          {
-            foreignKeyName: "voucher_devices_created_by_fkey";
-            columns: ["created_by"];
-            isOneToOne: false;
-            referencedRelation: "profiles";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "voucher_devices_service_id_fkey";
-            columns: ["service_id"];
-            isOneToOne: false;
-            referencedRelation: "services";
-            referencedColumns: ["id"];
-          },
-        ];
-      };
-      voucher_downloads: {
-        Row: {
-          account_id: string | null;
-          cancelled_at: string | null;
-          created_at: string;
-          expires_at: string;
-          guest_name: string | null;
-          guest_phone: string | null;
-          id: string;
-          redeemed_at: string | null;
-          request_id: string;
-          short_code: string;
-          voucher_id: string;
-        };
-        Insert: {
-          account_id?: string | null;
-          cancelled_at?: string | null;
-          created_at?: string;
-          expires_at: string;
-          guest_name?: string | null;
-          guest_phone?: string | null;
-          id?: string;
-          redeemed_at?: string | null;
-          request_id: string;
-          short_code?: string;
-          voucher_id: string;
-        };
-        Update: {
-          account_id?: string | null;
-          cancelled_at?: string | null;
-          created_at?: string;
-          expires_at?: string;
-          guest_name?: string | null;
-          guest_phone?: string | null;
-          id?: string;
-          redeemed_at?: string | null;
-          request_id?: string;
-          short_code?: string;
-          voucher_id?: string;
-        };
-        Relationships: [
-          {
-            foreignKeyName: "voucher_downloads_account_id_fkey";
-            columns: ["account_id"];
-            isOneToOne: false;
-            referencedRelation: "profiles";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "voucher_downloads_voucher_id_fkey";
-            columns: ["voucher_id"];
-            isOneToOne: false;
-            referencedRelation: "vouchers";
-            referencedColumns: ["id"];
-          },
-        ];
-      };
-      voucher_redemptions: {
-        Row: {
-          account_id: string | null;
-          device_id: string | null;
-          download_id: string | null;
-          id: string;
-          is_offline: boolean;
-          nonce: string;
-          received_at: string;
-          result: string;
-          scanned_at: string;
-          service_id: string;
-          was_served: boolean;
-        };
-        Insert: {
-          account_id?: string | null;
-          device_id?: string | null;
-          download_id?: string | null;
-          id?: string;
-          is_offline?: boolean;
-          nonce: string;
-          received_at?: string;
-          result: string;
-          scanned_at: string;
-          service_id: string;
-          was_served?: boolean;
-        };
-        Update: {
-          account_id?: string | null;
-          device_id?: string | null;
-          download_id?: string | null;
-          id?: string;
-          is_offline?: boolean;
-          nonce?: string;
-          received_at?: string;
-          result?: string;
-          scanned_at?: string;
-          service_id?: string;
-          was_served?: boolean;
-        };
-        Relationships: [
-          {
-            foreignKeyName: "voucher_redemptions_account_id_fkey";
-            columns: ["account_id"];
-            isOneToOne: false;
-            referencedRelation: "profiles";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "voucher_redemptions_device_id_fkey";
-            columns: ["device_id"];
-            isOneToOne: false;
-            referencedRelation: "voucher_devices";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "voucher_redemptions_download_id_fkey";
-            columns: ["download_id"];
-            isOneToOne: false;
-            referencedRelation: "voucher_downloads";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "voucher_redemptions_service_id_fkey";
-            columns: ["service_id"];
-            isOneToOne: false;
-            referencedRelation: "services";
-            referencedColumns: ["id"];
-          },
-        ];
-      };
-      vouchers: {
-        Row: {
-          benefit_type: string;
-          benefit_value: number | null;
-          created_at: string;
-          created_by: string | null;
-          decided_at: string | null;
-          decided_by: string | null;
-          ends_at: string | null;
-          guests_allowed: boolean;
-          id: string;
-          image_url: string | null;
-          per_person_limit: number;
-          rules: string;
-          service_id: string;
-          starts_at: string | null;
-          status: string;
-          status_note: string | null;
-          title: string;
-          total_limit: number | null;
-          translations: Json;
-          updated_at: string;
-          valid_from: string;
-          valid_until: string;
-          weekdays: number[];
-        };
-        Insert: {
-          benefit_type: string;
-          benefit_value?: number | null;
-          created_at?: string;
-          created_by?: string | null;
-          decided_at?: string | null;
-          decided_by?: string | null;
-          ends_at?: string | null;
-          guests_allowed?: boolean;
-          id?: string;
-          image_url?: string | null;
-          per_person_limit?: number;
-          rules?: string;
-          service_id: string;
-          starts_at?: string | null;
-          status?: string;
-          status_note?: string | null;
-          title: string;
-          total_limit?: number | null;
-          translations?: Json;
-          updated_at?: string;
-          valid_from: string;
-          valid_until: string;
-          weekdays?: number[];
-        };
-        Update: {
-          benefit_type?: string;
-          benefit_value?: number | null;
-          created_at?: string;
-          created_by?: string | null;
-          decided_at?: string | null;
-          decided_by?: string | null;
-          ends_at?: string | null;
-          guests_allowed?: boolean;
-          id?: string;
-          image_url?: string | null;
-          per_person_limit?: number;
-          rules?: string;
-          service_id?: string;
-          starts_at?: string | null;
-          status?: string;
-          status_note?: string | null;
-          title?: string;
-          total_limit?: number | null;
-          translations?: Json;
-          updated_at?: string;
-          valid_from?: string;
-          valid_until?: string;
-          weekdays?: number[];
-        };
-        Relationships: [
-          {
-            foreignKeyName: "vouchers_created_by_fkey";
-            columns: ["created_by"];
-            isOneToOne: false;
-            referencedRelation: "profiles";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "vouchers_decided_by_fkey";
-            columns: ["decided_by"];
-            isOneToOne: false;
-            referencedRelation: "profiles";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "vouchers_service_id_fkey";
-            columns: ["service_id"];
-            isOneToOne: false;
-            referencedRelation: "services";
-            referencedColumns: ["id"];
-          },
-        ];
-      };
       website_contents: {
         Row: {
           body: Json;
@@ -8718,6 +8417,7 @@ export type Database = {
     Views: { [_ in never]: never };
     Functions: {
       accept_offer: { Args: { token: string }; Returns: string };
+      accept_vehicle_invitation: { Args: { token: string }; Returns: Json };
       access_history: { Args: { of_entity: string; of_id?: string }; Returns: { id: number; action: string; actor: string; entity_id: string; before: Json; after: Json; reason: string; created_at: string }[] };
       acknowledge_legal: { Args: { document: string }; Returns: undefined };
       ad_of_payment: { Args: { token: string }; Returns: string };
@@ -8726,6 +8426,7 @@ export type Database = {
       add_event_signing_key: { Args: { given_public: Json; given_private: Json }; Returns: Json };
       add_registration: { Args: { payload: Json }; Returns: string };
       add_registration_document: { Args: { token: string; kind: string; path: string; expires?: string }; Returns: boolean };
+      add_sale_link: { Args: { link: string; vehicle: string; token_hash: string; label: string; shows: string[]; days: number }; Returns: string };
       add_walk_in: { Args: { walk_in: Json; device_token?: string }; Returns: Json };
       answer_attendance: { Args: { token: string; is_coming: boolean }; Returns: string };
       answer_trip_panel_request: { Args: { id: string; answer: string; link?: string; seen?: string }; Returns: Json };
@@ -8749,11 +8450,11 @@ export type Database = {
       cancel_own_registration: { Args: { token: string }; Returns: string };
       cancel_registration_contract: { Args: { contract: string; reason: string }; Returns: undefined };
       cancel_sale: { Args: { id: string; reason: string }; Returns: string };
-      cancel_voucher_download: { Args: { download: string }; Returns: boolean };
       cast_vote: { Args: { vehicle: string; link?: string; registration?: string; badge_version?: number }; Returns: string };
       certificate_people: { Args: { event: string; template: string }; Returns: Json };
       change_convoy: { Args: { code: string; changes: Json }; Returns: string };
       change_event_dates: { Args: { id: string; starts_at: string; ends_at: string; reason: string; seen: string }; Returns: Json };
+      change_sale_link: { Args: { link: string; label: string; shows: string[] }; Returns: string };
       check_document: { Args: { document: string; decision: string; reason?: string }; Returns: string };
       checkin_comparison: { Args: never; Returns: { id: string; title: string; starts_at: string; time_zone: string; is_demo: boolean; confirmed: number; came: number; arrival_hours: number; busiest_hour: string; busiest_arrivals: number; readings: number; duplicates: number; refusals: number; offline: number; devices: number; revoked_devices: number }[] };
       checkin_events: { Args: never; Returns: { id: string; title: string; starts_at: string; ends_at: string; town: string; state_abbr: string; is_demo: boolean }[] };
@@ -8770,6 +8471,7 @@ export type Database = {
       count_failed_attempt: { Args: { subject: string; address_hash: string }; Returns: undefined };
       count_recovery_codes: { Args: never; Returns: number };
       count_redirects: { Args: { visits: Json }; Returns: number };
+      count_sale_visit: { Args: { token: string }; Returns: undefined };
       count_services: { Args: { in_state?: string }; Returns: { state_abbr: string; category_key: string; total: number }[] };
       count_unread: { Args: never; Returns: number };
       create_convoy: { Args: { name: string; ends_at: string; member: string; vehicle: string }; Returns: string };
@@ -8790,14 +8492,13 @@ export type Database = {
       decide_service_request: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
       decide_takedown_request: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
       decide_trip_panel_request: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
-      decide_voucher: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
+      decide_vehicle_offer: { Args: { token: string; is_accepted: boolean }; Returns: Json };
       delete_account: { Args: { account: string; typed_email: string }; Returns: undefined };
       delete_expired_records: { Args: { max_rows?: number }; Returns: { rule: string; deleted: number; failed: string }[] };
       delete_trip_track: { Args: { track: string }; Returns: boolean };
       delete_vehicle: { Args: { vehicle: string; name: string }; Returns: string };
       delete_vehicle_task: { Args: { task: string }; Returns: string };
       deliver_trip_panel: { Args: { request: string; version: number; share: string; token_hash: string; answer: string }; Returns: Json };
-      download_voucher: { Args: { voucher: string; request: string; guest_name?: string; guest_phone?: string }; Returns: Json };
       duplicate_event: { Args: { original: string; first_day: string; copy: string }; Returns: string };
       edit_own_registration: { Args: { token: string; payload: Json }; Returns: boolean };
       edit_registration: { Args: { registration: string; changes: Json; seen?: string }; Returns: string };
@@ -8830,11 +8531,12 @@ export type Database = {
       free_declined_places: { Args: { event: string; reason?: string }; Returns: number };
       gate_overview: { Args: { event: string }; Returns: Json };
       get_vehicle_checklist: { Args: { checklist: string }; Returns: Json };
+      handover_counts: { Args: { vehicle: string }; Returns: Json };
       has_recent_proof: { Args: never; Returns: boolean };
       inbox_counts: { Args: never; Returns: { kind: string; waiting: number; oldest: string }[] };
       install_cities: { Args: { of_state: string; listed: Json; is_run?: boolean }; Returns: { change: string; ibge_code: number; name: string; detail: string }[] };
+      invite_vehicle_member: { Args: { invitation: string; vehicle: string; email: string; role: string; token_hash: string }; Returns: string };
       is_live_checkin_device: { Args: { device_token: string }; Returns: boolean };
-      is_live_voucher_device: { Args: { device_token: string }; Returns: boolean };
       issue_certificates: { Args: { event: string; template: string; registrations: string[]; hours?: number }; Returns: string };
       issue_link: { Args: { kind: string; subject: string; version: number; token_hash: string; is_replacing?: boolean }; Returns: boolean };
       issue_server_link: { Args: { kind: string; subject: string; version: number; token_hash: string }; Returns: boolean };
@@ -8852,10 +8554,9 @@ export type Database = {
       list_maintenance_reminders: { Args: { vehicles: string[] }; Returns: { id: string; vehicle_id: string; preset_id: string; title: string; notes: string; metric: string; interval_months: number; interval_km: number; is_fixed: boolean; last_done_on: string; last_done_km: number; due_on: string; due_km: number; warn_days: number; warn_km: number; channels: string[]; snoozed_until: string; snoozed_until_km: number; status: string; is_snoozed: boolean; can_undo: boolean; vehicle: string; odometer_km: number }[] };
       list_own_sessions: { Args: never; Returns: { id: string; device: string; created_at: string; seen_at: string; is_current: boolean }[] };
       list_sessions: { Args: { page?: number; per?: number }; Returns: { id: string; user_id: string; username: string; role: string; device: string; has_second_factor: boolean; created_at: string; seen_at: string; is_own: boolean; is_endable: boolean; total: number }[] };
-      list_vehicle_trips: { Args: { vehicle: string }; Returns: { id: string; on_date: string; title: string; notes: string; distance_km: number; trip_id: string; version: number; origin: string; destination: string; states: string[]; km_source: string; total_cents: number; opens_trip: boolean }[] };
+      list_shared_vehicles: { Args: never; Returns: Json };
+      list_vehicle_members: { Args: { vehicle: string }; Returns: Json };
       log_access: { Args: { event: string; account: string; email: string; address_hash: string; device: string }; Returns: undefined };
-      log_trip: { Args: { trip: string; vehicle: string; content: Json }; Returns: Json };
-      look_up_voucher: { Args: { place: string; download?: string; code?: string; device_token?: string }; Returns: Json };
       mail_manage_link: { Args: { token: string }; Returns: boolean };
       mark_refunded: { Args: { id: string; reason: string }; Returns: string };
       merge_accounts: { Args: { gone: string; kept_email: string; typed_email?: string; reason?: string; dry_run?: boolean }; Returns: Json };
@@ -8863,13 +8564,13 @@ export type Database = {
       new_legal_versions: { Args: never; Returns: { document: string; version: string; effective_at: string }[] };
       note_message_opened: { Args: { message: string; registration: string }; Returns: undefined };
       note_opened_link: { Args: { token: string }; Returns: undefined };
+      offer_vehicle: { Args: { handover: string; vehicle: string; email: string; chosen: string[]; name: string; token_hash: string }; Returns: string };
       open_event_link: { Args: { code: string; is_counted: boolean }; Returns: string };
       open_payment: { Args: { method: string; token?: string; sale?: string }; Returns: Json };
       orphan_signatures: { Args: { older_than_hours?: number }; Returns: { path: string; bytes: number; created_at: string }[] };
       own_payments: { Args: never; Returns: { id: string; registration_id: string; code: string; event: string; translations: Json; amount_cents: number; refunded_cents: number; method: string; status: string; at: string }[] };
       own_proof_method: { Args: never; Returns: string };
       own_requests: { Args: never; Returns: { id: string; kind: string; protocol: string; title: string; state_abbr: string; status: string; status_note: string; created_at: string; answer_link: string; share_id: string; share_expires_at: string; trip_id: string }[] };
-      own_voucher_downloads: { Args: never; Returns: Json };
       page_view_report: { Args: { from_day: string; to_day: string; in_state?: string; in_locale?: string }; Returns: Json };
       passport_progress: { Args: never; Returns: { state_abbr: string; photo_points: number; all_photo_points: number; cities: number; all_cities: number }[] };
       passport_share_state: { Args: { token: string }; Returns: string };
@@ -8902,15 +8603,15 @@ export type Database = {
       read_registration: { Args: { token: string }; Returns: Json };
       read_registration_contract: { Args: { token: string }; Returns: Json };
       read_registration_draft: { Args: { token: string }; Returns: Json };
+      read_sale_link: { Args: { token: string }; Returns: Json };
       read_trip_share: { Args: { token: string }; Returns: Json };
+      read_vehicle_invitation: { Args: { token: string }; Returns: Json };
       read_vehicle_log: { Args: { vehicle: string }; Returns: Json };
-      read_voucher_desk: { Args: { place?: string; device_token?: string }; Returns: Json };
-      read_voucher_download: { Args: { download: string }; Returns: Json };
+      read_vehicle_offer: { Args: { token: string }; Returns: Json };
       recent_vehicle_entries: { Args: { per_vehicle: number }; Returns: Json };
       record_ad_events: { Args: { payload: Json }; Returns: number };
       record_checkins: { Args: { readings: Json; device_token?: string; pending?: number }; Returns: Json };
       record_push_results: { Args: { reached: string[]; gone: string[] }; Returns: undefined };
-      record_redemptions: { Args: { place: string; readings: Json; device_token?: string; pending?: number }; Returns: Json };
       record_stripe_event: { Args: { event_id: string; type: string; happened_at: string; facts: Json }; Returns: string };
       record_trail: { Args: { entity: string; entity_id: string; max_rows?: number }; Returns: { id: number; action: string; actor: string; before: Json; after: Json; reason: string; created_at: string }[] };
       refuse_messages: { Args: { token: string; is_refused: boolean }; Returns: boolean };
@@ -8922,6 +8623,7 @@ export type Database = {
       reissue_certificate: { Args: { certificate: string; reason: string }; Returns: string };
       reminder_devices: { Args: { account: string }; Returns: { id: string; endpoint: string; p256dh: string; auth: string; locale: string }[] };
       reminder_queue: { Args: never; Returns: Json };
+      remove_vehicle_member: { Args: { vehicle: string; account: string }; Returns: boolean };
       reopen_vehicle_checklist: { Args: { checklist: string; new_id: string }; Returns: Json };
       reopen_vehicle_task: { Args: { task: string }; Returns: string };
       replace_odometer: { Args: { entry: string; vehicle: string; on_date: string; total_km: number; reading: number; remark: string }; Returns: string };
@@ -8936,10 +8638,14 @@ export type Database = {
       retry_print_batch: { Args: { batch: string }; Returns: number };
       retry_reminder_sending: { Args: { sending: string }; Returns: boolean };
       revoke_certificate: { Args: { certificate: string; reason: string }; Returns: undefined };
+      revoke_sale_link: { Args: { link: string }; Returns: boolean };
       revoke_trip_share: { Args: { share: string }; Returns: boolean };
+      revoke_vehicle_invitation: { Args: { invitation: string }; Returns: boolean };
       run_job_again: { Args: { queue: string; job_id: string }; Returns: boolean };
       run_repair: { Args: { job: string }; Returns: number };
       running_ads: { Args: never; Returns: { id: string; placements: string[]; states: string[]; image_desktop: string; image_mobile: string; alt: string; link_url: string; starts_at: string; ends_at: string; weight: number }[] };
+      sale_link_file: { Args: { token: string; file: string }; Returns: Json };
+      sale_link_state: { Args: { token: string }; Returns: string };
       save_device: { Args: { endpoint: string; p256dh: string; auth: string; locale: string }; Returns: string };
       save_event: { Args: { payload: Json }; Returns: Json };
       save_event_by_link: { Args: { token: string; payload: Json }; Returns: Json };
@@ -8954,7 +8660,6 @@ export type Database = {
       save_vehicle_checklist: { Args: { checklist: string; vehicle: string; content: Json }; Returns: Json };
       save_vehicle_entry: { Args: { entry: string; vehicle: string; seen: number; content: Json }; Returns: Json };
       save_vehicle_task: { Args: { task: string; vehicle: string; title: string }; Returns: string };
-      save_voucher: { Args: { voucher: string; place: string; payload: Json; image: string; submits: boolean; seen?: string }; Returns: Json };
       save_weights: { Args: { of_algorithm: string; new_weights: Json; new_note?: string }; Returns: number };
       search_portal: { Args: { q: string; in_state?: string; kinds?: string[]; max_rows?: number }; Returns: { kind: string; entity_id: string; state_abbr: string; title: string; summary: string; path: string; translations: Json; score: number }[] };
       second_factor_share: { Args: never; Returns: { role: string; accounts: number; with_factor: number }[] };
@@ -8966,15 +8671,14 @@ export type Database = {
       set_account_blocked: { Args: { account: string; is_blocked: boolean; reason?: string }; Returns: undefined };
       set_account_role: { Args: { account: string; new_role: string; new_permissions: string[]; reason?: string }; Returns: undefined };
       set_own_pix_key: { Args: { key: string; kind: string }; Returns: undefined };
-      set_place_pin: { Args: { place: string; hash: string }; Returns: boolean };
       set_seller_commission: { Args: { seller: string; percentage: number; starts_on: string }; Returns: undefined };
       set_task_status: { Args: { id: string; status: string }; Returns: boolean };
       set_trip_deleted: { Args: { trip: string; is_deleted: boolean }; Returns: string };
       set_trip_done: { Args: { trip: string; is_done: boolean }; Returns: string };
       set_vehicle_checklist_deleted: { Args: { checklist: string; is_deleted: boolean }; Returns: string };
       set_vehicle_entry_deleted: { Args: { entry: string; is_deleted: boolean }; Returns: string };
+      set_vehicle_member_role: { Args: { vehicle: string; account: string; role: string }; Returns: boolean };
       set_vehicle_row_deleted: { Args: { kind: string; item: string; is_deleted: boolean }; Returns: string };
-      set_voucher_status: { Args: { voucher: string; next_status: string }; Returns: boolean };
       share_badge: { Args: { registration: string }; Returns: undefined };
       share_passport: { Args: { shown_name: string }; Returns: string };
       share_trip: { Args: { share: string; trip: string; token_hash: string; scope: string; days: number }; Returns: string };
@@ -9001,7 +8705,6 @@ export type Database = {
       trip_share_state: { Args: { token: string }; Returns: string };
       undo_checkin: { Args: { reading: string; device_token?: string }; Returns: boolean };
       undo_maintenance_reminder: { Args: { reminder: string }; Returns: string };
-      unlock_voucher_device: { Args: { device_token: string; hash: string; caller: string }; Returns: Json };
       unshare_passport: { Args: never; Returns: undefined };
       use_recovery_code: { Args: { hash: string }; Returns: string };
       vehicle_entry_years: { Args: { vehicle: string; list: string }; Returns: { year: number; entries: number; total_cents: number; litres: number }[] };
@@ -9010,8 +8713,7 @@ export type Database = {
       verify_registration_contract: { Args: { hash: string }; Returns: Json };
       vote_candidate: { Args: { vehicle: string }; Returns: Json };
       vote_result: { Args: { event: string }; Returns: Json };
-      voucher_figures: { Args: { place?: string }; Returns: Json };
-      voucher_stock: { Args: { vouchers: string[] }; Returns: { id: string; remaining: number }[] };
+      withdraw_vehicle_offer: { Args: { handover: string }; Returns: boolean };
     };
     Enums: { [_ in never]: never };
     CompositeTypes: { [_ in never]: never };

@@ -18,6 +18,8 @@ export type ActionLine = Line & {
 const MISSING = "00000000-0000-4000-8000-0000000000ff";
 const OTHER = "00000000-0000-4000-8000-0000000000fe";
 const DIARY = `/diario-de-bordo/${MISSING}/viagens/diario`;
+/** Has the form of a token, but belongs to no link. */
+const NO_TOKEN = "A".repeat(43);
 const REMINDERS = `/diario-de-bordo/${MISSING}/lembretes`;
 
 const open = (page: string): ActionLine => ({ can: ACTORS, page });
@@ -104,6 +106,18 @@ export const ACTIONS: Record<string, ActionLine> = {
   "vehicle-diary/setDiaryEntryDeletedAction": signedIn(DIARY),
   "vehicle-diary/findTownsAction": signedIn(DIARY),
   "trip-tracks/deleteTrackAction": signedIn("/planejador-rota"),
+  "vehicle-sharing/inviteMemberAction": signedIn(`/diario-de-bordo/${MISSING}/compartilhar`),
+  "vehicle-sharing/revokeInvitationAction": signedIn(`/diario-de-bordo/${MISSING}/compartilhar`),
+  "vehicle-sharing/setMemberRoleAction": signedIn(`/diario-de-bordo/${MISSING}/compartilhar`),
+  "vehicle-sharing/removeMemberAction": signedIn(`/diario-de-bordo/${MISSING}/compartilhar`),
+  "vehicle-sharing/leaveVehicleAction": signedIn(`/diario-de-bordo/${MISSING}/compartilhar`),
+  "vehicle-sharing/acceptInvitationAction": signedIn(`/diario-de-bordo/convite/${NO_TOKEN}`),
+  "vehicle-sharing/sale/addSaleLinkAction": signedIn(`/diario-de-bordo/${MISSING}/compartilhar`),
+  "vehicle-sharing/sale/changeSaleLinkAction": signedIn(`/diario-de-bordo/${MISSING}/compartilhar`),
+  "vehicle-sharing/sale/revokeSaleLinkAction": signedIn(`/diario-de-bordo/${MISSING}/compartilhar`),
+  "vehicle-sharing/handover/offerVehicleAction": signedIn(`/diario-de-bordo/${MISSING}/compartilhar`),
+  "vehicle-sharing/handover/withdrawOfferAction": signedIn(`/diario-de-bordo/${MISSING}/compartilhar`),
+  "vehicle-sharing/handover/decideOfferAction": signedIn(`/diario-de-bordo/transferencia/${NO_TOKEN}`),
   "vehicle-entries/setEntryDeletedAction": signedIn(`/diario-de-bordo/${MISSING}/abastecimentos`),
   "trip-tracks/setTripDoneAction": signedIn("/planejador-rota"),
   "vehicle-checklists/reopenChecklistAction": signedIn("/diario-de-bordo/checklist/novo"),

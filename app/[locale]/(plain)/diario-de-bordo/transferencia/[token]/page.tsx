@@ -1,0 +1,81 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { CentreLine } from "@/components/ui/centre-line";
+import { AnsweredLink } from "@/components/vehicle-sharing/answered-link";
+import { DecideOffer } from "@/components/vehicle-sharing/decide-offer";
+import { LinkGate } from "@/components/vehicle-sharing/link-gate";
+import { callerAddress } from "@/lib/platform/caller";
+import { formatDay } from "@/lib/platform/format";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { takeAttempt } from "@/lib/platform/rate-limit";
+import { getShownOffer } from "@/lib/vehicle-sharing/handover/queries";
+import { HISTORY_KINDS, offerPath } from "@/lib/vehicle-sharing/handover/rules";
+import type { ShownOffer } from "@/lib/vehicle-sharing/handover/schema";
+import { describeVehicle, LOG_PATH, vehiclePath } from "@/lib/vehicles/rules";
+
+export const dynamic = "force-dynamic";
+
+type Props = { params: Promise<{ token: string }> };
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("vehicle-sharing.offer");
+  return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
+}
+
+/** A car that is offered to its buyer. Opening the page changes nothing: the buyer answers with the buttons. */
+export default async function OfferPage({ params }: Props) {
+  await takeAttempt("vehicleLinkPage", await callerAddress());
+  const { token } = await params;
+  const offer = await getShownOffer(token);
+  if (!offer) notFound();
+  if (offer.state !== "open") return <Ended offer={offer} />;
+  const [t, locale, messages] = await Promise.all([getTranslations("vehicle-sharing"), getLocale(), getMessages()]);
+  const { email, vehicle, chosen } = offer;
+  return (
+    <main id="conteudo" className="page grid max-w-3xl content-start gap-4 py-8">
+      <header>
+        <h1 className="display-1 wrap-anywhere">
+          {t("offer.title", { name: offer.seller, vehicle: vehicle.nickname })}
+        </h1>
+        <p className="text-muted wrap-anywhere">{describeVehicle(vehicle)}</p>
+      </header>
+      <CentreLine />
+      <p className="text-lg">{t("offer.lead")}</p>
+      <h2 className="text-2xl">{t("offer.includes")}</h2>
+      <ul className="grid list-disc gap-1 pl-5">
+        <li>{t("offer.always")}</li>
+        {HISTORY_KINDS.filter((kind) => chosen.includes(kind)).map((kind) => (
+          <li key={kind}>{t(`history.${kind}`)}</li>
+        ))}
+      </ul>
+      <p className="text-muted">
+        {t("offer.for", { email })} {t("offer.until", { date: formatDay(offer.expires_at, locale, "long") })}
+      </p>
+      <LinkGate
+        isMine={offer.is_mine}
+        path={offerPath(token)}
+        texts={{
+          signIn: t("offer.signIn"),
+          signUp: t("offer.signUp"),
+          wrongAccount: t("offer.wrongAccount", { email }),
+        }}
+      >
+        <DecideOffer
+          token={token}
+          garagePath={localePath(locale, LOG_PATH)}
+          texts={messages["vehicle-sharing"].offer}
+        />
+      </LinkGate>
+    </main>
+  );
+}
+
+async function Ended({ offer }: { offer: Exclude<ShownOffer, { state: "open" }> }) {
+  const [t, locale] = [await getTranslations("vehicle-sharing.offer"), await getLocale()];
+  const vehicle = offer.state === "accepted" ? offer.vehicle_id : null;
+  const target = vehicle
+    ? { href: localePath(locale, vehiclePath(vehicle)), label: t("car") }
+    : { href: localePath(locale, LOG_PATH), label: t("garage") };
+  return <AnsweredLink title={t("metaTitle")} text={t(`answers.${offer.state}`)} target={target} />;
+}

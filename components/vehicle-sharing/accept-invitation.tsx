@@ -1,0 +1,38 @@
+"use client";
+
+import type { Messages } from "next-intl";
+import { useRouter } from "next/navigation";
+import { useAction } from "next-safe-action/hooks";
+import { notifyFailure } from "@/components/form/notify-failure";
+import { useHydrated } from "@/components/form/use-hydrated";
+import { Button } from "@/components/ui/button";
+import { acceptInvitationAction } from "@/lib/vehicle-sharing/actions";
+import { Problem } from "./problem";
+
+type Props = { token: string; garagePath: string; texts: Messages["vehicle-sharing"]["invitation"] };
+
+/** Accepts an invitation and opens the car. */
+export function AcceptInvitation({ token, garagePath, texts }: Props) {
+  const router = useRouter();
+  const isReady = useHydrated();
+  const { execute, isPending, result } = useAction(acceptInvitationAction, {
+    onError: ({ error }) => notifyFailure(error),
+    onSuccess: ({ data }) => {
+      if (data.status === "accepted") router.push(`${garagePath}/${data.vehicle}`);
+    },
+  });
+  const status = result.data?.status;
+  const isAccepted = status === "accepted";
+  return (
+    <>
+      <Problem text={status && !isAccepted ? texts.answers[status] : ""} />
+      <Button
+        className="w-full sm:w-fit"
+        disabled={!isReady || isPending || isAccepted}
+        onClick={() => execute({ token })}
+      >
+        {isPending ? texts.pending : texts.accept}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+"use client";
+
+import type { Messages } from "next-intl";
+import { Button } from "@/components/ui/button";
+import { useChange } from "@/components/vehicles/use-change";
+import { revokeInvitationAction } from "@/lib/vehicle-sharing/actions";
+import type { MemberRole } from "@/lib/vehicle-sharing/rules";
+
+/** `until` is the text about its end. */
+export type ShownInvitation = { id: string; email: string; role: MemberRole; until: string };
+type Props = { invitation: ShownInvitation; texts: Messages["vehicle-sharing"]["members"] };
+
+/** An invitation that nobody accepted yet. */
+export function InvitationLine({ invitation: { id, email, role, until }, texts }: Props) {
+  const { isBusy, run } = useChange();
+  return (
+    <li className="flex flex-wrap items-center gap-3 border-t-2 border-line pt-3">
+      <p className="min-w-40 flex-1 wrap-anywhere">
+        <span className="font-semibold">{email}</span>
+        <span className="text-muted">{` · ${texts.roles[role]} · ${until}`}</span>
+      </p>
+      <Button
+        variant="outline"
+        aria-label={`${texts.revoke}: ${email}`}
+        disabled={isBusy}
+        onClick={() =>
+          window.confirm(texts.revokeConfirm.replace("{email}", email)) && run(() => revokeInvitationAction({ id }))
+        }
+      >
+        {texts.revoke}
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,21 @@
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
+import { buttonClass } from "@/components/ui/button-class";
+import { localePath } from "@/lib/platform/i18n/routing";
+
+/** The page of a sale link that was ended, has expired, or whose car was deleted. */
+export async function LinkEnded({ state }: { state: "revoked" | "expired" | "deleted" }) {
+  const [t, locale] = [await getTranslations("vehicle-sharing.ended"), await getLocale()];
+  return (
+    <main id="conteudo" className="page grid max-w-3xl content-start gap-4 py-8">
+      <h1 className="display-1">{t("title")}</h1>
+      <p className="text-lg">{t(state)}</p>
+      <p className="text-lg text-muted">{t("ask")}</p>
+      <p>
+        <Link href={localePath(locale, "/home")} prefetch={false} className={buttonClass({ look: "primary" })}>
+          {t("home")}
+        </Link>
+      </p>
+    </main>
+  );
+}

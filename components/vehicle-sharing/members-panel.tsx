@@ -1,0 +1,97 @@
+"use client";
+
+import type { Messages } from "next-intl";
+import { useRouter } from "next/navigation";
+import { useAction } from "next-safe-action/hooks";
+import { useState } from "react";
+import { ActionForm } from "@/components/form/action-form";
+import { notifyFailure } from "@/components/form/notify-failure";
+import { SelectField } from "@/components/form/select-field";
+import { SubmitButton } from "@/components/form/submit-button";
+import { TextField } from "@/components/form/text-field";
+import { inviteMemberAction } from "@/lib/vehicle-sharing/actions";
+import { MEMBER_ROLES, type MemberRole } from "@/lib/vehicle-sharing/rules";
+import { MemberLine, type ShownMember } from "./member-line";
+import { InvitationLine, type ShownInvitation } from "./invitation-line";
+import { Problem } from "./problem";
+
+type Texts = Messages["vehicle-sharing"]["members"];
+type Props = {
+  vehicle: string;
+  members: readonly ShownMember[];
+  invitations: readonly ShownInvitation[];
+  texts: Texts;
+  validation: Record<string, string>;
+};
+
+/** Who sees a car besides its owner, and the invitations that nobody accepted yet. */
+export function MembersPanel({ vehicle, members, invitations, texts, validation }: Props) {
+  return (
+    <div className="grid gap-5">
+      <InviteForm vehicle={vehicle} texts={texts} validation={validation} />
+      {members.length === 0 ? (
+        <p className="text-muted">{texts.empty}</p>
+      ) : (
+        <section className="grid gap-3">
+          <h3 className="text-xl">{texts.listed}</h3>
+          <ul className="grid gap-3">
+            {members.map((member) => (
+              <MemberLine key={member.id} vehicle={vehicle} member={member} texts={texts} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {invitations.length > 0 && (
+        <section className="grid gap-3">
+          <h3 className="text-xl">{texts.invitations}</h3>
+          <ul className="grid gap-3">
+            {invitations.map((invitation) => (
+              <InvitationLine key={invitation.id} invitation={invitation} texts={texts} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+type FormProps = Pick<Props, "vehicle" | "texts" | "validation">;
+
+function InviteForm({ vehicle, texts, validation }: FormProps) {
+  const router = useRouter();
+  const [problem, setProblem] = useState("");
+  const [sentTo, setSentTo] = useState("");
+  const { execute, isPending, result } = useAction(inviteMemberAction, {
+    onError: ({ error }) => notifyFailure(error),
+    onSuccess: ({ data, input }) => {
+      const isSaved = data.status === "saved";
+      setProblem(data.status === "saved" ? "" : texts.answers[data.status]);
+      // A new key empties the form.
+      const email = (input as FormData).get("email");
+      setSentTo(isSaved && typeof email === "string" ? email : "");
+      if (isSaved) router.refresh();
+    },
+  });
+  return (
+    <ActionForm
+      key={sentTo}
+      submit={execute}
+      pending={isPending}
+      errors={result.validationErrors}
+      texts={validation}
+      hidden={{ vehicle }}
+    >
+      <div className="grid gap-4 sm:grid-cols-[1fr_auto]">
+        <TextField name="email" label={texts.email} type="email" autoComplete="off" inputMode="email" maxLength={254} />
+        <SelectField
+          name="role"
+          label={texts.role}
+          options={MEMBER_ROLES.map((value: MemberRole) => ({ value, label: texts.roles[value] }))}
+        />
+      </div>
+      <Problem text={problem} />
+      {sentTo && <p role="status">{texts.sent.replace("{email}", sentTo)}</p>}
+      <SubmitButton label={texts.invite} pendingLabel={texts.pending} pending={isPending} />
+    </ActionForm>
+  );
+}

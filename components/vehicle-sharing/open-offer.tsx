@@ -1,0 +1,44 @@
+"use client";
+
+import type { Messages } from "next-intl";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { useChange } from "@/components/vehicles/use-change";
+import { withdrawOfferAction } from "@/lib/vehicle-sharing/handover/actions";
+import { Problem } from "./problem";
+
+type Props = {
+  id: string;
+  /** To whom and until when. */
+  lead: string;
+  chosen: readonly string[];
+  texts: Messages["vehicle-sharing"]["handover"];
+};
+
+/** An offer that the buyer has not answered: what goes along, and the button that withdraws it. */
+export function OpenOffer({ id, lead, chosen, texts }: Props) {
+  const { isBusy, run } = useChange();
+  const [problem, setProblem] = useState("");
+  const withdraw = async () => {
+    const answer = await withdrawOfferAction({ id });
+    if (answer.serverError) return answer;
+    setProblem(answer.data?.isWithdrawn ? "" : texts.late);
+  };
+  return (
+    <div className="grid gap-3">
+      <p role="status" className="font-semibold wrap-anywhere">
+        {lead}
+      </p>
+      <p>{`${texts.goes}: ${chosen.length > 0 ? chosen.join(", ") : texts.nothing}.`}</p>
+      <Problem text={problem} />
+      <Button
+        variant="outline"
+        className="w-fit"
+        disabled={isBusy}
+        onClick={() => window.confirm(texts.withdrawConfirm) && run(withdraw)}
+      >
+        {texts.withdraw}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+"use client";
+
+import type { Messages } from "next-intl";
+import { useRouter } from "next/navigation";
+import { useAction } from "next-safe-action/hooks";
+import { useState } from "react";
+import { ActionForm } from "@/components/form/action-form";
+import { CheckboxGroup } from "@/components/form/checkbox-group";
+import { notifyFailure } from "@/components/form/notify-failure";
+import { SubmitButton } from "@/components/form/submit-button";
+import { TextField } from "@/components/form/text-field";
+import { notify } from "@/components/layout/notify";
+import { Button } from "@/components/ui/button";
+import { useChange } from "@/components/vehicles/use-change";
+import { changeSaleLinkAction, revokeSaleLinkAction } from "@/lib/vehicle-sharing/sale/actions";
+import { SALE_TICKS, type SaleTick } from "@/lib/vehicle-sharing/sale/rules";
+import { Problem } from "./problem";
+
+type Texts = Messages["vehicle-sharing"]["sale"];
+/** `url` is null after the end of the link; `facts` are state, end and visits as text. */
+export type ShownSaleLink = {
+  id: string;
+  label: string;
+  shows: readonly SaleTick[];
+  url: string | null;
+  facts: string;
+};
+type Props = { link: ShownSaleLink; texts: Texts; validation: Record<string, string> };
+
+/** A sale link: an open one can be copied, changed and ended. */
+export function SaleLine({ link, texts, validation }: Props) {
+  const { isBusy, run } = useChange();
+  const { id, label, shows, url, facts } = link;
+  const name = label || texts.unnamed;
+  const copy = async (address: string) => {
+    try {
+      await navigator.clipboard.writeText(address);
+      notify({ code: "link.copied", variant: "success" });
+    } catch {
+      window.prompt(texts.copy, address);
+    }
+  };
+  return (
+    <li className="grid gap-2 border-t-2 border-line pt-3">
+      <p className="wrap-anywhere">
+        <span className="font-semibold">{name}</span>
+        <span className="text-muted">{` · ${facts}`}</span>
+      </p>
+      {shows.length > 0 && (
+        <p className="text-sm text-muted">{`${texts.shows}: ${shows.map((tick) => texts.ticks[tick]).join(", ")}`}</p>
+      )}
+      {url && (
+        <>
+          <p className="text-sm wrap-anywhere">
+            <a href={url} className="text-link underline underline-offset-4">
+              {url}
+            </a>
+          </p>
+          <div className="flex flex-wrap gap-2">
+            <Button
+              variant="outline"
+              aria-label={`${texts.copy}: ${name}`}
+              disabled={isBusy}
+              onClick={() => void copy(url)}
+            >
+              {texts.copy}
+            </Button>
+            <Button
+              variant="outline"
+              aria-label={`${texts.revoke}: ${name}`}
+              disabled={isBusy}
+              onClick={() => window.confirm(texts.revokeConfirm) && run(() => revokeSaleLinkAction({ id }))}
+            >
+              {texts.revoke}
+            </Button>
+          </div>
+          <details>
+            <summary className="min-h-11 cursor-pointer content-center font-semibold">{texts.change}</summary>
+            {/* A new key after each save: the boxes show what is stored. */}
+            <ChangeForm key={label + shows.join()} link={link} texts={texts} validation={validation} />
+          </details>
+        </>
+      )}
+    </li>
+  );
+}
+
+function ChangeForm({ link: { id, label, shows }, texts, validation }: Props) {
+  const router = useRouter();
+  const [problem, setProblem] = useState("");
+  const { execute, isPending, result } = useAction(changeSaleLinkAction, {
+    onError: ({ error }) => notifyFailure(error),
+    onSuccess: ({ data }) => {
+      setProblem(data.status === "saved" ? "" : texts.answers[data.status]);
+      router.refresh();
+    },
+  });
+  return (
+    <ActionForm
+      submit={execute}
+      pending={isPending}
+      errors={result.validationErrors}
+      texts={validation}
+      hidden={{ id }}
+      className="pt-2"
+    >
+      <TextField name="label" label={texts.label} autoComplete="off" defaultValue={label} maxLength={80} />
+      <CheckboxGroup
+        name="shows"
+        label={texts.shows}
+        checked={shows}
+        options={SALE_TICKS.map((value) => ({ value, label: texts.ticks[value] }))}
+      />
+      <Problem text={problem} />
+      {result.data?.status === "saved" && <p role="status">{texts.saved}</p>}
+      <SubmitButton label={texts.save} pendingLabel={texts.pending} pending={isPending} />
+    </ActionForm>
+  );
+}

@@ -1,0 +1,49 @@
+/** Page where the buyer accepts or refuses a car. */
+export const offerPath = (token: string): string => `/diario-de-bordo/transferencia/${token}`;
+
+/** Kinds of history that the seller may give along, in the order of the form; `private.handover_parts` assigns tables to them. */
+export const HISTORY_KINDS = [
+  "maintenance",
+  "fuel",
+  "expenses",
+  "photos",
+  "receipts",
+  "documents",
+  "checklists",
+  "parts",
+  "reminders",
+  "diary",
+  "cvcol",
+] as const;
+export type HistoryKind = (typeof HISTORY_KINDS)[number];
+
+/** What a buyer usually needs; the rest says something about the seller and is ticked on purpose. */
+export const USUAL_KINDS: readonly HistoryKind[] = [
+  "maintenance",
+  "fuel",
+  "photos",
+  "checklists",
+  "parts",
+  "reminders",
+];
+
+export type HistoryCounts = Readonly<Partial<Record<HistoryKind, number>>>;
+
+/** Kinds with their rows, those without rows last. */
+export const countedKinds = (counts: HistoryCounts): { kind: HistoryKind; count: number }[] =>
+  HISTORY_KINDS.map((kind) => ({ kind, count: counts[kind] ?? 0 })).toSorted(
+    (a, b) => Number(b.count > 0) - Number(a.count > 0),
+  );
+
+/** Whether the typed text is the name of the car, as `private.offer_vehicle` compares it. */
+export const isNameOf = (nickname: string, typed: string): boolean =>
+  typed.trim().toLowerCase() === nickname.trim().toLowerCase();
+
+/** State of an offer in the list of the seller; an open one may have expired. */
+export const offerState = (offer: { status: string; expires_at: string }, now: number) =>
+  (offer.status === "open" && Date.parse(offer.expires_at) <= now ? "expired" : offer.status) as
+    | "open"
+    | "accepted"
+    | "refused"
+    | "withdrawn"
+    | "expired";

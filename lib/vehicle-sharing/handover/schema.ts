@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { email, formOf, needed } from "../../platform/form";
+import { sharingToken } from "../schema";
+import { HISTORY_KINDS } from "./rules";
+
+const kinds = z.array(z.enum(HISTORY_KINDS)).max(HISTORY_KINDS.length);
+
+/** `name` is the nickname of the car that the seller typed. */
+export const offerSchema = formOf(z.object({ vehicle: z.uuid(), email, chosen: kinds, name: needed(60) }), ["chosen"]);
+export const decideSchema = z.object({ token: sharingToken, isAccepted: z.boolean() });
+
+/** What `handover_counts` returns. */
+export const countsSchema = z.partialRecord(z.enum(HISTORY_KINDS), z.number());
+
+/** What `read_vehicle_offer` returns; `is_mine` is null without an account. */
+export const shownOfferSchema = z.discriminatedUnion("state", [
+  z.object({
+    state: z.literal("open"),
+    seller: z.string(),
+    chosen: kinds,
+    expires_at: z.string(),
+    email: z.string(),
+    is_mine: z.boolean().nullable(),
+    vehicle: z.object({
+      nickname: z.string(),
+      make: z.string(),
+      model: z.string(),
+      version: z.string(),
+      year_made: z.number().nullable(),
+      year_model: z.number().nullable(),
+      odometer_km: z.number().nullable(),
+    }),
+  }),
+  z.object({ state: z.literal("accepted"), vehicle_id: z.guid().nullish() }),
+  z.object({ state: z.enum(["refused", "withdrawn", "expired"]) }),
+]);
+export type ShownOffer = z.output<typeof shownOfferSchema>;
+
+/** What `decide_vehicle_offer` returns. */
+export const decisionSchema = z.object({
+  status: z.enum(["accepted", "refused", "withdrawn", "expired", "wrong_account", "limit", "gone"]),
+  vehicle: z.guid().nullish(),
+});
+export type Decision = z.output<typeof decisionSchema>;
+
+export type OfferAnswer = "saved" | "gone" | "name" | "own" | "exists" | "too_many" | "invalid";

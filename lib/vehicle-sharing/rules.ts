@@ -1,0 +1,18 @@
+export const MEMBER_ROLES = ["viewer", "editor"] as const;
+export type MemberRole = (typeof MEMBER_ROLES)[number];
+
+/** Members and open invitations of one car; `private.invite_vehicle_member` counts them. */
+export const MAX_MEMBERS = 10;
+
+/** Page where the invited person accepts, and page where the buyer answers. */
+export const invitationPath = (token: string): string => `/diario-de-bordo/convite/${token}`;
+
+/** State of an invitation in the list of the owner; in the order of `private.invitation_state`. */
+export function invitationState(
+  invitation: { accepted_at: string | null; revoked_at: string | null; expires_at: string },
+  now: number,
+): "accepted" | "revoked" | "expired" | "open" {
+  if (invitation.accepted_at) return "accepted";
+  if (invitation.revoked_at) return "revoked";
+  return Date.parse(invitation.expires_at) <= now ? "expired" : "open";
+}
