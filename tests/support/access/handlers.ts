@@ -62,6 +62,7 @@ export const HANDLERS: Record<string, HandlerLine> = {
   // The token in the link authorizes the request.
   "POST /api/trips": reads(),
   "GET /viagem/[token]/[format]": open(404, `/viagem/${TOKEN}/gpx`),
+  "GET /api/vehicle-sale/[token]/[fileId]": open(404, `/api/vehicle-sale/${TOKEN}/${MISSING}`),
   "GET /api/ad-report/[token]": open(404, `/api/ad-report/${TOKEN}`),
   "GET /pagamento/[token]/contrato": open(303, `/pagamento/${TOKEN}/contrato`),
   "GET /pagamento/[token]/recibo": open(303, `/pagamento/${TOKEN}/recibo`),
