@@ -38,10 +38,13 @@ export function ItemPhotos({ item, checklist, device, texts, isLocked }: Props) 
   return (
     <div className="flex flex-wrap items-center gap-2 empty:hidden">
       {item.photos.map((photo) => (
-        <a key={photo} href={vehicleFilePath(photo)} target="_blank" rel="noopener">
-          {/* eslint-disable-next-line @next/next/no-img-element -- a private file, which the picture service cannot read */}
-          <img src={vehicleFilePath(photo)} alt={alt} className="size-20 rounded-lg border border-line object-cover" />
-        </a>
+        <StoredPhotoLink key={photo} file={photo} alt={alt} />
+      ))}
+      {item.earlier_photos?.map((photo) => (
+        <span key={photo} data-earlier-photo className="grid gap-1">
+          <StoredPhotoLink file={photo} alt={alt} />
+          <span className="max-w-24 text-sm text-muted">{texts.run.earlierPhoto}</span>
+        </span>
       ))}
       {waiting.map((photo) => (
         <WaitingPhoto
@@ -65,6 +68,15 @@ export function ItemPhotos({ item, checklist, device, texts, isLocked }: Props) 
         </label>
       )}
     </div>
+  );
+}
+
+function StoredPhotoLink({ file, alt }: { file: string; alt: string }) {
+  return (
+    <a href={vehicleFilePath(file)} target="_blank" rel="noopener">
+      {/* eslint-disable-next-line @next/next/no-img-element -- a private file, which the picture service cannot read */}
+      <img src={vehicleFilePath(file)} alt={alt} className="size-20 rounded-lg border border-line object-cover" />
+    </a>
   );
 }
 

@@ -7,6 +7,7 @@ import { changeItem, decideItem, type DeviceChecklist } from "@/lib/vehicle-chec
 import { choicesOf } from "@/lib/vehicle-checklists/rules";
 import type { ItemAnswer, StoredItem } from "@/lib/vehicle-checklists/schema";
 import { fill } from "../offline/pack-labels";
+import { AddPart } from "./add-part";
 import { ItemPhotos } from "./item-photos";
 import { StatusButtons } from "./status-buttons";
 import type { ChecklistTexts } from "./texts";
@@ -66,6 +67,9 @@ export function RunItem({ item, checklist, device, texts, isLocked }: Props) {
             {texts.run.task}
           </Button>
         )
+      )}
+      {device.canEdit && item.status === "fail" && (
+        <AddPart item={item} vehicle={device.list.vehicle_id} texts={texts.run} />
       )}
     </li>
   );

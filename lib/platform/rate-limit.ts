@@ -66,6 +66,7 @@ const RULES = {
   vehicleLinkPage: { points: 120, seconds: 600 },
   saleLinkPage: { points: 300, seconds: 600 },
   saleLinkFile: { points: 600, seconds: 600 },
+  vehiclePdf: { points: 30, seconds: 600 },
   vehicleReminders: { points: 120, seconds: 600 },
   registration: { points: 20, seconds: 3600 },
   registrationDraft: { points: 10, seconds: 3600 },

@@ -44,6 +44,11 @@ export const settingsSchema = z.object({
   url_marketplace: link,
   url_blog: link,
   company_legal_line: text,
+  /** Minimum points of the class original: Resolução Contran 957/2022. */
+  cvcol_points: z
+    .string()
+    .default("")
+    .transform((value) => (/^[1-9]\d?$|^100$/.test(value) ? Number(value) : 80)),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;
@@ -71,6 +76,7 @@ export const SETTING_FIELDS: readonly SettingField[] = [
   { key: "contact_country", page: "settings", kind: "text", max: 60 },
   { key: "contact_phone", page: "settings", kind: "text", max: 40 },
   { key: "contact_email", page: "settings", kind: "email", max: 200 },
+  { key: "cvcol_points", page: "settings", kind: "number", min: 1, max: 100, fallback: "80" },
   { key: "social_instagram", page: "settings", kind: "link" },
   { key: "social_facebook", page: "settings", kind: "link" },
   { key: "social_youtube", page: "settings", kind: "link" },

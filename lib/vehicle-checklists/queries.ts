@@ -3,7 +3,7 @@ import { translated } from "../platform/i18n/content";
 import type { Locale } from "../platform/i18n/routing";
 import { orThrow } from "../platform/supabase/or-throw";
 import type { createSessionClient } from "../platform/supabase/session";
-import { countStatuses, isForCar, type ChecklistResult, type ItemStatus } from "./rules";
+import { countStatuses, isForCar, progressOf, type ChecklistResult, type ItemStatus } from "./rules";
 import type { ChecklistItem, ChecklistKind, OwnTemplate, StoredChecklist } from "./schema";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
@@ -85,6 +85,29 @@ export async function listChecklists(client: SessionClient, vehicle: string) {
   }));
 }
 export type ListedChecklist = Awaited<ReturnType<typeof listChecklists>>[number];
+
+const SHOWN_OPEN = 8;
+
+/** Unfinished checklists of all cars that the caller edits, the last changed first. */
+export async function listUnfinished(client: SessionClient, vehicles: readonly string[]) {
+  if (vehicles.length === 0) return [];
+  const rows = orThrow(
+    await client
+      .from("vehicle_checklists")
+      .select("id, title, revision, vehicle_id, vehicle_checklist_items (status)")
+      .in("vehicle_id", [...vehicles])
+      .is("finished_at", null)
+      .is("deleted_at", null)
+      .order("updated_at", { ascending: false })
+      .order("id")
+      .limit(SHOWN_OPEN),
+  );
+  return rows.map(({ vehicle_checklist_items: items, ...row }) => ({
+    ...row,
+    ...progressOf(items as { status: ItemStatus }[]),
+  }));
+}
+export type UnfinishedChecklist = Awaited<ReturnType<typeof listUnfinished>>[number];
 
 /** A checklist with its items; null when the account may not read it or it is in the trash. */
 export async function getChecklist(client: SessionClient, id: string): Promise<StoredChecklist | null> {

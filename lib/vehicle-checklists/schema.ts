@@ -73,6 +73,8 @@ export type StoredItem = ChecklistItem &
     version: number;
     /** Files in `vehicle_files`. */
     photos: string[];
+    /** Photos of the item in earlier versions of the checklist; missing in what a device stored before they existed. */
+    earlier_photos?: string[];
     task: { id: string; status: "open" | "done" } | null;
   };
 

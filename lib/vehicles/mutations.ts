@@ -74,10 +74,14 @@ export async function deleteVehicleFile(session: SessionClient, id: string): Pro
 }
 
 const TRIES = 5;
-type RowKey = {
-  table: "vehicles" | "vehicle_identities" | "vehicle_documents" | "vehicle_parts" | "vehicle_diary_entries";
-  column: string;
-};
+type RowTable =
+  | "vehicles"
+  | "vehicle_identities"
+  | "vehicle_documents"
+  | "vehicle_parts"
+  | "vehicle_diary_entries"
+  | "vehicle_dossiers";
+type RowKey = { table: RowTable; column: string };
 
 /**
  * Writes the fields that a person changed in a form. The condition on `updated_at` makes another save between the read

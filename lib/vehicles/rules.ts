@@ -27,6 +27,7 @@ const VEHICLE_TABS = {
   documents: "/documentos",
   checklists: "/checklists",
   costs: "/custos",
+  dossier: "/dossie",
 } as const;
 export type VehicleTab = keyof typeof VEHICLE_TABS;
 

@@ -22,6 +22,7 @@ const SUBDOMAINS: Record<string, readonly string[]> = {
   requests: ["trip-panels"],
   "saved-trips": ["shares"],
   "trip-conditions": ["elevation", "factors", "matching", "range", "stretches"],
+  "vehicle-history": ["dossier"],
   "vehicle-csv": ["files", "fuelio", "lubelogger", "own"],
   "vehicle-sharing": ["sale", "handover"],
   "vehicle-statistics": ["tank"],

@@ -5,7 +5,7 @@ import { asOwner, asRole, connect } from "./as-role";
 import { makeSale } from "./money";
 import { insertReminder, REMINDER } from "./reminder-rows";
 import { addShare, addTrip } from "./trip-rows";
-import { addDocument, addEntry, addPart, addVehicle } from "./vehicle-support";
+import { addDocument, addDossier, addEntry, addPart, addVehicle } from "./vehicle-support";
 
 const sql = connect();
 
@@ -131,6 +131,7 @@ async function arrange(tx: TransactionSql): Promise<void> {
   await addEntry(tx);
   await addDocument(tx);
   await addPart(tx);
+  await addDossier(tx);
   await addVehicle(tx, "editor", "00000000-0000-4000-8000-00000000a009");
   await insertReminder(tx);
   await tx`insert into public.reminder_announcements (reminder_id, account_id, occurrence, channel, status) values (${REMINDER}, ${person}, 1, 'portal', 'sent')`;
@@ -189,6 +190,9 @@ describe("account data export", () => {
         "trip_tracks.owner_id",
         "trips.owner_id",
         "vehicle_documents.owner_id",
+        "vehicle_dossier_photos.owner_id",
+        "vehicle_dossiers.owner_id",
+        "vehicle_files.owner_id",
         "vehicle_entries.owner_id",
         "vehicle_members.owner_id",
         "vehicle_parts.owner_id",

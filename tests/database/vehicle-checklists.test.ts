@@ -246,6 +246,41 @@ describe("saving a checklist", () => {
     });
   });
 
+  it("shows the photos of the earlier versions of an item, not those of a version in the trash", async () => {
+    const photo = "00000000-0000-4000-8000-00000000b008";
+    const found = await run(async (tx) => {
+      await save(tx, { create: START });
+      await tx`
+        insert into public.vehicle_files (id, vehicle_id, owner_id, kind, extension, bytes, checklist_item_id, created_by)
+        values (${photo}, ${VEHICLE}, ${ID_OF.user}, 'photo', 'webp', 10, ${BELT}, auth.uid())`;
+      await save(tx, { finish: { ...SIGNED, km: null } });
+      await tx`select public.reopen_vehicle_checklist(${LIST}, ${NEXT})`;
+      const photosOf = async (id: string) => {
+        const [row] = await tx`select public.get_vehicle_checklist(${id}) as list`;
+        return (row!.list as { items: { photos: string[]; earlier_photos: string[] }[] }).items.map(
+          ({ photos, earlier_photos }) => [photos, earlier_photos],
+        );
+      };
+      const [first, second] = [await photosOf(LIST), await photosOf(NEXT)];
+      await tx`select public.set_vehicle_checklist_deleted(${LIST}, true)`;
+      return { first, second, afterTrash: await photosOf(NEXT) };
+    });
+    expect(found).toEqual({
+      first: [
+        [[], []],
+        [[photo], []],
+      ],
+      second: [
+        [[], []],
+        [[], [photo]],
+      ],
+      afterTrash: [
+        [[], []],
+        [[], []],
+      ],
+    });
+  });
+
   it("refuses other accounts, viewers, a signature in the future and impossible content", async () => {
     const as = async (actor: Actor) => (await run((tx) => save(tx, { create: START }), actor)).status;
     expect(await as("another_user")).toBe("gone");

@@ -43,3 +43,14 @@ export const addDocument = (tx: TransactionSql) => tx`
 /** Adds a part of the car that exists. */
 export const addPart = (tx: TransactionSql) => tx`
   insert into public.vehicle_parts (id, vehicle_id, owner_id, name) values (${PART}, ${VEHICLE}, ${ID_OF.user}, 'Correia')`;
+
+/** Adds a dossier with a photo of the car that exists. */
+export async function addDossier(tx: TransactionSql): Promise<void> {
+  await tx`insert into public.vehicle_dossiers (vehicle_id, owner_id, mechanics) values (${VEHICLE}, ${ID_OF.user}, 30)`;
+  await tx`
+    insert into public.vehicle_files (id, vehicle_id, owner_id, kind, extension, bytes)
+    values (${FILE}, ${VEHICLE}, ${ID_OF.user}, 'photo', 'webp', 10)`;
+  await tx`
+    insert into public.vehicle_dossier_photos (vehicle_id, owner_id, slot, file_id)
+    values (${VEHICLE}, ${ID_OF.user}, 'front', ${FILE})`;
+}

@@ -53,6 +53,7 @@ import type tripConditions from "@/messages/pt-BR/trip-conditions.json";
 import type trips from "@/messages/pt-BR/trips.json";
 import type vehicleCsv from "@/messages/pt-BR/vehicle-csv.json";
 import type vehicleDiary from "@/messages/pt-BR/vehicle-diary.json";
+import type vehicleHistory from "@/messages/pt-BR/vehicle-history.json";
 import type vehicleStatistics from "@/messages/pt-BR/vehicle-statistics.json";
 import type vehicleReminders from "@/messages/pt-BR/vehicle-reminders.json";
 import type vehicleChecklists from "@/messages/pt-BR/vehicle-checklists.json";
@@ -120,6 +121,7 @@ declare module "next-intl" {
       trips: typeof trips;
       "vehicle-csv": typeof vehicleCsv;
       "vehicle-diary": typeof vehicleDiary;
+      "vehicle-history": typeof vehicleHistory;
       "vehicle-statistics": typeof vehicleStatistics;
       "vehicle-reminders": typeof vehicleReminders;
       "vehicle-checklists": typeof vehicleChecklists;

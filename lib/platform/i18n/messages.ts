@@ -57,6 +57,7 @@ export const NAMESPACES = [
   "trips",
   "vehicle-csv",
   "vehicle-diary",
+  "vehicle-history",
   "vehicle-statistics",
   "vehicle-reminders",
   "vehicle-checklists",

@@ -7668,6 +7668,98 @@ export type Database = {
           },
         ];
       };
+      vehicle_dossier_photos: {
+        Row: {
+          file_id: string;
+          owner_id: string;
+          slot: string;
+          vehicle_id: string;
+        };
+        Insert: {
+          file_id: string;
+          owner_id: string;
+          slot: string;
+          vehicle_id: string;
+        };
+        Update: {
+          file_id?: string;
+          owner_id?: string;
+          slot?: string;
+          vehicle_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "vehicle_dossier_photos_file_id_fkey";
+            columns: ["file_id"];
+            isOneToOne: false;
+            referencedRelation: "vehicle_files";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "vehicle_dossier_photos_vehicle_id_owner_id_fkey";
+            columns: ["vehicle_id","owner_id"];
+            isOneToOne: false;
+            referencedRelation: "vehicles";
+            referencedColumns: ["id","owner_id"];
+          },
+        ];
+      };
+      vehicle_dossiers: {
+        Row: {
+          appearance: number | null;
+          bodywork: number | null;
+          club: string;
+          emissions: number | null;
+          mechanics: number | null;
+          noise: number | null;
+          notes: string;
+          other: number | null;
+          owner_id: string;
+          safety: number | null;
+          suspension: number | null;
+          updated_at: string;
+          vehicle_id: string;
+        };
+        Insert: {
+          appearance?: number | null;
+          bodywork?: number | null;
+          club?: string;
+          emissions?: number | null;
+          mechanics?: number | null;
+          noise?: number | null;
+          notes?: string;
+          other?: number | null;
+          owner_id: string;
+          safety?: number | null;
+          suspension?: number | null;
+          updated_at?: string;
+          vehicle_id: string;
+        };
+        Update: {
+          appearance?: number | null;
+          bodywork?: number | null;
+          club?: string;
+          emissions?: number | null;
+          mechanics?: number | null;
+          noise?: number | null;
+          notes?: string;
+          other?: number | null;
+          owner_id?: string;
+          safety?: number | null;
+          suspension?: number | null;
+          updated_at?: string;
+          vehicle_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "vehicle_dossiers_vehicle_id_owner_id_fkey";
+            columns: ["vehicle_id","owner_id"];
+            isOneToOne: false;
+            referencedRelation: "vehicles";
+            referencedColumns: ["id","owner_id"];
+          },
+        ];
+      };
       vehicle_entries: {
         Row: {
           category: string | null;

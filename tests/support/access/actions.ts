@@ -88,6 +88,8 @@ export const ACTIONS: Record<string, ActionLine> = {
   "saved-trips/renameTripAction": signedIn("/planejador-rota"),
   "saved-trips/duplicateTripAction": signedIn("/planejador-rota"),
   "saved-trips/setTripDeletedAction": signedIn("/planejador-rota"),
+  "vehicle-history/dossier/saveDossierAction": signedIn(`/diario-de-bordo/${MISSING}/dossie`),
+  "vehicle-history/dossier/setDossierPhotoAction": signedIn(`/diario-de-bordo/${MISSING}/dossie`),
   "vehicles/addVehicleAction": signedIn("/diario-de-bordo"),
   "vehicles/changeVehicleAction": signedIn(`/diario-de-bordo/${MISSING}/editar`),
   "vehicles/deleteVehicleAction": signedIn("/diario-de-bordo"),

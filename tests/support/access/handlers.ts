@@ -101,6 +101,16 @@ export const HANDLERS: Record<string, HandlerLine> = {
   "POST /api/event-files": { can: EDITORS_UP, body: "x", status: 415 },
   "POST /api/magazine-files": { can: EDITORS_UP, body: "x", status: 415 },
   "GET /api/event-contracts/[contract]": { can: ADMINS_UP, path: `/api/event-contracts/${MISSING}`, status: 404 },
+  "GET /diario-de-bordo/[vehicleId]/historico/pdf": {
+    can: ACCOUNTS,
+    path: `/diario-de-bordo/${MISSING}/historico/pdf`,
+    status: 404,
+  },
+  "GET /diario-de-bordo/[vehicleId]/dossie/pdf": {
+    can: ACCOUNTS,
+    path: `/diario-de-bordo/${MISSING}/dossie/pdf`,
+    status: 404,
+  },
   "GET /diario-de-bordo/checklist/[checklistId]/pdf": {
     can: ACCOUNTS,
     path: `/diario-de-bordo/checklist/${MISSING}/pdf`,

@@ -18,6 +18,7 @@ import { OwnPassport } from "@/components/passport/own-passport";
 import { OwnTrips } from "@/components/saved-trips/own-trips";
 import { PrivacyNotices } from "@/components/privacy/privacy-notices";
 import { FavouriteList } from "@/components/favourites/favourite-list";
+import { UnfinishedList } from "@/components/vehicle-checklists/unfinished-list";
 import { DueList } from "@/components/vehicle-reminders/due-list";
 import { ProofHost } from "@/components/accounts/proof-host";
 import { SessionsCard } from "@/components/accounts/sessions-card";
@@ -44,6 +45,7 @@ import { brazilianDay } from "@/lib/platform/dates";
 import { formatMoment } from "@/lib/platform/format";
 import { listOwnTrips, nextTrip } from "@/lib/saved-trips/queries";
 import { entranceCodes } from "./entrance-codes";
+import { listUnfinished } from "@/lib/vehicle-checklists/queries";
 import { listVehicles } from "@/lib/vehicles/queries";
 import { dueOf } from "@/lib/vehicle-reminders/queries";
 import { listOwnTracks } from "@/lib/trip-tracks/queries";
@@ -102,8 +104,18 @@ export default async function PanelPage() {
     listOwnTrips(client, account.id, { limit: SHOWN_TRIPS }),
     listOwnTracks(client, account.id),
   ]);
-  const vehicles = (await listVehicles(client, account.id)).map(({ id }) => id);
-  const due = await dueOf(client, vehicles);
+  const garage = await listVehicles(client, account.id);
+  const vehicles = garage.map(({ id }) => id);
+  const edited = garage.filter(({ role }) => role !== "viewer");
+  const [due, unfinished] = await Promise.all([
+    dueOf(client, vehicles),
+    listUnfinished(
+      client,
+      edited.map(({ id }) => id),
+    ),
+  ]);
+  const nameOf = new Map(garage.map(({ id, nickname }) => [id, nickname]));
+  const begun = unfinished.map((one) => ({ ...one, vehicle: nameOf.get(one.vehicle_id) ?? "" }));
   const [requests, registrations, payments, clubs] = await Promise.all([
     listOwnRequests(client),
     listOwnRegistrations(account.id),
@@ -159,7 +171,10 @@ export default async function PanelPage() {
       </PanelPart>
       {vehicles.length > 0 && (
         <PanelPart id="manutencao">
-          <DueList reminders={due} />
+          <div className="grid gap-6">
+            <DueList reminders={due} />
+            {begun.length > 0 && <UnfinishedList checklists={begun} />}
+          </div>
         </PanelPart>
       )}
       <PanelPart id="pedidos">

@@ -1,17 +1,21 @@
 import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
+import Link from "next/link";
+import { buttonClass } from "@/components/ui/button-class";
 import { DueList } from "@/components/vehicle-reminders/due-list";
 import { ConsumptionCard } from "@/components/vehicle-statistics/consumption-card";
 import { TankCard } from "@/components/vehicle-statistics/tank-card";
 import { VehicleFrame } from "@/components/vehicles/vehicle-frame";
 import { VehicleSummary } from "@/components/vehicles/vehicle-summary";
 import { brazilianDay } from "@/lib/platform/dates";
+import { localePath } from "@/lib/platform/i18n/routing";
 import { listEntries } from "@/lib/vehicle-entries/queries";
 import { dueOf } from "@/lib/vehicle-reminders/queries";
 import { readLog } from "@/lib/vehicle-statistics/queries";
 import { consumptionByFuel, segmentsOf } from "@/lib/vehicle-statistics/rules";
 import { tankOf } from "@/lib/vehicle-statistics/tank/rules";
 import { listDue } from "@/lib/vehicles/documents/queries";
+import { vehiclePath } from "@/lib/vehicles/rules";
 import { openVehicle } from "./open-vehicle";
 
 type Props = { params: Promise<{ vehicleId: string }> };
@@ -34,6 +38,7 @@ export default async function VehiclePage({ params }: Props) {
     readLog(client, vehicle.id),
     dueOf(client, [vehicle.id]),
   ]);
+  const [t, locale] = [await getTranslations("vehicle-history.history"), await getLocale()];
   const today = brazilianDay(Date.now());
   const segments = segmentsOf(log);
   const tank = tankOf(log, vehicle.tank_litres, today);
@@ -54,6 +59,13 @@ export default async function VehiclePage({ params }: Props) {
           )
         }
       />
+      <Link
+        href={localePath(locale, `${vehiclePath(vehicle.id)}/arquivos#historico`)}
+        prefetch={false}
+        className={buttonClass({ look: "outline", className: "w-fit" })}
+      >
+        {t("open")}
+      </Link>
     </VehicleFrame>
   );
 }

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { ImportPanel } from "@/components/vehicle-csv/import-panel";
 import { Card, CardTitle } from "@/components/ui/card";
+import { HistoryCard } from "@/components/vehicle-history/history-card";
 import { VehicleFrame } from "@/components/vehicles/vehicle-frame";
 import { CSV_FORMATS } from "@/lib/vehicle-csv/rules";
 import { openVehicle } from "../open-vehicle";
@@ -15,12 +16,13 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
-/** Files of the log of a car: import with a preview, and export in three formats. */
+/** Files of the log of a car: the history as PDF, import with a preview, and export in three formats. */
 export default async function FilesPage({ params }: Props) {
   const { account, vehicle } = await openVehicle((await params).vehicleId, "costs");
   const [t, locale, messages] = [await getTranslations("vehicle-csv"), await getLocale(), await getMessages()];
   return (
     <VehicleFrame vehicle={vehicle} tab="costs">
+      <HistoryCard vehicle={vehicle} />
       <Card>
         <CardTitle>{t("export.title")}</CardTitle>
         <p className="text-muted">{t("export.lead")}</p>

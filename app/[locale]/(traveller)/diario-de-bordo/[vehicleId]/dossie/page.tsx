@@ -1,0 +1,94 @@
+import type { Metadata } from "next";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { DossierForm } from "@/components/vehicle-history/dossier-form";
+import { DossierPhotos } from "@/components/vehicle-history/dossier-photos";
+import { DossierProgress } from "@/components/vehicle-history/dossier-progress";
+import { DossierRule } from "@/components/vehicle-history/dossier-rule";
+import { PdfForm } from "@/components/vehicle-history/pdf-form";
+import { Card, CardTitle } from "@/components/ui/card";
+import { VehicleFrame } from "@/components/vehicles/vehicle-frame";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { dossierPdfPath } from "@/lib/vehicle-history/rules";
+import { vehiclePath } from "@/lib/vehicles/rules";
+import { openVehicle } from "../open-vehicle";
+import { dossierData } from "./dossier-data";
+
+type Props = { params: Promise<{ vehicleId: string }> };
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("vehicle-history.dossier");
+  return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false } };
+}
+
+const NO_DOSSIER = {
+  mechanics: null,
+  bodywork: null,
+  suspension: null,
+  appearance: null,
+  safety: null,
+  emissions: null,
+  noise: null,
+  other: null,
+  club: "",
+  notes: "",
+};
+
+/** What a car has and lacks for the Brazilian collection plate. */
+export default async function DossierPage({ params }: Props) {
+  const { client, vehicle } = await openVehicle((await params).vehicleId, "dossier");
+  const [t, locale, messages, data] = await Promise.all([
+    getTranslations("vehicle-history.dossier"),
+    getLocale(),
+    getMessages(),
+    dossierData(client, vehicle),
+  ]);
+  const { vehicles, requests } = messages;
+  const texts = messages["vehicle-history"].dossier;
+  const isOwner = vehicle.role === "owner";
+  const values = data.dossier ?? NO_DOSSIER;
+  return (
+    <VehicleFrame vehicle={vehicle} tab="dossier">
+      <p className="text-muted">{isOwner ? t("lead") : t("readOnly")}</p>
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <DossierProgress vehicle={vehicle} data={data} />
+        <Card className="min-w-0">
+          <CardTitle className="mb-3">{t("points.title")}</CardTitle>
+          {/* A new key after each save: the next save compares with what is stored then. */}
+          <DossierForm
+            key={JSON.stringify(values)}
+            id={vehicle.id}
+            values={values}
+            minimum={data.minimum}
+            isOwner={isOwner}
+            texts={texts}
+            common={vehicles.form}
+            validation={{ ...requests.validation, ...vehicles.validation, ...texts.validation }}
+          />
+        </Card>
+        <Card className="min-w-0 lg:col-span-2">
+          <CardTitle className="mb-2">{t("photos.title")}</CardTitle>
+          <p className="mb-4 text-muted">{t("photos.lead")}</p>
+          <DossierPhotos
+            vehicle={vehicle.id}
+            photos={data.photos}
+            isOwner={isOwner}
+            texts={texts.photos}
+            upload={vehicles.upload}
+          />
+        </Card>
+        <Card className="min-w-0">
+          <CardTitle className="mb-2">{t("pdf.title")}</CardTitle>
+          <p className="mb-4 text-muted">{t("pdf.lead")}</p>
+          <PdfForm
+            action={localePath(locale, dossierPdfPath(vehiclePath(vehicle.id)))}
+            boxes={isOwner ? [{ name: "placa", label: t("pdf.numbers"), isTicked: false }] : []}
+            button={t("pdf.download")}
+          />
+        </Card>
+        <DossierRule />
+      </div>
+    </VehicleFrame>
+  );
+}

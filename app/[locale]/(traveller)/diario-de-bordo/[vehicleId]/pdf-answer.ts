@@ -1,0 +1,57 @@
+import { admitAccount } from "@/lib/platform/auth/guard";
+import type { Account } from "@/lib/platform/auth/account";
+import { AppError } from "@/lib/platform/error";
+import { isLocale, type Locale } from "@/lib/platform/i18n/routing";
+import { takeAttempt } from "@/lib/platform/rate-limit";
+import { withoutAccents } from "@/lib/platform/slug";
+import { createSessionClient } from "@/lib/platform/supabase/session";
+import { shrinkPicture } from "@/lib/vehicle-history/service";
+import { readVehicleFile } from "@/lib/vehicles/mutations";
+import { getVehicle, type Vehicle } from "@/lib/vehicles/queries";
+import { isVehicleId } from "@/lib/vehicles/rules";
+
+export type PdfProps = { params: Promise<{ locale: string; vehicleId: string }> };
+type Client = Awaited<ReturnType<typeof createSessionClient>>;
+export type Opened = { account: Account; client: Client; vehicle: Vehicle; locale: Locale };
+
+const fileName = (name: string) =>
+  withoutAccents(name)
+    .replace(/[^a-z0-9]+/gi, "-")
+    .toLowerCase();
+
+/** Answers with a PDF about a car, for the people who may read the car. */
+export async function pdfAnswer(
+  { params }: PdfProps,
+  name: string,
+  draw: (opened: Opened) => Promise<Buffer>,
+): Promise<Response> {
+  const account = await admitAccount(() => true);
+  if (account instanceof Response) return account;
+  const { locale, vehicleId } = await params;
+  const client = await createSessionClient();
+  const vehicle = isVehicleId(vehicleId) ? await getVehicle(client, account.id, vehicleId) : null;
+  if (!vehicle || !isLocale(locale)) return new Response(null, { status: 404 });
+  try {
+    await takeAttempt("vehiclePdf", account.id);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "rate.limited") return new Response(null, { status: 429 });
+    throw error;
+  }
+  const file = await draw({ account, client, vehicle, locale });
+  return new Response(new Uint8Array(file), {
+    headers: {
+      "content-type": "application/pdf",
+      "content-disposition": `inline; filename="${name}-${fileName(vehicle.nickname)}.pdf"`,
+      "cache-control": "private, no-store",
+      "x-robots-tag": "noindex",
+    },
+  });
+}
+
+/** Reads a photo or receipt of a car as a small JPEG; null for a PDF and for a file that the account may not read. */
+export function pictureReader(client: Client, service: Parameters<typeof readVehicleFile>[1]) {
+  return async (file: string) => {
+    const found = await readVehicleFile(client, service, file);
+    return found && found.extension !== "pdf" ? shrinkPicture(found.bytes) : null;
+  };
+}
