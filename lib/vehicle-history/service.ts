@@ -1,9 +1,12 @@
 import "server-only";
+import { setImmediate } from "node:timers/promises";
 import sharp from "sharp";
 import { openPages, type Pages, type Picture } from "../platform/pdf-writer";
 import { reportError } from "../platform/report";
 
 const [SIDE, QUALITY] = [1100, 72];
+/** Entries drawn before other work of the server gets its turn. */
+const ENTRIES_AT_ONCE = 25;
 const [COVER_HEIGHT, RECEIPT_HEIGHT] = [260, 560];
 
 /** A stored photo as a smaller JPEG, because the PDF library reads no WebP; null when it cannot be read. */
@@ -63,7 +66,9 @@ export async function drawHistory(content: HistoryContent): Promise<Buffer> {
   for (const { title, note, entries } of content.years) {
     pages.heading(title);
     if (note) pages.text(note);
-    for (const { head, details } of entries) {
+    for (const [index, { head, details }] of entries.entries()) {
+      // Other requests are answered in between.
+      if (index % ENTRIES_AT_ONCE === 0) await setImmediate();
       pages.strong(head);
       for (const detail of details) pages.small(detail);
       pages.gap();

@@ -11,7 +11,6 @@ const COLUMNS = "mechanics, bodywork, suspension, appearance, safety, emissions,
 export async function getDossier(client: SessionClient, vehicle: string) {
   return orThrow(await client.from("vehicle_dossiers").select(COLUMNS).eq("vehicle_id", vehicle).maybeSingle());
 }
-export type Dossier = NonNullable<Awaited<ReturnType<typeof getDossier>>>;
 
 /** The photos of the dossier of a car. */
 export async function listDossierPhotos(client: SessionClient, vehicle: string) {

@@ -9,7 +9,7 @@ export const POINT_GROUPS = [
   "noise",
   "other",
 ] as const;
-export type PointGroup = (typeof POINT_GROUPS)[number];
+type PointGroup = (typeof POINT_GROUPS)[number];
 export type Points = Record<PointGroup, number | null>;
 
 /** Photos that the portal suggests; the certifying entity decides which ones it asks for. */
@@ -28,7 +28,7 @@ export const PHOTO_SLOTS = [
 export type PhotoSlot = (typeof PHOTO_SLOTS)[number];
 
 /** A collection vehicle was made more than this many years ago: Resolução Contran 957/2022. */
-export const MINIMUM_YEARS = 30;
+const MINIMUM_YEARS = 30;
 /** All points of the evaluation: Resolução Contran 957/2022. */
 export const ALL_POINTS = 100;
 

@@ -157,6 +157,12 @@ test("an item fails, becomes a task and is done; the checklist is signed, answer
       .fill("Esponjoso");
     await item(page, "brake-pedal").getByRole("button", { name: "Criar tarefa de manutenção" }).click();
     await expect(item(page, "brake-pedal").getByText("Tarefa criada")).toBeVisible();
+    await item(page, "brake-pedal")
+      .getByRole("button", { name: /^Adicionar peça: / })
+      .click();
+    await expect(item(page, "brake-pedal").getByText("Peça anotada em Peças a bordo")).toBeVisible();
+    const parts = await sql`select name, is_carried from public.vehicle_parts where vehicle_id = ${vehicle}`;
+    expect([...parts]).toEqual([{ name: expect.stringMatching(/^Pedal de freio/) as string, is_carried: false }]);
     await item(page, "coolant")
       .locator("input[type=file]")
       .setInputFiles({
@@ -212,6 +218,15 @@ test("an item fails, becomes a task and is done; the checklist is signed, answer
           return rows.map(({ status }) => status as string);
         })
         .toEqual(["ok"]);
+    });
+    await test.step("the new version shows the earlier photo, and the panel continues it", async () => {
+      const earlier = item(page, "coolant").locator("[data-earlier-photo]");
+      await expect(earlier.getByRole("img")).toBeVisible();
+      await expect(earlier).toHaveText("Da versão anterior");
+      const address = new URL(page.url()).pathname;
+      await page.goto(`${siteProxy.url}/painel`);
+      const unfinished = page.locator("#manutencao").getByRole("link", { name: "Continuar: Pré-viagem" });
+      await expect(unfinished).toHaveAttribute("href", address);
     });
     await test.step("the task becomes a service entry", async () => {
       await page.goto(siteProxy.url + tabOf(vehicle));

@@ -41,4 +41,3 @@ export async function dossierData(client: Client, vehicle: Vehicle) {
     today,
   };
 }
-export type DossierData = Awaited<ReturnType<typeof dossierData>>;
