@@ -4,7 +4,8 @@ import { ImagePlus, Trash2 } from "lucide";
 import { useEffect, useId, useRef, useState } from "react";
 import { notify } from "@/components/layout/notify";
 import { Icon } from "@/components/ui/icon";
-import { MAX_PHOTO_BYTES, MAX_PHOTOS, photoNames } from "@/lib/requests/rules";
+import { MAX_PHOTOS, photoNames } from "@/lib/requests/rules";
+import { uploadPhoto } from "./upload-photo";
 
 type Photo = { name: string; preview?: string };
 type Props = {
@@ -25,18 +26,6 @@ type Props = {
   kept: string;
 };
 
-type Problem = "tooLarge" | "failed" | "limited" | "unavailable";
-
-async function upload(file: File): Promise<{ name: string } | { problem: Problem }> {
-  if (file.size > MAX_PHOTO_BYTES) return { problem: "tooLarge" };
-  const response = await fetch("/api/request-photos", { method: "POST", body: file }).catch(() => null);
-  // 403: the form was disabled meanwhile.
-  if (!response || response.status >= 500 || response.status === 403) return { problem: "unavailable" };
-  if (response.status === 429) return { problem: "limited" };
-  if (!response.ok) return { problem: "failed" };
-  return (await response.json()) as { name: string };
-}
-
 /** Up to five photos, each uploaded as soon as it is chosen; the form contains their names only. */
 export function PhotosField({ texts, kept }: Props) {
   const [photos, setPhotos] = useState<Photo[]>(() => photoNames(kept).map((name) => ({ name })));
@@ -54,7 +43,7 @@ export function PhotosField({ texts, kept }: Props) {
     const wrong = files.length > room ? [texts.tooMany] : [];
     setSending(true);
     for (const file of files.slice(0, room)) {
-      const result = await upload(file);
+      const result = await uploadPhoto(file);
       if ("name" in result)
         setPhotos((before) => [...before, { name: result.name, preview: URL.createObjectURL(file) }]);
       else wrong.push(`${file.name}: ${texts[result.problem]}`);

@@ -28,8 +28,12 @@ export type Decided =
 
 /** Copies the photos of an application to the public bucket; the private originals are kept. */
 async function publishPhotos(client: SessionClient, id: string): Promise<void> {
-  const { data } = await client.from("service_requests").select("payload, kind").eq("id", id).maybeSingle();
-  if (data?.kind !== "new") return;
+  const { data } = await client
+    .from("service_requests")
+    .select("payload, kind, is_from_place")
+    .eq("id", id)
+    .maybeSingle();
+  if (!data || (data.kind !== "new" && !data.is_from_place)) return;
   for (const name of photosOf(data)) {
     const photo = await client.storage.from("request-photos").download(name);
     if (photo.error) continue;

@@ -18,6 +18,25 @@ export const pick = (row: Row, names: readonly string[]): Fact[] =>
 export const payloadOf = ({ payload }: Row): Row =>
   payload !== null && typeof payload === "object" ? (payload as Row) : {};
 
+/** What the people of a place propose, beside the facts of every application. */
+const changeFacts = ({ name, gallery, ...payload }: Row): Fact[] => [
+  ["from_place", "yes"] as const,
+  [
+    "changed",
+    [
+      name !== undefined && "change_title",
+      "category_key" in payload && "change_category",
+      ("address" in payload || "city" in payload || "lat" in payload) && "change_position",
+      "description" in payload && "change_description",
+      gallery !== undefined && "change_photos",
+    ]
+      .filter(Boolean)
+      .join(", "),
+  ] as const,
+  ...pick({ new_name: name }, ["new_name"]),
+  ...(Array.isArray(gallery) ? [["gallery", String(gallery.length)] as const] : []),
+];
+
 export function placeFacts(row: Row): Fact[] {
   const payload = payloadOf(row);
   const pin =
@@ -26,6 +45,7 @@ export function placeFacts(row: Row): Fact[] {
   return [
     ["kind", kind] as const,
     ...pick(row, ["state_abbr"]),
+    ...(row.is_from_place === true ? changeFacts(payload) : []),
     ...pick(payload, [
       "city",
       "category_key",

@@ -42,6 +42,8 @@ const VALUES = {
   count: 2,
   first: "Óleo",
   list: "Óleo",
+  question: "Abre domingo?",
+  answer: "Sim",
 };
 const mail = (template: string, locale: Locale, data: Record<string, string | number> = VALUES) =>
   mailSchema.parse({ to: "ana@example.org", template, locale, data });

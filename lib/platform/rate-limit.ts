@@ -67,6 +67,12 @@ const RULES = {
   saleLinkPage: { points: 300, seconds: 600 },
   saleLinkFile: { points: 600, seconds: 600 },
   vehiclePdf: { points: 30, seconds: 600 },
+  ownPlace: { points: 60, seconds: 600 },
+  placeInvitation: { points: 20, seconds: 3600 },
+  placeInvitationPage: { points: 60, seconds: 600 },
+  serviceMessage: { points: 10, seconds: 3600 },
+  // Per address for all callers together.
+  serviceMessageSender: { points: 10, seconds: 3600 },
   vehicleReminders: { points: 120, seconds: 600 },
   registration: { points: 20, seconds: 3600 },
   registrationDraft: { points: 10, seconds: 3600 },

@@ -77,6 +77,8 @@ export const OWN_ROUTES: readonly string[] = [
   "/auth/second-factor",
   "/offline",
   "/socorro",
+  "/painel/lugares/:serviceId",
+  "/painel/lugares/convite/:token",
   "/passaporte",
   "/passaporte/:link",
   "/busca",

@@ -2,6 +2,7 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { ACCOUNTS, ID_OF, type Account } from "./actors";
 import { asOwner, asRole, connect } from "./as-role";
+import { addOwnedPlace, PLACE } from "./place-rows";
 import { makeSale } from "./money";
 import { insertReminder, REMINDER } from "./reminder-rows";
 import { addShare, addTrip } from "./trip-rows";
@@ -143,6 +144,9 @@ async function arrange(tx: TransactionSql): Promise<void> {
   await tx`insert into public.reports (subject_type, subject_id, reason, reporter_email) values ('page', '/x', 'wrong', ${mail})`;
   await tx`insert into storage.objects (bucket_id, name) values ('request-photos', 'mine.webp'), ('request-photos', 'other.webp')`;
   await tx`insert into auth.sessions (id, user_id, user_agent, created_at, updated_at) values (gen_random_uuid(), ${person}, 'Firefox 140', now(), now())`;
+  await addOwnedPlace(tx);
+  await tx`insert into public.service_messages (service_id, name, email, body) values (${PLACE}, 'Maria', ${mail}, 'Abre?')`;
+  await tx`insert into public.service_invitations (id, service_id, email) values (gen_random_uuid(), ${PLACE}, ${mail})`;
   const sale = await makeSale(tx);
   await tx`update public.sales set client_email = ${mail} where id = ${sale.id}`;
   await tx`insert into public.payments (subject_type, subject_id, method, amount_cents, provider) values ('sale', ${sale.id}, 'pix', 100, 'pix')`;
@@ -181,6 +185,9 @@ describe("account data export", () => {
         "reminder_announcements.account_id",
         "reports.reporter_email",
         "sales.client_email",
+        "service_invitations.email",
+        "service_members.account_id",
+        "service_messages.email",
         "service_requests.requester_email",
         "takedown_requests.email",
         "trip_panel_requests.email",

@@ -1,5 +1,6 @@
 import type { Sql, TransactionSql } from "postgres";
-import { ID_OF } from "./actors";
+import { ID_OF, type Actor } from "./actors";
+import { becomeRole } from "./as-role";
 
 export const PLACE = "91ace000-0000-4000-8000-000000000001";
 /** A place of somebody else. */
@@ -15,4 +16,14 @@ export async function addOwnedPlace(tx: TransactionSql | Sql): Promise<void> {
   await tx`
     insert into public.service_members (service_id, account_id, role)
     values (${PLACE}, ${ID_OF.user}, 'owner'), (${PLACE}, ${ID_OF.vendedor}, 'staff') on conflict do nothing`;
+}
+
+/** Runs statements as an API caller inside a transaction of the owner; a refusal does not end the transaction. */
+export async function acting<T>(tx: TransactionSql, actor: Actor, run: (tx: TransactionSql) => Promise<T>): Promise<T> {
+  await becomeRole(tx, actor);
+  try {
+    return (await tx.savepoint(run)) as T;
+  } finally {
+    await tx`reset role`;
+  }
 }

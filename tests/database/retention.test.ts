@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { ACTORS, ID_OF } from "./actors";
 import { asOwner, asRole, connect } from "./as-role";
 import { addEntrant, addMeeting, addTemplate } from "./certificate-rows";
+import { addOwnedPlace, PLACE } from "./place-rows";
 import { makeKind, register } from "./registration-support";
 import { makeSale } from "./money";
 import { newDocument } from "./sale-support";
@@ -322,6 +323,28 @@ const PROMISES: [rule: string, keep: string, table: string, insert: Insert][] = 
         with reminder as (${reminder("announced_at", "now()")} returning id)
         insert into public.reminder_announcements (reminder_id, account_id, occurrence, channel, status, created_at)
         select id, '${ID_OF.user}', 1, 'portal', 'sent', ${at} from reminder`);
+    },
+  ],
+  [
+    "service_invitations",
+    "90 days",
+    "service_invitations",
+    async (tx, at) => {
+      await addOwnedPlace(tx);
+      return tx.unsafe(
+        `insert into public.service_invitations (id, service_id, email, created_at) values (gen_random_uuid(), '${PLACE}', 'a@example.org', ${at})`,
+      );
+    },
+  ],
+  [
+    "service_messages",
+    "12 months",
+    "service_messages",
+    async (tx, at) => {
+      await addOwnedPlace(tx);
+      return tx.unsafe(
+        `insert into public.service_messages (service_id, name, email, body, created_at) values ('${PLACE}', 'Ana', 'a@example.org', 'Abre?', ${at})`,
+      );
     },
   ],
   [

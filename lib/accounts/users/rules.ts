@@ -74,6 +74,8 @@ const KIND_OF_TABLE = {
   trip_tracks: "trips",
   trip_track_pieces: "trips",
   service_members: "places",
+  service_invitations: "places",
+  service_messages: "places",
   passport_stamps: "passport",
   passport_shares: "passport",
   convoys: "convoys",

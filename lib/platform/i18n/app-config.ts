@@ -30,6 +30,7 @@ import type mails from "@/messages/pt-BR/mails.json";
 import type map from "@/messages/pt-BR/map.json";
 import type notifications from "@/messages/pt-BR/notifications.json";
 import type offline from "@/messages/pt-BR/offline.json";
+import type ownPlaces from "@/messages/pt-BR/own-places.json";
 import type pages from "@/messages/pt-BR/pages.json";
 import type passport from "@/messages/pt-BR/passport.json";
 import type payments from "@/messages/pt-BR/payments.json";
@@ -98,6 +99,7 @@ declare module "next-intl" {
       map: typeof map;
       notifications: typeof notifications;
       offline: typeof offline;
+      "own-places": typeof ownPlaces;
       pages: typeof pages;
       passport: typeof passport;
       payments: typeof payments;

@@ -34,6 +34,7 @@ export const NAMESPACES = [
   "map",
   "notifications",
   "offline",
+  "own-places",
   "pages",
   "passport",
   "payments",

@@ -20,6 +20,7 @@ const OTHER = "00000000-0000-4000-8000-0000000000fe";
 const DIARY = `/diario-de-bordo/${MISSING}/viagens/diario`;
 /** Has the form of a token, but belongs to no link. */
 const NO_TOKEN = "A".repeat(43);
+const OWN_PLACE = `/painel/lugares/${MISSING}`;
 const REMINDERS = `/diario-de-bordo/${MISSING}/lembretes`;
 
 const open = (page: string): ActionLine => ({ can: ACTORS, page });
@@ -340,6 +341,20 @@ export const ACTIONS: Record<string, ActionLine> = {
     ...editors(`/admin/events/${MISSING}/registrations`),
     input: { batch: MISSING },
   },
+
+  // Places with owners.
+  "own-places/savePlaceAction": signedIn(OWN_PLACE),
+  "own-places/proposeChangeAction": signedIn(OWN_PLACE),
+  "own-places/withdrawChangeAction": signedIn(OWN_PLACE),
+  "own-places/inviteStaffAction": signedIn(OWN_PLACE),
+  "own-places/revokeInvitationAction": signedIn(OWN_PLACE),
+  "own-places/removeStaffAction": signedIn(OWN_PLACE),
+  "own-places/leavePlaceAction": signedIn(OWN_PLACE),
+  "own-places/acceptInvitationAction": signedIn("/painel/lugares/convite/none"),
+  "own-places/addPlaceMemberAction": editors("/admin/services"),
+  "own-places/removePlaceMemberAction": editors("/admin/services"),
+  "service-messages/answerMessageAction": signedIn(OWN_PLACE),
+  "service-messages/setMessageDoneAction": signedIn(OWN_PLACE),
 
   // Members of clubs.
   "clubs/addMemberAction": editors("/admin/clubes"),

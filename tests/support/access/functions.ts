@@ -4,6 +4,7 @@ import { addAd } from "../../database/ad-rows";
 import { makeSale } from "../../database/money";
 import { makeKind, register } from "../../database/registration-support";
 import { addEntrant, addMeeting } from "../../database/certificate-rows";
+import { addOwnedPlace, PLACE } from "../../database/place-rows";
 import { addVehicle, VEHICLE } from "../../database/vehicle-support";
 import type { Line } from "./expected";
 
@@ -29,6 +30,20 @@ async function addFailedAttempt(tx: TransactionSql): Promise<string> {
   return "";
 }
 
+/** A place of `user` with staff, a proposed change, a message and an invitation; returns the id of one of them. */
+const addPlaceRow = (row: "place" | "change" | "message" | "invitation") => async (tx: TransactionSql) => {
+  await addOwnedPlace(tx);
+  const [change] = await tx<{ id: string }[]>`
+    insert into public.service_requests (kind, payload, service_id, requester_name, requester_email, state_abbr, is_from_place)
+    values ('correction', '{"name": "Outra"}', ${PLACE}, 'Ana', 'ana@example.org', 'SC', true) returning id`;
+  const [message] = await tx<{ id: string }[]>`
+    insert into public.service_messages (service_id, name, email, body) values (${PLACE}, 'Ana', 'ana@example.org', 'Abre?') returning id`;
+  const [invitation] = await tx<{ id: string }[]>`
+    insert into public.service_invitations (id, service_id, email, token_hash)
+    values (gen_random_uuid(), ${PLACE}, 'nova@example.org', private.token_hash('convite')) returning id`;
+  return { place: PLACE, change: change!.id, message: message!.id, invitation: invitation!.id }[row];
+};
+
 /** A checklist of a car of `user`; returns its id. */
 async function addOwnChecklist(tx: TransactionSql): Promise<string> {
   await addVehicle(tx);
@@ -45,6 +60,10 @@ const ownRows: FunctionLine = { can: ACCOUNTS, canWhilePending: ACCOUNTS };
 const editors: FunctionLine = { can: EDITORS_UP };
 const admins: FunctionLine = { can: ADMINS_UP };
 const mainAdmins: FunctionLine = { can: MAIN_ADMINS_UP };
+
+const placePeople: FunctionLine = { can: ["user", "vendedor"], arrange: addPlaceRow("place"), args: "$row" };
+const placeOwner: FunctionLine = { can: ["user"], arrange: addPlaceRow("place"), args: "$row" };
+const ownerAndTeam: FunctionLine = { can: ["user", ...EDITORS_UP], arrange: addPlaceRow("place"), args: "$row" };
 
 const USER = `'${ID_OF.user}'`;
 const PLACES = ["00000000-0000-4000-8000-0000000000e1", "00000000-0000-4000-8000-0000000000e2"] as const;
@@ -226,6 +245,7 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   running_ads: everyActor,
   search_portal: everyActor,
   shared_passport: everyActor,
+  takes_messages: everyActor,
   submit_ad_lead: everyActor,
   submit_app_review: everyActor,
   submit_report: everyActor,
@@ -260,6 +280,23 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   new_legal_versions: { ...accounts, rows: "true" },
   own_proof_method: { ...accounts, rows: "answer is not null" },
   request_account_erasure: accounts,
+  // Places with owners: `user` owns one and `vendedor` works for it.
+  list_own_places: { ...placePeople, args: "", rows: "true" },
+  read_own_place: { ...placePeople, rows: "answer is not null" },
+  place_visits: { ...placePeople, rows: "answer is not null" },
+  save_own_place: { ...placePeople, args: "$row, now(), '{}'" },
+  propose_place_change: { ...placePeople, args: `$row, null, '{"name": "x"}', 'pt-BR'` },
+  withdraw_place_change: { ...placePeople, arrange: addPlaceRow("change") },
+  answer_service_message: { ...placePeople, arrange: addPlaceRow("message"), args: "$row, 'Sim'" },
+  set_message_done: { ...placePeople, arrange: addPlaceRow("message"), args: "$row, true" },
+  invite_place_staff: { ...placeOwner, args: "$row, 'x@example.org', gen_random_uuid(), repeat('a', 64)" },
+  revoke_place_invitation: { ...ownerAndTeam, arrange: addPlaceRow("invitation") },
+  remove_place_member: { ...ownerAndTeam, args: `$row, '${ID_OF.vendedor}'` },
+  place_people: ownerAndTeam,
+  set_place_member: { ...editors, arrange: addPlaceRow("place"), args: "$row, 'x@example.org', 'staff'" },
+  read_place_invitation: { ...accounts, arrange: addPlaceRow("place"), args: "'convite'", rows: "answer is not null" },
+  accept_place_invitation: { ...accounts, arrange: addPlaceRow("place"), args: "'convite'" },
+  leave_place: accounts,
   list_favourites: { ...accounts, arrange: addFavourites, rows: "answer.kind = 'club'" },
   create_convoy: { ...accounts, args: "'Serra', now() + interval '1 hour', 'Ana', 'Opala'" },
   join_convoy: { ...accounts, arrange: addConvoy, args: "'ABCDEFGH', 'Ana', 'Opala'", rows: "answer = 'joined'" },

@@ -175,6 +175,7 @@ export const HANDLERS: Record<string, HandlerLine> = {
   "GET /api/registrations/mine/[id]": { can: ACCOUNTS, path: `/api/registrations/mine/${MISSING}`, status: 404 },
   // Follows of events: plain forms, and the signed link of a mail.
   "POST /api/event-follows": reads(303),
+  "POST /api/service-messages": reads(303),
   "POST /api/event-follows/[link]": {
     can: ACTORS,
     path: "/api/event-follows/none",

@@ -11,6 +11,7 @@ import { DeviceTracks } from "@/components/driving/device-tracks";
 import { TrackList } from "@/components/driving/track-list";
 import { OwnClubs } from "@/components/clubs/own-clubs";
 import { PanelNav, PanelPart } from "@/components/accounts/panel-parts";
+import { OwnPlaces } from "@/components/own-places/own-places";
 import { OwnPayments } from "@/components/payments/own-payments";
 import { OwnRequests } from "@/components/requests/own-requests";
 import { OwnRegistrations } from "@/components/registrations/own-registrations";
@@ -33,6 +34,7 @@ import { listDevices, listNotices, acceptsNotices } from "@/lib/notifications/qu
 import { pushKeys } from "@/lib/notifications/service";
 import { listProgress } from "@/lib/passport/queries";
 import { requireAccount } from "@/lib/platform/auth/guard";
+import { listOwnPlaces } from "@/lib/own-places/queries";
 import { listOwnClubs } from "@/lib/clubs/queries";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { createSessionClient } from "@/lib/platform/supabase/session";
@@ -59,6 +61,7 @@ const PARTS = [
   "viagens",
   "manutencao",
   "pedidos",
+  "lugares",
   "inscricoes",
   "pagamentos",
   "favoritos",
@@ -116,14 +119,16 @@ export default async function PanelPage() {
   ]);
   const nameOf = new Map(garage.map(({ id, nickname }) => [id, nickname]));
   const begun = unfinished.map((one) => ({ ...one, vehicle: nameOf.get(one.vehicle_id) ?? "" }));
-  const [requests, registrations, payments, clubs] = await Promise.all([
+  const [requests, registrations, payments, clubs, places] = await Promise.all([
     listOwnRequests(client),
     listOwnRegistrations(account.id),
     listOwnPayments(),
     listOwnClubs(account.id),
+    listOwnPlaces(),
   ]);
   const isEmpty: Partial<Record<(typeof PARTS)[number], boolean>> = {
     manutencao: vehicles.length === 0,
+    lugares: places.length === 0,
     inscricoes: registrations.length === 0,
     pagamentos: payments.length === 0,
     clubes: clubs.length === 0,
@@ -179,6 +184,9 @@ export default async function PanelPage() {
       )}
       <PanelPart id="pedidos">
         <OwnRequests requests={requests} />
+      </PanelPart>
+      <PanelPart id="lugares">
+        <OwnPlaces places={places} />
       </PanelPart>
       <PanelPart id="inscricoes">
         <OwnRegistrations registrations={registrations} codes={await entranceCodes(registrations)} />

@@ -2,9 +2,11 @@ import type { ReactNode } from "react";
 import { getLocale } from "next-intl/server";
 import { ClubMembers } from "@/components/clubs/club-members";
 import { LeadFacts } from "@/components/event-promotion/lead-facts";
+import { PlaceMembers } from "@/components/own-places/place-members";
 import { listClubMembers } from "@/lib/clubs/queries";
 import { getLead } from "@/lib/event-promotion/queries";
 import { eventPath, HUB_PATH } from "@/lib/events/rules";
+import { getPeople } from "@/lib/own-places/queries";
 import { hasPermission, type Holder } from "@/lib/platform/auth/permissions";
 import { env } from "@/lib/platform/env";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -12,6 +14,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 /** Content shown above the form of a row of some resources. */
 export async function aboveForm(resource: string, id: string, account: Holder): Promise<ReactNode> {
   if (resource === "clubs") return <ClubMembers club={id} members={await listClubMembers(id)} />;
+  if (resource === "services") return <PlaceMembers service={id} people={await getPeople(id)} />;
   if (resource !== "event_prospecting") return null;
   const lead = await getLead(id);
   if (!lead) return null;

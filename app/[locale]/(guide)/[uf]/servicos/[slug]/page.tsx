@@ -11,6 +11,7 @@ import { Postcard, postcardPath } from "@/components/postcards/postcard";
 import { ShareBar } from "@/components/regions/share-bar";
 import { ServiceCard } from "@/components/services/service-card";
 import { ServiceDetail } from "@/components/services/service-detail";
+import { WriteForm } from "@/components/service-messages/write-form";
 import { placeData } from "@/components/services/structured-data";
 import { positionOf } from "@/lib/cities/rules";
 import { listPictures } from "@/lib/media/queries";
@@ -22,6 +23,7 @@ import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { redirectOrNotFound } from "@/lib/redirects/queries";
+import { takesMessages } from "@/lib/service-messages/queries";
 import { getService, listCategories, listServicesIn, type Category, type Service } from "@/lib/services/queries";
 import { biomeOfCategory, servicePath, servicesPath } from "@/lib/services/rules";
 import { stateOfSegment, type State } from "@/lib/states/rules";
@@ -104,6 +106,11 @@ export default async function ServicePage({ params }: Props) {
               text={service.name}
             />
           </div>
+          {(await takesMessages(service.id, state.abbr)) && (
+            <div className="mt-6">
+              <WriteForm place={service} path={to(servicePath(service))} />
+            </div>
+          )}
         </div>
         <div className="grid gap-4">
           {cover ? (

@@ -1,0 +1,217 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { PanelNav, PanelPart } from "@/components/accounts/panel-parts";
+import { CommandForm } from "@/components/admin/system/command-form";
+import { mapLabels } from "@/components/map/labels";
+import { DirectForm } from "@/components/own-places/direct-form";
+import { ModeratedForm } from "@/components/own-places/moderated-form";
+import { PeopleList } from "@/components/own-places/people-list";
+import { DecidedProposal, OpenProposal } from "@/components/own-places/proposal-card";
+import { VisitFigures } from "@/components/own-places/visits-card";
+import { MessageList } from "@/components/service-messages/message-list";
+import { buttonClass } from "@/components/ui/button-class";
+import { Card, CardTitle } from "@/components/ui/card";
+import { leavePlaceAction } from "@/lib/own-places/actions";
+import { getOwnPlace, getPeople, getVisits } from "@/lib/own-places/queries";
+import { OWN_PLACES_PATH, ownPlacePath } from "@/lib/own-places/rules";
+import type { OwnPlace } from "@/lib/own-places/schema";
+import { requireAccount } from "@/lib/platform/auth/guard";
+import { translated } from "@/lib/platform/i18n/content";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { listMessages, MESSAGES_PAGE, type PlaceMessage } from "@/lib/service-messages/queries";
+import { listCategories } from "@/lib/services/queries";
+import { servicePath } from "@/lib/services/rules";
+import { STATES } from "@/lib/states/rules";
+
+type Props = {
+  params: Promise<{ serviceId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+export const dynamic = "force-dynamic";
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("own-places.page");
+  return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** A place for those who run it; everybody else gets 404, whether it exists or not. */
+export default async function OwnPlacePage({ params, searchParams }: Props) {
+  const { serviceId } = await params;
+  const account = await requireAccount(ownPlacePath(serviceId));
+  const own = UUID.test(serviceId) ? await getOwnPlace(serviceId) : null;
+  if (!own) notFound();
+  const { mensagens } = await searchParams;
+  const t = await getTranslations("own-places");
+  const isOwner = own.role === "owner";
+  const parts = [
+    "dados",
+    "aprovacao",
+    "visitas",
+    "mensagens",
+    ...(isOwner ? (["pessoas"] as const) : []),
+    "sair",
+  ] as const;
+  return (
+    <main id="conteudo" className="page grid grid-cols-[minmax(0,1fr)] gap-6 py-8">
+      <Header own={own} />
+      <PanelNav title={t("page.parts")} parts={parts.map((part) => [part, t(`page.nav.${part}`)] as const)} />
+      <Editing own={own} />
+      <PanelPart id="visitas">
+        <Card>
+          <CardTitle>{t("visits.title")}</CardTitle>
+          <p className="mt-1 mb-4 text-muted">{t("visits.lead")}</p>
+          <VisitFigures visits={await getVisits(serviceId)} />
+        </Card>
+      </PanelPart>
+      <PanelPart id="mensagens">
+        <Inbox service={serviceId} page={Math.max(1, Math.floor(Number(mensagens)) || 1)} />
+      </PanelPart>
+      {isOwner && (
+        <PanelPart id="pessoas">
+          <People service={serviceId} me={account.id} />
+        </PanelPart>
+      )}
+      <PanelPart id="sair">
+        <Card>
+          <CardTitle>{t("leave.title")}</CardTitle>
+          <p className="mt-1 mb-4 text-muted">{t("leave.lead")}</p>
+          <CommandForm
+            action={leavePlaceAction}
+            hidden={{ service: serviceId }}
+            label={t("leave.button")}
+            confirm={t("leave.confirm", { name: own.place.name })}
+            next={localePath(await getLocale(), OWN_PLACES_PATH)}
+            variant="danger"
+          />
+        </Card>
+      </PanelPart>
+    </main>
+  );
+}
+
+async function Header({ own: { place, role } }: { own: OwnPlace }) {
+  const [t, locale] = [await getTranslations("own-places"), await getLocale()];
+  const state = STATES.find(({ abbr }) => abbr === place.state_abbr)?.name ?? place.state_abbr;
+  return (
+    <header className="grid gap-3">
+      <h1 className="display-1 wrap-anywhere">{place.name}</h1>
+      <p className="text-lg text-muted">
+        {t("page.lead", { city: place.city ?? place.state_abbr, state, role: t(`role.${role}`) })}
+      </p>
+      {place.status === "published" ? (
+        <Link
+          href={localePath(locale, servicePath(place))}
+          prefetch={false}
+          className={buttonClass({ className: "w-fit" })}
+        >
+          {t("page.public")}
+        </Link>
+      ) : (
+        <p role="status" className="rounded-lg border-2 border-faixa p-3">
+          {t("page.notPublic")}
+        </p>
+      )}
+    </header>
+  );
+}
+
+/** The two forms: what is public at once, and what the team approves. */
+async function Editing({ own: { place, proposal, decided } }: { own: OwnPlace }) {
+  const [locale, { "own-places": texts, requests, services }, listed, map] = await Promise.all([
+    getLocale(),
+    getMessages(),
+    listCategories(),
+    getTranslations("map"),
+  ]);
+  const categories = listed.map((row) => ({ value: row.key, label: translated(row, "name", locale).text }));
+  const label = (key: string) => map(key as Parameters<typeof map>[0]);
+  const { optional } = requests.form;
+  return (
+    <>
+      <PanelPart id="dados">
+        <Card>
+          <CardTitle>{texts.direct.title}</CardTitle>
+          <p className="mt-1 mb-4 text-muted">{texts.direct.lead}</p>
+          <DirectForm
+            key={place.updated_at}
+            place={place}
+            texts={{ direct: texts.direct, days: texts.days }}
+            attributes={services.attribute}
+            optional={optional}
+            validation={requests.validation}
+          />
+        </Card>
+      </PanelPart>
+      <PanelPart id="aprovacao">
+        <Card>
+          <CardTitle>{texts.moderated.title}</CardTitle>
+          <p className="mt-1 mb-4 text-muted">{texts.moderated.lead}</p>
+          <div className="grid gap-4">
+            {proposal && <OpenProposal service={place.id} proposal={proposal} categories={categories} />}
+            {decided && !proposal && <DecidedProposal proposal={decided} />}
+            <details open={proposal?.status === "adjust"}>
+              <summary className="min-h-11 cursor-pointer content-center font-semibold text-link">
+                {proposal ? texts.moderated.editOpen : texts.moderated.edit}
+              </summary>
+              <ModeratedForm
+                key={`${proposal?.id} ${decided?.id}`}
+                place={place}
+                proposal={proposal}
+                texts={{ moderated: texts.moderated, gallery: texts.gallery }}
+                requestTexts={requests.place}
+                map={mapLabels(label)}
+                optional={optional}
+                validation={requests.validation}
+                categories={categories}
+              />
+            </details>
+          </div>
+        </Card>
+      </PanelPart>
+    </>
+  );
+}
+
+async function Inbox({ service, page }: { service: string; page: number }) {
+  const [locale, { "own-places": texts, requests }] = [await getLocale(), await getMessages()];
+  const { rows, total } = await listMessages(service, page);
+  const pages = Array.from({ length: Math.ceil(total / MESSAGES_PAGE) }, (_, index) => ({
+    number: index + 1,
+    href: `${localePath(locale, ownPlacePath(service))}?mensagens=${index + 1}#mensagens`,
+    isCurrent: index + 1 === page,
+  }));
+  return (
+    <Card>
+      <CardTitle>{texts.messages.title}</CardTitle>
+      <p className="mt-1 mb-4 text-muted">{texts.messages.lead}</p>
+      <MessageList
+        messages={rows as unknown as PlaceMessage[]}
+        pages={pages}
+        texts={texts.messages}
+        validation={requests.validation}
+      />
+    </Card>
+  );
+}
+
+async function People({ service, me }: { service: string; me: string }) {
+  const { "own-places": texts, requests } = await getMessages();
+  return (
+    <Card>
+      <CardTitle>{texts.people.title}</CardTitle>
+      <p className="mt-1 mb-4 text-muted">{texts.people.lead}</p>
+      <PeopleList
+        service={service}
+        people={await getPeople(service)}
+        me={me}
+        texts={texts.people}
+        validation={requests.validation}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,156 @@
+"use client";
+
+import type { Messages } from "next-intl";
+import { useRouter } from "next/navigation";
+import { useAction } from "next-safe-action/hooks";
+import { useState } from "react";
+import { ActionForm } from "@/components/form/action-form";
+import { CheckboxGroup } from "@/components/form/checkbox-group";
+import { notifyFailure } from "@/components/form/notify-failure";
+import { SubmitButton } from "@/components/form/submit-button";
+import { TextField } from "@/components/form/text-field";
+import { notify } from "@/components/layout/notify";
+import { Button } from "@/components/ui/button";
+import { savePlaceAction } from "@/lib/own-places/actions";
+import { DIRECT_FIELDS, isSame, type DirectField } from "@/lib/own-places/rules";
+import type { PlaceState } from "@/lib/own-places/schema";
+import { attributesOf, makesOf, openHoursOf, SERVICE_ATTRIBUTES } from "@/lib/services/rules";
+import { HoursFields } from "./hours-fields";
+
+type Props = {
+  place: PlaceState;
+  texts: Pick<Messages["own-places"], "direct" | "days">;
+  attributes: Messages["services"]["attribute"];
+  optional: string;
+  validation: Record<string, string>;
+};
+
+const hoursOf = (value: unknown) => Object.fromEntries(openHoursOf(value).map(({ day, spans }) => [day, spans]));
+const labelOf = (field: DirectField, texts: Messages["own-places"]["direct"]) =>
+  field === "opening_hours" ? texts.hours : texts[field];
+
+/** The fields that are public at once. After somebody else saved, the typed values stay and the person decides. */
+export function DirectForm({ place, texts, attributes, optional, validation }: Props) {
+  const router = useRouter();
+  const words = texts.direct;
+  const [other, setOther] = useState<PlaceState | null>(null);
+  const { execute, result, isPending } = useAction(savePlaceAction, {
+    onSuccess: ({ data }) => {
+      if (data.outcome === "conflict") return setOther(data.place);
+      setOther(null);
+      if (data.outcome === "saved") notify({ code: "system.done", variant: "success" });
+      router.refresh();
+    },
+    onError: ({ error }) => error.serverError && notifyFailure(error),
+  });
+  const base = Object.fromEntries(DIRECT_FIELDS.map((field) => [field, place[field]]));
+  return (
+    <ActionForm
+      submit={execute as (form: FormData) => void}
+      pending={isPending}
+      errors={result.validationErrors}
+      texts={{ ...validation, hoursInvalid: words.hoursInvalid }}
+      hidden={{ service: place.id, seen: (other ?? place).updated_at, before: JSON.stringify(base) }}
+      className="grid gap-5"
+    >
+      <Contacts place={place} words={words} optional={optional} />
+      <HoursFields days={texts.days} texts={words} hours={hoursOf(place.opening_hours)} />
+      <CheckboxGroup
+        name="attributes"
+        label={words.attributes}
+        options={SERVICE_ATTRIBUTES.map((value) => ({ value, label: attributes[value] }))}
+        checked={attributesOf(place.attributes)}
+      />
+      <TextField
+        name="makes"
+        label={words.makes}
+        hint={words.makesHint}
+        optional={optional}
+        defaultValue={makesOf(place.attributes).join(", ")}
+        maxLength={600}
+      />
+      {other && <Conflict words={words} mine={place} saved={other} onDiscard={() => location.reload()} />}
+      <SubmitButton label={other ? words.saveMine : words.save} pendingLabel={words.pending} pending={isPending} />
+    </ActionForm>
+  );
+}
+
+function Contacts({
+  place,
+  words,
+  optional,
+}: {
+  place: PlaceState;
+  words: Messages["own-places"]["direct"];
+  optional: string;
+}) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField
+        name="phone"
+        label={words.phone}
+        hint={words.numberHint}
+        optional={optional}
+        type="tel"
+        defaultValue={place.phone ?? ""}
+        maxLength={30}
+      />
+      <TextField
+        name="whatsapp"
+        label={words.whatsapp}
+        optional={optional}
+        type="tel"
+        defaultValue={place.whatsapp ?? ""}
+        maxLength={30}
+      />
+      <TextField
+        name="website"
+        label={words.website}
+        optional={optional}
+        inputMode="url"
+        defaultValue={place.website ?? ""}
+        maxLength={300}
+      />
+      <TextField
+        name="instagram"
+        label={words.instagram}
+        optional={optional}
+        defaultValue={place.instagram ?? ""}
+        maxLength={60}
+      />
+    </div>
+  );
+}
+
+/** What somebody else saved meanwhile, with the way to give up one's own changes. */
+function Conflict({
+  words,
+  mine,
+  saved,
+  onDiscard,
+}: {
+  words: Messages["own-places"]["direct"];
+  mine: PlaceState;
+  saved: PlaceState;
+  onDiscard: () => void;
+}) {
+  const changed = DIRECT_FIELDS.filter((field) => !isSame(mine[field], saved[field]));
+  const shown = (value: unknown) =>
+    typeof value === "string" ? value : value === null || value === undefined ? "–" : JSON.stringify(value);
+  return (
+    <div role="alert" className="grid gap-2 rounded-xl border-2 border-faixa p-4">
+      <p className="font-semibold">{words.conflict}</p>
+      <ul className="list-inside list-disc">
+        {changed.map((field) => (
+          <li key={field} className="wrap-anywhere">
+            {labelOf(field, words)}: {shown(saved[field])}
+          </li>
+        ))}
+        {changed.length === 0 && <li>{words.conflictOther}</li>}
+      </ul>
+      <Button variant="outline" className="h-auto min-h-11 w-fit whitespace-normal" onClick={onDiscard}>
+        {words.showSaved}
+      </Button>
+    </div>
+  );
+}

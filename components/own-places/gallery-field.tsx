@@ -1,0 +1,120 @@
+"use client";
+
+import type { Messages } from "next-intl";
+import { ImagePlus, Star, Trash2 } from "lucide";
+import { useState } from "react";
+import { Icon } from "@/components/ui/icon";
+import { uploadPhoto } from "@/components/requests/upload-photo";
+import { MAX_GALLERY } from "@/lib/own-places/rules";
+
+/** A picture of the place, or a new file that only the team can open until it is approved. */
+export type GalleryPicture = { address: string; name?: string; preview?: string };
+
+type Props = {
+  texts: Messages["own-places"]["gallery"];
+  problems: Messages["requests"]["place"]["photos"];
+  label: string;
+  pictures: readonly GalleryPicture[];
+};
+
+const PUBLIC_PREFIX = "/storage/v1/object/public/place-photos/";
+const MAX_NEW = 8;
+const SMALL = "inline-flex min-h-11 items-center justify-center gap-1.5 rounded-lg px-2 text-link hover:bg-raised";
+
+/** The pictures of a place in their order; new ones are uploaded as soon as they are chosen. */
+export function GalleryField({ texts, problems: words, label, pictures: kept }: Props) {
+  const [pictures, setPictures] = useState<readonly GalleryPicture[]>(kept);
+  const [problems, setProblems] = useState<string[]>([]);
+  const [isSending, setSending] = useState(false);
+  const add = async (files: readonly File[]) => {
+    const room = Math.min(MAX_GALLERY - pictures.length, MAX_NEW - pictures.filter(({ name }) => name).length);
+    const wrong = files.length > room ? [texts.tooMany] : [];
+    setSending(true);
+    for (const file of files.slice(0, Math.max(room, 0))) {
+      const result = await uploadPhoto(file);
+      if ("problem" in result) wrong.push(`${file.name}: ${words[result.problem]}`);
+      else {
+        const picture = { name: result.name, address: PUBLIC_PREFIX + result.name, preview: URL.createObjectURL(file) };
+        setPictures((before) => [...before, picture]);
+      }
+    }
+    setSending(false);
+    setProblems(wrong);
+  };
+  const numbered = (text: string, index: number) => text.replace("{number}", String(index + 1));
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="font-semibold">{label}</legend>
+      <input type="hidden" name="gallery" value={pictures.map(({ address }) => address).join("\n")} />
+      <input type="hidden" name="photos" value={pictures.flatMap(({ name }) => name ?? []).join("\n")} />
+      <p className="text-sm text-muted">{texts.hint}</p>
+      <label className="grid min-h-20 cursor-pointer place-items-center gap-1 rounded-xl border-2 border-dashed border-line p-4 text-center font-semibold hover:bg-raised has-focus-visible:outline-3 has-focus-visible:outline-faixa">
+        <Icon of={ImagePlus} className="size-7" />
+        {isSending ? texts.sending : texts.add}
+        <input
+          type="file"
+          multiple
+          accept="image/jpeg,image/png,image/webp"
+          disabled={isSending}
+          className="sr-only"
+          onChange={({ target }) => {
+            void add([...(target.files ?? [])]);
+            target.value = "";
+          }}
+        />
+      </label>
+      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+        {pictures.map((picture, index) => (
+          <li key={picture.address} className="grid content-start gap-1">
+            <Thumbnail picture={picture} alt={numbered(texts.photo, index)} words={texts.new} />
+            <span className="flex flex-wrap items-center gap-1 text-sm">
+              {index === 0 ? (
+                <strong className="px-2">{texts.cover}</strong>
+              ) : (
+                <button
+                  type="button"
+                  aria-label={numbered(texts.first, index)}
+                  className={SMALL}
+                  onClick={() => setPictures([picture, ...pictures.filter((one) => one !== picture)])}
+                >
+                  <Icon of={Star} className="size-4" />
+                </button>
+              )}
+              <button
+                type="button"
+                aria-label={numbered(texts.remove, index)}
+                className={SMALL}
+                onClick={() => setPictures(pictures.filter((one) => one !== picture))}
+              >
+                <Icon of={Trash2} className="size-4" />
+              </button>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <ul role="alert" className="text-sm font-semibold text-danger empty:hidden">
+        {problems.map((problem) => (
+          <li key={problem}>{problem}</li>
+        ))}
+      </ul>
+    </fieldset>
+  );
+}
+
+function Thumbnail({
+  picture: { address, name, preview },
+  alt,
+  words,
+}: {
+  picture: GalleryPicture;
+  alt: string;
+  words: string;
+}) {
+  const shape = "aspect-square w-full rounded-lg";
+  const source = preview ?? (name ? null : address);
+  return source ? (
+    <img src={source} alt={alt} loading="lazy" className={`${shape} object-cover`} />
+  ) : (
+    <span className={`${shape} grid place-items-center bg-raised p-2 text-center text-sm text-muted`}>{words}</span>
+  );
+}

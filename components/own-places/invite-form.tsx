@@ -1,0 +1,37 @@
+"use client";
+
+import type { Messages } from "next-intl";
+import { useRouter } from "next/navigation";
+import { useAction } from "next-safe-action/hooks";
+import { ActionForm } from "@/components/form/action-form";
+import { notifyFailure } from "@/components/form/notify-failure";
+import { SubmitButton } from "@/components/form/submit-button";
+import { TextField } from "@/components/form/text-field";
+import { inviteStaffAction } from "@/lib/own-places/actions";
+
+type Props = { service: string; texts: Messages["own-places"]["people"]; validation: Record<string, string> };
+
+/** Invites a person by mail to the staff of a place. */
+export function InviteForm({ service, texts, validation }: Props) {
+  const router = useRouter();
+  const { execute, result, isPending } = useAction(inviteStaffAction, {
+    onSuccess: () => router.refresh(),
+    onError: ({ error }) => error.serverError && notifyFailure(error),
+  });
+  return (
+    <ActionForm
+      submit={execute}
+      pending={isPending}
+      errors={result.validationErrors}
+      texts={validation}
+      hidden={{ service }}
+      className="max-w-xl"
+    >
+      <TextField name="email" label={texts.email} type="email" inputMode="email" autoComplete="off" maxLength={254} />
+      <p role="status" className="font-semibold empty:hidden">
+        {result.data && texts[result.data.outcome]}
+      </p>
+      <SubmitButton label={texts.send} pendingLabel={texts.pending} pending={isPending} />
+    </ActionForm>
+  );
+}

@@ -1,0 +1,124 @@
+"use client";
+
+import type { Messages } from "next-intl";
+import { useRouter } from "next/navigation";
+import { useAction } from "next-safe-action/hooks";
+import { ActionForm } from "@/components/form/action-form";
+import { notifyFailure } from "@/components/form/notify-failure";
+import { SelectField } from "@/components/form/select-field";
+import { SubmitButton } from "@/components/form/submit-button";
+import { TextAreaField } from "@/components/form/text-area-field";
+import { TextField } from "@/components/form/text-field";
+import { notify } from "@/components/layout/notify";
+import type { MapLabels } from "@/components/map/labels";
+import { TownAndPin } from "@/components/requests/town-and-pin";
+import { proposeChangeAction } from "@/lib/own-places/actions";
+import { pinText } from "@/lib/own-places/rules";
+import type { PlaceState, Proposal } from "@/lib/own-places/schema";
+import type { StateAbbr } from "@/lib/states/rules";
+import { GalleryField, type GalleryPicture } from "./gallery-field";
+
+type Props = {
+  place: PlaceState;
+  /** The open proposal, which this form replaces. */
+  proposal: Proposal | null;
+  texts: Pick<Messages["own-places"], "moderated" | "gallery">;
+  requestTexts: Messages["requests"]["place"];
+  map: MapLabels;
+  optional: string;
+  validation: Record<string, string>;
+  categories: readonly { value: string; label: string }[];
+};
+
+const picturesOf = ({ cover_url: cover, photos }: PlaceState) => [...(cover ? [cover] : []), ...photos];
+const textsOf = (list: unknown): string[] =>
+  Array.isArray(list) ? list.filter((item): item is string => typeof item === "string") : [];
+
+function galleryOf(place: PlaceState, values: Record<string, unknown>): GalleryPicture[] {
+  const names = textsOf(values.photos);
+  const addresses = values.gallery === undefined ? picturesOf(place) : textsOf(values.gallery);
+  return addresses.map((address) => {
+    const name = names.find((one) => address.endsWith(`/${one}`));
+    return name ? { address, name } : { address };
+  });
+}
+
+/** The values that the form compares with, in the form of the stored proposal. */
+const baseOf = (place: PlaceState) => ({
+  name: place.name,
+  category_key: place.category_key,
+  city: place.city,
+  address: place.address,
+  description: place.description,
+  gallery: picturesOf(place),
+  pin: pinText(place),
+});
+
+/** Name, category, position, text and photos, which the team approves before they are public. */
+export function ModeratedForm({ place, proposal, texts, requestTexts, map, optional, validation, categories }: Props) {
+  const router = useRouter();
+  const words = texts.moderated;
+  const { execute, result, isPending } = useAction(proposeChangeAction, {
+    onSuccess: ({ data }) => {
+      if (data.outcome !== "proposed") return;
+      notify({ code: "place.proposed", variant: "success" });
+      router.refresh();
+    },
+    onError: ({ error }) => error.serverError && notifyFailure(error),
+  });
+  const values = proposal?.values ?? {};
+  const textOf = (name: "name" | "category_key" | "city" | "address" | "description") =>
+    typeof values[name] === "string" ? values[name] : (place[name] ?? "");
+  const outcome = result.data?.outcome;
+  return (
+    <ActionForm
+      submit={execute}
+      pending={isPending}
+      errors={result.validationErrors}
+      texts={validation}
+      hidden={{ service: place.id, replaces: proposal?.id ?? "", before: JSON.stringify(baseOf(place)) }}
+    >
+      <TextField name="name" label={words.name} defaultValue={textOf("name")} maxLength={160} />
+      <SelectField
+        name="category_key"
+        label={words.category}
+        options={categories}
+        defaultValue={textOf("category_key")}
+      />
+      <TownAndPin
+        state={place.state_abbr as StateAbbr}
+        texts={requestTexts.map}
+        labels={map}
+        optional={optional}
+        cityLabel={words.city}
+        city={textOf("city")}
+        pin={pinText("lat" in values ? values : place)}
+      />
+      <TextField
+        name="address"
+        label={words.address}
+        optional={optional}
+        defaultValue={textOf("address")}
+        maxLength={300}
+      />
+      <TextAreaField
+        name="description"
+        label={words.description}
+        optional={optional}
+        defaultValue={textOf("description")}
+      />
+      <GalleryField
+        texts={texts.gallery}
+        problems={requestTexts.photos}
+        label={words.photos}
+        pictures={galleryOf(place, values)}
+      />
+      {(outcome === "unchanged" || outcome === "conflict") && (
+        <p role="alert" className="rounded-xl border-2 border-faixa p-4 font-semibold">
+          {words[outcome]}
+        </p>
+      )}
+      <SubmitButton label={proposal ? words.replace : words.send} pendingLabel={words.pending} pending={isPending} />
+    </ActionForm>
+  );
+}

@@ -1,0 +1,33 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import type { Visits } from "@/lib/own-places/schema";
+import { formatNumber } from "@/lib/platform/format";
+import { LOCALES } from "@/lib/platform/i18n/routing";
+
+const PERIODS = ["days7", "days30", "days90"] as const;
+
+/** Views of the public page of a place. */
+export async function VisitFigures({ visits }: { visits: Visits }) {
+  const t = await getTranslations("own-places.visits");
+  const locale = await getLocale();
+  const languages = LOCALES.filter((one) => visits.locales[one]);
+  return (
+    <>
+      <dl className="grid grid-cols-3 gap-3">
+        {PERIODS.map((period) => (
+          <div key={period} className="flex flex-col-reverse rounded-xl border-2 border-line p-3">
+            <dt className="text-muted">{t(period)}</dt>
+            <dd className="font-display text-3xl tabular">{formatNumber(visits[period], locale)}</dd>
+          </div>
+        ))}
+      </dl>
+      {languages.length > 0 && (
+        <p className="mt-3 text-muted">
+          {t("locales")}{" "}
+          {languages
+            .map((one) => `${t(`language.${one}`)} ${formatNumber(visits.locales[one] ?? 0, locale)}`)
+            .join(" · ")}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+"use client";
+
+import type { Messages } from "next-intl";
+import { useRouter } from "next/navigation";
+import { useAction } from "next-safe-action/hooks";
+import { ActionForm } from "@/components/form/action-form";
+import { notifyFailure } from "@/components/form/notify-failure";
+import { SubmitButton } from "@/components/form/submit-button";
+import { TextAreaField } from "@/components/form/text-area-field";
+import { notify } from "@/components/layout/notify";
+import { answerMessageAction } from "@/lib/service-messages/actions";
+
+type Props = { message: string; texts: Messages["own-places"]["messages"]; validation: Record<string, string> };
+
+/** Answers one message by mail. */
+export function AnswerForm({ message, texts, validation }: Props) {
+  const router = useRouter();
+  const { execute, result, isPending } = useAction(answerMessageAction, {
+    onSuccess: ({ data }) => {
+      if (!data.answered) return;
+      notify({ code: "place.answered", variant: "success" });
+      router.refresh();
+    },
+    onError: ({ error }) => error.serverError && notifyFailure(error),
+  });
+  return (
+    <ActionForm
+      submit={execute as (form: FormData) => void}
+      pending={isPending}
+      errors={result.validationErrors}
+      texts={validation}
+      hidden={{ message }}
+    >
+      <TextAreaField name="answer" label={texts.answer} hint={texts.answerHint} rows={3} />
+      {result.data?.answered === false && (
+        <p role="alert" className="font-semibold text-danger">
+          {texts.twice}
+        </p>
+      )}
+      <SubmitButton label={texts.send} pendingLabel={texts.pending} pending={isPending} />
+    </ActionForm>
+  );
+}

@@ -1,0 +1,92 @@
+import Link from "next/link";
+import type { Messages } from "next-intl";
+import { getLocale, getTranslations } from "next-intl/server";
+import { CommandForm } from "@/components/admin/system/command-form";
+import { buttonClass } from "@/components/ui/button-class";
+import { formatMoment } from "@/lib/platform/format";
+import { setMessageDoneAction } from "@/lib/service-messages/actions";
+import type { PlaceMessage } from "@/lib/service-messages/queries";
+import { AnswerForm } from "./answer-form";
+
+type Props = {
+  messages: readonly PlaceMessage[];
+  pages: readonly { number: number; href: string; isCurrent: boolean }[];
+  texts: Messages["own-places"]["messages"];
+  validation: Record<string, string>;
+};
+
+/** Messages to a place, open ones first. */
+export async function MessageList({ messages, pages, texts, validation }: Props) {
+  const t = await getTranslations("own-places.messages");
+  if (messages.length === 0) return <p className="text-muted">{texts.none}</p>;
+  return (
+    <>
+      <ul className="grid gap-4">
+        {messages.map((message) => (
+          <li key={message.id} className="grid gap-2 border-t-2 border-line pt-4 first:border-0 first:pt-0">
+            <Message message={message} texts={texts} validation={validation} />
+          </li>
+        ))}
+      </ul>
+      {pages.length > 1 && (
+        <nav aria-label={texts.pages} className="mt-4 flex flex-wrap gap-2">
+          {pages.map(({ number, href, isCurrent }) => (
+            <Link
+              key={number}
+              href={href}
+              prefetch={false}
+              aria-current={isCurrent ? "page" : undefined}
+              className={buttonClass({ look: isCurrent ? "primary" : "outline" })}
+            >
+              {t("page", { number })}
+            </Link>
+          ))}
+        </nav>
+      )}
+    </>
+  );
+}
+
+async function Message({
+  message,
+  texts,
+  validation,
+}: { message: PlaceMessage } & Pick<Props, "texts" | "validation">) {
+  const locale = await getLocale();
+  const { id, name, email, body, answer, answered_at: answeredAt, done_at: doneAt, created_at: at } = message;
+  const state = answer ? "answered" : doneAt ? "done" : "open";
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="font-semibold wrap-anywhere">{name}</span>
+        <span className="mr-auto text-sm text-muted wrap-anywhere">
+          {email} · {formatMoment(at, locale)}
+        </span>
+        <span className="rounded-md border border-line px-2 py-0.5 text-sm">{texts[state]}</span>
+      </p>
+      <p className="whitespace-pre-line wrap-anywhere">{body}</p>
+      {answer && (
+        <p className="rounded-lg bg-raised p-3 whitespace-pre-line wrap-anywhere">
+          <strong className="block">
+            {texts.answer} · {formatMoment(answeredAt ?? at, locale)}
+          </strong>
+          {answer}
+        </p>
+      )}
+      {state === "open" && (
+        <details>
+          <summary className="min-h-11 cursor-pointer content-center font-semibold text-link">{texts.send}</summary>
+          <AnswerForm message={id} texts={texts} validation={validation} />
+        </details>
+      )}
+      {!answer && (
+        <CommandForm
+          action={setMessageDoneAction}
+          hidden={{ message: id, isDone: String(!doneAt) }}
+          label={doneAt ? texts.reopen : texts.close}
+          variant="outline"
+        />
+      )}
+    </>
+  );
+}

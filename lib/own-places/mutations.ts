@@ -1,0 +1,97 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import { tokenHash } from "../links/queries";
+import { callerLocale } from "../platform/caller-locale";
+import { AppError } from "../platform/error";
+import type { Json } from "../platform/supabase/database.types";
+import { orThrow, type KnownErrors } from "../platform/supabase/or-throw";
+import type { createSessionClient } from "../platform/supabase/session";
+import { invitationToken } from "./queries";
+import { changedValues, pinText } from "./rules";
+import * as schema from "./schema";
+
+type Client = Awaited<ReturnType<typeof createSessionClient>>;
+
+const REFUSALS: KnownErrors = { "42501": "access.permission", invalid_request: "input.invalid" };
+
+/** Attributes as the database stores them; other known keys of the place are kept. */
+function attributesFrom({ attributes, makes }: Pick<schema.DirectInput, "attributes" | "makes">) {
+  return {
+    ...Object.fromEntries(attributes.map((name) => [name, true])),
+    ...(makes.length > 0 && { makes }),
+  };
+}
+
+/** The stored form of attributes, without those that are false. */
+function trueAttributes(value: unknown): unknown {
+  if (value === null || typeof value !== "object") return {};
+  return Object.fromEntries(Object.entries(value).filter(([, content]) => content !== false));
+}
+
+/** Saves the changed fields of a place at once; a conflict returns what is saved now. */
+export async function savePlace(client: Client, input: schema.DirectInput) {
+  const { service, seen, before, phone, whatsapp, website, instagram, hours } = input;
+  const values = { phone, whatsapp, website, instagram, opening_hours: hours, attributes: attributesFrom(input) };
+  const known = { ...before, attributes: trueAttributes(before.attributes) };
+  const payload = changedValues(known, values) as unknown as Json;
+  return schema.savedSchema.parse(orThrow(await client.rpc("save_own_place", { service, seen, payload }), REFUSALS));
+}
+
+/** Proposes a change that the team decides about; "unchanged" when nothing differs. */
+export async function proposeChange(client: Client, input: schema.ModeratedInput) {
+  const { service, replaces, before, pin, photos, gallery, ...texts } = input;
+  const moved = pin && before.pin !== pinText(pin) ? { lat: pin.lat, lng: pin.lng } : {};
+  const payload = {
+    ...changedValues(before, { ...texts, gallery }),
+    ...moved,
+  };
+  if (Object.keys(payload).length === 0) return { outcome: "unchanged" as const };
+  const given = (payload.gallery ? { ...payload, photos } : payload) as unknown as Json;
+  const locale = await callerLocale();
+  return schema.proposedSchema.parse(
+    orThrow(
+      await client.rpc("propose_place_change", { service, replaces: replaces as string, payload: given, locale }),
+      REFUSALS,
+    ),
+  );
+}
+
+export async function withdrawChange(client: Client, request: string): Promise<boolean> {
+  return orThrow(await client.rpc("withdraw_place_change", { request }), REFUSALS);
+}
+
+/** Mails a link to a person who joins the staff; the token is derived again when the mail is sent. */
+export async function inviteStaff(client: Client, service: string, email: string) {
+  const invitation = randomUUID();
+  const token_hash = tokenHash(invitationToken(invitation));
+  return schema.invitedSchema.parse(
+    orThrow(await client.rpc("invite_place_staff", { service, email, invitation, token_hash }), REFUSALS),
+  );
+}
+
+export async function revokeInvitation(client: Client, invitation: string): Promise<void> {
+  orThrow(await client.rpc("revoke_place_invitation", { invitation }), REFUSALS);
+}
+
+/** The signed-in account joins the staff; returns the place. */
+export async function acceptInvitation(client: Client, token: string): Promise<string> {
+  const answer = schema.joinedSchema.parse(orThrow(await client.rpc("accept_place_invitation", { token }), REFUSALS));
+  if (!answer.service_id) throw new AppError("link.expired");
+  return answer.service_id;
+}
+
+export async function leavePlace(client: Client, service: string): Promise<void> {
+  orThrow(await client.rpc("leave_place", { service }), REFUSALS);
+}
+
+export async function removeMember(client: Client, service: string, account: string): Promise<void> {
+  orThrow(await client.rpc("remove_place_member", { service, account }), REFUSALS);
+}
+
+/** A service manager gives an account with a confirmed address access to a place. */
+export async function setMember(client: Client, service: string, email: string, role: string): Promise<void> {
+  const { outcome } = schema.addedSchema.parse(
+    orThrow(await client.rpc("set_place_member", { service, email, role }), REFUSALS),
+  );
+  if (outcome === "missing") throw new AppError("club.noAccount");
+}

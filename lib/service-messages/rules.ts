@@ -1,0 +1,20 @@
+/** Fragments of a place's page after its form was sent; the page shows the message that the fragment names. */
+export const OUTCOMES = ["enviada", "dados", "limite", "fechada", "indisponivel"] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** Id of the element that is shown for an outcome. */
+export const outcomeId = (outcome: Outcome): string => `mensagem-${outcome}`;
+
+/** Limits of the form, equal to those of the database. */
+export const MAX_NAME = 120;
+export const MAX_TEXT = 2000;
+
+/** Result of `submit_service_message` as a fragment. */
+export const outcomeOf = (answer: string): Outcome =>
+  answer === "sent" ? "enviada" : answer === "limit" ? "limite" : answer === "closed" ? "fechada" : "indisponivel";
+
+/** Where the browser goes after the form: back to the page that contained it, when that is a place's page of this site. */
+export function afterMessage(path: string, outcome: Outcome): string {
+  const isPlace = /^\/(?:english\/|espanol\/)?[a-z]{2}\/servicos\/[a-z0-9-]{1,160}$/.test(path);
+  return `${isPlace ? path : "/"}#${outcomeId(outcome)}`;
+}

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { consent, email, needed } from "../platform/form";
+import { LOCALES } from "../platform/i18n/routing";
+import { MAX_NAME, MAX_TEXT } from "./rules";
+
+export const MAX_FORM_BYTES = 16_384;
+
+/** Fields of the form of `POST /api/service-messages`. */
+export const messageSchema = z.object({
+  service: z.guid(),
+  name: needed(MAX_NAME),
+  email,
+  body: needed(MAX_TEXT),
+  consent,
+  locale: z.enum(LOCALES),
+  // Filled in by programs only.
+  homepage: z.literal("").optional(),
+});
+export type MessageInput = z.output<typeof messageSchema>;
+
+export const answerSchema = z.preprocess(
+  (value) => (value instanceof FormData ? Object.fromEntries(value) : value),
+  z.object({ message: z.guid(), answer: needed(MAX_TEXT) }),
+);
+export const doneSchema = z.object({
+  message: z.guid(),
+  isDone: z.union([z.boolean(), z.enum(["true", "false"]).transform((value) => value === "true")]),
+});

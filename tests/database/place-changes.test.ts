@@ -1,0 +1,275 @@
+import type { TransactionSql } from "postgres";
+import { expect, it } from "vitest";
+import { ID_OF } from "./actors";
+import { asOwner, connect } from "./as-role";
+import { acting, addOwnedPlace, OTHER_PLACE, PLACE } from "./place-rows";
+
+const sql = connect();
+
+type Answer = { outcome: string; place?: Record<string, unknown> };
+const placeOf = async (tx: TransactionSql, id = PLACE) =>
+  (await tx<Record<string, unknown>[]>`select *, updated_at::text as seen from public.services where id = ${id}`)[0]!;
+const seenOf = async (tx: TransactionSql, id = PLACE) => (await placeOf(tx, id)).seen as string;
+const save = async (tx: TransactionSql, seen: string, payload: object, id = PLACE) =>
+  (
+    await tx<{ answer: Answer }[]>`
+      select public.save_own_place(${id}, ${seen}::text::timestamptz, ${tx.json(payload as never)}) as answer`
+  )[0]!.answer;
+const propose = async (tx: TransactionSql, payload: object, replaces: string | null = null, id = PLACE) =>
+  (
+    await tx<{ answer: Answer }[]>`
+      select public.propose_place_change(${id}, ${replaces}, ${tx.json(payload as never)}, 'pt-BR') as answer`
+  )[0]!.answer;
+const openProposal = async (tx: TransactionSql) =>
+  (
+    await tx<{ id: string; payload: Record<string, unknown>; requester_email: string }[]>`
+      select id, payload, requester_email from public.service_requests
+      where service_id = ${PLACE} and is_from_place and status in ('received', 'in_review')`
+  )[0];
+const decide = (tx: TransactionSql, id: string, decision: string, reason: string | null = null) =>
+  acting(tx, "admin", (inner) => inner`select public.decide_service_request(${id}, ${decision}, ${reason}) as answer`);
+
+it("owner and staff change only what they send, and a number gets its source and date", () =>
+  asOwner(sql, async (tx) => {
+    await addOwnedPlace(tx);
+    await tx`update public.services set website = 'https://example.org', source = 'lista', check_date = '2020-01-01' where id = ${PLACE}`;
+    const first = await seenOf(tx);
+    const hours = {
+      mon: [
+        ["08:00", "12:00"],
+        ["13:30", "18:00"],
+      ],
+    };
+    expect(await acting(tx, "user", (inner) => save(inner, first, { opening_hours: hours }))).toMatchObject({
+      outcome: "saved",
+    });
+    expect(await placeOf(tx)).toMatchObject({ source: "lista", website: "https://example.org", opening_hours: hours });
+    const second = await seenOf(tx);
+    await acting(tx, "vendedor", (inner) => save(inner, second, { phone: "(48) 3333-4444" }));
+    const [{ is_today: isToday }] = await tx<{ is_today: boolean }[]>`
+      select check_date = private.brazilian_today() as is_today from public.services where id = ${PLACE}`;
+    expect([isToday, (await placeOf(tx)).source, (await placeOf(tx)).phone]).toEqual([
+      true,
+      "Responsável pelo lugar",
+      "(48) 3333-4444",
+    ]);
+  }));
+
+it("a second person who saves gets the conflict with the saved values and overwrites nothing", () =>
+  asOwner(sql, async (tx) => {
+    await addOwnedPlace(tx);
+    await tx`update public.services set updated_at = now() - interval '1 hour' where id = ${PLACE}`;
+    const seen = "2020-01-01T00:00:00Z";
+    const answer = await acting(tx, "vendedor", (inner) => save(inner, seen, { phone: "(48) 3333-9999" }));
+    expect(answer).toMatchObject({ outcome: "conflict", place: { id: PLACE, phone: null } });
+    expect((await placeOf(tx)).phone).toBeNull();
+  }));
+
+it.each([
+  [{ opening_hours: { mon: [["08:00"]] } }],
+  [{ opening_hours: { mon: [["25:00", "26:00"]] } }],
+  [{ opening_hours: { someday: [] } }],
+  [{ opening_hours: "always" }],
+  [{ phone: "not a number" }],
+  [{ website: "javascript:alert(1)" }],
+  [{ instagram: "a b" }],
+  [{ attributes: { unknown: true } }],
+  [{ attributes: { makes: [{}] } }],
+])("refuses %o", (payload) =>
+  asOwner(sql, async (tx) => {
+    await addOwnedPlace(tx);
+    const seen = await seenOf(tx);
+    await expect(acting(tx, "user", (inner) => save(inner, seen, payload))).rejects.toThrow(/invalid_request/);
+  }),
+);
+
+it.each(["another_user", "editor", "superadministrador"] as const)(
+  "%s cannot read, write or propose for a place of others",
+  (actor) =>
+    asOwner(sql, async (tx) => {
+      await addOwnedPlace(tx);
+      const seen = await seenOf(tx);
+      const calls = [
+        (inner: TransactionSql) => save(inner, seen, { phone: "(48) 3333-4444" }),
+        (inner: TransactionSql) => propose(inner, { name: "Minha" }),
+        (inner: TransactionSql) => inner`select public.place_visits(${PLACE})`,
+      ];
+      for (const call of calls) await expect(acting(tx, actor, call as never)).rejects.toMatchObject({ code: "42501" });
+      const [read] = await acting(tx, actor, (inner) => inner`select public.read_own_place(${PLACE}) as place`);
+      expect(read!.place).toBeNull();
+    }),
+);
+
+it("the owner of one place cannot write another one", () =>
+  asOwner(sql, async (tx) => {
+    await addOwnedPlace(tx);
+    const seen = await seenOf(tx, OTHER_PLACE);
+    await expect(acting(tx, "user", (inner) => save(inner, seen, { phone: "" }, OTHER_PLACE))).rejects.toMatchObject({
+      code: "42501",
+    });
+    await expect(acting(tx, "user", (inner) => propose(inner, { name: "x" }, null, OTHER_PLACE))).rejects.toMatchObject(
+      {
+        code: "42501",
+      },
+    );
+  }));
+
+it("a proposal is applied by its approval, with name, category, photos and position, and undone", () =>
+  asOwner(sql, async (tx) => {
+    await addOwnedPlace(tx);
+    await tx`update public.services set cover_url = '/midia/2026-01/a.webp', photos = '{/midia/2026-01/b.webp}', description = 'Antes' where id = ${PLACE}`;
+    const before = await placeOf(tx);
+    const name = "2026-11/00000000-0000-4000-8000-0000000000aa.webp";
+    const address = `/storage/v1/object/public/place-photos/${name}`;
+    const payload = {
+      name: "Oficina Nova",
+      description: "",
+      category_key: "workshop",
+      lat: -27.1,
+      lng: -49.2,
+      gallery: [address, "/midia/2026-01/b.webp"],
+      photos: [name],
+    };
+    expect(await acting(tx, "vendedor", (inner) => propose(inner, payload))).toEqual({ outcome: "proposed" });
+    expect((await placeOf(tx)).name).toBe("Oficina do Teste");
+    const open = (await openProposal(tx))!;
+    expect(open.requester_email).toBe("vendedor@actors.example.org");
+    await tx`insert into storage.objects (bucket_id, name) values ('place-photos', ${name})`;
+    await decide(tx, open.id, "approve");
+    expect(await placeOf(tx)).toMatchObject({
+      name: "Oficina Nova",
+      slug: before.slug,
+      description: "",
+      category_key: "workshop",
+      lat: -27.1,
+      is_approximate: false,
+      cover_url: address,
+      photos: ["/midia/2026-01/b.webp"],
+    });
+    await decide(tx, open.id, "reopen");
+    expect(await placeOf(tx)).toMatchObject({
+      name: before.name,
+      description: "Antes",
+      category_key: "other",
+      lat: null,
+      cover_url: "/midia/2026-01/a.webp",
+      photos: ["/midia/2026-01/b.webp"],
+    });
+  }));
+
+it("a picture that was never copied is left out", () =>
+  asOwner(sql, async (tx) => {
+    await addOwnedPlace(tx);
+    const name = "2026-11/00000000-0000-4000-8000-0000000000ab.webp";
+    const address = `/storage/v1/object/public/place-photos/${name}`;
+    await acting(tx, "user", (inner) => propose(inner, { gallery: [address], photos: [name] }));
+    await decide(tx, (await openProposal(tx))!.id, "approve");
+    expect(await placeOf(tx)).toMatchObject({ cover_url: null, photos: [] });
+  }));
+
+it("a foreign picture, an unknown category or an empty change is refused", () =>
+  asOwner(sql, async (tx) => {
+    await addOwnedPlace(tx);
+    const bad = [
+      { gallery: ["https://example.org/a.png"] },
+      { gallery: [], photos: ["../secret"] },
+      { category_key: "none" },
+      { lat: 40, lng: -49 },
+      { name: " " },
+      { status: "published" },
+      {},
+    ];
+    for (const payload of bad)
+      await expect(acting(tx, "user", (inner) => propose(inner, payload))).rejects.toThrow(/invalid_request/);
+  }));
+
+it("a second proposal must name the one it replaces, and keeps the photos that both show", () =>
+  asOwner(sql, async (tx) => {
+    await addOwnedPlace(tx);
+    const name = "2026-11/00000000-0000-4000-8000-0000000000ac.webp";
+    const gallery = [`/storage/v1/object/public/place-photos/${name}`];
+    await acting(tx, "user", (inner) => propose(inner, { name: "Um", gallery, photos: [name] }));
+    const first = (await openProposal(tx))!;
+    expect(await acting(tx, "vendedor", (inner) => propose(inner, { name: "Dois" }))).toEqual({ outcome: "conflict" });
+    expect(
+      await acting(tx, "vendedor", (inner) => propose(inner, { name: "Dois", gallery, photos: [name] }, first.id)),
+    ).toEqual({ outcome: "proposed" });
+    expect((await openProposal(tx))!.payload).toMatchObject({ name: "Dois" });
+    const queued = await tx`select from private.file_deletions where name = ${name}`;
+    expect(queued).toHaveLength(0);
+  }));
+
+it("a proposal is withdrawn by the people of the place until it is decided", () =>
+  asOwner(sql, async (tx) => {
+    await addOwnedPlace(tx);
+    await acting(tx, "user", (inner) => propose(inner, { name: "Um" }));
+    const { id } = (await openProposal(tx))!;
+    const withdraw = async (inner: TransactionSql) =>
+      (await inner`select public.withdraw_place_change(${id}) as gone`)[0]!.gone as boolean;
+    await expect(acting(tx, "another_user", withdraw)).rejects.toMatchObject({ code: "42501" });
+    await decide(tx, id, "reject", "Não confere");
+    expect(await acting(tx, "user", withdraw)).toBe(false);
+    const [own] = await acting(tx, "user", (inner) => inner`select public.read_own_place(${PLACE}) as own`);
+    expect(own!.own).toMatchObject({ proposal: null, decided: { status: "rejected", note: "Não confere" } });
+    await decide(tx, id, "reopen");
+    expect(await acting(tx, "user", withdraw)).toBe(true);
+  }));
+
+it("a visitor's correction still changes neither name nor photos", () =>
+  asOwner(sql, async (tx) => {
+    await addOwnedPlace(tx);
+    await acting(
+      tx,
+      "anon",
+      (inner) =>
+        inner`select public.submit_service_request(${inner.json({
+          kind: "correction",
+          state_abbr: "SC",
+          service_id: PLACE,
+          requester_name: "Ana",
+          requester_email: "ana@example.org",
+          message: "x",
+          name: "Roubada",
+          gallery: [],
+          is_from_place: true,
+          address: "Rua A",
+        })})`,
+    );
+    const [request] = await tx<{ id: string; is_from_place: boolean }[]>`
+      select id, is_from_place from public.service_requests where service_id = ${PLACE} and requester_email = 'ana@example.org'`;
+    expect(request!.is_from_place).toBe(false);
+    await decide(tx, request!.id, "approve");
+    expect(await placeOf(tx)).toMatchObject({ name: "Oficina do Teste", address: "Rua A" });
+  }));
+
+it("visits add the languages up and end after 90 days", () =>
+  asOwner(sql, async (tx) => {
+    await addOwnedPlace(tx);
+    await tx`update private.page_view_rollup set until = private.brazilian_today()`;
+    const path = "/sc/servicos/oficina-do-teste-91ace";
+    await tx`insert into public.page_views (page_path, locale) values (${path}, 'pt-BR'), (${path}, 'en-US')`;
+    const add = (days: number, locale: string, views: number) => tx`
+      insert into public.page_view_daily (day, page_path, locale, state_abbr, views)
+      values (private.brazilian_today() - ${days}::integer, ${path}, ${locale}, 'SC', ${views})`;
+    await add(3, "es-419", 4);
+    await add(20, "pt-BR", 10);
+    await add(80, "pt-BR", 100);
+    await add(95, "pt-BR", 1000);
+    const [row] = await acting(tx, "vendedor", (inner) => inner`select public.place_visits(${PLACE}) as visits`);
+    expect(row!.visits).toEqual({
+      days7: 6,
+      days30: 16,
+      days90: 116,
+      locales: { "pt-BR": 111, "en-US": 1, "es-419": 4 },
+    });
+  }));
+
+it("erasing the account deletes its open proposals", () =>
+  asOwner(sql, async (tx) => {
+    await addOwnedPlace(tx);
+    await acting(tx, "user", (inner) => propose(inner, { name: "Um" }));
+    await tx`select private.erase_account(${ID_OF.user}, ${ID_OF.user})`;
+    expect(await openProposal(tx)).toBeUndefined();
+    const [own] = await tx`select from public.service_members where account_id = ${ID_OF.user}`;
+    expect(own).toBeUndefined();
+  }));
