@@ -10,7 +10,7 @@ type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 const REFUSALS: KnownErrors = { "42501": "access.permission", invalid_request: "input.invalid" };
 
 /** Stores a message to a place and tells its owners; answers sent, closed or limit. */
-export async function fileMessage(client: ServiceClient, { homepage: _, ...payload }: MessageInput): Promise<string> {
+export async function fileMessage(client: ServiceClient, payload: MessageInput): Promise<string> {
   return orThrow(await client.rpc("submit_service_message", { payload }), REFUSALS);
 }
 
