@@ -1,0 +1,89 @@
+import { addDays } from "../platform/dates";
+import { formatMoney, formatPercent, formatWeekday } from "../platform/format";
+
+export const BENEFIT_TYPES = ["percent", "amount", "gift"] as const;
+export type BenefitType = (typeof BENEFIT_TYPES)[number];
+
+export const VOUCHER_STATUSES = ["draft", "pending", "active", "paused", "ended", "rejected"] as const;
+export type VoucherStatus = (typeof VOUCHER_STATUSES)[number];
+
+/** `value`: percent, or cents of an amount; null for a gift, which the title names. */
+export type Benefit = { type: string; value: number | null };
+
+/** ISO dates of the first and the last day. */
+export type Validity = { from: string; until: string };
+
+/** ISO weekdays, 1 is Monday, empty for every day; times like `08:30` or `08:30:00`, null for all day. */
+export type Acceptance = { weekdays: readonly number[]; startsAt: string | null; endsAt: string | null };
+
+/** Texts of `vouchers.benefit`; `{value}` is the amount. */
+export type BenefitTexts = Record<BenefitType, string>;
+/** Texts of `vouchers.acceptance`; `{from}` and `{until}` are times. */
+export type AcceptanceTexts = { everyDay: string; hours: string };
+
+/** `15% de desconto`, `R$ 20,00 de desconto` or `Brinde`. */
+export function benefitText({ type, value }: Benefit, texts: BenefitTexts, locale: string): string {
+  if (type === "gift" || value === null) return texts.gift;
+  return type === "percent"
+    ? texts.percent.replace("{value}", formatPercent(value / 100, locale))
+    : texts.amount.replace("{value}", formatMoney(value, locale));
+}
+
+/** Consecutive weekdays as pairs of the first and the last one: `[1, 2, 3, 5]` → `[[1, 3], [5, 5]]`. */
+function runsOf(weekdays: readonly number[]): [number, number][] {
+  const runs: [number, number][] = [];
+  for (const day of weekdays.toSorted((a, b) => a - b)) {
+    const last = runs.at(-1);
+    if (last && last[1] === day - 1) last[1] = day;
+    else runs.push([day, day]);
+  }
+  return runs;
+}
+
+/** Names of ISO weekdays, three or more consecutive ones as a range: `segunda-feira – sexta-feira`; null for every day. */
+export function weekdaysText(weekdays: readonly number[], locale: string): string | null {
+  if (weekdays.length === 0 || weekdays.length === 7) return null;
+  const name = (day: number) => formatWeekday(day - 1, locale);
+  return runsOf(weekdays)
+    .map(([first, last]) => {
+      if (first === last) return name(first);
+      return `${name(first)}${last - first > 1 ? " – " : ", "}${name(last)}`;
+    })
+    .join(", ");
+}
+
+/** `08:30:00` → `08:30`. */
+export const shortTime = (time: string): string => time.slice(0, 5);
+
+/** On which weekdays and at which hours a voucher is accepted. */
+export function acceptanceText(
+  { weekdays, startsAt, endsAt }: Acceptance,
+  texts: AcceptanceTexts,
+  locale: string,
+): string {
+  const days = weekdaysText(weekdays, locale) ?? texts.everyDay;
+  if (!startsAt || !endsAt) return days;
+  return `${days}, ${texts.hours.replace("{from}", shortTime(startsAt)).replace("{until}", shortTime(endsAt))}`;
+}
+
+/** Days before the end from which a voucher is marked as ending soon. */
+export const ENDS_SOON_DAYS = 7;
+
+export type ValidityState = "not_yet" | "valid" | "ends_soon" | "over";
+
+/** State of a voucher on an ISO date, by its first and last day only. */
+export function validityState({ from, until }: Validity, today: string): ValidityState {
+  if (until < today) return "over";
+  if (from > today) return "not_yet";
+  return until <= addDays(today, ENDS_SOON_DAYS) ? "ends_soon" : "valid";
+}
+
+/** Whether a voucher is accepted at least on one day of a range of ISO dates. */
+export function isValidBetween({ from, until }: Validity, first: string, last: string): boolean {
+  return from <= last && until >= first;
+}
+
+/** Pages of this noun that other domains link to. */
+export const offerPath = (uf: string): string => `/${uf.toLowerCase()}/cadastro-voucher`;
+export const placeVouchersPath = (serviceId: string): string => `/painel/lugares/${serviceId}/vouchers`;
+export const reportPath = (token: string): string => `/voucher/relatorio/${token}`;
