@@ -1,7 +1,8 @@
 import { getLocale, getMessages } from "next-intl/server";
 import { Card } from "@/components/ui/card";
 import type { Approval } from "@/lib/approvals/queries";
-import { formatTimestamp } from "@/lib/platform/format";
+import { formatDate, formatTimestamp } from "@/lib/platform/format";
+import { acceptanceText, benefitText, type AcceptanceTexts, type BenefitTexts } from "@/lib/vouchers/rules";
 
 const SHOWN = [
   "name",
@@ -16,15 +17,44 @@ const SHOWN = [
   "instagram",
   "hours",
   "description",
+  "benefit",
+  "validFrom",
+  "validUntil",
+  "acceptance",
+  "totalLimit",
+  "perPersonLimit",
   "rules",
   "message",
 ] as const;
 
+type Place = Record<string, unknown>;
+type VoucherTexts = { benefit: BenefitTexts; acceptance: AcceptanceTexts };
+
+const word = (value: unknown) => (typeof value === "string" ? value : null);
+
+/** Facts of a voucher as texts; facts of other subjects stay as they are. */
+function withVoucherTexts(place: Place, texts: VoucherTexts, locale: string): Place {
+  const { benefitType: type, benefitValue: value, weekdays } = place;
+  if (typeof type !== "string") return place;
+  const [startsAt, endsAt] = [word(place.acceptedFrom), word(place.acceptedUntil)];
+  const days = { weekdays: Array.isArray(weekdays) ? (weekdays as number[]) : [], startsAt, endsAt };
+  return {
+    ...place,
+    benefit: benefitText({ type, value: typeof value === "number" ? value : null }, texts.benefit, locale),
+    acceptance: acceptanceText(days, texts.acceptance, locale),
+    validFrom: formatDate(String(place.validFrom), locale, { dateStyle: "long" }),
+    validUntil: formatDate(String(place.validUntil), locale, { dateStyle: "long" }),
+    totalLimit: typeof place.totalLimit === "number" ? String(place.totalLimit) : undefined,
+    perPersonLimit: String(place.perPersonLimit),
+  };
+}
+
 /** The content to approve; the data of the person who asked for it is visible to staff only. */
 export async function ApprovalFacts({ approval }: { approval: Approval }) {
-  const [locale, { approvals: texts }] = [await getLocale(), await getMessages()];
+  const [locale, { approvals: texts, vouchers }] = [await getLocale(), await getMessages()];
   const kinds: Record<string, string> = texts.kind;
-  const place = approval.place as Record<string, unknown>;
+  const place = withVoucherTexts(approval.place as Place, vouchers, locale);
+  const image = word(place.imageUrl);
   const shown = (name: string, text: string) =>
     name === "startsAt" || name === "endsAt"
       ? formatTimestamp(text, locale, { dateStyle: "long", timeStyle: "short", timeZone: String(place.timeZone) })
@@ -38,7 +68,9 @@ export async function ApprovalFacts({ approval }: { approval: Approval }) {
       <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[10rem_1fr]">
         {facts.map(([name, text]) => (
           <div key={name} className="contents">
-            <dt className="text-muted">{texts.fact[name]}</dt>
+            <dt className="text-muted">
+              {name === "organizer" && approval.kind === "voucher" ? texts.offeredBy : texts.fact[name]}
+            </dt>
             <dd className="whitespace-pre-line wrap-anywhere">{text}</dd>
           </div>
         ))}
@@ -49,6 +81,7 @@ export async function ApprovalFacts({ approval }: { approval: Approval }) {
           </div>
         )}
       </dl>
+      {image && <img src={image} alt={texts.image} className="mt-4 max-h-96 rounded-xl border-2 border-line" />}
     </Card>
   );
 }

@@ -131,7 +131,7 @@ export function InboxCard(props: InboxCardProps) {
         {!state && openForm === "answer" && (
           <AnswerForm busy={busy} onCancel={() => onOpenForm(null)} onSend={onAnswer} />
         )}
-        {!state && waits && (item.kind === "service_request" || item.kind === "event") && (
+        {!state && waits && (item.kind === "service_request" || item.kind === "event" || item.kind === "voucher") && (
           <ApprovalLink kind={item.kind} id={item.id} title={item.title} locale={locale} />
         )}
         {item.kind === "app_review" && <ReplyForm id={item.id} reply={item.reply} />}

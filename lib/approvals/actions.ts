@@ -3,6 +3,7 @@
 import { publicAction, userAction } from "../platform/action";
 import type { Account } from "../platform/auth/account";
 import { hasPermission } from "../platform/auth/permissions";
+import type { CacheTag } from "../platform/cache-tags";
 import { callerAddress } from "../platform/caller";
 import { env } from "../platform/env";
 import { AppError } from "../platform/error";
@@ -11,6 +12,13 @@ import { revalidatePages } from "../platform/revalidate";
 import { createSessionClient } from "../platform/supabase/session";
 import { createLink, decideApproval, revokeLinks } from "./mutations";
 import * as schema from "./schema";
+
+/** Cache tags of what a decision publishes. */
+const CHANGED: Record<schema.ApprovalSubject, readonly CacheTag[]> = {
+  service_request: ["services", "clubs"],
+  event: ["events"],
+  voucher: ["vouchers"],
+};
 
 /** Accounts that may decide the kind of subject that a link is about. */
 function requirePermission(account: Account, kind: schema.ApprovalSubject): void {
@@ -35,6 +43,6 @@ export const decideApprovalAction = publicAction.inputSchema(schema.approvalSche
   const address = await callerAddress();
   await takeAttempt("approval", address);
   const { outcome, kind } = await decideApproval(await createSessionClient(), parsedInput, address);
-  if (outcome === "decided") revalidatePages(kind === "event" ? ["events"] : ["services", "clubs"]);
+  if (outcome === "decided") revalidatePages(CHANGED[kind ?? "service_request"]);
   return { outcome };
 });

@@ -12,7 +12,7 @@ type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 
 const VALID_DAYS = 14;
 
-/** Creates an approval link for an application or event; only the hash of its token is stored. */
+/** Creates an approval link for an application, event or voucher; only the hash of its token is stored. */
 export async function createLink(
   client: SessionClient,
   { kind, id }: { kind: ApprovalSubject; id: string },
@@ -30,7 +30,7 @@ export async function createLink(
   return { token, expiresAt };
 }
 
-/** Revokes every unused link of an application or event; returns how many there were. */
+/** Revokes every unused link of an application, event or voucher; returns how many there were. */
 export async function revokeLinks(client: SessionClient, requestId: string): Promise<number> {
   const data = orThrow(
     await client

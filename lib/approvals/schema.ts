@@ -16,9 +16,9 @@ const decision = z
 export const approvalSchema = formOf(decision);
 
 /** What an approval link can be about, with the permission that its managers need. */
-export const APPROVAL_SUBJECTS = { service_request: "service_requests", event: "events" } as const;
+export const APPROVAL_SUBJECTS = { service_request: "service_requests", event: "events", voucher: "vouchers" } as const;
 export type ApprovalSubject = keyof typeof APPROVAL_SUBJECTS;
 
-const subject = z.strictObject({ kind: z.enum(["service_request", "event"]), id: z.uuid() });
+const subject = z.strictObject({ kind: z.enum(["service_request", "event", "voucher"]), id: z.uuid() });
 export const createLinkSchema = subject;
 export const revokeLinksSchema = subject;

@@ -18,6 +18,7 @@ export const PLACE_DRAFT_PREFIX = "lacambeche-cadastro-";
 export const REGISTRATION_DRAFT_PREFIX = "registration-draft:";
 export const EVENT_DRAFT_PREFIX = "event-draft:";
 export const TRIP_DRAFT_PREFIX = "trip-draft:";
+export const VOUCHER_DRAFT_PREFIX = "voucher-draft:";
 export const FAVOURITES_KEY = "favourites";
 
 // Keys of sessionStorage, which is cleared when the tab is closed.
@@ -39,6 +40,7 @@ export const REMOVED_AT_SIGN_OUT = [
   EVENT_DRAFT_PREFIX,
   RECORD_DRAFT_PREFIX,
   TRIP_DRAFT_PREFIX,
+  VOUCHER_DRAFT_PREFIX,
   FAVOURITES_KEY,
 ] as const;
 

@@ -16,6 +16,7 @@ async function tagsOf(kind: keyof typeof INBOX, id: string): Promise<CacheTag[]>
   if (kind === "app_review") return ["app_reviews"];
   if (kind === "ad" || kind === "pix") return ["ads"];
   if (kind === "event" || kind === "event_change") return ["events"];
+  if (kind === "voucher") return ["vouchers"];
   if (kind !== "service_request") return [];
   const state = await stateOfRequest(id);
   return [stateTag("services", state), stateTag("clubs", state)];

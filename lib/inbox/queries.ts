@@ -44,6 +44,7 @@ export type InboxItem = {
 const COLUMNS: Partial<Record<InboxKey, string>> = {
   service_request: "*, service:services (name)",
   event_change: "*, event:events (title)",
+  voucher: "*, service:services (name, state_abbr)",
 };
 
 export const INBOX_PAGE = 30;

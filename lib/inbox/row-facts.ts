@@ -1,4 +1,4 @@
-import { formatMoment, formatMoney } from "../platform/format";
+import { formatDate, formatMoment, formatMoney, formatPercent, formatWeekday } from "../platform/format";
 
 export type Row = Record<string, unknown>;
 export type Fact = readonly [name: string, text: string];
@@ -104,4 +104,45 @@ export function eventChangeFacts(row: Row): Fact[] {
     ...eventFacts(payload),
     ...pick({ new_kinds: kinds }, ["new_kinds"]),
   ];
+}
+
+const dayText = (value: unknown) => say(value) && formatDate(say(value), "pt-BR");
+const valueText = (row: Row) =>
+  row.benefit_type === "percent"
+    ? formatPercent(Number(row.benefit_value) / 100, "pt-BR")
+    : row.benefit_type === "amount"
+      ? formatMoney(Number(row.benefit_value), "pt-BR")
+      : "";
+
+/** What an offer of a place promises, and its limits. */
+export function voucherFacts(row: Row): Fact[] {
+  const weekdays = Array.isArray(row.weekdays) ? (row.weekdays as number[]) : [];
+  const times = [row.starts_at, row.ends_at].map((time) => say(time).slice(0, 5)).filter(Boolean);
+  const place = row.service as Row | null;
+  return pick(
+    {
+      ...row,
+      voucher_place: place?.name,
+      state_abbr: place?.state_abbr,
+      benefit_value: valueText(row),
+      valid_from: dayText(row.valid_from),
+      valid_until: dayText(row.valid_until),
+      weekdays: weekdays.map((day) => formatWeekday(day - 1, "pt-BR")),
+      voucher_hours: times.join(" – "),
+    },
+    [
+      "voucher_place",
+      "state_abbr",
+      "benefit_type",
+      "benefit_value",
+      "rules",
+      "valid_from",
+      "valid_until",
+      "weekdays",
+      "voucher_hours",
+      "total_limit",
+      "per_person_limit",
+      "guests_allowed",
+    ],
+  );
 }

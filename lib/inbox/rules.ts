@@ -11,6 +11,7 @@ import {
   pick,
   placeFacts,
   say,
+  voucherFacts,
   type Fact,
   type Row,
 } from "./row-facts";
@@ -33,7 +34,8 @@ export type InboxKind = {
     | "sellers"
     | "ads"
     | "events"
-    | "event_changes";
+    | "event_changes"
+    | "vouchers";
   decide:
     | "decide_service_request"
     | "decide_trip_panel_request"
@@ -45,7 +47,8 @@ export type InboxKind = {
     | "decide_seller"
     | "decide_ad"
     | "decide_event"
-    | "decide_event_change";
+    | "decide_event_change"
+    | "decide_voucher";
   waiting: readonly string[];
   decisions: readonly Decision[];
   assignable: boolean;
@@ -213,6 +216,18 @@ export const INBOX = {
     title: changedEvent,
     facts: eventChangeFacts,
   },
+  voucher: {
+    ...listedOn("vouchers", "?aba=voucher"),
+    table: "vouchers",
+    decide: "decide_voucher",
+    waiting: ["pending"],
+    decided: ["active", "rejected"],
+    decisions: ["approve", "adjust", "reject"],
+    assignable: false,
+    title: (row) => say(row.title),
+    facts: voucherFacts,
+    pictures: ["image_url"],
+  },
 } as const satisfies Record<string, InboxKind>;
 
 /** The planner with the trip of an application for a trip panel. */
@@ -237,6 +252,7 @@ const RECORD_OF: Partial<Record<string, PanelKey>> = {
 export function subjectPath(row: Row): string | null {
   if ("image_desktop" in row) return panelPath("ads", say(row.id));
   if ("organizer_name" in row) return `/publicar-evento/preview/${say(row.id)}`;
+  if ("benefit_type" in row) return null;
   if ("event_id" in row && "fields" in row) return `/publicar-evento/preview/${say(row.event_id)}`;
   const [table, id] = row.subject_type
     ? [say(row.subject_type), say(row.subject_id)]

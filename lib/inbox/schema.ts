@@ -124,6 +124,14 @@ const TRANSITIONS = {
     approved: {},
     rejected: {},
   },
+  voucher: {
+    draft: {},
+    pending: { approve: "active", adjust: "draft", reject: "rejected" },
+    active: { reopen: "pending" },
+    paused: {},
+    ended: {},
+    rejected: { reopen: "pending" },
+  },
 } as const satisfies Record<InboxKey, Transitions>;
 
 /** The statuses of a kind, the first one first. */

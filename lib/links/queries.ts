@@ -15,7 +15,16 @@ const secret =
 
 /** Derives the token of one version of a link: 256 bits that only the server can compute. */
 export function deriveToken(
-  kind: LinkKind | "follow" | "draft" | "trip" | "place" | "vehicle_invitation" | "vehicle_sale" | "vehicle_handover",
+  kind:
+    | LinkKind
+    | "follow"
+    | "draft"
+    | "trip"
+    | "place"
+    | "voucher_report"
+    | "vehicle_invitation"
+    | "vehicle_sale"
+    | "vehicle_handover",
   subject: string,
   version: number,
   key = secret,

@@ -44,6 +44,7 @@ const VALUES = {
   list: "Óleo",
   question: "Abre domingo?",
   answer: "Sim",
+  voucher: "Café da manhã",
 };
 const mail = (template: string, locale: Locale, data: Record<string, string | number> = VALUES) =>
   mailSchema.parse({ to: "ana@example.org", template, locale, data });

@@ -30,6 +30,7 @@ export const CACHE_SUBJECTS = [
   "sitemap",
   "states",
   "tolls",
+  "vouchers",
   "website_contents",
 ] as const;
 

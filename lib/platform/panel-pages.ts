@@ -144,7 +144,12 @@ export const PANEL_PAGES = {
     path: "/admin/service-requests/:requestId/planejador",
     permission: "service_requests",
   },
-  vouchers: { path: "/admin/vouchers", permission: "vouchers", section: "comercial" },
+  vouchers: {
+    path: "/admin/vouchers",
+    permission: "vouchers",
+    section: "comercial",
+    audited: ["vouchers", "voucher_devices", "voucher_reports"],
+  },
   sellers: {
     path: "/admin/sellers",
     permission: "sellers",

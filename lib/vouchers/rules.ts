@@ -1,4 +1,6 @@
 import { addDays } from "../platform/dates";
+import { pageOfQuery } from "../platform/paging";
+import { STATES, type StateAbbr } from "../states/rules";
 import { formatMoney, formatPercent, formatWeekday } from "../platform/format";
 
 export const BENEFIT_TYPES = ["percent", "amount", "gift"] as const;
@@ -87,3 +89,86 @@ export function isValidBetween({ from, until }: Validity, first: string, last: s
 export const offerPath = (uf: string): string => `/${uf.toLowerCase()}/cadastro-voucher`;
 export const placeVouchersPath = (serviceId: string): string => `/painel/lugares/${serviceId}/vouchers`;
 export const reportPath = (token: string): string => `/voucher/relatorio/${token}`;
+
+export const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
+const IMAGES = "/storage/v1/object/public/voucher-images/";
+
+/** Address of an image of a voucher on our own origin. */
+export const IMAGE_PATH = /^\/storage\/v1\/object\/public\/voucher-images\/[0-9a-f-]{36}\/[0-9a-f-]{36}\.webp$/;
+export const imagePath = (name: string): string => IMAGES + name;
+
+/** Statuses that people of a place and voucher managers may set from a status. */
+const NEXT: Record<VoucherStatus, readonly ("paused" | "active" | "ended")[]> = {
+  draft: ["ended"],
+  pending: ["ended"],
+  active: ["paused", "ended"],
+  paused: ["active", "ended"],
+  rejected: ["ended"],
+  ended: [],
+};
+export const nextStatuses = (status: string) => NEXT[statusOf(status)];
+
+export function statusOf(status: string): VoucherStatus {
+  return VOUCHER_STATUSES.find((known) => known === status) ?? "draft";
+}
+
+/** Every day from the first to the last one of the given list and today, at most 90, days without movement as zero. */
+export function fillVoucherDays<Day extends { day: string; downloads: number; redemptions: number }>(
+  days: readonly Day[],
+  today: string,
+  least = 30,
+) {
+  const first = [addDays(today, 1 - least), days[0]?.day ?? today].toSorted()[0]!;
+  const known = new Map(days.map((day) => [day.day, day]));
+  const filled: { day: string; downloads: number; redemptions: number }[] = [];
+  for (let day = [first, addDays(today, -89)].toSorted()[1]!; day <= today; day = addDays(day, 1))
+    filled.push({ day, downloads: known.get(day)?.downloads ?? 0, redemptions: known.get(day)?.redemptions ?? 0 });
+  return filled;
+}
+
+/** Orders places so that those of the state of the page come first, then by name. */
+export function placesFirstOf<Place extends { name: string; state_abbr: string }>(
+  places: readonly Place[],
+  abbr: string,
+): Place[] {
+  return places.toSorted(
+    (a, b) =>
+      Number(b.state_abbr === abbr) - Number(a.state_abbr === abbr) ||
+      a.state_abbr.localeCompare(b.state_abbr) ||
+      a.name.localeCompare(b.name, "pt-BR"),
+  );
+}
+
+/** Names of the fields of the form by the name of the database. */
+export const fieldOf = (column: string): string =>
+  column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** Values of the form of an offer by the name of the field; `weekdays` is a list. */
+export type OfferValues = { weekdays?: string[] } & Partial<Record<string, string | string[]>>;
+
+export const CAMPAIGNS_PAGE = 30;
+
+/** Filters of the list of the team. */
+export type CampaignFilter = { status: VoucherStatus | null; state: StateAbbr | null; place: string; page: number };
+
+/** Reads the filters of an address: `?situacao=active&uf=SC&lugar=pousada&pagina=2`. */
+export function campaignFilter(params: Readonly<Record<string, string | string[] | undefined>>): CampaignFilter {
+  const word = (name: string) => (typeof params[name] === "string" ? params[name].trim() : "");
+  return {
+    status: VOUCHER_STATUSES.find((status) => status === word("situacao")) ?? null,
+    state: STATES.find(({ abbr }) => abbr === word("uf"))?.abbr ?? null,
+    place: word("lugar").slice(0, 80),
+    page: pageOfQuery(params.pagina),
+  };
+}
+
+/** The parameters of a filter; the first page has none. */
+export function campaignQuery({ status, state, place, page }: CampaignFilter): string {
+  const query = new URLSearchParams({
+    ...(status && { situacao: status }),
+    ...(state && { uf: state }),
+    ...(place && { lugar: place }),
+    ...(page > 1 && { pagina: String(page) }),
+  });
+  return query.toString();
+}

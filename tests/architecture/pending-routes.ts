@@ -4,8 +4,6 @@
  */
 export const PENDING_ROUTES: readonly string[] = [
   "/:uf/vouchers",
-  "/:uf/cadastro-voucher",
   "/voucher/redeem/:downloadId",
-  "/admin/vouchers",
   "/admin/voucher-checkin",
 ];

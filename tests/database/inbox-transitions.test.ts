@@ -4,6 +4,7 @@ import { INBOX, INBOX_KEYS, type InboxKey } from "@/lib/inbox/rules";
 import { nextStatus, statusesOf, STEPS, type Step } from "@/lib/inbox/schema";
 import { addAd, addSale } from "./ad-rows";
 import { asOwner, becomeRole, connect } from "./as-role";
+import { addOwnedPlace, PLACE } from "./place-rows";
 import { addSeller } from "./sale-support";
 
 const sql = connect();
@@ -24,6 +25,8 @@ const SIMPLE: Partial<Record<InboxKey, string>> = {
     values ('evento-de-teste', 'Encontro', 'Clube', 'SC', 4205407, 'Florianópolis', now() + interval '40 days', now() + interval '41 days') returning id`,
   event_change: `insert into public.event_changes (event_id, fields, payload)
     select id, '{title}', '{"title": "Outro"}' from public.events where slug = 'evento-de-teste' returning id`,
+  voucher: `insert into public.vouchers (service_id, title, benefit_type, valid_from, valid_until)
+    values ('${PLACE}', 'Café', 'gift', current_date, current_date + 30) returning id`,
 };
 
 async function addPix(tx: TransactionSql, status: string): Promise<string> {
@@ -41,6 +44,7 @@ async function addItem(tx: TransactionSql, key: InboxKey, status: string): Promi
   if (key === "seller") return addSeller(tx, "vendedor", status);
   if (key === "ad") return (await addAd(tx, { status, ...(status === "awaiting_art" && { image_desktop: null }) })).id;
   if (key === "event_change") await tx.unsafe(SIMPLE.event!);
+  if (key === "voucher") await addOwnedPlace(tx);
   const [item] = await tx.unsafe<{ id: string }[]>(SIMPLE[key]!);
   const decidedAt = status === statusesOf(key)[0] ? null : new Date();
   await tx`update public.${tx(INBOX[key].table)} set status = ${status}, decided_at = ${decidedAt} where id = ${item!.id}`;

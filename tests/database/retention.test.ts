@@ -243,6 +243,17 @@ const PROMISES: [rule: string, keep: string, table: string, insert: Insert][] = 
         select gen_random_uuid(), id, 'view', ${at}, owner_id, ${at} - interval '1 day' from trip`),
   ],
   [
+    "voucher_reports",
+    "1 year",
+    "voucher_reports",
+    async (tx, at) => {
+      await addOwnedPlace(tx);
+      await tx.unsafe(
+        `insert into public.voucher_reports (id, service_id, expires_at, created_at) values (gen_random_uuid(), '${PLACE}', ${at}, ${at} - interval '1 day')`,
+      );
+    },
+  ],
+  [
     "unfinished_trip_tracks",
     "1 year",
     "trip_tracks",

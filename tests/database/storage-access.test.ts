@@ -35,6 +35,7 @@ const BUCKETS: Record<string, Bucket> = {
   "event-contracts": { select: MAIN_ADMINS_UP, insert: NOBODY, update: NOBODY, delete: MAIN_ADMINS_UP },
   "print-batches": { select: MAIN_ADMINS_UP, insert: NOBODY, update: NOBODY, delete: MAIN_ADMINS_UP },
   "vehicle-files": { select: MAIN_ADMINS_UP, insert: NOBODY, update: NOBODY, delete: MAIN_ADMINS_UP },
+  "voucher-images": { select: MAIN_ADMINS_UP, insert: NOBODY, update: NOBODY, delete: MAIN_ADMINS_UP },
   system: { select: MAIN_ADMINS_UP, insert: MAIN_ADMINS_UP, update: MAIN_ADMINS_UP, delete: MAIN_ADMINS_UP },
 };
 

@@ -76,6 +76,8 @@ const KIND_OF_TABLE = {
   service_members: "places",
   service_invitations: "places",
   service_messages: "places",
+  vouchers: "places",
+  voucher_reports: "places",
   passport_stamps: "passport",
   passport_shares: "passport",
   convoys: "convoys",

@@ -61,6 +61,7 @@ import type vehicleChecklists from "@/messages/pt-BR/vehicle-checklists.json";
 import type vehicleEntries from "@/messages/pt-BR/vehicle-entries.json";
 import type vehicleSharing from "@/messages/pt-BR/vehicle-sharing.json";
 import type vehicles from "@/messages/pt-BR/vehicles.json";
+import type vouchers from "@/messages/pt-BR/vouchers.json";
 import type { Locale as PortalLocale } from "./routing";
 
 declare module "next-intl" {
@@ -130,6 +131,7 @@ declare module "next-intl" {
       "vehicle-entries": typeof vehicleEntries;
       "vehicle-sharing": typeof vehicleSharing;
       vehicles: typeof vehicles;
+      vouchers: typeof vouchers;
     };
   }
 }

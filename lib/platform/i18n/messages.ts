@@ -65,6 +65,7 @@ export const NAMESPACES = [
   "vehicle-entries",
   "vehicle-sharing",
   "vehicles",
+  "vouchers",
 ] as const;
 
 type Namespace = (typeof NAMESPACES)[number];

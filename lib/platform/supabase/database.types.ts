@@ -6425,71 +6425,9 @@ export type Database = {
           },
         ];
       };
-      service_invitations: {
-        Row: {
-          accepted_at: string | null;
-          accepted_by: string | null;
-          created_at: string;
-          created_by: string | null;
-          email: string;
-          expires_at: string;
-          id: string;
-          revoked_at: string | null;
-          service_id: string;
-          token_hash: string | null;
-        };
-        Insert: {
-          accepted_at?: string | null;
-          accepted_by?: string | null;
-          created_at?: string;
-          created_by?: string | null;
-          email: string;
-          expires_at?: string;
-          id: string;
-          revoked_at?: string | null;
-          service_id: string;
-          token_hash?: string | null;
-        };
-        Update: {
-          accepted_at?: string | null;
-          accepted_by?: string | null;
-          created_at?: string;
-          created_by?: string | null;
-          email?: string;
-          expires_at?: string;
-          id?: string;
-          revoked_at?: string | null;
-          service_id?: string;
-          token_hash?: string | null;
-        };
-        Relationships: [
-          {
-            foreignKeyName: "service_invitations_accepted_by_fkey";
-            columns: ["accepted_by"];
-            isOneToOne: false;
-            referencedRelation: "profiles";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "service_invitations_created_by_fkey";
-            columns: ["created_by"];
-            isOneToOne: false;
-            referencedRelation: "profiles";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "service_invitations_service_id_fkey";
-            columns: ["service_id"];
-            isOneToOne: false;
-            referencedRelation: "services";
-            referencedColumns: ["id"];
-          },
-        ];
-      };
       service_members: {
         Row: {
           account_id: string;
-          claim_id: string | null;
           created_at: string;
           invited_by: string | null;
           role: string;
@@ -6497,7 +6435,6 @@ export type Database = {
         };
         Insert: {
           account_id: string;
-          claim_id?: string | null;
           created_at?: string;
           invited_by?: string | null;
           role: string;
@@ -6505,7 +6442,6 @@ export type Database = {
         };
         Update: {
           account_id?: string;
-          claim_id?: string | null;
           created_at?: string;
           invited_by?: string | null;
           role?: string;
@@ -6517,13 +6453,6 @@ export type Database = {
             columns: ["account_id"];
             isOneToOne: false;
             referencedRelation: "profiles";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "service_members_claim_id_fkey";
-            columns: ["claim_id"];
-            isOneToOne: false;
-            referencedRelation: "service_requests";
             referencedColumns: ["id"];
           },
           {
@@ -6542,73 +6471,6 @@ export type Database = {
           },
         ];
       };
-      service_messages: {
-        Row: {
-          answer: string | null;
-          answered_at: string | null;
-          answered_by: string | null;
-          body: string;
-          created_at: string;
-          done_at: string | null;
-          done_by: string | null;
-          email: string;
-          id: string;
-          locale: string;
-          name: string;
-          service_id: string;
-        };
-        Insert: {
-          answer?: string | null;
-          answered_at?: string | null;
-          answered_by?: string | null;
-          body: string;
-          created_at?: string;
-          done_at?: string | null;
-          done_by?: string | null;
-          email: string;
-          id?: string;
-          locale?: string;
-          name: string;
-          service_id: string;
-        };
-        Update: {
-          answer?: string | null;
-          answered_at?: string | null;
-          answered_by?: string | null;
-          body?: string;
-          created_at?: string;
-          done_at?: string | null;
-          done_by?: string | null;
-          email?: string;
-          id?: string;
-          locale?: string;
-          name?: string;
-          service_id?: string;
-        };
-        Relationships: [
-          {
-            foreignKeyName: "service_messages_answered_by_fkey";
-            columns: ["answered_by"];
-            isOneToOne: false;
-            referencedRelation: "profiles";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "service_messages_done_by_fkey";
-            columns: ["done_by"];
-            isOneToOne: false;
-            referencedRelation: "profiles";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "service_messages_service_id_fkey";
-            columns: ["service_id"];
-            isOneToOne: false;
-            referencedRelation: "services";
-            referencedColumns: ["id"];
-          },
-        ];
-      };
       service_requests: {
         Row: {
           adjust_asked_at: string | null;
@@ -6617,7 +6479,6 @@ export type Database = {
           decided_at: string | null;
           decided_by: string | null;
           id: string;
-          is_from_place: boolean;
           kind: string;
           locale: string | null;
           payload: Json;
@@ -6642,7 +6503,6 @@ export type Database = {
           decided_at?: string | null;
           decided_by?: string | null;
           id?: string;
-          is_from_place?: boolean;
           kind: string;
           locale?: string | null;
           payload: Json;
@@ -6667,7 +6527,6 @@ export type Database = {
           decided_at?: string | null;
           decided_by?: string | null;
           id?: string;
-          is_from_place?: boolean;
           kind?: string;
           locale?: string | null;
           payload?: Json;
@@ -8393,6 +8252,336 @@ export type Database = {
           },
         ];
       };
+      voucher_devices: {
+        Row: {
+          created_at: string;
+          created_by: string | null;
+          expires_at: string;
+          id: string;
+          last_sync_at: string | null;
+          name: string;
+          pending_readings: number;
+          revoked_at: string | null;
+          service_id: string;
+          token_hash: string | null;
+          unlocked_until: string | null;
+        };
+        Insert: {
+          created_at?: string;
+          created_by?: string | null;
+          expires_at: string;
+          id?: string;
+          last_sync_at?: string | null;
+          name: string;
+          pending_readings?: number;
+          revoked_at?: string | null;
+          service_id: string;
+          token_hash?: string | null;
+          unlocked_until?: string | null;
+        };
+        Update: {
+          created_at?: string;
+          created_by?: string | null;
+          expires_at?: string;
+          id?: string;
+          last_sync_at?: string | null;
+          name?: string;
+          pending_readings?: number;
+          revoked_at?: string | null;
+          service_id?: string;
+          token_hash?: string | null;
+          unlocked_until?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "voucher_devices_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "voucher_devices_service_id_fkey";
+            columns: ["service_id"];
+            isOneToOne: false;
+            referencedRelation: "services";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      voucher_downloads: {
+        Row: {
+          account_id: string | null;
+          cancelled_at: string | null;
+          created_at: string;
+          expires_at: string;
+          guest_name: string | null;
+          guest_phone: string | null;
+          id: string;
+          redeemed_at: string | null;
+          request_id: string;
+          short_code: string;
+          voucher_id: string;
+        };
+        Insert: {
+          account_id?: string | null;
+          cancelled_at?: string | null;
+          created_at?: string;
+          expires_at: string;
+          guest_name?: string | null;
+          guest_phone?: string | null;
+          id?: string;
+          redeemed_at?: string | null;
+          request_id: string;
+          short_code?: string;
+          voucher_id: string;
+        };
+        Update: {
+          account_id?: string | null;
+          cancelled_at?: string | null;
+          created_at?: string;
+          expires_at?: string;
+          guest_name?: string | null;
+          guest_phone?: string | null;
+          id?: string;
+          redeemed_at?: string | null;
+          request_id?: string;
+          short_code?: string;
+          voucher_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "voucher_downloads_account_id_fkey";
+            columns: ["account_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "voucher_downloads_voucher_id_fkey";
+            columns: ["voucher_id"];
+            isOneToOne: false;
+            referencedRelation: "vouchers";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      voucher_redemptions: {
+        Row: {
+          account_id: string | null;
+          device_id: string | null;
+          download_id: string | null;
+          id: string;
+          is_offline: boolean;
+          nonce: string;
+          received_at: string;
+          result: string;
+          scanned_at: string;
+          service_id: string;
+          was_served: boolean;
+        };
+        Insert: {
+          account_id?: string | null;
+          device_id?: string | null;
+          download_id?: string | null;
+          id?: string;
+          is_offline?: boolean;
+          nonce: string;
+          received_at?: string;
+          result: string;
+          scanned_at: string;
+          service_id: string;
+          was_served?: boolean;
+        };
+        Update: {
+          account_id?: string | null;
+          device_id?: string | null;
+          download_id?: string | null;
+          id?: string;
+          is_offline?: boolean;
+          nonce?: string;
+          received_at?: string;
+          result?: string;
+          scanned_at?: string;
+          service_id?: string;
+          was_served?: boolean;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "voucher_redemptions_account_id_fkey";
+            columns: ["account_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "voucher_redemptions_device_id_fkey";
+            columns: ["device_id"];
+            isOneToOne: false;
+            referencedRelation: "voucher_devices";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "voucher_redemptions_download_id_fkey";
+            columns: ["download_id"];
+            isOneToOne: false;
+            referencedRelation: "voucher_downloads";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "voucher_redemptions_service_id_fkey";
+            columns: ["service_id"];
+            isOneToOne: false;
+            referencedRelation: "services";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      voucher_reports: {
+        Row: {
+          created_at: string;
+          created_by: string | null;
+          expires_at: string;
+          id: string;
+          revoked_at: string | null;
+          service_id: string;
+          token_hash: string | null;
+        };
+        Insert: {
+          created_at?: string;
+          created_by?: string | null;
+          expires_at?: string;
+          id: string;
+          revoked_at?: string | null;
+          service_id: string;
+          token_hash?: string | null;
+        };
+        Update: {
+          created_at?: string;
+          created_by?: string | null;
+          expires_at?: string;
+          id?: string;
+          revoked_at?: string | null;
+          service_id?: string;
+          token_hash?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "voucher_reports_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "voucher_reports_service_id_fkey";
+            columns: ["service_id"];
+            isOneToOne: false;
+            referencedRelation: "services";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      vouchers: {
+        Row: {
+          benefit_type: string;
+          benefit_value: number | null;
+          created_at: string;
+          created_by: string | null;
+          decided_at: string | null;
+          decided_by: string | null;
+          ends_at: string | null;
+          guests_allowed: boolean;
+          id: string;
+          image_url: string | null;
+          per_person_limit: number;
+          rules: string;
+          service_id: string;
+          starts_at: string | null;
+          status: string;
+          status_note: string | null;
+          title: string;
+          total_limit: number | null;
+          translations: Json;
+          updated_at: string;
+          valid_from: string;
+          valid_until: string;
+          weekdays: number[];
+        };
+        Insert: {
+          benefit_type: string;
+          benefit_value?: number | null;
+          created_at?: string;
+          created_by?: string | null;
+          decided_at?: string | null;
+          decided_by?: string | null;
+          ends_at?: string | null;
+          guests_allowed?: boolean;
+          id?: string;
+          image_url?: string | null;
+          per_person_limit?: number;
+          rules?: string;
+          service_id: string;
+          starts_at?: string | null;
+          status?: string;
+          status_note?: string | null;
+          title: string;
+          total_limit?: number | null;
+          translations?: Json;
+          updated_at?: string;
+          valid_from: string;
+          valid_until: string;
+          weekdays?: number[];
+        };
+        Update: {
+          benefit_type?: string;
+          benefit_value?: number | null;
+          created_at?: string;
+          created_by?: string | null;
+          decided_at?: string | null;
+          decided_by?: string | null;
+          ends_at?: string | null;
+          guests_allowed?: boolean;
+          id?: string;
+          image_url?: string | null;
+          per_person_limit?: number;
+          rules?: string;
+          service_id?: string;
+          starts_at?: string | null;
+          status?: string;
+          status_note?: string | null;
+          title?: string;
+          total_limit?: number | null;
+          translations?: Json;
+          updated_at?: string;
+          valid_from?: string;
+          valid_until?: string;
+          weekdays?: number[];
+        };
+        Relationships: [
+          {
+            foreignKeyName: "vouchers_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "vouchers_decided_by_fkey";
+            columns: ["decided_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "vouchers_service_id_fkey";
+            columns: ["service_id"];
+            isOneToOne: false;
+            referencedRelation: "services";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       website_contents: {
         Row: {
           body: Json;
@@ -8430,7 +8619,6 @@ export type Database = {
     Views: { [_ in never]: never };
     Functions: {
       accept_offer: { Args: { token: string }; Returns: string };
-      accept_place_invitation: { Args: { token: string }; Returns: Json };
       access_history: { Args: { of_entity: string; of_id?: string }; Returns: { id: number; action: string; actor: string; entity_id: string; before: Json; after: Json; reason: string; created_at: string }[] };
       acknowledge_legal: { Args: { document: string }; Returns: undefined };
       ad_of_payment: { Args: { token: string }; Returns: string };
@@ -8441,7 +8629,6 @@ export type Database = {
       add_registration_document: { Args: { token: string; kind: string; path: string; expires?: string }; Returns: boolean };
       add_walk_in: { Args: { walk_in: Json; device_token?: string }; Returns: Json };
       answer_attendance: { Args: { token: string; is_coming: boolean }; Returns: string };
-      answer_service_message: { Args: { message: string; answer: string }; Returns: boolean };
       answer_trip_panel_request: { Args: { id: string; answer: string; link?: string; seen?: string }; Returns: Json };
       app_rating: { Args: never; Returns: { average: number; total: number }[] };
       append_trip_track: { Args: { track: string; number: number; points: Json }; Returns: string };
@@ -8463,6 +8650,7 @@ export type Database = {
       cancel_own_registration: { Args: { token: string }; Returns: string };
       cancel_registration_contract: { Args: { contract: string; reason: string }; Returns: undefined };
       cancel_sale: { Args: { id: string; reason: string }; Returns: string };
+      cancel_voucher_download: { Args: { download: string }; Returns: boolean };
       cast_vote: { Args: { vehicle: string; link?: string; registration?: string; badge_version?: number }; Returns: string };
       certificate_people: { Args: { event: string; template: string }; Returns: Json };
       change_convoy: { Args: { code: string; changes: Json }; Returns: string };
@@ -8503,12 +8691,14 @@ export type Database = {
       decide_service_request: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
       decide_takedown_request: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
       decide_trip_panel_request: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
+      decide_voucher: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
       delete_account: { Args: { account: string; typed_email: string }; Returns: undefined };
       delete_expired_records: { Args: { max_rows?: number }; Returns: { rule: string; deleted: number; failed: string }[] };
       delete_trip_track: { Args: { track: string }; Returns: boolean };
       delete_vehicle: { Args: { vehicle: string; name: string }; Returns: string };
       delete_vehicle_task: { Args: { task: string }; Returns: string };
       deliver_trip_panel: { Args: { request: string; version: number; share: string; token_hash: string; answer: string }; Returns: Json };
+      download_voucher: { Args: { voucher: string; request: string; guest_name?: string; guest_phone?: string }; Returns: Json };
       duplicate_event: { Args: { original: string; first_day: string; copy: string }; Returns: string };
       edit_own_registration: { Args: { token: string; payload: Json }; Returns: boolean };
       edit_registration: { Args: { registration: string; changes: Json; seen?: string }; Returns: string };
@@ -8544,8 +8734,8 @@ export type Database = {
       has_recent_proof: { Args: never; Returns: boolean };
       inbox_counts: { Args: never; Returns: { kind: string; waiting: number; oldest: string }[] };
       install_cities: { Args: { of_state: string; listed: Json; is_run?: boolean }; Returns: { change: string; ibge_code: number; name: string; detail: string }[] };
-      invite_place_staff: { Args: { service: string; email: string; invitation: string; token_hash: string }; Returns: Json };
       is_live_checkin_device: { Args: { device_token: string }; Returns: boolean };
+      is_live_voucher_device: { Args: { device_token: string }; Returns: boolean };
       issue_certificates: { Args: { event: string; template: string; registrations: string[]; hours?: number }; Returns: string };
       issue_link: { Args: { kind: string; subject: string; version: number; token_hash: string; is_replacing?: boolean }; Returns: boolean };
       issue_server_link: { Args: { kind: string; subject: string; version: number; token_hash: string }; Returns: boolean };
@@ -8555,17 +8745,16 @@ export type Database = {
       lead_conversion: { Args: { since: string; until: string }; Returns: { source: string; stage: string; leads: number; invited: number; published: number }[] };
       lead_twins: { Args: { lead: string }; Returns: { id: string; name: string; stage: string }[] };
       leave_convoy: { Args: { code: string; member: string }; Returns: string };
-      leave_place: { Args: { service: string }; Returns: boolean };
       list_accounts: { Args: { typed?: string; of_role?: string; of_status?: string; page?: number; per?: number }; Returns: { id: string; username: string; full_name: string; email: string; role: string; permissions: string[]; home_state: string; email_verified_at: string; blocked_at: string; created_at: string; last_sign_in_at: string; is_manageable: boolean; total: number }[] };
       list_club_members: { Args: { club: string }; Returns: { user_id: string; username: string; role: string; created_at: string }[] };
       list_convoys: { Args: never; Returns: Json };
       list_duplicates: { Args: { target: string; within?: number; in_state?: string; dismissed?: boolean }; Returns: { first_id: string; second_id: string; likeness: number; metres: number }[] };
       list_favourites: { Args: never; Returns: { kind: string; entity_id: string; title: string; path: string; state_abbr: string; translations: Json }[] };
       list_maintenance_reminders: { Args: { vehicles: string[] }; Returns: { id: string; vehicle_id: string; preset_id: string; title: string; notes: string; metric: string; interval_months: number; interval_km: number; is_fixed: boolean; last_done_on: string; last_done_km: number; due_on: string; due_km: number; warn_days: number; warn_km: number; channels: string[]; snoozed_until: string; snoozed_until_km: number; status: string; is_snoozed: boolean; can_undo: boolean; vehicle: string; odometer_km: number }[] };
-      list_own_places: { Args: never; Returns: { id: string; name: string; slug: string; state_abbr: string; status: string; role: string; waiting_messages: number; has_proposal: boolean }[] };
       list_own_sessions: { Args: never; Returns: { id: string; device: string; created_at: string; seen_at: string; is_current: boolean }[] };
       list_sessions: { Args: { page?: number; per?: number }; Returns: { id: string; user_id: string; username: string; role: string; device: string; has_second_factor: boolean; created_at: string; seen_at: string; is_own: boolean; is_endable: boolean; total: number }[] };
       log_access: { Args: { event: string; account: string; email: string; address_hash: string; device: string }; Returns: undefined };
+      look_up_voucher: { Args: { place: string; download?: string; code?: string; device_token?: string }; Returns: Json };
       mail_manage_link: { Args: { token: string }; Returns: boolean };
       mark_refunded: { Args: { id: string; reason: string }; Returns: string };
       merge_accounts: { Args: { gone: string; kept_email: string; typed_email?: string; reason?: string; dry_run?: boolean }; Returns: Json };
@@ -8579,14 +8768,13 @@ export type Database = {
       own_payments: { Args: never; Returns: { id: string; registration_id: string; code: string; event: string; translations: Json; amount_cents: number; refunded_cents: number; method: string; status: string; at: string }[] };
       own_proof_method: { Args: never; Returns: string };
       own_requests: { Args: never; Returns: { id: string; kind: string; protocol: string; title: string; state_abbr: string; status: string; status_note: string; created_at: string; answer_link: string; share_id: string; share_expires_at: string; trip_id: string }[] };
+      own_voucher_downloads: { Args: never; Returns: Json };
       page_view_report: { Args: { from_day: string; to_day: string; in_state?: string; in_locale?: string }; Returns: Json };
       passport_progress: { Args: never; Returns: { state_abbr: string; photo_points: number; all_photo_points: number; cities: number; all_cities: number }[] };
       passport_share_state: { Args: { token: string }; Returns: string };
       pay_commissions: { Args: { items: string[]; note?: string }; Returns: number };
       payment_subjects: { Args: { ids: string[] }; Returns: { id: string; code: string; person: string; event: string }[] };
       payout_totals: { Args: never; Returns: { seller_id: string; seller: string; pix_key: string; approved_cents: number; corrections_cents: number }[] };
-      place_people: { Args: { service: string }; Returns: Json };
-      place_visits: { Args: { service: string }; Returns: Json };
       placement_audience: { Args: never; Returns: { placement: string; views: number }[] };
       postpone_event: { Args: { id: string; reason: string; seen: string }; Returns: Json };
       posts_tagged: { Args: { tag: string; skip_rows?: number; max_rows?: number }; Returns: { id: string }[] };
@@ -8596,7 +8784,6 @@ export type Database = {
       print_badges: { Args: { event: string; type: string; attending: string; since: string; size: string; locale: string }; Returns: number };
       print_certificates: { Args: { event: string }; Returns: number };
       promote_waiting_list: { Args: { type: string }; Returns: number };
-      propose_place_change: { Args: { service: string; replaces: string; payload: Json; locale: string }; Returns: Json };
       published_app_reviews: { Args: { max_rows?: number }; Returns: { id: string; rating: number; topic: string; text: string; name: string; reply: string; created_at: string }[] };
       push_targets: { Args: { campaign: string; after_id?: string; max_rows?: number }; Returns: { id: string; endpoint: string; p256dh: string; auth: string; locale: string }[] };
       queue_abandoned_photos: { Args: never; Returns: number };
@@ -8609,19 +8796,21 @@ export type Database = {
       read_event_follow: { Args: { follow: string }; Returns: Json };
       read_event_form: { Args: { id: string }; Returns: Json };
       read_gate: { Args: { event?: string; device_token?: string }; Returns: Json };
-      read_own_place: { Args: { service: string }; Returns: Json };
       read_payment_page: { Args: { token: string }; Returns: Json };
-      read_place_invitation: { Args: { token: string }; Returns: Json };
       read_publish_link: { Args: { token: string }; Returns: Json };
       read_registration: { Args: { token: string }; Returns: Json };
       read_registration_contract: { Args: { token: string }; Returns: Json };
       read_registration_draft: { Args: { token: string }; Returns: Json };
       read_trip_share: { Args: { token: string }; Returns: Json };
       read_vehicle_log: { Args: { vehicle: string }; Returns: Json };
+      read_voucher_desk: { Args: { place?: string; device_token?: string }; Returns: Json };
+      read_voucher_download: { Args: { download: string }; Returns: Json };
+      read_voucher_report: { Args: { token: string }; Returns: Json };
       recent_vehicle_entries: { Args: { per_vehicle: number }; Returns: Json };
       record_ad_events: { Args: { payload: Json }; Returns: number };
       record_checkins: { Args: { readings: Json; device_token?: string; pending?: number }; Returns: Json };
       record_push_results: { Args: { reached: string[]; gone: string[] }; Returns: undefined };
+      record_redemptions: { Args: { place: string; readings: Json; device_token?: string; pending?: number }; Returns: Json };
       record_stripe_event: { Args: { event_id: string; type: string; happened_at: string; facts: Json }; Returns: string };
       record_trail: { Args: { entity: string; entity_id: string; max_rows?: number }; Returns: { id: number; action: string; actor: string; before: Json; after: Json; reason: string; created_at: string }[] };
       refuse_messages: { Args: { token: string; is_refused: boolean }; Returns: boolean };
@@ -8633,7 +8822,6 @@ export type Database = {
       reissue_certificate: { Args: { certificate: string; reason: string }; Returns: string };
       reminder_devices: { Args: { account: string }; Returns: { id: string; endpoint: string; p256dh: string; auth: string; locale: string }[] };
       reminder_queue: { Args: never; Returns: Json };
-      remove_place_member: { Args: { service: string; account: string }; Returns: boolean };
       reopen_vehicle_checklist: { Args: { checklist: string; new_id: string }; Returns: Json };
       reopen_vehicle_task: { Args: { task: string }; Returns: string };
       replace_odometer: { Args: { entry: string; vehicle: string; on_date: string; total_km: number; reading: number; remark: string }; Returns: string };
@@ -8648,8 +8836,8 @@ export type Database = {
       retry_print_batch: { Args: { batch: string }; Returns: number };
       retry_reminder_sending: { Args: { sending: string }; Returns: boolean };
       revoke_certificate: { Args: { certificate: string; reason: string }; Returns: undefined };
-      revoke_place_invitation: { Args: { invitation: string }; Returns: boolean };
       revoke_trip_share: { Args: { share: string }; Returns: boolean };
+      revoke_voucher_report: { Args: { report: string }; Returns: boolean };
       run_job_again: { Args: { queue: string; job_id: string }; Returns: boolean };
       run_repair: { Args: { job: string }; Returns: number };
       running_ads: { Args: never; Returns: { id: string; placements: string[]; states: string[]; image_desktop: string; image_mobile: string; alt: string; link_url: string; starts_at: string; ends_at: string; weight: number }[] };
@@ -8657,7 +8845,6 @@ export type Database = {
       save_event: { Args: { payload: Json }; Returns: Json };
       save_event_by_link: { Args: { token: string; payload: Json }; Returns: Json };
       save_favourites: { Args: { changes: Json }; Returns: undefined };
-      save_own_place: { Args: { service: string; seen: string; payload: Json }; Returns: Json };
       save_record: { Args: { target: string; record_id: string; seen: string; changes: Json; children?: Json; reason?: string; tag_columns?: string[] }; Returns: Json };
       save_records: { Args: { target: string; items: Json; reason?: string; tag_columns?: string[] }; Returns: Json };
       save_recovery_codes: { Args: { hashes: string[] }; Returns: undefined };
@@ -8668,6 +8855,7 @@ export type Database = {
       save_vehicle_checklist: { Args: { checklist: string; vehicle: string; content: Json }; Returns: Json };
       save_vehicle_entry: { Args: { entry: string; vehicle: string; seen: number; content: Json }; Returns: Json };
       save_vehicle_task: { Args: { task: string; vehicle: string; title: string }; Returns: string };
+      save_voucher: { Args: { voucher: string; place: string; payload: Json; image: string; submits: boolean; seen?: string }; Returns: Json };
       save_weights: { Args: { of_algorithm: string; new_weights: Json; new_note?: string }; Returns: number };
       search_portal: { Args: { q: string; in_state?: string; kinds?: string[]; max_rows?: number }; Returns: { kind: string; entity_id: string; state_abbr: string; title: string; summary: string; path: string; translations: Json; score: number }[] };
       second_factor_share: { Args: never; Returns: { role: string; accounts: number; with_factor: number }[] };
@@ -8678,9 +8866,8 @@ export type Database = {
       session_proves_mail: { Args: never; Returns: boolean };
       set_account_blocked: { Args: { account: string; is_blocked: boolean; reason?: string }; Returns: undefined };
       set_account_role: { Args: { account: string; new_role: string; new_permissions: string[]; reason?: string }; Returns: undefined };
-      set_message_done: { Args: { message: string; is_done: boolean }; Returns: boolean };
       set_own_pix_key: { Args: { key: string; kind: string }; Returns: undefined };
-      set_place_member: { Args: { service: string; email: string; role: string }; Returns: Json };
+      set_place_pin: { Args: { place: string; hash: string }; Returns: boolean };
       set_seller_commission: { Args: { seller: string; percentage: number; starts_on: string }; Returns: undefined };
       set_task_status: { Args: { id: string; status: string }; Returns: boolean };
       set_trip_deleted: { Args: { trip: string; is_deleted: boolean }; Returns: string };
@@ -8688,9 +8875,12 @@ export type Database = {
       set_vehicle_checklist_deleted: { Args: { checklist: string; is_deleted: boolean }; Returns: string };
       set_vehicle_entry_deleted: { Args: { entry: string; is_deleted: boolean }; Returns: string };
       set_vehicle_row_deleted: { Args: { kind: string; item: string; is_deleted: boolean }; Returns: string };
+      set_voucher_limits: { Args: { voucher: string; total: number; per_person: number; guests: boolean }; Returns: string };
+      set_voucher_status: { Args: { voucher: string; next_status: string }; Returns: boolean };
       share_badge: { Args: { registration: string }; Returns: undefined };
       share_passport: { Args: { shown_name: string }; Returns: string };
       share_trip: { Args: { share: string; trip: string; token_hash: string; scope: string; days: number }; Returns: string };
+      share_voucher_report: { Args: { report: string; place: string; token_hash: string }; Returns: string };
       shared_passport: { Args: { share_token: string }; Returns: Json };
       sign_contract: { Args: { token: string; payload: Json }; Returns: string };
       sign_registration_contract: { Args: { token: string; payload: Json }; Returns: string };
@@ -8706,16 +8896,15 @@ export type Database = {
       submit_event_by_link: { Args: { token: string; id: string; seen: string }; Returns: Json };
       submit_registration: { Args: { payload: Json }; Returns: Json };
       submit_report: { Args: { payload: Json }; Returns: undefined };
-      submit_service_message: { Args: { payload: Json }; Returns: string };
       submit_service_request: { Args: { payload: Json }; Returns: string };
       submit_takedown_request: { Args: { payload: Json }; Returns: string };
       submit_trip_panel_request: { Args: { payload: Json }; Returns: string };
       take_push_campaign: { Args: never; Returns: Json };
-      takes_messages: { Args: { service: string }; Returns: boolean };
       transfer_registration: { Args: { token: string; payload: Json }; Returns: boolean };
       trip_share_state: { Args: { token: string }; Returns: string };
       undo_checkin: { Args: { reading: string; device_token?: string }; Returns: boolean };
       undo_maintenance_reminder: { Args: { reminder: string }; Returns: string };
+      unlock_voucher_device: { Args: { device_token: string; hash: string; caller: string }; Returns: Json };
       unshare_passport: { Args: never; Returns: undefined };
       use_recovery_code: { Args: { hash: string }; Returns: string };
       vehicle_entry_years: { Args: { vehicle: string; list: string }; Returns: { year: number; entries: number; total_cents: number; litres: number }[] };
@@ -8724,7 +8913,10 @@ export type Database = {
       verify_registration_contract: { Args: { hash: string }; Returns: Json };
       vote_candidate: { Args: { vehicle: string }; Returns: Json };
       vote_result: { Args: { event: string }; Returns: Json };
-      withdraw_place_change: { Args: { request: string }; Returns: boolean };
+      voucher_days_of: { Args: { voucher: string }; Returns: Json };
+      voucher_figures: { Args: { place?: string }; Returns: Json };
+      voucher_oversight: { Args: never; Returns: Json };
+      voucher_stock: { Args: { vouchers: string[] }; Returns: { id: string; remaining: number }[] };
     };
     Enums: { [_ in never]: never };
     CompositeTypes: { [_ in never]: never };

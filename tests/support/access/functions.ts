@@ -2,6 +2,7 @@ import type { TransactionSql } from "postgres";
 import { ACCOUNTS, ACTORS, ADMINS_UP, EDITORS_UP, ID_OF, MAIN_ADMINS_UP } from "../../database/actors";
 import { addAd } from "../../database/ad-rows";
 import { makeSale } from "../../database/money";
+import { addOwnedPlace, PLACE } from "../../database/place-rows";
 import { makeKind, register } from "../../database/registration-support";
 import { addEntrant, addMeeting } from "../../database/certificate-rows";
 import { addOwnedPlace, PLACE } from "../../database/place-rows";
@@ -52,6 +53,20 @@ async function addOwnChecklist(tx: TransactionSql): Promise<string> {
     values (gen_random_uuid(), ${VEHICLE}, ${ID_OF.user}, 'daily', 'Diário') returning id`;
   return list!.id;
 }
+
+async function addRunPlace(tx: TransactionSql): Promise<string> {
+  await addOwnedPlace(tx);
+  return PLACE;
+}
+
+/** What the form of a voucher sends. */
+const OFFER = JSON.stringify({
+  title: "Café",
+  benefit_type: "gift",
+  valid_from: "2026-01-01",
+  valid_until: "2027-12-31",
+  per_person_limit: 1,
+});
 
 const everyActor: FunctionLine = { can: ACTORS };
 const accounts: FunctionLine = { can: ACCOUNTS };
@@ -536,6 +551,17 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   cancel_event: editors,
   decide_event: editors,
   decide_event_change: editors,
+
+  // vouchers.test.ts tests which places an account runs.
+  decide_voucher: editors,
+  save_voucher: { can: ["user", "vendedor"], arrange: addRunPlace, args: `null, $row, '${OFFER}', null, false` },
+  set_voucher_status: accounts,
+  set_voucher_limits: { ...editors, args: "null, null, 1, false" },
+  share_voucher_report: accounts,
+  revoke_voucher_report: accounts,
+  read_voucher_report: everyActor,
+  voucher_figures: { ...editors, args: "null" },
+  voucher_oversight: editors,
 
   // Certificates and people's choice.
   certificate_people: { ...admins, arrange: addEntered, args: "$row, null", rows: "answer <> '[]'" },

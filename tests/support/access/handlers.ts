@@ -93,6 +93,7 @@ export const HANDLERS: Record<string, HandlerLine> = {
     path: "/api/exports/commissions",
     status: 200,
   },
+  "GET /api/exports/[name] of vouchers": { can: EDITORS_UP, path: "/api/exports/vouchers", status: 200 },
   "GET /api/exports/[name] of leads": { can: ADMINS_UP, path: "/api/exports/lead-conversion", status: 200 },
   "GET /api/exports/[name] of page views": { can: ADMINS_UP, path: "/api/exports/page-views", status: 200 },
   "GET /api/payment-receipts/[payment]": { can: MAIN_ADMINS_UP, path: `/api/payment-receipts/${MISSING}`, status: 404 },
@@ -196,6 +197,7 @@ export const HANDLERS: Record<string, HandlerLine> = {
   "GET /api/access-denied": open(303),
   // Publishing events.
   "POST /api/event-posters": { can: ACCOUNTS, body: "x", status: 415 },
+  "POST /api/voucher-images": { can: ACCOUNTS, body: "x", status: 400 },
   "POST /api/publish-links": reads(),
 };
 

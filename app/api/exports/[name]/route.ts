@@ -13,6 +13,9 @@ import { admitAccount } from "@/lib/platform/auth/guard";
 import { hasPermission, SELLER_ROLES, type Permission } from "@/lib/platform/auth/permissions";
 import { ownSeller } from "@/lib/sellers/queries";
 import { formatTimestamp } from "@/lib/platform/format";
+import { createSessionClient } from "@/lib/platform/supabase/session";
+import { exportCampaigns, readFigures } from "@/lib/vouchers/queries";
+import { benefitText, campaignFilter } from "@/lib/vouchers/rules";
 
 type Rows = Record<string, unknown>[];
 type Sheet = { may: (account: Account) => boolean; rows: (params: URLSearchParams, account: Account) => Promise<Rows> };
@@ -87,6 +90,28 @@ async function conversionSheet(params: URLSearchParams): Promise<Rows> {
   }));
 }
 
+/** Vouchers of all places with their figures, a line each. */
+async function voucherSheet(params: URLSearchParams): Promise<Rows> {
+  const t = await getTranslations({ locale: "pt-BR", namespace: "vouchers" });
+  const client = await createSessionClient();
+  const rows = await exportCampaigns(client, campaignFilter(Object.fromEntries(params)));
+  const figures = await readFigures(client, null);
+  const texts = { percent: t.raw("benefit.percent"), amount: t.raw("benefit.amount"), gift: t("benefit.gift") };
+  return rows.map((row) => ({
+    [t("admin.sheet.place")]: row.place.name,
+    [t("admin.sheet.state")]: row.place.state_abbr,
+    [t("admin.sheet.title")]: row.title,
+    [t("admin.sheet.benefit")]: benefitText({ type: row.benefit_type, value: row.benefit_value }, texts, "pt-BR"),
+    [t("admin.sheet.status")]: t(`status.${row.status as "draft"}`),
+    [t("admin.sheet.validFrom")]: row.valid_from,
+    [t("admin.sheet.validUntil")]: row.valid_until,
+    [t("admin.sheet.limit")]: row.total_limit ?? "",
+    [t("admin.sheet.perPerson")]: row.per_person_limit,
+    [t("admin.sheet.downloads")]: figures.vouchers[row.id]?.downloads ?? 0,
+    [t("admin.sheet.redemptions")]: figures.vouchers[row.id]?.redemptions ?? 0,
+  }));
+}
+
 /** Cells that a spreadsheet would run as a formula; negative amounts are excluded. */
 const FORMULA = /^(?:[=+@\t\r]|-(?!\d+,\d{2}$))/;
 
@@ -106,6 +131,7 @@ const SHEETS: Record<string, Sheet> = {
     may: withPermission("analytics"),
     rows: (params) => exportPageViews(readPeriod(Object.fromEntries(params), new Date())),
   },
+  vouchers: { may: withPermission("vouchers"), rows: voucherSheet },
 };
 
 /** Admin tables that are not resources, as CSV files. */

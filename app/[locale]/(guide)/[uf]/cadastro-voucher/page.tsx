@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { NextIntlClientProvider } from "next-intl";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { ContentPage } from "@/components/pages/content-page";
+import { OfferForm } from "@/components/vouchers/offer-form";
+import { OfferHint } from "@/components/vouchers/offer-hint";
+import { currentVisitor } from "@/lib/platform/auth/account";
+import { brazilianDay } from "@/lib/platform/dates";
+import { env } from "@/lib/platform/env";
+import { pageMetadata } from "@/lib/platform/i18n/metadata";
+import { createSessionClient } from "@/lib/platform/supabase/session";
+import { stateOfSegment } from "@/lib/states/rules";
+import { getVoucher, listOwnPlaces, offerValues, type OwnPlace, type Voucher } from "@/lib/vouchers/queries";
+import { offerPath, placesFirstOf, type OfferValues } from "@/lib/vouchers/rules";
+
+type Params = Record<string, string | string[] | undefined>;
+type Props = { params: Promise<{ uf: string }>; searchParams: Promise<Params> };
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { uf } = await params;
+  const state = stateOfSegment(uf);
+  if (!state) notFound();
+  const t = await getTranslations("vouchers.offer");
+  return pageMetadata({
+    locale: await getLocale(),
+    path: offerPath(uf),
+    title: t("metaTitle", { state: state.name }),
+    description: t("metaDescription", { state: state.name }),
+  });
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const idOf = (value: string | string[] | undefined) => (typeof value === "string" && UUID.test(value) ? value : null);
+
+type Opened = { initial: OfferValues; voucher: Voucher | null; draft: string };
+
+/** What the form starts with: a saved voucher, a copy of one, or an empty offer; null for a voucher of somebody else. */
+async function openOffer(places: readonly OwnPlace[], params: Params): Promise<Opened | null> {
+  const [edited, copied, place] = [idOf(params.voucher), idOf(params.copiar), idOf(params.lugar)];
+  const wanted = edited ?? copied;
+  if (!wanted) {
+    const only = places.length === 1 ? places[0]!.id : undefined;
+    const chosen = places.find(({ id }) => id === place)?.id ?? only;
+    return { initial: { voucher: randomUUID(), place: chosen }, voucher: null, draft: `new ${place ?? ""}`.trim() };
+  }
+  const voucher = await getVoucher(await createSessionClient(), wanted);
+  if (!voucher || !places.some(({ id }) => id === voucher.service_id)) return null;
+  return edited
+    ? { initial: offerValues(voucher), voucher, draft: voucher.id }
+    : { initial: offerValues(voucher, randomUUID()), voucher: null, draft: `copy ${voucher.id}` };
+}
+
+/** Offers a voucher of an own place, or changes one. */
+export default async function OfferVoucherPage({ params, searchParams }: Props) {
+  const { uf } = await params;
+  const state = stateOfSegment(uf);
+  if (!state) notFound();
+  const [t, locale, { vouchers, records }, account, query] = await Promise.all([
+    getTranslations("vouchers.offer"),
+    getLocale(),
+    getMessages(),
+    currentVisitor(),
+    searchParams,
+  ]);
+  const path = offerPath(uf);
+  const places = account ? placesFirstOf(await listOwnPlaces(await createSessionClient(), account.id), state.abbr) : [];
+  const opened = places.length > 0 ? await openOffer(places, query) : null;
+  const title = opened?.voucher ? t("titleEdit") : query.copiar ? t("titleCopy") : t("title");
+  return (
+    <ContentPage
+      siteUrl={env.NEXT_PUBLIC_SITE_URL}
+      path={path}
+      title={title}
+      lead={t("lead")}
+      state={{ uf, name: state.name }}
+    >
+      {opened ? (
+        <NextIntlClientProvider messages={{ records: { image: records.image } }}>
+          <OfferForm
+            key={opened.draft}
+            initial={opened.initial}
+            places={places.map((place) => ({ id: place.id, name: place.name, state: place.state_abbr }))}
+            status={opened.voucher?.status ?? null}
+            draft={opened.draft}
+            path={path}
+            texts={vouchers}
+            locale={locale}
+            today={brazilianDay(Date.now())}
+          />
+        </NextIntlClientProvider>
+      ) : (
+        <OfferHint kind={!account ? "signIn" : places.length === 0 ? "noPlace" : "gone"} uf={uf} query={query} />
+      )}
+    </ContentPage>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getLocale, getTranslations } from "next-intl/server";
+import { DayCharts } from "@/components/vouchers/day-charts";
+import { ReportTable } from "@/components/vouchers/report-table";
+import { callerAddress } from "@/lib/platform/caller";
+import { formatDay } from "@/lib/platform/format";
+import { takeAttempt } from "@/lib/platform/rate-limit";
+import { getReport } from "@/lib/vouchers/queries";
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("vouchers.report");
+  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false }, referrer: "no-referrer" };
+}
+
+/** Figures of the vouchers of a place for the holder of a private link, without an account and without personal data. */
+export default async function VoucherReportPage({ params }: { params: Promise<{ token: string }> }) {
+  await takeAttempt("voucherReport", await callerAddress());
+  const report = await getReport((await params).token);
+  if (!report) notFound();
+  const [t, locale] = [await getTranslations("vouchers.report"), await getLocale()];
+  return (
+    <main id="conteudo" className="page grid max-w-5xl content-start gap-6 py-8">
+      {report.state === "open" ? (
+        <>
+          <header className="grid gap-1">
+            <p className="text-muted">{t("title")}</p>
+            <h1 className="display-1 wrap-anywhere">{report.place}</h1>
+            <p className="text-muted">{t("until", { date: formatDay(report.expiresAt, locale, "long") })}</p>
+          </header>
+          <DayCharts days={report.days} />
+          <ReportTable vouchers={report.vouchers} />
+        </>
+      ) : (
+        <>
+          <h1 className="display-1">{t("title")}</h1>
+          <p className="text-lg">{t(`ended.${report.state}`)}</p>
+          <p className="text-lg text-muted">{t("ended.ask")}</p>
+        </>
+      )}
+    </main>
+  );
+}

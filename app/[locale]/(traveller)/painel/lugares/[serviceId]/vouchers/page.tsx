@@ -1,0 +1,84 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { buttonClass } from "@/components/ui/button-class";
+import { CentreLine } from "@/components/ui/centre-line";
+import { DayCharts } from "@/components/vouchers/day-charts";
+import { DeskSection } from "@/components/vouchers/desk-section";
+import { DoubleUses } from "@/components/vouchers/double-uses";
+import { OwnVouchers } from "@/components/vouchers/own-vouchers";
+import { ReportLinks } from "@/components/vouchers/report-links";
+import { requireAccount } from "@/lib/platform/auth/guard";
+import { env } from "@/lib/platform/env";
+import { formatDay } from "@/lib/platform/format";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { createSessionClient } from "@/lib/platform/supabase/session";
+import { getOwnPlace, listPlaceVouchers, listReports, readFigures } from "@/lib/vouchers/queries";
+import { offerPath, placeVouchersPath, reportPath } from "@/lib/vouchers/rules";
+
+type Props = { params: Promise<{ serviceId: string }> };
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("vouchers.panel");
+  return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false } };
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Vouchers of an own place: status, figures, private links and validation. */
+export default async function PlaceVouchersPage({ params }: Props) {
+  const { serviceId } = await params;
+  const account = await requireAccount(placeVouchersPath(encodeURIComponent(serviceId)));
+  const client = await createSessionClient();
+  const place = UUID.test(serviceId) ? await getOwnPlace(client, account.id, serviceId) : null;
+  if (!place) notFound();
+  const [t, locale, { vouchers: texts }, vouchers, figures, reports] = await Promise.all([
+    getTranslations("vouchers.panel"),
+    getLocale(),
+    getMessages(),
+    listPlaceVouchers(client, place.id),
+    readFigures(client, place.id),
+    listReports(client, place.id),
+  ]);
+  const to = (path: string) => localePath(locale, path);
+  const links = reports.map(({ id, token, expires_at: until }) => ({
+    id,
+    until: formatDay(until, locale, "long"),
+    url: new URL(to(reportPath(token)), env.NEXT_PUBLIC_SITE_URL).href,
+  }));
+  return (
+    <main id="conteudo" className="page grid gap-6 py-8">
+      <header className="flex flex-wrap items-end gap-3">
+        <div className="mr-auto min-w-0">
+          <p>
+            <Link href={to("/painel")} className="inline-flex min-h-11 items-center text-link underline">
+              {t("back")}
+            </Link>
+          </p>
+          <h1 className="display-1 wrap-anywhere">{t("title", { place: place.name })}</h1>
+        </div>
+        <Link
+          href={`${to(offerPath(place.state_abbr))}?lugar=${place.id}`}
+          prefetch={false}
+          className={buttonClass({ look: "primary" })}
+        >
+          {t("offer")}
+        </Link>
+      </header>
+      <CentreLine />
+      <OwnVouchers vouchers={vouchers} figures={figures} uf={place.state_abbr.toLowerCase()} />
+      <section aria-labelledby="por-dia" className="grid gap-4">
+        <h2 id="por-dia" className="display-2">
+          {t("days.title")}
+        </h2>
+        <DayCharts days={figures.days} />
+      </section>
+      <DoubleUses doubles={figures.doubles} />
+      <DeskSection title={t("desk")} />
+      <ReportLinks place={place.id} links={links} texts={texts.panel.reports} />
+    </main>
+  );
+}

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { admitAccount } from "@/lib/platform/auth/guard";
+import { readBytes } from "@/lib/platform/body";
+import { AppError } from "@/lib/platform/error";
+import { takeAttempt } from "@/lib/platform/rate-limit";
+import { reportError } from "@/lib/platform/report";
+import { requireSameOrigin } from "@/lib/platform/same-origin";
+import { createServiceClient } from "@/lib/platform/supabase/service";
+import { createSessionClient } from "@/lib/platform/supabase/session";
+import { reencodePhoto } from "@/lib/requests/service";
+import { addVoucherImage } from "@/lib/vouchers/mutations";
+import { MAX_IMAGE_BYTES } from "@/lib/vouchers/rules";
+
+const STATUS: Partial<Record<string, number>> = { "access.denied": 403, "rate.limited": 429, "input.invalid": 415 };
+
+/** Stores the image of an offer, re-encoded without camera metadata, for people of the place `?lugar=`; returns its address. */
+export async function POST(request: Request): Promise<Response> {
+  try {
+    requireSameOrigin(request);
+    const account = await admitAccount(() => true);
+    if (account instanceof Response) return account;
+    await takeAttempt("voucherImage", account.id);
+    const place = z.guid().safeParse(new URL(request.url).searchParams.get("lugar"));
+    if (!place.success) return Response.json({ code: "input.invalid" }, { status: 400 });
+    const upload = await readBytes(request, MAX_IMAGE_BYTES).catch(() => null);
+    if (!upload) return Response.json({ code: "file.tooBig" }, { status: 413 });
+    const clients = { session: await createSessionClient(), service: createServiceClient() };
+    const image = { account: account.id, place: place.data, bytes: await reencodePhoto(upload) };
+    const path = await addVoucherImage(clients, image);
+    return path ? Response.json({ path }, { status: 201 }) : Response.json({ code: "access.denied" }, { status: 403 });
+  } catch (error) {
+    const code = error instanceof AppError ? error.code : "unexpected";
+    const status = STATUS[code] ?? 503;
+    if (status === 503) reportError("voucher-images", error);
+    return Response.json({ code }, { status });
+  }
+}

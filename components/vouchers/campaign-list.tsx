@@ -1,0 +1,157 @@
+import Link from "next/link";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { formatDate, formatNumber } from "@/lib/platform/format";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { pageCount } from "@/lib/platform/paging";
+import { STATES } from "@/lib/states/rules";
+import type { Campaign } from "@/lib/vouchers/queries";
+import {
+  benefitText,
+  CAMPAIGNS_PAGE,
+  campaignQuery,
+  statusOf,
+  VOUCHER_STATUSES,
+  type CampaignFilter,
+} from "@/lib/vouchers/rules";
+import type { Figures } from "@/lib/vouchers/schema";
+import { LimitsForm } from "./limits-form";
+import { StatusButtons } from "./status-buttons";
+
+type Props = {
+  path: string;
+  filter: CampaignFilter;
+  campaigns: readonly Campaign[];
+  total: number;
+  figures: Figures;
+};
+
+const SELECT = "h-11 rounded-lg border-2 border-line bg-surface px-3";
+
+/** Vouchers of all places with filters, a CSV file of the filtered ones, and pages. */
+export async function CampaignList({ path, filter, campaigns, total, figures }: Props) {
+  const [t, locale] = [await getTranslations("vouchers.admin"), await getLocale()];
+  const pages = pageCount(total, CAMPAIGNS_PAGE);
+  const href = (page: number) => `${localePath(locale, path)}?${campaignQuery({ ...filter, page })}`;
+  return (
+    <>
+      <Filters action={localePath(locale, path)} filter={filter} />
+      <p className="flex flex-wrap items-center gap-3">
+        <span role="status" className="mr-auto text-muted">
+          {t("count", { count: total })}
+        </span>
+        <Button asChild variant="outline">
+          <a href={`/api/exports/vouchers?${campaignQuery({ ...filter, page: 1 })}`} download>
+            {t("export")}
+          </a>
+        </Button>
+      </p>
+      <ul className="grid gap-4">
+        {campaigns.map((campaign) => (
+          <CampaignRow
+            key={`${campaign.id} ${campaign.updated_at}`}
+            campaign={campaign}
+            counts={figures.vouchers[campaign.id]}
+          />
+        ))}
+      </ul>
+      {pages > 1 && (
+        <nav aria-label={t("pages")} className="flex gap-4">
+          {filter.page > 1 && (
+            <Link href={href(filter.page - 1)} className="min-h-11 text-link underline">
+              {t("previous")}
+            </Link>
+          )}
+          {filter.page < pages && (
+            <Link href={href(filter.page + 1)} className="min-h-11 text-link underline">
+              {t("next")}
+            </Link>
+          )}
+        </nav>
+      )}
+    </>
+  );
+}
+
+async function Filters({ action, filter }: { action: string; filter: CampaignFilter }) {
+  const [t, statuses] = [await getTranslations("vouchers.admin"), await getTranslations("vouchers.status")];
+  return (
+    <form action={action} className="flex flex-wrap items-center gap-2">
+      <Input
+        type="search"
+        name="lugar"
+        aria-label={t("place")}
+        placeholder={t("place")}
+        defaultValue={filter.place}
+        className="w-full sm:w-64"
+      />
+      <select name="situacao" aria-label={t("status")} defaultValue={filter.status ?? ""} className={SELECT}>
+        <option value="">{t("anyStatus")}</option>
+        {VOUCHER_STATUSES.map((status) => (
+          <option key={status} value={status}>
+            {statuses(status)}
+          </option>
+        ))}
+      </select>
+      <select name="uf" aria-label={t("state")} defaultValue={filter.state ?? ""} className={SELECT}>
+        <option value="">{t("anyState")}</option>
+        {STATES.map(({ abbr, name }) => (
+          <option key={abbr} value={abbr}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <Button type="submit" variant="outline">
+        {t("filter")}
+      </Button>
+    </form>
+  );
+}
+
+type CampaignRowProps = { campaign: Campaign; counts: Figures["vouchers"][string] | undefined };
+
+async function CampaignRow({ campaign, counts }: CampaignRowProps) {
+  const [t, locale, { vouchers: texts }] = [await getTranslations("vouchers"), await getLocale(), await getMessages()];
+  const status = statusOf(campaign.status);
+  const { downloads, redemptions } = counts ?? { downloads: 0, redemptions: 0 };
+  const limit = campaign.total_limit;
+  return (
+    <li className="grid gap-2 rounded-xl border-2 border-line bg-surface p-4" data-voucher={campaign.id}>
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-1">
+        <h2 className="mr-auto text-xl wrap-anywhere">{campaign.title}</h2>
+        <strong className="rounded-md border-2 border-line px-2 py-0.5">{t(`status.${status}`)}</strong>
+      </div>
+      <p className="text-muted wrap-anywhere">
+        {[
+          `${campaign.place.name} (${campaign.place.state_abbr})`,
+          benefitText({ type: campaign.benefit_type, value: campaign.benefit_value }, texts.benefit, locale),
+          t("admin.until", { date: formatDate(campaign.valid_until, locale) }),
+        ].join(" · ")}
+      </p>
+      <p className="tabular">
+        {limit === null
+          ? t("panel.downloads", { count: downloads })
+          : t("panel.ofLimit", { downloads: formatNumber(downloads, locale), limit: formatNumber(limit, locale) })}
+        {` · ${t("panel.redemptions", { count: redemptions })}`}
+      </p>
+      {campaign.status_note && <p className="border-l-4 border-faixa pl-3 wrap-anywhere">{campaign.status_note}</p>}
+      <div className="flex flex-wrap items-start gap-2">
+        <StatusButtons
+          voucher={campaign.id}
+          title={campaign.title}
+          status={status}
+          mayResume={campaign.decided_at !== null}
+          texts={texts.panel}
+        />
+      </div>
+      {status !== "ended" && (
+        <LimitsForm
+          voucher={campaign.id}
+          limits={{ total: limit, perPerson: campaign.per_person_limit, guests: campaign.guests_allowed }}
+          texts={texts}
+        />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import type { Messages } from "next-intl";
+import { useAction } from "next-safe-action/hooks";
+import { ActionForm } from "@/components/form/action-form";
+import { CheckboxField } from "@/components/form/checkbox-field";
+import { notifyFailure } from "@/components/form/notify-failure";
+import { SubmitButton } from "@/components/form/submit-button";
+import { TextField } from "@/components/form/text-field";
+import { setVoucherLimitsAction } from "@/lib/vouchers/actions";
+
+type Props = {
+  voucher: string;
+  limits: { total: number | null; perPerson: number; guests: boolean };
+  texts: Messages["vouchers"];
+};
+
+/** How many people may download a voucher, changed by the team without a new approval. */
+export function LimitsForm({ voucher, limits, texts: { admin, offer, validation } }: Props) {
+  const { execute, result, isPending } = useAction(setVoucherLimitsAction, {
+    onError: ({ error }) => notifyFailure(error),
+  });
+  const answer = result.data;
+  const refused = answer?.outcome === "refused" ? { fieldErrors: { [answer.field]: ["limitInvalid"] } } : undefined;
+  return (
+    <details>
+      <summary className="inline-flex min-h-11 cursor-pointer items-center text-link underline">{admin.limits}</summary>
+      <ActionForm
+        submit={(form) => execute(form as never)}
+        pending={isPending}
+        errors={result.validationErrors ?? refused}
+        texts={validation}
+        hidden={{ voucher }}
+        className="max-w-2xl"
+      >
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            name="totalLimit"
+            label={offer.totalLimit}
+            hint={offer.totalHint}
+            inputMode="numeric"
+            maxLength={6}
+            optional={offer.optional}
+            defaultValue={limits.total ?? ""}
+          />
+          <TextField
+            name="perPersonLimit"
+            label={offer.perPerson}
+            inputMode="numeric"
+            maxLength={2}
+            defaultValue={limits.perPerson}
+          />
+        </div>
+        <CheckboxField name="guestsAllowed" label={admin.guests} defaultChecked={limits.guests} />
+        <div className="flex flex-wrap items-center gap-3">
+          <SubmitButton label={admin.saveLimits} pendingLabel={offer.pending} pending={isPending} variant="outline" />
+          <p role="status">
+            {answer?.outcome === "saved" && admin.limitsSaved}
+            {answer?.outcome === "gone" && admin.gone}
+          </p>
+        </div>
+      </ActionForm>
+    </details>
+  );
+}

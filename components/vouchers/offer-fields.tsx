@@ -1,0 +1,144 @@
+"use client";
+
+import type { Messages } from "next-intl";
+import type { ReactNode } from "react";
+import { CheckboxField } from "@/components/form/checkbox-field";
+import { CheckboxGroup } from "@/components/form/checkbox-group";
+import { SelectField } from "@/components/form/select-field";
+import { TextAreaField } from "@/components/form/text-area-field";
+import { TextField } from "@/components/form/text-field";
+import { formatWeekday } from "@/lib/platform/format";
+import { BENEFIT_TYPES, type OfferValues } from "@/lib/vouchers/rules";
+import { ImageField } from "./image-field";
+
+export type OfferPlace = { id: string; name: string; state: string };
+type Props = {
+  texts: Messages["vouchers"]["offer"];
+  places: readonly OfferPlace[];
+  /** Values that the form starts with. */
+  start: OfferValues;
+  /** Current values. */
+  values: OfferValues;
+  locale: string;
+  /** The place of a saved voucher does not change. */
+  isSaved: boolean;
+};
+
+const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
+const of = (values: OfferValues, name: string) => (typeof values[name] === "string" ? values[name] : "");
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="grid gap-4 border-t-2 border-line pt-4">
+      <legend className="float-left mb-2 w-full font-display text-2xl">{title}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+/** The fields of an offer in one page. */
+export function OfferFields({ texts, places, start, values, locale, isSaved }: Props) {
+  const type = of(values, "benefitType") || "percent";
+  const chosen = isSaved ? places.filter(({ id }) => id === of(start, "place")) : places;
+  const options = chosen.map(({ id, name, state }) => ({ value: id, label: `${name} (${state})` }));
+  return (
+    <>
+      <SelectField
+        name="place"
+        label={texts.place}
+        hint={texts.placeHint}
+        options={options.length === 1 ? options : [{ value: "", label: texts.placeChoice }, ...options]}
+        defaultValue={of(start, "place")}
+      />
+      <Part title={texts.parts.benefit}>
+        <SelectField
+          name="benefitType"
+          label={texts.type}
+          options={BENEFIT_TYPES.map((value) => ({ value, label: texts.types[value] }))}
+          defaultValue={of(start, "benefitType") || "percent"}
+        />
+        {type !== "gift" && (
+          <TextField
+            key={type}
+            name="benefitValue"
+            label={type === "percent" ? texts.percent : texts.amount}
+            inputMode={type === "percent" ? "numeric" : "decimal"}
+            maxLength={20}
+            defaultValue={of(start, "benefitType") === type || !start.benefitType ? of(start, "benefitValue") : ""}
+          />
+        )}
+        <TextField
+          name="title"
+          label={texts.titleField}
+          hint={texts.titleHint}
+          maxLength={120}
+          defaultValue={of(start, "title")}
+        />
+        <TextAreaField
+          name="rules"
+          label={texts.rules}
+          hint={texts.rulesHint}
+          optional={texts.optional}
+          defaultValue={of(start, "rules")}
+        />
+      </Part>
+      <Part title={texts.parts.validity}>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField name="validFrom" label={texts.validFrom} type="date" defaultValue={of(start, "validFrom")} />
+          <TextField name="validUntil" label={texts.validUntil} type="date" defaultValue={of(start, "validUntil")} />
+        </div>
+        <CheckboxGroup
+          name="weekdays"
+          label={texts.weekdays}
+          hint={texts.weekdaysHint}
+          options={WEEKDAYS.map((day) => ({ value: String(day), label: formatWeekday(day - 1, locale) }))}
+          checked={start.weekdays ?? []}
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            name="startsAt"
+            label={texts.startsAt}
+            hint={texts.hoursHint}
+            type="time"
+            optional={texts.optional}
+            defaultValue={of(start, "startsAt")}
+          />
+          <TextField
+            name="endsAt"
+            label={texts.endsAt}
+            type="time"
+            optional={texts.optional}
+            defaultValue={of(start, "endsAt")}
+          />
+        </div>
+      </Part>
+      <Part title={texts.parts.limits}>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            name="totalLimit"
+            label={texts.totalLimit}
+            hint={texts.totalHint}
+            inputMode="numeric"
+            maxLength={6}
+            optional={texts.optional}
+            defaultValue={of(start, "totalLimit")}
+          />
+          <TextField
+            name="perPersonLimit"
+            label={texts.perPerson}
+            inputMode="numeric"
+            maxLength={2}
+            defaultValue={of(start, "perPersonLimit") || "1"}
+          />
+        </div>
+        <CheckboxField name="guestsAllowed" label={texts.guests} defaultChecked={start.guestsAllowed === "on"} />
+      </Part>
+      <Part title={texts.parts.image}>
+        <ImageField texts={texts.image} place={of(values, "place")} initial={of(start, "image")} />
+      </Part>
+      <Part title={texts.parts.desk}>
+        <p className="text-muted">{texts.desk}</p>
+      </Part>
+    </>
+  );
+}

@@ -1,0 +1,210 @@
+"use client";
+
+import Link from "next/link";
+import type { Messages } from "next-intl";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { ActionForm } from "@/components/form/action-form";
+import { SubmitButton } from "@/components/form/submit-button";
+import { useHydrated } from "@/components/form/use-hydrated";
+import { Button } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button-class";
+import { Card } from "@/components/ui/card";
+import { localePath, type Locale } from "@/lib/platform/i18n/routing";
+import { placeVouchersPath, type OfferValues } from "@/lib/vouchers/rules";
+import { keepOfferDraft, offerValuesOf, readOfferDraft } from "./offer-draft";
+import { OfferFields, type OfferPlace } from "./offer-fields";
+import { OfferPreview } from "./offer-preview";
+import { useSaveOffer } from "./use-save-offer";
+
+type Props = {
+  initial: OfferValues;
+  places: readonly OfferPlace[];
+  /** Of a saved voucher. */
+  status: string | null;
+  /** Name of the draft on this device. */
+  draft: string;
+  /** This page without the parameters of the voucher. */
+  path: string;
+  texts: Messages["vouchers"];
+  locale: Locale;
+  today: string;
+};
+
+/** The form of an offer, which starts with what was typed on this device before. */
+export function OfferForm(props: Props) {
+  const { draft, initial } = props;
+  const isReady = useHydrated();
+  const [discards, setDiscards] = useState(0);
+  const kept = useMemo(() => (isReady && discards === 0 ? readOfferDraft(draft) : null), [isReady, discards, draft]);
+  const discard = () => {
+    keepOfferDraft(draft, null);
+    setDiscards(discards + 1);
+  };
+  // Another key shows the other values; without a draft the fields stay as they are.
+  return (
+    <OfferEditor
+      key={kept ? "draft" : discards}
+      {...props}
+      start={kept ?? initial}
+      isReady={isReady}
+      onDiscard={kept ? discard : null}
+    />
+  );
+}
+
+type EditorProps = Props & {
+  start: OfferValues;
+  isReady: boolean;
+  /** Null when the form shows no draft. */
+  onDiscard: (() => void) | null;
+};
+
+/** The fields beside the card of the offer; every change is kept on the device until the offer is saved. */
+function OfferEditor({ start, isReady, onDiscard, places, status, draft, path, texts, locale, today }: EditorProps) {
+  const [values, setValues] = useState(start);
+  const [submits, setSubmits] = useState(true);
+  const box = useRef<HTMLDivElement>(null);
+  const { errors, problem, conflict, saved, isPending, save } = useSaveOffer(() => keepOfferDraft(draft, null));
+  const isApproved = status === "active" || status === "paused";
+
+  const change = () => {
+    const form = box.current?.querySelector("form");
+    if (!form) return;
+    const typed = offerValuesOf(new FormData(form));
+    setValues(typed);
+    keepOfferDraft(draft, typed);
+  };
+  const send = (form: FormData) => {
+    form.set("submits", submits ? "1" : "0");
+    save(form);
+  };
+
+  if (saved) return <Done saved={saved} texts={texts.offer.done} path={path} locale={locale} />;
+  return (
+    <div className="grid items-start gap-8 lg:grid-cols-[1.7fr_1fr]">
+      <div ref={box} onInput={change} className="grid min-w-0 gap-4">
+        {onDiscard && (
+          <p role="status" className="flex flex-wrap items-center gap-3 rounded-xl border-2 border-line bg-raised p-3">
+            <span className="mr-auto">{texts.offer.draft.restored}</span>
+            <Button variant="outline" size="md" onClick={onDiscard}>
+              {texts.offer.draft.discard}
+            </Button>
+          </p>
+        )}
+        {isApproved && <p className="text-muted">{texts.offer.approved}</p>}
+        {problem && (
+          <p role="alert" className="rounded-xl border-2 border-danger p-4 font-semibold">
+            {texts.offer.problems[problem]}
+          </p>
+        )}
+        {conflict && (
+          <Conflict
+            texts={texts.offer.conflict}
+            busy={isPending}
+            onOverwrite={() => {
+              conflict.form.set("seen", conflict.seen);
+              save(conflict.form);
+            }}
+            onDiscard={() => {
+              keepOfferDraft(draft, null);
+              window.location.reload();
+            }}
+          />
+        )}
+        <Card>
+          <ActionForm
+            submit={send}
+            pending={isPending}
+            errors={errors}
+            texts={texts.validation}
+            hidden={{ voucher: String(start.voucher), seen: String(start.seen ?? "") }}
+          >
+            <OfferFields
+              texts={texts.offer}
+              places={places}
+              start={start}
+              values={values}
+              locale={locale}
+              isSaved={status !== null}
+            />
+            <div className="flex flex-wrap gap-3 border-t-2 border-line pt-4">
+              <SubmitButton
+                label={texts.offer.send}
+                pendingLabel={texts.offer.pending}
+                pending={isPending}
+                onClick={() => setSubmits(true)}
+              />
+              {!isApproved && (
+                <Button
+                  type="submit"
+                  variant="outline"
+                  disabled={!isReady || isPending}
+                  onClick={() => setSubmits(false)}
+                  className="w-full sm:w-auto"
+                >
+                  {texts.offer.save}
+                </Button>
+              )}
+            </div>
+          </ActionForm>
+        </Card>
+      </div>
+      <OfferPreview values={values} places={places} texts={texts} locale={locale} today={today} />
+    </div>
+  );
+}
+
+type ConflictProps = {
+  texts: Messages["vouchers"]["offer"]["conflict"];
+  busy: boolean;
+  onOverwrite: () => void;
+  onDiscard: () => void;
+};
+
+/** Asks what happens to a form when somebody else saved the voucher meanwhile. */
+function Conflict({ texts, busy, onOverwrite, onDiscard }: ConflictProps) {
+  return (
+    <div role="alert" className="grid gap-3 rounded-xl border-2 border-danger p-4">
+      <p className="font-semibold">{texts.question}</p>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="outline" disabled={busy} onClick={onDiscard}>
+          {texts.discard}
+        </Button>
+        <Button variant="danger" disabled={busy} onClick={onOverwrite}>
+          {texts.overwrite}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+type DoneProps = {
+  saved: { status: string; place: string };
+  texts: Messages["vouchers"]["offer"]["done"];
+  path: string;
+  locale: Locale;
+};
+
+function Done({ saved, texts, path, locale }: DoneProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <Card className="grid max-w-3xl gap-4">
+      <h2 ref={heading} tabIndex={-1} className="text-2xl outline-none">
+        {texts[saved.status as "draft"] ?? texts.draft}
+      </h2>
+      <p className="flex flex-wrap gap-3">
+        <Link
+          href={localePath(locale, placeVouchersPath(saved.place))}
+          prefetch={false}
+          className={buttonClass({ look: "primary" })}
+        >
+          {texts.panel}
+        </Link>
+        <a href={localePath(locale, path)} className={buttonClass()}>
+          {texts.again}
+        </a>
+      </p>
+    </Card>
+  );
+}

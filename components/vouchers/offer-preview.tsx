@@ -1,0 +1,50 @@
+import type { Messages } from "next-intl";
+import { centsOf } from "@/lib/event-publishing/rules";
+import type { OfferValues } from "@/lib/vouchers/rules";
+import type { OfferPlace } from "./offer-fields";
+import { VoucherCard, type ShownVoucher } from "./voucher-card";
+
+type Props = {
+  values: OfferValues;
+  places: readonly OfferPlace[];
+  texts: Messages["vouchers"];
+  locale: string;
+  today: string;
+};
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** The voucher that the typed values describe; values that are not valid yet are left out. */
+function shownVoucher(values: OfferValues, places: readonly OfferPlace[]): ShownVoucher {
+  const of = (name: string) => (typeof values[name] === "string" ? values[name] : "");
+  const type = of("benefitType") || "percent";
+  const value = type === "percent" ? Number.parseInt(of("benefitValue"), 10) : (centsOf(of("benefitValue")) ?? 0);
+  const [from, until] = [of("validFrom"), of("validUntil")];
+  const limit = Number(of("totalLimit"));
+  return {
+    title: of("title"),
+    place: places.find(({ id }) => id === of("place"))?.name ?? "",
+    benefit: { type, value: type === "gift" ? null : value || 0 },
+    validity: DAY.test(from) && DAY.test(until) ? { from, until } : null,
+    acceptance: {
+      weekdays: (values.weekdays ?? []).map(Number),
+      startsAt: of("startsAt") || null,
+      endsAt: of("endsAt") || null,
+    },
+    rules: of("rules"),
+    image: of("image") || null,
+    totalLimit: Number.isInteger(limit) && limit > 0 ? limit : null,
+  };
+}
+
+/** The card of an offer while it is typed. */
+export function OfferPreview({ values, places, texts, locale, today }: Props) {
+  return (
+    <aside aria-labelledby="previa" className="grid min-w-0 gap-3 lg:sticky lg:top-24">
+      <h2 id="previa" className="text-2xl">
+        {texts.offer.preview}
+      </h2>
+      <VoucherCard voucher={shownVoucher(values, places)} texts={texts} locale={locale} today={today} />
+    </aside>
+  );
+}

@@ -1,0 +1,87 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import type { Messages } from "next-intl";
+import { useAction } from "next-safe-action/hooks";
+import { useState } from "react";
+import { notifyFailure } from "@/components/form/notify-failure";
+import { useHydrated } from "@/components/form/use-hydrated";
+import { notify } from "@/components/layout/notify";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { revokeReportAction, shareReportAction } from "@/lib/vouchers/actions";
+
+type Texts = Messages["vouchers"]["panel"]["reports"];
+type ReportLink = { id: string; until: string; url: string };
+
+/** Makes, copies and revokes the private links to the figures of a place. */
+export function ReportLinks({ place, links, texts }: { place: string; links: readonly ReportLink[]; texts: Texts }) {
+  const router = useRouter();
+  const isReady = useHydrated();
+  const [isFull, setFull] = useState(false);
+  const { execute, isPending } = useAction(shareReportAction, {
+    onError: ({ error }) => notifyFailure(error),
+    onSuccess: ({ data }) => {
+      setFull(data.status === "limit");
+      router.refresh();
+    },
+  });
+  return (
+    <Card className="grid gap-3">
+      <h2 className="text-2xl">{texts.title}</h2>
+      <p className="text-muted">{texts.lead}</p>
+      <Button className="w-fit" disabled={!isReady || isPending} onClick={() => execute({ place })}>
+        {texts.make}
+      </Button>
+      {isFull && (
+        <p role="alert" className="font-semibold text-danger">
+          {texts.limit}
+        </p>
+      )}
+      <ul className="grid gap-3 empty:hidden">
+        {links.map((link) => (
+          <LinkLine key={link.id} link={link} texts={texts} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function LinkLine({ link, texts }: { link: ReportLink; texts: Texts }) {
+  const router = useRouter();
+  const isReady = useHydrated();
+  const { execute, isPending } = useAction(revokeReportAction, {
+    onError: ({ error }) => notifyFailure(error),
+    onSuccess: () => router.refresh(),
+  });
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link.url);
+      notify({ code: "link.copied", variant: "success" });
+    } catch {
+      window.prompt(texts.copy, link.url);
+    }
+  };
+  return (
+    <li className="grid gap-2 border-t border-line pt-3">
+      <p className="text-sm wrap-anywhere">
+        <a href={link.url} className="text-link underline underline-offset-4">
+          {link.url}
+        </a>
+      </p>
+      <p className="text-sm text-muted">{texts.until.replace("{date}", link.until)}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="outline" disabled={!isReady} onClick={() => void copy()}>
+          {texts.copy}
+        </Button>
+        <Button
+          variant="outline"
+          disabled={!isReady || isPending}
+          onClick={() => window.confirm(texts.confirm) && execute({ id: link.id })}
+        >
+          {texts.revoke}
+        </Button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,86 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { tokenHash } from "../links/queries";
+import { AppError } from "../platform/error";
+import { databaseError, orThrow } from "../platform/supabase/or-throw";
+import type { createServiceClient } from "../platform/supabase/service";
+import type { createSessionClient } from "../platform/supabase/session";
+import { getOwnPlace, tokenOfReport } from "./queries";
+import { fieldOf, imagePath } from "./rules";
+import type { limitsSchema, Offer } from "./schema";
+
+type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
+type ServiceClient = ReturnType<typeof createServiceClient>;
+
+const BUCKET = "voucher-images";
+
+const savedSchema = z.union([
+  z.object({ outcome: z.literal("saved"), id: z.string(), status: z.string(), updated_at: z.string() }),
+  z.object({ outcome: z.literal("conflict"), updated_at: z.string() }),
+  z.object({ outcome: z.enum(["ended", "too_many", "downloaded"]) }),
+]);
+export type SavedOffer = z.output<typeof savedSchema> | { outcome: "refused"; field: string };
+
+/** Stores an offer as a draft or sends it for approval; the database checks the values again and names a wrong field. */
+export async function saveVoucher(client: SessionClient, offer: Offer): Promise<SavedOffer> {
+  const { voucher, place, payload, image, submits, seen } = offer;
+  const { data, error } = await client.rpc("save_voucher", {
+    voucher,
+    place,
+    payload,
+    // The generated types do not know that these arguments may be null.
+    image: image as string,
+    submits,
+    seen: seen as string,
+  });
+  if (error?.message === "invalid_request") return { outcome: "refused", field: fieldOf(error.details) };
+  if (error?.code === "42501") throw new AppError("access.permission", { detail: error.message });
+  if (error) throw databaseError(error);
+  return savedSchema.parse(data);
+}
+
+/** Pauses, resumes or ends a voucher; false when its status changed meanwhile or it belongs to somebody else. */
+export async function setStatus(client: SessionClient, voucher: string, status: string): Promise<boolean> {
+  return orThrow(await client.rpc("set_voucher_status", { voucher, next_status: status }));
+}
+
+/** Changes the limits of a voucher for the team. */
+export async function setLimits(
+  client: SessionClient,
+  { voucher, totalLimit, perPersonLimit, guestsAllowed }: z.output<typeof limitsSchema>,
+): Promise<{ outcome: "saved" | "gone" } | { outcome: "refused"; field: string }> {
+  const { data, error } = await client.rpc("set_voucher_limits", {
+    voucher,
+    total: totalLimit as number,
+    per_person: perPersonLimit,
+    guests: guestsAllowed,
+  });
+  if (error?.message === "invalid_request") return { outcome: "refused", field: fieldOf(error.details) };
+  if (error) throw databaseError(error, { "42501": "access.permission" });
+  return { outcome: data === "saved" ? "saved" : "gone" };
+}
+
+/** Stores the image of an offer of a place that the account runs; null for any other place. */
+export async function addVoucherImage(
+  { session, service }: { session: SessionClient; service: ServiceClient },
+  { account, place, bytes }: { account: string; place: string; bytes: Buffer },
+): Promise<string | null> {
+  if (!(await getOwnPlace(session, account, place))) return null;
+  const name = `${place.toLowerCase()}/${randomUUID()}.webp`;
+  const { error } = await service.storage.from(BUCKET).upload(name, bytes, { contentType: "image/webp" });
+  if (error) throw databaseError(error);
+  return imagePath(name);
+}
+
+/** Makes a link to the figures of a place; only the hash of its token is stored. */
+export async function shareReport(client: SessionClient, place: string): Promise<"saved" | "limit" | "gone"> {
+  const report = randomUUID();
+  const hash = tokenHash(tokenOfReport(report));
+  return orThrow(await client.rpc("share_voucher_report", { report, place, token_hash: hash })) as "saved";
+}
+
+/** Ends a link for good; false when it is not one of a place of the account. */
+export async function revokeReport(client: SessionClient, report: string): Promise<boolean> {
+  return orThrow(await client.rpc("revoke_voucher_report", { report }));
+}

@@ -1,0 +1,192 @@
+import { z } from "zod";
+import { centsOf } from "../event-publishing/rules";
+import { formOf, needed, text, ticked, wrong, type FieldError } from "../platform/form";
+import { BENEFIT_TYPES, IMAGE_PATH, VOUCHER_STATUSES } from "./rules";
+
+/** Codes of `vouchers.validation`. */
+export type VoucherFieldError =
+  | FieldError
+  | "percentInvalid"
+  | "moneyInvalid"
+  | "endInvalid"
+  | "hoursInvalid"
+  | "limitInvalid"
+  | "imageInvalid";
+
+const error = (code: VoucherFieldError) => ({ error: code });
+const day = needed(10).pipe(
+  z.string().refine((value) => !value || z.iso.date().safeParse(value).success, error("dateInvalid")),
+);
+const time = text(5)
+  .refine((value) => /^(?:(?:[01]\d|2[0-3]):[0-5]\d)?$/.test(value), error("hoursInvalid"))
+  .transform((value) => value || null);
+/** A whole number from 1 on; null when empty. */
+const limit = (max: number) =>
+  text(7)
+    .refine(
+      (value) => value === "" || (/^\d+$/.test(value) && Number(value) >= 1 && Number(value) <= max),
+      error("limitInvalid"),
+    )
+    .transform((value) => (value === "" ? null : Number(value)));
+
+const offer = z
+  .object({
+    voucher: z.guid(),
+    place: z.guid(error("choiceMissing")),
+    /** The `updated_at` that the form showed; empty for a new offer. */
+    seen: z.string().max(40).prefault(""),
+    submits: z.literal(["0", "1"]).transform((value) => value === "1"),
+    title: needed(120),
+    benefitType: z.enum(BENEFIT_TYPES, error("choiceMissing")),
+    benefitValue: text(20),
+    rules: text(2000),
+    validFrom: day,
+    validUntil: day,
+    weekdays: z
+      .array(z.string().regex(/^[1-7]$/))
+      .max(7)
+      .prefault([]),
+    startsAt: time,
+    endsAt: time,
+    totalLimit: limit(100_000),
+    perPersonLimit: limit(50),
+    guestsAllowed: ticked,
+    image: text(200).refine((value) => value === "" || IMAGE_PATH.test(value), error("imageInvalid")),
+  })
+  .superRefine((value, context) => {
+    const refuse = (path: string, code: VoucherFieldError) =>
+      context.addIssue({ code: "custom", path: [path], message: code });
+    const percent = Number(value.benefitValue);
+    const cents = centsOf(value.benefitValue);
+    if (value.benefitType !== "gift" && value.benefitValue === "") refuse("benefitValue", "missing");
+    else if (value.benefitType === "percent" && !(Number.isInteger(percent) && percent >= 1 && percent <= 100))
+      refuse("benefitValue", "percentInvalid");
+    else if (value.benefitType === "amount" && !(cents !== null && cents >= 1 && cents <= 10_000_000))
+      refuse("benefitValue", "moneyInvalid");
+    if (value.validUntil < value.validFrom) refuse("validUntil", "endInvalid");
+    if ((value.startsAt === null) !== (value.endsAt === null) || (value.startsAt ?? "") > (value.endsAt ?? ""))
+      refuse("endsAt", "hoursInvalid");
+  })
+  .transform(({ voucher, place, seen, submits, image, ...given }) => ({
+    voucher,
+    place,
+    seen: seen || null,
+    submits,
+    image: image || null,
+    payload: {
+      title: given.title,
+      benefit_type: given.benefitType,
+      benefit_value: valueOf(given.benefitType, given.benefitValue),
+      rules: given.rules,
+      valid_from: given.validFrom,
+      valid_until: given.validUntil,
+      weekdays: given.weekdays,
+      starts_at: given.startsAt,
+      ends_at: given.endsAt,
+      total_limit: given.totalLimit,
+      per_person_limit: given.perPersonLimit,
+      guests_allowed: given.guestsAllowed,
+    },
+  }));
+
+function valueOf(type: (typeof BENEFIT_TYPES)[number], typed: string): number | null {
+  if (type === "gift") return null;
+  return type === "percent" ? Number(typed) : centsOf(typed);
+}
+
+export const offerSchema = formOf(offer, ["weekdays"]);
+export type Offer = z.output<typeof offer>;
+
+export const voucherStatusSchema = z.strictObject({
+  voucher: z.guid(),
+  status: z.literal(["paused", "active", "ended"]),
+});
+
+const limits = z.object({
+  voucher: z.guid(),
+  totalLimit: limit(100_000),
+  perPersonLimit: limit(50).pipe(z.number(wrong("missing"))),
+  guestsAllowed: ticked,
+});
+export const limitsSchema = formOf(limits);
+
+export const shareReportSchema = z.strictObject({ place: z.guid() });
+export const revokeReportSchema = z.strictObject({ id: z.guid() });
+
+export const reportToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
+
+const count = z.number();
+const daysSchema = z.array(z.object({ day: z.string(), downloads: count, redemptions: count }));
+
+/** What `voucher_figures` returns. */
+export const figuresSchema = z.object({
+  vouchers: z.record(z.string(), z.object({ downloads: count, redemptions: count })),
+  days: daysSchema,
+  doubles: z.array(
+    z.object({
+      nonce: z.string(),
+      serviceId: z.string(),
+      scannedAt: z.string(),
+      shortCode: z.string().nullable(),
+      title: z.string().nullable(),
+      by: z.string().nullable(),
+      result: z.string(),
+      first: z.object({ at: z.string(), by: z.string().nullable() }).nullable(),
+    }),
+  ),
+});
+export type Figures = z.output<typeof figuresSchema>;
+export type DayFigures = Figures["days"][number];
+
+/** What `read_voucher_report` returns. */
+export const reportSchema = z.union([
+  z.object({
+    state: z.literal("open"),
+    expiresAt: z.string(),
+    place: z.string(),
+    stateAbbr: z.string(),
+    days: daysSchema,
+    vouchers: z.array(
+      z.object({
+        id: z.string(),
+        title: z.string(),
+        status: z.enum(VOUCHER_STATUSES),
+        validFrom: z.string(),
+        validUntil: z.string(),
+        totalLimit: count.nullable(),
+        downloads: count,
+        redemptions: count,
+      }),
+    ),
+  }),
+  z.object({ state: z.enum(["revoked", "expired"]) }),
+]);
+export type Report = z.output<typeof reportSchema>;
+
+/** What `voucher_oversight` returns. */
+export const oversightSchema = z.object({
+  partners: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      stateAbbr: z.string(),
+      vouchers: count,
+      active: count,
+      downloads: count,
+      redemptions: count,
+    }),
+  ),
+  collectors: z.array(
+    z.object({
+      name: z.string(),
+      account: z.string().nullable(),
+      downloads: count,
+      redemptions: count,
+      cancelled: count,
+      last: z.string(),
+    }),
+  ),
+  wrongTimes: z.array(z.object({ id: z.string(), name: z.string(), readings: count, served: count, last: z.string() })),
+  wrongPins: z.array(z.object({ id: z.string(), name: z.string(), attempts: count, callers: count, last: z.string() })),
+});
+export type Oversight = z.output<typeof oversightSchema>;

@@ -1,0 +1,357 @@
+import { createHash } from "node:crypto";
+import type { TransactionSql } from "postgres";
+import { describe, expect, it } from "vitest";
+import { describeAccess } from "./access";
+import { ACCOUNTS, ACTORS, EDITORS_UP, ID_OF, NOBODY } from "./actors";
+import { asOwner, asRole, becomeRole, connect } from "./as-role";
+import { addOwnedPlace, OTHER_PLACE, PLACE } from "./place-rows";
+import { addVouchers, OFFER, OTHER_VOUCHER, VOUCHER } from "./voucher-rows";
+
+const sql = connect();
+const PARTNERS = ["user", "vendedor"] as const;
+const STRANGERS = ACCOUNTS.filter((actor) => actor !== "user" && actor !== "vendedor");
+
+const withStatus = (status: string) => async (tx: TransactionSql) => {
+  await addOwnedPlace(tx);
+  await addVouchers(tx, status);
+};
+const withDraft = withStatus("draft");
+
+describeAccess(sql, "vouchers", [
+  {
+    verb: "select",
+    what: "of a draft",
+    can: [...PARTNERS, ...EDITORS_UP],
+    arrange: withDraft,
+    run: (tx) => tx`select id from public.vouchers where id = ${VOUCHER}`,
+  },
+  {
+    verb: "select",
+    what: "of a draft of another place",
+    can: EDITORS_UP,
+    arrange: withDraft,
+    run: (tx) => tx`select id from public.vouchers where id = ${OTHER_VOUCHER}`,
+  },
+  {
+    verb: "select",
+    what: "of a published one",
+    can: ACTORS,
+    arrange: withStatus("active"),
+    run: (tx) => tx`select id, title from public.vouchers where id = ${OTHER_VOUCHER}`,
+  },
+  {
+    verb: "select",
+    what: "of who decided",
+    can: ACCOUNTS,
+    arrange: withStatus("active"),
+    run: (tx) => tx`select decided_by from public.vouchers where id = ${VOUCHER}`,
+  },
+  {
+    verb: "insert",
+    can: NOBODY,
+    arrange: addOwnedPlace,
+    run: (tx) => tx`
+      insert into public.vouchers (service_id, title, benefit_type, valid_from, valid_until)
+      values (${PLACE}, 'Café', 'gift', current_date, current_date)`,
+  },
+  {
+    verb: "update",
+    can: NOBODY,
+    arrange: withDraft,
+    run: (tx) => tx`update public.vouchers set status = 'active' where id = ${VOUCHER}`,
+  },
+  {
+    verb: "delete",
+    can: NOBODY,
+    arrange: withDraft,
+    run: (tx) => tx`delete from public.vouchers where id = ${VOUCHER}`,
+  },
+]);
+
+type Saved = { outcome: string; id?: string; status?: string; updated_at?: string };
+type SaveOptions = {
+  voucher?: string | null;
+  place?: string;
+  image?: string | null;
+  submits?: boolean;
+  /** `updated_at` that the form showed; true for the stored one. */
+  seen?: true | Date | null;
+};
+
+async function save(tx: TransactionSql, changes: object = {}, options: SaveOptions = {}): Promise<Saved> {
+  const { voucher = null, place = PLACE, image = null, submits = false, seen = null } = options;
+  const [row] = await tx`
+    select public.save_voucher(${voucher}, ${place}, ${tx.json({ ...OFFER, ...changes })}, ${image}, ${submits},
+      case when ${seen === true} then (select updated_at from public.vouchers where id = ${voucher}) else ${seen === true ? null : seen}::timestamptz end
+    ) as answer`;
+  return row!.answer as Saved;
+}
+const statusOf = async (tx: TransactionSql, id = VOUCHER) =>
+  (await tx<{ status: string }[]>`select status from public.vouchers where id = ${id}`)[0]?.status;
+const refusal = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => "stored",
+    (error: { code?: string; message: string; detail?: string }) =>
+      error.message === "invalid_request" ? `field ${error.detail}` : String(error.code),
+  );
+
+describe("an offer", () => {
+  it.each(PARTNERS)("of a place is saved as a draft and sent for approval by its %s", async (actor) => {
+    const found = await asRole(
+      sql,
+      actor,
+      async (tx) => {
+        const draft = await save(tx);
+        const sent = await save(tx, {}, { voucher: draft.id, submits: true, seen: true });
+        return [draft.outcome, draft.status, sent.outcome, sent.status, sent.id === draft.id];
+      },
+      addOwnedPlace,
+    );
+    expect(found).toEqual(["saved", "draft", "saved", "pending", true]);
+  });
+
+  it.each(STRANGERS)("of a place of somebody else is refused to %s", async (actor) => {
+    expect(await refusal(asRole(sql, actor, (tx) => save(tx), addOwnedPlace))).toBe("42501");
+  });
+
+  it("cannot be moved to another place, nor changed by people of another one", async () => {
+    const move = (options: SaveOptions) =>
+      refusal(asRole(sql, "user", (tx) => save(tx, {}, { seen: true, ...options }), withDraft));
+    expect(await move({ voucher: OTHER_VOUCHER, place: PLACE })).toBe("42501");
+    expect(await move({ voucher: OTHER_VOUCHER, place: OTHER_PLACE })).toBe("42501");
+    expect(await move({ voucher: VOUCHER, place: OTHER_PLACE })).toBe("42501");
+  });
+
+  const image = (place: string) => `/storage/v1/object/public/voucher-images/${place}/${VOUCHER}.webp`;
+  it.each([
+    ["its own place", image(PLACE), "stored"],
+    ["another place", image(OTHER_PLACE), "field image"],
+    ["another site", "https://example.org/a.webp", "field image"],
+  ])("with an image of %s", async (_, address, expected) => {
+    expect(await refusal(asRole(sql, "user", (tx) => save(tx, {}, { image: address }), addOwnedPlace))).toBe(expected);
+  });
+
+  it.each([
+    ["title", { title: " " }],
+    ["benefit_type", { benefit_type: "money" }],
+    ["benefit_value", { benefit_value: 101 }],
+    ["benefit_value", { benefit_value: null }],
+    ["valid_from", { valid_from: "" }],
+    ["valid_until", { valid_until: "2025-01-01" }],
+    ["valid_until", { valid_until: "2030-01-01" }],
+    ["starts_at", { starts_at: "25:00" }],
+    ["ends_at", { ends_at: "" }],
+    ["ends_at", { ends_at: "07:00" }],
+    ["total_limit", { total_limit: 0 }],
+    ["per_person_limit", { per_person_limit: 51 }],
+  ])("names the wrong field %s of %j", async (field, changes) => {
+    expect(await refusal(asRole(sql, "user", (tx) => save(tx, changes), addOwnedPlace))).toBe(`field ${field}`);
+  });
+
+  it("that somebody else saved meanwhile is a conflict and changes nothing", async () => {
+    const found = await asRole(
+      sql,
+      "user",
+      async (tx) => {
+        const answer = await save(tx, {}, { voucher: VOUCHER, seen: new Date("2026-01-01") });
+        const [row] = await tx`select title from public.vouchers where id = ${VOUCHER}`;
+        return [answer.outcome, row!.title];
+      },
+      withDraft,
+    );
+    expect(found).toEqual(["conflict", "Desconto"]);
+  });
+
+  it("that was approved waits for approval again when its promise changes, but not when only limits grow", async () => {
+    const changed = await asRole(
+      sql,
+      "user",
+      (tx) => save(tx, {}, { voucher: VOUCHER, submits: true, seen: true }),
+      withStatus("active"),
+    );
+    expect(changed.status).toBe("pending");
+    const grown = await asRole(
+      sql,
+      "user",
+      async (tx) => {
+        const [row] = await tx`
+          select title, benefit_type, benefit_value, rules, valid_from::text, (valid_until + 5)::text as valid_until
+          from public.vouchers where id = ${VOUCHER}`;
+        const same = { ...row, weekdays: [], starts_at: "", ends_at: "", total_limit: 50 };
+        return save(tx, same, { voucher: VOUCHER, submits: true, seen: true });
+      },
+      withStatus("active"),
+    );
+    expect(grown.status).toBe("active");
+  });
+
+  it("keeps its promise after the first download", async () => {
+    const found = await asOwner(sql, async (tx) => {
+      await withStatus("active")(tx);
+      await becomeRole(tx, "another_user");
+      await tx`select public.download_voucher(${VOUCHER}, gen_random_uuid())`;
+      await becomeRole(tx, "user");
+      const answer = await save(tx, {}, { voucher: VOUCHER, submits: true, seen: true });
+      return [answer.outcome, await statusOf(tx)];
+    });
+    expect(found).toEqual(["downloaded", "active"]);
+  });
+});
+
+const setStatus = async (tx: TransactionSql, next: string, id = VOUCHER) => {
+  const [row] = await tx`select public.set_voucher_status(${id}, ${next}) as answer`;
+  return [row!.answer as boolean, await tx`reset role`.then(() => statusOf(tx, id))];
+};
+
+describe("the status of a voucher", () => {
+  it.each([
+    ["active", "paused", true],
+    ["paused", "active", true],
+    ["active", "ended", true],
+    ["draft", "ended", true],
+    ["draft", "active", false],
+    ["pending", "active", false],
+    ["rejected", "active", false],
+    ["ended", "active", false],
+    ["ended", "paused", false],
+    ["active", "draft", false],
+  ])("changes from %s to %s: %s", async (from, to, expected) => {
+    expect(await asRole(sql, "user", (tx) => setStatus(tx, to), withStatus(from))).toEqual([
+      expected,
+      expected ? to : from,
+    ]);
+  });
+
+  it("of another place stays as it is, except for voucher managers", async () => {
+    const pause = (actor: "user" | "editor") =>
+      asRole(sql, actor, (tx) => setStatus(tx, "paused", OTHER_VOUCHER), withStatus("active"));
+    expect(await pause("user")).toEqual([false, "active"]);
+    expect(await pause("editor")).toEqual([true, "paused"]);
+  });
+});
+
+const TOKEN = "v".repeat(43);
+const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
+
+describe("a link that approves a voucher", () => {
+  const withLink = async (tx: TransactionSql) => {
+    await withStatus("pending")(tx);
+    await becomeRole(tx, "editor");
+    await tx`
+      insert into public.approval_tokens (token_hash, subject_kind, subject_id, expires_at)
+      values (${hashOf(TOKEN)}, 'voucher', ${VOUCHER}, now() + interval '1 day')`;
+    await becomeRole(tx, "anon");
+  };
+
+  it("shows the offer and decides it once", async () => {
+    const found = await asOwner(sql, async (tx) => {
+      await withLink(tx);
+      const [read] = await tx`select kind, state, place from public.read_approval(${TOKEN})`;
+      const decide = async () =>
+        (await tx`select public.decide_approval(${TOKEN}, 'approve', null, 'Rita', 'x') as answer`)[0]!
+          .answer as object;
+      const answers = [await decide(), await decide()];
+      await tx`reset role`;
+      return { read, answers, status: await statusOf(tx) };
+    });
+    expect(found.read).toMatchObject({
+      kind: "voucher",
+      state: "open",
+      place: { name: "Desconto", organizer: "Oficina do Teste", benefitValue: 10, totalLimit: 5, weekdays: [] },
+    });
+    expect(found.answers).toMatchObject([{ outcome: "decided", kind: "voucher" }, { outcome: "used" }]);
+    expect(found.status).toBe("active");
+  });
+
+  it("is closed after the team decided", async () => {
+    const state = await asOwner(sql, async (tx) => {
+      await withLink(tx);
+      await becomeRole(tx, "editor");
+      await tx`select public.decide_voucher(${VOUCHER}, 'reject', 'Falta a regra')`;
+      await becomeRole(tx, "anon");
+      return (await tx`select state from public.read_approval(${TOKEN})`)[0]!.state as string;
+    });
+    expect(state).toBe("closed");
+  });
+});
+
+/** Templates and statuses of the mails two minutes after a decision. */
+const mailsLater = async (tx: TransactionSql) => {
+  await tx`reset role`;
+  await tx`set local session_replication_role = replica`;
+  await tx`
+    update public.vouchers set updated_at = updated_at - interval '3 minutes', decided_at = decided_at - interval '3 minutes',
+      created_by = ${ID_OF.user} where id = ${VOUCHER}`;
+  await tx`set local session_replication_role = origin`;
+  await tx`select private.answer_requests()`;
+  const rows = await tx<{ status: string }[]>`
+    delete from private.outbox where data ->> 'template' = 'voucher_decided' returning data -> 'data' ->> 'status' as status`;
+  return rows.map(({ status }) => status);
+};
+
+describe("the mail of a decision", () => {
+  const decide = async (tx: TransactionSql, decision: string) => {
+    await becomeRole(tx, "editor");
+    await tx`select public.decide_voucher(${VOUCHER}, ${decision}, 'Falta a regra')`;
+  };
+
+  it.each([
+    ["approve", "active"],
+    ["reject", "rejected"],
+    ["adjust", "adjust"],
+  ])("says after %s: %s", async (decision, status) => {
+    const mails = await asOwner(sql, async (tx) => {
+      await withStatus("pending")(tx);
+      await decide(tx, decision);
+      return mailsLater(tx);
+    });
+    expect(mails).toEqual([status]);
+  });
+
+  it("is sent again for the same decision about an offer that was sent again", async () => {
+    const mails = await asOwner(sql, async (tx) => {
+      await withStatus("pending")(tx);
+      await decide(tx, "reject");
+      const first = await mailsLater(tx);
+      await becomeRole(tx, "user");
+      await save(tx, {}, { voucher: VOUCHER, submits: true, seen: true });
+      await decide(tx, "reject");
+      return [first, await mailsLater(tx)];
+    });
+    expect(mails).toEqual([["rejected"], ["rejected"]]);
+  });
+
+  it("is not sent when a rejected offer is saved as a draft", async () => {
+    const mails = await asOwner(sql, async (tx) => {
+      await withStatus("pending")(tx);
+      await decide(tx, "reject");
+      const first = await mailsLater(tx);
+      await becomeRole(tx, "user");
+      await save(tx, {}, { voucher: VOUCHER, seen: true });
+      return [first, await mailsLater(tx)];
+    });
+    expect(mails).toEqual([["rejected"], []]);
+  });
+});
+
+describe("limits that the team changes", () => {
+  const setLimits = (actor: "editor" | "user", total: number | null) =>
+    refusal(
+      asOwner(sql, async (tx) => {
+        await withStatus("active")(tx);
+        await tx`update private.voucher_counts set downloads = 3 where voucher_id = ${VOUCHER}`;
+        await becomeRole(tx, actor);
+        await tx`select public.set_voucher_limits(${VOUCHER}, ${total}, 2, true)`;
+        const [row] =
+          await tx`select total_limit, per_person_limit, guests_allowed, status from public.vouchers where id = ${VOUCHER}`;
+        expect(row).toEqual({ total_limit: total, per_person_limit: 2, guests_allowed: true, status: "active" });
+      }),
+    );
+
+  it("are not below the downloads and need the permission", async () => {
+    expect(await setLimits("editor", 3)).toBe("stored");
+    expect(await setLimits("editor", null)).toBe("stored");
+    expect(await setLimits("editor", 2)).toBe("field total_limit");
+    expect(await setLimits("user", 9)).toBe("42501");
+  });
+});
