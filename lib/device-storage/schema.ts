@@ -50,6 +50,7 @@ export const DEVICE_STORAGE = [
   { id: "registrationDraft", place: "local", name: key.REGISTRATION_DRAFT_PREFIX, prefix: true, seconds: "kept" },
   { id: "eventDraft", place: "local", name: key.EVENT_DRAFT_PREFIX, prefix: true, seconds: "kept" },
   { id: "tripDraft", place: "local", name: key.TRIP_DRAFT_PREFIX, prefix: true, seconds: "kept" },
+  { id: "voucherDraft", place: "local", name: key.VOUCHER_DRAFT_PREFIX, prefix: true, seconds: "kept" },
   { id: "favourites", place: "local", name: key.FAVOURITES_KEY, seconds: "kept" },
   { id: "sellerDraft", place: "local", name: key.SELLER_DRAFT_KEY, seconds: "kept" },
   { id: "saleDraft", place: "local", name: key.SALE_DRAFT_PREFIX, prefix: true, seconds: key.SALE_DRAFT_DAYS * DAY },
