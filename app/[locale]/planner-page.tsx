@@ -11,9 +11,11 @@ import { SharePanel } from "@/components/saved-trips/share-panel";
 import { TripFiles } from "@/components/saved-trips/trip-files";
 import { TripList, type ListedTrip } from "@/components/saved-trips/trip-list";
 import { TripPlanner } from "@/components/trips/trip-planner";
+import { TripVouchers } from "@/components/voucher-downloads/trip-vouchers";
 import { buttonClass } from "@/components/ui/button-class";
 import { FinishTrip } from "@/components/vehicle-diary/finish-trip";
 import { requireAccount } from "@/lib/platform/auth/guard";
+import { brazilianDay } from "@/lib/platform/dates";
 import { env } from "@/lib/platform/env";
 import { formatDate, formatDay, formatKm } from "@/lib/platform/format";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
@@ -29,6 +31,7 @@ import { MAX_TITLE, type SavedTrip } from "@/lib/trips/schema";
 import { listGarageCars, readTripCars } from "@/lib/vehicle-diary/queries";
 import { proposedKm } from "@/lib/vehicle-diary/rules";
 import { vehiclePath } from "@/lib/vehicles/rules";
+import { tripVouchers } from "./trip-vouchers";
 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
 type Props = { path: string; state: StateAbbr | null; tripId: string | undefined };
@@ -93,6 +96,7 @@ export async function PlannerPage({ path, state, tripId }: Props) {
           )
         }
       />
+      {trip && <TripVouchers days={await tripVouchers(trip)} today={brazilianDay(Date.now())} />}
       <section aria-labelledby="minhas-viagens" className="grid gap-4">
         <h2 id="minhas-viagens" className="text-3xl">
           {t("list.title")}

@@ -7,14 +7,15 @@ import { NAVIGATION, navPath, offeredNavigation } from "./navigation";
 describe("NAVIGATION", () => {
   it("contains the specification's header links in their order", () => {
     const order = `/home /mapa-interativo /eventos/lacambeche /regioes /pontos-fotograficos /planejador-rota /diario-de-bordo
-      /solicitar-painel-viagem /servicos /clubes-parceiros /revista-digital /sobre /radio`;
+      /solicitar-painel-viagem /servicos /vouchers /clubes-parceiros /revista-digital /sobre /radio`;
     expect(NAVIGATION.map(({ path }) => path)).toEqual(order.split(/\s+/));
-    expect(NAVIGATION.filter(({ mobileOnly }) => mobileOnly).map(({ key }) => key)).toEqual(["services"]);
+    expect(NAVIGATION.filter(({ mobileOnly }) => mobileOnly).map(({ key }) => key)).toEqual(["services", "vouchers"]);
     expect(NAVIGATION.filter(({ scope }) => scope === "required").map(({ key }) => key)).toEqual([
       "map",
       "regions",
       "photos",
       "services",
+      "vouchers",
     ]);
   });
 

@@ -13,6 +13,7 @@ export type NavItem = {
     | "log"
     | "panel"
     | "services"
+    | "vouchers"
     | "clubs"
     | "magazine"
     | "about"
@@ -37,6 +38,8 @@ export const NAVIGATION: readonly NavItem[] = [
   { key: "log", path: "/diario-de-bordo", scope: "none" },
   { key: "panel", path: "/solicitar-painel-viagem", scope: "none", feature: "trip_panel_requests" },
   { key: "services", path: "/servicos", scope: "required", mobileOnly: true },
+  // One of the translated labels of the specification (section 8), which names no place for it: beside the services.
+  { key: "vouchers", path: "/vouchers", scope: "required", mobileOnly: true },
   { key: "clubs", path: "/clubes-parceiros", scope: "none" },
   { key: "magazine", path: "/revista-digital", scope: "none" },
   { key: "about", path: "/sobre", scope: "none" },

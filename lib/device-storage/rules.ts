@@ -20,6 +20,10 @@ export const EVENT_DRAFT_PREFIX = "event-draft:";
 export const TRIP_DRAFT_PREFIX = "trip-draft:";
 export const VOUCHER_DRAFT_PREFIX = "voucher-draft:";
 export const FAVOURITES_KEY = "favourites";
+/** Vouchers of the account with their QR codes; deleted at sign-out. */
+export const OWN_VOUCHERS_KEY = "ownVouchers";
+/** Vouchers that were downloaded without an account. */
+export const GUEST_VOUCHERS_KEY = "guestVouchers";
 
 // Keys of sessionStorage, which is cleared when the tab is closed.
 export const SPLASH_KEY = "splash";
@@ -31,7 +35,7 @@ export const RECORD_DRAFT_PREFIX = "lacambeche-draft:";
 export const SALE_TAB_KEY = "sale-draft";
 export const EVENT_LINK_KEY = "eventLink";
 
-/** Data removed from the device at sign-out: data of other people, unsent forms and the favourites of the account. Entries that end in `:` or `-` are prefixes. */
+/** Data removed from the device at sign-out: data of other people, unsent forms, and the favourites and vouchers of the account. Entries that end in `:` or `-` are prefixes. */
 export const REMOVED_AT_SIGN_OUT = [
   SALE_DRAFT_PREFIX,
   SELLER_DRAFT_KEY,
@@ -42,6 +46,7 @@ export const REMOVED_AT_SIGN_OUT = [
   TRIP_DRAFT_PREFIX,
   VOUCHER_DRAFT_PREFIX,
   FAVOURITES_KEY,
+  OWN_VOUCHERS_KEY,
 ] as const;
 
 // Caches of the service worker for offline reading.

@@ -52,6 +52,8 @@ export const DEVICE_STORAGE = [
   { id: "tripDraft", place: "local", name: key.TRIP_DRAFT_PREFIX, prefix: true, seconds: "kept" },
   { id: "voucherDraft", place: "local", name: key.VOUCHER_DRAFT_PREFIX, prefix: true, seconds: "kept" },
   { id: "favourites", place: "local", name: key.FAVOURITES_KEY, seconds: "kept" },
+  { id: "ownVouchers", place: "local", name: key.OWN_VOUCHERS_KEY, seconds: "kept" },
+  { id: "guestVouchers", place: "local", name: key.GUEST_VOUCHERS_KEY, seconds: "kept" },
   { id: "sellerDraft", place: "local", name: key.SELLER_DRAFT_KEY, seconds: "kept" },
   { id: "saleDraft", place: "local", name: key.SALE_DRAFT_PREFIX, prefix: true, seconds: key.SALE_DRAFT_DAYS * DAY },
   { id: "splash", place: "session", name: key.SPLASH_KEY, seconds: "tab" },

@@ -82,7 +82,7 @@ export const ROUTES: readonly Route[] = [
     "/:uf/pontos-fotograficos",
   ),
   ...cached("/:uf/cidade/:cityId", "/:uf/servicos", "/:uf/servicos/pagina/:page", "/:uf/servicos/:slug"),
-  ...open("/:uf/vouchers"),
+  ...cached("/:uf/vouchers"),
   ...open("/:uf/pagamento", "/:uf/cadastro-voucher"),
   ...cached(
     "/:uf/blog",

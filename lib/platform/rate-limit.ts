@@ -105,6 +105,10 @@ const RULES = {
   publishLinkPage: { points: 120, seconds: 600 },
   publishLink: { points: 120, seconds: 600 },
   publishLinkRefused: { points: 20, seconds: 600 },
+  voucherDownload: { points: 30, seconds: 600 },
+  guestVoucher: { points: 10, seconds: 3600 },
+  voucherStock: { points: 120, seconds: 60 },
+  voucherRead: { points: 120, seconds: 600 },
 } as const satisfies Record<string, Rule>;
 
 export type RateRule = keyof typeof RULES;

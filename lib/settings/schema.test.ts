@@ -68,6 +68,7 @@ describe("settingsForm", () => {
     home_sections: "",
     road_source_sie_sc: "false",
     road_source_der_sp: "false",
+    feature_guest_vouchers: "false",
     ...switches,
   };
 

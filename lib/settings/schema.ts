@@ -32,6 +32,7 @@ export const settingsSchema = z.object({
   feature_place_requests: feature,
   feature_trip_panel_requests: feature,
   feature_reviews: feature,
+  feature_guest_vouchers: flag,
   road_source_sie_sc: flag,
   road_source_der_sp: flag,
   contact_country: text,
@@ -94,6 +95,7 @@ export const SETTING_FIELDS: readonly SettingField[] = [
     kind: "flag",
     fallback: "true",
   })),
+  { key: "feature_guest_vouchers", page: "portal", part: "features", kind: "flag", fallback: "false" },
   ...ROAD_SOURCES.map((source): SettingField => ({
     key: roadSourceKey(source),
     page: "portal",

@@ -28,6 +28,7 @@ const SUBDOMAINS: Record<string, readonly string[]> = {
   "vehicle-statistics": ["tank"],
   vehicles: ["documents", "parts"],
   "vehicle-checklists": ["device"],
+  "voucher-downloads": ["trips"],
 };
 
 /** The standard files of a domain; additional files of a domain are listed here. */

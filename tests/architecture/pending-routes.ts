@@ -3,7 +3,6 @@
  * entry when its page is built, and this file with the last entry.
  */
 export const PENDING_ROUTES: readonly string[] = [
-  "/:uf/vouchers",
   "/voucher/redeem/:downloadId",
   "/admin/voucher-checkin",
 ];

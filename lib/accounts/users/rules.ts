@@ -69,6 +69,7 @@ const KIND_OF_TABLE = {
   push_subscriptions: "devices",
   saved_views: "views",
   favourites: "favourites",
+  voucher_downloads: "vouchers",
   trips: "trips",
   trip_shares: "trips",
   trip_tracks: "trips",

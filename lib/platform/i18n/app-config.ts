@@ -62,6 +62,7 @@ import type vehicleEntries from "@/messages/pt-BR/vehicle-entries.json";
 import type vehicleSharing from "@/messages/pt-BR/vehicle-sharing.json";
 import type vehicles from "@/messages/pt-BR/vehicles.json";
 import type vouchers from "@/messages/pt-BR/vouchers.json";
+import type voucherDownloads from "@/messages/pt-BR/voucher-downloads.json";
 import type { Locale as PortalLocale } from "./routing";
 
 declare module "next-intl" {
@@ -132,6 +133,7 @@ declare module "next-intl" {
       "vehicle-sharing": typeof vehicleSharing;
       vehicles: typeof vehicles;
       vouchers: typeof vouchers;
+      "voucher-downloads": typeof voucherDownloads;
     };
   }
 }

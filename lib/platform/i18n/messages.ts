@@ -66,6 +66,7 @@ export const NAMESPACES = [
   "vehicle-sharing",
   "vehicles",
   "vouchers",
+  "voucher-downloads",
 ] as const;
 
 type Namespace = (typeof NAMESPACES)[number];

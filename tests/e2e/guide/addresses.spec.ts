@@ -89,7 +89,7 @@ test("an internal language id and capital letters redirect to the one public add
 });
 
 test("unfinished pages show a placeholder, are not indexed and keep the state", async ({ page }) => {
-  const answer = await page.goto("/sc/vouchers");
+  const answer = await page.goto("/sc/cadastro-voucher");
   expect(answer?.status()).toBe(200);
   await expect(page.getByRole("heading", { level: 1, name: "Em preparação" })).toBeVisible();
   await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", /noindex/);

@@ -133,6 +133,8 @@ export const ACTIONS: Record<string, ActionLine> = {
   "vehicle-checklists/deleteTaskAction": signedIn(`/diario-de-bordo/${MISSING}/checklists`),
   "saved-trips/shares/shareTripAction": signedIn("/planejador-rota"),
   "saved-trips/shares/revokeShareAction": signedIn("/planejador-rota"),
+  "voucher-downloads/cancelVoucherAction": signedIn("/painel"),
+  "voucher-downloads/downloadVoucherAction": { ...open("/sc/vouchers"), unguarded: true },
   "accounts/profile/endOwnSessionAction": signedIn("/painel"),
   "accounts/googleSignInAction": open("/login"),
   "accounts/recoverByPhoneAction": open("/forgot-password"),

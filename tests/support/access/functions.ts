@@ -483,6 +483,11 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   // Registrations for events.
   accept_offer: everyActor,
   cancel_own_registration: everyActor,
+  cancel_voucher_download: accounts,
+  download_voucher: everyActor,
+  own_voucher_downloads: ownRows,
+  read_voucher_download: everyActor,
+  voucher_stock: everyActor,
   edit_own_registration: { ...everyActor, args: "'x', '{}'" },
   payment_subjects: { ...mainAdmins, arrange: addPayer, args: "array[$row]", rows: "true" },
   read_badge: everyActor,

@@ -45,6 +45,8 @@ export const HANDLERS: Record<string, HandlerLine> = {
   "GET /api/trip-places": open(200, "/api/trip-places?path=/sc/rota/serra-do-rio-do-rastro"),
   "GET /api/trip-outings": open(200, "/api/trip-outings?lat=-27.8&lng=-50.3&km=200"),
   "POST /api/trip-facts": reads(),
+  "GET /api/voucher-downloads/[downloadId]": open(404, `/api/voucher-downloads/${MISSING}`),
+  "GET /api/voucher-stock": open(200, "/api/voucher-stock?uf=sc"),
   "GET /api/health": open(200),
   "GET /api/session": open(200),
   "GET /api/auth/callback": open(303),

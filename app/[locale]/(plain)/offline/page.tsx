@@ -1,9 +1,10 @@
 import { LifeBuoy } from "lucide";
 import type { Metadata } from "next";
-import { getLocale, getTranslations } from "next-intl/server";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { OfflinePages, type OfflinePagesLabels } from "@/components/offline/offline-pages";
 import { buttonClass } from "@/components/ui/button-class";
 import { Icon } from "@/components/ui/icon";
+import { DeviceVouchers } from "@/components/voucher-downloads/device-vouchers";
 import { BREAKDOWN_PATH } from "@/lib/breakdown/rules";
 import { OFFLINE_PATH } from "@/lib/offline/rules";
 import { alternates, localePath } from "@/lib/platform/i18n/routing";
@@ -38,6 +39,9 @@ export default async function OfflinePage() {
   const t = await getTranslations("offline.shelf");
   const layout = await getTranslations("layout");
   const locale = await getLocale();
+  const {
+    "voucher-downloads": { benefit, acceptance, validity, held },
+  } = await getMessages();
   const plain = Object.fromEntries(LABELS.map((key) => [key, t(key, { size: "{size}" })])) as Record<
     (typeof LABELS)[number],
     string
@@ -59,6 +63,7 @@ export default async function OfflinePage() {
         <Icon of={LifeBuoy} className="size-6 text-danger" />
         {layout("nav.breakdown")}
       </a>
+      <DeviceVouchers texts={{ benefit, acceptance, validity, held }} locale={locale} />
       <OfflinePages locale={locale} labels={labels} ownPath={localePath(locale, OFFLINE_PATH)} />
     </main>
   );

@@ -22,6 +22,7 @@ import { FavouriteList } from "@/components/favourites/favourite-list";
 import { UnfinishedList } from "@/components/vehicle-checklists/unfinished-list";
 import { DueList } from "@/components/vehicle-reminders/due-list";
 import { ProofHost } from "@/components/accounts/proof-host";
+import { OwnVouchers } from "@/components/voucher-downloads/own-vouchers";
 import { SessionsCard } from "@/components/accounts/sessions-card";
 import { NoticesCard } from "@/components/notifications/notices-card";
 import { Button } from "@/components/ui/button";
@@ -52,6 +53,8 @@ import { listVehicles } from "@/lib/vehicles/queries";
 import { dueOf } from "@/lib/vehicle-reminders/queries";
 import { listOwnTracks } from "@/lib/trip-tracks/queries";
 import { DRIVING_PATH } from "@/lib/trip-tracks/rules";
+import { listOwnVouchers } from "@/lib/voucher-downloads/queries";
+import { deviceVoucher } from "../../voucher-image";
 
 export const dynamic = "force-dynamic";
 
@@ -63,6 +66,7 @@ const PARTS = [
   "pedidos",
   "lugares",
   "inscricoes",
+  "vouchers",
   "pagamentos",
   "favoritos",
   "passaporte",
@@ -79,11 +83,8 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function PanelPage() {
   const account = await requireAccount("/painel");
-  const [locale, { accounts: texts, driving, favourites, notifications }, t] = await Promise.all([
-    getLocale(),
-    getMessages(),
-    getTranslations("accounts.panel"),
-  ]);
+  const [locale, { accounts: texts, driving, favourites, notifications, "voucher-downloads": vouchers }, t] =
+    await Promise.all([getLocale(), getMessages(), getTranslations("accounts.panel")]);
   const client = await createSessionClient();
   const [profile, { contact_email: contact }, dueAt, versions] = await Promise.all([
     getOwnProfile(client, account.id),
@@ -190,6 +191,20 @@ export default async function PanelPage() {
       </PanelPart>
       <PanelPart id="inscricoes">
         <OwnRegistrations registrations={registrations} codes={await entranceCodes(registrations)} />
+      </PanelPart>
+      <PanelPart id="vouchers">
+        <OwnVouchers
+          vouchers={await Promise.all((await listOwnVouchers(client)).map(deviceVoucher))}
+          uf={profile.home_state}
+          texts={{
+            benefit: vouchers.benefit,
+            acceptance: vouchers.acceptance,
+            validity: vouchers.validity,
+            held: vouchers.held,
+          }}
+          locale={locale}
+          now={Date.now()}
+        />
       </PanelPart>
       <PanelPart id="pagamentos">
         <OwnPayments payments={payments} />

@@ -26,7 +26,7 @@ import { listFeaturedRegions, listRegions, type RegionCard } from "@/lib/regions
 import { getStateContent, listStateContacts } from "@/lib/states/queries";
 import { stateOfSegment } from "@/lib/states/rules";
 import { PlacedAd } from "../../../placed-ad";
-import { StateClubs, StateEvents, StateHelp, StatePhotoPoints, StateServices } from "./state-sections";
+import { StateClubs, StateEvents, StateHelp, StatePhotoPoints, StateServices, StateVouchers } from "./state-sections";
 import { buttonClass } from "@/components/ui/button-class";
 
 type Props = { params: Promise<{ uf: string }> };
@@ -161,6 +161,7 @@ export default async function StateHomePage({ params }: Props) {
       <StateHelp uf={uf} state={state} />
       <StateEvents state={state} />
       <StateClubs uf={uf} state={state} />
+      <StateVouchers uf={uf} state={state} />
       <LatestPost post={ownPost ?? newestPost ?? null} state={state} />
       <OfflinePack uf={uf} name={state.name} />
       <EmergencyPhones own={contacts} />

@@ -6,16 +6,20 @@ import { ClubCard } from "@/components/clubs/club-card";
 import { NextEvents } from "@/components/events/next-events";
 import { CategoryBadge } from "@/components/services/category-badge";
 import { NearestHelp } from "@/components/services/nearest-help";
+import { VoucherLines } from "@/components/voucher-downloads/voucher-line";
 import { getCapital } from "@/lib/cities/queries";
 import { listClubs } from "@/lib/clubs/queries";
 import { listUpcomingEvents } from "@/lib/events/queries";
 import { listPhotoPoints } from "@/lib/photo-points/queries";
+import { brazilianDay } from "@/lib/platform/dates";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { listCategories, listNearestHelp, listServicePins } from "@/lib/services/queries";
 import { offeredCategories, servicesPath } from "@/lib/services/rules";
 import { listStateContacts } from "@/lib/states/queries";
 import type { State } from "@/lib/states/rules";
+import { listVouchers } from "@/lib/voucher-downloads/queries";
+import { vouchersPath } from "@/lib/voucher-downloads/rules";
 
 type Props = { uf: string; state: State };
 
@@ -100,6 +104,23 @@ export async function StateClubs({ uf, state }: Props) {
           </li>
         ))}
       </ul>
+    </Section>
+  );
+}
+
+/** The vouchers of a state that end first; nothing while there are none. */
+export async function StateVouchers({ uf, state }: Props) {
+  const t = await getTranslations("voucher-downloads.along");
+  const vouchers = await listVouchers(state.abbr);
+  if (vouchers.length === 0) return null;
+  return (
+    <Section
+      title={t("state")}
+      all={{ label: t("all", { count: vouchers.length }), href: localePath(await getLocale(), vouchersPath(uf)) }}
+    >
+      <div className="mt-4">
+        <VoucherLines vouchers={vouchers.slice(0, SHOWN)} today={brazilianDay(Date.now())} />
+      </div>
     </Section>
   );
 }

@@ -6,13 +6,16 @@ import { saveLinkedTrip } from "@/components/saved-trips/save-trip";
 import { TripFiles } from "@/components/saved-trips/trip-files";
 import { TripView } from "@/components/saved-trips/trip-view";
 import { TripPlanner } from "@/components/trips/trip-planner";
+import { TripVouchers } from "@/components/voucher-downloads/trip-vouchers";
 import { CentreLine } from "@/components/ui/centre-line";
 import { callerAddress } from "@/lib/platform/caller";
+import { brazilianDay } from "@/lib/platform/dates";
 import { formatDay } from "@/lib/platform/format";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { getSharedTrip } from "@/lib/saved-trips/shares/queries";
 import { sharedTripPath } from "@/lib/saved-trips/shares/rules";
 import { tripDays, tripFacts } from "../../../trip-files";
+import { tripVouchers } from "../../../trip-vouchers";
 
 export const dynamic = "force-dynamic";
 
@@ -60,6 +63,7 @@ export default async function SharedTripPage({ params }: Props) {
           {files}
         </>
       )}
+      <TripVouchers days={await tripVouchers(trip)} today={brazilianDay(Date.now())} />
     </main>
   );
 }

@@ -2,6 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { NextEvents } from "@/components/events/next-events";
 import { NearbyCities, NearbyClubs, NearbyPhotos, NearbyPlaces } from "@/components/regions/along-the-way";
 import { SectionLinks } from "@/components/regions/route-section";
+import { RouteVouchers } from "@/components/voucher-downloads/route-vouchers";
 import { listEventsAround } from "@/lib/events/queries";
 import { NEAR_ROUTE_KM } from "@/lib/events/rules";
 import { located, nearestKm, type GeoPoint } from "@/lib/geo/rules";
@@ -9,6 +10,7 @@ import { listRowsAround, type Region } from "@/lib/regions/queries";
 import { rowsNearRoute } from "@/lib/regions/rules";
 import { isBesideWay, positionOnWay, rowsAlongWay, type WayPiece } from "@/lib/regions/way";
 import type { StateAbbr } from "@/lib/states/rules";
+import { listVouchersIn } from "@/lib/voucher-downloads/queries";
 
 const MAX_EVENTS = 6;
 
@@ -20,8 +22,18 @@ async function eventsNear(stops: Region["region_waypoints"], way: readonly WayPi
   return events.filter((event) => kmFrom(event) <= NEAR_ROUTE_KM).slice(0, MAX_EVENTS);
 }
 
-/** Content along a route: its photo points, places and clubs, by position or municipality, and its towns. */
+/** Content along a route: its photo points, places with their vouchers and clubs, by position or municipality, and its towns. */
 export async function loadNearbyRows(abbr: StateAbbr, region: Region, way: readonly WayPiece[]) {
+  const along = await loadRows(abbr, region, way);
+  const states = along.places.map(({ state_abbr: state }) => state as StateAbbr);
+  const order = new Map(along.places.map(({ id }, index) => [id, index]));
+  const vouchers = (await listVouchersIn(states))
+    .filter(({ service }) => order.has(service.id))
+    .toSorted((a, b) => order.get(a.service.id)! - order.get(b.service.id)!);
+  return { ...along, vouchers };
+}
+
+async function loadRows(abbr: StateAbbr, region: Region, way: readonly WayPiece[]) {
   const stops = region.region_waypoints;
   const { municipalities, photoPoints, places, clubs } = await listRowsAround(abbr, region);
   const cities = stops.flatMap(({ city }) => (city?.is_published ? [city] : []));
@@ -53,11 +65,16 @@ export type NearbyRows = Awaited<ReturnType<typeof loadNearbyRows>>;
 
 /** Anchors to everything along the route, with the number of each. */
 export async function NearbyLinks({ region, along }: { region: Region; along: NearbyRows }) {
-  const [t, next] = [await getTranslations("regions.route"), await getTranslations("events.next")];
+  const [t, next, vouchers] = [
+    await getTranslations("regions.route"),
+    await getTranslations("events.next"),
+    await getTranslations("voucher-downloads.along"),
+  ];
   const links = [
     { id: "paradas", title: t("stopsShort"), count: region.region_waypoints.length },
     { id: "fotos", title: t("photosShort"), count: along.photos.length },
     { id: "lugares", title: t("placesShort"), count: along.places.length },
+    { id: "vouchers", title: vouchers("routeShort"), count: along.vouchers.length },
     { id: "clubes", title: t("clubsShort"), count: along.clubs.length },
     { id: "cidades", title: t("citiesShort"), count: along.cities.length },
     { id: "eventos", title: next("short"), count: along.events.length },
@@ -72,6 +89,7 @@ export async function NearbySections({ uf, along }: { uf: string; along: NearbyR
     <>
       <NearbyPhotos points={along.photos} uf={uf} />
       <NearbyPlaces places={along.places} uf={uf} />
+      <RouteVouchers vouchers={along.vouchers} uf={uf} />
       <NearbyClubs clubs={along.clubs} />
       <NearbyCities cities={along.cities} />
       <NextEvents title={t("titleRoute", { km: NEAR_ROUTE_KM })} events={along.events} state={null} />

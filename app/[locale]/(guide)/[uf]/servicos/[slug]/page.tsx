@@ -13,6 +13,7 @@ import { ServiceCard } from "@/components/services/service-card";
 import { ServiceDetail } from "@/components/services/service-detail";
 import { WriteForm } from "@/components/service-messages/write-form";
 import { placeData } from "@/components/services/structured-data";
+import { PlaceVouchers } from "@/components/voucher-downloads/place-vouchers";
 import { positionOf } from "@/lib/cities/rules";
 import { listPictures } from "@/lib/media/queries";
 import { isShown } from "@/lib/media/rules";
@@ -26,7 +27,9 @@ import { redirectOrNotFound } from "@/lib/redirects/queries";
 import { takesMessages } from "@/lib/service-messages/queries";
 import { getService, listCategories, listServicesIn, type Category, type Service } from "@/lib/services/queries";
 import { biomeOfCategory, servicePath, servicesPath } from "@/lib/services/rules";
+import { getSettings } from "@/lib/settings/queries";
 import { stateOfSegment, type State } from "@/lib/states/rules";
+import { listVouchers } from "@/lib/voucher-downloads/queries";
 
 type Props = { params: Promise<{ uf: string; slug: string }> };
 
@@ -138,6 +141,11 @@ export default async function ServicePage({ params }: Props) {
           />
         </div>
       </div>
+      <PlaceVouchers
+        uf={uf}
+        vouchers={(await listVouchers(state.abbr)).filter((voucher) => voucher.service.id === service.id)}
+        acceptsGuests={(await getSettings()).feature_guest_vouchers}
+      />
       <PhotoGallery
         title={t("photosTitle", { name: service.name })}
         pictures={pictures.filter((picture) => picture !== cover)}

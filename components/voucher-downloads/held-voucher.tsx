@@ -1,0 +1,104 @@
+import type { Messages } from "next-intl";
+import type { ReactNode } from "react";
+import { brazilianDay } from "@/lib/platform/dates";
+import { formatTimestamp } from "@/lib/platform/format";
+import { translated } from "@/lib/platform/i18n/content";
+import { localePath, type Locale } from "@/lib/platform/i18n/routing";
+import { redeemPath, statusAt, type DeviceVoucher } from "@/lib/voucher-downloads/rules";
+import { acceptanceText, benefitText } from "@/lib/vouchers/rules";
+import { validityText } from "./voucher-words";
+
+export type HeldTexts = Pick<Messages["voucher-downloads"], "benefit" | "acceptance" | "validity" | "held">;
+
+type Props = { voucher: DeviceVoucher; texts: HeldTexts; locale: Locale; now: number; children?: ReactNode };
+
+/** A downloaded voucher with its code while it can be used, and its state in words. */
+export function HeldVoucherCard({ voucher, texts, locale, now, children }: Props) {
+  const { held } = texts;
+  const status = statusAt(voucher, now);
+  const used = voucher.redeemedAt
+    ? held.used
+        .replace(
+          "{date}",
+          formatTimestamp(voucher.redeemedAt, locale, {
+            timeZone: voucher.timeZone,
+            dateStyle: "medium",
+            timeStyle: "short",
+          }),
+        )
+        .replace("{place}", voucher.place)
+    : null;
+  return (
+    <article className="grid gap-2 rounded-2xl border-2 border-line bg-surface p-4" data-held={voucher.id}>
+      <p className="flex flex-wrap items-center gap-2">
+        <span className="rounded-md bg-faixa px-2 py-0.5 font-display text-lg text-faixa-ink">
+          {benefitText({ type: voucher.benefitType, value: voucher.benefitValue }, texts.benefit, locale)}
+        </span>
+        <span
+          className={`rounded-md border-2 px-2 py-0.5 text-sm font-semibold ${status === "active" ? "border-rota text-rota-text" : "border-line text-muted"}`}
+        >
+          {held.status[status]}
+        </span>
+      </p>
+      <h3 className="text-xl wrap-anywhere">{translated(voucher, "title", locale).text}</h3>
+      <p className="text-muted wrap-anywhere">{`${voucher.place} · ${voucher.stateAbbr}`}</p>
+      {used ? (
+        <p>{used}</p>
+      ) : (
+        <p className="text-sm">
+          {validityText(
+            { from: voucher.validFrom, until: voucher.validUntil },
+            brazilianDay(now),
+            texts.validity,
+            locale,
+          )}
+          {" · "}
+          {acceptanceText(voucher, texts.acceptance, locale)}
+        </p>
+      )}
+      {status === "active" && <VoucherCode voucher={voucher} texts={held} />}
+      {status === "active" && (
+        <p className="flex flex-wrap gap-3">
+          <a
+            href={localePath(locale, redeemPath(voucher.id))}
+            className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4"
+          >
+            {held.open}
+          </a>
+          {children}
+        </p>
+      )}
+    </article>
+  );
+}
+
+/** The QR code and what people type where it cannot be read. */
+export function VoucherCode({
+  voucher: { qr, shortCode },
+  texts,
+  isOpen = false,
+}: {
+  voucher: DeviceVoucher;
+  texts: Pick<HeldTexts["held"], "code" | "qr" | "show">;
+  isOpen?: boolean;
+}) {
+  return (
+    <details className="rounded-xl border-2 border-line p-3" open={isOpen}>
+      <summary className="min-h-11 cursor-pointer content-center font-semibold">
+        {texts.show} · <span className="tabular">{shortCode}</span>
+      </summary>
+      {qr && (
+        <img
+          src={qr}
+          alt={texts.qr}
+          width={320}
+          height={320}
+          className="mt-2 w-full max-w-80 rounded-xl bg-white p-2"
+        />
+      )}
+      <p className="mt-2">
+        {texts.code}: <span className="font-display text-2xl tracking-widest tabular">{shortCode}</span>
+      </p>
+    </details>
+  );
+}

@@ -1,0 +1,25 @@
+import "server-only";
+import { databaseError, orThrow } from "../platform/supabase/or-throw";
+import type { createSessionClient } from "../platform/supabase/session";
+import { downloadAnswerSchema, type DownloadAnswer, type DownloadInput } from "./schema";
+
+type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
+
+/** Downloads a voucher once per request; the database decides whether it is still available. */
+export async function downloadVoucher(
+  client: SessionClient,
+  { voucherId, requestId, guest }: DownloadInput,
+): Promise<DownloadAnswer> {
+  const { data, error } = await client.rpc("download_voucher", {
+    voucher: voucherId,
+    request: requestId,
+    ...(guest && { guest_name: guest.name, guest_phone: guest.phone }),
+  });
+  if (error) throw databaseError(error, { invalid_request: "input.invalid" });
+  return downloadAnswerSchema.parse(data);
+}
+
+/** Gives an unused voucher of the account back; false when it was used, has expired or was given back before. */
+export async function cancelVoucherDownload(client: SessionClient, download: string): Promise<boolean> {
+  return orThrow(await client.rpc("cancel_voucher_download", { download }), { "42501": "auth.required" });
+}

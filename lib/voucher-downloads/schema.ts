@@ -1,0 +1,60 @@
+import { z } from "zod";
+
+export const MAX_GUEST_NAME = 120;
+
+/** `requestId` is made by the page, so that a request that is sent twice downloads once. */
+export const downloadSchema = z.object({
+  voucherId: z.uuid(),
+  requestId: z.uuid(),
+  guest: z
+    .object({
+      name: z.string().trim().min(1, "name").max(MAX_GUEST_NAME, "name"),
+      phone: z
+        .string()
+        .trim()
+        .regex(/^\+?[0-9 ().-]{8,30}$/, "phone")
+        .refine((phone) => phone.replaceAll(/\D/g, "").length <= 15, "phone"),
+    })
+    .nullable(),
+});
+export type DownloadInput = z.infer<typeof downloadSchema>;
+
+export const cancelSchema = z.object({ id: z.uuid() });
+
+/** Answer of `download_voucher`; with `limit` the id is that of the earlier download of the account. */
+export const downloadAnswerSchema = z.object({
+  outcome: z.enum(["downloaded", "limit", "sold_out", "sign_in", "gone"]),
+  id: z.uuid().optional(),
+});
+export type DownloadAnswer = z.infer<typeof downloadAnswerSchema>;
+
+export const HELD_STATUSES = ["active", "redeemed", "cancelled", "expired", "ended"] as const;
+
+/** Answer of `read_voucher_download`. */
+export const heldVoucherSchema = z.object({
+  id: z.uuid(),
+  voucherId: z.uuid(),
+  serviceId: z.uuid(),
+  shortCode: z.string(),
+  title: z.string(),
+  benefitType: z.string(),
+  benefitValue: z.number().nullable(),
+  rules: z.string(),
+  translations: z.unknown(),
+  validFrom: z.string(),
+  validUntil: z.string(),
+  weekdays: z.array(z.number()),
+  startsAt: z.string().nullable(),
+  endsAt: z.string().nullable(),
+  imageUrl: z.string().nullable(),
+  place: z.string(),
+  placeSlug: z.string(),
+  stateAbbr: z.string(),
+  timeZone: z.string(),
+  expiresAt: z.string(),
+  downloadedAt: z.string(),
+  isOwn: z.boolean(),
+  status: z.enum(HELD_STATUSES),
+  redeemedAt: z.string().nullable(),
+});
+export type HeldVoucher = z.infer<typeof heldVoucherSchema>;
