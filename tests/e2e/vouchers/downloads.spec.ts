@@ -20,16 +20,6 @@ async function renew(editor: APIRequestContext): Promise<void> {
   expect(answer.status()).toBe(204);
 }
 
-async function screenshots(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ["dark", "light"] as const)
-    for (const width of [390, 1280]) {
-      await page.emulateMedia({ colorScheme });
-      await page.evaluate((theme) => localStorage.setItem("theme", theme), colorScheme);
-      await page.setViewportSize({ width, height: 900 });
-      await page.screenshot({ path: `/tmp/vouchers/${name}-${width}-${colorScheme}.png`, fullPage: true });
-    }
-}
-
 test("a voucher is downloaded once, opens without a network and leaves the device at sign-out", async ({
   page,
   siteProxy,
@@ -45,7 +35,6 @@ test("a voucher is downloaded once, opens without a network and leaves the devic
       await page.goto(`${siteProxy.url}/sc/vouchers?prazo=termina`);
       await expect(card(page, voucher)).toContainText("Restam 2");
       await expect(card(page, voucher)).toContainText("Termina em breve");
-      await screenshots(page, "list");
       await download(page, voucher).click();
       await expect(page).toHaveURL(/\/login\?next=/);
       expect(new URL(page.url()).searchParams.get("next")).toBe(`/sc/vouchers#voucher-${voucher}`);
@@ -64,7 +53,6 @@ test("a voucher is downloaded once, opens without a network and leaves the devic
       expect(await textOfQrCode(dialog(page).getByRole("img"))).toMatch(
         new RegExp(`/voucher/redeem/${row!.id}#LCV1[A-Z2-7]{162}$`),
       );
-      await screenshots(page, "downloaded");
       await page.getByRole("button", { name: "Fechar" }).click();
       await download(page, voucher).click();
       await expect(dialog(page).getByRole("heading", { name: "Você já baixou este voucher" })).toBeVisible();
@@ -77,13 +65,11 @@ test("a voucher is downloaded once, opens without a network and leaves the devic
     await test.step("the panel shows it, and without a network the offline page does", async () => {
       await page.goto(`${siteProxy.url}/painel`);
       await expect(page.locator(`[data-held="${id}"]`)).toContainText("Pronto para usar");
-      await screenshots(page, "panel");
       await siteProxy.stop();
       await page.goto(`${siteProxy.url}/painel`);
       await expect(page.getByRole("heading", { name: "Meus vouchers" })).toBeVisible();
       await page.locator(`[data-held="${id}"] summary`).click();
       expect(await textOfQrCode(code(page))).toContain(`/voucher/redeem/${id}#LCV1`);
-      await screenshots(page, "offline");
       await siteProxy.restart();
     });
     await test.step("it is given back after a confirmation", async () => {
@@ -122,7 +108,6 @@ test("a guest downloads where the portal and the voucher allow it, and the last 
     await page.goto("/sc/vouchers");
     await download(page, open.voucher).click();
     await expect(dialog(page).getByRole("heading", { name: "Baixar sem conta" })).toBeVisible();
-    await screenshots(page, "guest");
     await page.getByLabel("Nome", { exact: true }).fill("Rui");
     await page.getByLabel("WhatsApp com DDD").fill("48 99999-0001");
     await dialog(page).getByRole("button", { name: "Baixar voucher" }).click();
