@@ -19,7 +19,7 @@ export type Phase =
   | { kind: "failed"; isLimited: boolean };
 
 type Texts = Pick<Messages["voucher-downloads"], "dialog" | "held">;
-type Props = {
+export type DialogProps = {
   wanted: Wanted;
   phase: Phase;
   texts: Texts;
@@ -51,7 +51,7 @@ function wordsOf(phase: Phase, texts: Texts["dialog"]): { title: string; text: s
 }
 
 /** The steps and the outcome of a download. */
-export function DownloadDialog({ wanted, phase, texts, locale, signIn, onGuest, onRetry, onClose }: Props) {
+export function DownloadDialog({ wanted, phase, texts, locale, signIn, onGuest, onRetry, onClose }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal();
@@ -103,7 +103,7 @@ export function DownloadDialog({ wanted, phase, texts, locale, signIn, onGuest, 
   );
 }
 
-type GuestProps = { texts: Texts["dialog"]; isWrong: boolean } & Pick<Props, "onGuest" | "signIn">;
+type GuestProps = { texts: Texts["dialog"]; isWrong: boolean } & Pick<DialogProps, "onGuest" | "signIn">;
 
 function GuestForm({ texts, isWrong, onGuest, signIn }: GuestProps) {
   const send = (event: SubmitEvent<HTMLFormElement>) => {
