@@ -98,7 +98,7 @@ export async function VoucherCard({ voucher, today, headingLevel = 2, hasPlace =
       <div className="mt-auto grid gap-1" data-print="hide">
         {/* The island writes what is left; the height is reserved. */}
         {voucher.total_limit !== null && (
-          <p className="min-h-6 font-semibold tabular" data-voucher-stock={voucher.id} role="status" />
+          <p className="min-h-6 font-semibold tabular" data-voucher-stock={voucher.id} />
         )}
         <button
           type="button"

@@ -134,7 +134,7 @@ export const ACTIONS: Record<string, ActionLine> = {
   "saved-trips/shares/shareTripAction": signedIn("/planejador-rota"),
   "saved-trips/shares/revokeShareAction": signedIn("/planejador-rota"),
   "voucher-downloads/cancelVoucherAction": signedIn("/painel"),
-  "voucher-downloads/downloadVoucherAction": { ...open("/sc/vouchers"), unguarded: true },
+  "voucher-downloads/downloadVoucherAction": open("/sc/vouchers"),
   "accounts/profile/endOwnSessionAction": signedIn("/painel"),
   "accounts/googleSignInAction": open("/login"),
   "accounts/recoverByPhoneAction": open("/forgot-password"),
