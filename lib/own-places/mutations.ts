@@ -6,7 +6,7 @@ import { AppError } from "../platform/error";
 import type { Json } from "../platform/supabase/database.types";
 import { orThrow, type KnownErrors } from "../platform/supabase/or-throw";
 import type { createSessionClient } from "../platform/supabase/session";
-import { invitationToken } from "./queries";
+import { staffInvitationToken } from "./queries";
 import { changedValues, pinText } from "./rules";
 import * as schema from "./schema";
 
@@ -63,7 +63,7 @@ export async function withdrawChange(client: Client, request: string): Promise<b
 /** Mails a link to a person who joins the staff; the token is derived again when the mail is sent. */
 export async function inviteStaff(client: Client, service: string, email: string) {
   const invitation = randomUUID();
-  const token_hash = tokenHash(invitationToken(invitation));
+  const token_hash = tokenHash(staffInvitationToken(invitation));
   return schema.invitedSchema.parse(
     orThrow(await client.rpc("invite_place_staff", { service, email, invitation, token_hash }), REFUSALS),
   );

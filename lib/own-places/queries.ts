@@ -7,7 +7,7 @@ import { createSessionClient } from "../platform/supabase/session";
 import { invitationPageSchema, ownPlaceSchema, peopleSchema, visitsSchema, type OwnPlace } from "./schema";
 
 /** Token of the link of an invitation; the database stores its hash only. */
-export const invitationToken = (invitation: string): string => deriveToken("place", invitation, 1);
+export const staffInvitationToken = (invitation: string): string => deriveToken("place", invitation, 1);
 
 /** Places that the signed-in account owns or works for, by name. */
 export async function listOwnPlaces() {

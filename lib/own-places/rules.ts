@@ -11,7 +11,7 @@ export const MAX_GALLERY = 12;
 export const OWN_PLACES_PATH = "/painel#lugares";
 /** Page of a place for those who run it. */
 export const ownPlacePath = (id: string): string => `/painel/lugares/${id}`;
-export const invitationPath = (token: string): string => `/painel/lugares/convite/${token}`;
+export const staffInvitationPath = (token: string): string => `/painel/lugares/convite/${token}`;
 
 export const DIRECT_FIELDS = ["phone", "whatsapp", "website", "instagram", "opening_hours", "attributes"] as const;
 export type DirectField = (typeof DIRECT_FIELDS)[number];

@@ -10,8 +10,8 @@ import { renderMail } from "../../lib/mails/rules";
 import { mailSchema, type Mail } from "../../lib/mails/schema";
 import { sendMail, type Attachment } from "../../lib/mails/service";
 import { localePath } from "../../lib/platform/i18n/routing";
-import { invitationToken } from "../../lib/own-places/queries";
-import { invitationPath } from "../../lib/own-places/rules";
+import { staffInvitationToken } from "../../lib/own-places/queries";
+import { staffInvitationPath } from "../../lib/own-places/rules";
 import { loadNamespace } from "../../lib/platform/i18n/messages";
 import { env } from "../../lib/platform/env";
 import { shareToken } from "../../lib/saved-trips/shares/queries";
@@ -41,9 +41,11 @@ function withFollow({ follow: given, ...values }: Mail["data"]): Mail["data"] {
 const invitationData = z.object({ place_invitation: z.uuid() });
 
 /** The page where a person joins the staff of a place. */
-function withInvitation({ place_invitation: given, ...values }: Mail["data"]): Mail["data"] {
+function withStaffInvitation({ place_invitation: given, ...values }: Mail["data"]): Mail["data"] {
   const found = invitationData.safeParse({ place_invitation: given });
-  return found.success ? { ...values, path: invitationPath(invitationToken(found.data.place_invitation)) } : values;
+  return found.success
+    ? { ...values, path: staffInvitationPath(staffInvitationToken(found.data.place_invitation)) }
+    : values;
 }
 
 const tripData = z.object({ trip_share: z.uuid() });
@@ -119,7 +121,7 @@ async function documentOf(path: unknown, document: "contrato" | "recibo"): Promi
 /** The values of a mail with its link; null when what the link would lead to was deleted. */
 async function linkedValues(mail: Mail): Promise<Mail["data"] | null> {
   try {
-    const linked = withVehicle(withTrip(withInvitation(withFollow(mail.data))));
+    const linked = withVehicle(withTrip(withStaffInvitation(withFollow(mail.data))));
     return withMessage(await withLink(linked), mail.locale);
   } catch (error) {
     if (error instanceof AppError && error.code === "link.expired") return null;

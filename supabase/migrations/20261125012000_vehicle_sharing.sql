@@ -491,8 +491,8 @@ insert into private.backup_secrets (table_name, column_name, treatment) values
   ('public.vehicle_invitations', 'token_hash', 'null'), ('public.vehicle_sale_links', 'token_hash', 'null');
 -- A link that has ended answers 410 as long as its row is kept, and 404 after that.
 insert into private.retention_rules (place, key, relation, clock, keep, only_when, deed) values
-  (430, 'vehicle_invitations', 'public.vehicle_invitations', 'expires_at', '90 days', 'true', 'delete'),
-  (431, 'vehicle_sale_links', 'public.vehicle_sale_links', 'least(revoked_at, expires_at)', '365 days', 'true', 'delete');
+  (437, 'vehicle_invitations', 'public.vehicle_invitations', 'expires_at', '90 days', 'true', 'delete'),
+  (438, 'vehicle_sale_links', 'public.vehicle_sale_links', 'least(revoked_at, expires_at)', '365 days', 'true', 'delete');
 insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, hidden) values
   ('vehicle_invitations', 'owner_id', 'account', 'own', 'Convites para os carros', 'delete', '{}'),
   ('vehicle_invitations', 'email', 'address', 'own', 'Convites recebidos para carros', 'delete', '{vehicle_id}'),

@@ -474,7 +474,7 @@ grant execute on function public.read_vehicle_offer(text) to anon, authenticated
 
 insert into private.backup_secrets (table_name, column_name, treatment) values ('public.vehicle_handovers', 'token_hash', 'null');
 insert into private.retention_rules (place, key, relation, clock, keep, only_when, deed) values
-  (432, 'vehicle_handovers', 'public.vehicle_handovers', 'coalesce(decided_at, expires_at)', '365 days', 'true', 'delete');
+  (439, 'vehicle_handovers', 'public.vehicle_handovers', 'coalesce(decided_at, expires_at)', '365 days', 'true', 'delete');
 insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, hidden) values
   ('vehicle_handovers', 'owner_id', 'account', 'own', 'Carros vendidos', 'delete', '{received_vehicle_id}'),
   ('vehicle_handovers', 'email', 'address', 'own', 'Carros oferecidos a mim', 'delete', '{vehicle_id}'),

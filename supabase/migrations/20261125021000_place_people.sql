@@ -110,7 +110,7 @@ create trigger service_invitations_audit after insert or update or delete on pub
 insert into private.audit_log_permissions (entity, permission) values ('service_invitations', 'services');
 
 insert into private.retention_rules (place, key, relation, clock, keep, only_when, deed) values
-  (430, 'service_invitations', 'public.service_invitations', 'created_at', '90 days', 'true', 'delete');
+  (442, 'service_invitations', 'public.service_invitations', 'created_at', '90 days', 'true', 'delete');
 insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure) values
   ('service_invitations', 'email', 'address', 'own', 'Convites para cuidar de um lugar', 'delete'),
   ('service_invitations', 'accepted_by', 'account', 'own', 'Convites aceitos para cuidar de um lugar', 'delete'),

@@ -33,7 +33,7 @@ create policy "authenticated people of a place read its messages" on public.serv
   for select to authenticated using (service_id in (select private.own_places()));
 
 insert into private.retention_rules (place, key, relation, clock, keep, only_when, deed) values
-  (431, 'service_messages', 'public.service_messages', 'created_at', '12 months', 'true', 'delete');
+  (441, 'service_messages', 'public.service_messages', 'created_at', '12 months', 'true', 'delete');
 insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure) values
   ('service_messages', 'email', 'address', 'own', 'Mensagens enviadas a lugares', 'delete'),
   ('service_messages', 'answered_by', 'account', 'work', 'Mensagens respondidas por um lugar', 'unlink'),

@@ -174,7 +174,8 @@ describe("deciding about an offered car", () => {
 
   it("refusing tells the seller and leaves the car with its members", async () => {
     const found = await asOwner(sql, async (tx) => {
-      await withOffer(tx);
+      await addSharedVehicle(tx);
+      await addOffer(tx);
       const answer = await callAs(tx, "another_user", decide(false));
       const [mail] = await tx`select data ->> 'template' as template from private.outbox where job = 'send-mail'`;
       const members = (await tx`select from public.vehicle_members`).length;

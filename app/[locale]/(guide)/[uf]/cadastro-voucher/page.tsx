@@ -4,6 +4,7 @@ import { notFound } from "next/navigation";
 import { NextIntlClientProvider } from "next-intl";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { ContentPage } from "@/components/pages/content-page";
+import { postcardPath } from "@/components/postcards/postcard";
 import { OfferForm } from "@/components/vouchers/offer-form";
 import { OfferHint } from "@/components/vouchers/offer-hint";
 import { currentVisitor } from "@/lib/platform/auth/account";
@@ -28,6 +29,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return pageMetadata({
     locale: await getLocale(),
     path: offerPath(uf),
+    image: postcardPath("cidade-historica", `cadastro-voucher-${uf}`, "png"),
     title: t("metaTitle", { state: state.name }),
     description: t("metaDescription", { state: state.name }),
   });

@@ -6,7 +6,7 @@ import { buttonClass } from "@/components/ui/button-class";
 import { Card } from "@/components/ui/card";
 import { acceptInvitationAction } from "@/lib/own-places/actions";
 import { getInvitation } from "@/lib/own-places/queries";
-import { invitationPath, OWN_PLACES_PATH, ownPlacePath } from "@/lib/own-places/rules";
+import { staffInvitationPath, OWN_PLACES_PATH, ownPlacePath } from "@/lib/own-places/rules";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { callerAddress } from "@/lib/platform/caller";
 import { formatDay } from "@/lib/platform/format";
@@ -25,7 +25,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** An invitation to the staff of a place. Opening the page accepts nothing; the button does. */
 export default async function InvitationPage({ params }: Props) {
   const { token } = await params;
-  const account = await requireAccount(invitationPath(token));
+  const account = await requireAccount(staffInvitationPath(token));
   await takeAttempt("placeInvitationPage", await callerAddress());
   const invitation = await getInvitation(token);
   const [t, locale] = [await getTranslations("own-places.invitation"), await getLocale()];
