@@ -2,8 +2,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { TripPlan } from "@/lib/trips/schema";
-import { carFromGarage } from "@/lib/vehicle-diary/rules";
-import type { GarageCar } from "@/lib/vehicle-diary/schema";
+import { carFromGarage, type GarageCar } from "@/lib/vehicle-diary/rules";
 import { fill } from "../offline/pack-labels";
 import { usePlanner } from "./planner-context";
 

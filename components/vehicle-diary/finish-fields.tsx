@@ -5,8 +5,7 @@ import { CheckField, ChoiceField, EntryField, NumberField, TextArea } from "@/co
 import type { Texts as EntryTexts } from "@/components/vehicle-entries/entry-texts";
 import { formatNumber } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import type { KmSource } from "@/lib/vehicle-diary/rules";
-import type { GarageCar } from "@/lib/vehicle-diary/schema";
+import type { GarageCar, KmSource } from "@/lib/vehicle-diary/rules";
 import type { FinishProblems } from "./finish-values";
 import type { DiaryTexts } from "./texts";
 

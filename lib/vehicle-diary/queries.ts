@@ -4,8 +4,8 @@ import { orThrow } from "../platform/supabase/or-throw";
 import type { createSessionClient } from "../platform/supabase/session";
 import { listVehicles, type Vehicle } from "../vehicles/queries";
 import { describeVehicle } from "../vehicles/rules";
-import { matchTowns } from "./rules";
-import type { FoundTown, GarageCar } from "./schema";
+import { matchTowns, type GarageCar } from "./rules";
+import type { FoundTown } from "./schema";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 

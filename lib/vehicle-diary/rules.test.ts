@@ -11,8 +11,8 @@ import {
   routeText,
   tripFacets,
   tripFilterOf,
+  type GarageCar,
 } from "./rules";
-import type { GarageCar } from "./schema";
 
 describe("proposedKm()", () => {
   it.each([

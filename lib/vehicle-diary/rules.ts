@@ -1,8 +1,22 @@
 import { fold } from "../platform/slug";
 import { TOLL_CLASS_KEYS } from "../trips/rules";
 import type { TripPlan } from "../trips/schema";
-import { vehiclePath } from "../vehicles/rules";
-import type { GarageCar } from "./schema";
+import { vehiclePath, type Fuel } from "../vehicles/rules";
+
+/** A car as the planner and the form of a finished trip show it. */
+export type GarageCar = {
+  id: string;
+  nickname: string;
+  description: string;
+  fuels: Fuel[];
+  cruiseKmh: number | null;
+  tankLitres: number | null;
+  kmPerLitre: number | null;
+  tollClass: string;
+  /** Reading that the odometer showed last; null when it is not known. */
+  readingKm: number | null;
+  isOdometerBroken: boolean;
+};
 
 /** Page with the diary of a car. */
 export const diaryPath = (vehicle: string): string => `${vehiclePath(vehicle, "trips")}/diario`;

@@ -54,21 +54,6 @@ export type LogTripAnswer = {
   status: "saved" | "exists" | "gone" | "forbidden" | "invalid" | "in_future" | "limit" | "conflict";
 };
 
-/** A car as the planner and the form of a finished trip show it. */
-export type GarageCar = {
-  id: string;
-  nickname: string;
-  description: string;
-  fuels: (typeof FUELS)[number][];
-  cruiseKmh: number | null;
-  tankLitres: number | null;
-  kmPerLitre: number | null;
-  tollClass: string;
-  /** Reading that the odometer showed last; null when it is not known. */
-  readingKm: number | null;
-  isOdometerBroken: boolean;
-};
-
 const coordinate = (min: number, max: number) =>
   text(20)
     .transform((typed) => (typed === "" ? null : Number(typed)))

@@ -4,7 +4,7 @@ import { takeAttempt } from "@/lib/platform/rate-limit";
 import { reportError } from "@/lib/platform/report";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import { listGarageCars } from "@/lib/vehicle-diary/queries";
-import type { GarageCar } from "@/lib/vehicle-diary/schema";
+import type { GarageCar } from "@/lib/vehicle-diary/rules";
 
 const STATUS: Partial<Record<string, number>> = { "rate.limited": 429 };
 const HEADERS = { "cache-control": "private, no-store" };

@@ -68,7 +68,6 @@ test("a trip planned with a car of the garage is closed into its log once and li
       await dialog.getByLabel("Pago no posto (R$)").fill("123,00");
       await dialog.getByText("Pedágios e outros custos").click();
       await dialog.getByLabel("Pedágios (R$)").fill("12,40");
-      await page.screenshot({ path: "/tmp/trips-shots/finish-390.png" });
       await dialog.getByRole("button", { name: "Encerrar e anotar" }).dblclick();
       await expect(toast(page, "Viagem anotada no diário de bordo")).toBeVisible();
       await late.getByRole("button", { name: "Encerrar e anotar" }).click();
@@ -85,7 +84,6 @@ test("a trip planned with a car of the garage is closed into its log once and li
       await expect(item.getByText("Lages → Urubici")).toBeVisible();
       await expect(item.getByText(/152 km \(pelo odômetro\) · R\$\s135,40 · R\$\s0,89 por km/)).toBeVisible();
       await expect(item.getByText("Estados: SC", { exact: false })).toBeVisible();
-      await shots(page, "list");
       await page.goto(`${path}?uf=PR`);
       await expect(page.getByText("Nenhuma viagem com este filtro.")).toBeVisible();
       await page.goto(`${path}?ano=${new Date().getFullYear()}&uf=SC`);
@@ -160,7 +158,6 @@ test("the diary has text, place, photo and a map, comes back from the trash, and
       await page.locator("input[type=file]").setInputFiles(await fileOf("serra", 800, 600));
       await expect(page.getByRole("img", { name: "Foto 1: Serra do Corvo Branco" })).toBeVisible();
       await expect(page.locator("a[data-point]")).toHaveCount(1);
-      await shots(page, "diary");
     });
 
     await test.step("it is changed, deleted and restored", async () => {
@@ -188,17 +185,3 @@ test("the diary has text, place, photo and a map, comes back from the trash, and
     await deleteAccount(sql, viewer);
   }
 });
-
-async function shots(page: Page, name: string): Promise<void> {
-  for (const [width, scheme] of [
-    [390, "light"],
-    [390, "dark"],
-    [1280, "light"],
-    [1280, "dark"],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme: scheme });
-    await page.screenshot({ path: `/tmp/trips-shots/${name}-${width}-${scheme}.png`, fullPage: true });
-  }
-  await page.setViewportSize({ width: 390, height: 844 });
-}
