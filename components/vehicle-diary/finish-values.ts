@@ -3,7 +3,7 @@ import { drivenKm, type KmSource } from "@/lib/vehicle-diary/rules";
 import type { LogTripInput } from "@/lib/vehicle-diary/schema";
 import { FUELS } from "@/lib/vehicles/rules";
 
-export type FinishProblem = "required" | "number" | "range" | "future" | "date" | "back";
+type FinishProblem = "required" | "number" | "range" | "future" | "date" | "back";
 export type FinishProblems = Partial<Record<string, FinishProblem>>;
 type Ids = { trip: string; entry: string; fuel: string; toll: string; other: string };
 type Proposed = { km: number; source: KmSource } | null;
