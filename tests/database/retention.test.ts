@@ -305,6 +305,17 @@ const PROMISES: [rule: string, keep: string, table: string, insert: Insert][] = 
         select gen_random_uuid(), id, owner_id, 'Correia', ${at} from car`),
   ],
   [
+    "deleted_vehicle_diary_entries",
+    "30 days",
+    "vehicle_diary_entries",
+    (tx, at) =>
+      tx.unsafe(`
+        with car as (
+          insert into public.vehicles (id, owner_id, nickname) values (gen_random_uuid(), '${ID_OF.user}', 'Opala') returning id, owner_id)
+        insert into public.vehicle_diary_entries (id, vehicle_id, owner_id, on_date, title, deleted_at)
+        select gen_random_uuid(), id, owner_id, current_date, 'Serra', ${at} from car`),
+  ],
+  [
     "deleted_vehicle_checklists",
     "30 days",
     "vehicle_checklists",
