@@ -15,7 +15,7 @@ import { Problem } from "./problem";
 
 type Texts = Messages["vehicle-sharing"]["handover"];
 /** A kind of history with its name and the number of its rows as text. */
-export type CountedKind = { kind: HistoryKind; label: string; count: string };
+type CountedKind = { kind: HistoryKind; label: string; count: string };
 type Props = {
   vehicle: { id: string; nickname: string };
   kinds: readonly CountedKind[];

@@ -14,7 +14,6 @@ export const invitationToken = (id: string): string => deriveToken("vehicle_invi
 export async function listMembers(client: SessionClient, vehicle: string) {
   return membersSchema.parse(orThrow(await client.rpc("list_vehicle_members", { vehicle })));
 }
-export type Member = Awaited<ReturnType<typeof listMembers>>[number];
 
 const MAX_LISTED = 30;
 
@@ -33,7 +32,6 @@ export async function listInvitations(client: SessionClient, vehicle: string, no
   );
   return rows.map((row) => ({ ...row, role: row.role as MemberRole, state: invitationState(row, now) }));
 }
-export type ListedInvitation = Awaited<ReturnType<typeof listInvitations>>[number];
 
 /** What an invitation offers; null for a token that does not exist. */
 export async function getInvitation(token: string): Promise<Invitation | null> {

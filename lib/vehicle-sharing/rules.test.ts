@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countedKinds, HISTORY_KINDS, isNameOf, offerState, USUAL_KINDS } from "./handover/rules";
+import { countedKinds, HISTORY_KINDS, offerState, USUAL_KINDS } from "./handover/rules";
 import { invitationState } from "./rules";
 import { saleLinkState } from "./sale/rules";
 
@@ -48,12 +48,4 @@ describe("a handover", () => {
     for (const kind of ["expenses", "receipts", "documents", "diary", "cvcol"] as const)
       expect(USUAL_KINDS).not.toContain(kind);
   });
-
-  it.each([
-    ["Opala", " opala ", true],
-    ["Opalão 74", "opalão 74", true],
-    ["Opala", "Opal", false],
-  ])("is confirmed for %s by typing %s: %s", (nickname, typed, isNamed) =>
-    expect(isNameOf(nickname, typed)).toBe(isNamed),
-  );
 });

@@ -1,10 +1,7 @@
 export const MEMBER_ROLES = ["viewer", "editor"] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 
-/** Members and open invitations of one car; `private.invite_vehicle_member` counts them. */
-export const MAX_MEMBERS = 10;
-
-/** Page where the invited person accepts, and page where the buyer answers. */
+/** Page where the invited person accepts. */
 export const invitationPath = (token: string): string => `/diario-de-bordo/convite/${token}`;
 
 /** State of an invitation in the list of the owner; in the order of `private.invitation_state`. */

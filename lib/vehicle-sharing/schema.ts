@@ -38,8 +38,8 @@ export const invitationSchema = z.discriminatedUnion("state", [
 ]);
 export type Invitation = z.output<typeof invitationSchema>;
 
-export const INVITE_ANSWERS = ["saved", "gone", "own", "member", "limit", "too_many", "invalid"] as const;
-export type InviteAnswer = (typeof INVITE_ANSWERS)[number];
+/** What `invite_vehicle_member` answers; `limit` is 10 members and open invitations of one car. */
+export type InviteAnswer = "saved" | "gone" | "own" | "member" | "limit" | "too_many" | "invalid";
 
 /** What `accept_vehicle_invitation` returns. */
 export const acceptAnswerSchema = z.object({

@@ -327,6 +327,39 @@ const PROMISES: [rule: string, keep: string, table: string, insert: Insert][] = 
         select gen_random_uuid(), id, owner_id, 'daily', 'Diário', ${at} from car`),
   ],
   [
+    "vehicle_invitations",
+    "90 days",
+    "vehicle_invitations",
+    (tx, at) =>
+      tx.unsafe(`
+        with car as (
+          insert into public.vehicles (id, owner_id, nickname) values (gen_random_uuid(), '${ID_OF.user}', 'Opala') returning id, owner_id)
+        insert into public.vehicle_invitations (id, vehicle_id, owner_id, email, role, expires_at)
+        select gen_random_uuid(), id, owner_id, 'ana@example.org', 'viewer', ${at} from car`),
+  ],
+  [
+    "vehicle_sale_links",
+    "365 days",
+    "vehicle_sale_links",
+    (tx, at) =>
+      tx.unsafe(`
+        with car as (
+          insert into public.vehicles (id, owner_id, nickname) values (gen_random_uuid(), '${ID_OF.user}', 'Opala') returning id, owner_id)
+        insert into public.vehicle_sale_links (id, vehicle_id, owner_id, expires_at)
+        select gen_random_uuid(), id, owner_id, ${at} from car`),
+  ],
+  [
+    "vehicle_handovers",
+    "365 days",
+    "vehicle_handovers",
+    (tx, at) =>
+      tx.unsafe(`
+        with car as (
+          insert into public.vehicles (id, owner_id, nickname) values (gen_random_uuid(), '${ID_OF.user}', 'Opala') returning id, owner_id)
+        insert into public.vehicle_handovers (id, vehicle_id, owner_id, email, chosen, expires_at)
+        select gen_random_uuid(), id, owner_id, 'ana@example.org', '{}', ${at} from car`),
+  ],
+  [
     "deleted_maintenance_reminders",
     "30 days",
     "maintenance_reminders",

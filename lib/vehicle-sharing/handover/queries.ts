@@ -30,7 +30,6 @@ export async function getLastOffer(client: SessionClient, vehicle: string, now: 
   );
   return row && { ...row, chosen: row.chosen as HistoryKind[], state: offerState(row, now) };
 }
-export type LastOffer = NonNullable<Awaited<ReturnType<typeof getLastOffer>>>;
 
 /** What a buyer is offered; null for a token that does not exist. */
 export async function getShownOffer(token: string): Promise<ShownOffer | null> {

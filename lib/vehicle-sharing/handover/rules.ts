@@ -35,10 +35,6 @@ export const countedKinds = (counts: HistoryCounts): { kind: HistoryKind; count:
     (a, b) => Number(b.count > 0) - Number(a.count > 0),
   );
 
-/** Whether the typed text is the name of the car, as `private.offer_vehicle` compares it. */
-export const isNameOf = (nickname: string, typed: string): boolean =>
-  typed.trim().toLowerCase() === nickname.trim().toLowerCase();
-
 /** State of an offer in the list of the seller; an open one may have expired. */
 export const offerState = (offer: { status: string; expires_at: string }, now: number) =>
   (offer.status === "open" && Date.parse(offer.expires_at) <= now ? "expired" : offer.status) as

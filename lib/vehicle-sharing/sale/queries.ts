@@ -30,7 +30,6 @@ export async function listSaleLinks(client: SessionClient, vehicle: string, now:
     return { ...row, shows: row.shows as SaleTick[], state, token: state === "open" ? saleToken(row.id) : null };
   });
 }
-export type SaleLink = Awaited<ReturnType<typeof listSaleLinks>>[number];
 
 /** The car behind a sale link; null for a token that does not exist. */
 export async function getSale(token: string): Promise<Sale | null> {
