@@ -196,6 +196,50 @@ describe("deciding about an offered car", () => {
   });
 });
 
+describe("a table that a later migration adds to private.handover_parts", () => {
+  const LATER = "00000000-0000-4000-8000-00000000b020";
+  /** One row belongs to the service entry and names it and the expense; the table has no ids. */
+  const addTable = async (tx: TransactionSql) => {
+    await tx`
+      create table public.later_rows (
+        entry_id uuid primary key references public.vehicle_entries (id), vehicle_id uuid not null, owner_id uuid not null,
+        expense_ids uuid[] not null default '{}', secret text not null default '',
+        foreign key (vehicle_id, owner_id) references public.vehicles (id, owner_id) on update cascade on delete cascade
+      )`;
+    await tx`
+      insert into private.handover_parts (relation, place, kind_of, is_counted, parents, lists, cleared)
+      values ('later_rows', 95, ${"'maintenance'"}, false, '{entry_id}', '{expense_ids}', '{secret}')`;
+    await tx`
+      insert into public.later_rows (entry_id, vehicle_id, owner_id, expense_ids, secret)
+      values (${ENTRY}, ${VEHICLE}, ${ID_OF.user}, ${[LATER, FUEL]}, 'x')`;
+  };
+  const handedOver = (chosen: string[]) =>
+    asOwner(sql, async (tx) => {
+      await addHistory(tx);
+      await addTable(tx);
+      await addOffer(tx, { chosen });
+      await callAs(tx, "another_user", decide(true));
+      return [
+        ...(await tx`
+          select vehicle_id = ${VEHICLE} as is_bought, entry_id = ${ENTRY} as is_same, expense_ids @> ${[FUEL]} as has_fuel,
+            expense_ids @> ${[LATER]} as has_other, secret from public.later_rows order by 1`),
+      ];
+    });
+
+  it("its rows are copied with mapped ids when they go along", async () => {
+    expect(await handedOver(["maintenance", "fuel"])).toEqual([
+      { is_bought: false, is_same: false, has_fuel: false, has_other: true, secret: "x" },
+      { is_bought: true, is_same: true, has_fuel: true, has_other: false, secret: "" },
+    ]);
+  });
+
+  it("its rows move to the copy of the seller when they do not", async () => {
+    expect(await handedOver(["fuel"])).toEqual([
+      { is_bought: false, is_same: true, has_fuel: false, has_other: true, secret: "x" },
+    ]);
+  });
+});
+
 describe("at the same time", () => {
   const decided = (isAccepted: boolean) =>
     sql.begin(async (tx) => {

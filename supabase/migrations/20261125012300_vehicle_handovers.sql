@@ -82,16 +82,18 @@ create table private.handover_parts (
   is_counted boolean not null default true,
   parents text[] not null default '{}',
   links text[] not null default '{}',
+  lists text[] not null default '{}',
   cleared text[] not null default '{}',
   prices text[] not null default '{}'
 );
-comment on table private.handover_parts is 'Written by migrations only: every table of schema public with rows of a car (id, vehicle_id, owner_id), and what a handover does with them.';
+comment on table private.handover_parts is 'Written by migrations only: every table of schema public with rows of a car (vehicle_id, owner_id and mostly an id), and what a handover does with them.';
 comment on column private.handover_parts.place is 'Order of copying: a table comes after the tables that it refers to.';
 comment on column private.handover_parts.kind_of is 'SQL expression on a row named item: its kind of history; always: goes along without being chosen; null: stays with the seller.';
 comment on column private.handover_parts.is_counted is 'Whether the preview counts the rows; items of a checklist are not.';
 comment on column private.handover_parts.parents is 'Columns with the id of a row that this row belongs to: it goes along only when that one does.';
 comment on column private.handover_parts.links is 'Columns with the id of another row of the car, which become null when that row does not go along.';
-comment on column private.handover_parts.cleared is 'Columns that the buyer does not get: who wrote a row, trips, templates and positions of the seller.';
+comment on column private.handover_parts.lists is 'Columns with an array of ids of other rows of the car.';
+comment on column private.handover_parts.cleared is 'Columns that the buyer gets with their default: who wrote a row, trips, templates and positions of the seller.';
 comment on column private.handover_parts.prices is 'Columns that the buyer gets only when expenses were chosen.';
 alter table private.handover_parts enable row level security;
 insert into private.handover_parts (relation, place, kind_of, is_counted, parents, links, cleared, prices) values
@@ -123,24 +125,41 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.handover_columns(text) is 'Columns of a table that an insert writes.';
 
+-- The next three functions make SQL for one table. In it item is a row, $1 the handover, $2 its car, $3 the copy and $4 what goes along.
 create function private.copied_id(name text) returns text
 language sql immutable set search_path = '' as $$
   select format('(select known.copy_id from private.handover_rows as known where known.handover_id = $1 and known.id = item.%I)', name)
 $$;
-comment on function private.copied_id(text) is 'SQL expression: the copy of the row that a column refers to; null when that row does not go along.';
+comment on function private.copied_id(text) is 'SQL: the copy of the row that a column refers to; null when that row does not go along.';
+
+create function private.copied_list(name text, keeps_others boolean) returns text
+language sql immutable set search_path = '' as $$
+  select format(
+    'array(select %s from unnest(item.%I) with ordinality as listed (id, place)
+    %s join private.handover_rows as known on known.handover_id = $1 and known.id = listed.id order by listed.place)',
+    case when keeps_others then 'coalesce(known.copy_id, listed.id)' else 'known.id' end, name, case when keeps_others then 'left' else 'inner' end
+  )
+$$;
+comment on function private.copied_list(text, boolean) is 'SQL: an array of ids for the copy, or for the buyer only those that go along.';
+
+create function private.goes_along(part private.handover_parts) returns text
+language sql stable set search_path = '' as $$
+  select format('(coalesce((%s) = any ($4), false)', part.kind_of) || coalesce((
+    select string_agg(format(' and (item.%I is null or %s is not null)', name, private.copied_id(name)), '') from unnest(part.parents) as name
+  ), '') || ')'
+$$;
+comment on function private.goes_along(private.handover_parts) is 'SQL: whether a row goes along; the tables of its parents are noted before.';
 
 create function private.choose_rows(handover public.vehicle_handovers, part private.handover_parts) returns void
 language plpgsql volatile security definer set search_path = '' as $$
-declare
-  with_parents text := (
-    select coalesce(string_agg(format(' and (item.%I is null or %s is not null)', name, private.copied_id(name)), ''), '') from unnest(part.parents) as name
-  );
 begin
-  execute format(
-    'insert into private.handover_rows (handover_id, id, copy_id)
-    select $1, item.id, gen_random_uuid() from public.%I as item where item.vehicle_id = $2 and (%s) = any ($3)%s',
-    part.relation, part.kind_of, with_parents
-  ) using handover.id, handover.vehicle_id, handover.chosen || array['always'];
+  -- A table without ids is not referred to, so its rows need no copied id.
+  if 'id' = any (private.handover_columns(part.relation)) then
+    execute format(
+      'insert into private.handover_rows (handover_id, id, copy_id)
+      select $1, item.id, gen_random_uuid() from public.%I as item where item.vehicle_id = $2 and %s', part.relation, private.goes_along(part)
+    ) using handover.id, handover.vehicle_id, null::uuid, handover.chosen || array['always'];
+  end if;
 end $$;
 comment on function private.choose_rows(public.vehicle_handovers, private.handover_parts) is 'Notes which rows of a table go along.';
 
@@ -150,37 +169,41 @@ declare
   columns text[] := private.handover_columns(part.relation);
 begin
   execute format(
-    'insert into public.%1$I (%2$s) select %3$s from public.%1$I as item
-    join private.handover_rows as own on own.handover_id = $1 and own.id = item.id where item.vehicle_id = $2',
-    part.relation,
+    'insert into public.%1$I (%2$s) select %3$s from public.%1$I as item where item.vehicle_id = $2 and %4$s', part.relation,
     (select string_agg(quote_ident(name), ', ' order by place) from unnest(columns) with ordinality as listed (name, place)),
     (select string_agg(case
-      when name = 'id' then 'own.copy_id'
       when name = 'vehicle_id' then '$3'
-      when name = any (part.parents || part.links) then private.copied_id(name)
+      when name = any (array['id'] || part.parents || part.links) then private.copied_id(name)
+      when name = any (part.lists) then private.copied_list(name, true)
       else format('item.%I', name)
-    end, ', ' order by place) from unnest(columns) with ordinality as listed (name, place))
-  ) using handover.id, handover.vehicle_id, copy;
+    end, ', ' order by place) from unnest(columns) with ordinality as listed (name, place)),
+    private.goes_along(part)
+  ) using handover.id, handover.vehicle_id, copy, handover.chosen || array['always'];
 end $$;
 comment on function private.copy_rows(public.vehicle_handovers, private.handover_parts, uuid) is 'Duplicates the rows that go along for the car that the seller keeps.';
 
 create function private.part_rows(handover public.vehicle_handovers, part private.handover_parts, copy uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  own_text constant text := 'exists (select from private.handover_rows as own where own.handover_id = $1 and own.id = item.id)';
-  changes text := (
+  of_copy text := (
+    select string_agg(change, '') from (
+      select format(', %I = coalesce(%s, item.%1$I)', name, private.copied_id(name)) from unnest(part.parents || part.links) as name
+      union all select format(', %I = %s', name, private.copied_list(name, true)) from unnest(part.lists) as name
+    ) as listed (change)
+  );
+  of_buyer text := (
     select string_agg(change, ', ') from (
-      select format('%I = null', name) from unnest(part.cleared) as name
+      select format('%I = default', name) from unnest(part.cleared) as name
       union all select format('%I = null', name) from unnest(part.prices) as name where not 'expenses' = any (handover.chosen)
       union all select format('%I = case when %s is not null then item.%1$I end', name, private.copied_id(name)) from unnest(part.links) as name
+      union all select format('%I = %s', name, private.copied_list(name, false)) from unnest(part.lists) as name
     ) as listed (change)
   );
 begin
-  execute format('update public.%I as item set vehicle_id = $3%s where item.vehicle_id = $2 and not %s', part.relation, (
-    select coalesce(string_agg(format(', %I = coalesce(%s, item.%1$I)', name, private.copied_id(name)), ''), '') from unnest(part.parents || part.links) as name
-  ), own_text) using handover.id, handover.vehicle_id, copy;
-  if changes is not null then
-    execute format('update public.%I as item set %s where item.vehicle_id = $2', part.relation, changes) using handover.id, handover.vehicle_id;
+  execute format('update public.%I as item set vehicle_id = $3%s where item.vehicle_id = $2 and not %s', part.relation, of_copy, private.goes_along(part))
+    using handover.id, handover.vehicle_id, copy, handover.chosen || array['always'];
+  if of_buyer is not null then
+    execute format('update public.%I as item set %s where item.vehicle_id = $2', part.relation, of_buyer) using handover.id, handover.vehicle_id;
   end if;
 end $$;
 comment on function private.part_rows(public.vehicle_handovers, private.handover_parts, uuid) is
