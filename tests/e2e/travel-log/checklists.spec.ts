@@ -161,8 +161,11 @@ test("an item fails, becomes a task and is done; the checklist is signed, answer
       .getByRole("button", { name: /^Adicionar peça: / })
       .click();
     await expect(item(page, "brake-pedal").getByText("Peça anotada em Peças a bordo")).toBeVisible();
-    const parts = await sql`select name, is_carried from public.vehicle_parts where vehicle_id = ${vehicle}`;
-    expect([...parts]).toEqual([{ name: expect.stringMatching(/^Pedal de freio/) as unknown, is_carried: false }]);
+    const parts = await sql<{ name: string; is_carried: boolean }[]>`
+      select name, is_carried from public.vehicle_parts where vehicle_id = ${vehicle}`;
+    expect(parts).toHaveLength(1);
+    expect(parts[0]!.name).toMatch(/^Pedal de freio/);
+    expect(parts[0]!.is_carried).toBe(false);
     await item(page, "coolant")
       .locator("input[type=file]")
       .setInputFiles({
