@@ -174,15 +174,6 @@ test("the dossier says what is missing, takes points and photos, and answers as 
       expect(await textOf(other, `${path}/pdf?placa=1`)).not.toContain("5N87");
       await other.context().close();
     });
-    await test.step("looks", async () => {
-      for (const scheme of ["light", "dark"] as const)
-        for (const width of [390, 1280]) {
-          await page.emulateMedia({ colorScheme: scheme });
-          await page.setViewportSize({ width, height: 900 });
-          await page.goto(path);
-          await page.screenshot({ path: `test-results/dossier-${scheme}-${width}.png`, fullPage: true });
-        }
-    });
   } finally {
     await page.context().close();
     await deleteAccount(sql, owner);
