@@ -12,6 +12,8 @@ create table private.granted_claims (
 );
 comment on table private.granted_claims is 'Approved claims that made an account an owner.';
 alter table private.granted_claims enable row level security;
+insert into private.personal_columns (relation, column_name, treatment, reason) values
+  ('private.granted_claims', '*', 'not_personal', 'key of a request that is declared itself');
 
 create function private.tell_place_owner(account uuid, service uuid) returns void
 language sql volatile security definer set search_path = '' as $$

@@ -46,9 +46,9 @@ it("owner and staff change only what they send, and a number gets its source and
     expect(await placeOf(tx)).toMatchObject({ source: "lista", website: "https://example.org", opening_hours: hours });
     const second = await seenOf(tx);
     await acting(tx, "vendedor", (inner) => save(inner, second, { phone: "(48) 3333-4444" }));
-    const [row] = await tx<{ is_today: boolean }[]>`
+    const [day] = await tx<{ is_today: boolean }[]>`
       select check_date = private.brazilian_today() as is_today from public.services where id = ${PLACE}`;
-    expect([row?.is_today, (await placeOf(tx)).source, (await placeOf(tx)).phone]).toEqual([
+    expect([day!.is_today, (await placeOf(tx)).source, (await placeOf(tx)).phone]).toEqual([
       true,
       "Responsável pelo lugar",
       "(48) 3333-4444",

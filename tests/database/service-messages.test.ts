@@ -76,10 +76,10 @@ it("the same form sent twice is one message, and an address has a daily limit", 
   asOwner(sql, async (tx) => {
     await addOwnedPlace(tx);
     expect([await file(tx, {}), await file(tx, {})]).toEqual(["sent", "sent"]);
-    const [row] = await tx<
+    const [stored] = await tx<
       { count: number }[]
     >`select count(*)::integer as count from public.service_messages where service_id = ${PLACE}`;
-    expect(row?.count).toBe(1);
+    expect(stored!.count).toBe(1);
     for (let index = 0; index < 9; index += 1) await file(tx, { body: `Pergunta ${index}` });
     expect(await file(tx, { body: "Mais uma" })).toBe("limit");
   }));

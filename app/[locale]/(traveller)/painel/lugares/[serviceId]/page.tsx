@@ -71,6 +71,7 @@ export default async function OwnPlacePage({ params, searchParams }: Props) {
       <PanelPart id="mensagens">
         <Inbox service={serviceId} page={Math.max(1, Math.floor(Number(mensagens)) || 1)} />
       </PanelPart>
+      {/* Other things that people of a place do, such as vouchers, are further parts here, each with its id in `parts`. */}
       {isOwner && (
         <PanelPart id="pessoas">
           <People service={serviceId} me={account.id} />
