@@ -1,5 +1,4 @@
 import "server-only";
-import { cache } from "react";
 import { deriveToken } from "../links/queries";
 import { isLinkToken } from "../links/rules";
 import { orThrow } from "../platform/supabase/or-throw";
@@ -16,10 +15,10 @@ export async function listOwnPlaces() {
 export type ListedPlace = Awaited<ReturnType<typeof listOwnPlaces>>[number];
 
 /** A place for those who run it; null for everybody else. */
-export const getOwnPlace = cache(async (service: string): Promise<OwnPlace | null> => {
+export async function getOwnPlace(service: string): Promise<OwnPlace | null> {
   const data = orThrow(await (await createSessionClient()).rpc("read_own_place", { service }));
   return data === null ? null : ownPlaceSchema.parse(data);
-});
+}
 
 /** Views of the public page of an own place. */
 export async function getVisits(service: string) {
