@@ -20,6 +20,7 @@ import type { OwnPlace } from "@/lib/own-places/schema";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
+import { pageCount, pageOfQuery } from "@/lib/platform/paging";
 import { listMessages, MESSAGES_PAGE, type PlaceMessage } from "@/lib/service-messages/queries";
 import { listCategories } from "@/lib/services/queries";
 import { servicePath } from "@/lib/services/rules";
@@ -69,7 +70,7 @@ export default async function OwnPlacePage({ params, searchParams }: Props) {
         </Card>
       </PanelPart>
       <PanelPart id="mensagens">
-        <Inbox service={serviceId} page={Math.max(1, Math.floor(Number(mensagens)) || 1)} />
+        <Inbox service={serviceId} page={pageOfQuery(mensagens)} />
       </PanelPart>
       {/* Other things that people of a place do, such as vouchers, are further parts here, each with its id in `parts`. */}
       {isOwner && (
@@ -181,7 +182,7 @@ async function Editing({ own: { place, proposal, decided } }: { own: OwnPlace })
 async function Inbox({ service, page }: { service: string; page: number }) {
   const [locale, { "own-places": texts, requests }] = [await getLocale(), await getMessages()];
   const { rows, total } = await listMessages(service, page);
-  const pages = Array.from({ length: Math.ceil(total / MESSAGES_PAGE) }, (_, index) => ({
+  const pages = Array.from({ length: pageCount(total, MESSAGES_PAGE) }, (_, index) => ({
     number: index + 1,
     href: `${localePath(locale, ownPlacePath(service))}?mensagens=${index + 1}#mensagens`,
     isCurrent: index + 1 === page,
