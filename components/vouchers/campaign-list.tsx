@@ -7,15 +7,8 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { pageCount } from "@/lib/platform/paging";
 import { STATES } from "@/lib/states/rules";
 import type { Campaign } from "@/lib/vouchers/queries";
-import {
-  benefitText,
-  CAMPAIGNS_PAGE,
-  campaignQuery,
-  statusOf,
-  VOUCHER_STATUSES,
-  type CampaignFilter,
-} from "@/lib/vouchers/rules";
-import type { Figures } from "@/lib/vouchers/schema";
+import { benefitText, statusOf, VOUCHER_STATUSES } from "@/lib/vouchers/rules";
+import { CAMPAIGNS_PAGE, campaignQuery, type CampaignFilter, type Figures } from "@/lib/vouchers/schema";
 import { LimitsForm } from "./limits-form";
 import { StatusButtons } from "./status-buttons";
 

@@ -5,8 +5,15 @@ import { orThrow } from "../platform/supabase/or-throw";
 import { patterns } from "../platform/supabase/pattern";
 import { readPage, type Counting } from "../platform/supabase/read-page";
 import { createSessionClient } from "../platform/supabase/session";
-import { CAMPAIGNS_PAGE, shortTime, type CampaignFilter, type OfferValues } from "./rules";
-import { figuresSchema, oversightSchema, reportSchema, reportToken } from "./schema";
+import { shortTime, type OfferValues } from "./rules";
+import {
+  CAMPAIGNS_PAGE,
+  figuresSchema,
+  oversightSchema,
+  reportSchema,
+  reportToken,
+  type CampaignFilter,
+} from "./schema";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 

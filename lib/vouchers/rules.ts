@@ -1,6 +1,4 @@
 import { addDays } from "../platform/dates";
-import { pageOfQuery } from "../platform/paging";
-import { STATES, type StateAbbr } from "../states/rules";
 import { formatMoney, formatPercent, formatWeekday } from "../platform/format";
 
 export const BENEFIT_TYPES = ["percent", "amount", "gift"] as const;
@@ -145,30 +143,3 @@ export const fieldOf = (column: string): string =>
 
 /** Values of the form of an offer by the name of the field; `weekdays` is a list. */
 export type OfferValues = { weekdays?: string[] } & Partial<Record<string, string | string[]>>;
-
-export const CAMPAIGNS_PAGE = 30;
-
-/** Filters of the list of the team. */
-export type CampaignFilter = { status: VoucherStatus | null; state: StateAbbr | null; place: string; page: number };
-
-/** Reads the filters of an address: `?situacao=active&uf=SC&lugar=pousada&pagina=2`. */
-export function campaignFilter(params: Readonly<Record<string, string | string[] | undefined>>): CampaignFilter {
-  const word = (name: string) => (typeof params[name] === "string" ? params[name].trim() : "");
-  return {
-    status: VOUCHER_STATUSES.find((status) => status === word("situacao")) ?? null,
-    state: STATES.find(({ abbr }) => abbr === word("uf"))?.abbr ?? null,
-    place: word("lugar").slice(0, 80),
-    page: pageOfQuery(params.pagina),
-  };
-}
-
-/** The parameters of a filter; the first page has none. */
-export function campaignQuery({ status, state, place, page }: CampaignFilter): string {
-  const query = new URLSearchParams({
-    ...(status && { situacao: status }),
-    ...(state && { uf: state }),
-    ...(place && { lugar: place }),
-    ...(page > 1 && { pagina: String(page) }),
-  });
-  return query.toString();
-}

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { centsOf } from "../event-publishing/rules";
 import { formOf, needed, text, ticked, wrong, type FieldError } from "../platform/form";
-import { BENEFIT_TYPES, IMAGE_PATH, VOUCHER_STATUSES } from "./rules";
+import { pageOfQuery } from "../platform/paging";
+import { STATES, type StateAbbr } from "../states/rules";
+import { BENEFIT_TYPES, IMAGE_PATH, VOUCHER_STATUSES, type VoucherStatus } from "./rules";
 
 /** Codes of `vouchers.validation`. */
 export type VoucherFieldError =
@@ -190,3 +192,30 @@ export const oversightSchema = z.object({
   wrongPins: z.array(z.object({ id: z.string(), name: z.string(), attempts: count, callers: count, last: z.string() })),
 });
 export type Oversight = z.output<typeof oversightSchema>;
+
+export const CAMPAIGNS_PAGE = 30;
+
+/** Filters of the list of the team. */
+export type CampaignFilter = { status: VoucherStatus | null; state: StateAbbr | null; place: string; page: number };
+
+/** Reads the filters of an address: `?situacao=active&uf=SC&lugar=pousada&pagina=2`. */
+export function campaignFilter(params: Readonly<Record<string, string | string[] | undefined>>): CampaignFilter {
+  const word = (name: string) => (typeof params[name] === "string" ? params[name].trim() : "");
+  return {
+    status: VOUCHER_STATUSES.find((status) => status === word("situacao")) ?? null,
+    state: STATES.find(({ abbr }) => abbr === word("uf"))?.abbr ?? null,
+    place: word("lugar").slice(0, 80),
+    page: pageOfQuery(params.pagina),
+  };
+}
+
+/** The parameters of a filter; the first page has none. */
+export function campaignQuery({ status, state, place, page }: CampaignFilter): string {
+  const query = new URLSearchParams({
+    ...(status && { situacao: status }),
+    ...(state && { uf: state }),
+    ...(place && { lugar: place }),
+    ...(page > 1 && { pagina: String(page) }),
+  });
+  return query.toString();
+}

@@ -15,7 +15,8 @@ import { ownSeller } from "@/lib/sellers/queries";
 import { formatTimestamp } from "@/lib/platform/format";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import { exportCampaigns, readFigures } from "@/lib/vouchers/queries";
-import { benefitText, campaignFilter } from "@/lib/vouchers/rules";
+import { benefitText } from "@/lib/vouchers/rules";
+import { campaignFilter } from "@/lib/vouchers/schema";
 
 type Rows = Record<string, unknown>[];
 type Sheet = { may: (account: Account) => boolean; rows: (params: URLSearchParams, account: Account) => Promise<Rows> };

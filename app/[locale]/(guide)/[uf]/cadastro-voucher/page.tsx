@@ -32,6 +32,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
     image: postcardPath("cidade-historica", `cadastro-voucher-${uf}`, "png"),
     title: t("metaTitle", { state: state.name }),
     description: t("metaDescription", { state: state.name }),
+    image: postcardPath("cidade-historica", `cadastro-voucher-${uf}`, "png"),
   });
 }
 

@@ -11,7 +11,7 @@ import { requireAccount } from "@/lib/platform/auth/guard";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import { listCampaigns, readFigures, readOversight } from "@/lib/vouchers/queries";
-import { campaignFilter } from "@/lib/vouchers/rules";
+import { campaignFilter } from "@/lib/vouchers/schema";
 import { loadInbox, type SearchParams } from "../load-inbox";
 
 export const dynamic = "force-dynamic";
