@@ -21,6 +21,8 @@ type Props = {
   places: readonly OfferPlace[];
   /** Of a saved voucher. */
   status: string | null;
+  /** Why the team rejected the voucher or asked for a change. */
+  note: string | null;
   /** Name of the draft on this device. */
   draft: string;
   /** This page without the parameters of the voucher. */
@@ -60,7 +62,19 @@ type EditorProps = Props & {
 };
 
 /** The fields beside the card of the offer; every change is kept on the device until the offer is saved. */
-function OfferEditor({ start, isReady, onDiscard, places, status, draft, path, texts, locale, today }: EditorProps) {
+function OfferEditor({
+  start,
+  isReady,
+  onDiscard,
+  places,
+  status,
+  note,
+  draft,
+  path,
+  texts,
+  locale,
+  today,
+}: EditorProps) {
   const [values, setValues] = useState(start);
   const [submits, setSubmits] = useState(true);
   const box = useRef<HTMLDivElement>(null);
@@ -89,6 +103,11 @@ function OfferEditor({ start, isReady, onDiscard, places, status, draft, path, t
             <Button variant="outline" size="md" onClick={onDiscard}>
               {texts.offer.draft.discard}
             </Button>
+          </p>
+        )}
+        {note && !isApproved && (
+          <p className="border-l-4 border-faixa pl-3 whitespace-pre-line wrap-anywhere">
+            {texts.panel.reason.replace("{reason}", note)}
           </p>
         )}
         {isApproved && <p className="text-muted">{texts.offer.approved}</p>}

@@ -19,6 +19,7 @@ export const deleteExpiredRecords: Job = {
     }
     await sql`select private.queue_abandoned_photos()`;
     await sql`select private.queue_abandoned_event_files()`;
+    await sql`select private.queue_abandoned_voucher_images()`;
     await deleteQueuedFiles({ sql, openService });
     if (failed.length > 0) throw new Error(`rules failed: ${failed.join(", ")}`);
   },

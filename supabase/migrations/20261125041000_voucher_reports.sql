@@ -224,6 +224,23 @@ create trigger vouchers_sent_again after update of status on public.vouchers
   for each row when (new.status = 'pending' and old.status <> 'pending' and new.decided_at is not null)
   execute function private.forget_voucher_answer();
 
+create function private.queue_abandoned_voucher_images() returns integer
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  queued integer;
+begin
+  insert into private.file_deletions (bucket, name)
+  select bucket_id, name from storage.objects
+  where bucket_id = 'voucher-images' and created_at < now() - interval '30 days'
+    and not exists (select from public.vouchers where image_url = '/storage/v1/object/public/voucher-images/' || objects.name)
+  limit 1000
+  on conflict do nothing;
+  get diagnostics queued = row_count;
+  return queued;
+end $$;
+comment on function private.queue_abandoned_voucher_images() is
+  'Queues images of offers that were never saved, after 30 days. A draft on a device may name its image until then.';
+
 -- Of a voucher also its weekdays, hours and image, because the decision publishes them.
 create or replace function private.read_approval(token text) returns table (
   state text, expires_at timestamptz, asked_by text, decision text, decided_name text, used_at timestamptz, protocol text, kind text, place jsonb

@@ -88,6 +88,8 @@ async function save(tx: TransactionSql, changes: object = {}, options: SaveOptio
 }
 const statusOf = async (tx: TransactionSql, id = VOUCHER) =>
   (await tx<{ status: string }[]>`select status from public.vouchers where id = ${id}`)[0]?.status;
+/** Names of images of the place in their bucket. */
+const [USED, OLD, NEW] = [VOUCHER, OTHER_VOUCHER, PLACE].map((id) => `${PLACE}/${id}.webp`) as [string, string, string];
 const refusal = (attempt: Promise<unknown>) =>
   attempt.then(
     () => "stored",
@@ -354,4 +356,24 @@ describe("limits that the team changes", () => {
     expect(await setLimits("editor", 2)).toBe("field total_limit");
     expect(await setLimits("user", 9)).toBe("42501");
   });
+});
+
+it("an image that no offer names is deleted after 30 days", async () => {
+  const names = await asOwner(sql, async (tx) => {
+    await addOwnedPlace(tx);
+    await addVouchers(tx);
+    for (const [name, days] of [
+      [USED, 40],
+      [OLD, 40],
+      [NEW, 20],
+    ] as const)
+      await tx`
+        insert into storage.objects (bucket_id, name, created_at)
+        values ('voucher-images', ${name}, now() - make_interval(days => ${days}))`;
+    await tx`update public.vouchers set image_url = ${`/storage/v1/object/public/voucher-images/${USED}`} where id = ${VOUCHER}`;
+    await tx`select private.queue_abandoned_voucher_images()`;
+    const rows = await tx<{ name: string }[]>`select name from private.file_deletions where bucket = 'voucher-images'`;
+    return rows.map(({ name }) => name);
+  });
+  expect(names).toEqual([OLD]);
 });

@@ -88,6 +88,7 @@ export default async function OfferVoucherPage({ params, searchParams }: Props) 
             initial={opened.initial}
             places={places.map((place) => ({ id: place.id, name: place.name, state: place.state_abbr }))}
             status={opened.voucher?.status ?? null}
+            note={opened.voucher?.status_note ?? null}
             draft={opened.draft}
             path={path}
             texts={vouchers}
