@@ -76,7 +76,8 @@ function OfferEditor({
   today,
 }: EditorProps) {
   const [values, setValues] = useState(start);
-  const [submits, setSubmits] = useState(true);
+  /** Which button was pressed. */
+  const submits = useRef(true);
   const box = useRef<HTMLDivElement>(null);
   const { errors, problem, conflict, saved, isPending, save } = useSaveOffer(() => keepOfferDraft(draft, null));
   const isApproved = status === "active" || status === "paused";
@@ -89,7 +90,7 @@ function OfferEditor({
     keepOfferDraft(draft, typed);
   };
   const send = (form: FormData) => {
-    form.set("submits", submits ? "1" : "0");
+    form.set("submits", submits.current ? "1" : "0");
     save(form);
   };
 
@@ -151,14 +152,14 @@ function OfferEditor({
                 label={texts.offer.send}
                 pendingLabel={texts.offer.pending}
                 pending={isPending}
-                onClick={() => setSubmits(true)}
+                onClick={() => (submits.current = true)}
               />
               {!isApproved && (
                 <Button
                   type="submit"
                   variant="outline"
                   disabled={!isReady || isPending}
-                  onClick={() => setSubmits(false)}
+                  onClick={() => (submits.current = false)}
                   className="w-full sm:w-auto"
                 >
                   {texts.offer.save}
