@@ -5,7 +5,7 @@ import type { HeldVoucher } from "@/lib/voucher-downloads/schema";
 import { qrImage } from "./(plain)/shown-pix";
 
 /** Text of the QR code of a downloaded voucher: its page, and the signed code that a desk checks without a connection. */
-export async function voucherQrText({ id, voucherId, expiresAt }: HeldVoucher): Promise<string> {
+async function voucherQrText({ id, voucherId, expiresAt }: HeldVoucher): Promise<string> {
   const code = await signVoucherCode({
     downloadId: id,
     voucherId,

@@ -2,7 +2,7 @@ import { GUEST_VOUCHERS_KEY, OWN_VOUCHERS_KEY } from "@/lib/device-storage/rules
 import { parseVouchers, usable, withVoucher, type DeviceVoucher } from "@/lib/voucher-downloads/rules";
 
 /** `own` vouchers belong to the account and are removed at sign-out, `guest` vouchers to the device. */
-export type Holder = "own" | "guest";
+type Holder = "own" | "guest";
 
 const KEYS: Record<Holder, string> = { own: OWN_VOUCHERS_KEY, guest: GUEST_VOUCHERS_KEY };
 const NONE: readonly DeviceVoucher[] = [];

@@ -2,7 +2,7 @@ import type { HeldVoucher } from "./schema";
 
 /** A downloaded voucher with the image of its QR code; null when it can no longer be used. */
 export type DeviceVoucher = HeldVoucher & { qr: string | null };
-export type HeldStatus = HeldVoucher["status"];
+type HeldStatus = HeldVoucher["status"];
 
 /** Vouchers kept on a device; each takes about 10 kB of at most 5 MB. */
 const MAX_ON_DEVICE = 60;

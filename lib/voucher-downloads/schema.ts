@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-export const MAX_GUEST_NAME = 120;
+const MAX_GUEST_NAME = 120;
 
 /** `requestId` is made by the page, so that a request that is sent twice downloads once. */
 export const downloadSchema = z.object({
@@ -28,7 +28,7 @@ export const downloadAnswerSchema = z.object({
 });
 export type DownloadAnswer = z.infer<typeof downloadAnswerSchema>;
 
-export const HELD_STATUSES = ["active", "redeemed", "cancelled", "expired", "ended"] as const;
+const HELD_STATUSES = ["active", "redeemed", "cancelled", "expired", "ended"] as const;
 
 /** Answer of `read_voucher_download`. */
 export const heldVoucherSchema = z.object({

@@ -17,7 +17,7 @@ export function isAcceptedOn({ valid_from, valid_until, weekdays }: Offered, dat
 }
 
 /** Kilometres from a stop, and from the road, within which a place counts as along a trip. */
-export const [NEAR_STOP_KM, BESIDE_ROAD_KM] = [15, 5] as const;
+const [NEAR_STOP_KM, BESIDE_ROAD_KM] = [15, 5] as const;
 
 type PlacedVoucher<Row> = Row & { at: GeoPoint };
 type Found<Row> = { date: string | null; vouchers: Row[] };
