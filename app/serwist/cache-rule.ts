@@ -6,6 +6,7 @@ import {
   isGatePage,
   isLogPage,
   isTripPage,
+  isVoucherPage,
   type CachedFile,
 } from "@/lib/offline/rules";
 import { splitPath } from "@/lib/platform/i18n/routing";
@@ -20,6 +21,7 @@ export type CacheRule =
   | "personal"
   | "gate"
   | "trip"
+  | "voucher"
   | "driving"
   | "checklist"
   | "log"
@@ -27,7 +29,7 @@ export type CacheRule =
 
 /**
  * The service worker's rule for an address of this site: a `page` is cached, a `personal` page is always fetched and only
- * falls back to the offline page, a `gate`, a `trip`, a `checklist`, the `driving` instruments and the page that writes the `log` of a car are cached although they are personal, because they must open without a connection, `breakdown` is the data of that page; null means that the service worker does not handle it.
+ * falls back to the offline page, a `gate`, a `trip`, a `voucher`, a `checklist`, the `driving` instruments and the page that writes the `log` of a car are cached although they are personal, because they must open without a connection, `breakdown` is the data of that page; null means that the service worker does not handle it.
  */
 export function cacheRuleOf(path: string, isNavigation: boolean): CacheRule | null {
   if (SERVER_ONLY.test(path)) return null;
@@ -37,6 +39,7 @@ export function cacheRuleOf(path: string, isNavigation: boolean): CacheRule | nu
   const inside = splitPath(path).path;
   if (isGatePage(inside)) return "gate";
   if (isTripPage(inside)) return "trip";
+  if (isVoucherPage(inside)) return "voucher";
   if (isDrivingPage(inside)) return "driving";
   if (isChecklistPage(inside)) return "checklist";
   if (isLogPage(inside)) return "log";

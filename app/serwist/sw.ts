@@ -14,6 +14,7 @@ import {
   PAGES_CACHE,
   PICTURES_CACHE,
   TRIPS_CACHE,
+  VOUCHERS_CACHE,
 } from "@/lib/device-storage/rules";
 import {
   checklistPagePath,
@@ -135,6 +136,18 @@ const tripPages = new NetworkFirst({
   networkTimeoutSeconds: NETWORK_SECONDS,
   plugins: [keyedByTrip, onlyOpenPages, forgetEndedTrip, offlinePage, limited(60, CACHE_DAYS.trips)],
 });
+/** Removes the copy of a voucher that does not exist any more. */
+const forgetEndedVoucher: SerwistPlugin = {
+  fetchDidSucceed: async ({ request, response }) => {
+    if (response.status === 404) await (await caches.open(VOUCHERS_CACHE)).delete(pathOf(request.url));
+    return response;
+  },
+};
+const voucherPages = new NetworkFirst({
+  cacheName: VOUCHERS_CACHE,
+  networkTimeoutSeconds: NETWORK_SECONDS,
+  plugins: [keyedByPath, onlyOpenPages, forgetEndedVoucher, offlinePage, limited(60, CACHE_DAYS.vouchers)],
+});
 const drivingPages = new NetworkFirst({
   cacheName: DRIVING_CACHE,
   networkTimeoutSeconds: NETWORK_SECONDS,
@@ -189,6 +202,7 @@ const serwist = new Serwist({
     rule("page", pages),
     rule("gate", gatePages),
     rule("trip", tripPages),
+    rule("voucher", voucherPages),
     rule("driving", drivingPages),
     rule("checklist", checklistPages),
     rule("log", logPages),
@@ -201,7 +215,14 @@ const serwist = new Serwist({
 serwist.addEventListeners();
 
 /** Pages that are cached although they are personal. */
-const ownCaches = { gate: gatePages, trip: tripPages, driving: drivingPages, log: logPages, checklist: checklistPages };
+const ownCaches = {
+  gate: gatePages,
+  trip: tripPages,
+  voucher: voucherPages,
+  driving: drivingPages,
+  log: logPages,
+  checklist: checklistPages,
+};
 
 /** Caches a page that was shown without a navigation request (before the service worker was active, or by a client-side link), with its files. */
 async function keepPage(event: ExtendableEvent, { path, files = [] }: CachePageMessage): Promise<void> {

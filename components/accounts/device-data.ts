@@ -1,6 +1,7 @@
 import {
   CHECKLISTS_CACHE,
   CHECKLISTS_DATABASE,
+  DESK_DATABASE,
   DRIVING_CACHE,
   DRIVING_DATABASE,
   GATE_DATABASE,
@@ -10,6 +11,7 @@ import {
   REMOVED_AT_SIGN_OUT,
   SALE_DRAFT_PREFIX,
   TRIPS_CACHE,
+  VOUCHERS_CACHE,
 } from "@/lib/device-storage/rules";
 
 const keysOf = (store: Storage) =>
@@ -24,10 +26,19 @@ export function removeDeviceData(): void {
   void removeGateLists().catch(() => undefined);
   void removeStamps().catch(() => undefined);
   // Outside of HTTPS there are no caches.
-  if ("caches" in window) void caches.delete(TRIPS_CACHE).catch(() => undefined);
+  if ("caches" in window)
+    void Promise.all([caches.delete(TRIPS_CACHE), caches.delete(VOUCHERS_CACHE)]).catch(() => undefined);
+  void removeDesks().catch(() => undefined);
   void removeDriving().catch(() => undefined);
   void removeChecklists().catch(() => undefined);
   void removeLog().catch(() => undefined);
+}
+
+/** What desks keep of their places; redemptions stay until they are sent. */
+async function removeDesks(): Promise<void> {
+  if (!(await hasDatabase(DESK_DATABASE))) return;
+  const { deskStore } = await import("../voucher-desk/desk-store");
+  await deskStore.removeEveryList();
 }
 
 /** Trips, and recorded positions that were not sent. */
@@ -72,6 +83,6 @@ async function removeStamps(): Promise<void> {
 async function removeGateLists(): Promise<void> {
   const databases = await indexedDB.databases();
   if (!databases.some(({ name }) => name === GATE_DATABASE)) return;
-  const { removeEveryList } = await import("../gate/gate-store");
-  await removeEveryList();
+  const { gateStore } = await import("../gate/gate-store");
+  await gateStore.removeEveryList();
 }

@@ -2,8 +2,9 @@ import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { SystemSection } from "@/components/admin/system/system-page";
 import { RevokeLink } from "@/components/event-publishing/revoke-link";
-import { DeviceList } from "@/components/gate/device-list";
+import { DeviceList } from "@/components/readings/device-list";
 import { FactList } from "@/components/ui/fact-list";
+import { revokeDeviceAction } from "@/lib/gate/actions";
 import type { EventTeam as Team } from "@/lib/event-panel/schema";
 import { storedLinkState } from "@/lib/event-publishing/links/rules";
 import { formatDay } from "@/lib/platform/format";
@@ -36,7 +37,7 @@ export async function EventTeam({ eventId, team, now, mayCheckIn, mayRevokeDevic
         </SystemSection>
       )}
       <SystemSection title={t("devices")}>
-        <DeviceList devices={team.devices} mayRevoke={mayRevokeDevices} now={now} />
+        <DeviceList devices={team.devices} revoke={mayRevokeDevices ? revokeDeviceAction : null} now={now} />
         {mayCheckIn && (
           <Link href={`${localePath(locale, panelPath("event_checkin"))}?evento=${eventId}`} className={LINK}>
             {t("console")}

@@ -3,7 +3,7 @@
 import type { Messages } from "next-intl";
 import { useState, type SubmitEvent } from "react";
 import { useHydrated } from "@/components/form/use-hydrated";
-import { CodeCamera } from "@/components/gate/code-camera";
+import { CodeCamera } from "@/components/readings/code-camera";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { controlClass } from "@/components/ui/input";

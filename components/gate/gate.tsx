@@ -5,18 +5,18 @@ import { useEffect, useMemo, useState } from "react";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { badgePath, PRINT_HASH } from "@/lib/registrations/rules";
 import { fill } from "@/components/offline/pack-labels";
+import { CodeCamera } from "@/components/readings/code-camera";
+import { loadDetector } from "@/components/readings/detector";
+import { ReadingStatus } from "@/components/readings/reading-status";
+import { useAwake } from "@/components/readings/use-awake";
+import { useReader } from "@/components/readings/use-reader";
 import { Button } from "@/components/ui/button";
-import { CodeCamera } from "./code-camera";
-import { loadDetector } from "./detector";
 import type { GateMode } from "./gate-api";
 import { GateHead } from "./gate-head";
-import { GateStatus } from "./gate-status";
 import { PersonSearch } from "./person-search";
 import { ResultScreen, type ShownResult } from "./result-screen";
-import { useAwake } from "./use-awake";
 import { useCheckin } from "./use-checkin";
-import { useGate, type GateState } from "./use-gate";
-import { useReader } from "./use-reader";
+import { gateReader, useGate, type GateState } from "./use-gate";
 import { WalkInForm } from "./walk-in-form";
 
 type GateProps = {
@@ -32,7 +32,8 @@ export function Gate({ texts, locale, login, eventId, token }: GateProps) {
     () => (token === undefined ? { kind: "operator", eventId } : { kind: "device", token }),
     [token, eventId],
   );
-  const gate = useGate(mode);
+  const reader = useMemo(() => gateReader(mode), [mode]);
+  const gate = useGate(mode, reader);
   const [chosen, setChosen] = useState<string | null>(null);
   const [isExit, setExit] = useState(false);
   const { state } = gate;
@@ -40,7 +41,7 @@ export function Gate({ texts, locale, login, eventId, token }: GateProps) {
   const list = data?.lists.find(({ id }) => id === chosen) ?? data?.lists[0] ?? null;
   const kind = isExit && list?.allowReentry ? "exit" : "entry";
   const checkin = useCheckin(mode, gate, list, kind);
-  useReader((text) => void checkin.readCode(text));
+  useReader(/^lce1/i, (text) => void checkin.readCode(text));
   useAwake();
   // Loaded before the camera is used, so that it also opens later without a connection.
   useEffect(() => void loadDetector().catch(() => undefined), []);
@@ -54,7 +55,7 @@ export function Gate({ texts, locale, login, eventId, token }: GateProps) {
 
   return (
     <div className="grid gap-4">
-      <GateStatus
+      <ReadingStatus
         texts={texts.status}
         locale={locale}
         state={state}

@@ -1,4 +1,5 @@
 import { useCallback, useState } from "react";
+import { useRecorder } from "@/components/readings/use-recorder";
 import { verifyEventCode } from "@/lib/event-codes/rules";
 import { judgeCode, judgePerson, noteReading, type GateIndex, type Person, type Verdict } from "@/lib/gate/rules";
 import type { Answer, GateData, Reading } from "@/lib/gate/schema";
@@ -9,9 +10,6 @@ import type { WalkIn, WalkInProblem } from "./walk-in-form";
 
 type List = GateData["lists"][number];
 type Gate = ReturnType<typeof useGate>;
-
-/** With a connection the server's answer is shown; after this time the decision of the device. */
-const WAIT_MS = 800;
 
 const mayForce = (mode: GateMode, result: string, person: Person | null) =>
   mode.kind === "operator" && (result === "unpaid" || result === "not_approved") ? person : null;
@@ -73,37 +71,24 @@ function newReading(
   } satisfies Reading;
 }
 
-/** Stores a reading and shows its result: the server's answer, or the device's decision when there is none in time. */
-function useRecorder(mode: GateMode, { add }: Gate) {
-  const [shown, setShown] = useState<ShownResult | null>(null);
+/** Records a reading on the device too when it counts, and shows its result. */
+function useGateRecorder(mode: GateMode, { add }: Gate) {
+  const { shown, setShown, record: recordAs } = useRecorder<Reading, Answer, ShownResult>(add);
   const record = useCallback(
     (index: GateIndex, reading: Reading, verdict: Verdict) => {
       const local = shownVerdict(mode, reading, verdict);
-      let isShown = false;
-      const show = () => {
-        isShown = true;
-        setShown(local);
-      };
-      const timer = setTimeout(show, reading.isOffline ? 0 : WAIT_MS);
-      const answered = (answer: Answer) => {
-        clearTimeout(timer);
-        const final = shownAnswer(mode, local, answer, verdict.person);
-        // An answer that comes after the screen was closed is shown only when it differs.
-        if (!isShown || final.result !== local.result) setShown(final);
-        else setShown((old) => (old?.nonce === final.nonce ? final : old));
-      };
-      void add(reading, answered).catch(show);
+      recordAs(reading, local, (answer) => shownAnswer(mode, local, answer, verdict.person));
       const { registrationId } = reading;
       if (verdict.result === "ok" && registrationId) noteReading(index, { ...reading, registrationId });
     },
-    [mode, add],
+    [mode, recordAs],
   );
   return { shown, setShown, record };
 }
 
 /** Decides about codes and people on the device and records them as entries or exits. */
 export function useCheckin(mode: GateMode, gate: Gate, list: List | null, kind: "entry" | "exit") {
-  const { shown, setShown, record } = useRecorder(mode, gate);
+  const { shown, setShown, record } = useGateRecorder(mode, gate);
   const [last, setLast] = useState<ShownResult | null>(null);
   const { state, undo: undoReading } = gate;
 

@@ -25,6 +25,9 @@ export const OWN_VOUCHERS_KEY = "ownVouchers";
 /** Vouchers that were downloaded without an account. */
 export const GUEST_VOUCHERS_KEY = "guestVouchers";
 
+/** Token of the enrolled device, so that it redeems on the page of a voucher too. */
+export const VOUCHER_DEVICE_KEY = "voucher-device";
+
 // Keys of sessionStorage, which is cleared when the tab is closed.
 export const SPLASH_KEY = "splash";
 export const RELOADED_KEY = "reloaded";
@@ -58,6 +61,8 @@ export const PACK_CACHE_PREFIX = "offline-pack:";
 export const GATE_CACHE = "gate-pages";
 /** Pages of saved trips, and the account that they belong to. */
 export const TRIPS_CACHE = "trip-pages";
+/** Pages of downloaded vouchers; deleted at sign-out. */
+export const VOUCHERS_CACHE = "voucher-pages";
 /** Pages of the instruments, without data of the account; deleted at sign-out. */
 export const DRIVING_CACHE = "driving-pages";
 /** Pages of checklists of cars; deleted at sign-out. */
@@ -73,6 +78,7 @@ export const CACHE_DAYS = {
   pictures: 60,
   gate: 30,
   trips: 90,
+  vouchers: 90,
   driving: 60,
   checklists: 60,
   log: 90,
@@ -80,6 +86,8 @@ export const CACHE_DAYS = {
 
 /** Database of a gate: the encrypted list of an event, deleted after it, and readings that are not sent yet. */
 export const GATE_DATABASE = "gate";
+/** Database of a desk: the encrypted vouchers and used codes of a place, and redemptions that are not sent yet. */
+export const DESK_DATABASE = "voucher-desk";
 /** Database of stamps that are not sent yet. */
 export const PASSPORT_DATABASE = "passport";
 /** Database of opened trips and of tracks that are not sent completely; deleted at sign-out. */

@@ -5,7 +5,15 @@ import { reportError } from "../platform/report";
 import { orThrow } from "../platform/supabase/or-throw";
 import type { createServiceClient } from "../platform/supabase/service";
 
-export type FailedSubject = "registration" | "vote" | "publish_link" | "gate_device" | "certificate" | "trip_link";
+export type FailedSubject =
+  | "registration"
+  | "vote"
+  | "publish_link"
+  | "gate_device"
+  | "certificate"
+  | "trip_link"
+  | "voucher_device"
+  | "voucher_download";
 
 /** Counts a refused code or link of a caller for the health page; a failure to count is only logged. */
 export async function countFailedAttempt(

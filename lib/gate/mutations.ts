@@ -1,9 +1,8 @@
 import "server-only";
-import { createHash, randomBytes } from "node:crypto";
 import { z } from "zod";
 import { daysFromNow } from "../platform/dates";
 import { orThrow } from "../platform/supabase/or-throw";
-import type { createSessionClient } from "../platform/supabase/session";
+import { newDeviceToken, type ReadingCaller } from "../readings/mutations";
 import {
   answerSchema,
   walkInAnswerSchema,
@@ -14,15 +13,13 @@ import {
   type walkInBodySchema,
 } from "./schema";
 
-/** Session client of an operator, or public client with the token of an enrolled device. */
-type Client = Pick<Awaited<ReturnType<typeof createSessionClient>>, "from" | "rpc">;
-export type GateCaller = { client: Client; token: string | undefined };
+type Client = ReadingCaller["client"];
 
 const KNOWN = { "42501": "access.denied", "22023": "input.invalid", "22P02": "input.invalid" } as const;
 
 /** Stores readings, each nonce once; answers those that are stored. */
 export async function recordReadings(
-  { client, token }: GateCaller,
+  { client, token }: ReadingCaller,
   { readings, pending }: z.output<typeof readingsBodySchema>,
 ): Promise<Answer[]> {
   const data = orThrow(await client.rpc("record_checkins", { readings, device_token: token, pending }), KNOWN);
@@ -30,14 +27,14 @@ export async function recordReadings(
 }
 
 /** Registers a person at the gate and lets them in. */
-export async function addWalkIn({ client, token }: GateCaller, walkIn: z.output<typeof walkInBodySchema>) {
+export async function addWalkIn({ client, token }: ReadingCaller, walkIn: z.output<typeof walkInBodySchema>) {
   return walkInAnswerSchema.parse(
     orThrow(await client.rpc("add_walk_in", { walk_in: walkIn, device_token: token }), KNOWN),
   );
 }
 
 /** Undoes the entry of a reading; false when it cannot be undone any more. */
-export async function undoReading({ client, token }: GateCaller, nonce: string): Promise<boolean> {
+export async function undoReading({ client, token }: ReadingCaller, nonce: string): Promise<boolean> {
   return orThrow(await client.rpc("undo_checkin", { reading: nonce, device_token: token }), KNOWN);
 }
 
@@ -58,12 +55,12 @@ export async function enrolDevice(
   client: Client,
   { eventId, name, days }: z.output<typeof deviceSchema>,
 ): Promise<string> {
-  const token = randomBytes(32).toString("base64url");
+  const { token, hash } = newDeviceToken();
   orThrow(
     await client.from("checkin_devices").insert({
       event_id: eventId,
       name,
-      token_hash: createHash("sha256").update(token).digest("hex"),
+      token_hash: hash,
       expires_at: daysFromNow(days),
     }),
     { "42501": "access.permission", "23503": "input.invalid" },

@@ -1,17 +1,10 @@
 import "server-only";
 import { readPublicKey } from "../event-codes/service";
+import { deviceToken } from "../readings/schema";
 import { orThrow } from "../platform/supabase/or-throw";
 import { createPublicClient } from "../platform/supabase/public";
 import { createSessionClient } from "../platform/supabase/session";
-import {
-  deviceToken,
-  gateDataSchema,
-  overviewSchema,
-  usageSchema,
-  type GateData,
-  type Overview,
-  type Usage,
-} from "./schema";
+import { gateDataSchema, overviewSchema, usageSchema, type GateData, type Overview, type Usage } from "./schema";
 
 /** Events whose gate the signed-in operator may open, the nearest first. */
 export async function listGateEvents() {

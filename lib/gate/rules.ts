@@ -1,5 +1,6 @@
 import { codeProblem, type EventCode } from "../event-codes/rules";
 import { fold } from "../platform/slug";
+import type { Tone } from "../readings/rules";
 import type { CheckinResult, Entry, GateData, Reading } from "./schema";
 
 /** Hours after the end of an event until a device deletes its list; the same as in `private.is_gate_over`. */
@@ -174,37 +175,13 @@ export function isGateOver(endsAt: string, now: number): boolean {
   return Date.parse(endsAt) + KEEP_HOURS * 3_600_000 < now;
 }
 
-/**
- * Milliseconds to add to the clock of a device, from the time of the server in an answer. A time between request and
- * answer shows no difference: half a slow request is no error of the clock.
- */
-export function clockOffset(serverTime: string, asked: number, answered: number): number {
-  const server = Date.parse(serverTime);
-  return server >= asked && server <= answered ? 0 : server - (asked + answered) / 2;
-}
-
-export type Tone = "go" | "warn" | "stop";
 /** Colour of a result: go is admitted, warn asks the operator to look, stop is refused. */
 export function toneOf(result: CheckinResult): Tone {
   if (result === "ok") return "go";
   return ["duplicate", "unpaid", "not_approved"].includes(result) ? "warn" : "stop";
 }
 
-/** Readings to send next, the oldest first. */
-export function nextBatch(readings: readonly Reading[], size: number): Reading[] {
-  return readings.toSorted((a, b) => a.scannedAt.localeCompare(b.scannedAt)).slice(0, size);
-}
-
 /** A share in whole percent; null of nothing. */
 export function percentOf(part: number, whole: number): number | null {
   return whole === 0 ? null : Math.round((part / whole) * 100);
-}
-
-/** Whether a device may still read badges. */
-export function deviceState(
-  device: { expires_at: string; revoked_at: string | null },
-  now: number,
-): "active" | "expired" | "revoked" {
-  if (device.revoked_at) return "revoked";
-  return Date.parse(device.expires_at) > now ? "active" : "expired";
 }

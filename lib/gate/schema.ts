@@ -18,10 +18,6 @@ const READING_KINDS = ["entry", "exit", "print"] as const;
 export type ReadingKind = (typeof READING_KINDS)[number];
 export type CheckinResult = (typeof CHECKIN_RESULTS)[number];
 
-/** 32 random bytes in base64url, as in the link of a device. */
-export const deviceToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
-/** Scheme of the `Authorization` header of an enrolled device. */
-export const DEVICE_SCHEME = "Device";
 const moment = z.iso.datetime({ offset: true });
 
 /** Id, name, kind, cars, status (confirmed, payment open, not approved) and version of the badge. */

@@ -2,10 +2,18 @@ import { PACK_CACHE_PREFIX } from "../device-storage/rules";
 import { localePath, splitPath, type Locale } from "../platform/i18n/routing";
 import { formatNumber } from "../platform/format";
 
-/** Whether a page is a gate of an event that opens without a connection. Panel pages contain data of the account. */
+/**
+ * Whether a page is a gate of an event or the desk of a place, which open without a connection. Panel pages contain data of
+ * the account.
+ */
 export function isGatePage(path: string): boolean {
-  return /^\/eventos\/(?:checkin-externo|portaria\/[^/]+)$/.test(path);
+  return /^\/(?:eventos\/(?:checkin-externo|portaria\/[^/]+)|balcao\/[^/]+|painel\/lugares\/[^/]+\/balcao\/ler)$/.test(
+    path,
+  );
 }
+
+/** Whether a page shows a downloaded voucher, which opens without a connection after one visit. */
+export const isVoucherPage = (path: string): boolean => /^\/voucher\/redeem\/[^/]+$/.test(path);
 
 /** Whether a page shows a saved trip, which opens without a connection after one visit: the planner, a link, a roadbook. */
 export function isTripPage(path: string): boolean {

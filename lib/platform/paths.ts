@@ -140,7 +140,7 @@ export const ROUTES: readonly Route[] = [
   ...personal({ pattern: "/pagamento/:token", card: true }),
   ...personal({ pattern: "/eventos/inscricao/status/:token", card: true }),
   // The token in the link of an enrolled device is checked by the page and by every request of the gate.
-  ...personal({ pattern: "/eventos/portaria/:token", scanner: true }),
+  ...personal({ pattern: "/eventos/portaria/:token", scanner: true }, { pattern: "/balcao/:token", scanner: true }),
   ...personal(
     ...open("/pagamento/:token/contrato", "/pagamento/:token/recibo", "/contrato/:hash"),
     ...open(
@@ -162,6 +162,7 @@ export const ROUTES: readonly Route[] = [
     ...behind(signedIn, "/painel/viagem/:tripId"),
     { pattern: "/diario-de-bordo/venda/:token", linkState: "sale_link_state" },
     ...open("/diario-de-bordo/convite/:token", "/diario-de-bordo/transferencia/:token"),
+    ...behind(signedIn, "/painel/lugares/:serviceId/vouchers"),
     ...behind(
       signedIn,
       "/diario-de-bordo/:vehicleId",
@@ -190,7 +191,6 @@ export const ROUTES: readonly Route[] = [
       "/diario-de-bordo/transferencia/:token",
       "/diario-de-bordo/venda/:token",
     ),
-    ...behind(signedIn, "/painel/lugares/:serviceId/vouchers"),
     ...behind(signedIn, "/publicar-evento/preview/:eventId", "/clubes/:clubId/novo-evento"),
     { pattern: "/comboio/:code", guard: signedIn, realtime: true },
   ),

@@ -54,6 +54,13 @@ const RULES = {
   gate: { points: 1200, seconds: 60 },
   gateRefused: { points: 30, seconds: 600 },
   gatePage: { points: 120, seconds: 600 },
+  // All devices of a place may share one address.
+  voucherDesk: { points: 1200, seconds: 60 },
+  voucherDeskRefused: { points: 30, seconds: 600 },
+  voucherDeskPage: { points: 120, seconds: 600 },
+  placePin: { points: 20, seconds: 3600 },
+  voucherPage: { points: 300, seconds: 600 },
+  voucherPageRefused: { points: 20, seconds: 600 },
   adReport: { points: 120, seconds: 600 },
   voucher: { points: 60, seconds: 600 },
   voucherImage: { points: 60, seconds: 3600 },

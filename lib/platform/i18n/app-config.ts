@@ -63,6 +63,7 @@ import type vehicleSharing from "@/messages/pt-BR/vehicle-sharing.json";
 import type vehicles from "@/messages/pt-BR/vehicles.json";
 import type vouchers from "@/messages/pt-BR/vouchers.json";
 import type voucherDownloads from "@/messages/pt-BR/voucher-downloads.json";
+import type voucherDesk from "@/messages/pt-BR/voucher-desk.json";
 import type { Locale as PortalLocale } from "./routing";
 
 declare module "next-intl" {
@@ -134,6 +135,7 @@ declare module "next-intl" {
       vehicles: typeof vehicles;
       vouchers: typeof vouchers;
       "voucher-downloads": typeof voucherDownloads;
+      "voucher-desk": typeof voucherDesk;
     };
   }
 }

@@ -67,6 +67,7 @@ export const NAMESPACES = [
   "vehicles",
   "vouchers",
   "voucher-downloads",
+  "voucher-desk",
 ] as const;
 
 type Namespace = (typeof NAMESPACES)[number];

@@ -292,6 +292,9 @@ export const ACTIONS: Record<string, ActionLine> = {
   "accounts/users/resendConfirmationAction": mainAdmins("/admin/users"),
   "accounts/users/resetMfaAction": mainAdmins("/admin/users"),
 
+  // The desk of a place: the database lets only its owners enrol and revoke.
+  "voucher-desk/enrolVoucherDeviceAction": signedIn(`/painel/lugares/${MISSING}/balcao`),
+  "voucher-desk/revokeVoucherDeviceAction": signedIn(`/painel/lugares/${MISSING}/balcao`),
   // The gate of an event.
   "gate/addListAction": admins("/admin/event-checkin"),
   "gate/enrolDeviceAction": admins("/admin/event-checkin"),

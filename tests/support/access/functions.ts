@@ -5,6 +5,7 @@ import { makeSale } from "../../database/money";
 import { addOwnedPlace, PLACE } from "../../database/place-rows";
 import { makeKind, register } from "../../database/registration-support";
 import { addEntrant, addMeeting } from "../../database/certificate-rows";
+import { addOwnedPlace, PLACE } from "../../database/place-rows";
 import { addVehicle, VEHICLE } from "../../database/vehicle-support";
 import type { Line } from "./expected";
 
@@ -43,6 +44,16 @@ const addPlaceRow = (row: "place" | "change" | "message" | "invitation") => asyn
     values (gen_random_uuid(), ${PLACE}, 'nova@example.org', private.token_hash('convite')) returning id`;
   return { place: PLACE, change: change!.id, message: message!.id, invitation: invitation!.id }[row];
 };
+async function addPlace(tx: TransactionSql): Promise<string> {
+  await addOwnedPlace(tx);
+  return PLACE;
+}
+
+async function addPin(tx: TransactionSql): Promise<string> {
+  await addOwnedPlace(tx);
+  await tx`insert into private.place_pins (service_id, pin_hash) values (${PLACE}, ${"a".repeat(64)})`;
+  return PLACE;
+}
 
 /** A checklist of a car of `user`; returns its id. */
 async function addOwnChecklist(tx: TransactionSql): Promise<string> {
@@ -466,6 +477,12 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
 
   // Codes on badges and the gate.
   event_public_keys: everyActor,
+  // The desk of a place: its people, the team, and enrolled devices.
+  is_live_voucher_device: everyActor,
+  place_pin_time: { can: ["user", "vendedor"], arrange: addPin, args: "$row", refusal: "null" },
+  read_voucher_desk: { can: ["user", "vendedor", ...EDITORS_UP], arrange: addPlace, args: "$row" },
+  look_up_voucher: { can: ["user", "vendedor", ...EDITORS_UP], arrange: addPlace, args: "$row" },
+  record_redemptions: { can: ["user", "vendedor", ...EDITORS_UP], arrange: addPlace, args: "$row, '[]'" },
   // Public pages of events.
   event_places: everyActor,
   event_vehicles: everyActor,

@@ -134,6 +134,21 @@ export const HANDLERS: Record<string, HandlerLine> = {
   },
   "POST /api/revalidate": { can: EDITORS_UP, body: "{}", status: 400 },
 
+  // The desk of a place, for its people, the team and enrolled devices.
+  "GET /api/voucher-desk/list": {
+    can: EDITORS_UP,
+    path: `/api/voucher-desk/list?place=${MISSING}`,
+    status: 404,
+  },
+  "GET /api/voucher-desk/voucher": {
+    can: ACCOUNTS,
+    path: `/api/voucher-desk/voucher?download=${MISSING}`,
+    status: 404,
+  },
+  "POST /api/voucher-desk/readings": { can: ACCOUNTS, body: "{}", status: 400 },
+  "POST /api/voucher-desk/pin": { can: ACCOUNTS, body: "{}", status: 400 },
+  // Only an enrolled device unlocks itself.
+  "POST /api/voucher-desk/unlock": { can: ACCOUNTS, body: "{}", status: 400 },
   // The gate of an event.
   "GET /api/gate/list": { can: EDITORS_UP, path: `/api/gate/list?event=${MISSING}`, status: 404 },
   "POST /api/gate/readings": { can: EDITORS_UP, body: "{}", status: 400 },

@@ -3,14 +3,15 @@ import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import Link from "next/link";
 import { AdminShell } from "@/components/admin/admin-shell";
 import { SystemPage, SystemSection } from "@/components/admin/system/system-page";
-import { DeviceList } from "@/components/gate/device-list";
-import { DevicePanel } from "@/components/gate/device-panel";
+import { DeviceList } from "@/components/readings/device-list";
+import { DevicePanel } from "@/components/readings/device-panel";
 import { EventChoice } from "@/components/gate/event-choice";
 import { Gate } from "@/components/gate/gate";
 import { GateCounts, LastReadings, PeopleInside } from "@/components/gate/gate-overview";
 import { ListForm } from "@/components/gate/list-form";
 import { Button } from "@/components/ui/button";
 import { listDevices, listGateEvents, readOperatorGate, readOverview } from "@/lib/gate/queries";
+import { enrolDeviceAction, revokeDeviceAction } from "@/lib/gate/actions";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { hasPermission } from "@/lib/platform/auth/permissions";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
@@ -91,8 +92,16 @@ async function Console({ eventId, isAdministrator, device }: ConsoleProps) {
       </SystemSection>
       <div id="aparelhos" className="scroll-mt-20">
         <SystemSection title={t("devices.title")} lead={t("devices.lead")}>
-          {isAdministrator && <DevicePanel texts={gate.devices} eventId={eventId} name={device} />}
-          <DeviceList devices={devices} mayRevoke={isAdministrator} now={Date.now()} />
+          {isAdministrator && (
+            <DevicePanel
+              texts={gate.devices}
+              action={enrolDeviceAction}
+              hidden={{ eventId }}
+              name={device}
+              days={{ first: 2, most: 30 }}
+            />
+          )}
+          <DeviceList devices={devices} revoke={isAdministrator ? revokeDeviceAction : null} now={Date.now()} />
         </SystemSection>
       </div>
       {isAdministrator && (

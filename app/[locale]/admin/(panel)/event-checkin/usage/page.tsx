@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { AdminShell } from "@/components/admin/admin-shell";
 import { SystemPage, SystemSection } from "@/components/admin/system/system-page";
-import { DeviceList } from "@/components/gate/device-list";
+import { DeviceList } from "@/components/readings/device-list";
 import { EventChoice } from "@/components/gate/event-choice";
 import { UsageComparison } from "@/components/gate/usage-comparison";
 import { UsageReport } from "@/components/gate/usage-report";
@@ -52,7 +52,7 @@ export default async function CheckinUsagePage({ searchParams }: Props) {
         {usage && <UsageReport usage={usage} />}
         {usage && (
           <SystemSection title={t("devices.title")}>
-            <DeviceList devices={devices} mayRevoke={false} now={Date.now()} />
+            <DeviceList devices={devices} revoke={null} now={Date.now()} />
           </SystemSection>
         )}
         <SystemSection title={t("usage.comparison")} lead={t("usage.comparisonLead")}>

@@ -1,0 +1,28 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { ReadingFrame } from "@/components/readings/reading-frame";
+import { Desk } from "@/components/voucher-desk/desk";
+import { callerAddress } from "@/lib/platform/caller";
+import { takeAttempt } from "@/lib/platform/rate-limit";
+import { isLiveVoucherDevice } from "@/lib/voucher-desk/queries";
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("voucher-desk");
+  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false }, referrer: "no-referrer" };
+}
+
+/** The desk on an enrolled device. The service worker keeps this page, so it contains no data of the place. */
+export default async function DeviceDeskPage({ params }: { params: Promise<{ token: string }> }) {
+  await takeAttempt("voucherDeskPage", await callerAddress());
+  const { token } = await params;
+  if (!(await isLiveVoucherDevice(token))) notFound();
+  const [locale, { gate, "voucher-desk": texts }] = await Promise.all([getLocale(), getMessages()]);
+  return (
+    <ReadingFrame title={texts.title}>
+      <Desk texts={texts} camera={gate.camera} locale={locale} login={null} token={token} />
+    </ReadingFrame>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { z } from "zod";
+import { ReadingFrame } from "@/components/readings/reading-frame";
+import { Desk } from "@/components/voucher-desk/desk";
+import { requireAccount } from "@/lib/platform/auth/guard";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { readDeskPlace } from "@/lib/voucher-desk/queries";
+import { readerPath } from "@/lib/voucher-desk/rules";
+
+type Props = { params: Promise<{ serviceId: string }> };
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("voucher-desk");
+  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** The desk for accounts of a place and of the team. The service worker keeps this page, so it contains no data of the account and the place. */
+export default async function AccountDeskPage({ params }: Props) {
+  const { serviceId } = await params;
+  const path = readerPath(serviceId);
+  const account = await requireAccount(path);
+  if (!z.uuid().safeParse(serviceId).success || !(await readDeskPlace(serviceId, account))) notFound();
+  const [locale, { gate, "voucher-desk": texts }] = await Promise.all([getLocale(), getMessages()]);
+  const login = `${localePath(locale, "/login")}?next=${encodeURIComponent(localePath(locale, path))}`;
+  return (
+    <ReadingFrame title={texts.title}>
+      <Desk texts={texts} camera={gate.camera} locale={locale} login={login} placeId={serviceId} />
+    </ReadingFrame>
+  );
+}

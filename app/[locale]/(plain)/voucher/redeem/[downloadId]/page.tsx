@@ -1,0 +1,68 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { z } from "zod";
+import { CustomerView } from "@/components/voucher-desk/customer-view";
+import { PartnerView } from "@/components/voucher-desk/partner-view";
+import { countRefused, takeGuess } from "@/lib/failed-attempts/service";
+import { callerAddress } from "@/lib/platform/caller";
+import { env } from "@/lib/platform/env";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { takeAttempt } from "@/lib/platform/rate-limit";
+import { signVoucherCode } from "@/lib/voucher-codes/service";
+import { readShownVoucher } from "@/lib/voucher-desk/queries";
+import { redeemPath } from "@/lib/voucher-desk/rules";
+import type { ShownVoucher } from "@/lib/voucher-desk/schema";
+import { qrImage } from "../../../shown-pix";
+
+type Props = { params: Promise<{ downloadId: string }> };
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("voucher-desk.redeemPage");
+  return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
+}
+
+/** Throws `rate.limited` when the caller has asked for too many ids that do not exist. */
+async function refuse(caller: string): Promise<never> {
+  await takeGuess("voucherPageRefused", "voucher_download", caller);
+  await countRefused("voucher_download", caller);
+  notFound();
+}
+
+/** Address of the page with the signed code, which desks verify without a connection. */
+async function qrOf({ id, voucherId, expiresAt }: ShownVoucher): Promise<string> {
+  const code = await signVoucherCode({
+    voucherId,
+    downloadId: id,
+    expiresAt: Math.floor(Date.parse(expiresAt) / 1000),
+  });
+  return qrImage(`${env.NEXT_PUBLIC_SITE_URL}${redeemPath(id)}#${code}`);
+}
+
+/**
+ * A downloaded voucher: for its holder with the QR code, for the people of the place with the redemption, which the browser
+ * loads. The service worker keeps this page, so it contains nothing of the place's side.
+ */
+export default async function RedeemPage({ params }: Props) {
+  const caller = await callerAddress();
+  await takeAttempt("voucherPage", caller);
+  const id = z.uuid().safeParse((await params).downloadId);
+  const voucher = id.success ? await readShownVoucher(id.data) : null;
+  if (!voucher) return refuse(caller);
+  const [locale, { "voucher-desk": texts }] = await Promise.all([getLocale(), getMessages()]);
+  const placePath = localePath(locale, `/${voucher.stateAbbr.toLowerCase()}/servicos/${voucher.placeSlug}`);
+  return (
+    <main id="conteudo" className="page grid max-w-2xl content-start gap-6 py-8">
+      <CustomerView
+        texts={texts}
+        locale={locale}
+        voucher={voucher}
+        qr={voucher.status === "active" ? await qrOf(voucher) : null}
+        placePath={placePath}
+      />
+      <PartnerView texts={texts} locale={locale} downloadId={voucher.id} />
+    </main>
+  );
+}

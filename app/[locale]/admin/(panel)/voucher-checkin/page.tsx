@@ -1,0 +1,64 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { z } from "zod";
+import { AdminShell } from "@/components/admin/admin-shell";
+import { SystemPage } from "@/components/admin/system/system-page";
+import { buttonClass } from "@/components/ui/button-class";
+import { Desk } from "@/components/voucher-desk/desk";
+import { PlaceChoice } from "@/components/voucher-desk/place-choice";
+import { requireAccount } from "@/lib/platform/auth/guard";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { panelPath } from "@/lib/platform/paths";
+import { readDeskPlace, searchDeskPlaces } from "@/lib/voucher-desk/queries";
+import { readerPath } from "@/lib/voucher-desk/rules";
+
+const PATH = panelPath("voucher_checkin");
+
+type Props = { searchParams: Promise<{ lugar?: string | string[]; busca?: string | string[] }> };
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("voucher-desk");
+  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** The desk of the team: any place, with the offline queue and the list of the day. */
+export default async function VoucherCheckinPage({ searchParams }: Props) {
+  const account = await requireAccount(PATH);
+  const [t, { lugar, busca }] = [await getTranslations("voucher-desk"), await searchParams];
+  const wanted = z.uuid().safeParse(lugar);
+  const place = wanted.success ? await readDeskPlace(wanted.data, account) : null;
+  const text = typeof busca === "string" ? busca : "";
+  return (
+    <AdminShell account={account}>
+      <SystemPage title={t("title")} lead={t("adminLead")}>
+        {place ? (
+          <Console serviceId={place.id} />
+        ) : (
+          <PlaceChoice path={PATH} text={text} places={await searchDeskPlaces(text)} />
+        )}
+      </SystemPage>
+    </AdminShell>
+  );
+}
+
+async function Console({ serviceId }: { serviceId: string }) {
+  const [locale, { gate, "voucher-desk": texts }] = [await getLocale(), await getMessages()];
+  const login = `${localePath(locale, "/admin/login")}?next=${encodeURIComponent(`${PATH}?lugar=${serviceId}`)}`;
+  return (
+    <>
+      <p className="flex flex-wrap gap-3">
+        <Link href={localePath(locale, PATH)} className={buttonClass({ look: "outline" })}>
+          {texts.place.change}
+        </Link>
+        {/* Another document, because the page of the panel is not kept for use without a connection. */}
+        <a href={localePath(locale, readerPath(serviceId))} className={buttonClass({ look: "outline" })}>
+          {texts.desk.fullScreen}
+        </a>
+      </p>
+      <Desk key={serviceId} texts={texts} camera={gate.camera} locale={locale} login={login} placeId={serviceId} />
+    </>
+  );
+}

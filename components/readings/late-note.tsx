@@ -1,0 +1,18 @@
+import { fill } from "@/components/offline/pack-labels";
+
+type LateNoteProps = {
+  /** Texts with `{count}`. */
+  texts: { sent: string; unsent: string };
+  rest: { sent: number; unsent: number } | null;
+};
+
+/** How many late readings were sent and how many were refused. */
+export function LateNote({ texts, rest }: LateNoteProps) {
+  if (!rest) return null;
+  return (
+    <div role="status" className="grid gap-2">
+      {rest.sent > 0 && <p>{fill(texts.sent, { count: rest.sent })}</p>}
+      {rest.unsent > 0 && <p className="text-danger">{fill(texts.unsent, { count: rest.unsent })}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+"use client";
+
+import type { Messages } from "next-intl";
+import { fill } from "@/components/offline/pack-labels";
+import { ResultFrame } from "@/components/readings/result-frame";
+import { Button } from "@/components/ui/button";
+import { formatDeviceMoment } from "@/lib/platform/format";
+import { toneOf } from "@/lib/voucher-desk/rules";
+import type { Answer, DeskVoucher } from "@/lib/voucher-desk/schema";
+import { acceptanceText, benefitText } from "@/lib/vouchers/rules";
+import type { ShownVoucherResult } from "./use-redeem";
+
+export type DeskTexts = Messages["voucher-desk"];
+
+type DeskResultProps = {
+  texts: DeskTexts;
+  locale: string;
+  shown: ShownVoucherResult;
+  onRedeem: (shown: ShownVoucherResult) => void;
+  onClose: () => void;
+};
+
+const titleOf = (texts: DeskTexts, { result, step }: ShownVoucherResult) =>
+  result === "redeemed" && step === "done" ? texts.done : texts.result[result];
+
+/** Result of a code over the whole screen. A valid voucher asks for the confirmation; one that was redeemed closes by itself. */
+export function DeskResult({ texts, locale, shown, onRedeem, onClose }: DeskResultProps) {
+  const isAsking = shown.step === "check" && shown.result === "redeemed";
+  return (
+    <ResultFrame
+      tone={toneOf(shown.result)}
+      result={shown.step === "done" && shown.result === "redeemed" ? "done" : shown.result}
+      id={`${shown.nonce} ${shown.step} ${shown.result}`}
+      title={titleOf(texts, shown)}
+      close={isAsking ? texts.back : texts.next}
+      onClose={onClose}
+      staysOpen={isAsking || shown.isOffline}
+      actions={
+        isAsking && (
+          <Button variant="faixa" className="h-14 text-2xl" onClick={() => onRedeem(shown)}>
+            {texts.redeem}
+          </Button>
+        )
+      }
+    >
+      {shown.title && <p className="text-3xl font-semibold wrap-anywhere">{shown.title}</p>}
+      {shown.voucher && <Offer texts={texts} locale={locale} voucher={shown.voucher} />}
+      {shown.firstName && <p className="text-2xl">{fill(texts.customer, { name: shown.firstName })}</p>}
+      {shown.result === "duplicate" && (
+        <FirstUse texts={texts} locale={locale} first={shown.first} usedAt={shown.usedAt} />
+      )}
+      {shown.wasServed && shown.result !== "redeemed" && <p className="text-xl">{texts.doneTwice}</p>}
+      {!shown.isListed && <p className="text-xl">{texts.notListed}</p>}
+      {shown.isOffline && <p className="text-xl">{shown.step === "done" ? texts.doneHere : texts.decidedHere}</p>}
+    </ResultFrame>
+  );
+}
+
+type OfferProps = { texts: DeskTexts; locale: string; voucher: DeskVoucher };
+
+/** What the customer gets, and on which days. */
+function Offer({ texts, locale, voucher }: OfferProps) {
+  const { benefitType: type, benefitValue: value, rules } = voucher;
+  return (
+    <>
+      <p className="text-2xl">
+        {benefitText({ type, value }, texts.benefit, locale)} · {acceptanceText(voucher, texts.acceptance, locale)}
+      </p>
+      {rules && <p className="text-xl wrap-anywhere">{rules}</p>}
+    </>
+  );
+}
+
+type FirstUseProps = { texts: DeskTexts; locale: string; first: Answer["first"]; usedAt: string | null };
+
+/** When, where and by whom a voucher was used before. */
+export function FirstUse({ texts, locale, first, usedAt }: FirstUseProps) {
+  if (first) {
+    const { at, place, by } = first;
+    const values = { time: formatDeviceMoment(at, locale), place, by: by || texts.thisDevice };
+    return <p className="text-2xl">{fill(texts.used, values)}</p>;
+  }
+  return usedAt && <p className="text-2xl">{fill(texts.usedHere, { time: formatDeviceMoment(usedAt, locale) })}</p>;
+}

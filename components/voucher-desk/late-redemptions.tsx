@@ -1,0 +1,15 @@
+"use client";
+
+import { LateNote } from "@/components/readings/late-note";
+import { useLateReadings } from "@/components/readings/use-late-readings";
+import { DESK_DATABASE } from "@/lib/device-storage/rules";
+import { redemptionSender } from "./desk-reader";
+import type { DeskTexts } from "./desk-result";
+import { deskStore } from "./desk-store";
+
+const LATE = { database: DESK_DATABASE, store: deskStore, senderOf: redemptionSender };
+
+/** On the page of an ended link: deletes what the desk kept and sends the redemptions from before the end. */
+export function LateRedemptions({ texts }: { texts: DeskTexts["invalidLink"] }) {
+  return <LateNote texts={texts} rest={useLateReadings(LATE)} />;
+}

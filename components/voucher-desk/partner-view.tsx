@@ -1,0 +1,141 @@
+"use client";
+
+import { useCallback, useEffect, useRef, useState } from "react";
+import { fill } from "@/components/offline/pack-labels";
+import { SignPlate } from "@/components/ui/sign-plate";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { HINT_COOKIE, VOUCHER_DEVICE_KEY } from "@/lib/device-storage/rules";
+import type { Tone } from "@/lib/readings/rules";
+import { toneOf } from "@/lib/voucher-desk/rules";
+import type { Answer, LookUp, RedemptionResult } from "@/lib/voucher-desk/schema";
+import { lookUp, sendRedemptions } from "./desk-api";
+import { FirstUse, type DeskTexts } from "./desk-result";
+import { PinForm } from "./pin-form";
+
+/** Who redeems here: an account (no token) or the enrolled device of this browser. */
+type Desk = { token: string | null; placeId: string; found: LookUp };
+type PartnerViewProps = { texts: DeskTexts; locale: string; downloadId: string };
+
+const isSignedIn = () => document.cookie.split("; ").includes(`${HINT_COOKIE}=1`);
+
+/** The desk of the account when it redeems somewhere, otherwise that of the enrolled device; null for everybody else. */
+async function findDesk(download: string): Promise<Desk | null> {
+  const device = localStorage.getItem(VOUCHER_DEVICE_KEY);
+  let elsewhere: Desk | null = null;
+  for (const token of [...(isSignedIn() ? [null] : []), ...(device ? [device] : [])]) {
+    const { data, failure } = await lookUp(token, { download });
+    // A revoked device is not asked again: repeated refusals count as guesses of a token.
+    if (failure === "refused" && token) localStorage.removeItem(VOUCHER_DEVICE_KEY);
+    if (data && data.found.result !== "wrong_place") return { token, ...data };
+    if (data) elsewhere ??= { token, ...data };
+  }
+  return elsewhere;
+}
+
+/** For the people and devices of a place: what the voucher is, and the redemption after a confirmation. */
+export function PartnerView({ texts, locale, downloadId }: PartnerViewProps) {
+  const [desk, setDesk] = useState<Desk | null>(null);
+  const load = useCallback(async () => setDesk(await findDesk(downloadId)), [downloadId]);
+  useEffect(() => {
+    void findDesk(downloadId).then(setDesk, () => undefined);
+  }, [downloadId]);
+  if (!desk) return null;
+  return (
+    <section className="grid gap-3 rounded-xl border-2 border-line bg-surface p-4" aria-labelledby="partner-title">
+      <h2 id="partner-title" className="text-2xl">
+        {texts.partner.title}
+      </h2>
+      <p className="text-muted">{texts.partner.lead}</p>
+      {desk.found.result === "locked" ? (
+        desk.token && <PinForm texts={texts.pin} token={desk.token} onUnlocked={load} />
+      ) : (
+        <Redeem key={desk.placeId} texts={texts} locale={locale} downloadId={downloadId} {...desk} found={desk.found} />
+      )}
+    </section>
+  );
+}
+
+type RedeemProps = PartnerViewProps & Omit<Desk, "found"> & { found: Exclude<LookUp, { result: "locked" }> };
+type Step = "look" | "ask" | "sending" | "unanswered" | "done";
+
+const LOOK: Record<Tone, string> = {
+  go: "bg-rota text-rota-ink",
+  warn: "bg-faixa text-faixa-ink",
+  stop: "bg-danger text-danger-ink",
+};
+
+function Redeem({ texts, locale, downloadId, token, placeId, found }: RedeemProps) {
+  const [step, setStep] = useState<Step>("look");
+  const [answer, setAnswer] = useState<Pick<Answer, "result" | "firstName" | "first" | "title">>(found);
+  // The same redemption after a double click and after a lost answer.
+  const reading = useRef<{ nonce: string; scannedAt: string } | null>(null);
+  const send = async () => {
+    setStep("sending");
+    reading.current ??= { nonce: crypto.randomUUID(), scannedAt: new Date().toISOString() };
+    const sent = { ...reading.current, placeId, downloadId, isOffline: false, wasServed: false };
+    const { data } = await sendRedemptions(token, [sent], 0);
+    const given = data?.[0];
+    if (given) setAnswer(given);
+    setStep(given ? "done" : "unanswered");
+  };
+  const isDone = step === "done" && answer.result === "redeemed";
+  return (
+    <>
+      <Verdict texts={texts} result={answer.result} isDone={isDone} />
+      {answer.title && <p className="text-xl font-semibold wrap-anywhere">{answer.title}</p>}
+      {answer.firstName && <p className="text-xl">{fill(texts.customer, { name: answer.firstName })}</p>}
+      {answer.result === "duplicate" && <FirstUse texts={texts} locale={locale} first={answer.first} usedAt={null} />}
+      {answer.result === "redeemed" && !isDone && <Confirm texts={texts} step={step} onStep={setStep} onSend={send} />}
+    </>
+  );
+}
+
+type VerdictProps = { texts: DeskTexts; result: RedemptionResult; isDone: boolean };
+
+function Verdict({ texts, result, isDone }: VerdictProps) {
+  return (
+    <p
+      role="status"
+      data-result={isDone ? "done" : result}
+      className={cn("rounded-xl p-4 text-center text-4xl uppercase", LOOK[toneOf(result)])}
+    >
+      {isDone ? texts.done : texts.result[result]}
+    </p>
+  );
+}
+
+type ConfirmProps = { texts: DeskTexts; step: Step; onStep: (step: Step) => void; onSend: () => Promise<void> };
+
+/** The redemption in two presses; without an answer it is sent again and counts once. */
+function Confirm({ texts, step, onStep, onSend }: ConfirmProps) {
+  if (step === "look")
+    return (
+      <Button variant="faixa" className="h-14 text-2xl" onClick={() => onStep("ask")}>
+        {texts.redeem}
+      </Button>
+    );
+  return (
+    <div className="grid gap-3">
+      {step === "unanswered" ? (
+        <SignPlate kind="warning">
+          <p role="alert" className="px-4 py-2">
+            {texts.partner.noAnswer}
+          </p>
+        </SignPlate>
+      ) : (
+        <p className="text-xl">{texts.confirm}</p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button variant="faixa" className="h-14 text-2xl" disabled={step === "sending"} onClick={() => void onSend()}>
+          {step === "unanswered" ? texts.partner.retry : texts.yes}
+        </Button>
+        {step === "ask" && (
+          <Button variant="outline" className="h-14 text-xl" onClick={() => onStep("look")}>
+            {texts.back}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

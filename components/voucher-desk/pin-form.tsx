@@ -1,0 +1,71 @@
+"use client";
+
+import { useState } from "react";
+import { useHydrated } from "@/components/form/use-hydrated";
+import { fill } from "@/components/offline/pack-labels";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { PIN_DIGITS } from "@/lib/voucher-desk/schema";
+import { unlock } from "./desk-api";
+import type { DeskTexts } from "./desk-result";
+
+type PinFormProps = { texts: DeskTexts["pin"]; token: string; onUnlocked: () => Promise<void> | void };
+
+/** What to tell after an attempt; null when the device was unlocked. */
+async function problemOf(texts: DeskTexts["pin"], token: string, pin: string): Promise<string | null> {
+  const { data, failure } = await unlock(token, pin);
+  if (failure) return failure === "offline" ? texts.offline : failure === "refused" ? texts.gone : texts.failed;
+  if (data.outcome === "unlocked") return null;
+  return data.outcome === "wrong" ? fill(texts.wrong, { left: data.left }) : texts[data.outcome];
+}
+
+/** Unlocks an enrolled device with the PIN of its place. */
+export function PinForm({ texts, token, onUnlocked }: PinFormProps) {
+  const isReady = useHydrated();
+  const [isPending, setPending] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const send = async (form: HTMLFormElement) => {
+    setPending(true);
+    const typed = new FormData(form).get("pin");
+    form.reset();
+    const told = await problemOf(texts, token, typeof typed === "string" ? typed : "");
+    setProblem(told);
+    setPending(false);
+    if (told === null) await onUnlocked();
+  };
+  return (
+    <form
+      method="post"
+      className="grid max-w-md gap-3 rounded-xl border-2 border-faixa p-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send(event.currentTarget);
+      }}
+    >
+      <h2 className="text-2xl">{texts.title}</h2>
+      <p>{texts.lead}</p>
+      <label className="grid gap-1 font-semibold">
+        {texts.label}
+        <Input
+          name="pin"
+          type="password"
+          inputMode="numeric"
+          autoComplete="off"
+          required
+          minLength={PIN_DIGITS}
+          maxLength={PIN_DIGITS}
+          pattern={`[0-9]{${PIN_DIGITS}}`}
+          className="w-40 font-sans text-2xl font-normal"
+        />
+      </label>
+      <Button type="submit" disabled={isPending || !isReady} className="w-fit">
+        {texts.unlock}
+      </Button>
+      {problem && (
+        <p role="alert" className="text-danger">
+          {problem}
+        </p>
+      )}
+    </form>
+  );
+}

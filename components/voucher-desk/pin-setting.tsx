@@ -1,0 +1,68 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { useHydrated } from "@/components/form/use-hydrated";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { newPin, PIN_DIGITS } from "@/lib/voucher-desk/schema";
+import type { DeskTexts } from "./desk-result";
+
+type PinSettingProps = { texts: DeskTexts["setPin"]; serviceId: string; hasPin: boolean };
+type Outcome = "saved" | "easy" | "failed";
+
+async function savePin(serviceId: string, typed: FormDataEntryValue | null): Promise<Outcome> {
+  const pin = newPin.safeParse(typed);
+  if (!pin.success) return "easy";
+  const body = JSON.stringify({ serviceId, pin: pin.data });
+  const answer = await fetch("/api/voucher-desk/pin", { method: "POST", body }).catch(() => null);
+  return answer?.ok ? "saved" : "failed";
+}
+
+/** The owner sets the PIN of the place. */
+export function PinSetting({ texts, serviceId, hasPin }: PinSettingProps) {
+  const router = useRouter();
+  const isReady = useHydrated();
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const save = async (form: HTMLFormElement) => {
+    if (hasPin && !window.confirm(texts.confirm)) return;
+    const saved = await savePin(serviceId, new FormData(form).get("pin"));
+    setOutcome(saved);
+    if (saved !== "saved") return;
+    form.reset();
+    router.refresh();
+  };
+  return (
+    <form
+      method="post"
+      className="flex flex-wrap items-end gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save(event.currentTarget);
+      }}
+    >
+      <label className="grid gap-1 font-semibold">
+        {texts.label}
+        <Input
+          name="pin"
+          type="password"
+          inputMode="numeric"
+          autoComplete="new-password"
+          required
+          minLength={PIN_DIGITS}
+          maxLength={PIN_DIGITS}
+          pattern={`[0-9]{${PIN_DIGITS}}`}
+          className="w-40 font-sans font-normal"
+        />
+      </label>
+      <Button type="submit" disabled={!isReady}>
+        {texts.save}
+      </Button>
+      {outcome && (
+        <p role={outcome === "saved" ? "status" : "alert"} className={outcome === "saved" ? "" : "text-danger"}>
+          {texts[outcome]}
+        </p>
+      )}
+    </form>
+  );
+}
