@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { matchRoute } from "@/lib/platform/paths";
-import { PENDING_ROUTES } from "@/tests/architecture/pending-routes";
 import { settingsSchema } from "@/lib/settings/schema";
 import { NAVIGATION, navPath, offeredNavigation } from "./navigation";
 
@@ -17,11 +16,6 @@ describe("NAVIGATION", () => {
       "services",
       "vouchers",
     ]);
-  });
-
-  it("marks exactly the pages that are not built as in preparation", () => {
-    const pending = NAVIGATION.filter((item) => PENDING_ROUTES.includes(matchRoute(item.path)?.route.pattern ?? ""));
-    expect(NAVIGATION.filter(({ isPending }) => isPending)).toEqual(pending);
   });
 
   it.each(NAVIGATION)("$key links to an existing page, with and without a state", (item) => {

@@ -23,8 +23,6 @@ export type NavItem = {
   mobileOnly?: true;
   currentOn?: string;
   feature?: Feature;
-  /** The page is not built yet; the menu marks the entry as in preparation. */
-  isPending?: true;
 };
 
 /** The specification's header, in its order. */

@@ -33,7 +33,6 @@ export async function SiteHeader({ settings, state }: Props) {
       className={className}
       currentOn={item.currentOn}
       needsState={item.scope === "required" && !uf}
-      title={item.isPending && t("pending.title")}
     />
   );
   const navigation = offeredNavigation(settings);
@@ -125,16 +124,7 @@ export async function SiteHeader({ settings, state }: Props) {
           </button>
         </div>
         <nav aria-label={t("nav.label")} className="grid">
-          {navigation.map((item) =>
-            item.isPending ? (
-              <div key={item.key} className="flex items-center justify-between gap-2">
-                {link(item, `${MENU_LINK} grow`)}
-                <span className="px-3 text-sm text-muted">{t("pending.title")}</span>
-              </div>
-            ) : (
-              link(item, MENU_LINK)
-            ),
-          )}
+          {navigation.map((item) => link(item, MENU_LINK))}
           {externalLink(MENU_LINK)}
           <Link href={localePath(locale, BREAKDOWN_PATH)} prefetch={false} className={`${MENU_LINK} text-danger`}>
             {t("nav.breakdown")}

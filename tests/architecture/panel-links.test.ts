@@ -4,7 +4,6 @@ import { RESOURCES, tabsOf } from "@/lib/admin/registry";
 import { seesLink, STAFF_ROLES, type Holder, type Permission } from "@/lib/platform/auth/permissions";
 import { guardOf } from "@/lib/platform/paths";
 import { filesBelow } from "../support/source-files";
-import { PENDING_ROUTES } from "./pending-routes";
 
 /** Implemented pages of the panel: page files and the lists of declared resources. */
 const pages = [
@@ -14,7 +13,7 @@ const pages = [
   ...RESOURCES.map(({ path }) => `/admin/${path}`),
 ];
 // Pages below one record are linked from that record, not from the menu.
-const finished = [...new Set(pages)].filter((page) => !page.includes("[") && !PENDING_ROUTES.includes(page));
+const finished = [...new Set(pages)].filter((page) => !page.includes("["));
 
 /** Pages that an account can reach from the sidebar, following links and tabs. */
 function reached(account: Holder): Set<string> {

@@ -6,27 +6,16 @@ import { RESOURCES } from "@/lib/admin/registry";
 import { guardOf, matchRoute, ROUTES } from "@/lib/platform/paths";
 import { ADMIN_NAVIGATION } from "@/components/admin/navigation";
 import { isListed } from "@/lib/sitemap/rules";
-import { filesBelow } from "../support/source-files";
-import { PENDING_ROUTES } from "./pending-routes";
+import { listPageFiles, patternOf } from "../support/page-files";
 import { AREAS, OWN_ROUTES, REDIRECTS } from "./specification-routes";
 
-const SHARED_PAGE = "/[...path]";
 /** Static 404 and 503 pages that the middleware rewrites to. */
 const INTERNAL_PAGES = ["/indisponivel", "/nao-encontrado", "/nao-encontrado/blog", "/revista-digital/nao-encontrada"];
 
 const specified = AREAS.flatMap(({ routes }) => routes);
 const patterns = ROUTES.map(({ pattern }) => pattern);
 
-/** Route pattern of a page file: `app/[locale]/(guide)/[uf]/home/page.tsx` → `/:uf/home`; downloads are route handlers. */
-function patternOf(file: string): string {
-  const path = file
-    .slice("app/[locale]".length)
-    .replace(/\/(?:page\.tsx|route\.ts)$/, "")
-    .replaceAll(/\/\([^)]+\)/g, "");
-  return path.replaceAll(/\[(\w+)\]/g, ":$1") || "/";
-}
-
-const pageFiles = filesBelow("app/[locale]").filter((file) => /\/(?:page\.tsx|route\.ts)$/.test(file));
+const pageFiles = listPageFiles();
 const pages = pageFiles.map(patternOf);
 
 /** Addresses of declared resources, which `/admin/[...record]` serves. */
@@ -51,22 +40,12 @@ describe("routes", () => {
     expect(matchRoute(exampleOf(pattern))?.route.pattern).toBe(pattern);
   });
 
-  it("have either a page file or an entry in pending-routes.ts, never both", () => {
-    const built = patterns.filter(isServed);
-    const waiting = patterns.filter((pattern) => !built.includes(pattern) && !REDIRECTS.includes(pattern));
-    expect([...PENDING_ROUTES].sort()).toEqual(waiting.sort());
-  });
-
-  it("are in the sitemap only when they have a page", () => {
-    expect(ROUTES.filter(isListed).filter(({ pattern }) => PENDING_ROUTES.includes(pattern))).toEqual([]);
-  });
-
-  it("use the shared placeholder page while any route is pending", () => {
-    expect(pages.includes(SHARED_PAGE)).toBe(PENDING_ROUTES.length > 0);
+  it("all have a page", () => {
+    expect(patterns.filter((pattern) => !isServed(pattern) && !REDIRECTS.includes(pattern))).toEqual([]);
   });
 
   it("are the only addresses with pages", () => {
-    const known = [SHARED_PAGE, `/vendedor${SHARED_PAGE}`, RECORDS, EXPORTS, ...INTERNAL_PAGES, ...patterns];
+    const known = ["/vendedor/[...path]", RECORDS, EXPORTS, ...INTERNAL_PAGES, ...patterns];
     expect(pages.filter((page) => !known.includes(page))).toEqual([]);
   });
 

@@ -79,6 +79,8 @@ const KIND_OF_TABLE = {
   service_messages: "places",
   vouchers: "places",
   voucher_reports: "places",
+  voucher_devices: "places",
+  voucher_redemptions: "places",
   passport_stamps: "passport",
   passport_shares: "passport",
   convoys: "convoys",

@@ -1,5 +1,4 @@
 import type { Role } from "../../../lib/platform/auth/permissions";
-import { PENDING_ROUTES } from "../../architecture/pending-routes";
 import { AREAS, REDIRECTS } from "../../architecture/specification-routes";
 
 const ID = "00000000-0000-4000-8000-00000000abcd";
@@ -34,6 +33,6 @@ export const GUARDED_ROUTES: readonly GuardedRoute[] = AREAS.flatMap((area) => {
   return pages.map((pattern) => ({
     ...common,
     path: pattern.replace(":uf", "sc").replaceAll(/:\w+/g, ID),
-    opens: /:(?!uf\b)\w/.test(pattern) && !PENDING_ROUTES.includes(pattern) ? "404" : "200",
+    opens: /:(?!uf\b)\w/.test(pattern) ? "404" : "200",
   }));
 });

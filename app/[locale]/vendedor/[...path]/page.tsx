@@ -1,12 +1,14 @@
-import PendingPage, { generateMetadata } from "../../[...path]/page";
+import { redirect } from "next/navigation";
+import { getLocale } from "next-intl/server";
+import { requireAccount } from "@/lib/platform/auth/guard";
+import { localePath } from "@/lib/platform/i18n/routing";
 
-export { generateMetadata };
 export const dynamic = "force-dynamic";
 
 type Props = { params: Promise<{ path: string[] }> };
 
-/** Placeholder for pages of this area; without this folder `/vendedor/cadastro` would match the routes of a state. */
-export default async function PendingAreaPage({ params }: Props) {
-  const { path } = await params;
-  return <PendingPage params={Promise.resolve({ path: ["vendedor", ...path] })} />;
+/** Every other address of the seller area leads to the dashboard. */
+export default async function OtherSellerPage({ params }: Props) {
+  await requireAccount(`/vendedor/${(await params).path.join("/")}`);
+  redirect(localePath(await getLocale(), "/vendedor/dashboard"));
 }

@@ -8,7 +8,7 @@ import { answerDesk } from "../desk-answer";
 const querySchema = z.union([
   z.object({ place: z.uuid(), code: shortCode }),
   z.object({ place: z.uuid(), download: z.uuid() }),
-  z.object({ place: z.undefined().optional(), download: z.uuid() }),
+  z.object({ place: z.undefined(), download: z.uuid() }),
 ]);
 
 /** The place where the caller would redeem a voucher; null for people without a desk. */
@@ -23,8 +23,8 @@ export function GET(request: Request): Promise<Response> {
   return answerDesk(request, async (caller) => {
     const query = querySchema.safeParse(Object.fromEntries(new URL(request.url).searchParams));
     if (!query.success) throw new AppError("input.invalid");
-    const wanted = "code" in query.data ? { code: query.data.code } : { download: query.data.download };
-    const placeId = query.data.place ?? ("download" in wanted ? await placeOf(caller, wanted.download) : null);
+    const { place, ...wanted } = query.data;
+    const placeId = place ?? ("download" in wanted ? await placeOf(caller, wanted.download) : null);
     return placeId ? { placeId, found: await lookUpVoucher(caller, placeId, wanted) } : null;
   });
 }

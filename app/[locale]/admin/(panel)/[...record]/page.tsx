@@ -3,7 +3,6 @@ import { NextIntlClientProvider } from "next-intl";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import type { Metadata } from "next";
 import { AdminShell } from "@/components/admin/admin-shell";
-import { InPreparation } from "@/components/admin/in-preparation";
 import { DuplicateList } from "@/components/admin/records/duplicate-list";
 import { labelsOf } from "@/components/admin/records/labels";
 import { EventCalendar } from "@/components/event-panel/event-calendar";
@@ -22,7 +21,6 @@ import { requireAccount } from "@/lib/platform/auth/guard";
 import { brazilianDay } from "@/lib/platform/dates";
 import { hasPermission } from "@/lib/platform/auth/permissions";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { matchRoute } from "@/lib/platform/paths";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import { getReminderQueue } from "@/lib/vehicle-reminders/queries";
 import { aboveForm } from "./above-form";
@@ -48,7 +46,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const name =
     many === null
       ? (await getTranslations("admin"))("title")
-      : found?.mode === "duplicates"
+      : found.mode === "duplicates"
         ? t("duplicates.title", { name: many })
         : many;
   return { title: `${name} | LACAMBECHE`, robots: { index: false } };
@@ -60,17 +58,16 @@ export default async function RecordsPage({ params, searchParams }: Props) {
   const path = `/admin/${segments.join("/")}`;
   const found = recordAt(segments);
   const account = await requireAccount(path);
-  if (!found && !matchRoute(path)) notFound();
+  if (!found) notFound();
   const messages = await getMessages();
   return (
     <AdminShell account={account}>
       <NextIntlClientProvider messages={{ records: messages.records, map: messages.map }}>
-        {!found && <InPreparation />}
-        {found?.mode === "list" && <List resource={found.resource} params={await searchParams} account={account} />}
-        {found?.mode === "duplicates" && <Duplicates resource={found.resource} params={await searchParams} />}
-        {found?.mode === "new" &&
+        {found.mode === "list" && <List resource={found.resource} params={await searchParams} account={account} />}
+        {found.mode === "duplicates" && <Duplicates resource={found.resource} params={await searchParams} />}
+        {found.mode === "new" &&
           (found.resource.canCreate ? <Form resource={found.resource} id={null} account={account} /> : notFound())}
-        {found?.mode === "edit" && <Form resource={found.resource} id={found.id} account={account} />}
+        {found.mode === "edit" && <Form resource={found.resource} id={found.id} account={account} />}
       </NextIntlClientProvider>
     </AdminShell>
   );
