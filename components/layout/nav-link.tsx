@@ -13,12 +13,10 @@ type Props = {
   /** The link leads to a section: it is also marked, less strongly, on the pages below it. */
   isSection?: boolean;
   needsState?: boolean;
-  /** Tooltip in addition to the link's name. */
-  title?: string;
 };
 
 /** A header link that is marked when it is the current page. */
-export function NavLink({ href, label, className, currentOn, isSection, needsState, title }: Props) {
+export function NavLink({ href, label, className, currentOn, isSection, needsState }: Props) {
   const { path } = splitPath(usePathname());
   const target = splitPath(href).path;
   const current = !needsState && (path === target || (currentOn !== undefined && path.endsWith(currentOn)));
@@ -27,7 +25,6 @@ export function NavLink({ href, label, className, currentOn, isSection, needsSta
     <Link
       href={href}
       prefetch={false}
-      title={title}
       className={className}
       aria-current={current ? "page" : below || undefined}
       data-needs-state={needsState ? "" : undefined}

@@ -93,7 +93,11 @@ describe("described features", () => {
     const inTexts = LANGUAGES.flatMap(partsIn).flatMap((part) =>
       [...part.matchAll(/\]\((\/[^)#?]*)/g)].map(([, path]) => path!),
     );
-    const paths = [...steps.flatMap(({ href }) => href ?? []), ...inTexts, ...NAVIGATION.map((item) => navPath(item, "sc"))];
+    const paths = [
+      ...steps.flatMap(({ href }) => href ?? []),
+      ...inTexts,
+      ...NAVIGATION.map((item) => navPath(item, "sc")),
+    ];
     expect(paths.length).toBeGreaterThan(20);
     expect(paths.filter((path) => !isBuilt(path))).toEqual([]);
   });

@@ -5,7 +5,6 @@ import { ROLES, seesLink, type Role } from "@/lib/platform/auth/permissions";
 import { RESOURCES } from "@/lib/admin/registry";
 import { guardOf, matchRoute, ROUTES } from "@/lib/platform/paths";
 import { ADMIN_NAVIGATION } from "@/components/admin/navigation";
-import { isListed } from "@/lib/sitemap/rules";
 import { listPageFiles, patternOf } from "../support/page-files";
 import { AREAS, OWN_ROUTES, REDIRECTS } from "./specification-routes";
 

@@ -95,9 +95,7 @@ describe("a redemption", () => {
     expect([first!.result, second!.result, second!.wasServed]).toEqual(["redeemed", "duplicate", true]);
     const told = await sql`
       select title, link from public.notifications where user_id = ${ID_OF.user} and title like 'Voucher usado duas vezes%'`;
-    expect(told).toEqual([
-      { title: "Voucher usado duas vezes: Desconto", link: `/painel/lugares/${PLACE}/vouchers` },
-    ]);
+    expect(told).toEqual([{ title: "Voucher usado duas vezes: Desconto", link: `/painel/lugares/${PLACE}/vouchers` }]);
     const mails = await sql`
       select data ->> 'to' as to from private.outbox where job = 'send-mail' and data ->> 'template' = 'voucher_used_twice'`;
     expect(mails).toEqual([{ to: "user@actors.example.org" }]);

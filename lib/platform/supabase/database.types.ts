@@ -6425,9 +6425,71 @@ export type Database = {
           },
         ];
       };
+      service_invitations: {
+        Row: {
+          accepted_at: string | null;
+          accepted_by: string | null;
+          created_at: string;
+          created_by: string | null;
+          email: string;
+          expires_at: string;
+          id: string;
+          revoked_at: string | null;
+          service_id: string;
+          token_hash: string | null;
+        };
+        Insert: {
+          accepted_at?: string | null;
+          accepted_by?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          email: string;
+          expires_at?: string;
+          id: string;
+          revoked_at?: string | null;
+          service_id: string;
+          token_hash?: string | null;
+        };
+        Update: {
+          accepted_at?: string | null;
+          accepted_by?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          email?: string;
+          expires_at?: string;
+          id?: string;
+          revoked_at?: string | null;
+          service_id?: string;
+          token_hash?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "service_invitations_accepted_by_fkey";
+            columns: ["accepted_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "service_invitations_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "service_invitations_service_id_fkey";
+            columns: ["service_id"];
+            isOneToOne: false;
+            referencedRelation: "services";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       service_members: {
         Row: {
           account_id: string;
+          claim_id: string | null;
           created_at: string;
           invited_by: string | null;
           role: string;
@@ -6435,6 +6497,7 @@ export type Database = {
         };
         Insert: {
           account_id: string;
+          claim_id?: string | null;
           created_at?: string;
           invited_by?: string | null;
           role: string;
@@ -6442,6 +6505,7 @@ export type Database = {
         };
         Update: {
           account_id?: string;
+          claim_id?: string | null;
           created_at?: string;
           invited_by?: string | null;
           role?: string;
@@ -6453,6 +6517,13 @@ export type Database = {
             columns: ["account_id"];
             isOneToOne: false;
             referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "service_members_claim_id_fkey";
+            columns: ["claim_id"];
+            isOneToOne: false;
+            referencedRelation: "service_requests";
             referencedColumns: ["id"];
           },
           {
@@ -6471,6 +6542,73 @@ export type Database = {
           },
         ];
       };
+      service_messages: {
+        Row: {
+          answer: string | null;
+          answered_at: string | null;
+          answered_by: string | null;
+          body: string;
+          created_at: string;
+          done_at: string | null;
+          done_by: string | null;
+          email: string;
+          id: string;
+          locale: string;
+          name: string;
+          service_id: string;
+        };
+        Insert: {
+          answer?: string | null;
+          answered_at?: string | null;
+          answered_by?: string | null;
+          body: string;
+          created_at?: string;
+          done_at?: string | null;
+          done_by?: string | null;
+          email: string;
+          id?: string;
+          locale?: string;
+          name: string;
+          service_id: string;
+        };
+        Update: {
+          answer?: string | null;
+          answered_at?: string | null;
+          answered_by?: string | null;
+          body?: string;
+          created_at?: string;
+          done_at?: string | null;
+          done_by?: string | null;
+          email?: string;
+          id?: string;
+          locale?: string;
+          name?: string;
+          service_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "service_messages_answered_by_fkey";
+            columns: ["answered_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "service_messages_done_by_fkey";
+            columns: ["done_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "service_messages_service_id_fkey";
+            columns: ["service_id"];
+            isOneToOne: false;
+            referencedRelation: "services";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       service_requests: {
         Row: {
           adjust_asked_at: string | null;
@@ -6479,6 +6617,7 @@ export type Database = {
           decided_at: string | null;
           decided_by: string | null;
           id: string;
+          is_from_place: boolean;
           kind: string;
           locale: string | null;
           payload: Json;
@@ -6503,6 +6642,7 @@ export type Database = {
           decided_at?: string | null;
           decided_by?: string | null;
           id?: string;
+          is_from_place?: boolean;
           kind: string;
           locale?: string | null;
           payload: Json;
@@ -6527,6 +6667,7 @@ export type Database = {
           decided_at?: string | null;
           decided_by?: string | null;
           id?: string;
+          is_from_place?: boolean;
           kind?: string;
           locale?: string | null;
           payload?: Json;
@@ -7385,6 +7526,7 @@ export type Database = {
           status: string;
           title: string;
           updated_at: string;
+          vehicle_id: string | null;
           version: number;
         };
         Insert: {
@@ -7402,6 +7544,7 @@ export type Database = {
           status?: never;
           title: string;
           updated_at?: string;
+          vehicle_id?: string | null;
           version?: number;
         };
         Update: {
@@ -7419,6 +7562,7 @@ export type Database = {
           status?: never;
           title?: string;
           updated_at?: string;
+          vehicle_id?: string | null;
           version?: number;
         };
         Relationships: [
@@ -7449,6 +7593,13 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "states";
             referencedColumns: ["abbr"];
+          },
+          {
+            foreignKeyName: "trips_vehicle_id_fkey";
+            columns: ["vehicle_id"];
+            isOneToOne: false;
+            referencedRelation: "vehicles";
+            referencedColumns: ["id"];
           },
         ];
       };
@@ -7670,6 +7821,82 @@ export type Database = {
           },
         ];
       };
+      vehicle_diary_entries: {
+        Row: {
+          body: string;
+          created_at: string;
+          created_by: string | null;
+          deleted_at: string | null;
+          id: string;
+          lat: number | null;
+          lng: number | null;
+          on_date: string;
+          owner_id: string;
+          place: string;
+          title: string;
+          trip_id: string | null;
+          updated_at: string;
+          vehicle_id: string;
+          weather: string;
+        };
+        Insert: {
+          body?: string;
+          created_at?: string;
+          created_by?: string | null;
+          deleted_at?: string | null;
+          id: string;
+          lat?: number | null;
+          lng?: number | null;
+          on_date: string;
+          owner_id: string;
+          place?: string;
+          title: string;
+          trip_id?: string | null;
+          updated_at?: string;
+          vehicle_id: string;
+          weather?: string;
+        };
+        Update: {
+          body?: string;
+          created_at?: string;
+          created_by?: string | null;
+          deleted_at?: string | null;
+          id?: string;
+          lat?: number | null;
+          lng?: number | null;
+          on_date?: string;
+          owner_id?: string;
+          place?: string;
+          title?: string;
+          trip_id?: string | null;
+          updated_at?: string;
+          vehicle_id?: string;
+          weather?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "vehicle_diary_entries_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "vehicle_diary_entries_trip_id_fkey";
+            columns: ["trip_id"];
+            isOneToOne: false;
+            referencedRelation: "trips";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "vehicle_diary_entries_vehicle_id_owner_id_fkey";
+            columns: ["vehicle_id","owner_id"];
+            isOneToOne: false;
+            referencedRelation: "vehicles";
+            referencedColumns: ["id","owner_id"];
+          },
+        ];
+      };
       vehicle_documents: {
         Row: {
           created_at: string;
@@ -7707,6 +7934,98 @@ export type Database = {
         Relationships: [
           {
             foreignKeyName: "vehicle_documents_vehicle_id_owner_id_fkey";
+            columns: ["vehicle_id","owner_id"];
+            isOneToOne: false;
+            referencedRelation: "vehicles";
+            referencedColumns: ["id","owner_id"];
+          },
+        ];
+      };
+      vehicle_dossier_photos: {
+        Row: {
+          file_id: string;
+          owner_id: string;
+          slot: string;
+          vehicle_id: string;
+        };
+        Insert: {
+          file_id: string;
+          owner_id: string;
+          slot: string;
+          vehicle_id: string;
+        };
+        Update: {
+          file_id?: string;
+          owner_id?: string;
+          slot?: string;
+          vehicle_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "vehicle_dossier_photos_file_id_fkey";
+            columns: ["file_id"];
+            isOneToOne: false;
+            referencedRelation: "vehicle_files";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "vehicle_dossier_photos_vehicle_id_owner_id_fkey";
+            columns: ["vehicle_id","owner_id"];
+            isOneToOne: false;
+            referencedRelation: "vehicles";
+            referencedColumns: ["id","owner_id"];
+          },
+        ];
+      };
+      vehicle_dossiers: {
+        Row: {
+          appearance: number | null;
+          bodywork: number | null;
+          club: string;
+          emissions: number | null;
+          mechanics: number | null;
+          noise: number | null;
+          notes: string;
+          other: number | null;
+          owner_id: string;
+          safety: number | null;
+          suspension: number | null;
+          updated_at: string;
+          vehicle_id: string;
+        };
+        Insert: {
+          appearance?: number | null;
+          bodywork?: number | null;
+          club?: string;
+          emissions?: number | null;
+          mechanics?: number | null;
+          noise?: number | null;
+          notes?: string;
+          other?: number | null;
+          owner_id: string;
+          safety?: number | null;
+          suspension?: number | null;
+          updated_at?: string;
+          vehicle_id: string;
+        };
+        Update: {
+          appearance?: number | null;
+          bodywork?: number | null;
+          club?: string;
+          emissions?: number | null;
+          mechanics?: number | null;
+          noise?: number | null;
+          notes?: string;
+          other?: number | null;
+          owner_id?: string;
+          safety?: number | null;
+          suspension?: number | null;
+          updated_at?: string;
+          vehicle_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "vehicle_dossiers_vehicle_id_owner_id_fkey";
             columns: ["vehicle_id","owner_id"];
             isOneToOne: false;
             referencedRelation: "vehicles";
@@ -7844,6 +8163,7 @@ export type Database = {
           checklist_item_id: string | null;
           created_at: string;
           created_by: string | null;
+          diary_entry_id: string | null;
           document_id: string | null;
           entry_id: string | null;
           extension: string;
@@ -7859,6 +8179,7 @@ export type Database = {
           checklist_item_id?: string | null;
           created_at?: string;
           created_by?: string | null;
+          diary_entry_id?: string | null;
           document_id?: string | null;
           entry_id?: string | null;
           extension: string;
@@ -7866,7 +8187,7 @@ export type Database = {
           kind: string;
           name?: string;
           owner_id: string;
-          path?: never;
+          path?: string | null;
           vehicle_id: string;
         };
         Update: {
@@ -7874,6 +8195,7 @@ export type Database = {
           checklist_item_id?: string | null;
           created_at?: string;
           created_by?: string | null;
+          diary_entry_id?: string | null;
           document_id?: string | null;
           entry_id?: string | null;
           extension?: string;
@@ -7881,7 +8203,7 @@ export type Database = {
           kind?: string;
           name?: string;
           owner_id?: string;
-          path?: never;
+          path?: string | null;
           vehicle_id?: string;
         };
         Relationships: [
@@ -7900,6 +8222,13 @@ export type Database = {
             referencedColumns: ["id"];
           },
           {
+            foreignKeyName: "vehicle_files_diary_entry_id_fkey";
+            columns: ["diary_entry_id"];
+            isOneToOne: false;
+            referencedRelation: "vehicle_diary_entries";
+            referencedColumns: ["id"];
+          },
+          {
             foreignKeyName: "vehicle_files_document_id_fkey";
             columns: ["document_id"];
             isOneToOne: false;
@@ -7915,6 +8244,73 @@ export type Database = {
           },
           {
             foreignKeyName: "vehicle_files_vehicle_id_owner_id_fkey";
+            columns: ["vehicle_id","owner_id"];
+            isOneToOne: false;
+            referencedRelation: "vehicles";
+            referencedColumns: ["id","owner_id"];
+          },
+        ];
+      };
+      vehicle_handovers: {
+        Row: {
+          buyer_id: string | null;
+          chosen: string[];
+          created_at: string;
+          decided_at: string | null;
+          email: string;
+          expires_at: string;
+          id: string;
+          owner_id: string;
+          received_vehicle_id: string | null;
+          status: string;
+          token_hash: string | null;
+          vehicle_id: string;
+        };
+        Insert: {
+          buyer_id?: string | null;
+          chosen: string[];
+          created_at?: string;
+          decided_at?: string | null;
+          email: string;
+          expires_at: string;
+          id: string;
+          owner_id: string;
+          received_vehicle_id?: string | null;
+          status?: string;
+          token_hash?: string | null;
+          vehicle_id: string;
+        };
+        Update: {
+          buyer_id?: string | null;
+          chosen?: string[];
+          created_at?: string;
+          decided_at?: string | null;
+          email?: string;
+          expires_at?: string;
+          id?: string;
+          owner_id?: string;
+          received_vehicle_id?: string | null;
+          status?: string;
+          token_hash?: string | null;
+          vehicle_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "vehicle_handovers_buyer_id_fkey";
+            columns: ["buyer_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "vehicle_handovers_received_vehicle_id_fkey";
+            columns: ["received_vehicle_id"];
+            isOneToOne: false;
+            referencedRelation: "vehicles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "vehicle_handovers_vehicle_id_owner_id_fkey";
             columns: ["vehicle_id","owner_id"];
             isOneToOne: false;
             referencedRelation: "vehicles";
@@ -7965,6 +8361,63 @@ export type Database = {
         Relationships: [
           {
             foreignKeyName: "vehicle_identities_vehicle_id_owner_id_fkey";
+            columns: ["vehicle_id","owner_id"];
+            isOneToOne: false;
+            referencedRelation: "vehicles";
+            referencedColumns: ["id","owner_id"];
+          },
+        ];
+      };
+      vehicle_invitations: {
+        Row: {
+          accepted_at: string | null;
+          accepted_by: string | null;
+          created_at: string;
+          email: string;
+          expires_at: string;
+          id: string;
+          owner_id: string;
+          revoked_at: string | null;
+          role: string;
+          token_hash: string | null;
+          vehicle_id: string;
+        };
+        Insert: {
+          accepted_at?: string | null;
+          accepted_by?: string | null;
+          created_at?: string;
+          email: string;
+          expires_at: string;
+          id: string;
+          owner_id: string;
+          revoked_at?: string | null;
+          role: string;
+          token_hash?: string | null;
+          vehicle_id: string;
+        };
+        Update: {
+          accepted_at?: string | null;
+          accepted_by?: string | null;
+          created_at?: string;
+          email?: string;
+          expires_at?: string;
+          id?: string;
+          owner_id?: string;
+          revoked_at?: string | null;
+          role?: string;
+          token_hash?: string | null;
+          vehicle_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "vehicle_invitations_accepted_by_fkey";
+            columns: ["accepted_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "vehicle_invitations_vehicle_id_owner_id_fkey";
             columns: ["vehicle_id","owner_id"];
             isOneToOne: false;
             referencedRelation: "vehicles";
@@ -8073,6 +8526,56 @@ export type Database = {
           },
         ];
       };
+      vehicle_sale_links: {
+        Row: {
+          created_at: string;
+          expires_at: string;
+          id: string;
+          label: string;
+          last_visit_at: string | null;
+          owner_id: string;
+          revoked_at: string | null;
+          shows: string[];
+          token_hash: string | null;
+          vehicle_id: string;
+          visits: number;
+        };
+        Insert: {
+          created_at?: string;
+          expires_at: string;
+          id: string;
+          label?: string;
+          last_visit_at?: string | null;
+          owner_id: string;
+          revoked_at?: string | null;
+          shows?: string[];
+          token_hash?: string | null;
+          vehicle_id: string;
+          visits?: number;
+        };
+        Update: {
+          created_at?: string;
+          expires_at?: string;
+          id?: string;
+          label?: string;
+          last_visit_at?: string | null;
+          owner_id?: string;
+          revoked_at?: string | null;
+          shows?: string[];
+          token_hash?: string | null;
+          vehicle_id?: string;
+          visits?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "vehicle_sale_links_vehicle_id_owner_id_fkey";
+            columns: ["vehicle_id","owner_id"];
+            isOneToOne: false;
+            referencedRelation: "vehicles";
+            referencedColumns: ["id","owner_id"];
+          },
+        ];
+      };
       vehicle_tasks: {
         Row: {
           checklist_item_id: string | null;
@@ -8137,6 +8640,54 @@ export type Database = {
           },
           {
             foreignKeyName: "vehicle_tasks_vehicle_id_owner_id_fkey";
+            columns: ["vehicle_id","owner_id"];
+            isOneToOne: false;
+            referencedRelation: "vehicles";
+            referencedColumns: ["id","owner_id"];
+          },
+        ];
+      };
+      vehicle_trips: {
+        Row: {
+          destination: string;
+          entry_id: string;
+          expense_ids: string[];
+          km_source: string;
+          origin: string;
+          owner_id: string;
+          states: string[];
+          vehicle_id: string;
+        };
+        Insert: {
+          destination?: string;
+          entry_id: string;
+          expense_ids?: string[];
+          km_source: string;
+          origin?: string;
+          owner_id: string;
+          states?: string[];
+          vehicle_id: string;
+        };
+        Update: {
+          destination?: string;
+          entry_id?: string;
+          expense_ids?: string[];
+          km_source?: string;
+          origin?: string;
+          owner_id?: string;
+          states?: string[];
+          vehicle_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "vehicle_trips_entry_id_fkey";
+            columns: ["entry_id"];
+            isOneToOne: true;
+            referencedRelation: "vehicle_entries";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "vehicle_trips_vehicle_id_owner_id_fkey";
             columns: ["vehicle_id","owner_id"];
             isOneToOne: false;
             referencedRelation: "vehicles";
@@ -8437,6 +8988,51 @@ export type Database = {
           },
         ];
       };
+      voucher_reports: {
+        Row: {
+          created_at: string;
+          created_by: string | null;
+          expires_at: string;
+          id: string;
+          revoked_at: string | null;
+          service_id: string;
+          token_hash: string | null;
+        };
+        Insert: {
+          created_at?: string;
+          created_by?: string | null;
+          expires_at?: string;
+          id: string;
+          revoked_at?: string | null;
+          service_id: string;
+          token_hash?: string | null;
+        };
+        Update: {
+          created_at?: string;
+          created_by?: string | null;
+          expires_at?: string;
+          id?: string;
+          revoked_at?: string | null;
+          service_id?: string;
+          token_hash?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "voucher_reports_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "voucher_reports_service_id_fkey";
+            columns: ["service_id"];
+            isOneToOne: false;
+            referencedRelation: "services";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       vouchers: {
         Row: {
           benefit_type: string;
@@ -8574,6 +9170,8 @@ export type Database = {
     Views: { [_ in never]: never };
     Functions: {
       accept_offer: { Args: { token: string }; Returns: string };
+      accept_place_invitation: { Args: { token: string }; Returns: Json };
+      accept_vehicle_invitation: { Args: { token: string }; Returns: Json };
       access_history: { Args: { of_entity: string; of_id?: string }; Returns: { id: number; action: string; actor: string; entity_id: string; before: Json; after: Json; reason: string; created_at: string }[] };
       acknowledge_legal: { Args: { document: string }; Returns: undefined };
       ad_of_payment: { Args: { token: string }; Returns: string };
@@ -8582,8 +9180,10 @@ export type Database = {
       add_event_signing_key: { Args: { given_public: Json; given_private: Json }; Returns: Json };
       add_registration: { Args: { payload: Json }; Returns: string };
       add_registration_document: { Args: { token: string; kind: string; path: string; expires?: string }; Returns: boolean };
+      add_sale_link: { Args: { link: string; vehicle: string; token_hash: string; label: string; shows: string[]; days: number }; Returns: string };
       add_walk_in: { Args: { walk_in: Json; device_token?: string }; Returns: Json };
       answer_attendance: { Args: { token: string; is_coming: boolean }; Returns: string };
+      answer_service_message: { Args: { message: string; answer: string }; Returns: boolean };
       answer_trip_panel_request: { Args: { id: string; answer: string; link?: string; seen?: string }; Returns: Json };
       app_rating: { Args: never; Returns: { average: number; total: number }[] };
       append_trip_track: { Args: { track: string; number: number; points: Json }; Returns: string };
@@ -8610,6 +9210,7 @@ export type Database = {
       certificate_people: { Args: { event: string; template: string }; Returns: Json };
       change_convoy: { Args: { code: string; changes: Json }; Returns: string };
       change_event_dates: { Args: { id: string; starts_at: string; ends_at: string; reason: string; seen: string }; Returns: Json };
+      change_sale_link: { Args: { link: string; label: string; shows: string[] }; Returns: string };
       check_document: { Args: { document: string; decision: string; reason?: string }; Returns: string };
       checkin_comparison: { Args: never; Returns: { id: string; title: string; starts_at: string; time_zone: string; is_demo: boolean; confirmed: number; came: number; arrival_hours: number; busiest_hour: string; busiest_arrivals: number; readings: number; duplicates: number; refusals: number; offline: number; devices: number; revoked_devices: number }[] };
       checkin_events: { Args: never; Returns: { id: string; title: string; starts_at: string; ends_at: string; town: string; state_abbr: string; is_demo: boolean }[] };
@@ -8626,6 +9227,7 @@ export type Database = {
       count_failed_attempt: { Args: { subject: string; address_hash: string }; Returns: undefined };
       count_recovery_codes: { Args: never; Returns: number };
       count_redirects: { Args: { visits: Json }; Returns: number };
+      count_sale_visit: { Args: { token: string }; Returns: undefined };
       count_services: { Args: { in_state?: string }; Returns: { state_abbr: string; category_key: string; total: number }[] };
       count_unread: { Args: never; Returns: number };
       create_convoy: { Args: { name: string; ends_at: string; member: string; vehicle: string }; Returns: string };
@@ -8646,6 +9248,7 @@ export type Database = {
       decide_service_request: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
       decide_takedown_request: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
       decide_trip_panel_request: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
+      decide_vehicle_offer: { Args: { token: string; is_accepted: boolean }; Returns: Json };
       decide_voucher: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
       delete_account: { Args: { account: string; typed_email: string }; Returns: undefined };
       delete_expired_records: { Args: { max_rows?: number }; Returns: { rule: string; deleted: number; failed: string }[] };
@@ -8686,9 +9289,12 @@ export type Database = {
       free_declined_places: { Args: { event: string; reason?: string }; Returns: number };
       gate_overview: { Args: { event: string }; Returns: Json };
       get_vehicle_checklist: { Args: { checklist: string }; Returns: Json };
+      handover_counts: { Args: { vehicle: string }; Returns: Json };
       has_recent_proof: { Args: never; Returns: boolean };
       inbox_counts: { Args: never; Returns: { kind: string; waiting: number; oldest: string }[] };
       install_cities: { Args: { of_state: string; listed: Json; is_run?: boolean }; Returns: { change: string; ibge_code: number; name: string; detail: string }[] };
+      invite_place_staff: { Args: { service: string; email: string; invitation: string; token_hash: string }; Returns: Json };
+      invite_vehicle_member: { Args: { invitation: string; vehicle: string; email: string; role: string; token_hash: string }; Returns: string };
       is_live_checkin_device: { Args: { device_token: string }; Returns: boolean };
       is_live_voucher_device: { Args: { device_token: string }; Returns: boolean };
       issue_certificates: { Args: { event: string; template: string; registrations: string[]; hours?: number }; Returns: string };
@@ -8700,15 +9306,21 @@ export type Database = {
       lead_conversion: { Args: { since: string; until: string }; Returns: { source: string; stage: string; leads: number; invited: number; published: number }[] };
       lead_twins: { Args: { lead: string }; Returns: { id: string; name: string; stage: string }[] };
       leave_convoy: { Args: { code: string; member: string }; Returns: string };
+      leave_place: { Args: { service: string }; Returns: boolean };
       list_accounts: { Args: { typed?: string; of_role?: string; of_status?: string; page?: number; per?: number }; Returns: { id: string; username: string; full_name: string; email: string; role: string; permissions: string[]; home_state: string; email_verified_at: string; blocked_at: string; created_at: string; last_sign_in_at: string; is_manageable: boolean; total: number }[] };
       list_club_members: { Args: { club: string }; Returns: { user_id: string; username: string; role: string; created_at: string }[] };
       list_convoys: { Args: never; Returns: Json };
       list_duplicates: { Args: { target: string; within?: number; in_state?: string; dismissed?: boolean }; Returns: { first_id: string; second_id: string; likeness: number; metres: number }[] };
       list_favourites: { Args: never; Returns: { kind: string; entity_id: string; title: string; path: string; state_abbr: string; translations: Json }[] };
       list_maintenance_reminders: { Args: { vehicles: string[] }; Returns: { id: string; vehicle_id: string; preset_id: string; title: string; notes: string; metric: string; interval_months: number; interval_km: number; is_fixed: boolean; last_done_on: string; last_done_km: number; due_on: string; due_km: number; warn_days: number; warn_km: number; channels: string[]; snoozed_until: string; snoozed_until_km: number; status: string; is_snoozed: boolean; can_undo: boolean; vehicle: string; odometer_km: number }[] };
+      list_own_places: { Args: never; Returns: { id: string; name: string; slug: string; state_abbr: string; status: string; role: string; waiting_messages: number; has_proposal: boolean }[] };
       list_own_sessions: { Args: never; Returns: { id: string; device: string; created_at: string; seen_at: string; is_current: boolean }[] };
       list_sessions: { Args: { page?: number; per?: number }; Returns: { id: string; user_id: string; username: string; role: string; device: string; has_second_factor: boolean; created_at: string; seen_at: string; is_own: boolean; is_endable: boolean; total: number }[] };
+      list_shared_vehicles: { Args: never; Returns: Json };
+      list_vehicle_members: { Args: { vehicle: string }; Returns: Json };
+      list_vehicle_trips: { Args: { vehicle: string }; Returns: { id: string; on_date: string; title: string; notes: string; distance_km: number; trip_id: string; version: number; origin: string; destination: string; states: string[]; km_source: string; total_cents: number; opens_trip: boolean }[] };
       log_access: { Args: { event: string; account: string; email: string; address_hash: string; device: string }; Returns: undefined };
+      log_trip: { Args: { trip: string; vehicle: string; content: Json }; Returns: Json };
       look_up_voucher: { Args: { place: string; download?: string; code?: string; device_token?: string }; Returns: Json };
       mail_manage_link: { Args: { token: string }; Returns: boolean };
       mark_refunded: { Args: { id: string; reason: string }; Returns: string };
@@ -8717,6 +9329,7 @@ export type Database = {
       new_legal_versions: { Args: never; Returns: { document: string; version: string; effective_at: string }[] };
       note_message_opened: { Args: { message: string; registration: string }; Returns: undefined };
       note_opened_link: { Args: { token: string }; Returns: undefined };
+      offer_vehicle: { Args: { handover: string; vehicle: string; email: string; chosen: string[]; name: string; token_hash: string }; Returns: string };
       open_event_link: { Args: { code: string; is_counted: boolean }; Returns: string };
       open_payment: { Args: { method: string; token?: string; sale?: string }; Returns: Json };
       orphan_signatures: { Args: { older_than_hours?: number }; Returns: { path: string; bytes: number; created_at: string }[] };
@@ -8730,7 +9343,9 @@ export type Database = {
       pay_commissions: { Args: { items: string[]; note?: string }; Returns: number };
       payment_subjects: { Args: { ids: string[] }; Returns: { id: string; code: string; person: string; event: string }[] };
       payout_totals: { Args: never; Returns: { seller_id: string; seller: string; pix_key: string; approved_cents: number; corrections_cents: number }[] };
+      place_people: { Args: { service: string }; Returns: Json };
       place_pin_time: { Args: { place: string }; Returns: string };
+      place_visits: { Args: { service: string }; Returns: Json };
       placement_audience: { Args: never; Returns: { placement: string; views: number }[] };
       postpone_event: { Args: { id: string; reason: string; seen: string }; Returns: Json };
       posts_tagged: { Args: { tag: string; skip_rows?: number; max_rows?: number }; Returns: { id: string }[] };
@@ -8740,6 +9355,7 @@ export type Database = {
       print_badges: { Args: { event: string; type: string; attending: string; since: string; size: string; locale: string }; Returns: number };
       print_certificates: { Args: { event: string }; Returns: number };
       promote_waiting_list: { Args: { type: string }; Returns: number };
+      propose_place_change: { Args: { service: string; replaces: string; payload: Json; locale: string }; Returns: Json };
       published_app_reviews: { Args: { max_rows?: number }; Returns: { id: string; rating: number; topic: string; text: string; name: string; reply: string; created_at: string }[] };
       push_targets: { Args: { campaign: string; after_id?: string; max_rows?: number }; Returns: { id: string; endpoint: string; p256dh: string; auth: string; locale: string }[] };
       queue_abandoned_photos: { Args: never; Returns: number };
@@ -8752,15 +9368,21 @@ export type Database = {
       read_event_follow: { Args: { follow: string }; Returns: Json };
       read_event_form: { Args: { id: string }; Returns: Json };
       read_gate: { Args: { event?: string; device_token?: string }; Returns: Json };
+      read_own_place: { Args: { service: string }; Returns: Json };
       read_payment_page: { Args: { token: string }; Returns: Json };
+      read_place_invitation: { Args: { token: string }; Returns: Json };
       read_publish_link: { Args: { token: string }; Returns: Json };
       read_registration: { Args: { token: string }; Returns: Json };
       read_registration_contract: { Args: { token: string }; Returns: Json };
       read_registration_draft: { Args: { token: string }; Returns: Json };
+      read_sale_link: { Args: { token: string }; Returns: Json };
       read_trip_share: { Args: { token: string }; Returns: Json };
+      read_vehicle_invitation: { Args: { token: string }; Returns: Json };
       read_vehicle_log: { Args: { vehicle: string }; Returns: Json };
+      read_vehicle_offer: { Args: { token: string }; Returns: Json };
       read_voucher_desk: { Args: { place?: string; device_token?: string }; Returns: Json };
       read_voucher_download: { Args: { download: string }; Returns: Json };
+      read_voucher_report: { Args: { token: string }; Returns: Json };
       recent_vehicle_entries: { Args: { per_vehicle: number }; Returns: Json };
       record_ad_events: { Args: { payload: Json }; Returns: number };
       record_checkins: { Args: { readings: Json; device_token?: string; pending?: number }; Returns: Json };
@@ -8777,6 +9399,8 @@ export type Database = {
       reissue_certificate: { Args: { certificate: string; reason: string }; Returns: string };
       reminder_devices: { Args: { account: string }; Returns: { id: string; endpoint: string; p256dh: string; auth: string; locale: string }[] };
       reminder_queue: { Args: never; Returns: Json };
+      remove_place_member: { Args: { service: string; account: string }; Returns: boolean };
+      remove_vehicle_member: { Args: { vehicle: string; account: string }; Returns: boolean };
       reopen_vehicle_checklist: { Args: { checklist: string; new_id: string }; Returns: Json };
       reopen_vehicle_task: { Args: { task: string }; Returns: string };
       replace_odometer: { Args: { entry: string; vehicle: string; on_date: string; total_km: number; reading: number; remark: string }; Returns: string };
@@ -8791,14 +9415,21 @@ export type Database = {
       retry_print_batch: { Args: { batch: string }; Returns: number };
       retry_reminder_sending: { Args: { sending: string }; Returns: boolean };
       revoke_certificate: { Args: { certificate: string; reason: string }; Returns: undefined };
+      revoke_place_invitation: { Args: { invitation: string }; Returns: boolean };
+      revoke_sale_link: { Args: { link: string }; Returns: boolean };
       revoke_trip_share: { Args: { share: string }; Returns: boolean };
+      revoke_vehicle_invitation: { Args: { invitation: string }; Returns: boolean };
+      revoke_voucher_report: { Args: { report: string }; Returns: boolean };
       run_job_again: { Args: { queue: string; job_id: string }; Returns: boolean };
       run_repair: { Args: { job: string }; Returns: number };
       running_ads: { Args: never; Returns: { id: string; placements: string[]; states: string[]; image_desktop: string; image_mobile: string; alt: string; link_url: string; starts_at: string; ends_at: string; weight: number }[] };
+      sale_link_file: { Args: { token: string; file: string }; Returns: Json };
+      sale_link_state: { Args: { token: string }; Returns: string };
       save_device: { Args: { endpoint: string; p256dh: string; auth: string; locale: string }; Returns: string };
       save_event: { Args: { payload: Json }; Returns: Json };
       save_event_by_link: { Args: { token: string; payload: Json }; Returns: Json };
       save_favourites: { Args: { changes: Json }; Returns: undefined };
+      save_own_place: { Args: { service: string; seen: string; payload: Json }; Returns: Json };
       save_record: { Args: { target: string; record_id: string; seen: string; changes: Json; children?: Json; reason?: string; tag_columns?: string[] }; Returns: Json };
       save_records: { Args: { target: string; items: Json; reason?: string; tag_columns?: string[] }; Returns: Json };
       save_recovery_codes: { Args: { hashes: string[] }; Returns: undefined };
@@ -8820,7 +9451,9 @@ export type Database = {
       session_proves_mail: { Args: never; Returns: boolean };
       set_account_blocked: { Args: { account: string; is_blocked: boolean; reason?: string }; Returns: undefined };
       set_account_role: { Args: { account: string; new_role: string; new_permissions: string[]; reason?: string }; Returns: undefined };
+      set_message_done: { Args: { message: string; is_done: boolean }; Returns: boolean };
       set_own_pix_key: { Args: { key: string; kind: string }; Returns: undefined };
+      set_place_member: { Args: { service: string; email: string; role: string }; Returns: Json };
       set_place_pin: { Args: { place: string; hash: string }; Returns: boolean };
       set_seller_commission: { Args: { seller: string; percentage: number; starts_on: string }; Returns: undefined };
       set_task_status: { Args: { id: string; status: string }; Returns: boolean };
@@ -8828,11 +9461,14 @@ export type Database = {
       set_trip_done: { Args: { trip: string; is_done: boolean }; Returns: string };
       set_vehicle_checklist_deleted: { Args: { checklist: string; is_deleted: boolean }; Returns: string };
       set_vehicle_entry_deleted: { Args: { entry: string; is_deleted: boolean }; Returns: string };
+      set_vehicle_member_role: { Args: { vehicle: string; account: string; role: string }; Returns: boolean };
       set_vehicle_row_deleted: { Args: { kind: string; item: string; is_deleted: boolean }; Returns: string };
+      set_voucher_limits: { Args: { voucher: string; total: number; per_person: number; guests: boolean }; Returns: string };
       set_voucher_status: { Args: { voucher: string; next_status: string }; Returns: boolean };
       share_badge: { Args: { registration: string }; Returns: undefined };
       share_passport: { Args: { shown_name: string }; Returns: string };
       share_trip: { Args: { share: string; trip: string; token_hash: string; scope: string; days: number }; Returns: string };
+      share_voucher_report: { Args: { report: string; place: string; token_hash: string }; Returns: string };
       shared_passport: { Args: { share_token: string }; Returns: Json };
       sign_contract: { Args: { token: string; payload: Json }; Returns: string };
       sign_registration_contract: { Args: { token: string; payload: Json }; Returns: string };
@@ -8848,10 +9484,12 @@ export type Database = {
       submit_event_by_link: { Args: { token: string; id: string; seen: string }; Returns: Json };
       submit_registration: { Args: { payload: Json }; Returns: Json };
       submit_report: { Args: { payload: Json }; Returns: undefined };
+      submit_service_message: { Args: { payload: Json }; Returns: string };
       submit_service_request: { Args: { payload: Json }; Returns: string };
       submit_takedown_request: { Args: { payload: Json }; Returns: string };
       submit_trip_panel_request: { Args: { payload: Json }; Returns: string };
       take_push_campaign: { Args: never; Returns: Json };
+      takes_messages: { Args: { service: string }; Returns: boolean };
       transfer_registration: { Args: { token: string; payload: Json }; Returns: boolean };
       trip_share_state: { Args: { token: string }; Returns: string };
       undo_checkin: { Args: { reading: string; device_token?: string }; Returns: boolean };
@@ -8866,7 +9504,10 @@ export type Database = {
       vote_candidate: { Args: { vehicle: string }; Returns: Json };
       vote_result: { Args: { event: string }; Returns: Json };
       voucher_figures: { Args: { place?: string }; Returns: Json };
+      voucher_oversight: { Args: never; Returns: Json };
       voucher_stock: { Args: { vouchers: string[] }; Returns: { id: string; remaining: number }[] };
+      withdraw_place_change: { Args: { request: string }; Returns: boolean };
+      withdraw_vehicle_offer: { Args: { handover: string }; Returns: boolean };
     };
     Enums: { [_ in never]: never };
     CompositeTypes: { [_ in never]: never };

@@ -5,7 +5,6 @@ import { makeSale } from "../../database/money";
 import { addOwnedPlace, PLACE } from "../../database/place-rows";
 import { makeKind, register } from "../../database/registration-support";
 import { addEntrant, addMeeting } from "../../database/certificate-rows";
-import { addOwnedPlace, PLACE } from "../../database/place-rows";
 import { addVehicle, VEHICLE } from "../../database/vehicle-support";
 import type { Line } from "./expected";
 

@@ -29,7 +29,6 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return pageMetadata({
     locale: await getLocale(),
     path: offerPath(uf),
-    image: postcardPath("cidade-historica", `cadastro-voucher-${uf}`, "png"),
     title: t("metaTitle", { state: state.name }),
     description: t("metaDescription", { state: state.name }),
     image: postcardPath("cidade-historica", `cadastro-voucher-${uf}`, "png"),

@@ -46,7 +46,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const name =
     many === null
       ? (await getTranslations("admin"))("title")
-      : found.mode === "duplicates"
+      : found?.mode === "duplicates"
         ? t("duplicates.title", { name: many })
         : many;
   return { title: `${name} | LACAMBECHE`, robots: { index: false } };
