@@ -203,7 +203,12 @@ export const PANEL_PAGES = {
     records: true,
     audited: ["reminder_announcements"],
   },
-  voucher_checkin: { path: "/admin/voucher-checkin", permission: "voucher_checkin", scanner: true },
+  voucher_checkin: {
+    path: "/admin/voucher-checkin",
+    permission: "voucher_checkin",
+    parent: "/admin/vouchers",
+    scanner: true,
+  },
 } as const satisfies Record<string, PanelPage>;
 
 export type PanelKey = keyof typeof PANEL_PAGES;
