@@ -27,8 +27,9 @@ async function findDesk(download: string): Promise<Desk | null> {
     const { data, failure } = await lookUp(token, { download });
     // A revoked device is not asked again: repeated refusals count as guesses of a token.
     if (failure === "refused" && token) localStorage.removeItem(VOUCHER_DEVICE_KEY);
-    if (data && data.found.result !== "wrong_place") return { token, ...data };
-    if (data) elsewhere ??= { token, ...data };
+    const desk = data?.desk && { token, ...data.desk };
+    if (desk && desk.found.result !== "wrong_place") return desk;
+    elsewhere ??= desk ?? null;
   }
   return elsewhere;
 }

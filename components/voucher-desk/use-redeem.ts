@@ -69,7 +69,7 @@ export function useRedeem(mode: DeskMode, { state, add, sync }: Desk) {
     setShown(local);
     if (!code || !navigator.onLine) return;
     const { data } = await lookUp(token, { place: index.data.place.id, download: code.downloadId });
-    const found = data?.found;
+    const found = data?.desk?.found;
     if (found && found.result !== "locked")
       setShown((old) => (old?.nonce === nonce && old.step === "check" ? withFound(old, index, found) : old));
   };
@@ -81,9 +81,10 @@ export function useRedeem(mode: DeskMode, { state, add, sync }: Desk) {
     const { data, failure } = await lookUp(token, { place: index.data.place.id, code });
     setChecking(false);
     if (failure) return failure === "offline" ? "offline" : "failed";
-    if (data.found.result === "locked") return "failed";
-    const none = { result: data.found.result, voucher: null, usedAt: null, isListed: true };
-    setShown(withFound(shownVerdict(crypto.randomUUID(), null, none), index, data.found));
+    const found = data.desk?.found;
+    if (!found || found.result === "locked") return "failed";
+    const none = { result: found.result, voucher: null, usedAt: null, isListed: true };
+    setShown(withFound(shownVerdict(crypto.randomUUID(), null, none), index, found));
     return null;
   };
 

@@ -42,8 +42,8 @@ export type Answer = z.output<typeof answerSchema>;
 /** Answer to a look-up, which stores nothing; `locked` for a device without PIN. */
 export const lookUpSchema = z.union([z.object({ result: z.literal("locked") }), z.object(answerFields)]);
 export type LookUp = z.output<typeof lookUpSchema>;
-/** A look-up from the page of a voucher, with the place where it would be redeemed. */
-export const placedLookUpSchema = z.object({ placeId: z.uuid(), found: lookUpSchema });
+/** A look-up with the place where the voucher would be redeemed; null for people without a desk. */
+export const placedLookUpSchema = z.object({ desk: z.object({ placeId: z.uuid(), found: lookUpSchema }).nullable() });
 
 const deskVoucher = z.object({
   id: z.uuid(),

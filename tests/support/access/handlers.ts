@@ -143,7 +143,7 @@ export const HANDLERS: Record<string, HandlerLine> = {
   "GET /api/voucher-desk/voucher": {
     can: ACCOUNTS,
     path: `/api/voucher-desk/voucher?download=${MISSING}`,
-    status: 404,
+    status: 200,
   },
   "POST /api/voucher-desk/readings": { can: ACCOUNTS, body: "{}", status: 400 },
   "POST /api/voucher-desk/pin": { can: ACCOUNTS, body: "{}", status: 400 },

@@ -25,6 +25,6 @@ export function GET(request: Request): Promise<Response> {
     if (!query.success) throw new AppError("input.invalid");
     const { place, ...wanted } = query.data;
     const placeId = place ?? ("download" in wanted ? await placeOf(caller, wanted.download) : null);
-    return placeId ? { placeId, found: await lookUpVoucher(caller, placeId, wanted) } : null;
+    return { desk: placeId && { placeId, found: await lookUpVoucher(caller, placeId, wanted) } };
   });
 }
