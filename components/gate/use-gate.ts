@@ -6,7 +6,7 @@ import { fetchGate, sendReadings, undoReading, type GateMode } from "./gate-api"
 import { gateStore, scopeOf, type Counted } from "./gate-store";
 
 export type GateState = ReadingState<GateIndex>;
-export type GateReader = Reader<GateData, GateIndex, Reading, Answer, Counted>;
+type GateReader = Reader<GateData, GateIndex, Reading, Answer, Counted>;
 
 /** Counts an unsent reading like the server will. */
 function noteUnsent(index: GateIndex, { registrationId, ...reading }: Reading): void {

@@ -3,7 +3,7 @@ import { CommandForm } from "@/components/admin/system/command-form";
 import { formatShortMoment } from "@/lib/platform/format";
 import { deviceState } from "@/lib/readings/rules";
 
-export type ShownDevice = {
+type ShownDevice = {
   id: string;
   name: string;
   expires_at: string;

@@ -13,7 +13,7 @@ export const devicePath = (token: string): string => `/balcao/${token}`;
 export const redeemPath = (downloadId: string): string => `/voucher/redeem/${downloadId}`;
 
 /** A downloaded voucher as `judgeVoucher` needs it; `expiresAt` in milliseconds since 1970. */
-export type HeldVoucher = {
+type HeldVoucher = {
   serviceId: string;
   isRedeemed: boolean;
   isCancelled: boolean;

@@ -3,7 +3,7 @@ import { eventPublicKeysSchema } from "../event-codes/rules";
 import { BENEFIT_TYPES } from "../vouchers/rules";
 
 /** `redeemed` of a look-up means valid. */
-export const REDEMPTION_RESULTS = [
+const REDEMPTION_RESULTS = [
   "redeemed",
   "duplicate",
   "expired",
