@@ -57,7 +57,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const open = () => render(<PartnerView texts={texts} locale="pt-BR" downloadId={ID} />);
+const open = () => render(<PartnerView texts={texts} locale="pt-BR" downloadId={ID} login="/login" />);
 const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
 
 describe("the page of a voucher", () => {
@@ -110,6 +110,13 @@ describe("the page of a voucher", () => {
     open();
     expect(await screen.findByLabelText("PIN")).toBeTruthy();
     expect(sent.map(({ device }) => device)).toEqual([null, `Device ${"t".repeat(43)}`]);
+  });
+
+  it("leads people who are signed out to the sign-in page", async () => {
+    document.cookie = `${HINT_COOKIE}=`;
+    open();
+    expect((await screen.findByRole("link", { name: /Entre para validar/ })).getAttribute("href")).toBe("/login");
+    expect(sent).toEqual([]);
   });
 
   it("forgets a device that was revoked", async () => {

@@ -16,6 +16,8 @@ import { PinForm } from "./pin-form";
 /** Who redeems here: an account (no token) or the enrolled device of this browser. */
 type Desk = { token: string | null; placeId: string; found: LookUp };
 type PartnerViewProps = { texts: DeskTexts; locale: string; downloadId: string };
+/** `login`: sign-in page that returns to the voucher. */
+type PageProps = PartnerViewProps & { login: string };
 
 const isSignedIn = () => document.cookie.split("; ").includes(`${HINT_COOKIE}=1`);
 
@@ -34,14 +36,22 @@ async function findDesk(download: string): Promise<Desk | null> {
   return elsewhere;
 }
 
+const viewOf = async (download: string) => (await findDesk(download)) ?? (isSignedIn() ? null : "signedOut");
+
 /** For the people and devices of a place: what the voucher is, and the redemption after a confirmation. */
-export function PartnerView({ texts, locale, downloadId }: PartnerViewProps) {
-  const [desk, setDesk] = useState<Desk | null>(null);
-  const load = useCallback(async () => setDesk(await findDesk(downloadId)), [downloadId]);
+export function PartnerView({ texts, locale, downloadId, login }: PageProps) {
+  const [desk, setDesk] = useState<Desk | "signedOut" | null>(null);
+  const load = useCallback(async () => setDesk(await viewOf(downloadId)), [downloadId]);
   useEffect(() => {
-    void findDesk(downloadId).then(setDesk, () => undefined);
+    void viewOf(downloadId).then(setDesk, () => undefined);
   }, [downloadId]);
   if (!desk) return null;
+  if (desk === "signedOut")
+    return (
+      <a href={login} className="inline-flex min-h-11 w-fit items-center text-link underline underline-offset-4">
+        {texts.partner.signIn}
+      </a>
+    );
   return (
     <section className="grid gap-3 rounded-xl border-2 border-line bg-surface p-4" aria-labelledby="partner-title">
       <h2 id="partner-title" className="text-2xl">

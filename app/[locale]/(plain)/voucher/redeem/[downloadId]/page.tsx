@@ -53,6 +53,7 @@ export default async function RedeemPage({ params }: Props) {
   if (!voucher) return refuse(caller);
   const [locale, { "voucher-desk": texts }] = await Promise.all([getLocale(), getMessages()]);
   const placePath = localePath(locale, `/${voucher.stateAbbr.toLowerCase()}/servicos/${voucher.placeSlug}`);
+  const login = `${localePath(locale, "/login")}?next=${encodeURIComponent(localePath(locale, redeemPath(voucher.id)))}`;
   return (
     <main id="conteudo" className="page grid max-w-2xl content-start gap-6 py-8">
       <CustomerView
@@ -62,7 +63,7 @@ export default async function RedeemPage({ params }: Props) {
         qr={voucher.status === "active" ? await qrOf(voucher) : null}
         placePath={placePath}
       />
-      <PartnerView texts={texts} locale={locale} downloadId={voucher.id} />
+      <PartnerView texts={texts} locale={locale} downloadId={voucher.id} login={login} />
     </main>
   );
 }
