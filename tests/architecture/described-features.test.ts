@@ -11,7 +11,7 @@ type Entry = { question: Words; answer: Words };
 
 /** Words that describe a feature, with the page where it is. */
 const FEATURES: Record<string, RegExp> = {
-  "/planejador-rota": /planejador|route planner|planificador/i,
+  "/planejador-rota": /planejador|\bplanner\b|planificador/i,
   "/diario-de-bordo": /diário de bordo|logbook|travel log|bitácora/i,
   "/checklist-viagem": /checklist/i,
   "/passaporte": /passaporte|passport|pasaporte/i,
