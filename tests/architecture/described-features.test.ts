@@ -30,16 +30,19 @@ const FEATURES: Record<string, RegExp> = {
 
 /** Texts that say that something will exist later. */
 const ANNOUNCED =
-  /em preparação|em breve|em construção|ainda não está pronto|in preparation|coming soon|under construction|en preparación|próximamente|en construcción/i;
-/** Texts about other things: stages of requests, due dates, and the pages of sellers that the specification announces. */
+  /em preparação|em breve|em construção|in preparation|coming soon|under construction|en preparación|próximamente|en construcción/i;
+/** Texts about other things: stages of requests, due dates, states with few entries, and the pages of sellers that the specification announces. */
 const OTHER_USES = [
-  "inbox statuses.in_progress",
-  "requests panel.statuses.in_progress",
+  "inbox status.in_progress",
+  "requests status.stages.in_progress",
   "vehicle-reminders status.soon",
+  "voucher-downloads card.endsSoon",
+  "states state.emptyTitle",
+  "sellers construction.title",
   "sellers construction.reports",
   "sellers construction.profile",
   "sellers construction.settings",
-  "sellers applied.lead",
+  "sellers status.pending.lead",
 ];
 
 const LANGUAGES = ["pt", "en", "es"];
