@@ -58,7 +58,8 @@ export function HeldVoucherCard({ voucher, texts, locale, now, children }: Props
       )}
       {status === "active" && <VoucherCode voucher={voucher} texts={held} />}
       {status === "active" && (
-        <p className="flex flex-wrap gap-3">
+        // Not a paragraph: the confirmation of a button here is a dialog.
+        <div className="flex flex-wrap gap-3">
           <a
             href={localePath(locale, redeemPath(voucher.id))}
             className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4"
@@ -66,7 +67,7 @@ export function HeldVoucherCard({ voucher, texts, locale, now, children }: Props
             {held.open}
           </a>
           {children}
-        </p>
+        </div>
       )}
     </article>
   );
