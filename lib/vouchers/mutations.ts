@@ -20,7 +20,7 @@ const savedSchema = z.union([
   z.object({ outcome: z.literal("conflict"), updated_at: z.string() }),
   z.object({ outcome: z.enum(["ended", "too_many", "downloaded"]) }),
 ]);
-export type SavedOffer = z.output<typeof savedSchema> | { outcome: "refused"; field: string };
+type SavedOffer = z.output<typeof savedSchema> | { outcome: "refused"; field: string };
 
 /** Stores an offer as a draft or sends it for approval; the database checks the values again and names a wrong field. */
 export async function saveVoucher(client: SessionClient, offer: Offer): Promise<SavedOffer> {

@@ -2,7 +2,7 @@ import { addDays } from "../platform/dates";
 import { formatMoney, formatPercent, formatWeekday } from "../platform/format";
 
 export const BENEFIT_TYPES = ["percent", "amount", "gift"] as const;
-export type BenefitType = (typeof BENEFIT_TYPES)[number];
+type BenefitType = (typeof BENEFIT_TYPES)[number];
 
 export const VOUCHER_STATUSES = ["draft", "pending", "active", "paused", "ended", "rejected"] as const;
 export type VoucherStatus = (typeof VOUCHER_STATUSES)[number];
@@ -67,9 +67,9 @@ export function acceptanceText(
 }
 
 /** Days before the end from which a voucher is marked as ending soon. */
-export const ENDS_SOON_DAYS = 7;
+const ENDS_SOON_DAYS = 7;
 
-export type ValidityState = "not_yet" | "valid" | "ends_soon" | "over";
+type ValidityState = "not_yet" | "valid" | "ends_soon" | "over";
 
 /** State of a voucher on an ISO date, by its first and last day only. */
 export function validityState({ from, until }: Validity, today: string): ValidityState {

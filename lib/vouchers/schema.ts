@@ -6,7 +6,7 @@ import { STATES, type StateAbbr } from "../states/rules";
 import { BENEFIT_TYPES, IMAGE_PATH, VOUCHER_STATUSES, type VoucherStatus } from "./rules";
 
 /** Codes of `vouchers.validation`. */
-export type VoucherFieldError =
+type VoucherFieldError =
   | FieldError
   | "percentInvalid"
   | "moneyInvalid"
