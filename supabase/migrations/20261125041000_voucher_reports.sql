@@ -15,7 +15,7 @@ comment on column public.voucher_reports.id is 'Made by the server, which derive
 comment on column public.voucher_reports.token_hash is 'SHA-256 of the token; null in a restored database, where no earlier link works.';
 create index voucher_reports_service_id_idx on public.voucher_reports (service_id, created_at desc);
 create index voucher_reports_created_by_idx on public.voucher_reports (created_by);
-insert into private.backup_secrets (table_name, column_name, treatment) values ('voucher_reports', 'token_hash', 'null');
+insert into private.backup_secrets (table_name, column_name, treatment) values ('public.voucher_reports', 'token_hash', 'null');
 
 alter table public.voucher_reports enable row level security;
 revoke all on public.voucher_reports from anon, authenticated;
@@ -179,11 +179,11 @@ begin
       ) as outside
     ),
     'wrongPins', (
-      select coalesce(jsonb_agg(to_jsonb(attempts) order by attempts.attempts desc), '[]') from (
+      select coalesce(jsonb_agg(to_jsonb(tried) order by tried.attempts desc), '[]') from (
         select place.id, place.name, count(*) as attempts, count(distinct wrong.caller) as callers, max(wrong.at) as last
         from private.wrong_pins as wrong join public.services as place on place.id = wrong.service_id
         where wrong.at > now() - interval '24 hours' group by place.id having count(*) >= 5 order by 3 desc limit 50
-      ) as attempts
+      ) as tried
     )
   );
 end $$;

@@ -40,13 +40,6 @@ describeAccess(sql, "vouchers", [
     run: (tx) => tx`select id, title from public.vouchers where id = ${OTHER_VOUCHER}`,
   },
   {
-    verb: "select",
-    what: "of who decided",
-    can: ACCOUNTS,
-    arrange: withStatus("active"),
-    run: (tx) => tx`select decided_by from public.vouchers where id = ${VOUCHER}`,
-  },
-  {
     verb: "insert",
     can: NOBODY,
     arrange: addOwnedPlace,
@@ -67,6 +60,17 @@ describeAccess(sql, "vouchers", [
     run: (tx) => tx`delete from public.vouchers where id = ${VOUCHER}`,
   },
 ]);
+
+it("visitors do not read who offered and who decided", async () => {
+  const read = (column: string) =>
+    refusal(asRole(sql, "anon", (tx) => tx`select ${tx(column)} from public.vouchers`, withStatus("active")));
+  expect([await read("title"), await read("created_by"), await read("decided_by"), await read("status_note")]).toEqual([
+    "stored",
+    "42501",
+    "42501",
+    "42501",
+  ]);
+});
 
 type Saved = { outcome: string; id?: string; status?: string; updated_at?: string };
 type SaveOptions = {

@@ -87,11 +87,3 @@ test("an internal language id and capital letters redirect to the one public add
     expect([answer.status(), answer.headers()["location"]], asked).toEqual([308, kept]);
   }
 });
-
-test("unfinished pages show a placeholder, are not indexed and keep the state", async ({ page }) => {
-  const answer = await page.goto("/sc/cadastro-voucher");
-  expect(answer?.status()).toBe(200);
-  await expect(page.getByRole("heading", { level: 1, name: "Em preparação" })).toBeVisible();
-  await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", /noindex/);
-  await expect(page.getByRole("button", { name: "Sair", exact: true })).toBeVisible();
-});
