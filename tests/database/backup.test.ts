@@ -154,6 +154,7 @@ const KEPT: Record<string, string> = {
   "public.sales.seller_file_sha256": "the hash of a signature file, part of the contract",
   "public.sales.client_file_sha256": "the hash of a signature file, part of the contract",
   "public.event_checkins.nonce": "the idempotency key of a reading opens nothing",
+  "public.voucher_redemptions.nonce": "the idempotency key of a reading opens nothing",
   "public.sales.client_address_hash": "a keyed hash of a network address opens nothing",
 };
 
