@@ -133,7 +133,13 @@ export const PANEL_PAGES = {
     section: "comercial",
     records: true,
   },
-  services: { path: "/admin/services", permission: "services", section: "comercial", records: true },
+  services: {
+    path: "/admin/services",
+    permission: "services",
+    section: "comercial",
+    records: true,
+    audited: ["service_members", "service_invitations"],
+  },
   service_requests: {
     path: "/admin/service-requests",
     permission: "service_requests",

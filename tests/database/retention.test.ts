@@ -9,6 +9,7 @@ import { makeKind, register } from "./registration-support";
 import { makeSale } from "./money";
 import { newDocument } from "./sale-support";
 import { addVehicle, VEHICLE } from "./vehicle-support";
+import { addVouchers, VOUCHER } from "./voucher-rows";
 
 const sql = connect();
 
@@ -46,6 +47,16 @@ async function entrantAndModel(tx: Tx) {
   const meeting = await addMeeting(tx, { slug: `retention-${randomUUID()}` });
   const { registration } = await addEntrant(tx, meeting);
   return { event: meeting.event, registration, template: await addTemplate(tx) };
+}
+
+/** A download of a voucher whose last day was `at`. */
+async function addDownloadOf(tx: Tx, columns: string, values: string, at: string): Promise<void> {
+  await addOwnedPlace(tx);
+  const [known] = await tx`select from public.vouchers where id = ${VOUCHER}`;
+  if (!known) await addVouchers(tx, "active");
+  await tx.unsafe(
+    `insert into public.voucher_downloads (voucher_id, request_id, expires_at, ${columns}) values ('${VOUCHER}', gen_random_uuid(), ${at}, ${values})`,
+  );
 }
 
 /** The retention periods of the privacy text, with an insert that creates a row of that age. */
@@ -250,6 +261,40 @@ const PROMISES: [rule: string, keep: string, table: string, insert: Insert][] = 
       await addOwnedPlace(tx);
       await tx.unsafe(
         `insert into public.voucher_reports (id, service_id, expires_at, created_at) values (gen_random_uuid(), '${PLACE}', ${at}, ${at} - interval '1 day')`,
+      );
+    },
+  ],
+  [
+    "guest_voucher_downloads",
+    "90 days",
+    "voucher_downloads",
+    (tx, at) => addDownloadOf(tx, "guest_name, guest_phone", "'Ana', '48999990000'", at),
+  ],
+  [
+    "voucher_downloads",
+    "2 years",
+    "voucher_downloads",
+    (tx, at) => addDownloadOf(tx, "account_id", `'${ID_OF.user}'`, at),
+  ],
+  [
+    "refused_redemptions",
+    "1 year",
+    "voucher_redemptions",
+    async (tx, at) => {
+      await addOwnedPlace(tx);
+      await tx.unsafe(
+        `insert into public.voucher_redemptions (service_id, nonce, result, scanned_at, received_at) values ('${PLACE}', gen_random_uuid(), 'expired', now(), ${at})`,
+      );
+    },
+  ],
+  [
+    "voucher_devices",
+    "1 year",
+    "voucher_devices",
+    async (tx, at) => {
+      await addOwnedPlace(tx);
+      await tx.unsafe(
+        `insert into public.voucher_devices (service_id, name, expires_at, created_at) values ('${PLACE}', 'Caixa', ${at}, ${at} - interval '1 day')`,
       );
     },
   ],
@@ -547,7 +592,7 @@ const PROMISES: [rule: string, keep: string, table: string, insert: Insert][] = 
 ];
 
 /** Rules that need more than one row, tested below or in the tests of account erasures. */
-const OTHERS = ["rejected_request_files", "sales", "erased_sellers", "pix_keys_of_erased_sellers"];
+const OTHERS = ["wrong_pins", "rejected_request_files", "sales", "erased_sellers", "pix_keys_of_erased_sellers"];
 
 const run = async (tx: Tx) => {
   await tx`reset role`;
@@ -566,6 +611,18 @@ describe("retention", () => {
   it("has a test for every rule", async () => {
     const rules = await sql<{ key: string }[]>`select key from private.retention_rules order by key`;
     expect(rules.map(({ key }) => key)).toEqual([...PROMISES.map(([rule]) => rule), ...OTHERS].toSorted());
+  });
+
+  it("wrong PINs are deleted after a day", async () => {
+    const left = await asOwner(sql, async (tx) => {
+      await addOwnedPlace(tx);
+      await tx`
+        insert into private.wrong_pins (service_id, caller, at)
+        values (${PLACE}, 'old', now() - interval '1 day 1 minute'), (${PLACE}, 'young', now() - interval '23 hours')`;
+      await run(tx);
+      return tx`select caller from private.wrong_pins where service_id = ${PLACE}`;
+    });
+    expect([...left]).toEqual([{ caller: "young" }]);
   });
 
   it.each(PROMISES)(

@@ -135,6 +135,7 @@ const CHOSEN = [
   "services.verified_at",
   "approval_tokens.expires_at",
   "checkin_devices.expires_at",
+  "voucher_devices.expires_at",
   "event_registration_types.opens_at",
   "event_registration_types.closes_at",
   "events.starts_at",

@@ -65,6 +65,18 @@ export async function addHistory(tx: TransactionSql): Promise<void> {
       (${DOCUMENT_FILE}, ${car}, 'document', 'pdf', 10, null, ${DOCUMENT})`;
   await tx`update public.vehicles set photo_id = ${FILE}, make = 'Chevrolet' where id = ${VEHICLE}`;
   await addChecked(tx);
+  await addJourney(tx);
+}
+
+/** A driven trip, a diary entry and a dossier with a photo. */
+async function addJourney(tx: TransactionSql): Promise<void> {
+  const car = tx`${VEHICLE}, ${ID_OF.user}`;
+  await tx`insert into public.vehicle_trips (entry_id, vehicle_id, owner_id, km_source) values (${NOTE}, ${car}, 'typed')`;
+  await tx`
+    insert into public.vehicle_diary_entries (id, vehicle_id, owner_id, on_date, title)
+    values (gen_random_uuid(), ${car}, '2026-01-04', 'Serra')`;
+  await tx`insert into public.vehicle_dossiers (vehicle_id, owner_id, mechanics) values (${car}, 20)`;
+  await tx`insert into public.vehicle_dossier_photos (vehicle_id, owner_id, slot, file_id) values (${car}, 'front', ${FILE})`;
 }
 
 /** A checklist with a failed item, its task, and a reminder. */

@@ -104,7 +104,7 @@ describe("offering a car", () => {
       maintenance: 2,
       fuel: 1,
       expenses: 1,
-      diary: 1,
+      diary: 2,
       documents: 2,
       parts: 1,
       checklists: 1,
