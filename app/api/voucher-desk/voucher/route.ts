@@ -8,7 +8,7 @@ import { answerDesk } from "../desk-answer";
 const querySchema = z.union([
   z.object({ place: z.uuid(), code: shortCode }),
   z.object({ place: z.uuid(), download: z.uuid() }),
-  z.object({ place: z.undefined(), download: z.uuid() }),
+  z.object({ place: z.undefined().optional(), download: z.uuid() }),
 ]);
 
 /** The place where the caller would redeem a voucher; null for people without a desk. */
