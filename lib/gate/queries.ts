@@ -66,4 +66,3 @@ export async function listDevices(eventId: string) {
       .limit(100),
   );
 }
-export type Device = Awaited<ReturnType<typeof listDevices>>[number];

@@ -4,8 +4,6 @@ import { WEEKDAYS, type Weekday } from "../services/rules";
 export const PLACE_ROLES = ["owner", "staff"] as const;
 export type PlaceRole = (typeof PLACE_ROLES)[number];
 
-/** Days in which the link of an invitation can be used, equal to the database. */
-export const INVITATION_DAYS = 14;
 export const MAX_GALLERY = 12;
 
 export const OWN_PLACES_PATH = "/painel#lugares";
