@@ -7,11 +7,12 @@ import { useState, useTransition } from "react";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
+import type { PixPayer } from "@/lib/payments/schema";
 
 type Texts = Pick<Messages["payments"]["pix"], "open" | "opening" | "problem">;
 
-/** Creates the Pix payment of this sale; the page then shows its code. */
-export function OpenPix({ token, texts }: { token: string; texts: Texts }) {
+/** Creates the Pix payment of this order; the page then shows its code. */
+export function OpenPix({ payer, texts }: { payer: PixPayer; texts: Texts }) {
   const router = useRouter();
   const hydrated = useHydrated();
   const [isPending, start] = useTransition();
@@ -21,7 +22,7 @@ export function OpenPix({ token, texts }: { token: string; texts: Texts }) {
       const response = await fetch("/api/pix", {
         method: "POST",
         headers: { "content-type": "application/json" },
-        body: JSON.stringify({ token }),
+        body: JSON.stringify(payer),
       }).catch(() => null);
       setProblem(response?.ok ? null : response ? texts.problem.unavailable : texts.problem.offline);
       if (response?.ok || response?.status === 409) router.refresh();

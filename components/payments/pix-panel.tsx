@@ -1,7 +1,7 @@
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { Card, CardTitle } from "@/components/ui/card";
 import { formatMoney } from "@/lib/platform/format";
-import type { PagePayment } from "@/lib/payments/schema";
+import type { PagePayment, PixPayer } from "@/lib/payments/schema";
 import { CopyCode } from "./copy-code";
 import { OpenPix } from "./open-pix";
 import { ReceiptForm } from "./receipt-form";
@@ -9,7 +9,7 @@ import { ReceiptForm } from "./receipt-form";
 export type ShownPix = { payment: PagePayment; payload: string; qr: string; beneficiary: string };
 
 /** Pix: first a button, then the code to scan or copy, and the form for the receipt. */
-export async function PixPanel({ token, pix }: { token: string; pix: ShownPix | null }) {
+export async function PixPanel({ payer, pix }: { payer: PixPayer; pix: ShownPix | null }) {
   const [t, locale, { payments }] = [await getTranslations("payments.pix"), await getLocale(), await getMessages()];
   const { open, opening, problem } = payments.pix;
   return (
@@ -18,8 +18,8 @@ export async function PixPanel({ token, pix }: { token: string; pix: ShownPix | 
         <CardTitle>{t("title")}</CardTitle>
         <p className="text-muted">{t("text")}</p>
       </div>
-      {pix ? <PixCode pix={pix} locale={locale} /> : <OpenPix token={token} texts={{ open, opening, problem }} />}
-      {pix && <ReceiptForm token={token} payment={pix.payment.id} texts={payments.receipt} />}
+      {pix ? <PixCode pix={pix} locale={locale} /> : <OpenPix payer={payer} texts={{ open, opening, problem }} />}
+      {pix && <ReceiptForm payer={payer} payment={pix.payment.id} texts={payments.receipt} />}
     </Card>
   );
 }

@@ -7,6 +7,7 @@ import { useState, useTransition, type SubmitEvent } from "react";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
+import type { PixPayer } from "@/lib/payments/schema";
 
 type Texts = Messages["payments"]["receipt"];
 type Problem = keyof Texts["problem"];
@@ -20,10 +21,10 @@ const BY_STATUS: Partial<Record<number, Problem>> = {
   404: "late",
 };
 
-async function send(token: string, payment: string, file: File): Promise<Problem | null> {
+async function send(payer: PixPayer, payment: string, file: File): Promise<Problem | null> {
   if (file.size > MAX_BYTES) return "tooBig";
   const form = new FormData();
-  form.set("token", token);
+  for (const [name, value] of Object.entries(payer)) form.set(name, value);
   form.set("payment", payment);
   form.set("file", file);
   const response = await fetch("/api/payment-receipts", { method: "POST", body: form }).catch(() => null);
@@ -32,7 +33,7 @@ async function send(token: string, payment: string, file: File): Promise<Problem
 }
 
 /** "Já paguei": upload of the bank's receipt; a failure keeps the chosen file for a retry. */
-export function ReceiptForm({ token, payment, texts }: { token: string; payment: string; texts: Texts }) {
+export function ReceiptForm({ payer, payment, texts }: { payer: PixPayer; payment: string; texts: Texts }) {
   const router = useRouter();
   const hydrated = useHydrated();
   const [file, setFile] = useState<File | null>(null);
@@ -42,7 +43,7 @@ export function ReceiptForm({ token, payment, texts }: { token: string; payment:
     event.preventDefault();
     if (!file || isPending) return;
     start(async () => {
-      const found = await send(token, payment, file);
+      const found = await send(payer, payment, file);
       setProblem(found);
       if (!found || found === "late") router.refresh();
     });

@@ -1,6 +1,7 @@
 import type { Messages } from "next-intl";
 import type { ReactNode } from "react";
 import type { MapLabels } from "@/components/map/labels";
+import type { ShownPlan } from "@/components/service-plans/plan-choice";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import type { State } from "@/lib/states/rules";
 
@@ -17,5 +18,7 @@ export type PlaceFormProps = {
   validation: Messages["requests"]["validation"];
   /** The consent sentence with its link. */
   consent: ReactNode;
+  /** Plans on offer; the choice is hidden when there are none. */
+  plans: readonly ShownPlan[];
   categories: readonly { value: string; label: string }[];
 };

@@ -5,6 +5,7 @@ import { CheckboxGroup } from "@/components/form/checkbox-group";
 import { SelectField } from "@/components/form/select-field";
 import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
+import { PlanChoice } from "@/components/service-plans/plan-choice";
 import { PLACE_REQUEST_KINDS, type PlaceRequestKind } from "@/lib/requests/rules";
 import { SERVICE_ATTRIBUTES } from "@/lib/services/rules";
 import { PhotosField } from "./photos-field";
@@ -184,7 +185,7 @@ function PhotoFields({ draft, texts: { place } }: StepProps) {
   return <PhotosField texts={place.photos} kept={textOf(draft, "photos")} />;
 }
 
-function ContactFields({ kind, draft, texts: { place, form }, consent }: StepProps) {
+function ContactFields({ kind, draft, texts: { place, form }, consent, plans }: StepProps) {
   const value = (name: string) => textOf(draft, name);
   return (
     <>
@@ -227,6 +228,12 @@ function ContactFields({ kind, draft, texts: { place, form }, consent }: StepPro
           />
         )}
       </div>
+      {(kind === "new" || kind === "claim") && plans.length > 0 && (
+        <div className="grid gap-2">
+          <PlanChoice name="plan" legend={place.plan} plans={plans} chosen={textOf(draft, "plan")} free={place.free} />
+          <p className="text-sm text-muted">{place.planHint}</p>
+        </div>
+      )}
       <CheckboxField name="consent" label={consent} required />
     </>
   );

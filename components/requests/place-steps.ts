@@ -19,7 +19,7 @@ const FIELDS: Record<PlaceStep, readonly string[]> = {
   message: ["message"],
   car: ["attributes", "makes"],
   photos: ["photos"],
-  contact: ["requesterName", "requesterEmail", "requesterPhone", "document", "consent"],
+  contact: ["requesterName", "requesterEmail", "requesterPhone", "document", "plan", "consent"],
 };
 
 export type FieldErrors = Record<string, string[] | undefined>;

@@ -61,6 +61,14 @@ export async function ServiceCard({ service, category, headingLevel = 3 }: Props
         </p>
         <p className="line-clamp-3">{translated(service, "description", locale).text}</p>
         <p className="mt-auto flex flex-wrap gap-1.5 pt-1 empty:hidden">
+          {service.isSponsored && (
+            <span
+              title={t("mark.sponsoredHint")}
+              className="rounded-md border-2 border-line bg-raised px-2 py-0.5 text-sm font-semibold"
+            >
+              {t("mark.sponsored")}
+            </span>
+          )}
           {attributes.map((name) => (
             <span key={name} className="rounded-md border border-line px-2 py-0.5 text-sm">
               {t(`attribute.${name}`)}

@@ -108,7 +108,7 @@ export async function listInbox(
   return { items: found.map((row) => itemOf(key, row, photos, names)), total };
 }
 
-/** Adds company and sale number, or payer and event of a registration, to payments. */
+/** Adds company and sale number, payer and event of a registration, or payer and place of a plan, to payments. */
 async function withSubjects(payments: readonly Row[]): Promise<Row[]> {
   const data = orThrow(
     await (
@@ -125,8 +125,14 @@ async function withSubjects(payments: readonly Row[]): Promise<Row[]> {
     await (await createSessionClient()).rpc("payment_subjects", { ids: payments.map((row) => String(row.subject_id)) }),
   );
   const known = new Map<string, object>(data.map(({ id, ...sale }) => [id, sale]));
+  const plans = new Set(payments.filter((row) => row.subject_type === "service_plan").map((row) => row.subject_id));
   for (const { id, code, person, event } of subjects)
-    known.set(id, { company: person, registration_code: code, registration_event: event });
+    known.set(
+      id,
+      plans.has(id)
+        ? { company: person, plan_name: code, plan_place: event }
+        : { company: person, registration_code: code, registration_event: event },
+    );
   return payments.map((row) => ({ ...row, ...known.get(String(row.subject_id)) }));
 }
 

@@ -58,12 +58,25 @@ export function placeFacts(row: Row): Fact[] {
       "makes",
       "description",
       "message",
+      "plan_name",
     ]),
     ...(pin ? [["pin", pin] as const] : []),
     ...pick(row, ["requester_name", "requester_email", "requester_phone"]),
     ...pick(payload, ["document"]),
   ];
 }
+
+const PAYMENT_FACTS = [
+  "company",
+  "sale_number",
+  "registration_code",
+  "registration_event",
+  "plan_name",
+  "plan_place",
+  "pix_txid",
+  "note",
+];
+export const paymentFacts = (row: Row): Fact[] => pick(row, PAYMENT_FACTS);
 
 export const namedPlace = (row: Row) => say((row.service as Row | null)?.name);
 

@@ -7,6 +7,7 @@ import {
   eventChangeFacts,
   eventFacts,
   namedPlace,
+  paymentFacts,
   payloadOf,
   pick,
   placeFacts,
@@ -169,8 +170,7 @@ export const INBOX = {
     decisions: ["approve", "reject"],
     assignable: false,
     title: (row) => `${formatMoney(Number(row.amount_cents), "pt-BR")} · ${say(row.company) || say(row.pix_txid)}`,
-    facts: (row) =>
-      pick(row, ["company", "sale_number", "registration_code", "registration_event", "pix_txid", "note"]),
+    facts: paymentFacts,
   },
   seller: {
     ...listedOn("sellers"),

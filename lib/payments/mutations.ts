@@ -5,7 +5,7 @@ import type { Json } from "../platform/supabase/database.types";
 import type { createServiceClient } from "../platform/supabase/service";
 import type { createSessionClient } from "../platform/supabase/session";
 import { eventFacts } from "./rules";
-import type { PagePayment, stripeEventSchema } from "./schema";
+import type { PagePayment, PixPayer, stripeEventSchema } from "./schema";
 import { stripeMode } from "./service";
 import { databaseError, orThrow } from "../platform/supabase/or-throw";
 
@@ -13,8 +13,8 @@ type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 type ServiceClient = ReturnType<typeof createServiceClient>;
 
 export type OpenPayment = PagePayment & { provider_ref: string | null };
-/** The payer: identified by a link token, or by the sale for a seller. */
-export type Payer = { token: string } | { sale: string };
+/** The payer: identified by a link token, by the sale for a seller, or by the ordered plan for an owner of its place. */
+export type Payer = { token: string } | { sale: string } | { plan: string };
 
 type Failure = { message: string; code?: string };
 
@@ -37,7 +37,10 @@ export async function openPayment(
   method: "card" | "pix",
   payer: Payer,
 ): Promise<OpenPayment | Unpayable> {
-  const { data, error } = await client.rpc("open_payment", { method, ...payer });
+  const { data, error } =
+    "plan" in payer
+      ? await client.rpc("open_plan_payment", { method, plan: payer.plan })
+      : await client.rpc("open_payment", { method, ...payer });
   const reason = UNPAYABLE.find((one) => one === error?.message);
   if (reason) return reason;
   if (error) refused(error);
@@ -67,7 +70,7 @@ export async function attachPix(client: ServiceClient, payment: string, payload:
   if (error) refused(error);
 }
 
-type Receipt = { token: string; payment: string; bytes: Buffer; extension: string; mime: string };
+type Receipt = { payer: PixPayer; payment: string; bytes: Buffer; extension: string; mime: string };
 
 /**
  * Stores a receipt and adds its payment to the review queue; deletes the file and returns false when the payment does
@@ -75,13 +78,16 @@ type Receipt = { token: string; payment: string; bytes: Buffer; extension: strin
  */
 export async function attachReceipt(
   client: ServiceClient,
-  { token, payment, bytes, extension, mime }: Receipt,
+  { payer, payment, bytes, extension, mime }: Receipt,
 ): Promise<boolean> {
   const path = `${payment}/${crypto.randomUUID()}.${extension}`;
   const files = client.storage.from("payment-receipts");
   const stored = await files.upload(path, bytes, { contentType: mime });
   if (stored.error) throw databaseError(stored.error);
-  const { data, error } = await client.rpc("attach_receipt", { token, payment, path });
+  const { data, error } =
+    "plan" in payer
+      ? await client.rpc("attach_plan_receipt", { plan: payer.plan, payment, path })
+      : await client.rpc("attach_receipt", { token: payer.token, payment, path });
   if (data === true) return true;
   await files.remove([path]);
   if (error) refused(error);

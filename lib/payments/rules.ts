@@ -131,7 +131,7 @@ export function matchesSale({ priceId, metadata }: Claim, owed: Owed, defaultPri
 
 export const PAYMENT_STATUSES = ["pending", "review", "processing", "expired", "failed", "paid", "refunded"] as const;
 export const PAYMENT_METHODS = ["card", "pix", "manual"] as const;
-export const PAYMENT_SOURCES = ["sale", "registration", "service_request", "voucher"] as const;
+export const PAYMENT_SOURCES = ["sale", "registration", "service_request", "voucher", "service_plan"] as const;
 export const PAYMENT_PARTS = ["receipts", "pix", "commissions", "events"] as const;
 
 const oneOf = <T extends string>(value: unknown, known: readonly T[]): T | null =>

@@ -6,7 +6,7 @@ export const MAX_CHECKOUT_BYTES = 4096;
 export const MAX_WEBHOOK_BYTES = 262_144;
 export const MAX_RECEIPT_BYTES = 5 * 1024 * 1024;
 
-/** Body of `POST /api/create-checkout-session` for a sale or registration; the token replaces a session. */
+/** Body of `POST /api/create-checkout-session` for a sale, registration or plan; the token replaces a session. */
 export const checkoutSchema = z.strictObject({
   priceId: z.string().max(120).nullish(),
   successUrl: z.string().max(500),
@@ -14,12 +14,15 @@ export const checkoutSchema = z.strictObject({
   metadata: z.union([
     z.strictObject({ sale_id: z.uuid(), type: z.string().max(40) }),
     z.strictObject({ registration_id: z.uuid() }),
+    z.strictObject({ service_plan_id: z.guid() }),
   ]),
   token: linkToken.optional(),
 });
 export type CheckoutBody = z.infer<typeof checkoutSchema>;
 
-export const pixSchema = z.strictObject({ token: linkToken });
+/** Who pays by Pix: the holder of a link, or an owner of the place that ordered a plan. */
+export const pixSchema = z.union([z.strictObject({ token: linkToken }), z.strictObject({ plan: z.guid() })]);
+export type PixPayer = z.infer<typeof pixSchema>;
 export const openPaymentsSchema = z.strictObject({ tokens: z.array(linkToken).max(20) });
 
 const word = (max = 200) => z.string().trim().max(max).catch("");

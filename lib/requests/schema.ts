@@ -63,6 +63,10 @@ const place = z
     requesterName: needed(120),
     requesterEmail: email,
     requesterPhone: phone,
+    plan: z
+      .union([z.literal(""), z.guid()])
+      .catch("")
+      .prefault(""),
     document: text(20).refine((value) => !value || isTaxId(value), wrong("documentInvalid")),
     consent,
     ...trap,

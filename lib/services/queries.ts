@@ -3,9 +3,8 @@ import { cache } from "react";
 import { stateTag } from "../platform/cache-tags";
 import { createPublicClient } from "../platform/supabase/public";
 import type { StateAbbr } from "../states/rules";
-import { HELP_CATEGORIES, nearestHelp, SERVICES_PER_PAGE } from "./rules";
+import { HELP_CATEGORIES, nearestHelp, SERVICES_PER_PAGE, sponsoredPage } from "./rules";
 import { databaseError, orThrow } from "../platform/supabase/or-throw";
-import { pageRange } from "../platform/paging";
 
 const CARD =
   "id, name, slug, state_abbr, category_key, description, lat, lng, is_approximate, attributes, verified_at, translations, city:cities (ibge_code, name, slug, state_abbr, lat, lng)";
@@ -29,18 +28,35 @@ export const listCategories = cache(async () => {
   return data;
 });
 
-/** One page of the published places of a state by name, and the total count. */
+/** Ids of the places of a state whose plan runs today, by name. */
+const listSponsored = cache(async (abbr: StateAbbr): Promise<string[]> => {
+  const answer = await createPublicClient([stateTag("services", abbr)]).rpc(
+    "sponsored_places",
+    { state: abbr },
+    { get: true },
+  );
+  return orThrow(answer) ?? [];
+});
+
+/** One page of the published places of a state: sponsored ones first, then by name; and the total count. */
 export const listServicesPage = cache(async (abbr: StateAbbr, page: number) => {
-  const { data, error, count } = await createPublicClient([stateTag("services", abbr)])
-    .from("services")
-    .select(CARD, { count: "exact" })
-    .eq("state_abbr", abbr)
-    .order("name")
-    .order("id")
-    .range(...pageRange(page, SERVICES_PER_PAGE));
+  const sponsored = await listSponsored(abbr);
+  const { first, others } = sponsoredPage(sponsored.length, page, SERVICES_PER_PAGE);
+  const client = createPublicClient([stateTag("services", abbr)]);
+  const all = client.from("services").select(CARD, { count: "exact" }).eq("state_abbr", abbr);
+  const rest = sponsored.length > 0 ? all.not("id", "in", `(${sponsored.join(",")})`) : all;
+  const [from, to] = others ?? [0, 0];
+  const { data, error, count } = await rest.order("name").order("id").range(from, to);
   // PGRST103: the page is after the last one.
   if (error && error.code !== "PGRST103") throw databaseError(error);
-  return { services: data ?? [], total: count ?? 0 };
+  const shown = sponsored.slice(...first);
+  const marked =
+    shown.length > 0 ? orThrow(await client.from("services").select(CARD).in("id", shown).order("name")) : [];
+  const services = [
+    ...marked.map((service) => ({ ...service, isSponsored: true })),
+    ...(others ? (data ?? []) : []).map((service) => ({ ...service, isSponsored: false })),
+  ];
+  return { services, total: (count ?? 0) + sponsored.length };
 });
 
 /** One published place; null when there is none. */
@@ -95,5 +111,6 @@ export async function listNearestHelp(points: readonly { lat: number | null; lng
 
 export type NearestHelp = Awaited<ReturnType<typeof listNearestHelp>>[number];
 export type Category = Awaited<ReturnType<typeof listCategories>>[number];
-export type ListedService = Awaited<ReturnType<typeof listServicesPage>>["services"][number];
+/** `isSponsored` is known on the list pages of a state only. */
+export type ListedService = Awaited<ReturnType<typeof listServicesIn>>[number] & { isSponsored?: boolean };
 export type Service = NonNullable<Awaited<ReturnType<typeof getService>>>;

@@ -10,6 +10,7 @@ import {
   schemaTypeOf,
   servicePath,
   servicesPath,
+  sponsoredPage,
 } from "./rules";
 
 describe("attributes", () => {
@@ -156,5 +157,17 @@ describe("nearestHelp", () => {
     expect(workshop?.nearest?.km).toBe(0);
     expect(HELP_KM).toBe(150);
     expect(names([at("workshop", "workshop", joinville)], [{ lat: null, lng: null }])[0]).toEqual(["workshop", null]);
+  });
+});
+
+describe("list pages with sponsored places", () => {
+  it.each([
+    ["no sponsored place", 0, 1, { first: [0, 0], others: [0, 9] }],
+    ["sponsored places stand first", 3, 1, { first: [0, 3], others: [0, 6] }],
+    ["the second page goes on after them", 3, 2, { first: [3, 3], others: [7, 16] }],
+    ["a full page of them", 10, 1, { first: [0, 10], others: null }],
+    ["more than one page of them", 12, 2, { first: [10, 12], others: [0, 7] }],
+  ])("%s", (_name, sponsored, page, shown) => {
+    expect(sponsoredPage(sponsored, page, 10)).toEqual(shown);
   });
 });

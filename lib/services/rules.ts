@@ -1,4 +1,5 @@
 import { located, nearestKm, type GeoPoint } from "../geo/rules";
+import { pageRange } from "../platform/paging";
 
 /** Attributes of a place that matter for classic cars, in the order of the filters; equal to the values the database accepts. */
 export const SERVICE_ATTRIBUTES = [
@@ -89,6 +90,20 @@ export function offeredCategories<Category extends { key: string; parent_key: st
 }
 
 export const SERVICES_PER_PAGE = 200;
+
+/**
+ * Places of a list page, with the sponsored ones of the state before all others: which of them stand on the page, and
+ * the range of the other places, null when the page has none.
+ */
+export function sponsoredPage(
+  sponsored: number,
+  page: number,
+  per: number,
+): { first: [from: number, to: number]; others: [from: number, to: number] | null } {
+  const [from, last] = pageRange(page, per);
+  const first: [number, number] = [Math.min(from, sponsored), Math.min(last + 1, sponsored)];
+  return { first, others: last >= sponsored ? [Math.max(0, from - sponsored), last - sponsored] : null };
+}
 
 /** Path of a list page without locale prefix; the first page has no page number. */
 export function servicesPath(uf: string, page = 1): string {

@@ -5,6 +5,7 @@ import { backUp } from "./back-up";
 import { deleteConvoyPositions } from "./delete-convoy-positions";
 import { deleteExpiredRecords } from "./delete-expired-records";
 import { endInterruptedBackups } from "./end-interrupted-backups";
+import { endServicePlans } from "./end-service-plans";
 import { eraseAccounts } from "./erase-accounts";
 import { expireCardPageJob } from "./expire-card-page";
 import { expireRegistrationHolds } from "./expire-registration-holds";
@@ -44,4 +45,5 @@ export const JOBS: readonly Job[] = [
   eraseAccounts,
   backUp,
   endInterruptedBackups,
+  endServicePlans,
 ];

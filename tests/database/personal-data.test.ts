@@ -2,7 +2,7 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { ACCOUNTS, ID_OF, type Account } from "./actors";
 import { asOwner, asRole, connect } from "./as-role";
-import { addOwnedPlace, PLACE } from "./place-rows";
+import { addOwnedPlace, addPlan, PLACE } from "./place-rows";
 import { makeSale } from "./money";
 import { insertReminder, REMINDER } from "./reminder-rows";
 import { addShare, addTrip } from "./trip-rows";
@@ -145,6 +145,7 @@ async function arrange(tx: TransactionSql): Promise<void> {
   await tx`insert into storage.objects (bucket_id, name) values ('request-photos', 'mine.webp'), ('request-photos', 'other.webp')`;
   await tx`insert into auth.sessions (id, user_id, user_agent, created_at, updated_at) values (gen_random_uuid(), ${person}, 'Firefox 140', now(), now())`;
   await addOwnedPlace(tx);
+  await addPlan(tx);
   await tx`insert into public.service_messages (service_id, name, email, body) values (${PLACE}, 'Maria', ${mail}, 'Abre?')`;
   await tx`insert into public.service_invitations (id, service_id, email) values (gen_random_uuid(), ${PLACE}, ${mail})`;
   const sale = await makeSale(tx);
@@ -188,6 +189,7 @@ describe("account data export", () => {
         "service_invitations.email",
         "service_members.account_id",
         "service_messages.email",
+        "service_plans.account_id",
         "service_requests.requester_email",
         "takedown_requests.email",
         "trip_panel_requests.email",

@@ -18,6 +18,21 @@ export async function addOwnedPlace(tx: TransactionSql | Sql): Promise<void> {
     values (${PLACE}, ${ID_OF.user}, 'owner'), (${PLACE}, ${ID_OF.vendedor}, 'staff') on conflict do nothing`;
 }
 
+type PlanRow = { status?: string; starts?: string; ends?: string; created?: string };
+
+/** An ordered plan of the place of `user`; `starts` and `ends` are SQL dates. */
+export async function addPlan(
+  tx: TransactionSql,
+  { status = "ordered", starts = "null", ends = "null", created = "now()" }: PlanRow = {},
+): Promise<string> {
+  const [row] = await tx.unsafe<{ id: string }[]>(`
+    insert into public.service_plans
+      (id, service_id, account_id, plan_name, price_cents, duration_days, status, starts_on, ends_on, created_at)
+    values (gen_random_uuid(), '${PLACE}', '${ID_OF.user}', 'Destaque', 12000, 30, '${status}', ${starts}, ${ends}, ${created})
+    returning id`);
+  return row!.id;
+}
+
 /** Runs statements as an API caller inside a transaction of the owner; a refusal does not end the transaction. */
 export async function acting<T>(tx: TransactionSql, actor: Actor, run: (tx: TransactionSql) => Promise<T>): Promise<T> {
   await becomeRole(tx, actor);

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { ACTORS, ID_OF } from "./actors";
 import { asOwner, asRole, connect } from "./as-role";
 import { addEntrant, addMeeting, addTemplate } from "./certificate-rows";
-import { addOwnedPlace, PLACE } from "./place-rows";
+import { addOwnedPlace, addPlan, PLACE } from "./place-rows";
 import { makeKind, register } from "./registration-support";
 import { makeSale } from "./money";
 import { newDocument } from "./sale-support";
@@ -434,6 +434,15 @@ const PROMISES: [rule: string, keep: string, table: string, insert: Insert][] = 
       return tx.unsafe(
         `insert into public.service_invitations (id, service_id, email, created_at) values (gen_random_uuid(), '${PLACE}', 'a@example.org', ${at})`,
       );
+    },
+  ],
+  [
+    "unpaid_service_plans",
+    "1 year",
+    "service_plans",
+    async (tx, at) => {
+      await addOwnedPlace(tx);
+      return addPlan(tx, { status: "cancelled", created: at });
     },
   ],
   [

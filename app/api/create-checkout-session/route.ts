@@ -14,6 +14,7 @@ import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import { readRegistration } from "@/lib/registrations/queries";
+import { getPlanOrder } from "@/lib/service-plans/queries";
 
 type Refusal =
   | "auth.required"
@@ -91,7 +92,7 @@ const saleSubject = async (sale: Owed): Promise<Subject> => {
   };
 };
 
-/** Why no card page is created, for sales and registrations alike; null when one can be. */
+/** Why no card page is created, for every subject alike; null when one can be. */
 function refusalOf(body: CheckoutBody, settings: PaymentSettings): Refusal | null {
   if (!isOwnUrl(body.successUrl, env.NEXT_PUBLIC_SITE_URL) || !isOwnUrl(body.cancelUrl, env.NEXT_PUBLIC_SITE_URL))
     return "url.foreign";
@@ -135,14 +136,35 @@ async function startRegistration(
   return { url: await checkoutUrl(payment, async () => subject, body) };
 }
 
-async function start(body: CheckoutBody): Promise<{ url: string } | Refusal> {
-  const settings = await getPaymentSettings();
-  return "registration_id" in body.metadata
-    ? startRegistration(body, body.metadata.registration_id, settings)
-    : startSale(body as SaleBody, settings);
+/** A plan is paid by an owner of its place, who is signed in. */
+async function startPlan(
+  body: CheckoutBody,
+  id: string,
+  settings: PaymentSettings,
+): Promise<{ url: string } | Refusal> {
+  if (!(await currentAccount())) return "auth.required";
+  const order = await getPlanOrder(id);
+  if (!order) return "sale.missing";
+  const refusal = refusalOf(body, settings);
+  if (refusal) return refusal;
+  const payment = await openPayment(await createSessionClient(), "card", { plan: id });
+  if (typeof payment === "string") return UNPAYABLE_CODE[payment];
+  const subject: Subject = {
+    product: `${order.plan} (${order.place})`,
+    reference: order.id,
+    metadata: { service_plan_id: order.id, type: "service_plan" },
+  };
+  return { url: await checkoutUrl(payment, async () => subject, body) };
 }
 
-/** Creates the hosted checkout page of a sale or registration; price and plan come from the database, never from the request body. */
+async function start(body: CheckoutBody): Promise<{ url: string } | Refusal> {
+  const settings = await getPaymentSettings();
+  if ("registration_id" in body.metadata) return startRegistration(body, body.metadata.registration_id, settings);
+  if ("service_plan_id" in body.metadata) return startPlan(body, body.metadata.service_plan_id, settings);
+  return startSale(body as SaleBody, settings);
+}
+
+/** Creates the hosted checkout page of a sale, registration or plan; price and plan come from the database, never from the request body. */
 export async function POST(request: Request) {
   try {
     requireSameOrigin(request);

@@ -3,7 +3,7 @@ import { linkToken } from "@/lib/links/schema";
 import { attachReceipt } from "@/lib/payments/mutations";
 import { getPaymentPage } from "@/lib/payments/queries";
 import { RECEIPT_TYPES } from "@/lib/payments/rules";
-import { MAX_RECEIPT_BYTES } from "@/lib/payments/schema";
+import { MAX_RECEIPT_BYTES, type PixPayer } from "@/lib/payments/schema";
 import { readFormData } from "@/lib/platform/body";
 import { callerAddress } from "@/lib/platform/caller";
 import { AppError } from "@/lib/platform/error";
@@ -13,6 +13,7 @@ import { reportError } from "@/lib/platform/report";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 import { readRegistration } from "@/lib/registrations/queries";
+import { getPlanOrder } from "@/lib/service-plans/queries";
 
 const STATUS: Partial<Record<string, number>> = {
   "access.denied": 403,
@@ -29,7 +30,14 @@ const answer = (code: string) => Response.json({ code }, { status: STATUS[code] 
 /** Allowance for the form fields beside the file, in bytes. */
 const FORM_BYTES = 4096;
 
-const fields = z.object({ token: linkToken, payment: z.uuid(), file: z.instanceof(File) });
+const sent = { payment: z.uuid(), file: z.instanceof(File) };
+const fields = z.union([z.object({ ...sent, token: linkToken }), z.object({ ...sent, plan: z.guid() })]);
+
+/** The page of a payer with its payments; null when the payer may not see it. */
+async function pageOf(payer: PixPayer): Promise<{ payments: readonly { id: string; method: string }[] } | null> {
+  if ("plan" in payer) return getPlanOrder(payer.plan);
+  return (await getPaymentPage(payer.token)) ?? (await readRegistration(payer.token));
+}
 
 async function readForm(request: Request) {
   const form = await readFormData(request, MAX_RECEIPT_BYTES + FORM_BYTES).catch(() => "receipt.tooBig" as const);
@@ -38,7 +46,7 @@ async function readForm(request: Request) {
   return parsed.success ? parsed.data : "input.invalid";
 }
 
-/** Stores the receipt of a Pix payment; only the holder of the link may send one, and only staff can read it. */
+/** Stores the receipt of a Pix payment; only the holder of the link or an owner of the place may send one, and only staff can read it. */
 export async function POST(request: Request) {
   try {
     requireSameOrigin(request);
@@ -49,11 +57,12 @@ export async function POST(request: Request) {
     if (bytes.length > MAX_RECEIPT_BYTES) return answer("receipt.tooBig");
     const kind = await fileTypeOf(bytes, RECEIPT_TYPES);
     if (!kind) return answer("receipt.type");
-    const page = (await getPaymentPage(form.token)) ?? (await readRegistration(form.token));
+    const payer = "plan" in form ? { plan: form.plan } : { token: form.token };
+    const page = await pageOf(payer);
     if (!page?.payments.some(({ id, method }) => id === form.payment && method === "pix"))
       return answer("payment.missing");
     const isAttached = await attachReceipt(createServiceClient(), {
-      token: form.token,
+      payer,
       payment: form.payment,
       bytes,
       ...kind,

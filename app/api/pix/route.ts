@@ -26,7 +26,7 @@ const STATUS: Partial<Record<string, number>> = {
 const answer = (code: string) =>
   Response.json({ code }, { status: STATUS[code] ?? 503, headers: { "cache-control": "no-store" } });
 
-/** Creates the Pix payment of a sale for the holder of its link; the page then shows its code. */
+/** Creates the Pix payment for the holder of a link or the owner who ordered a plan; the page then shows its code. */
 export async function POST(request: Request) {
   try {
     requireSameOrigin(request);

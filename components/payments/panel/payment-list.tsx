@@ -48,7 +48,8 @@ export async function PaymentList({
           <span className="grid" key="registration">
             {payment.registration.person}
             <span className="text-sm text-muted">
-              {t("source.registration")} {payment.registration.code} · {payment.registration.event}
+              {t(`source.${payment.subject_type as "registration"}`)} {payment.registration.code} ·{" "}
+              {payment.registration.event}
             </span>
           </span>
         )) ??

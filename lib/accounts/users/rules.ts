@@ -77,6 +77,7 @@ const KIND_OF_TABLE = {
   service_members: "places",
   service_invitations: "places",
   service_messages: "places",
+  service_plans: "places",
   vouchers: "places",
   voucher_reports: "places",
   voucher_devices: "places",

@@ -54,6 +54,9 @@ function filteredPayments(
   return rows;
 }
 
+/** Subjects that `payment_subjects` knows. */
+const SUBJECTS: ReadonlySet<string> = new Set(["registration", "service_plan"]);
+
 /** Adds number, company and plan of the sale, or code, payer and event of the registration, to payments. */
 async function withSubjects<Payment extends { subject_id: string; subject_type: string }>(
   client: SessionClient,
@@ -78,12 +81,12 @@ async function withSubjects<Payment extends { subject_id: string; subject_type: 
   }));
 }
 
-/** Code, payer and event of the registrations among the subjects of payments. */
+/** Code, payer and event of registrations, or plan, payer and place of plans, among the subjects of payments. */
 async function registrationsOf(
   client: SessionClient,
   payments: readonly { subject_id: string; subject_type: string }[],
 ) {
-  const ids = new Set(payments.flatMap((one) => (one.subject_type === "registration" ? [one.subject_id] : [])));
+  const ids = new Set(payments.flatMap((one) => (SUBJECTS.has(one.subject_type) ? [one.subject_id] : [])));
   const rows = ids.size > 0 ? orThrow(await client.rpc("payment_subjects", { ids: [...ids] })) : [];
   return new Map(rows.map(({ id, ...registration }) => [id, registration]));
 }

@@ -47,6 +47,7 @@ import type sales from "@/messages/pt-BR/sales.json";
 import type savedTrips from "@/messages/pt-BR/saved-trips.json";
 import type search from "@/messages/pt-BR/search.json";
 import type sellers from "@/messages/pt-BR/sellers.json";
+import type servicePlans from "@/messages/pt-BR/service-plans.json";
 import type services from "@/messages/pt-BR/services.json";
 import type states from "@/messages/pt-BR/states.json";
 import type system from "@/messages/pt-BR/system.json";
@@ -119,6 +120,7 @@ declare module "next-intl" {
       "saved-trips": typeof savedTrips;
       search: typeof search;
       sellers: typeof sellers;
+      "service-plans": typeof servicePlans;
       services: typeof services;
       states: typeof states;
       system: typeof system;

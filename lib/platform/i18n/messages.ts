@@ -51,6 +51,7 @@ export const NAMESPACES = [
   "saved-trips",
   "search",
   "sellers",
+  "service-plans",
   "services",
   "states",
   "system",

@@ -6609,6 +6609,83 @@ export type Database = {
           },
         ];
       };
+      service_plans: {
+        Row: {
+          account_id: string | null;
+          created_at: string;
+          duration_days: number;
+          ends_on: string | null;
+          id: string;
+          payment_id: string | null;
+          plan_id: string | null;
+          plan_name: string;
+          price_cents: number;
+          renewal_mailed_at: string | null;
+          service_id: string;
+          starts_on: string | null;
+          status: string;
+        };
+        Insert: {
+          account_id?: string | null;
+          created_at?: string;
+          duration_days: number;
+          ends_on?: string | null;
+          id: string;
+          payment_id?: string | null;
+          plan_id?: string | null;
+          plan_name: string;
+          price_cents: number;
+          renewal_mailed_at?: string | null;
+          service_id: string;
+          starts_on?: string | null;
+          status?: string;
+        };
+        Update: {
+          account_id?: string | null;
+          created_at?: string;
+          duration_days?: number;
+          ends_on?: string | null;
+          id?: string;
+          payment_id?: string | null;
+          plan_id?: string | null;
+          plan_name?: string;
+          price_cents?: number;
+          renewal_mailed_at?: string | null;
+          service_id?: string;
+          starts_on?: string | null;
+          status?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "service_plans_account_id_fkey";
+            columns: ["account_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "service_plans_payment_id_fkey";
+            columns: ["payment_id"];
+            isOneToOne: false;
+            referencedRelation: "payments";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "service_plans_plan_id_fkey";
+            columns: ["plan_id"];
+            isOneToOne: false;
+            referencedRelation: "publication_plans";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "service_plans_service_id_fkey";
+            columns: ["service_id"];
+            isOneToOne: false;
+            referencedRelation: "services";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       service_requests: {
         Row: {
           adjust_asked_at: string | null;
@@ -9193,6 +9270,7 @@ export type Database = {
       assign_stand: { Args: { registration: string; stand?: string; seen?: string }; Returns: string };
       attach_checkout: { Args: { payment: string; session: string; url: string; expires: string }; Returns: undefined };
       attach_pix: { Args: { payment: string; payload: string }; Returns: undefined };
+      attach_plan_receipt: { Args: { plan: string; payment: string; path: string }; Returns: boolean };
       attach_receipt: { Args: { token: string; payment: string; path: string }; Returns: boolean };
       attribute_registration: { Args: { registration: string; code: string }; Returns: undefined };
       backup_files: { Args: never; Returns: { bucket: string; name: string; mimetype: string; cache_control: string; is_public: boolean }[] };
@@ -9332,6 +9410,8 @@ export type Database = {
       offer_vehicle: { Args: { handover: string; vehicle: string; email: string; chosen: string[]; name: string; token_hash: string }; Returns: string };
       open_event_link: { Args: { code: string; is_counted: boolean }; Returns: string };
       open_payment: { Args: { method: string; token?: string; sale?: string }; Returns: Json };
+      open_plan_payment: { Args: { plan: string; method: string }; Returns: Json };
+      order_service_plan: { Args: { service: string; plan: string; request_id: string }; Returns: Json };
       orphan_signatures: { Args: { older_than_hours?: number }; Returns: { path: string; bytes: number; created_at: string }[] };
       own_payments: { Args: never; Returns: { id: string; registration_id: string; code: string; event: string; translations: Json; amount_cents: number; refunded_cents: number; method: string; status: string; at: string }[] };
       own_proof_method: { Args: never; Returns: string };
@@ -9371,6 +9451,8 @@ export type Database = {
       read_own_place: { Args: { service: string }; Returns: Json };
       read_payment_page: { Args: { token: string }; Returns: Json };
       read_place_invitation: { Args: { token: string }; Returns: Json };
+      read_place_plans: { Args: { service: string }; Returns: Json };
+      read_plan_order: { Args: { plan: string }; Returns: Json };
       read_publish_link: { Args: { token: string }; Returns: Json };
       read_registration: { Args: { token: string }; Returns: Json };
       read_registration_contract: { Args: { token: string }; Returns: Json };
@@ -9472,6 +9554,7 @@ export type Database = {
       shared_passport: { Args: { share_token: string }; Returns: Json };
       sign_contract: { Args: { token: string; payload: Json }; Returns: string };
       sign_registration_contract: { Args: { token: string; payload: Json }; Returns: string };
+      sponsored_places: { Args: { state: string }; Returns: string[] };
       staff_names: { Args: never; Returns: { id: string; username: string }[] };
       stamp_passport: { Args: { client_id: string; subject_type: string; subject_id: string; lat: number; lng: number; accuracy_m: number; stamped_at: string }; Returns: string };
       start_trip_track: { Args: { track: string; trip: string; started_at: string }; Returns: string };

@@ -366,6 +366,7 @@ export const ACTIONS: Record<string, ActionLine> = {
   "own-places/acceptInvitationAction": signedIn("/painel/lugares/convite/none"),
   "own-places/addPlaceMemberAction": editors("/admin/services"),
   "own-places/removePlaceMemberAction": editors("/admin/services"),
+  "service-plans/orderPlanAction": signedIn(OWN_PLACE),
   "service-messages/answerMessageAction": signedIn(OWN_PLACE),
   "service-messages/setMessageDoneAction": signedIn(OWN_PLACE),
 

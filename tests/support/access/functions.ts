@@ -2,7 +2,7 @@ import type { TransactionSql } from "postgres";
 import { ACCOUNTS, ACTORS, ADMINS_UP, EDITORS_UP, ID_OF, MAIN_ADMINS_UP } from "../../database/actors";
 import { addAd } from "../../database/ad-rows";
 import { makeSale } from "../../database/money";
-import { addOwnedPlace, PLACE } from "../../database/place-rows";
+import { addOwnedPlace, addPlan, PLACE } from "../../database/place-rows";
 import { makeKind, register } from "../../database/registration-support";
 import { addEntrant, addMeeting } from "../../database/certificate-rows";
 import { addVehicle, VEHICLE } from "../../database/vehicle-support";
@@ -46,6 +46,11 @@ const addPlaceRow = (row: "place" | "change" | "message" | "invitation") => asyn
 async function addPlace(tx: TransactionSql): Promise<string> {
   await addOwnedPlace(tx);
   return PLACE;
+}
+
+async function addPlanOrder(tx: TransactionSql): Promise<string> {
+  await addOwnedPlace(tx);
+  return addPlan(tx);
 }
 
 async function addPin(tx: TransactionSql): Promise<string> {
@@ -269,6 +274,7 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   running_ads: everyActor,
   search_portal: everyActor,
   shared_passport: everyActor,
+  sponsored_places: everyActor,
   takes_messages: everyActor,
   submit_ad_lead: everyActor,
   submit_app_review: everyActor,
@@ -321,6 +327,10 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   read_place_invitation: { ...accounts, arrange: addPlaceRow("place"), args: "'convite'", rows: "answer is not null" },
   accept_place_invitation: { ...accounts, arrange: addPlaceRow("place"), args: "'convite'" },
   leave_place: accounts,
+  read_place_plans: { ...placeOwner, rows: "answer is not null" },
+  order_service_plan: { ...placeOwner, args: "$row, gen_random_uuid(), gen_random_uuid()" },
+  read_plan_order: { ...placeOwner, arrange: addPlanOrder, rows: "answer is not null" },
+  open_plan_payment: { ...placeOwner, arrange: addPlanOrder, args: "$row, 'pix'", refusal: "sale_missing" },
   list_favourites: { ...accounts, arrange: addFavourites, rows: "answer.kind = 'club'" },
   create_convoy: { ...accounts, args: "'Serra', now() + interval '1 hour', 'Ana', 'Opala'" },
   join_convoy: { ...accounts, arrange: addConvoy, args: "'ABCDEFGH', 'Ana', 'Opala'", rows: "answer = 'joined'" },

@@ -9,10 +9,12 @@ import { ClosedForm } from "@/components/requests/closed-form";
 import { Consent } from "@/components/requests/consent";
 import { PlaceForm } from "@/components/requests/place-form";
 import { StatusLookup } from "@/components/requests/status-lookup";
+import { shownPlans } from "@/components/service-plans/shown-plans";
 import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
+import { listPlacePlans } from "@/lib/service-plans/queries";
 import { listCategories } from "@/lib/services/queries";
 import { getSettings } from "@/lib/settings/queries";
 import { stateOfSegment } from "@/lib/states/rules";
@@ -46,11 +48,12 @@ export default async function RegisterPlacePage({ params }: Props) {
   const path = `/${uf}/cadastro`;
   const t = await getTranslations("requests.place");
   const map = await getTranslations("map");
-  const [locale, { requests, services }, categories, { feature_place_requests: isOpen }] = await Promise.all([
+  const [locale, { requests, services }, categories, { feature_place_requests: isOpen }, plans] = await Promise.all([
     getLocale(),
     getMessages(),
     listCategories(),
     getSettings(),
+    listPlacePlans(),
   ]);
   const { place, form, done, status, validation } = requests;
   const label = (key: string) => map(key as Parameters<typeof map>[0]);
@@ -73,6 +76,7 @@ export default async function RegisterPlacePage({ params }: Props) {
               texts={{ place, form, done, attributes: services.attribute, map: mapLabels(label) }}
               validation={validation}
               consent={<Consent />}
+              plans={await shownPlans(plans)}
               categories={categories.map((row) => ({ value: row.key, label: translated(row, "name", locale).text }))}
             />
           ) : (

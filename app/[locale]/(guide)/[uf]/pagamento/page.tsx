@@ -3,23 +3,35 @@ import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { ContentPage } from "@/components/pages/content-page";
 import { OpenPayments } from "@/components/payments/open-payments";
+import { requireAccount } from "@/lib/platform/auth/guard";
 import { env } from "@/lib/platform/env";
+import { getPlanOrder } from "@/lib/service-plans/queries";
+import { planPaymentPath } from "@/lib/service-plans/rules";
 import { stateOfSegment } from "@/lib/states/rules";
+import { PlanPayment } from "./plan-payment";
 
-type Props = { params: Promise<{ uf: string }> };
+type Props = {
+  params: Promise<{ uf: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
 
 export const dynamic = "force-dynamic";
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
+  if (typeof (await searchParams).plano === "string") {
+    const plan = await getTranslations("service-plans.payment");
+    return { title: `${plan("title")} | LACAMBECHE`, robots: { index: false } };
+  }
   const t = await getTranslations("payments.open");
   return { title: `${t("title")} | LACAMBECHE`, description: t("lead"), robots: { index: false } };
 }
 
-/** Lists the payment links that were opened on this device. */
-export default async function OpenPaymentsPage({ params }: Props) {
-  const { uf } = await params;
+/** Takes the payment of an ordered plan, or lists the payment links that were opened on this device. */
+export default async function OpenPaymentsPage({ params, searchParams }: Props) {
+  const [{ uf }, { plano: plan, retorno: returned }] = [await params, await searchParams];
   const state = stateOfSegment(uf);
   if (!state) notFound();
+  if (typeof plan === "string") return <PlanPage uf={uf} name={state.name} plan={plan} returned={returned} />;
   const [t, locale, { payments }] = [await getTranslations("payments.open"), await getLocale(), await getMessages()];
   return (
     <ContentPage
@@ -32,6 +44,27 @@ export default async function OpenPaymentsPage({ params }: Props) {
       <div className="max-w-3xl">
         <OpenPayments texts={{ ...payments.open, state: payments.state }} locale={locale} />
       </div>
+    </ContentPage>
+  );
+}
+
+type PlanPageProps = { uf: string; name: string; plan: string; returned: unknown };
+
+/** An ordered plan for the owners of its place; everybody else gets 404, whether it exists or not. */
+async function PlanPage({ uf, name, plan, returned }: PlanPageProps) {
+  await requireAccount(planPaymentPath(uf, plan));
+  const order = await getPlanOrder(plan);
+  if (!order || order.state_abbr.toLowerCase() !== uf) notFound();
+  const t = await getTranslations("service-plans.payment");
+  return (
+    <ContentPage
+      siteUrl={env.NEXT_PUBLIC_SITE_URL}
+      path={`/${uf}/pagamento`}
+      title={t("title")}
+      lead={t("lead", { place: order.place })}
+      state={{ uf, name }}
+    >
+      <PlanPayment order={order} returned={returned} />
     </ContentPage>
   );
 }

@@ -84,7 +84,7 @@ export default async function PaymentPageView({ params, searchParams }: Props) {
       {state === "review" && review && (
         <details className="rounded-2xl border-2 border-line p-5">
           <summary className="cursor-pointer font-semibold">{t("receipt.another")}</summary>
-          <ReceiptForm token={token} payment={review.id} texts={texts.receipt} />
+          <ReceiptForm payer={{ token }} payment={review.id} texts={texts.receipt} />
         </details>
       )}
       {CHANGING.includes(state) && <AutoRefresh />}
@@ -184,7 +184,7 @@ async function Methods({ token, page, settings }: { token: string; page: Payment
     <section className="grid gap-4">
       <h2 className="text-3xl">{t("choose")}</h2>
       <div className={`grid items-start gap-5 ${both ? "lg:grid-cols-2" : ""}`}>
-        {isPixShown && <PixPanel token={token} pix={await shownPix(page.payments, settings)} />}
+        {isPixShown && <PixPanel payer={{ token }} pix={await shownPix(page.payments, settings)} />}
         {settings.isStripeEnabled && (
           <CardPanel publishableKey={settings.stripe.publishable_key} checkout={checkout} open={card} />
         )}

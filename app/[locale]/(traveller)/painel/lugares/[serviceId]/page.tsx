@@ -11,6 +11,7 @@ import { PeopleList } from "@/components/own-places/people-list";
 import { DecidedProposal, OpenProposal } from "@/components/own-places/proposal-card";
 import { VisitFigures } from "@/components/own-places/visits-card";
 import { MessageList } from "@/components/service-messages/message-list";
+import { PlacePlan } from "@/components/service-plans/place-plan";
 import { buttonClass } from "@/components/ui/button-class";
 import { Card, CardTitle } from "@/components/ui/card";
 import { leavePlaceAction } from "@/lib/own-places/actions";
@@ -22,6 +23,7 @@ import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { pageCount, pageOfQuery } from "@/lib/platform/paging";
 import { listMessages, MESSAGES_PAGE, type PlaceMessage } from "@/lib/service-messages/queries";
+import { getPlacePlans, listPlacePlans } from "@/lib/service-plans/queries";
 import { listCategories } from "@/lib/services/queries";
 import { servicePath } from "@/lib/services/rules";
 import { STATES } from "@/lib/states/rules";
@@ -54,7 +56,7 @@ export default async function OwnPlacePage({ params, searchParams }: Props) {
     "aprovacao",
     "visitas",
     "mensagens",
-    ...(isOwner ? (["pessoas"] as const) : []),
+    ...(isOwner ? (["plano", "pessoas"] as const) : []),
     "sair",
   ] as const;
   return (
@@ -73,6 +75,11 @@ export default async function OwnPlacePage({ params, searchParams }: Props) {
         <Inbox service={serviceId} page={pageOfQuery(mensagens)} />
       </PanelPart>
       {/* Other things that people of a place do, such as vouchers, are further parts here, each with its id in `parts`. */}
+      {isOwner && (
+        <PanelPart id="plano">
+          <PlacePlan place={own.place} offered={await listPlacePlans()} plans={await getPlacePlans(serviceId)} />
+        </PanelPart>
+      )}
       {isOwner && (
         <PanelPart id="pessoas">
           <People service={serviceId} me={account.id} />

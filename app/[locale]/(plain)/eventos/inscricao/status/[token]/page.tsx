@@ -112,14 +112,14 @@ async function Payment({
           <p>{t("review")}</p>
           <details className="rounded-2xl border-2 border-line p-5">
             <summary className="cursor-pointer font-semibold">{t("another")}</summary>
-            <ReceiptForm token={token} payment={review.id} texts={texts.receipt} />
+            <ReceiptForm payer={{ token }} payment={review.id} texts={texts.receipt} />
           </details>
         </>
       ) : (
         <div
           className={`grid items-start gap-5 ${settings.isPixEnabled && settings.isStripeEnabled ? "lg:grid-cols-2" : ""}`}
         >
-          {settings.isPixEnabled && <PixPanel token={token} pix={await shownPix(page.payments, settings)} />}
+          {settings.isPixEnabled && <PixPanel payer={{ token }} pix={await shownPix(page.payments, settings)} />}
           {settings.isStripeEnabled && (
             <CardPanel publishableKey={settings.stripe.publishable_key} checkout={checkout} open={card} />
           )}

@@ -1,0 +1,96 @@
+import Link from "next/link";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { AutoRefresh } from "@/components/payments/auto-refresh";
+import { CardPanel } from "@/components/payments/card-panel";
+import { PixPanel } from "@/components/payments/pix-panel";
+import { ReceiptForm } from "@/components/payments/receipt-form";
+import { PlanState, PlanSummary } from "@/components/service-plans/plan-order";
+import { buttonClass } from "@/components/ui/button-class";
+import { ownPlacePath } from "@/lib/own-places/rules";
+import { getPaymentSettings } from "@/lib/payments/queries";
+import { isOpen, type PageState } from "@/lib/payments/rules";
+import { env } from "@/lib/platform/env";
+import { formatMoney } from "@/lib/platform/format";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { planPaymentPath, planPaymentState } from "@/lib/service-plans/rules";
+import type { PlanOrder } from "@/lib/service-plans/schema";
+import { getSettings } from "@/lib/settings/queries";
+import { shownPix } from "../../../(plain)/shown-pix";
+
+const PAYABLE: readonly PageState[] = ["open", "pending", "expired", "failed"];
+const CHANGING: readonly PageState[] = [...PAYABLE, "review", "processing"];
+
+/** The order of a plan: its state, amount and the ways to pay it. */
+export async function PlanPayment({ order, returned }: { order: PlanOrder; returned: unknown }) {
+  const [t, locale, { payments: texts }] = [await getTranslations(), await getLocale(), await getMessages()];
+  const state = planPaymentState(order, new Date());
+  const review = order.payments.find(({ status }) => status === "review");
+  const isWaiting = PAYABLE.includes(state);
+  return (
+    <div className="grid max-w-4xl gap-6">
+      <PlanState state={state} endsOn={order.ends_on} />
+      {isWaiting && (returned === "sucesso" || returned === "cancelado") && (
+        <p className="rounded-lg border-2 border-line bg-raised p-4">
+          {t(returned === "sucesso" ? "payments.returned.success" : "payments.returned.cancelled")}
+        </p>
+      )}
+      {order.refund_due_cents > 0 && (
+        <p role="status" className="rounded-lg border-2 border-faixa p-4">
+          {t("payments.refundDue", { amount: formatMoney(order.refund_due_cents, locale) })}
+        </p>
+      )}
+      <PlanSummary order={order} />
+      {isWaiting && <Methods order={order} />}
+      {state === "review" && review && (
+        <details className="rounded-2xl border-2 border-line p-5">
+          <summary className="cursor-pointer font-semibold">{t("payments.receipt.another")}</summary>
+          <ReceiptForm payer={{ plan: order.id }} payment={review.id} texts={texts.receipt} />
+        </details>
+      )}
+      <Link
+        href={`${localePath(locale, ownPlacePath(order.service_id))}#plano`}
+        prefetch={false}
+        className={buttonClass({ look: "outline", className: "w-fit" })}
+      >
+        {t("service-plans.payment.back")}
+      </Link>
+      {CHANGING.includes(state) && <AutoRefresh />}
+    </div>
+  );
+}
+
+/** Card and Pix as the settings enable them; the contact of the team when both are disabled. */
+async function Methods({ order }: { order: PlanOrder }) {
+  const [t, locale, settings] = [await getTranslations(), await getLocale(), await getPaymentSettings()];
+  // Owners who already sent a receipt can send another one after Pix was disabled.
+  const isPixShown =
+    settings.isPixEnabled ||
+    order.payments.some((one) => one.method === "pix" && one.note !== null && isOpen(one, new Date()));
+  if (!settings.isStripeEnabled && !isPixShown) {
+    const { contact_email: email } = await getSettings();
+    return <p className="rounded-lg border-2 border-line p-4">{t("service-plans.payment.off", { email })}</p>;
+  }
+  const back = new URL(
+    localePath(locale, planPaymentPath(order.state_abbr, order.id)),
+    env.NEXT_PUBLIC_SITE_URL,
+  ).toString();
+  const checkout = {
+    successUrl: `${back}&retorno=sucesso`,
+    cancelUrl: `${back}&retorno=cancelado`,
+    metadata: { service_plan_id: order.id },
+  };
+  const card =
+    order.payments.find((one) => one.method === "card" && one.checkout_url !== null && isOpen(one, new Date())) ?? null;
+  const both = settings.isStripeEnabled && isPixShown;
+  return (
+    <section className="grid gap-4">
+      <h2 className="text-3xl">{t("payments.choose")}</h2>
+      <div className={`grid items-start gap-5 ${both ? "lg:grid-cols-2" : ""}`}>
+        {isPixShown && <PixPanel payer={{ plan: order.id }} pix={await shownPix(order.payments, settings)} />}
+        {settings.isStripeEnabled && (
+          <CardPanel publishableKey={settings.stripe.publishable_key} checkout={checkout} open={card} />
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import type { Messages } from "next-intl";
+import { useRouter } from "next/navigation";
+import { useRef, useTransition, type SubmitEvent } from "react";
+import { notifyFailure } from "@/components/form/notify-failure";
+import { useHydrated } from "@/components/form/use-hydrated";
+import { Button } from "@/components/ui/button";
+import { orderPlanAction } from "@/lib/service-plans/actions";
+import { PlanChoice, type ShownPlan } from "./plan-choice";
+
+type PlanFormProps = {
+  service: string;
+  plans: readonly ShownPlan[];
+  chosen: string | null;
+  /** Address of the payment page; the id of the order is appended. */
+  payment: string;
+  label: string;
+  texts: Messages["service-plans"]["own"];
+};
+
+/** Orders one of the plans on offer and opens its payment page. */
+export function PlanForm({ service, plans, chosen, payment, label, texts }: PlanFormProps) {
+  const router = useRouter();
+  const hydrated = useHydrated();
+  // A repeated attempt to order the same plan has the same id.
+  const requests = useRef<Record<string, string>>({});
+  const [isPending, start] = useTransition();
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const plan = new FormData(event.currentTarget).get("plan");
+    if (typeof plan !== "string") return;
+    const request = (requests.current[plan] ??= crypto.randomUUID());
+    start(async () => {
+      const answer = await orderPlanAction({ service, plan, request }).catch(() => null);
+      if (answer?.data) {
+        delete requests.current[plan];
+        return router.push(payment + answer.data.id);
+      }
+      notifyFailure({ serverError: answer?.serverError ?? "service.unavailable" });
+    });
+  };
+  return (
+    <form method="post" onSubmit={submit} aria-busy={isPending} className="grid gap-4">
+      <PlanChoice name="plan" legend={texts.choose} plans={plans} chosen={chosen} />
+      <p className="text-sm text-muted">{texts.hint}</p>
+      <Button type="submit" className="w-full sm:w-fit" disabled={!hydrated || isPending}>
+        {isPending ? texts.ordering : label}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,16 @@
+"use server";
+
+import { userAction } from "../platform/action";
+import { AppError } from "../platform/error";
+import { takeAttempt } from "../platform/rate-limit";
+import { createSessionClient } from "../platform/supabase/session";
+import * as write from "./mutations";
+import { orderPlanSchema } from "./schema";
+
+/** An owner orders a plan for a place; returns the order to pay. */
+export const orderPlanAction = userAction.inputSchema(orderPlanSchema).action(async ({ parsedInput, ctx }) => {
+  await takeAttempt("ownPlace", ctx.account.id);
+  const { outcome, id } = await write.orderPlan(await createSessionClient(), parsedInput);
+  if (outcome === "missing" || !id) throw new AppError("input.invalid", { detail: "plan" });
+  return { id };
+});
