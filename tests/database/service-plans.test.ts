@@ -193,6 +193,37 @@ describe("a payment", () => {
     }),
   );
 
+  it.each([
+    ["card", "pix", "refund"],
+    ["card", "refund", "pix"],
+    ["pix", "card", "refund"],
+    ["pix", "refund", "card"],
+    ["refund", "card", "pix"],
+    ["refund", "pix", "card"],
+  ] as const)("is counted once and nothing is kept without a plan: %s, %s, %s", (...sequence) =>
+    asOwner(sql, async (tx) => {
+      const plan = await ordered(tx);
+      const [card, pix] = [await openCard(tx, plan), await openPayment(tx, plan, "pix")];
+      const steps = {
+        card: () => pay(tx, card, "evt_plan_any"),
+        pix: () => decidePix(tx, pix),
+        refund: () => send(tx, "charge.refunded", factsOf("charge.refunded", card, PRICE), "evt_plan_back"),
+      };
+      // Every event comes twice.
+      for (const step of sequence) for (const _ of "12") await steps[step]();
+      const [row] = await tx<{ status: string; payment_id: string }[]>`
+        select status, payment_id from public.service_plans where id = ${plan}`;
+      const isPaidByPix = sequence.indexOf("pix") < sequence.indexOf("card") || sequence[0] === "refund";
+      expect(row).toEqual(
+        isPaidByPix ? { status: "active", payment_id: pix } : { status: "cancelled", payment_id: card.id },
+      );
+      expect([await refundOf(tx, card.id), await refundOf(tx, pix)]).toEqual([false, !isPaidByPix]);
+      const [booked] = await tx`
+        select sum(amount_cents)::integer as cents from public.payment_entries where payment_id in (${card.id}, ${pix})`;
+      expect(booked!.cents).toBe(PRICE);
+    }),
+  );
+
   it("of another amount pays nothing and is marked for a refund", () =>
     asOwner(sql, async (tx) => {
       const plan = await ordered(tx);
