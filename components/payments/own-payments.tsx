@@ -3,14 +3,16 @@ import { buttonClass } from "@/components/ui/button-class";
 import { Card, CardTitle } from "@/components/ui/card";
 import { formatDay, formatMoney } from "@/lib/platform/format";
 import type { OwnPayment } from "@/lib/payments/schema";
+import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { translated } from "@/lib/registrations/rules";
+import { planPaymentPath } from "@/lib/service-plans/rules";
 
 const SHOWN = 5;
 const UNPAID = ["open", "pending", "expired", "failed"] as const;
 
 const isUnpaid = ({ status }: OwnPayment) => UNPAID.some((one) => one === status);
 
-/** Payments of the signed-in account; each leads to the page of its registration, where it is paid and its state is shown. */
+/** Payments of the signed-in account; each leads to the page of its registration or plan, where it is paid and its state is shown. */
 export async function OwnPayments({ payments }: { payments: readonly OwnPayment[] }) {
   const t = await getTranslations("payments.own");
   if (payments.length === 0) return null;
@@ -33,6 +35,13 @@ export async function OwnPayments({ payments }: { payments: readonly OwnPayment[
   );
 }
 
+/** The page that pays and shows the state. */
+function addressOf(payment: OwnPayment, locale: Locale): string {
+  return "place" in payment
+    ? localePath(locale, planPaymentPath(payment.state_abbr, payment.plan_id))
+    : `/api/registrations/mine/${payment.registration_id}?idioma=${locale}`;
+}
+
 async function PaymentList({ payments }: { payments: readonly OwnPayment[] }) {
   const [t, locale] = [await getTranslations("payments"), await getLocale()];
   const statusOf = ({ status }: OwnPayment) => (status === "open" ? t("own.open") : t(`panel.status.${status}`));
@@ -42,7 +51,11 @@ async function PaymentList({ payments }: { payments: readonly OwnPayment[] }) {
         <li key={payment.id} className="grid gap-1 border-t-2 border-line pt-4 first:border-0 first:pt-0">
           <p className="flex flex-wrap items-start gap-x-3 gap-y-1">
             <span className="mr-auto font-semibold wrap-anywhere">
-              {t("own.registration", { event: translated(payment.translations, "title", locale, payment.event) })}
+              {"place" in payment
+                ? t("own.plan", { place: payment.place })
+                : t("own.registration", {
+                    event: translated(payment.translations, "title", locale, payment.event),
+                  })}
             </span>
             <span className="font-display text-xl tabular">{formatMoney(payment.amount_cents, locale)}</span>
           </p>
@@ -59,7 +72,7 @@ async function PaymentList({ payments }: { payments: readonly OwnPayment[] }) {
               .join(" · ")}
           </p>
           <a
-            href={`/api/registrations/mine/${payment.registration_id}?idioma=${locale}`}
+            href={addressOf(payment, locale)}
             className={buttonClass({ look: isUnpaid(payment) ? "primary" : "outline", className: "w-fit" })}
           >
             {t(isUnpaid(payment) ? "own.pay" : "own.see")}

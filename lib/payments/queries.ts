@@ -71,7 +71,7 @@ export async function getPaymentPage(token: string): Promise<PaymentPage | null>
   return data === null ? null : paymentPageSchema.parse(data);
 }
 
-/** Payments of registrations of the signed-in account, the newest first; at most 100. */
+/** Payments of registrations and plans of the signed-in account, the newest first; at most 100. */
 export async function listOwnPayments(): Promise<OwnPayment[]> {
   return ownPaymentsSchema.parse(orThrow(await (await createSessionClient()).rpc("own_payments")));
 }

@@ -108,20 +108,22 @@ export const paymentPageSchema = z.object({
 export type PaymentPage = z.infer<typeof paymentPageSchema>;
 export type PagePayment = PaymentPage["payments"][number];
 
-/** What `own_payments` returns; `open`: a registration that waits for its payment, which has no attempt yet. */
+const ownPayment = {
+  id: z.string(),
+  code: z.string(),
+  amount_cents: z.number(),
+  refunded_cents: z.number(),
+  method: z.enum(["card", "pix", "manual"]).nullable(),
+  status: z.enum(["open", "pending", "review", "processing", "expired", "failed", "paid", "refunded"]),
+  at: z.string(),
+};
+
+/** What `own_payments` returns; `open`: a registration or plan that waits for its payment, which has no attempt yet. */
 export const ownPaymentsSchema = z.array(
-  z.object({
-    id: z.string(),
-    registration_id: z.string(),
-    code: z.string(),
-    event: z.string(),
-    translations: z.unknown(),
-    amount_cents: z.number(),
-    refunded_cents: z.number(),
-    method: z.enum(["card", "pix", "manual"]).nullable(),
-    status: z.enum(["open", "pending", "review", "processing", "expired", "failed", "paid", "refunded"]),
-    at: z.string(),
-  }),
+  z.union([
+    z.object({ ...ownPayment, registration_id: z.string(), event: z.string(), translations: z.unknown() }),
+    z.object({ ...ownPayment, plan_id: z.string(), place: z.string(), state_abbr: z.string() }),
+  ]),
 );
 export type OwnPayment = z.infer<typeof ownPaymentsSchema>[number];
 

@@ -676,3 +676,44 @@ begin
 end $$;
 comment on function private.file_service_request(jsonb) is
   'Stores a request about a place; required fields: kind, state_abbr, requester_name and requester_email; for a new place also name and category_key, otherwise service_id and message; optional: plan_id, the wished plan of a new or claimed place; raises invalid_request.';
+
+-- The panel lists plans with the other payments of the account.
+drop function public.own_payments();
+drop function private.read_own_payments();
+create function private.read_own_payments() returns table (
+  id uuid, registration_id uuid, code text, event text, translations jsonb, amount_cents integer, refunded_cents integer,
+  method text, status text, at timestamptz, plan_id uuid, place text, state_abbr text
+)
+language sql stable security definer set search_path = '' as $$
+  select coalesce(payment.id, registration.id), registration.id, registration.code, event.title, event.translations,
+    coalesce(payment.amount_cents, registration.price_cents), coalesce(payment.refunded_cents, 0), payment.method,
+    coalesce(payment.status, 'open'), coalesce(payment.paid_at, payment.created_at, registration.created_at), null::uuid, null, null
+  from public.event_registrations as registration
+  join public.events as event on event.id = registration.event_id
+  left join public.payments as payment on payment.subject_type = 'registration' and payment.subject_id = registration.id
+  where registration.user_id = (select private.account_id())
+    and (payment.id is not null or registration.price_cents > 0 and registration.status in ('offered', 'awaiting_payment'))
+  union all
+  select coalesce(payment.id, plan.id), null, plan.plan_name, null, null,
+    coalesce(payment.amount_cents, plan.price_cents), coalesce(payment.refunded_cents, 0), payment.method,
+    coalesce(payment.status, 'open'), coalesce(payment.paid_at, payment.created_at, plan.created_at), plan.id, services.name, services.state_abbr
+  from public.service_plans as plan
+  join public.services on services.id = plan.service_id
+  left join public.payments as payment on payment.subject_type = 'service_plan' and payment.subject_id = plan.id
+  where plan.account_id = (select private.account_id()) and services.deleted_at is null and private.owns_place(services.id)
+    and (payment.id is not null or plan.status = 'ordered')
+  order by 10 desc, 1 limit 100
+$$;
+comment on function private.read_own_payments() is
+  'Payments of the registrations of the caller and of the plans that the caller ordered for own places, and what waits for a payment (status open). Sales have no account: their clients use a link.';
+create function public.own_payments() returns table (
+  id uuid, registration_id uuid, code text, event text, translations jsonb, amount_cents integer, refunded_cents integer,
+  method text, status text, at timestamptz, plan_id uuid, place text, state_abbr text
+)
+language sql stable security invoker set search_path = ''
+begin atomic
+  select * from private.read_own_payments();
+end;
+comment on function public.own_payments() is 'Payments of the caller, the newest first; plan_id, place and state_abbr for plans, registration_id and event for registrations.';
+revoke execute on function public.own_payments() from public, anon;
+grant execute on function public.own_payments() to authenticated;

@@ -294,6 +294,26 @@ describe("a payment", () => {
     }));
 });
 
+it("orders and payments of plans are listed among the payments of the account that ordered", () =>
+  asOwner(sql, async (tx) => {
+    const plan = await ordered(tx);
+    const listed = (actor: "user" | "vendedor") =>
+      acting(tx, actor, async (me) => [
+        ...(await me`select plan_id, place, registration_id, amount_cents, method, status from public.own_payments()`),
+      ]);
+    const row = {
+      plan_id: plan,
+      place: "Oficina do Teste",
+      registration_id: null,
+      amount_cents: PRICE,
+      method: null,
+      status: "open",
+    };
+    expect([await listed("user"), await listed("vendedor")]).toEqual([[row], []]);
+    await decidePix(tx, await openPayment(tx, plan, "pix"));
+    expect(await listed("user")).toEqual([{ ...row, method: "pix", status: "paid" }]);
+  }));
+
 describe("the end of a plan", () => {
   it("lowers the place by date, before the job marks it, and never changes the place", () =>
     asOwner(sql, async (tx) => {

@@ -9413,7 +9413,7 @@ export type Database = {
       open_plan_payment: { Args: { plan: string; method: string }; Returns: Json };
       order_service_plan: { Args: { service: string; plan: string; request_id: string }; Returns: Json };
       orphan_signatures: { Args: { older_than_hours?: number }; Returns: { path: string; bytes: number; created_at: string }[] };
-      own_payments: { Args: never; Returns: { id: string; registration_id: string; code: string; event: string; translations: Json; amount_cents: number; refunded_cents: number; method: string; status: string; at: string }[] };
+      own_payments: { Args: never; Returns: { id: string; registration_id: string; code: string; event: string; translations: Json; amount_cents: number; refunded_cents: number; method: string; status: string; at: string; plan_id: string; place: string; state_abbr: string }[] };
       own_proof_method: { Args: never; Returns: string };
       own_requests: { Args: never; Returns: { id: string; kind: string; protocol: string; title: string; state_abbr: string; status: string; status_note: string; created_at: string; answer_link: string; share_id: string; share_expires_at: string; trip_id: string }[] };
       own_voucher_downloads: { Args: never; Returns: Json };
