@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { paymentPageSchema } from "../payments/schema";
 
-export const PLAN_STATUSES = ["ordered", "active", "ended", "cancelled"] as const;
+const PLAN_STATUSES = ["ordered", "active", "ended", "cancelled"] as const;
 
 const orderedPlan = z.object({
   id: z.string(),
