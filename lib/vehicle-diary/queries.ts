@@ -37,7 +37,7 @@ export async function readTripCars(client: SessionClient, trip: string) {
     client.from("trips").select("vehicle_id").eq("id", trip).maybeSingle(),
     client
       .from("vehicle_entries")
-      .select("id, distance_km, car:vehicles!inner (id, nickname)")
+      .select("id, distance_km, car:vehicles!vehicle_entries_vehicle_id_owner_id_fkey!inner (id, nickname)")
       .eq("trip_id", trip)
       .eq("kind", "trip")
       .is("deleted_at", null)
@@ -58,7 +58,7 @@ const MAX_PLANNED = 50;
 export async function listPlannedTrips(client: SessionClient, account: string, vehicle: string) {
   const rows = await client
     .from("trips")
-    .select("id, title, start_on, state_abbr, done_at, km:route->km, entries:vehicle_entries (id)")
+    .select("id, title, start_on, state_abbr, done_at, km:route->km, entries:vehicle_entries!vehicle_entries_trip_id_fkey (id)")
     .eq("owner_id", account)
     .eq("vehicle_id", vehicle)
     .is("deleted_at", null)
