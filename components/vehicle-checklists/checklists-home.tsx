@@ -1,9 +1,10 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
-import type { DeviceChecklist } from "@/lib/vehicle-checklists/device/rules";
+import { isUnsent, type DeviceChecklist } from "@/lib/vehicle-checklists/device/rules";
 import type { Template } from "@/lib/vehicle-checklists/queries";
 import { checklistPath } from "@/lib/vehicle-checklists/rules";
 import type { StoredChecklist } from "@/lib/vehicle-checklists/schema";
@@ -30,11 +31,14 @@ type Props = {
 
 /** Sends what waits, keeps the pages for use without a connection, and returns the checklists that were not sent. */
 function useWaiting(owner: string, vehicle: string, locale: Locale): readonly DeviceChecklist[] {
+  const router = useRouter();
   const [waiting, setWaiting] = useState<readonly DeviceChecklist[]>([]);
   useEffect(() => {
     const look = async () => {
       await saveOwner(owner);
-      await sendChecklists();
+      const hadUnsent = (await storedChecklists()).some(isUnsent);
+      // The server made the lists of the page, with the tasks, before it had these answers.
+      if ((await sendChecklists()) === "sent" && hadUnsent) router.refresh();
       setWaiting((await storedChecklists()).filter((one) => one.list.vehicle_id === vehicle && one.isNew));
     };
     const again = () => void look().catch(() => undefined);
@@ -47,7 +51,7 @@ function useWaiting(owner: string, vehicle: string, locale: Locale): readonly De
         () => undefined,
       );
     return () => window.removeEventListener("online", again);
-  }, [owner, vehicle, locale]);
+  }, [owner, vehicle, locale, router]);
   return waiting;
 }
 
