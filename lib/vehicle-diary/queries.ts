@@ -58,7 +58,9 @@ const MAX_PLANNED = 50;
 export async function listPlannedTrips(client: SessionClient, account: string, vehicle: string) {
   const rows = await client
     .from("trips")
-    .select("id, title, start_on, state_abbr, done_at, km:route->km, entries:vehicle_entries!vehicle_entries_trip_id_fkey (id)")
+    .select(
+      "id, title, start_on, state_abbr, done_at, km:route->km, entries:vehicle_entries!vehicle_entries_trip_id_fkey (id)",
+    )
     .eq("owner_id", account)
     .eq("vehicle_id", vehicle)
     .is("deleted_at", null)
