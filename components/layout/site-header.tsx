@@ -70,7 +70,10 @@ export async function SiteHeader({ settings, state }: Props) {
           ) : (
             <Logo className="size-10" />
           )}
-          <span className="font-display text-2xl leading-none tracking-wide max-[28rem]:text-lg max-[24rem]:sr-only">
+          {/* The button that leaves a state takes the room of the name on a phone. */}
+          <span
+            className={`font-display text-2xl leading-none tracking-wide max-[28rem]:text-lg ${state ? "max-[26rem]:sr-only" : "max-[24rem]:sr-only"}`}
+          >
             LACAMBECHE
           </span>
         </Link>

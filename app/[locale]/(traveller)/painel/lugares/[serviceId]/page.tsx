@@ -27,6 +27,8 @@ import { getPlacePlans, listPlacePlans } from "@/lib/service-plans/queries";
 import { listCategories } from "@/lib/services/queries";
 import { servicePath } from "@/lib/services/rules";
 import { STATES } from "@/lib/states/rules";
+import { deskPath } from "@/lib/voucher-desk/rules";
+import { offerPath, placeVouchersPath } from "@/lib/vouchers/rules";
 
 type Props = {
   params: Promise<{ serviceId: string }>;
@@ -56,6 +58,7 @@ export default async function OwnPlacePage({ params, searchParams }: Props) {
     "aprovacao",
     "visitas",
     "mensagens",
+    "vouchers",
     ...(isOwner ? (["plano", "pessoas"] as const) : []),
     "sair",
   ] as const;
@@ -74,7 +77,9 @@ export default async function OwnPlacePage({ params, searchParams }: Props) {
       <PanelPart id="mensagens">
         <Inbox service={serviceId} page={pageOfQuery(mensagens)} />
       </PanelPart>
-      {/* Other things that people of a place do, such as vouchers, are further parts here, each with its id in `parts`. */}
+      <PanelPart id="vouchers">
+        <PlaceVouchers place={own.place} />
+      </PanelPart>
       {isOwner && (
         <PanelPart id="plano">
           <PlacePlan place={own.place} offered={await listPlacePlans()} plans={await getPlacePlans(serviceId)} />
@@ -100,6 +105,28 @@ export default async function OwnPlacePage({ params, searchParams }: Props) {
         </Card>
       </PanelPart>
     </main>
+  );
+}
+
+async function PlaceVouchers({ place }: { place: OwnPlace["place"] }) {
+  const [t, locale] = [await getTranslations("own-places.vouchers"), await getLocale()];
+  const links = [
+    [placeVouchersPath(place.id), t("figures")],
+    [deskPath(place.id), t("desk")],
+    [offerPath(place.state_abbr), t("offer")],
+  ] as const;
+  return (
+    <Card>
+      <CardTitle>{t("title")}</CardTitle>
+      <p className="mt-1 mb-4 text-muted">{t("lead")}</p>
+      <div className="flex flex-wrap gap-2">
+        {links.map(([path, label]) => (
+          <Link key={path} href={localePath(locale, path)} prefetch={false} className={buttonClass({})}>
+            {label}
+          </Link>
+        ))}
+      </div>
+    </Card>
   );
 }
 
