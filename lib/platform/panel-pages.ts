@@ -31,7 +31,7 @@ export const PANEL_PAGES = {
     path: "/admin/financials",
     permission: "financials",
     section: "geral",
-    audited: ["payments", "commissions", "commission_payouts"],
+    audited: ["payments", "commissions", "commission_payouts", "service_plans"],
   },
 
   blog_posts: { path: "/admin/blog", permission: "blog", section: "conteudo", records: true },

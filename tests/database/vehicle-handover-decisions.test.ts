@@ -120,7 +120,7 @@ describe("deciding about an offered car", () => {
       await callAs(tx, "another_user", decide(true));
       const readable = (inner: TransactionSql) => inner`select id from public.vehicles where nickname = 'Opala'`;
       return {
-        members: (await tx`select from public.vehicle_members`).length,
+        members: (await tx`select from public.vehicle_members where vehicle_id = ${VEHICLE}`).length,
         link: (await tx`select revoked_at is not null as ended, owner_id from public.vehicle_sale_links`)[0],
         readers: [
           (await callAs(tx, "user", readable)).map(({ id }) => id as string),
@@ -129,7 +129,7 @@ describe("deciding about an offered car", () => {
         ],
         copy: (await copyOf(tx))!.id,
         mails: (
-          await tx`select data ->> 'to' as receiver, data ->> 'template' as template from private.outbox where job = 'send-mail' order by 2`
+          await tx`select data ->> 'to' as receiver, data ->> 'template' as template from private.outbox where job = 'send-mail' and data ->> 'template' like 'vehicle%' order by 2`
         ).map((row) => ({ ...row })),
       };
     });
@@ -177,8 +177,9 @@ describe("deciding about an offered car", () => {
       await addSharedVehicle(tx);
       await addOffer(tx);
       const answer = await callAs(tx, "another_user", decide(false));
-      const [mail] = await tx`select data ->> 'template' as template from private.outbox where job = 'send-mail'`;
-      const members = (await tx`select from public.vehicle_members`).length;
+      const [mail] =
+        await tx`select data ->> 'template' as template from private.outbox where job = 'send-mail' and data ->> 'template' like 'vehicle%'`;
+      const members = (await tx`select from public.vehicle_members where vehicle_id = ${VEHICLE}`).length;
       return { status: answer.status, template: mail!.template, members };
     });
     expect(found).toEqual({ status: "refused", template: "vehicle_handover_refused", members: 2 });
