@@ -6,7 +6,7 @@ type PlanChoiceProps = {
   legend: string;
   plans: readonly ShownPlan[];
   chosen: string | null;
-  /** The choice without a plan, which stands first. */
+  /** Label of the first choice: no plan. */
   free?: { title: string; text: string };
 };
 

@@ -10,7 +10,7 @@ import type { MemberRole } from "@/lib/vehicle-sharing/rules";
 export type ShownInvitation = { id: string; email: string; role: MemberRole; until: string };
 type Props = { invitation: ShownInvitation; texts: Messages["vehicle-sharing"]["members"] };
 
-/** An invitation that nobody accepted yet. */
+/** One open invitation, with the button that revokes it. */
 export function InvitationLine({ invitation: { id, email, role, until }, texts }: Props) {
   const { isBusy, run } = useChange();
   return (

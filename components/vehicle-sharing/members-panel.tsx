@@ -24,7 +24,7 @@ type Props = {
   validation: Record<string, string>;
 };
 
-/** Who sees a car besides its owner, and the invitations that nobody accepted yet. */
+/** Members of a car and its open invitations. */
 export function MembersPanel({ vehicle, members, invitations, texts, validation }: Props) {
   return (
     <div className="grid gap-5">

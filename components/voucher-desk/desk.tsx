@@ -117,7 +117,7 @@ function DeskHead({ texts, locale, data: { place, device }, isOpen }: DeskHeadPr
   );
 }
 
-/** Why there is no desk; a refusal is told by the status. */
+/** Message shown instead of the desk when its data could not be read. */
 function NoDesk({ texts, state }: { texts: DeskTexts; state: DeskState }) {
   if (state.failure === "refused" || state.failure === "missing") return null;
   if (state.isOver) return <p role="status">{texts.over}</p>;

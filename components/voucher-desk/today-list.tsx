@@ -7,7 +7,7 @@ import { FirstUse, type DeskTexts } from "./desk-result";
 
 type TodayListProps = { texts: DeskTexts; locale: string; today: DeskData["today"] };
 
-/** The readings of the last 24 hours; codes that were served twice are told first. */
+/** The readings of the last 24 hours, above them the codes that two devices accepted. */
 export function TodayList({ texts, locale, today }: TodayListProps) {
   const doubles = servedTwice(today);
   return (

@@ -10,7 +10,6 @@ const KEEP_DAYS = 7;
 export const deskPath = (serviceId: string): string => `/painel/lugares/${serviceId}/balcao`;
 export const readerPath = (serviceId: string): string => `${deskPath(serviceId)}/ler`;
 export const devicePath = (token: string): string => `/balcao/${token}`;
-export const redeemPath = (downloadId: string): string => `/voucher/redeem/${downloadId}`;
 
 /** A downloaded voucher as `judgeVoucher` needs it; `expiresAt` in milliseconds since 1970. */
 type HeldVoucher = {

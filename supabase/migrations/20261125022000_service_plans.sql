@@ -1,4 +1,4 @@
--- Plans of places: an owner orders one, pays it like a registration, and the place stands first in its category until the plan ends.
+-- Plans of places. An owner orders a plan and pays it by card or Pix; until it ends, the place is listed first in its category.
 
 alter table public.payments drop constraint payments_subject_type_check;
 alter table public.payments add constraint payments_subject_type_check

@@ -46,7 +46,7 @@ export function vouchersOfDays<Row extends Offered>(
 
 type Road = { points: GeoPoint[]; box: NonNullable<ReturnType<typeof boxAround>> };
 
-/** The pieces of road between the stops of a day, each with the box of everything beside it. */
+/** The route line between the stops of a day in pieces, each with the bounding box of the places near it. */
 function roadsOf(stops: TripDay["stops"], route: Pick<StoredRoute, "legs" | "sections"> | null): Road[] {
   if (!route) return [];
   const [first, last] = [stops[0]?.index ?? 0, stops.at(-1)?.index ?? 0];

@@ -11,7 +11,7 @@ type Context = { params: Promise<{ downloadId: string }> };
 
 const HEADERS = { "cache-control": "private, no-store", "x-robots-tag": "noindex" };
 
-/** A downloaded voucher with its QR code, for the copy on the device. Whoever knows the id may read it, like the page in the QR code. */
+/** Answers a downloaded voucher with its QR code, which the device stores. The id is enough to read it, as for its page. */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   try {
     await takeAttempt("voucherRead", await callerAddress());

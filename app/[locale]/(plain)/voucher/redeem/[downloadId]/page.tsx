@@ -11,7 +11,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { signVoucherCode } from "@/lib/voucher-codes/service";
 import { readShownVoucher } from "@/lib/voucher-desk/queries";
-import { redeemPath } from "@/lib/voucher-desk/rules";
+import { redeemPath } from "@/lib/voucher-downloads/rules";
 import type { ShownVoucher } from "@/lib/voucher-desk/schema";
 import { qrImage } from "../../../shown-pix";
 
