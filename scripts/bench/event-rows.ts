@@ -8,8 +8,8 @@ const WORDS = "(array['Ana', 'Bruno', 'Carla', 'Davi', 'Elis'])[1 + n % 5] || ' 
 const STATUS =
   "(array['confirmed', 'confirmed', 'confirmed', 'pending', 'waitlisted', 'awaiting_payment', 'cancelled'])[1 + n % 7]";
 
-/** Id of generated row number n of a kind, the same one at every size, in the form of a random UUID. */
-const id = (kind: string, n = "n") =>
+/** SQL of the id of generated row number n of a kind, the same one at every size, in the form of a random UUID. */
+export const id = (kind: string, n = "n") =>
   `overlay(overlay(md5('${kind}-' || ${n}) placing '4' from 13) placing '8' from 17)::uuid`;
 
 /**

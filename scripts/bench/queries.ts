@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import postgres, { type Sql } from "postgres";
+import type { Role } from "../../lib/platform/auth/permissions";
 import type { Claims } from "./admin-session";
 import { growEventsTo } from "./event-rows";
 import { measure, type Caller, type Reads } from "./explain";
@@ -15,12 +16,14 @@ const LIST_MS = 100;
 
 const { values } = parseArgs({
   options: {
-    sizes: { type: "string", default: "1000,10000,100000" },
+    sizes: { type: "string" },
     admin: { type: "boolean", default: false },
     events: { type: "boolean", default: false },
+    garage: { type: "boolean", default: false },
+    vouchers: { type: "boolean", default: false },
   },
 });
-const SIZES = values.sizes.split(",").map(Number);
+const SIZES = (values.sizes ?? (values.garage ? "1000,20000" : "1000,10000,100000")).split(",").map(Number);
 
 /** Returns the mark for a row of times; "" when they are within the budget. */
 type Judge = (times: readonly number[]) => string;
@@ -41,10 +44,10 @@ const isFlat: Judge = ([first = 0, ...rest]) => {
 };
 const isFast: Judge = (times) => (Math.max(...times) <= LIST_MS ? "" : `✗ over ${LIST_MS} ms`);
 
-/** Signs in as an administrator; the session stays active although the largest size takes longer than its idle limit. */
-async function signInAsAdministrator(scratch: Scratch, sql: Sql): Promise<Claims> {
+/** Signs in as an account of a role; the session stays active although the largest size takes longer than its idle limit. */
+async function signIn(role: Role, scratch: Scratch, sql: Sql): Promise<Claims> {
   const { signInAs } = await import("./admin-session");
-  const claims = await signInAs("superadministrador", scratch.dir);
+  const claims = await signInAs(role, scratch.dir);
   await sql`insert into private.session_activity (session_id, seen_at) values (${claims.session_id}, now() + interval '1 day') on conflict (session_id) do update set seen_at = excluded.seen_at`;
   return claims;
 }
@@ -64,7 +67,7 @@ async function publicSubject(): Promise<Subject> {
 }
 
 async function eventSubject(scratch: Scratch, sql: Sql): Promise<Subject> {
-  const claims = await signInAsAdministrator(scratch, sql);
+  const claims = await signIn("superadministrador", scratch, sql);
   const { EVENT_SERVER_READS, eventReads, growingReads } = await import("./event-reads");
   const caller: Caller = { role: "authenticated", claims };
   return {
@@ -81,7 +84,7 @@ async function eventSubject(scratch: Scratch, sql: Sql): Promise<Subject> {
 }
 
 async function adminSubject(scratch: Scratch, sql: Sql): Promise<Subject> {
-  const claims = await signInAsAdministrator(scratch, sql);
+  const claims = await signIn("superadministrador", scratch, sql);
   const { growAdminTo } = await import("./admin-rows");
   const { adminReads } = await import("./admin-reads");
   return {
@@ -99,8 +102,41 @@ async function adminSubject(scratch: Scratch, sql: Sql): Promise<Subject> {
   };
 }
 
+async function garageSubject(scratch: Scratch, sql: Sql): Promise<Subject> {
+  const claims = await signIn("user", scratch, sql);
+  const { growGarageTo } = await import("./garage-rows");
+  const { garageReads } = await import("./garage-reads");
+  return {
+    title: "page of the travel log",
+    runs: 5,
+    isCpu: true,
+    grow: (database, rows) => growGarageTo(database, claims.sub, rows),
+    groups: async () => [
+      { caller: { role: "authenticated", claims }, reads: await garageReads(claims.sub), judge: isFast },
+    ],
+  };
+}
+
+async function voucherSubject(scratch: Scratch, sql: Sql): Promise<Subject> {
+  const claims = await signIn("user", scratch, sql);
+  const { growVouchersTo } = await import("./voucher-rows");
+  const { VOUCHER_LIST, voucherReads } = await import("./voucher-reads");
+  return {
+    title: "page of vouchers",
+    runs: 5,
+    isCpu: true,
+    grow: (database, rows) => growVouchersTo(database, claims.sub, rows),
+    groups: async () => [
+      { caller: { role: "anon" }, reads: VOUCHER_LIST, judge: isFast },
+      { caller: { role: "authenticated", claims }, reads: await voucherReads(), judge: isFast },
+    ],
+  };
+}
+
 function subjectOf(scratch: Scratch, sql: Sql): Promise<Subject> {
   if (values.admin) return adminSubject(scratch, sql);
+  if (values.garage) return garageSubject(scratch, sql);
+  if (values.vouchers) return voucherSubject(scratch, sql);
   return values.events ? eventSubject(scratch, sql) : publicSubject();
 }
 
