@@ -1,11 +1,10 @@
 import Link from "next/link";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { ListFilters } from "@/components/admin/list-filters";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
 import { formatDate, formatNumber } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { pageCount } from "@/lib/platform/paging";
-import { STATES } from "@/lib/states/rules";
 import type { Campaign } from "@/lib/vouchers/queries";
 import { benefitText, statusOf, VOUCHER_STATUSES } from "@/lib/vouchers/rules";
 import { CAMPAIGNS_PAGE, campaignQuery, type CampaignFilter, type Figures } from "@/lib/vouchers/schema";
@@ -19,8 +18,6 @@ type Props = {
   total: number;
   figures: Figures;
 };
-
-const SELECT = "h-11 rounded-lg border-2 border-line bg-surface px-3";
 
 /** Vouchers of all places with filters, a CSV file of the filtered ones, and pages. */
 export async function CampaignList({ path, filter, campaigns, total, figures }: Props) {
@@ -70,35 +67,18 @@ export async function CampaignList({ path, filter, campaigns, total, figures }: 
 async function Filters({ action, filter }: { action: string; filter: CampaignFilter }) {
   const [t, statuses] = [await getTranslations("vouchers.admin"), await getTranslations("vouchers.status")];
   return (
-    <form action={action} className="flex flex-wrap items-center gap-2">
-      <Input
-        type="search"
-        name="lugar"
-        aria-label={t("place")}
-        placeholder={t("place")}
-        defaultValue={filter.place}
-        className="w-full sm:w-64"
-      />
-      <select name="situacao" aria-label={t("status")} defaultValue={filter.status ?? ""} className={SELECT}>
-        <option value="">{t("anyStatus")}</option>
-        {VOUCHER_STATUSES.map((status) => (
-          <option key={status} value={status}>
-            {statuses(status)}
-          </option>
-        ))}
-      </select>
-      <select name="uf" aria-label={t("state")} defaultValue={filter.state ?? ""} className={SELECT}>
-        <option value="">{t("anyState")}</option>
-        {STATES.map(({ abbr, name }) => (
-          <option key={abbr} value={abbr}>
-            {name}
-          </option>
-        ))}
-      </select>
-      <Button type="submit" variant="outline">
-        {t("filter")}
-      </Button>
-    </form>
+    <ListFilters
+      action={action}
+      search={{ name: "lugar", label: t("place"), value: filter.place }}
+      status={{
+        label: t("status"),
+        any: t("anyStatus"),
+        value: filter.status,
+        options: VOUCHER_STATUSES.map((status) => [status, statuses(status)]),
+      }}
+      state={{ label: t("state"), any: t("anyState"), value: filter.state }}
+      submit={t("filter")}
+    />
   );
 }
 
