@@ -6,7 +6,7 @@ import { Icon } from "@/components/ui/icon";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { shownItems, type DeviceChecklist } from "@/lib/vehicle-checklists/device/rules";
-import { progressOf, sectionsOf } from "@/lib/vehicle-checklists/rules";
+import { NEW_CHECKLIST, progressOf, sectionsOf } from "@/lib/vehicle-checklists/rules";
 import { LOG_PATH, vehiclePath } from "@/lib/vehicles/rules";
 import { fill } from "../offline/pack-labels";
 import { FinishForm } from "./finish-form";
@@ -23,8 +23,11 @@ export function ChecklistRun({ texts, locale }: Props) {
   const [id, setId] = useState<string | null>(null);
   // eslint-disable-next-line react-hooks/set-state-in-effect -- the address exists in the browser only
   useEffect(() => setId(location.pathname.split("/").pop() ?? null), []);
-  const checklist = useChecklist(id);
-  const { device, read } = checklist;
+  // The address of the copy itself names no checklist.
+  const isUnnamed = id === NEW_CHECKLIST;
+  const checklist = useChecklist(isUnnamed ? null : id);
+  const { device } = checklist;
+  const read = isUnnamed ? "unnamed" : checklist.read;
   const isEmpty = !device || (read === "missing" && device.list.id !== id);
   return (
     <div className="mx-auto grid w-full max-w-3xl content-start gap-4 px-4 pb-10 pt-2">
@@ -44,9 +47,21 @@ export function ChecklistRun({ texts, locale }: Props) {
   );
 }
 
-function Nothing({ read, texts }: { read: Checklist["read"]; texts: ChecklistTexts["run"] }) {
-  const text = { missing: texts.missing, "not-kept": texts.notKept, "signed-out": texts.signedOut };
-  return <p role="status">{text[read as keyof typeof text] ?? texts.loading}</p>;
+type NothingProps = { read: Checklist["read"] | "unnamed"; texts: ChecklistTexts["run"] };
+
+function Nothing({ read, texts }: NothingProps) {
+  const text = {
+    missing: texts.missing,
+    "not-kept": texts.notKept,
+    "signed-out": texts.signedOut,
+    unnamed: texts.unnamed,
+  };
+  return (
+    <>
+      <h1 className="display-1">{texts.title}</h1>
+      <p role="status">{text[read as keyof typeof text] ?? texts.loading}</p>
+    </>
+  );
 }
 
 function Opened({ checklist, device, texts, locale }: Props & { checklist: Checklist; device: DeviceChecklist }) {

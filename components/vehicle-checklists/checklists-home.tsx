@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { isUnsent, type DeviceChecklist } from "@/lib/vehicle-checklists/device/rules";
 import type { Template } from "@/lib/vehicle-checklists/queries";
-import { checklistPath } from "@/lib/vehicle-checklists/rules";
+import { checklistPath, NEW_CHECKLIST } from "@/lib/vehicle-checklists/rules";
 import type { StoredChecklist } from "@/lib/vehicle-checklists/schema";
 import { vehiclePath } from "@/lib/vehicles/rules";
 import { saveOwner, storedChecklists } from "./checklist-store";
@@ -44,7 +44,7 @@ function useWaiting(owner: string, vehicle: string, locale: Locale): readonly De
     const again = () => void look().catch(() => undefined);
     again();
     window.addEventListener("online", again);
-    const paths = [checklistPath("novo"), vehiclePath(vehicle, "checklists")];
+    const paths = [checklistPath(NEW_CHECKLIST), vehiclePath(vehicle, "checklists")];
     if ("serviceWorker" in navigator)
       void import("../offline/worker-registration").then(
         ({ cacheChecklistPages }) => cacheChecklistPages(paths.map((path) => localePath(locale, path))),

@@ -39,7 +39,7 @@ export function OwnTemplates({ own, templates, texts, isBusy, onStart }: Props) 
     if (isSaved) router.refresh();
   };
   return (
-    <section className="grid gap-3">
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 className="text-2xl">{home.own}</h2>
       <p className="text-muted">{home.ownLead}</p>
       {failed && <p role="alert">{home.failed}</p>}
@@ -62,11 +62,11 @@ export function OwnTemplates({ own, templates, texts, isBusy, onStart }: Props) 
           <Button variant="outline" className="h-14" onClick={() => setEdited(empty())}>
             {home.newOwn}
           </Button>
-          <label className="flex min-h-14 items-center gap-2">
+          <label className="flex min-h-14 min-w-0 flex-wrap items-center gap-2">
             {home.copy}
             <select
               value=""
-              className="h-14 min-w-0 rounded-lg border-2 border-line bg-background px-3"
+              className="h-14 min-w-0 max-w-full rounded-lg border-2 border-line bg-background px-3"
               onChange={({ target }) => {
                 const source = templates.find(({ id }) => id === target.value);
                 if (source) setEdited(copyOf(source));

@@ -43,7 +43,7 @@ export async function VehicleFrame({ vehicle, tab, children }: Props) {
   }));
   const km = vehicle.odometer_km;
   return (
-    <main id="conteudo" className="page grid content-start gap-6 py-8">
+    <main id="conteudo" className="page grid grid-cols-[minmax(0,1fr)] content-start gap-6 py-8">
       <header className="flex items-center gap-4">
         {vehicle.photo_id && (
           // eslint-disable-next-line @next/next/no-img-element -- a private file, which the picture service cannot read

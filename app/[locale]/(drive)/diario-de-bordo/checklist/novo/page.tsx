@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { ChecklistRun } from "@/components/vehicle-checklists/checklist-run";
 import { requireAccount } from "@/lib/platform/auth/guard";
-import { checklistPath } from "@/lib/vehicle-checklists/rules";
+import { checklistPath, NEW_CHECKLIST } from "@/lib/vehicle-checklists/rules";
 
 export const dynamic = "force-dynamic";
 
@@ -13,7 +13,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** The page that a device keeps to start a checklist without a connection; it opens under the address of the checklist. */
 export default async function NewChecklistPage() {
-  await requireAccount(checklistPath("novo"));
+  await requireAccount(checklistPath(NEW_CHECKLIST));
   const [locale, texts] = await Promise.all([getLocale(), getMessages()]);
   return (
     <main id="conteudo">
