@@ -228,6 +228,9 @@ function ContactFields({ kind, draft, texts: { place, form }, consent, plans }: 
           />
         )}
       </div>
+      {kind === "new" && (
+        <CheckboxField name="runsPlace" label={place.runsPlace} defaultChecked={value("runsPlace") !== ""} />
+      )}
       {(kind === "new" || kind === "claim") && plans.length > 0 && (
         <div className="grid gap-2">
           <PlanChoice name="plan" legend={place.plan} plans={plans} chosen={textOf(draft, "plan")} free={place.free} />

@@ -59,6 +59,7 @@ export function placeFacts(row: Row): Fact[] {
       "description",
       "message",
       "plan_name",
+      "runs_place",
     ]),
     ...(pin ? [["pin", pin] as const] : []),
     ...pick(row, ["requester_name", "requester_email", "requester_phone"]),

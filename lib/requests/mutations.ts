@@ -65,6 +65,7 @@ export function fileServiceRequest(client: SessionClient, request: PlaceRequest)
     requester_email: rest.requesterEmail,
     requester_phone: rest.requesterPhone,
     document: rest.document,
+    runs_place: (kind === "new" && rest.runsPlace) || undefined,
     plan_id: kind === "new" || kind === "claim" ? rest.plan : undefined,
     consent,
   });

@@ -67,6 +67,7 @@ const place = z
       .union([z.literal(""), z.guid()])
       .catch("")
       .prefault(""),
+    runsPlace: ticked,
     document: text(20).refine((value) => !value || isTaxId(value), wrong("documentInvalid")),
     consent,
     ...trap,

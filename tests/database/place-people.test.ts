@@ -106,6 +106,43 @@ it("taking a claim back ends its access, also after the account changed its addr
     expect(await members(tx)).toHaveLength(2);
   }));
 
+/** A request for the place as a new one, which the team applied to the guide. */
+const addNewPlace = async (tx: TransactionSql, payload: Record<string, boolean | string>) => {
+  await tx`
+    insert into public.service_requests (id, kind, payload, requester_name, requester_email, state_abbr)
+    select ${CLAIM}, 'new', ${tx.json(payload)}, 'Rita', email, 'SC' from auth.users where id = ${ID_OF.editor}`;
+  await tx`
+    update public.service_requests
+    set status = 'approved', decided_at = now(), result_id = ${PLACE},
+      result_table = ${payload.subject === "club" ? "clubs" : "services"}
+    where id = ${CLAIM}`;
+};
+
+it("a new place belongs to its sender after the approval, until the decision is taken back", () =>
+  asOwner(sql, async (tx) => {
+    await addOwnedPlace(tx);
+    await confirm(tx, new Date());
+    await addNewPlace(tx, { runs_place: true });
+    expect(await members(tx)).toContainEqual({ account_id: ID_OF.editor, role: "owner" });
+    const [mail] = await tx`select template, data from private.decided_requests() where request_id = ${CLAIM}`;
+    expect(mail).toMatchObject({ template: "claim_approved", data: { path: `/painel/lugares/${PLACE}` } });
+    await decide(tx, "in_review");
+    expect(await members(tx)).toHaveLength(2);
+  }));
+
+it.each([
+  ["without the statement of the sender", {}],
+  ["with a text in place of the statement", { runs_place: "true" }],
+  ["of a club", { runs_place: true, subject: "club" }],
+] as const)("a new place %s gives no access", (_, payload) =>
+  asOwner(sql, async (tx) => {
+    await addOwnedPlace(tx);
+    await confirm(tx, new Date());
+    await addNewPlace(tx, payload);
+    expect(await members(tx)).toHaveLength(2);
+  }),
+);
+
 it("the decision mail of a claim leads to the page of the place", () =>
   asOwner(sql, async (tx) => {
     await addOwnedPlace(tx);
