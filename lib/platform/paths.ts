@@ -29,7 +29,7 @@ export type Route = {
    * SQL function that answers the state of the link with the token in the URL: a page is sent with 410 unless it is
    * open. The token is the parameter `:token`, or a part of `:link` (`name~token`).
    */
-  linkState?: "trip_share_state" | "passport_share_state" | "sale_link_state";
+  linkState?: "trip_share_state" | "passport_share_state" | "sale_link_state" | "voucher_report_state";
   /** The last segment names a file of the link: after its end the page of the link is sent instead. */
   linkFile?: true;
   /** The page reads QR codes with the camera: the CSP allows the WebAssembly code reader. */
@@ -149,7 +149,8 @@ export const ROUTES: readonly Route[] = [
       "/voucher/redeem/:downloadId",
       "/eventos/inscricao/:registrationId/cracha",
     ),
-    ...open("/anuncio/:token", "/voucher/relatorio/:token"),
+    ...open("/anuncio/:token"),
+    { pattern: "/voucher/relatorio/:token", linkState: "voucher_report_state" },
     ...open("/eventos/presenca/:token", "/eventos/contrato/:token", "/eventos/contrato/:token/pdf"),
     { pattern: "/eventos/votar/:vehicleId", scanner: true },
     ...open("/eventos/me-avise/:link"),

@@ -185,6 +185,20 @@ describe("deciding about an offered car", () => {
     expect(found).toEqual({ status: "refused", template: "vehicle_handover_refused", members: 2 });
   });
 
+  it("withdrawing tells the buyer", async () => {
+    const found = await asOwner(sql, async (tx) => {
+      await addSharedVehicle(tx);
+      await addOffer(tx);
+      await callAs(tx, "user", (caller) => caller`select public.withdraw_vehicle_offer(${LINK})`);
+      return [
+        ...(await tx`
+          select data ->> 'to' as receiver, data ->> 'template' as template from private.outbox
+          where job = 'send-mail' and data ->> 'template' like 'vehicle%'`),
+      ];
+    });
+    expect(found).toEqual([{ receiver: emailOf("another_user"), template: "vehicle_handover_withdrawn" }]);
+  });
+
   it("the page of the offer names car and kinds to the holder of the link, without plate and history", async () => {
     const shown = await asOwner(sql, async (tx) => {
       await addHistory(tx);

@@ -9588,6 +9588,7 @@ export type Database = {
       vote_result: { Args: { event: string }; Returns: Json };
       voucher_figures: { Args: { place?: string }; Returns: Json };
       voucher_oversight: { Args: never; Returns: Json };
+      voucher_report_state: { Args: { token: string }; Returns: string };
       voucher_stock: { Args: { vouchers: string[] }; Returns: { id: string; remaining: number }[] };
       withdraw_place_change: { Args: { request: string }; Returns: boolean };
       withdraw_vehicle_offer: { Args: { handover: string }; Returns: boolean };

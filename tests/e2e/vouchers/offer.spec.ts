@@ -167,7 +167,9 @@ test("the place sees its vouchers, pauses one, and shares the figures by a priva
   page.on("dialog", (dialog) => void dialog.accept());
   await page.getByRole("button", { name: "Revogar" }).click();
   await expect(link).toHaveCount(0);
-  expect(await (await nobody.get(path)).text()).toContain("Este link foi revogado.");
+  const revoked = await nobody.get(path);
+  expect(revoked.status()).toBe(410);
+  expect(await revoked.text()).toContain("Este link foi revogado.");
 
   await signInAs(page, stranger);
   expect((await page.request.get(panelPath)).status()).toBe(404);

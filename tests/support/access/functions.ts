@@ -504,6 +504,7 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   read_vehicle_offer: everyActor,
   read_sale_link: everyActor,
   sale_link_state: everyActor,
+  voucher_report_state: everyActor,
   count_sale_visit: everyActor,
   // Registrations for events.
   accept_offer: everyActor,

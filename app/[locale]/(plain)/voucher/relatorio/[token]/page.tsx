@@ -15,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false }, referrer: "no-referrer" };
 }
 
-/** Figures of the vouchers of a place for the holder of a private link, without an account and without personal data. */
+/** Figures of the vouchers of a place for the holder of a private link, without an account and without personal data. The middleware answers 410 for a link that has ended. */
 export default async function VoucherReportPage({ params }: { params: Promise<{ token: string }> }) {
   await takeAttempt("voucherReport", await callerAddress());
   const report = await getReport((await params).token);
