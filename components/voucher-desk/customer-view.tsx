@@ -4,7 +4,7 @@ import { cn } from "@/components/ui/cn";
 import { formatDate, formatTimestamp } from "@/lib/platform/format";
 import type { ShownVoucher } from "@/lib/voucher-desk/schema";
 import { acceptanceText, benefitText } from "@/lib/vouchers/rules";
-import type { DeskTexts } from "./desk-result";
+import type { DeskTexts } from "./desk-texts";
 
 type CustomerViewProps = {
   texts: DeskTexts;

@@ -1,6 +1,5 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { fill } from "@/components/offline/pack-labels";
 import { ResultFrame } from "@/components/readings/result-frame";
 import { Button } from "@/components/ui/button";
@@ -8,9 +7,8 @@ import { formatDeviceMoment } from "@/lib/platform/format";
 import { toneOf } from "@/lib/voucher-desk/rules";
 import type { Answer, DeskVoucher } from "@/lib/voucher-desk/schema";
 import { acceptanceText, benefitText } from "@/lib/vouchers/rules";
+import type { DeskTexts } from "./desk-texts";
 import type { ShownVoucherResult } from "./use-redeem";
-
-export type DeskTexts = Messages["voucher-desk"];
 
 type DeskResultProps = {
   texts: DeskTexts;

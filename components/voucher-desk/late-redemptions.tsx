@@ -4,7 +4,7 @@ import { LateNote } from "@/components/readings/late-note";
 import { useLateReadings } from "@/components/readings/use-late-readings";
 import { DESK_DATABASE } from "@/lib/device-storage/rules";
 import { redemptionSender } from "./desk-reader";
-import type { DeskTexts } from "./desk-result";
+import type { DeskTexts } from "./desk-texts";
 import { deskStore } from "./desk-store";
 
 const LATE = { database: DESK_DATABASE, store: deskStore, senderOf: redemptionSender };

@@ -2,9 +2,11 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { HINT_COOKIE, VOUCHER_DEVICE_KEY } from "@/lib/device-storage/rules";
-import texts from "@/messages/pt-BR/voucher-desk.json";
+import desk from "@/messages/pt-BR/voucher-desk.json";
+import vouchers from "@/messages/pt-BR/vouchers.json";
 import { PartnerView } from "./partner-view";
 
+const texts = { ...desk, benefit: vouchers.benefit, acceptance: vouchers.acceptance };
 const ID = "3f2b8c1a-0d4e-4f6a-9b7c-112233445566";
 const PLACE = "91ace000-0000-4000-8000-000000000001";
 const found = {

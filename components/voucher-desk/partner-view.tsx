@@ -10,7 +10,8 @@ import type { Tone } from "@/lib/readings/rules";
 import { toneOf } from "@/lib/voucher-desk/rules";
 import type { Answer, LookUp, RedemptionResult } from "@/lib/voucher-desk/schema";
 import { lookUp, sendRedemptions } from "./desk-api";
-import { FirstUse, type DeskTexts } from "./desk-result";
+import { FirstUse } from "./desk-result";
+import type { DeskTexts } from "./desk-texts";
 import { PinForm } from "./pin-form";
 
 /** Who redeems here: an account (no token) or the enrolled device of this browser. */

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { PIN_DIGITS } from "@/lib/voucher-desk/schema";
 import { unlock } from "./desk-api";
-import type { DeskTexts } from "./desk-result";
+import type { DeskTexts } from "./desk-texts";
 
 type PinFormProps = { texts: DeskTexts["pin"]; token: string; onUnlocked: () => Promise<void> | void };
 

@@ -6,7 +6,7 @@ import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { newPin, PIN_DIGITS } from "@/lib/voucher-desk/schema";
-import type { DeskTexts } from "./desk-result";
+import type { DeskTexts } from "./desk-texts";
 
 type PinSettingProps = { texts: DeskTexts["setPin"]; serviceId: string; hasPin: boolean };
 type Outcome = "saved" | "easy" | "failed";

@@ -3,7 +3,8 @@
 import { formatDeviceMoment } from "@/lib/platform/format";
 import { servedTwice } from "@/lib/voucher-desk/rules";
 import type { Answer, DeskData } from "@/lib/voucher-desk/schema";
-import { FirstUse, type DeskTexts } from "./desk-result";
+import { FirstUse } from "./desk-result";
+import type { DeskTexts } from "./desk-texts";
 
 type TodayListProps = { texts: DeskTexts; locale: string; today: DeskData["today"] };
 

@@ -8,7 +8,8 @@ import { redeemPath, statusAt, type DeviceVoucher } from "@/lib/voucher-download
 import { acceptanceText, benefitText } from "@/lib/vouchers/rules";
 import { validityText } from "./voucher-words";
 
-export type HeldTexts = Pick<Messages["voucher-downloads"], "benefit" | "acceptance" | "validity" | "held">;
+export type HeldTexts = Pick<Messages["vouchers"], "benefit" | "acceptance"> &
+  Pick<Messages["voucher-downloads"], "validity" | "held">;
 
 type Props = { voucher: DeviceVoucher; texts: HeldTexts; locale: Locale; now: number; children?: ReactNode };
 

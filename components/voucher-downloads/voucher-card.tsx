@@ -51,7 +51,7 @@ type Props = { voucher: ListedVoucher; today: string; headingLevel?: 2 | 3; hasP
 export async function VoucherCard({ voucher, today, headingLevel = 2, hasPlace = true, priority }: Props) {
   const t = await getTranslations("voucher-downloads.card");
   const layout = await getTranslations("layout.content");
-  const { "voucher-downloads": texts } = await getMessages();
+  const { "voucher-downloads": texts, vouchers } = await getMessages();
   const locale = await getLocale();
   const Heading = `h${headingLevel}` as const;
   const title = translated(voucher, "title", locale);
@@ -61,7 +61,7 @@ export async function VoucherCard({ voucher, today, headingLevel = 2, hasPlace =
       {hasPlace && <VoucherPicture voucher={voucher} priority={priority} />}
       <p className="flex flex-wrap items-center gap-2">
         <span className="rounded-md bg-faixa px-2.5 py-1 font-display text-xl text-faixa-ink">
-          {benefitText(benefitOf(voucher), texts.benefit, locale)}
+          {benefitText(benefitOf(voucher), vouchers.benefit, locale)}
         </span>
         {validityState(validityOf(voucher), today) === "ends_soon" && (
           <span className="rounded-md border-2 border-faixa px-2 py-0.5 text-sm font-semibold">{t("endsSoon")}</span>
@@ -79,7 +79,9 @@ export async function VoucherCard({ voucher, today, headingLevel = 2, hasPlace =
         </li>
         <li className="flex items-start gap-2">
           <Icon of={Clock} className="mt-0.5 size-5 shrink-0 text-placa-text" />
-          {acceptanceText(acceptanceOf(voucher), texts.acceptance, locale)}
+          <span className="inline-block first-letter:uppercase">
+            {acceptanceText(acceptanceOf(voucher), vouchers.acceptance, locale)}
+          </span>
         </li>
         <li className="flex items-start gap-2">
           <Icon of={Ticket} className="mt-0.5 size-5 shrink-0 text-placa-text" />

@@ -11,7 +11,7 @@ type Props = { vouchers: readonly ListedVoucher[]; today: string; headingLevel?:
 
 /** Vouchers in short, each with a link to its card on the list of its state. */
 export async function VoucherLines({ vouchers, today, headingLevel = 3 }: Props) {
-  const { "voucher-downloads": texts } = await getMessages();
+  const { "voucher-downloads": texts, vouchers: words } = await getMessages();
   const locale = await getLocale();
   const Heading = `h${headingLevel}` as const;
   return (
@@ -25,7 +25,7 @@ export async function VoucherLines({ vouchers, today, headingLevel = 3 }: Props)
             className="relative grid content-start gap-1 rounded-xl border-2 border-line bg-surface p-4 focus-within:border-faixa hover:border-faixa"
           >
             <p className="w-fit rounded-md bg-faixa px-2 py-0.5 font-display text-lg text-faixa-ink">
-              {benefitText(benefitOf(voucher), texts.benefit, locale)}
+              {benefitText(benefitOf(voucher), words.benefit, locale)}
             </p>
             <Heading className="text-xl wrap-anywhere">
               <a href={href} className="after:absolute after:inset-0 focus-visible:outline-none">
@@ -36,7 +36,7 @@ export async function VoucherLines({ vouchers, today, headingLevel = 3 }: Props)
             <p className="text-sm">
               {validityText(validityOf(voucher), today, texts.validity, locale)}
               {" · "}
-              {acceptanceText(acceptanceOf(voucher), texts.acceptance, locale)}
+              {acceptanceText(acceptanceOf(voucher), words.acceptance, locale)}
             </p>
           </li>
         );

@@ -40,7 +40,8 @@ export default async function OfflinePage() {
   const layout = await getTranslations("layout");
   const locale = await getLocale();
   const {
-    "voucher-downloads": { benefit, acceptance, validity, held },
+    vouchers: { benefit, acceptance },
+    "voucher-downloads": { validity, held },
   } = await getMessages();
   const plain = Object.fromEntries(LABELS.map((key) => [key, t(key, { size: "{size}" })])) as Record<
     (typeof LABELS)[number],

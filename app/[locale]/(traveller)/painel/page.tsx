@@ -83,7 +83,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function PanelPage() {
   const account = await requireAccount("/painel");
-  const [locale, { accounts: texts, driving, favourites, notifications, "voucher-downloads": vouchers }, t] =
+  const [locale, { accounts: texts, driving, favourites, notifications, "voucher-downloads": downloads, vouchers }, t] =
     await Promise.all([getLocale(), getMessages(), getTranslations("accounts.panel")]);
   const client = await createSessionClient();
   const [profile, { contact_email: contact }, dueAt, versions] = await Promise.all([
@@ -199,8 +199,8 @@ export default async function PanelPage() {
           texts={{
             benefit: vouchers.benefit,
             acceptance: vouchers.acceptance,
-            validity: vouchers.validity,
-            held: vouchers.held,
+            validity: downloads.validity,
+            held: downloads.held,
           }}
           locale={locale}
           now={Date.now()}

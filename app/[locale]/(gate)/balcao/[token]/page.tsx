@@ -3,6 +3,7 @@ import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { ReadingFrame } from "@/components/readings/reading-frame";
 import { Desk } from "@/components/voucher-desk/desk";
+import { getDeskTexts } from "@/components/voucher-desk/desk-texts";
 import { callerAddress } from "@/lib/platform/caller";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { isLiveVoucherDevice } from "@/lib/voucher-desk/queries";
@@ -19,7 +20,7 @@ export default async function DeviceDeskPage({ params }: { params: Promise<{ tok
   await takeAttempt("voucherDeskPage", await callerAddress());
   const { token } = await params;
   if (!(await isLiveVoucherDevice(token))) notFound();
-  const [locale, { gate, "voucher-desk": texts }] = await Promise.all([getLocale(), getMessages()]);
+  const [locale, { gate }, texts] = await Promise.all([getLocale(), getMessages(), getDeskTexts()]);
   return (
     <ReadingFrame title={texts.title}>
       <Desk texts={texts} camera={gate.camera} locale={locale} login={null} token={token} />

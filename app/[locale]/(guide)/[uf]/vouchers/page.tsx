@@ -60,9 +60,11 @@ export default async function VouchersPage({ params }: Props) {
     await getTranslations("layout"),
     await getLocale(),
   ];
-  const { "voucher-downloads": texts } = await getMessages();
   const to = (path: string) => localePath(locale, path);
-  const { benefit, acceptance, validity, held } = texts;
+  const {
+    vouchers: { benefit, acceptance },
+    "voucher-downloads": { validity, held },
+  } = await getMessages();
   return (
     <main id="conteudo" className="pb-14">
       <Breadcrumb

@@ -6,6 +6,7 @@ import { AdminShell } from "@/components/admin/admin-shell";
 import { SystemPage } from "@/components/admin/system/system-page";
 import { buttonClass } from "@/components/ui/button-class";
 import { Desk } from "@/components/voucher-desk/desk";
+import { getDeskTexts } from "@/components/voucher-desk/desk-texts";
 import { PlaceChoice } from "@/components/voucher-desk/place-choice";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -45,7 +46,7 @@ export default async function VoucherCheckinPage({ searchParams }: Props) {
 }
 
 async function Console({ serviceId }: { serviceId: string }) {
-  const [locale, { gate, "voucher-desk": texts }] = [await getLocale(), await getMessages()];
+  const [locale, { gate }, texts] = await Promise.all([getLocale(), getMessages(), getDeskTexts()]);
   const login = `${localePath(locale, "/admin/login")}?next=${encodeURIComponent(`${PATH}?lugar=${serviceId}`)}`;
   return (
     <>

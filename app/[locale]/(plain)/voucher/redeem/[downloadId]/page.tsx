@@ -1,19 +1,17 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { z } from "zod";
 import { CustomerView } from "@/components/voucher-desk/customer-view";
+import { getDeskTexts } from "@/components/voucher-desk/desk-texts";
 import { PartnerView } from "@/components/voucher-desk/partner-view";
 import { countRefused, takeGuess } from "@/lib/failed-attempts/service";
 import { callerAddress } from "@/lib/platform/caller";
-import { env } from "@/lib/platform/env";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { takeAttempt } from "@/lib/platform/rate-limit";
-import { signVoucherCode } from "@/lib/voucher-codes/service";
 import { readShownVoucher } from "@/lib/voucher-desk/queries";
 import { redeemPath } from "@/lib/voucher-downloads/rules";
-import type { ShownVoucher } from "@/lib/voucher-desk/schema";
-import { qrImage } from "../../../shown-pix";
+import { voucherQr } from "../../../../voucher-image";
 
 type Props = { params: Promise<{ downloadId: string }> };
 
@@ -31,16 +29,6 @@ async function refuse(caller: string): Promise<never> {
   notFound();
 }
 
-/** Address of the page with the signed code, which desks verify without a connection. */
-async function qrOf({ id, voucherId, expiresAt }: ShownVoucher): Promise<string> {
-  const code = await signVoucherCode({
-    voucherId,
-    downloadId: id,
-    expiresAt: Math.floor(Date.parse(expiresAt) / 1000),
-  });
-  return qrImage(`${env.NEXT_PUBLIC_SITE_URL}${redeemPath(id)}#${code}`);
-}
-
 /**
  * A downloaded voucher: for its holder with the QR code, for the people of the place with the redemption, which the browser
  * loads. The service worker keeps this page, so it contains nothing of the place's side.
@@ -51,7 +39,7 @@ export default async function RedeemPage({ params }: Props) {
   const id = z.uuid().safeParse((await params).downloadId);
   const voucher = id.success ? await readShownVoucher(id.data) : null;
   if (!voucher) return refuse(caller);
-  const [locale, { "voucher-desk": texts }] = await Promise.all([getLocale(), getMessages()]);
+  const [locale, texts] = await Promise.all([getLocale(), getDeskTexts()]);
   const placePath = localePath(locale, `/${voucher.stateAbbr.toLowerCase()}/servicos/${voucher.placeSlug}`);
   const login = `${localePath(locale, "/login")}?next=${encodeURIComponent(localePath(locale, redeemPath(voucher.id)))}`;
   return (
@@ -60,7 +48,7 @@ export default async function RedeemPage({ params }: Props) {
         texts={texts}
         locale={locale}
         voucher={voucher}
-        qr={voucher.status === "active" ? await qrOf(voucher) : null}
+        qr={voucher.status === "active" ? await voucherQr(voucher) : null}
         placePath={placePath}
       />
       <PartnerView texts={texts} locale={locale} downloadId={voucher.id} login={login} />

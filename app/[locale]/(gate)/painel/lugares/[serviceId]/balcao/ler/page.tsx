@@ -4,6 +4,7 @@ import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { z } from "zod";
 import { ReadingFrame } from "@/components/readings/reading-frame";
 import { Desk } from "@/components/voucher-desk/desk";
+import { getDeskTexts } from "@/components/voucher-desk/desk-texts";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { readDeskPlace } from "@/lib/voucher-desk/queries";
@@ -24,7 +25,7 @@ export default async function AccountDeskPage({ params }: Props) {
   const path = readerPath(serviceId);
   const account = await requireAccount(path);
   if (!z.uuid().safeParse(serviceId).success || !(await readDeskPlace(serviceId, account))) notFound();
-  const [locale, { gate, "voucher-desk": texts }] = await Promise.all([getLocale(), getMessages()]);
+  const [locale, { gate }, texts] = await Promise.all([getLocale(), getMessages(), getDeskTexts()]);
   const login = `${localePath(locale, "/login")}?next=${encodeURIComponent(localePath(locale, path))}`;
   return (
     <ReadingFrame title={texts.title}>
