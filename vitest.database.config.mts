@@ -14,8 +14,8 @@ const ONLY_EMBEDDED: Record<string, string> = {
   google: "starts the embedded backend with a double of Google",
 };
 
-/** Tests that kill processes of the product and wait for what others then do: they need the processor for themselves. */
-const ALONE = ["worker", "worker-crash", "sale-crash", "print-worker", "reminder-crash"].map(fileOf);
+/** Tests that start and kill processes of the product: they run after all others, which also start processes. */
+const PROCESSES = ["worker", "worker-crash", "sale-crash", "print-worker", "reminder-crash"].map(fileOf);
 const LEFT_OUT = isExternal ? Object.keys(ONLY_EMBEDDED).map(fileOf) : [];
 
 if (isExternal)
@@ -43,11 +43,11 @@ export default defineConfig({
         test: {
           name: "database",
           include: ["tests/database/**/*.test.ts"],
-          exclude: [...ALONE, ...LEFT_OUT],
+          exclude: [...PROCESSES, ...LEFT_OUT],
           sequence: { groupOrder: 0 },
         },
       },
-      { extends: true, test: { name: "database-alone", include: ALONE, maxWorkers: 1, sequence: { groupOrder: 1 } } },
+      { extends: true, test: { name: "database-processes", include: PROCESSES, maxWorkers: 1, sequence: { groupOrder: 1 } } },
     ],
   },
 });

@@ -114,7 +114,7 @@ it(
         const { lost: orphanFiles, reported } = await look();
         expect(reported).toEqual(orphanFiles);
       },
-      { timeout: 15_000, interval: 500 },
+      { timeout: 60_000, interval: 500 },
     );
     const { sales, used, stored, lost: orphanFiles, reported } = await look();
     const unreadable = [];

@@ -10,7 +10,7 @@ const MAILS_PER_LIFE = 10;
 /** Milliseconds; with three concurrent lanes, about ten mails are sent in an average lifetime of a worker. */
 const ACCEPT_MS = 80;
 const LONGEST_LIFE_MS = 600;
-const FIRST_MAIL_MS = 15_000;
+const FIRST_MAIL_MS = 60_000;
 const LANES = 3;
 
 const sql = connect();
