@@ -23,7 +23,7 @@ export function PdfForm({ action, boxes, button, children }: Props) {
           )}
         </div>
       ))}
-      <button type="submit" className={buttonClass({ look: "faixa", className: "w-full sm:w-fit" })}>
+      <button type="submit" className={buttonClass({ look: "faixa", className: "w-full justify-center sm:w-fit" })}>
         {button}
       </button>
     </form>

@@ -15,6 +15,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { planPaymentPath, planPaymentState } from "@/lib/service-plans/rules";
 import type { PlanOrder } from "@/lib/service-plans/schema";
 import { getSettings } from "@/lib/settings/queries";
+import { editorsAddress } from "../../blog-pages";
 import { shownPix } from "../../../(plain)/shown-pix";
 
 const PAYABLE: readonly PageState[] = ["open", "pending", "expired", "failed"];
@@ -67,8 +68,15 @@ async function Methods({ order }: { order: PlanOrder }) {
     settings.isPixEnabled ||
     order.payments.some((one) => one.method === "pix" && one.note !== null && isOpen(one, new Date()));
   if (!settings.isStripeEnabled && !isPixShown) {
-    const { contact_email: email } = await getSettings();
-    return <p className="rounded-lg border-2 border-line p-4">{t("service-plans.payment.off", { email })}</p>;
+    const contact = editorsAddress(await getSettings(), locale);
+    return (
+      <p className="flex flex-wrap gap-x-4 gap-y-2 rounded-lg border-2 border-line p-4">
+        {t("service-plans.payment.off")}
+        <a href={contact} className="text-link underline">
+          {t("service-plans.payment.contact")}
+        </a>
+      </p>
+    );
   }
   const back = new URL(
     localePath(locale, planPaymentPath(order.state_abbr, order.id)),
