@@ -33,7 +33,7 @@ export function FilePicker({ label, hint, sending, accept, onFiles }: Props) {
   return (
     <div className="grid gap-2">
       <label className={buttonClass({ className: CLASSES })}>
-        <Icon of={ImagePlus} />
+        <Icon of={ImagePlus} className="size-6" />
         {isSending ? sending : label}
         <input
           type="file"

@@ -99,7 +99,7 @@ test("a car is added with photo, plate, replaced odometer, document and part, an
       await expect(page.locator("[data-expiry=soon]")).toBeVisible();
       await page.locator("input[type=file]").setInputFiles(PDF);
       await expect(page.getByRole("link", { name: "Abrir crlv-2027.pdf" })).toBeVisible();
-      await button(page, "Excluir: CRLV").click();
+      await button(page, "Apagar: CRLV").click();
       await expect(page.getByText("Nenhum documento guardado.")).toBeVisible();
       await toast(page, "Documento na lixeira").getByRole("button", { name: "Desfazer" }).click();
       await expect(page.getByRole("link", { name: "Abrir crlv-2027.pdf" })).toBeVisible();
@@ -116,7 +116,7 @@ test("a car is added with photo, plate, replaced odometer, document and part, an
       await page.getByLabel("Quantidade").fill("2");
       await button(page, "Salvar").click();
       await expect(page.getByRole("heading", { name: "2 × Platinado" })).toBeVisible();
-      await button(page, "Excluir: Platinado").click();
+      await button(page, "Apagar: Platinado").click();
       await expect(page.getByText("Nenhuma peça anotada.")).toBeVisible();
       await toast(page, "Peça na lixeira").getByRole("button", { name: "Desfazer" }).click();
       await expect(page.getByRole("heading", { name: "2 × Platinado" })).toBeVisible();
@@ -150,13 +150,13 @@ test("a car is added with photo, plate, replaced odometer, document and part, an
       expect((await page.goto(path))?.status()).toBe(404);
       await page.goto("/diario-de-bordo");
       await page.getByText("Lixeira (1)").click();
-      await button(page, "Excluir de vez: Opalão").click();
-      const dialog = page.getByRole("dialog", { name: "Excluir Opalão de vez?" });
+      await button(page, "Apagar de vez: Opalão").click();
+      const dialog = page.getByRole("dialog", { name: "Apagar Opalão de vez?" });
       await dialog.getByLabel(/digite o apelido/).fill("Fusca");
-      await dialog.getByRole("button", { name: "Excluir de vez" }).click();
+      await dialog.getByRole("button", { name: "Apagar de vez" }).click();
       await expect(dialog.getByText("O apelido não confere.")).toBeVisible();
       await dialog.getByLabel(/digite o apelido/).fill("Opalão");
-      await dialog.getByRole("button", { name: "Excluir de vez" }).click();
+      await dialog.getByRole("button", { name: "Apagar de vez" }).click();
       await expect(page.getByText("Lixeira (1)")).toHaveCount(0);
       expect(await sql`select id from public.vehicles where id = ${car}`).toHaveLength(0);
     });

@@ -109,7 +109,7 @@ test("an own reminder that is overdue is snoozed, paused, deleted and brought ba
   await page.goto(`/diario-de-bordo/${vehicle}/lembretes`);
   await insurance.getByRole("button", { name: "Pausar" }).click();
   await expect(insurance).toHaveAttribute("data-status", "paused");
-  await insurance.getByRole("button", { name: "Excluir" }).click();
+  await insurance.getByRole("button", { name: "Apagar" }).click();
   await expect(insurance).toHaveCount(0);
   await page.getByRole("button", { name: "Desfazer", exact: true }).click();
   await expect(insurance).toHaveAttribute("data-status", "paused");

@@ -165,7 +165,7 @@ test("the diary has text, place, photo and a map, comes back from the trash, and
       await page.getByLabel("Título").fill("Corvo Branco");
       await press(page, "Salvar");
       await expect(page.getByRole("heading", { name: "Corvo Branco", exact: true })).toBeVisible();
-      await press(page, "Excluir: Corvo Branco");
+      await press(page, "Apagar: Corvo Branco");
       await expect(page.getByText("Nada escrito ainda.")).toBeVisible();
       await toast(page, "Registro do diário na lixeira").getByRole("button", { name: "Desfazer" }).click();
       await expect(page.getByRole("heading", { name: "Corvo Branco", exact: true })).toBeVisible();
@@ -176,7 +176,7 @@ test("the diary has text, place, photo and a map, comes back from the trash, and
       await other.goto(path);
       await expect(other.getByRole("heading", { name: "Corvo Branco", exact: true })).toBeVisible();
       await expect(other.getByRole("img", { name: "Foto 1: Corvo Branco" })).toBeVisible();
-      await expect(other.getByRole("button", { name: /Editar|Excluir|Escrever/ })).toHaveCount(0);
+      await expect(other.getByRole("button", { name: /Editar|Apagar|Escrever/ })).toHaveCount(0);
       await other.context().close();
     });
   } finally {
