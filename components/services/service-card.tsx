@@ -28,7 +28,7 @@ export function serviceData({
     "data-marks": marksOf({
       categoria: [category.key, category.parent_key],
       cidade: [service.city?.slug],
-      atributo: attributesOf(service.attributes),
+      atributo: [...attributesOf(service.attributes), ...(service.hasVoucher ? ["voucher"] : [])],
     }),
     "data-at": position ? `${position.lat},${position.lng}` : undefined,
   };
@@ -67,6 +67,11 @@ export async function ServiceCard({ service, category, headingLevel = 3 }: Props
               className="rounded-md border-2 border-line bg-raised px-2 py-0.5 text-sm font-semibold"
             >
               {t("mark.sponsored")}
+            </span>
+          )}
+          {service.hasVoucher && (
+            <span className="rounded-md border border-line px-2 py-0.5 text-sm font-semibold">
+              {t("attribute.voucher")}
             </span>
           )}
           {attributes.map((name) => (

@@ -111,6 +111,9 @@ export async function listNearestHelp(points: readonly { lat: number | null; lng
 
 export type NearestHelp = Awaited<ReturnType<typeof listNearestHelp>>[number];
 export type Category = Awaited<ReturnType<typeof listCategories>>[number];
-/** `isSponsored` is known on the list pages of a state only. */
-export type ListedService = Awaited<ReturnType<typeof listServicesIn>>[number] & { isSponsored?: boolean };
+/** `isSponsored` and `hasVoucher` are known on the list pages of a state only. */
+export type ListedService = Awaited<ReturnType<typeof listServicesIn>>[number] & {
+  isSponsored?: boolean;
+  hasVoucher?: boolean;
+};
 export type Service = NonNullable<Awaited<ReturnType<typeof getService>>>;

@@ -39,6 +39,13 @@ test("a voucher is downloaded once, opens without a network and leaves the devic
       await expect(page).toHaveURL(/\/login\?next=/);
       expect(new URL(page.url()).searchParams.get("next")).toBe(`/sc/vouchers#voucher-${voucher}`);
     });
+    await test.step("the directory filters the places with a voucher", async () => {
+      await page.goto(`${siteProxy.url}/sc/servicos?atributo=voucher`);
+      await expect(page.getByRole("checkbox", { name: /^Com voucher/ })).toBeChecked();
+      const shown = page.locator("main li[data-marks]:visible");
+      await expect(shown.first()).toContainText("Com voucher");
+      expect(await shown.filter({ hasNotText: "Com voucher" }).count()).toBe(0);
+    });
     await page.context().addCookies(account.session.cookies.map((cookie) => ({ ...cookie, url: siteProxy.url })));
     const id = await test.step("an account downloads it once", async () => {
       await page.goto(`${siteProxy.url}/sc/vouchers#voucher-${voucher}`);

@@ -25,6 +25,7 @@ import {
 } from "@/lib/services/rules";
 import { stateOfSegment } from "@/lib/states/rules";
 import { pageCount } from "@/lib/platform/paging";
+import { listVouchers } from "@/lib/voucher-downloads/queries";
 
 type Place = { uf: string; page: number };
 type Listed = { service: ListedService; category: Category };
@@ -51,12 +52,17 @@ export async function ServiceDirectory({ uf, page }: Place) {
   const t = await getTranslations("services.directory");
   const layout = await getTranslations("layout");
   const locale = await getLocale();
-  const [categories, { services, total }] = await Promise.all([listCategories(), listServicesPage(state.abbr, page)]);
+  const [categories, { services, total }, vouchers] = await Promise.all([
+    listCategories(),
+    listServicesPage(state.abbr, page),
+    listVouchers(state.abbr),
+  ]);
+  const offering = new Set(vouchers.map((voucher) => voucher.service.id));
   if (page > 1 && services.length === 0) notFound();
   const to = (path: string) => localePath(locale, path);
   const listed = services.flatMap((service) => {
     const category = categories.find(({ key }) => key === service.category_key);
-    return category ? [{ service, category }] : [];
+    return category ? [{ service: { ...service, hasVoucher: offering.has(service.id) }, category }] : [];
   });
   return (
     <main id="conteudo" className="pb-14">
@@ -162,7 +168,12 @@ async function Explorer({
 async function facets(categories: readonly Category[], listed: readonly Listed[]) {
   const t = await getTranslations("services");
   const locale = await getLocale();
-  const withAttribute = countBy(listed.flatMap(({ service }) => attributesOf(service.attributes)));
+  const withAttribute = countBy(
+    listed.flatMap(({ service }) => [
+      ...attributesOf(service.attributes),
+      ...(service.hasVoucher ? (["voucher"] as const) : []),
+    ]),
+  );
   const inCity = countBy(listed.map(({ service }) => service.city?.slug));
   const cities = new Map(listed.flatMap(({ service: { city } }) => (city ? [[city.slug, city.name] as const] : [])));
   const chips = offeredCategories(
@@ -190,7 +201,7 @@ async function facets(categories: readonly Category[], listed: readonly Listed[]
       "atributo",
       "boxes",
       { label: t("directory.oldCar"), any: "" },
-      SERVICE_ATTRIBUTES.flatMap((value) => {
+      (["voucher", ...SERVICE_ATTRIBUTES] as const).flatMap((value) => {
         const count = withAttribute.get(value);
         return count ? [{ value, label: t(`attribute.${value}`), count }] : [];
       }),
