@@ -30,6 +30,7 @@ import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { drawnSections, OVERVIEW_POINTS } from "@/lib/regions/line-facts";
 import { listRegions } from "@/lib/regions/queries";
 import { STATES, stateSegment } from "@/lib/states/rules";
+import { EventVouchers } from "./event-vouchers";
 
 function shareImage(event: PublicEvent, locale: Locale): string {
   const title = translated(event, "title", locale).text;
@@ -97,6 +98,7 @@ export async function EventPage({ event, bar }: Props) {
         <EventStands event={event} />
         <EventVehicles vehicles={await listConfirmedVehicles(event.id)} />
         <Way event={event} title={title} />
+        <EventVouchers event={event} />
         <EventFiles media={event.event_media} title={title} />
         <EventSponsors sponsors={event.event_sponsors} />
         <EventContact event={event} />
