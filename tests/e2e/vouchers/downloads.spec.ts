@@ -134,3 +134,25 @@ test("a guest downloads where the portal and the voucher allow it, and the last 
     await renew(editor);
   }
 });
+
+test("the page of an event lists the vouchers near it that are valid on its days", async ({ sql, visitorAs }) => {
+  const editor = await visitorAs("editor");
+  const [near, over] = [await addOffered(sql, { days: [-1, 40] }), await addOffered(sql, { days: [-1, 3] })];
+  for (const { place } of [near, over])
+    await sql`update public.services set lat = -27.6, lng = -48.54 where id = ${place}`;
+  const slug = `encontro-${near.voucher}`;
+  await sql`
+    insert into public.events (slug, title, organizer_name, state_abbr, municipality_ibge, town, lat, lng, starts_at, ends_at, status, published_at)
+    values (${slug}, 'Encontro do Teste', 'Clube', 'SC', 4205407, 'Florianópolis', -27.59, -48.55, now() + interval '20 days', now() + interval '21 days', 'published', now())`;
+  try {
+    await renew(editor);
+    const html = await (await editor.get(`/eventos/lacambeche/${slug}`)).text();
+    expect(html).toContain("Vouchers a até 30 km");
+    expect(html).toContain(`/sc/vouchers#voucher-${near.voucher}`);
+    expect(html).not.toContain(`/sc/vouchers#voucher-${over.voucher}`);
+  } finally {
+    await sql`delete from public.events where slug = ${slug}`;
+    for (const offered of [near, over]) await removeOffered(sql, offered);
+    await renew(editor);
+  }
+});
