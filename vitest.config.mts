@@ -21,6 +21,8 @@ export default defineConfig({
     // Some tests read every source file, which is slow on a busy machine.
     testTimeout: 30_000,
     setupFiles: path.join(ROOT, "tests/support/wait-longer.ts"),
+    // By default Vitest leaves one core free, which is half of a machine with two.
+    maxWorkers: "100%",
     // Inlined, so that `vi.resetModules` resets the state of this package too.
     server: { deps: { inline: ["@googlemaps/js-api-loader"] } },
     restoreMocks: true,

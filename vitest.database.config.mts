@@ -47,7 +47,10 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
         },
       },
-      { extends: true, test: { name: "database-processes", include: PROCESSES, maxWorkers: 1, sequence: { groupOrder: 1 } } },
+      {
+        extends: true,
+        test: { name: "database-processes", include: PROCESSES, maxWorkers: 1, sequence: { groupOrder: 1 } },
+      },
     ],
   },
 });

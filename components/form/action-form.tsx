@@ -15,11 +15,22 @@ type ActionFormProps = {
   texts: Record<string, string>;
   hidden?: Record<string, string | undefined>;
   className?: string;
+  /** The page replaces this form after a save: its fields are disabled until then, because text typed meanwhile would be lost. */
+  isReplaced?: boolean;
   children: ReactNode;
 };
 
 /** A form that keeps typed values, submits once, and moves the focus to the first invalid field. */
-export function ActionForm({ submit, pending, errors, texts, hidden = {}, className, children }: ActionFormProps) {
+export function ActionForm({
+  submit,
+  pending,
+  errors,
+  texts,
+  hidden = {},
+  className,
+  isReplaced = false,
+  children,
+}: ActionFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const sending = useRef(false);
   const hydrated = useHydrated();
@@ -54,7 +65,9 @@ export function ActionForm({ submit, pending, errors, texts, hidden = {}, classN
         {Object.entries(hidden).map(
           ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
         )}
-        {children}
+        <fieldset disabled={isReplaced && pending} className="contents">
+          {children}
+        </fieldset>
       </form>
     </FormContext>
   );

@@ -3,7 +3,7 @@
 import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useAction } from "next-safe-action/hooks";
-import { useState } from "react";
+import { useState, useTransition } from "react";
 import { ActionForm } from "@/components/form/action-form";
 import { CheckboxGroup } from "@/components/form/checkbox-group";
 import { notifyFailure } from "@/components/form/notify-failure";
@@ -34,15 +34,21 @@ export function DirectForm({ place, texts, attributes, optional, validation }: P
   const router = useRouter();
   const words = texts.direct;
   const [other, setOther] = useState<PlaceState | null>(null);
-  const { execute, result, isPending } = useAction(savePlaceAction, {
+  const [isRefreshing, refresh] = useTransition();
+  const {
+    execute,
+    result,
+    isPending: isSaving,
+  } = useAction(savePlaceAction, {
     onSuccess: ({ data }) => {
       if (data.outcome === "conflict") return setOther(data.place);
       setOther(null);
       if (data.outcome === "saved") notify({ code: "system.done", variant: "success" });
-      router.refresh();
+      refresh(() => router.refresh());
     },
     onError: ({ error }) => error.serverError && notifyFailure(error),
   });
+  const isPending = isSaving || isRefreshing;
   const base = Object.fromEntries(DIRECT_FIELDS.map((field) => [field, place[field]]));
   return (
     <ActionForm
@@ -52,6 +58,7 @@ export function DirectForm({ place, texts, attributes, optional, validation }: P
       texts={{ ...validation, hoursInvalid: words.hoursInvalid }}
       hidden={{ service: place.id, seen: (other ?? place).updated_at, before: JSON.stringify(base) }}
       className="grid gap-5"
+      isReplaced
     >
       <Contacts place={place} words={words} optional={optional} />
       <HoursFields days={texts.days} texts={words} hours={hoursOf(place.opening_hours)} />

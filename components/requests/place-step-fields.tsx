@@ -229,7 +229,10 @@ function ContactFields({ kind, draft, texts: { place, form }, consent, plans }: 
         )}
       </div>
       {kind === "new" && (
-        <CheckboxField name="runsPlace" label={place.runsPlace} defaultChecked={value("runsPlace") !== ""} />
+        <div className="grid gap-1">
+          <CheckboxField name="runsPlace" label={place.runsPlace} defaultChecked={value("runsPlace") !== ""} />
+          <p className="pl-9 text-sm text-muted">{place.runsPlaceHint}</p>
+        </div>
       )}
       {(kind === "new" || kind === "claim") && plans.length > 0 && (
         <div className="grid gap-2">

@@ -63,7 +63,14 @@ function Fields({ id, values, texts, common, validation }: Props) {
   });
   const labels = { ...texts.groups, club: texts.points.club, notes: texts.points.notes };
   return (
-    <ActionForm submit={form.submit} pending={form.isPending} errors={form.errors} texts={validation} hidden={{ id }}>
+    <ActionForm
+      submit={form.submit}
+      pending={form.isPending}
+      errors={form.errors}
+      texts={validation}
+      hidden={{ id }}
+      isReplaced
+    >
       <div className="grid gap-4 sm:grid-cols-2">
         {POINT_GROUPS.map((group) => (
           <TextField

@@ -28,7 +28,14 @@ export function EditVehicle({ id, values, texts, validation, locale }: Props) {
   });
   const options = { ...texts.body, ...texts.cooling, ...texts.fuelSystem, ...texts.fuel, ...texts.status };
   return (
-    <ActionForm submit={form.submit} pending={form.isPending} errors={form.errors} texts={validation} hidden={{ id }}>
+    <ActionForm
+      submit={form.submit}
+      pending={form.isPending}
+      errors={form.errors}
+      texts={validation}
+      hidden={{ id }}
+      isReplaced
+    >
       <NicknameField texts={texts} values={values} />
       <SelectField
         name="status"

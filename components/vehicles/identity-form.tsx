@@ -49,7 +49,14 @@ export function IdentityForm({ id, name, values, texts, validation }: Props) {
     />
   );
   return (
-    <ActionForm submit={form.submit} pending={form.isPending} errors={form.errors} texts={validation} hidden={{ id }}>
+    <ActionForm
+      submit={form.submit}
+      pending={form.isPending}
+      errors={form.errors}
+      texts={validation}
+      hidden={{ id }}
+      isReplaced
+    >
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           name="plate"

@@ -26,7 +26,8 @@ export function useRowForm(action: RowAction, seen: Values | null, onSaved: () =
         const next = await action(form);
         if (next.serverError) notifyFailure(next, () => submit(form));
         setAnswer(next);
-        if (next.data?.status === "saved") onSaved();
+        // In a transition of its own, so that the form stays pending until the refreshed page is shown.
+        if (next.data?.status === "saved") start(onSaved);
       } catch (error) {
         notifyFailure({ thrownError: error as Error });
       }

@@ -69,9 +69,11 @@ test("the planner link is highlighted on any planner path", async ({ page, signI
 test("links clicked before the framework's scripts arrive navigate like plain links", async ({ page }) => {
   await page.route("**/_next/static/**/*.js", () => {});
   await page.goto("/sobre", { waitUntil: "commit" });
-  await menu(page).getByRole("link", { name: "Rotas", exact: true }).click();
+  // Forced, because other clicks wait for the hydration, which never comes here.
+  const now = { force: true };
+  await menu(page).getByRole("link", { name: "Rotas", exact: true }).click(now);
   await expect(page).toHaveURL("/home");
-  await header(page).getByRole("link", { name: "en", exact: true }).click();
+  await header(page).getByRole("link", { name: "en", exact: true }).click(now);
   await expect(page).toHaveURL("/english/home");
 });
 
