@@ -37,7 +37,7 @@ test("a new place of its sender is approved, its plan is paid by card, and the p
       for (let step = 0; step < 3; step += 1) await own.getByRole("button", { name: "Continuar" }).click();
       await own.getByLabel("Seu nome").fill("Rita da Borracharia");
       await own.getByLabel("E-mail").fill(owner.email);
-      await own.getByLabel(/^Este lugar é meu/).check();
+      await own.getByRole("checkbox", { name: /^Este lugar é meu/ }).check();
       await own.getByRole("radio", { name: new RegExp(PLAN) }).check();
       await own.getByLabel("Concordo").check();
       await own.getByRole("button", { name: "Enviar pedido" }).click();

@@ -163,7 +163,7 @@ test("a car is handed over to its buyer with the chosen history @phone", async (
     await expect(other.getByText("Manutenção e tarefas")).toBeVisible();
     await expect(other.getByText("Despesas e todos os preços")).toHaveCount(0);
     await other.getByRole("button", { name: "Aceitar o carro" }).dblclick();
-    await expect(other.getByRole("heading", { name: "Opala 74", level: 1 })).toBeVisible();
+    await expect(other.getByRole("heading", { name: "Opala 74", exact: true, level: 1 })).toBeVisible();
     await other.goto(`/diario-de-bordo/${vehicle}/manutencao`);
     await expect(other.getByText("Freios novos").first()).toBeVisible();
     await expect(other.getByText(/R\$\s*450,00/)).toHaveCount(0);
