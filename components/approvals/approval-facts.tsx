@@ -25,6 +25,7 @@ const SHOWN = [
   "perPersonLimit",
   "rules",
   "message",
+  "runsPlace",
 ] as const;
 
 type Place = Record<string, unknown>;
@@ -53,7 +54,11 @@ function withVoucherTexts(place: Place, texts: VoucherTexts, locale: string): Pl
 export async function ApprovalFacts({ approval }: { approval: Approval }) {
   const [locale, { approvals: texts, vouchers }] = [await getLocale(), await getMessages()];
   const kinds: Record<string, string> = texts.kind;
-  const place = withVoucherTexts(approval.place as Place, vouchers, locale);
+  const given = approval.place as Place;
+  const place: Place = {
+    ...withVoucherTexts(given, vouchers, locale),
+    runsPlace: given.runsPlace === true ? texts.givesPlace : undefined,
+  };
   const image = word(place.imageUrl);
   const shown = (name: string, text: string) =>
     name === "startsAt" || name === "endsAt"

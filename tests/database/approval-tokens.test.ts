@@ -78,6 +78,18 @@ describe("an approval link", () => {
     expect(status).toEqual({ status: "received" });
   });
 
+  it.each([
+    ["a place of the sender", true, true],
+    ["a place of somebody else", false, undefined],
+  ] as const)("of %s says whether the sender gets access: %s", async (_, runsPlace, shown) => {
+    const read = await asOwner(sql, async (tx) => {
+      const id = await addToken(tx);
+      await tx`update public.service_requests set payload = payload || ${tx.json({ runs_place: runsPlace })} where id = ${id}`;
+      return (await tx`select place from public.read_approval(${TOKEN})`)[0];
+    });
+    expect(read!.place.runsPlace).toBe(shown);
+  });
+
   it("can be used once, even with repeated submissions", async () => {
     const answers = await asOwner(sql, async (tx) => {
       await addToken(tx);
