@@ -65,9 +65,13 @@ export function ActionForm({
         {Object.entries(hidden).map(
           ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
         )}
-        <fieldset disabled={isReplaced && pending} className="contents">
-          {children}
-        </fieldset>
+        {isReplaced ? (
+          <fieldset disabled={pending} className="contents">
+            {children}
+          </fieldset>
+        ) : (
+          children
+        )}
       </form>
     </FormContext>
   );

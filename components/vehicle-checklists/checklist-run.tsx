@@ -23,7 +23,7 @@ export function ChecklistRun({ texts, locale }: Props) {
   const [id, setId] = useState<string | null>(null);
   // eslint-disable-next-line react-hooks/set-state-in-effect -- the address exists in the browser only
   useEffect(() => setId(location.pathname.split("/").pop() ?? null), []);
-  // The address of the copy itself names no checklist.
+  // The cached page opened under its own address has no id.
   const isUnnamed = id === NEW_CHECKLIST;
   const checklist = useChecklist(isUnnamed ? null : id);
   const { device } = checklist;

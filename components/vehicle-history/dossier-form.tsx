@@ -2,14 +2,13 @@
 
 import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
-import { ActionForm } from "@/components/form/action-form";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
 import { notify } from "@/components/layout/notify";
 import { fill } from "@/components/offline/pack-labels";
 import { FactList } from "@/components/ui/fact-list";
-import { RowNotices, useRowForm } from "@/components/vehicles/row-form";
+import { RowEditor, RowNotices, useRowForm } from "@/components/vehicles/row-form";
 import { saveDossierAction } from "@/lib/vehicle-history/dossier/actions";
 import { ALL_POINTS, POINT_GROUPS, totalOf, type Points } from "@/lib/vehicle-history/dossier/rules";
 
@@ -63,14 +62,7 @@ function Fields({ id, values, texts, common, validation }: Props) {
   });
   const labels = { ...texts.groups, club: texts.points.club, notes: texts.points.notes };
   return (
-    <ActionForm
-      submit={form.submit}
-      pending={form.isPending}
-      errors={form.errors}
-      texts={validation}
-      hidden={{ id }}
-      isReplaced
-    >
+    <RowEditor form={form} id={id} validation={validation}>
       <div className="grid gap-4 sm:grid-cols-2">
         {POINT_GROUPS.map((group) => (
           <TextField
@@ -103,6 +95,6 @@ function Fields({ id, values, texts, common, validation }: Props) {
       />
       <RowNotices form={form} texts={common} labels={labels} onReload={() => location.reload()} />
       <SubmitButton label={common.save} pendingLabel={common.pending} pending={form.isPending} />
-    </ActionForm>
+    </RowEditor>
   );
 }

@@ -2,13 +2,12 @@
 
 import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
-import { ActionForm } from "@/components/form/action-form";
 import { SelectField } from "@/components/form/select-field";
 import { SubmitButton } from "@/components/form/submit-button";
 import { notify } from "@/components/layout/notify";
 import { changeVehicleAction } from "@/lib/vehicles/actions";
 import { VEHICLE_STATUSES } from "@/lib/vehicles/rules";
-import { RowNotices, useRowForm } from "./row-form";
+import { RowEditor, RowNotices, useRowForm } from "./row-form";
 import { NicknameField, optionsOf, VehicleFields, type VehicleValues } from "./vehicle-fields";
 
 type Props = {
@@ -28,14 +27,7 @@ export function EditVehicle({ id, values, texts, validation, locale }: Props) {
   });
   const options = { ...texts.body, ...texts.cooling, ...texts.fuelSystem, ...texts.fuel, ...texts.status };
   return (
-    <ActionForm
-      submit={form.submit}
-      pending={form.isPending}
-      errors={form.errors}
-      texts={validation}
-      hidden={{ id }}
-      isReplaced
-    >
+    <RowEditor form={form} id={id} validation={validation}>
       <NicknameField texts={texts} values={values} />
       <SelectField
         name="status"
@@ -52,6 +44,6 @@ export function EditVehicle({ id, values, texts, validation, locale }: Props) {
         onReload={() => location.reload()}
       />
       <SubmitButton label={texts.form.save} pendingLabel={texts.form.pending} pending={form.isPending} />
-    </ActionForm>
+    </RowEditor>
   );
 }

@@ -2,14 +2,13 @@
 
 import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
-import { ActionForm } from "@/components/form/action-form";
 import { SelectField } from "@/components/form/select-field";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
 import { notify } from "@/components/layout/notify";
 import { saveIdentityAction } from "@/lib/vehicles/actions";
 import { CVCOL_CLASSES, formatPlate, PLATE_KINDS } from "@/lib/vehicles/rules";
-import { RowNotices, useRowForm } from "./row-form";
+import { RowEditor, RowNotices, useRowForm } from "./row-form";
 import { optionsOf, typedNumber } from "./vehicle-fields";
 
 type IdentityValues = {
@@ -49,14 +48,7 @@ export function IdentityForm({ id, name, values, texts, validation }: Props) {
     />
   );
   return (
-    <ActionForm
-      submit={form.submit}
-      pending={form.isPending}
-      errors={form.errors}
-      texts={validation}
-      hidden={{ id }}
-      isReplaced
-    >
+    <RowEditor form={form} id={id} validation={validation}>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           name="plate"
@@ -100,6 +92,6 @@ export function IdentityForm({ id, name, values, texts, validation }: Props) {
       </div>
       <RowNotices form={form} texts={common} labels={words} options={words} onReload={() => location.reload()} />
       <SubmitButton label={common.save} pendingLabel={common.pending} pending={form.isPending} />
-    </ActionForm>
+    </RowEditor>
   );
 }

@@ -2,7 +2,7 @@
 
 import type { Messages } from "next-intl";
 import { useRef, useState, useTransition, type ReactNode } from "react";
-import type { FormErrors } from "@/components/form/action-form";
+import { ActionForm, type FormErrors } from "@/components/form/action-form";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { Button } from "@/components/ui/button";
 import type { RowAnswer } from "@/lib/vehicles/schema";
@@ -45,8 +45,27 @@ export function useRowForm(action: RowAction, seen: Values | null, onSaved: () =
   };
 }
 
+type RowForm = ReturnType<typeof useRowForm>;
+type RowEditorProps = { form: RowForm; id: string; validation: Record<string, string>; children: ReactNode };
+
+/** The form of an existing row, which the page replaces after a save. */
+export function RowEditor({ form, id, validation, children }: RowEditorProps) {
+  return (
+    <ActionForm
+      submit={form.submit}
+      pending={form.isPending}
+      errors={form.errors}
+      texts={validation}
+      hidden={{ id }}
+      isReplaced
+    >
+      {children}
+    </ActionForm>
+  );
+}
+
 type Props = {
-  form: ReturnType<typeof useRowForm>;
+  form: RowForm;
   texts: Messages["vehicles"]["form"];
   /** Label of each field. */
   labels: Readonly<Record<string, string>>;

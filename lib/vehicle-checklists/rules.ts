@@ -17,7 +17,7 @@ export type ChecklistResult = "open" | "ok" | "attention" | "failed";
 
 /** Address of the public travel checklist's items inside the log. */
 export const SAVE_TRIP_PATH = `${LOG_PATH}/checklist/viagem`;
-/** Stands for the id in the address of the page that a device keeps to start a checklist without a connection. */
+/** Takes the place of the id in the address of the page that the service worker caches for checklists started offline. */
 export const NEW_CHECKLIST = "novo";
 export const checklistPath = (id: string): string => `${LOG_PATH}/checklist/${id}`;
 

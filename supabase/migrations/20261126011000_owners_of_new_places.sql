@@ -1,4 +1,5 @@
--- Whoever applies for a new place and says that it is theirs owns it after the approval, as after an approved claim.
+-- A request for a new place can state that the place belongs to the sender. Its approval adds the account of the sender
+-- to service_members as owner, as the approval of a claim does.
 
 comment on table private.granted_claims is 'Approved claims, and approved new places of the sender, that made an account an owner.';
 comment on column public.service_members.claim_id is

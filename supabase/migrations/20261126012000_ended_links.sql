@@ -1,4 +1,5 @@
--- Links that have ended: the page of a report answers 410, and the buyer of a car is told when its offer is withdrawn.
+-- The state of a link to voucher figures, so that an ended link is answered with status 410; and a mail to the buyer of a
+-- car when the seller withdraws the offer.
 
 create function private.read_voucher_report_state(token text) returns text
 language sql stable security definer set search_path = '' as $$

@@ -1,4 +1,4 @@
--- Whoever decides by a link reads that the approval gives the sender the new place.
+-- read_approval also answers runsPlace: the approval adds the sender to service_members as owner of the new place.
 
 create or replace function private.read_approval(token text) returns table (
   state text, expires_at timestamptz, asked_by text, decision text, decided_name text, used_at timestamptz, protocol text, kind text, place jsonb
