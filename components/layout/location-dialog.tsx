@@ -50,16 +50,19 @@ export function LocationDialog({ labels, googleMapsKey }: { labels: Labels; goog
     if (!due) return;
     // The code for both answers is loaded before the dialog opens, so that pressing a button needs no network.
     Promise.all([geolocation(), locating()]).then(
-      async ([{ gpsState, syncGpsPermission }]) => {
+      async ([{ gpsState, syncGpsPermission }, { prepareMaps }]) => {
         await syncGpsPermission();
         // A page with a button for the position asks only when that button is used.
         if (document.querySelector("dialog[open], [data-asks-position]")) return;
         rememberAsked();
-        if (gpsState().permission === "prompt") dialog.current?.showModal();
+        if (gpsState().permission !== "prompt") return;
+        dialog.current?.showModal();
+        // The specification refuses a position request until the maps are loaded.
+        void prepareMaps(googleMapsKey);
       },
       () => undefined,
     );
-  }, [due]);
+  }, [due, googleMapsKey]);
 
   async function closed() {
     if (dialog.current?.returnValue === "allow") return (await locating()).locate(googleMapsKey);

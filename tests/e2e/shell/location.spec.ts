@@ -1,27 +1,21 @@
 import { expect, test, type Page } from "../support/test";
 import { HYDRATED_EVENT } from "../../../lib/platform/inline-scripts";
 import { toast } from "../support/page";
+import { setPositionPermission } from "../support/position";
 
 test.use({ firstVisit: true, geolocation: { latitude: -27.5954, longitude: -48.548 } });
 
 const START = new Date("2026-01-01T12:00:00Z");
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Permissão de Localização" });
 
-/** Sets the browser's geolocation permission, so that no browser prompt appears. */
-async function browserSays(page: Page, setting: "granted" | "denied" | "prompt") {
-  const session = await page.context().newCDPSession(page);
-  const { browserContextId } = (await session.send("Target.getTargetInfo")).targetInfo;
-  await session.send("Browser.setPermission", { permission: { name: "geolocation" }, setting, browserContextId });
-}
-
 async function openDialog(page: Page, path = "/sobre") {
-  await browserSays(page, "prompt");
+  await setPositionPermission(page, "prompt");
   await page.goto(path);
   await expect(dialog(page)).toBeVisible();
 }
 
 test("the location dialog appears 1.5 seconds after load and shows the purpose", async ({ page }) => {
-  await browserSays(page, "prompt");
+  await setPositionPermission(page, "prompt");
   await page.clock.install({ time: START });
   await page.clock.pauseAt(START.getTime() + 1000);
   await page.addInitScript(
@@ -44,7 +38,7 @@ test("the first page shows it too", ({ page }) => openDialog(page, "/"));
 
 test("'Permitir' gets the position, shows one notice and does not ask again", async ({ page }) => {
   await openDialog(page);
-  await browserSays(page, "granted");
+  await setPositionPermission(page, "granted");
   await dialog(page).getByRole("button", { name: "Permitir" }).click();
   await expect(toast(page, "Localização Ativada!")).toContainText("Sua posição foi encontrada com sucesso.");
   await expect(
@@ -56,7 +50,7 @@ test("'Permitir' gets the position, shows one notice and does not ask again", as
 
 test("a denied browser permission shows 'GPS Bloqueado' for ten seconds", async ({ page }) => {
   await openDialog(page);
-  await browserSays(page, "denied");
+  await setPositionPermission(page, "denied");
   await dialog(page).getByRole("button", { name: "Permitir" }).click();
   await expect(toast(page, "GPS Bloqueado")).toContainText(
     "A permissão de localização foi negada. Para usar esta funcionalidade, ative-a nas configurações do seu navegador.",

@@ -28,6 +28,7 @@ export default async function ApiKeysPage() {
         <div className="grid gap-4 xl:grid-cols-2">
           {(await listApiKeys()).map(({ name, variable, hint, note }) => (
             <SystemSection key={name} title={t(`name.${name}`)}>
+              <p className="text-sm text-muted">{t(`use.${name}`)}</p>
               <p className="flex flex-wrap items-center gap-3">
                 <StateMark look={hint ? "good" : "none"}>{hint ? t("kept", { hint }) : t("none")}</StateMark>
                 <span className="text-sm text-muted">
