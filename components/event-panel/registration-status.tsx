@@ -3,6 +3,7 @@ import { StateMark } from "@/components/admin/system/state-mark";
 import type { RegistrationStatus } from "@/lib/event-panel/rules";
 
 const LOOK: Record<RegistrationStatus, "good" | "wait" | "bad" | "none"> = {
+  unconfirmed: "none",
   pending: "wait",
   waitlisted: "wait",
   offered: "wait",

@@ -1,5 +1,5 @@
 import * as device from "@/components/form/device-draft";
-import { REGISTRATION_DRAFT_PREFIX } from "@/lib/device-storage/rules";
+import { REGISTRATION_DRAFT_PREFIX, REGISTRATION_MADE_PREFIX } from "@/lib/device-storage/rules";
 import type { Draft } from "./form-props";
 
 const keyOf = (type: string) => REGISTRATION_DRAFT_PREFIX + type;
@@ -26,3 +26,9 @@ export function valuesOfForm(form: HTMLFormElement): Record<string, string> {
 }
 
 export const dropDraft = (type: string) => device.dropDraft("localStorage", keyOf(type));
+
+/** Path of the page of the registration that this tab sent last for a kind; the path contains a secret. */
+export const readMade = (type: string) => device.readDraft<string>("sessionStorage", REGISTRATION_MADE_PREFIX + type);
+export const keepMade = (type: string, path: string) =>
+  device.writeDraft("sessionStorage", REGISTRATION_MADE_PREFIX + type, path);
+export const dropMade = (type: string) => device.dropDraft("sessionStorage", REGISTRATION_MADE_PREFIX + type);

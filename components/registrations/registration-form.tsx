@@ -16,7 +16,9 @@ import { DraftLink } from "./draft-link";
 import type { Draft, FormProps } from "./form-props";
 import { CompanionFields, PersonFields } from "./person-fields";
 import { QuestionFields } from "./question-fields";
-import { dropDraft, keepDraft, readDraft, writeDraft } from "./registration-draft";
+import { FormProblem, type Person } from "./form-problem";
+import { MadeRegistration } from "./made-registration";
+import { dropDraft, dropMade, keepDraft, keepMade, readDraft, readMade, writeDraft } from "./registration-draft";
 import { sendDocument, sendJson, textOf, type Problem } from "./send";
 import { StandField } from "./stand-field";
 import { VehicleFields } from "./vehicle-fields";
@@ -46,6 +48,7 @@ async function sendDocuments(token: string, kinds: readonly string[], form: Form
 export function RegistrationForm(props: FormProps) {
   const { kind, type, prefill, sharedDraft } = props;
   const [draft, setDraft] = useState<(Draft & { isStored?: true }) | null>(null);
+  const [made, setMade] = useState<string | null>(null);
   useEffect(() => {
     const requestId = crypto.randomUUID();
     if (sharedDraft) {
@@ -58,26 +61,41 @@ export function RegistrationForm(props: FormProps) {
     const stored = readDraft(type.id);
     const fresh = { values: { ...prefill, ...sharedDraft?.values, request_id: requestId }, companions: 0, vehicles: 0 };
     setDraft(stored ? { ...stored, isStored: true } : fresh);
+    // Going back after the form was sent shows the registration; what was typed since opens the form.
+    if (!stored) setMade(readMade(type.id));
     // oxlint-disable-next-line react/exhaustive-deps -- once, when the page opens
   }, []);
   const least = kind === "expositor" ? 1 : 0;
   const start = draft ?? { values: prefill, companions: 0, vehicles: 0 };
+  const again = () => {
+    dropMade(type.id);
+    setMade(null);
+    setDraft({ values: { ...prefill, request_id: crypto.randomUUID() }, companions: 0, vehicles: 0 });
+  };
+  if (made) return <MadeRegistration texts={props.texts} path={made} locale={props.locale} onAgain={again} />;
   // The fields are made again when the draft was read, because their first values change.
   return (
     <FormBody
       key={draft ? "ready" : "first"}
       {...props}
       draft={{ ...start, vehicles: Math.max(start.vehicles, least) }}
+      onMade={setMade}
     />
   );
 }
 
-function FormBody({ draft, ...props }: FormProps & { draft: Draft }) {
-  const { texts, problems, validation, kind, type, fields, locale } = props;
+type BodyProps = FormProps & { draft: Draft; onMade: (path: string) => void };
+
+function FormBody({ draft, ...props }: BodyProps) {
+  const { texts, validation, kind, type, fields, locale } = props;
   const [companions, setCompanions] = useState(draft.companions);
   const [vehicles, setVehicles] = useState(draft.vehicles);
   const [standId, setStandId] = useState(draft.values.stand ?? "");
-  const { send, isPending, problem, errors, requestId } = useSubmission(props, { companions, vehicles }, draft);
+  const { send, isPending, problem, errors, path, person, requestId } = useSubmission(
+    props,
+    { companions, vehicles },
+    draft,
+  );
   const stand = props.stands.find(({ id }) => id === standId);
   const total = priceOf({ kind, price_cents: type.price_cents }, 1 + companions, stand?.price);
   const { values } = draft;
@@ -126,11 +144,7 @@ function FormBody({ draft, ...props }: FormProps & { draft: Draft }) {
         <CheckboxField name="consent" label={props.consent} required />
         <HoneypotField label={texts.trap} />
         <Summary {...props} total={total} />
-        {problem && (
-          <p role="alert" className="rounded-lg border-2 border-danger p-3">
-            {problems[problem]}
-          </p>
-        )}
+        {problem && <FormProblem {...props} problem={problem} path={path} person={person} />}
         <SubmitButton label={texts.submit} pendingLabel={texts.pending} pending={isPending} />
         <DraftLink {...props} companions={companions} vehicles={vehicles} />
       </ActionForm>
@@ -151,31 +165,37 @@ function Summary({ texts, type, isWaiting, locale, total }: FormProps & { total:
   );
 }
 
-type Failed = { problem: Problem | null; errors: FormErrors | undefined };
+type Failed = { problem: Problem | null; errors?: FormErrors; path?: string; person: Person | null };
+const NO_FAILURE: Failed = { problem: null, person: null };
 
 /** Sends the form and its documents, then opens the confirmation. */
 function useSubmission(
-  { type, fields, locale }: FormProps,
+  { type, fields, locale, onMade }: Omit<BodyProps, "draft">,
   { companions, vehicles }: Pick<Draft, "companions" | "vehicles">,
   draft: Draft,
 ) {
   const [requestId, setRequestId] = useState(draft.values.request_id);
   const [isPending, start] = useTransition();
-  const [failed, setFailed] = useState<Failed>({ problem: null, errors: undefined });
+  const [failed, setFailed] = useState<Failed>(NO_FAILURE);
   const send = (form: FormData) =>
     start(async () => {
       const missing = missingFiles(fields, form);
-      if (Object.keys(missing).length > 0) return setFailed({ problem: "invalid", errors: { fieldErrors: missing } });
+      const person = { full_name: textOf(form, "full_name"), email: textOf(form, "email") };
+      if (Object.keys(missing).length > 0)
+        return setFailed({ problem: "invalid", errors: { fieldErrors: missing }, person });
       form.set("via", readEventLink());
       const body = bodyOf(form, { fields, vehicles, companions });
       const sent = await sendJson<{ token: string; path: string }>("/api/registrations", body);
       // The next attempt is a registration of its own.
       if ("problem" in sent && sent.problem === "sent") setRequestId(crypto.randomUUID());
-      if (!("data" in sent)) return setFailed({ problem: sent.problem, errors: sent.errors });
+      if (!("data" in sent)) return setFailed({ ...sent, person });
       await sendDocuments(sent.data.token, [...type.required_documents, ...fileNames(fields)], form);
       dropDraft(type.id);
-      setFailed({ problem: null, errors: undefined });
+      keepMade(type.id, sent.data.path);
+      setFailed(NO_FAILURE);
       window.location.assign(localePath(locale, sent.data.path));
+      // The page that the browser keeps for its Back button.
+      onMade(sent.data.path);
     });
   return { send, isPending, requestId, ...failed };
 }

@@ -4,13 +4,14 @@ import { FactList } from "@/components/ui/fact-list";
 import { SignPlate } from "@/components/ui/sign-plate";
 import { formatMoney } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import { stepsOf, translated } from "@/lib/registrations/rules";
+import { isConfirmable, stepsOf, translated } from "@/lib/registrations/rules";
 import type { RegistrationPage, RegistrationStatus } from "@/lib/registrations/schema";
 import { eventMoment } from "./event-line";
 
 type Props = { page: RegistrationPage; locale: Locale };
 
 const PLATE: Record<RegistrationStatus, "route" | "attraction" | "service" | "warning"> = {
+  unconfirmed: "warning",
   pending: "service",
   waitlisted: "service",
   offered: "warning",
@@ -25,6 +26,7 @@ const PLATE: Record<RegistrationStatus, "route" | "attraction" | "service" | "wa
 export async function NextStep({ page, locale }: Props) {
   const t = await getTranslations("registrations.nextStep");
   const until = page.held_until ? eventMoment(page.held_until, page.event.time_zone, locale) : "";
+  if (page.status === "unconfirmed") return t(isConfirmable(page) ? "unconfirmed" : "unconfirmedOver", { until });
   if (page.status === "pending" && page.missing_documents.length > 0) return t("documents");
   if (page.status === "waitlisted") return t("waitlisted", { position: page.waiting_position ?? 1 });
   if (page.status === "offered" || page.status === "awaiting_payment") return t(page.status, { until });

@@ -2,7 +2,9 @@ import type { Messages } from "next-intl";
 import type { FormErrors } from "@/components/form/action-form";
 
 export type Problem = keyof Messages["registrations"]["problem"];
-export type Sent<Data> = { data: Data } | { problem: Problem; errors?: FormErrors };
+/** `path`: page of what is stored already. */
+type Failure = { problem: Problem; errors?: FormErrors; path?: string };
+export type Sent<Data> = { data: Data } | Failure;
 
 const PROBLEM_OF: Partial<Record<string, Problem>> = {
   "input.invalid": "invalid",
@@ -11,6 +13,10 @@ const PROBLEM_OF: Partial<Record<string, Problem>> = {
   "event.missing": "closed",
   "form.changed": "changed",
   "form.sent": "sent",
+  "form.stored": "stored",
+  "registration.duplicate": "duplicate",
+  "registration.unpaid": "unpaid",
+  "registration.mails": "mails",
   "places.none": "full",
   "stand.taken": "stand",
   "registration.missing": "gone",
@@ -21,12 +27,13 @@ const PROBLEM_OF: Partial<Record<string, Problem>> = {
 async function read<Data>(response: Response | null): Promise<Sent<Data>> {
   if (!response) return { problem: "offline" };
   const body = (await response.json().catch(() => null)) as
-    | (Data & { code?: string; fields?: Record<string, string> })
+    | (Data & { code?: string; fields?: Record<string, string>; path?: string })
     | null;
   if (response.ok && body) return { data: body };
   const fields = Object.entries(body?.fields ?? {}).map(([name, code]) => [name, [code]] as [string, string[]]);
   const problem = PROBLEM_OF[body?.code ?? ""] ?? "unavailable";
-  return fields.length > 0 ? { problem, errors: { fieldErrors: Object.fromEntries(fields) } } : { problem };
+  if (fields.length > 0) return { problem, errors: { fieldErrors: Object.fromEntries(fields) } };
+  return body?.path ? { problem, path: body.path } : { problem };
 }
 
 /** Sends JSON to a handler of registrations; without a connection the problem is "offline". */

@@ -9,7 +9,7 @@ import { sendJson, type Problem } from "./send";
 
 type Props = {
   token: string;
-  change: "accept" | "link" | "cancel" | "refuse-messages" | "allow-messages";
+  change: "accept" | "confirm" | "link" | "cancel" | "refuse-messages" | "allow-messages";
   label: string;
   /** Shown when it worked; without it the page is read again. */
   done?: string;

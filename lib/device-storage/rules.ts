@@ -37,6 +37,8 @@ export const ADS_SEEN_KEY = "adsSeen";
 export const RECORD_DRAFT_PREFIX = "lacambeche-draft:";
 export const SALE_TAB_KEY = "sale-draft";
 export const EVENT_LINK_KEY = "eventLink";
+/** Page of the registration that was made in this tab, per kind. */
+export const REGISTRATION_MADE_PREFIX = "registration-made:";
 
 /** Data removed from the device at sign-out: data of other people, unsent forms, and the favourites and vouchers of the account. Entries that end in `:` or `-` are prefixes. */
 export const REMOVED_AT_SIGN_OUT = [
@@ -44,6 +46,7 @@ export const REMOVED_AT_SIGN_OUT = [
   SELLER_DRAFT_KEY,
   PLACE_DRAFT_PREFIX,
   REGISTRATION_DRAFT_PREFIX,
+  REGISTRATION_MADE_PREFIX,
   EVENT_DRAFT_PREFIX,
   RECORD_DRAFT_PREFIX,
   TRIP_DRAFT_PREFIX,

@@ -64,6 +64,7 @@ export const DEVICE_STORAGE = [
   { id: "adsSeen", place: "session", name: key.ADS_SEEN_KEY, seconds: "tab" },
   { id: "recordDraft", place: "session", name: key.RECORD_DRAFT_PREFIX, prefix: true, seconds: "tab" },
   { id: "eventLink", place: "session", name: key.EVENT_LINK_KEY, seconds: "tab" },
+  { id: "registrationMade", place: "session", name: key.REGISTRATION_MADE_PREFIX, prefix: true, seconds: "tab" },
   { id: "saleTab", place: "session", name: key.SALE_TAB_KEY, seconds: "tab" },
   { id: "pagesCache", place: "cache", name: key.PAGES_CACHE, seconds: key.CACHE_DAYS.pages * DAY },
   { id: "buildCache", place: "cache", name: key.BUILD_CACHE, seconds: key.CACHE_DAYS.build * DAY },

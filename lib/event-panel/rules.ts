@@ -30,6 +30,7 @@ export function fieldsOfTab<Field extends { name: string }>(fields: readonly Fie
 }
 
 export const REGISTRATION_STATUSES = [
+  "unconfirmed",
   "pending",
   "waitlisted",
   "offered",

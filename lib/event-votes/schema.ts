@@ -13,6 +13,7 @@ export const VOTE_ANSWERS = [
   "other_event",
   "replaced_badge",
   "own_car",
+  "not_entered",
   "unknown_car",
   "not_open",
   "closed",

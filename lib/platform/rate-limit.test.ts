@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { takeAttempt } from "./rate-limit";
+import { returnAttempt, takeAttempt } from "./rate-limit";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -19,6 +19,13 @@ describe("takeAttempt", () => {
   it("counts all notations of an address together", async () => {
     await attempts(10, "Maria@Exemplo.com");
     await expect(takeAttempt("signIn", "maria@exemplo.COM")).rejects.toMatchObject({ code: "rate.limited" });
+  });
+
+  it("does not count an attempt that was returned", async () => {
+    await attempts(10, "10.0.0.4");
+    await returnAttempt("signIn", "10.0.0.4");
+    await expect(takeAttempt("signIn", "10.0.0.4")).resolves.toBeUndefined();
+    await expect(takeAttempt("signIn", "10.0.0.4")).rejects.toMatchObject({ code: "rate.limited" });
   });
 
   it("allows attempts again after the period", async () => {

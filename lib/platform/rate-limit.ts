@@ -84,13 +84,21 @@ const RULES = {
   // Per address for all callers together.
   serviceMessageSender: { points: 10, seconds: 3600 },
   vehicleReminders: { points: 120, seconds: 600 },
-  registration: { points: 20, seconds: 3600 },
-  registrationDraft: { points: 10, seconds: 3600 },
+  // Stored forms. The Wi-Fi of a venue or a mobile network has many people behind one address; addresses and accounts
+  // have limits in `private.registration_limit`, and refused forms are not counted.
+  registration: { points: 200, seconds: 3600 },
+  // Every form, so that refused ones do not keep the server busy.
+  registrationTry: { points: 600, seconds: 600 },
+  // Stored forms per caller and event; above it the team gets a notice.
+  registrationNotice: { points: 30, seconds: 3600 },
+  registrationFirst: { points: 60, seconds: 3600 },
+  registrationDraft: { points: 60, seconds: 3600 },
   registrationLookup: { points: 20, seconds: 600 },
   // Per code for all callers together, so that the contact of one registration cannot be guessed from many addresses.
   registrationCode: { points: 20, seconds: 3600 },
-  registrationPage: { points: 300, seconds: 600 },
-  registrationChange: { points: 40, seconds: 600 },
+  // The people of an event, whose pages wait for a confirmation or a payment, may share one address.
+  registrationPage: { points: 1800, seconds: 600 },
+  registrationChange: { points: 300, seconds: 600 },
   registrationDocument: { points: 40, seconds: 3600 },
   // Attempts over a limit that are counted as failed ones.
   refusedGuess: { points: 600, seconds: 600 },
@@ -131,11 +139,18 @@ function limiterOf(rule: RateRule): BoundedLimiter {
   return limiter;
 }
 
+const keyOf = (who: readonly string[]) => who.map((part) => addressGroup(part.toLowerCase())).join(" ");
+
 /** Counts one attempt of a caller or pair (IP addresses, e-mail addresses, ids); throws `rate.limited` when the limit is reached. */
 export async function takeAttempt(rule: RateRule, ...who: string[]): Promise<void> {
   try {
-    await limiterOf(rule).consume(who.map((part) => addressGroup(part.toLowerCase())).join(" "));
+    await limiterOf(rule).consume(keyOf(who));
   } catch {
     throw new AppError("rate.limited");
   }
+}
+
+/** Takes back one counted attempt that changed nothing, such as a form that was refused. */
+export async function returnAttempt(rule: RateRule, ...who: string[]): Promise<void> {
+  await limiterOf(rule).reward(keyOf(who));
 }

@@ -5,7 +5,7 @@ import type { createServiceClient } from "../platform/supabase/service";
 import type { createSessionClient } from "../platform/supabase/session";
 import { deriveToken, tokenHash } from "../links/queries";
 import type { DraftBody } from "./questions/schema";
-import type { Change, RegistrationBody } from "./schema";
+import type { Change, FirstBody, RegistrationBody } from "./schema";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 type ServiceClient = ReturnType<typeof createServiceClient>;
@@ -19,6 +19,10 @@ const REFUSALS = {
   registration_closed: "registration.closed",
   form_changed: "form.changed",
   form_sent: "form.sent",
+  already_registered: "registration.duplicate",
+  unpaid_hold: "registration.unpaid",
+  too_many_mails: "registration.mails",
+  too_many_forms: "rate.limited",
   no_places: "places.none",
   stand_taken: "stand.taken",
 } as const;
@@ -30,7 +34,8 @@ function refusalOf(error: { message: string; code: string; details: string }): R
   return { code, ...(error.details && { field: error.details }) };
 }
 
-export type Filed = { id: string; code: string; status: string };
+/** `is_changed`: the request was stored before with other data, which was not changed. */
+export type Filed = { id: string; event: string; code: string; status: string; is_changed: boolean };
 
 /** Registers the person; the database decides price, place and status. */
 export async function submitRegistration(client: SessionClient, body: RegistrationBody): Promise<Filed | Refusal> {
@@ -49,6 +54,10 @@ export async function changeRegistration(
     const { data, error } = await client.rpc("accept_offer", { token });
     return error ? refusalOf(error) : data === "confirmed" ? "done" : "refused";
   }
+  if (change.change === "confirm") {
+    const { data, error } = await client.rpc("confirm_registration", { token });
+    return error ? refusalOf(error) : data === null ? "refused" : "done";
+  }
   if (change.change === "cancel") {
     const { data, error } = await client.rpc("cancel_own_registration", { token });
     return error ? refusalOf(error) : data === "cancelled" ? "done" : "refused";
@@ -64,6 +73,23 @@ export async function changeRegistration(
     payload: payload as unknown as Json,
   });
   return error ? refusalOf(error) : data ? "done" : "refused";
+}
+
+/** Mails the link that changes or confirms a registration; "refused" for a token that opens none. */
+export async function mailManageLink(client: ServiceClient, token: string): Promise<"done" | "refused" | Refusal> {
+  const { data, error } = await client.rpc("mail_manage_link", { token });
+  return error ? refusalOf(error) : data ? "done" : "refused";
+}
+
+/** Mails the link of the registration that a person has for a kind; nothing happens without one. */
+export async function mailFirstRegistration(client: ServiceClient, body: FirstBody): Promise<void> {
+  const { type, full_name: name, email: address } = body;
+  orThrow(await client.rpc("mail_first_registration", { type, address, name }));
+}
+
+/** Tells the team, once a day per event, that one network sent many forms. */
+export async function noteBusyCaller(client: ServiceClient, event: string): Promise<void> {
+  orThrow(await client.rpc("note_busy_caller", { event }));
 }
 
 /** Stores a draft and mails its link; false when the event takes none. The database stores the hash of the token only. */

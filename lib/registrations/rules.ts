@@ -116,6 +116,10 @@ export function bodyOf(form: FormData, shape: FormShape): Record<keyof Registrat
   };
 }
 
+/** Whether the button that confirms the address of a registration still works. */
+export const isConfirmable = (page: { status: RegistrationStatus; held_until: string | null }): boolean =>
+  page.status === "unconfirmed" && page.held_until !== null && Date.parse(page.held_until) > Date.now();
+
 const STEPS = ["received", "approved", "paid", "confirmed"] as const;
 
 /** Steps of a registration and how many are done; a free one has no payment, an open one no approval. */

@@ -21,6 +21,7 @@ export const DOCUMENT_TYPES = {
 } as const;
 
 const REGISTRATION_STATUSES = [
+  "unconfirmed",
   "pending",
   "waitlisted",
   "offered",
@@ -115,6 +116,7 @@ export const lookupSchema = z.strictObject({
 export const changeSchema = z.discriminatedUnion("change", [
   z.object({ change: z.literal("edit"), token: linkToken, ...data }),
   z.object({ change: z.literal("accept"), token: linkToken }),
+  z.object({ change: z.literal("confirm"), token: linkToken }),
   z.object({ change: z.literal("link"), token: linkToken }),
   z.object({ change: z.literal("cancel"), token: linkToken }),
   z.object({ change: z.enum(["refuse-messages", "allow-messages"]), token: linkToken }),
@@ -127,6 +129,10 @@ export const changeSchema = z.discriminatedUnion("change", [
   }),
 ]);
 export type Change = z.infer<typeof changeSchema>;
+
+/** Body of `POST /api/registrations/first`. */
+export const firstSchema = z.strictObject({ type: z.uuid(), full_name: required(120), email });
+export type FirstBody = z.infer<typeof firstSchema>;
 
 /** Form fields of `POST /api/registrations/documents`. */
 export const documentSchema = z.object({

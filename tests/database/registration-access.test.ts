@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { describeAccess } from "./access";
 import { EDITORS_UP, NOBODY, type Actor } from "./actors";
 import { asOwner, becomeRole, connect } from "./as-role";
-import { addRegistrationLink, makeKind, register, statusOf } from "./registration-support";
+import { addRegistrationLink, makeKind, register, registerAs, statusOf } from "./registration-support";
 
 const sql = connect();
 const CAR = { make: "Volkswagen", model: "Fusca", year: 1972, plate: "ABC1D23" };
@@ -11,9 +11,7 @@ const CAR = { make: "Volkswagen", model: "Fusca", year: 1972, plate: "ABC1D23" }
 /** A registration of the acting account with a car, a document and a link. */
 async function ownRegistration(tx: TransactionSql) {
   const { type } = await makeKind(tx, { kind: "expositor" });
-  await becomeRole(tx, "user");
-  const { id } = await register(tx, type, { vehicles: [CAR], answers: { rules_consent: true } });
-  await tx`reset role`;
+  const { id } = await registerAs(tx, "user", type, { vehicles: [CAR], answers: { rules_consent: true } });
   await tx`insert into public.registration_documents (registration_id, kind, path) values (${id}, 'identity', ${`${id}/x.pdf`})`;
   await addRegistrationLink(tx, "badge", id);
 }
@@ -137,7 +135,8 @@ describeAccess(sql, "registration_links", [
   { verb: "delete", can: NOBODY, arrange: ownRegistration, run: (tx) => tx`delete from public.registration_links` },
 ]);
 
-const confirmed = async (tx: TransactionSql) => register(tx, (await makeKind(tx, { capacity: 3 })).type);
+const confirmed = async (tx: TransactionSql) =>
+  register(tx, (await makeKind(tx, { capacity: 3 })).type, { email: "ana@example.org" });
 const readable = async (tx: TransactionSql, name: "read_registration" | "read_badge", key: string) =>
   (await tx<{ found: unknown }[]>`select public.${tx(name)}(${key}) as found`)[0]!.found;
 
@@ -176,9 +175,7 @@ describe("links of a registration", () => {
     (actor) =>
       asOwner(sql, async (tx) => {
         const { type } = await makeKind(tx);
-        await becomeRole(tx, "user");
-        const { id } = await register(tx, type);
-        await tx`reset role`;
+        const { id } = await registerAs(tx, "user", type);
         await becomeRole(tx, actor);
         expect(Boolean(await readable(tx, "read_badge", id))).toBe(actor === "user");
       }),

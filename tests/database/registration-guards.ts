@@ -3,26 +3,35 @@ import type { Sql } from "postgres";
 /** Time between a check and the write that depends on it, so that simultaneous callers all pass the check. */
 const PAUSE = "perform pg_sleep(0.1)";
 
+const PLACES = [
+  "private.lock_kinds(uuid)",
+  "private.hold_places(uuid, integer)",
+  "private.lock_registration(uuid)",
+  "private.confirm_registration(text)",
+];
+export const STANDS = [
+  "private.take_stand(uuid, uuid, public.event_registration_types)",
+  "private.confirm_registration(text)",
+];
+
 /**
- * Runs a test without the locks of kinds, the constraint on their places and the condition that a stand is free,
+ * Runs a test without the locks of kinds or the conditions that a stand is free, and without the constraint on places,
  * and restores them: proves that the test of the same race would notice a missing guard.
  */
-export async function withoutGuards<T>(sql: Sql, run: () => Promise<T>): Promise<T> {
+export async function withoutGuards<T>(sql: Sql, run: () => Promise<T>, guards = PLACES): Promise<T> {
   const originals = await sql<{ definition: string }[]>`
-    select pg_get_functiondef(name::regprocedure) as definition from unnest(array[
-      'private.open_kind(uuid)', 'private.hold_places(uuid, integer)', 'private.promote_waiting(uuid)', 'private.lock_registration(uuid)',
-      'private.take_stand(uuid, uuid, public.event_registration_types)'
-    ]) as name`;
+    select pg_get_functiondef(name::regprocedure) as definition from unnest(${guards}::text[]) as name`;
   const [constraint] = await sql<{ definition: string }[]>`
     select pg_get_constraintdef(oid) as definition from pg_constraint where conname = 'type_is_not_overbooked'`;
   await sql`alter table public.event_registration_types drop constraint type_is_not_overbooked`;
   try {
     for (const { definition } of originals) {
-      const isPlaces = definition.includes("FUNCTION private.hold_places");
       await sql.unsafe(
         definition
-          .replaceAll(/ for update;/g, isPlaces ? `; ${PAUSE};` : ";")
-          .replace("and known.registration_id is null", ""),
+          .replaceAll(" for update;", ";")
+          .replace("update public.event_registration_types set taken", `${PAUSE}; $&`)
+          .replace("and known.registration_id is null", "")
+          .replace("wish.registration_id is not null", "false"),
       );
     }
     return await run();

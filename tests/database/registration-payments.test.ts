@@ -24,6 +24,21 @@ async function openCard(tx: TransactionSql, token: string): Promise<Card> {
 
 const pay = (tx: TransactionSql, card: Card, event: string) =>
   send(tx, "checkout.session.completed", factsOf("checkout.session.completed", card, PRICE), event);
+const openPix = async (tx: TransactionSql, token: string) =>
+  (await tx<{ id: string }[]>`select public.open_payment('pix', ${token}) ->> 'id' as id`)[0]!.id;
+const hoursHeld = async (tx: TransactionSql, id: string) =>
+  (
+    await tx<{ hours: number }[]>`
+      select round(extract(epoch from held_until - now()) / 3600)::integer as hours from public.event_registrations where id = ${id}`
+  )[0]!.hours;
+
+async function sendReceipt(tx: TransactionSql, token: string, payment: string) {
+  const path = `${payment}/${crypto.randomUUID()}.pdf`;
+  await tx`insert into storage.objects (bucket_id, name) values ('payment-receipts', ${path})`;
+  const [sent] = await tx`select public.attach_receipt(${token}, ${payment}, ${path}) as done`;
+  expect(sent!.done).toBe(true);
+}
+
 const needsRefund = async (tx: TransactionSql, id: string) =>
   (await tx<{ needs_refund: boolean }[]>`select needs_refund from public.payments where id = ${id}`)[0]!.needs_refund;
 
@@ -109,22 +124,56 @@ describe("payment of a registration", () => {
       expect([await statusOf(tx, id), await takenOf(tx, type)]).toEqual(["cancelled", 0]);
     }));
 
-  it("keeps the place while a receipt is under review, and a financial manager confirms it", () =>
+  it("a receipt holds the place for 24 hours from its first file, and a financial manager confirms it", () =>
     asOwner(sql, async (tx) => {
       const { id, token } = await unpaid(tx);
-      const [pix] = await tx`select public.open_payment('pix', ${token}) ->> 'id' as id`;
-      const path = `${pix!.id}/00000000-0000-4000-8000-000000000001.pdf`;
-      await tx`insert into storage.objects (bucket_id, name) values ('payment-receipts', ${path})`;
-      const [sent] = await tx`select public.attach_receipt(${token}, ${pix!.id}, ${path}) as done`;
-      expect(sent!.done).toBe(true);
-      await tx`update public.event_registrations set held_until = now() where id = ${id}`;
+      const pix = await openPix(tx, token);
+      await tx`update public.event_registrations set held_until = now() + interval '1 minute' where id = ${id}`;
+      await sendReceipt(tx, token, pix);
+      await sendReceipt(tx, token, pix);
+      expect(await hoursHeld(tx, id)).toBe(24);
       await tx`select private.expire_registration_holds()`;
       expect(await statusOf(tx, id)).toBe("awaiting_payment");
       await becomeRole(tx, "main_admin");
       const subjects = await tx`select person from public.payment_subjects(array[${id}::uuid])`;
-      await tx`select public.decide_pix(${pix!.id}, 'approve', null, 'review')`;
+      await tx`select public.decide_pix(${pix}, 'approve', null, 'review')`;
       await tx`reset role`;
       expect([await statusOf(tx, id), subjects]).toEqual(["confirmed", [{ person: "Loja Ana" }]]);
+    }));
+
+  it("ends the hold of a receipt that nobody reviewed for 24 hours, and takes a free place again when it is approved", () =>
+    asOwner(sql, async (tx) => {
+      const { id, token, type } = await unpaid(tx);
+      const pix = await openPix(tx, token);
+      await sendReceipt(tx, token, pix);
+      await tx`update public.event_registrations set held_until = now() where id = ${id}`;
+      await tx`select private.expire_registration_holds()`;
+      expect([await statusOf(tx, id), await takenOf(tx, type)]).toEqual(["expired", 0]);
+      await becomeRole(tx, "main_admin");
+      await tx`select public.decide_pix(${pix}, 'approve', null, 'review')`;
+      await tx`reset role`;
+      expect([await statusOf(tx, id), await takenOf(tx, type)]).toEqual(["confirmed", 1]);
+    }));
+
+  it("payments that are opened one after the other hold the place for 25 hours in all", () =>
+    asOwner(sql, async (tx) => {
+      const { id, token } = await unpaid(tx);
+      await openPix(tx, token);
+      await tx`update public.registration_events set created_at = created_at - interval '23 hours 50 minutes' where registration_id = ${id}`;
+      await tx`update public.payments set expires_at = now() - interval '1 minute' where subject_id = ${id}`;
+      await tx`update public.event_registrations set held_until = now() + interval '10 minutes' where id = ${id}`;
+      await openPix(tx, token);
+      expect(await hoursHeld(tx, id)).toBe(1);
+    }));
+
+  it("is open on the second day of the event, until the event ends", () =>
+    asOwner(sql, async (tx) => {
+      const { event, id, token } = await unpaid(tx);
+      await tx`update public.events set starts_at = now() - interval '1 day', ends_at = now() + interval '8 hours' where id = ${event}`;
+      await openPix(tx, token);
+      expect(await hoursHeld(tx, id)).toBe(8);
+      await tx`update public.events set ends_at = now() where id = ${event}`;
+      await expect(openPix(tx, token)).rejects.toThrow("period_over");
     }));
 
   it.each(["badge", "wrong"])("a %s token opens no payment", (kind) =>

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, describe, it } from "vitest";
 import { asOwner, becomeRole, connect } from "./as-role";
-import { makeKind, payloadOf, register, statusOf, takenOf } from "./registration-support";
+import { makeKind, payloadOf, register, registerAs, statusOf, submit, takenOf } from "./registration-support";
 
 const sql = connect();
 const CAR = { make: "Volkswagen", model: "Fusca", year: 1972, color: "azul", plate: "ABC1D23" };
@@ -47,9 +47,9 @@ describe("status of a new registration", () => {
   it("stores the same form once", () =>
     asOwner(sql, async (tx) => {
       const { type } = await makeKind(tx, { capacity: 5 });
-      const request = randomUUID();
-      const first = await register(tx, type, { request_id: request });
-      expect(await register(tx, type, { request_id: request })).toEqual(first);
+      const form = { request_id: randomUUID(), email: "ana@example.org" };
+      const first = await register(tx, type, form);
+      expect(await submit(tx, type, form)).toEqual(first);
       expect(await takenOf(tx, type)).toBe(1);
     }));
 
@@ -57,9 +57,11 @@ describe("status of a new registration", () => {
     asOwner(sql, async (tx) => {
       const { type } = await makeKind(tx);
       const request = randomUUID();
-      await register(tx, type, { request_id: request });
+      await register(tx, type, { request_id: request, email: "ana@example.org" });
       for (const other of [{ full_name: "Beto Lima" }, { email: "beto@example.org" }]) {
-        const again = tx.savepoint((inner) => register(inner, type, { request_id: request, ...other }));
+        const again = tx.savepoint((inner) =>
+          register(inner, type, { request_id: request, email: "ana@example.org", ...other }),
+        );
         await expect(again).rejects.toThrow("form_sent");
       }
       expect(await takenOf(tx, type)).toBe(1);
@@ -68,8 +70,8 @@ describe("status of a new registration", () => {
   it("keeps the account of a signed-in person", () =>
     asOwner(sql, async (tx) => {
       const { type } = await makeKind(tx);
+      await registerAs(tx, "user", type);
       await becomeRole(tx, "user");
-      await register(tx, type);
       expect((await tx`select 1 from public.event_registrations`).count).toBe(1);
     }));
 });
@@ -212,6 +214,7 @@ describe("waiting list and holds", () => {
       const sent = mails.map(({ template, link, locale }) => `${template} ${link} ${locale}`);
       expect(sent.toSorted()).toEqual([
         "registration_cancelled registration es-419",
+        "registration_confirm manage es-419",
         "registration_confirmed badge es-419",
         "registration_received registration es-419",
       ]);

@@ -43,7 +43,7 @@ describe("a registration that needs documents", () => {
       expect(await statusOf(tx, id)).toBe("pending");
       await send(tx, id, "insurance");
       expect([await statusOf(tx, id), await takenOf(tx, type)]).toEqual(["confirmed", 1]);
-      expect(await mailsOf(tx)).toEqual(["registration_confirmed", "registration_documents"]);
+      expect(await mailsOf(tx)).toEqual(["registration_confirm", "registration_confirmed", "registration_documents"]);
     }));
 
   it("asks for the payment when the last one arrived", () =>

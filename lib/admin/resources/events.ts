@@ -119,6 +119,7 @@ export const events = defineResource({
           { name: "requires_approval", kind: "boolean" },
           { name: "has_waiting_list", kind: "boolean" },
           { name: "chooses_stand", kind: "boolean" },
+          { name: "allows_several", kind: "boolean" },
           { name: "max_vehicles", kind: "number", min: 1, max: 20, required: true },
           { name: "max_companions", kind: "number", min: 0, max: 20, required: true },
           { name: "required_documents", kind: "list", max: 40, format: "code" },

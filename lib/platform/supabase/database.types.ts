@@ -2732,6 +2732,7 @@ export type Database = {
       };
       event_registration_types: {
         Row: {
+          allows_several: boolean;
           capacity: number | null;
           chooses_stand: boolean;
           closes_at: string | null;
@@ -2755,6 +2756,7 @@ export type Database = {
           updated_at: string;
         };
         Insert: {
+          allows_several?: boolean;
           capacity?: number | null;
           chooses_stand?: boolean;
           closes_at?: string | null;
@@ -2778,6 +2780,7 @@ export type Database = {
           updated_at?: string;
         };
         Update: {
+          allows_several?: boolean;
           capacity?: number | null;
           chooses_stand?: boolean;
           closes_at?: string | null;
@@ -2828,11 +2831,13 @@ export type Database = {
           code: string;
           companions: string[];
           company: string | null;
+          confirm_mails: number;
           confirmed_at: string | null;
           consented_at: string;
           created_at: string;
           document: string | null;
           email: string;
+          email_confirmed_at: string | null;
           event_id: string;
           form_version_id: string | null;
           full_name: string;
@@ -2845,6 +2850,7 @@ export type Database = {
           phone: string | null;
           places: number;
           price_cents: number;
+          request_digest: string | null;
           request_id: string | null;
           search_name: string | null;
           shows_vehicle: boolean;
@@ -2869,11 +2875,13 @@ export type Database = {
           code: string;
           companions?: string[];
           company?: string | null;
+          confirm_mails?: number;
           confirmed_at?: string | null;
           consented_at?: string;
           created_at?: string;
           document?: string | null;
           email: string;
+          email_confirmed_at?: string | null;
           event_id: string;
           form_version_id?: string | null;
           full_name: string;
@@ -2886,6 +2894,7 @@ export type Database = {
           phone?: string | null;
           places?: number;
           price_cents?: number;
+          request_digest?: string | null;
           request_id?: string | null;
           search_name?: never;
           shows_vehicle?: boolean;
@@ -2910,11 +2919,13 @@ export type Database = {
           code?: string;
           companions?: string[];
           company?: string | null;
+          confirm_mails?: number;
           confirmed_at?: string | null;
           consented_at?: string;
           created_at?: string;
           document?: string | null;
           email?: string;
+          email_confirmed_at?: string | null;
           event_id?: string;
           form_version_id?: string | null;
           full_name?: string;
@@ -2927,6 +2938,7 @@ export type Database = {
           phone?: string | null;
           places?: number;
           price_cents?: number;
+          request_digest?: string | null;
           request_id?: string | null;
           search_name?: never;
           shows_vehicle?: boolean;
@@ -9295,6 +9307,7 @@ export type Database = {
       checkin_usage: { Args: { event: string }; Returns: Json };
       complete_maintenance_reminder: { Args: { reminder: string; entry: string; content: Json }; Returns: Json };
       confirm_event_follow: { Args: { follow: string }; Returns: boolean };
+      confirm_registration: { Args: { token: string }; Returns: string };
       contract_hash: { Args: { sale: string; seller_file_sha256: string; client_file_sha256?: string }; Returns: string };
       contract_of_sale: { Args: { sale: string }; Returns: Json };
       contract_templates: { Args: never; Returns: { id: string; title: string; body: string }[] };
@@ -9400,11 +9413,13 @@ export type Database = {
       log_access: { Args: { event: string; account: string; email: string; address_hash: string; device: string }; Returns: undefined };
       log_trip: { Args: { trip: string; vehicle: string; content: Json }; Returns: Json };
       look_up_voucher: { Args: { place: string; download?: string; code?: string; device_token?: string }; Returns: Json };
+      mail_first_registration: { Args: { type: string; address: string; name: string }; Returns: undefined };
       mail_manage_link: { Args: { token: string }; Returns: boolean };
       mark_refunded: { Args: { id: string; reason: string }; Returns: string };
       merge_accounts: { Args: { gone: string; kept_email: string; typed_email?: string; reason?: string; dry_run?: boolean }; Returns: Json };
       merge_records: { Args: { target: string; kept_id: string; other_id: string }; Returns: Json };
       new_legal_versions: { Args: never; Returns: { document: string; version: string; effective_at: string }[] };
+      note_busy_caller: { Args: { event: string }; Returns: undefined };
       note_message_opened: { Args: { message: string; registration: string }; Returns: undefined };
       note_opened_link: { Args: { token: string }; Returns: undefined };
       offer_vehicle: { Args: { handover: string; vehicle: string; email: string; chosen: string[]; name: string; token_hash: string }; Returns: string };

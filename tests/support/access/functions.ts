@@ -509,6 +509,7 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   // Registrations for events.
   accept_offer: everyActor,
   cancel_own_registration: everyActor,
+  confirm_registration: everyActor,
   cancel_voucher_download: accounts,
   download_voucher: everyActor,
   own_voucher_downloads: ownRows,

@@ -157,6 +157,7 @@ export const HANDLERS: Record<string, HandlerLine> = {
   // Registrations for events.
   "POST /api/registrations": reads(),
   "POST /api/registrations/drafts": reads(),
+  "POST /api/registrations/first": reads(),
   "POST /api/registrations/status": reads(404),
   "POST /api/registrations/changes": reads(),
   "POST /api/registrations/documents": reads(),

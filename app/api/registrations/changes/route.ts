@@ -4,10 +4,9 @@ import { countRefused, takeGuess } from "@/lib/failed-attempts/service";
 import { callerAddress } from "@/lib/platform/caller";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
-import { orThrow } from "@/lib/platform/supabase/or-throw";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 import { createSessionClient } from "@/lib/platform/supabase/session";
-import { changeRegistration } from "@/lib/registrations/mutations";
+import { changeRegistration, mailManageLink } from "@/lib/registrations/mutations";
 import { readRegistration } from "@/lib/registrations/queries";
 import { answersSchema } from "@/lib/registrations/questions/schema";
 import { changeSchema, MAX_BODY_BYTES } from "@/lib/registrations/schema";
@@ -15,7 +14,7 @@ import { answer, fieldsOf, handled, refuse } from "../answer";
 
 const done = () => Response.json({ status: "done" }, { headers: { "cache-control": "no-store" } });
 
-/** Mails the link that transfers and cancels to the registered contact, a few times per hour. */
+/** Mails the link that confirms, transfers and cancels to the registered contact, a few times per hour. */
 async function mailLink(token: string, address: string): Promise<Response> {
   const registration = await readRegistration(token);
   if (!registration) {
@@ -23,9 +22,9 @@ async function mailLink(token: string, address: string): Promise<Response> {
     return answer("registration.missing");
   }
   await takeAttempt("linkMail", registration.id);
-  return orThrow(await createServiceClient().rpc("mail_manage_link", { token }))
-    ? done()
-    : answer("registration.missing");
+  const mailed = await mailManageLink(createServiceClient(), token);
+  if (mailed === "done") return done();
+  return mailed === "refused" ? answer("registration.missing") : refuse(mailed);
 }
 
 /** Changes a registration for the holder of its link; the database checks what the link allows. */

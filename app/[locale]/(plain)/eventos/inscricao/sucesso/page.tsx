@@ -1,7 +1,8 @@
 import { CalendarPlus, IdCard, MapPin, Share2 } from "lucide";
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { getLocale, getTranslations } from "next-intl/server";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { ConfirmPanel } from "@/components/registrations/confirm-panel";
 import { EventLine, eventMoment } from "@/components/registrations/event-line";
 import { NextStep } from "@/components/registrations/registration-state";
 import { buttonClass } from "@/components/ui/button-class";
@@ -35,11 +36,17 @@ export default async function SuccessPage({ searchParams }: Props) {
   const page = await readRegistration(token);
   const code = typeof codigo === "string" && /^[A-Z2-9]{8}$/.test(codigo) ? `?codigo=${codigo}` : "";
   if (!page) redirect(localePath(locale, STATUS_PATH + code));
-  const t = await getTranslations("registrations.success");
+  const [t, { registrations: texts }] = [await getTranslations("registrations.success"), await getMessages()];
+  const isUnconfirmed = page.status === "unconfirmed";
   const status = new URL(localePath(locale, statusPath(token)), env.NEXT_PUBLIC_SITE_URL).href;
   return (
     <main id="conteudo" className="page grid max-w-3xl content-start gap-6 py-8">
-      <SignPlate as="section" kind="route" className="grid items-center gap-6 p-8 sm:grid-cols-[1fr_auto]">
+      {isUnconfirmed && <ConfirmPanel token={token} page={page} texts={texts} locale={locale} />}
+      <SignPlate
+        as="section"
+        kind={isUnconfirmed ? "service" : "route"}
+        className="grid items-center gap-6 p-8 sm:grid-cols-[1fr_auto]"
+      >
         <div className="grid gap-2">
           <h1 className="text-4xl">{t("title")}</h1>
           <p>{t("code")}</p>
@@ -51,13 +58,15 @@ export default async function SuccessPage({ searchParams }: Props) {
         <img src={await qrImage(status)} alt={t("qr")} width={176} height={176} className="rounded-xl bg-white p-2" />
       </SignPlate>
       <p className="text-sm text-muted">{t("qrNote")}</p>
-      <section className="grid gap-3">
-        <h2 className="text-2xl">{t("next")}</h2>
-        <p className="text-lg">
-          <NextStep page={page} locale={locale} />
-        </p>
-        <Actions token={token} page={page} locale={locale} />
-      </section>
+      {!isUnconfirmed && (
+        <section className="grid gap-3">
+          <h2 className="text-2xl">{t("next")}</h2>
+          <p className="text-lg">
+            <NextStep page={page} locale={locale} />
+          </p>
+          <Actions token={token} page={page} locale={locale} />
+        </section>
+      )}
       <EventLine event={page.event} locale={locale} />
     </main>
   );

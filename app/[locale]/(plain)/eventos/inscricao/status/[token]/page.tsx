@@ -6,8 +6,10 @@ import { AutoRefresh } from "@/components/payments/auto-refresh";
 import { CardPanel } from "@/components/payments/card-panel";
 import { PixPanel } from "@/components/payments/pix-panel";
 import { ReceiptForm } from "@/components/payments/receipt-form";
+import { ConfirmPanel } from "@/components/registrations/confirm-panel";
 import { DocumentList } from "@/components/registrations/document-list";
 import { EditForm } from "@/components/registrations/edit-form";
+import { eventMoment } from "@/components/registrations/event-line";
 import { ManagePanel } from "@/components/registrations/manage-panel";
 import { OrganiserMessages } from "@/components/registrations/organiser-messages";
 import { RegistrationFacts, RegistrationState } from "@/components/registrations/registration-state";
@@ -58,6 +60,7 @@ export default async function RegistrationPageView({ params }: Props) {
   return (
     <main id="conteudo" className="page grid max-w-4xl content-start gap-6 py-8">
       <RegistrationState page={page} locale={locale} />
+      {page.status === "unconfirmed" && <ConfirmPanel token={token} page={page} texts={texts} locale={locale} />}
       {page.refund_due_cents > 0 && (
         <p role="status" className="rounded-lg border-2 border-faixa p-4">
           {t("refund", { amount: formatMoney(page.refund_due_cents, locale) })}
@@ -109,7 +112,7 @@ async function Payment({
       <h2 className="text-3xl">{t("pay")}</h2>
       {review ? (
         <>
-          <p>{t("review")}</p>
+          <p>{t("review", { until: eventMoment(page.held_until ?? "", page.event.time_zone, locale) })}</p>
           <details className="rounded-2xl border-2 border-line p-5">
             <summary className="cursor-pointer font-semibold">{t("another")}</summary>
             <ReceiptForm payer={{ token }} payment={review.id} texts={texts.receipt} />

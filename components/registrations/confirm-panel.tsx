@@ -1,0 +1,69 @@
+import { MailCheck } from "lucide";
+import type { Messages } from "next-intl";
+import { AutoRefresh } from "@/components/payments/auto-refresh";
+import { buttonClass } from "@/components/ui/button-class";
+import { Card, CardTitle } from "@/components/ui/card";
+import { Icon } from "@/components/ui/icon";
+import { localePath, type Locale } from "@/lib/platform/i18n/routing";
+import { isConfirmable, registrationPath } from "@/lib/registrations/rules";
+import type { RegistrationPage } from "@/lib/registrations/schema";
+import { eventMoment } from "./event-line";
+import { SimpleChange } from "./simple-change";
+
+type Props = {
+  token: string;
+  page: RegistrationPage;
+  texts: Pick<Messages["registrations"], "confirm" | "problem">;
+  locale: Locale;
+};
+
+/** What an unconfirmed registration needs: the button behind the mailed link, or the mail with that link. */
+export function ConfirmPanel({ token, page, texts: { confirm: texts, problem }, locale }: Props) {
+  const { event } = page;
+  if (!isConfirmable(page))
+    return (
+      <Card className="grid gap-3">
+        <p>{texts.over}</p>
+        <a href={localePath(locale, registrationPath(event.slug))} className={buttonClass({ className: "w-fit" })}>
+          {texts.again}
+        </a>
+      </Card>
+    );
+  const until = eventMoment(page.held_until ?? "", event.time_zone, locale);
+  if (page.access === "manage")
+    return (
+      <Card className="grid gap-3">
+        <CardTitle>{texts.heading}</CardTitle>
+        <p>{texts.buttonLead.replace("{until}", until)}</p>
+        <SimpleChange token={token} change="confirm" label={texts.button} variant="faixa" problems={problem} />
+      </Card>
+    );
+  return (
+    <Card className="grid gap-4">
+      <CardTitle className="flex items-center gap-3">
+        <Icon of={MailCheck} className="size-7 shrink-0" /> {texts.title}
+      </CardTitle>
+      <p className="wrap-anywhere">{texts.lead.replace("{email}", page.masked_email).replace("{until}", until)}</p>
+      <details>
+        <summary className="cursor-pointer font-semibold">{texts.nothing}</summary>
+        <ul className="mt-3 grid list-disc gap-2 pl-5">
+          <li>{texts.wait}</li>
+          <li>{texts.wrong}</li>
+          <li>{texts.organiser.replace("{name}", contactOf(event))}</li>
+        </ul>
+      </details>
+      <SimpleChange
+        token={token}
+        change="link"
+        label={texts.resend}
+        done={texts.resent}
+        variant="outline"
+        problems={problem}
+      />
+      <AutoRefresh />
+    </Card>
+  );
+}
+
+const contactOf = (event: RegistrationPage["event"]): string =>
+  [event.organizer_name, event.organizer_email ?? event.organizer_phone].filter(Boolean).join(", ");

@@ -1,0 +1,25 @@
+import { Button } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button-class";
+import { Card, CardTitle } from "@/components/ui/card";
+import { localePath, type Locale } from "@/lib/platform/i18n/routing";
+import type { FormTexts } from "./form-props";
+
+type Props = { texts: FormTexts; path: string; locale: Locale; onAgain: () => void };
+
+/** In place of the form after it was sent: the registration that was made, and a fresh form for another person. */
+export function MadeRegistration({ texts, path, locale, onAgain }: Props) {
+  return (
+    <Card className="grid gap-4">
+      <CardTitle>{texts.madeTitle}</CardTitle>
+      <p>{texts.madeLead}</p>
+      <p className="flex flex-wrap gap-3">
+        <a href={localePath(locale, path)} className={buttonClass({ look: "primary" })}>
+          {texts.madeOpen}
+        </a>
+        <Button type="button" variant="outline" onClick={onAgain}>
+          {texts.madeAgain}
+        </Button>
+      </p>
+    </Card>
+  );
+}
