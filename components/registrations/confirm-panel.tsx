@@ -1,9 +1,7 @@
-import { MailCheck } from "lucide";
 import type { Messages } from "next-intl";
 import { AutoRefresh } from "@/components/payments/auto-refresh";
 import { buttonClass } from "@/components/ui/button-class";
 import { Card, CardTitle } from "@/components/ui/card";
-import { Icon } from "@/components/ui/icon";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { isConfirmable, registrationPath } from "@/lib/registrations/rules";
 import type { RegistrationPage } from "@/lib/registrations/schema";
@@ -22,12 +20,9 @@ export function ConfirmPanel({ token, page, texts: { confirm: texts, problem }, 
   const { event } = page;
   if (!isConfirmable(page))
     return (
-      <Card className="grid gap-3">
-        <p>{texts.over}</p>
-        <a href={localePath(locale, registrationPath(event.slug))} className={buttonClass({ className: "w-fit" })}>
-          {texts.again}
-        </a>
-      </Card>
+      <a href={localePath(locale, registrationPath(event.slug))} className={buttonClass({ className: "w-fit" })}>
+        {texts.again}
+      </a>
     );
   const until = eventMoment(page.held_until ?? "", event.time_zone, locale);
   if (page.access === "manage")
@@ -40,18 +35,12 @@ export function ConfirmPanel({ token, page, texts: { confirm: texts, problem }, 
     );
   return (
     <Card className="grid gap-4">
-      <CardTitle className="flex items-center gap-3">
-        <Icon of={MailCheck} className="size-7 shrink-0" /> {texts.title}
-      </CardTitle>
-      <p className="wrap-anywhere">{texts.lead.replace("{email}", page.masked_email).replace("{until}", until)}</p>
-      <details>
-        <summary className="cursor-pointer font-semibold">{texts.nothing}</summary>
-        <ul className="mt-3 grid list-disc gap-2 pl-5">
-          <li>{texts.wait}</li>
-          <li>{texts.wrong}</li>
-          <li>{texts.organiser.replace("{name}", contactOf(event))}</li>
-        </ul>
-      </details>
+      <CardTitle>{texts.nothing}</CardTitle>
+      <ul className="grid list-disc gap-2 pl-5">
+        <li>{texts.wait}</li>
+        <li>{texts.wrong}</li>
+        <li className="wrap-anywhere">{texts.organiser.replace("{name}", contactOf(event))}</li>
+      </ul>
       <SimpleChange
         token={token}
         change="link"

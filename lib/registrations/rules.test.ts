@@ -12,7 +12,11 @@ import {
   stepsOf,
   storedAnswers,
   translated,
+  isConfirmable,
 } from "./rules";
+import en from "../../messages/en-US/mails.json";
+import es from "../../messages/es-419/mails.json";
+import pt from "../../messages/pt-BR/mails.json";
 import type { FormField } from "./questions/rules";
 import { registrationSchema, type Badge } from "./schema";
 
@@ -108,6 +112,25 @@ describe("registrationSchema", () => {
     "refuses %j",
     (wrong) => expect(registrationSchema.safeParse({ ...base, ...wrong }).success).toBe(false),
   );
+});
+
+describe("isConfirmable", () => {
+  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+  it.each([
+    ["unconfirmed", at(5), true],
+    ["unconfirmed", at(-5), false],
+    ["confirmed", null, false],
+    ["awaiting_payment", at(5), false],
+  ] as const)("%s until %s: %s", (status, until, isOpen) => {
+    expect(isConfirmable({ status, held_until: until })).toBe(isOpen);
+  });
+});
+
+describe("the mail that confirms an address", () => {
+  it.each([pt, en, es])("contains nothing that was typed into the form", ({ registration_confirm: mail }) => {
+    const named = Object.values(mail).flatMap((text) => text.match(/\{\w+/g) ?? []);
+    expect(new Set(named)).toEqual(new Set(["{event", "{town", "{date", "{until"]));
+  });
 });
 
 describe("stepsOf", () => {

@@ -158,7 +158,7 @@ describe("a message by mail", () => {
       expect((await lettersOf(tx)).map(({ to }) => to)).toEqual(["fica@example.org"]);
       expect(await statusesOf(tx, id)).toEqual(["queued", "skipped", "skipped"]);
       // A later registration with the same address does not bring the messages back.
-      await register(tx, type, { email: "fim@example.org" });
+      await register(tx, type, { full_name: "Bia Souza", email: "fim@example.org" });
       await becomeRole(tx, "editor");
       expect((await preview(tx, payloadOf(event))).people).toBe(1);
     }));

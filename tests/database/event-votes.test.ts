@@ -49,6 +49,28 @@ describe("cast_vote", () => {
     expect(found.stored).toEqual([{ vehicle_id: found.car }]);
   });
 
+  it("needs an entry or a confirmed address", async () => {
+    const answers = await asOwner(sql, async (tx) => {
+      const meeting = await addMeeting(tx);
+      const { vehicle } = await addEntrant(tx, meeting);
+      const { registration } = await addEntrant(tx, meeting);
+      await tx`update public.event_registrations set email_confirmed_at = null where id = ${registration}`;
+      await tx`delete from public.event_checkins where registration_id = ${registration}`;
+      const before = await vote(tx, vehicle, registration);
+      const [list] = await tx`
+        insert into public.event_checkin_lists (event_id, name)
+        select event_id, 'Entrada' from public.event_registrations where id = ${registration} returning id`;
+      const [entry] = await tx`
+        insert into public.event_checkins (list_id, registration_id, nonce, result, scanned_at)
+        values (${list!.id}, ${registration}, gen_random_uuid(), 'ok', now()) returning id`;
+      await tx`update public.event_checkins set undone_at = now() where id = ${entry!.id}`;
+      const undone = await vote(tx, vehicle, registration);
+      await tx`update public.event_checkins set undone_at = null where id = ${entry!.id}`;
+      return [before, undone, await vote(tx, vehicle, registration)];
+    });
+    expect(answers).toEqual(["not_entered", "not_entered", "counted"]);
+  });
+
   it("refuses the own car of a ticket", async () => {
     const answer = await asOwner(sql, async (tx) => {
       const { vehicle, registration } = await addEntrant(tx, await addMeeting(tx));

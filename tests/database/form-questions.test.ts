@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { asOwner, becomeRole, connect } from "./as-role";
-import { addRegistrationLink, makeKind, register } from "./registration-support";
+import { addRegistrationLink, makeKind, register, submit } from "./registration-support";
 
 const sql = connect();
 type Question = Record<string, unknown>;
@@ -104,10 +104,10 @@ describe("version of a kind of registration", () => {
       const { type } = await makeKind(tx);
       const [{ questions } = { questions: { version: "" } }] = await tx<{ questions: { version: string } }[]>`
         select public.registration_questions(${type}) as questions`;
-      const form = { request_id: randomUUID(), form_version: questions.version };
+      const form = { request_id: randomUUID(), form_version: questions.version, email: "ana@example.org" };
       const filed = await register(tx, type, form);
       await addVersion(tx, [{ ...SIDE, required: true }]);
-      expect(await register(tx, type, form)).toEqual(filed);
+      expect(await submit(tx, type, form)).toEqual(filed);
     }));
 
   it.each(["Atrás", ["Direito"], { a: 1 }, 1])("refuses the choice %j", (side) =>

@@ -1,8 +1,9 @@
 import type { Sql } from "postgres";
-import { makeKind } from "../database/registration-support";
+import { makeKind, register } from "../database/registration-support";
 import { mailsTo } from "./support/mailbox";
 import { openAlive } from "./support/page";
 import { offer } from "./support/paying";
+import { confirmByMail } from "./support/registering";
 import { expect, test, type Page } from "./support/test";
 import { variable } from "./support/variable";
 
@@ -13,17 +14,21 @@ test.beforeEach(({ context }) => context.route("https://js.stripe.com/**", (rout
 const SEND = "Enviar inscrição";
 const HANDLER = "**/api/registrations";
 
+/** The address of a person in one event, so that no test reaches the limit of mails of another one. */
+const emailOf = (event: string, name = "Ana Souza") =>
+  `${name.split(" ")[0]!.toLowerCase()}-${event.slice(0, 8)}@example.org`;
+
 async function fill(page: Page, event: string, name = "Ana Souza"): Promise<void> {
   await openAlive(page, `/inscricao-publico?evento=${event}`);
   await page.getByLabel("Nome completo").fill(name);
-  await page.getByLabel("E-mail").fill("ana@example.org");
+  await page.getByLabel("E-mail").fill(emailOf(event, name));
   await page.getByLabel("WhatsApp ou telefone").fill("48 99999-0000");
   await page.getByLabel(/^Concordo que o portal/).check();
 }
 
 /** Waits for the confirmation and returns its code. */
 async function codeOf(page: Page): Promise<string> {
-  await expect(page.getByRole("heading", { name: "Inscrição recebida" })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("heading", { name: "Confira o seu e-mail" })).toBeVisible({ timeout: 30_000 });
   return (await page.locator("[data-code]").getAttribute("data-code")) ?? "";
 }
 
@@ -97,15 +102,20 @@ test("the back button from the payment shows the registration and the form does 
   await fill(page, event);
   await page.getByRole("button", { name: SEND }).click();
   const code = await codeOf(page);
+  await confirmByMail(page, emailOf(event));
   await page.getByRole("link", { name: "Pagar agora" }).click();
   await expect(page.locator("[data-status]")).toHaveAttribute("data-status", "awaiting_payment");
   await page.goBack();
   await expect(page.locator("[data-code]")).toHaveAttribute("data-code", code);
   await page.goBack();
+  await expect(page.getByText("Sua inscrição já foi enviada")).toBeVisible();
+  await expect(page.getByRole("button", { name: SEND })).toHaveCount(0);
+  await page.getByRole("link", { name: "Ver a inscrição" }).click();
+  await expect(page.locator("[data-code]")).toHaveAttribute("data-code", code);
+  await page.goBack();
+  await page.getByRole("button", { name: "Inscrever outra pessoa" }).click();
   await expect(page.getByRole("button", { name: SEND })).toBeEnabled();
   expect(await stored(sql, type)).toHaveLength(1);
-  await page.goForward();
-  await expect(page.locator("[data-code]")).toHaveAttribute("data-code", code);
 });
 
 test("a person whose session ended while the form was open is registered without the account", async ({
@@ -227,4 +237,51 @@ test("a mailed link continues a half-filled form on another device", async ({ pa
   await codeOf(phone);
   expect((await stored(sql, type)).map((row) => row.full_name)).toEqual(["Nina Reis"]);
   await other.close();
+});
+
+test("a form sent again with other data shows what is stored", async ({ page, sql }) => {
+  const { event, type } = await makeKind(sql);
+  await fill(page, event);
+  await page.route(HANDLER, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByRole("button", { name: SEND }).click();
+  await expect(page.getByText("Sem conexão. Nada foi perdido")).toBeVisible();
+  await page.unroute(HANDLER);
+  await page.getByLabel("WhatsApp ou telefone").fill("48 98888-1111");
+  await page.getByRole("button", { name: SEND }).click();
+  await expect(page.getByText("o que está guardado é a primeira versão")).toBeVisible();
+  await page.getByRole("link", { name: "Ver a inscrição" }).click();
+  await expect(page.locator("[data-status]")).toHaveAttribute("data-status", "unconfirmed");
+  expect(await stored(sql, type)).toHaveLength(1);
+});
+
+test("a person who is registered already gets the link of the first registration", async ({ page, sql }) => {
+  const { event, type } = await makeKind(sql);
+  const email = emailOf(event);
+  await register(sql, type, { email });
+  await fill(page, event);
+  await page.getByRole("button", { name: SEND }).click();
+  await expect(page.getByText("Já existe uma inscrição deste tipo com este nome e e-mail.")).toBeVisible();
+  await page.getByRole("button", { name: "Receber o link da primeira inscrição" }).click();
+  await expect(page.getByText("Se a inscrição existe, o link chega em instantes")).toBeVisible();
+  const subjects = async () => (await mailsTo(email)).map(({ subject }) => subject);
+  await expect
+    .poll(subjects, { timeout: 60_000 })
+    .toContainEqual(expect.stringContaining("Link para transferir ou cancelar"));
+});
+
+test("an unconfirmed registration is sent its mail again and says when its time is over", async ({ page, sql }) => {
+  const { event, type } = await makeKind(sql);
+  await fill(page, event);
+  await page.getByRole("button", { name: SEND }).click();
+  const code = await codeOf(page);
+  await page.getByRole("button", { name: "Enviar o e-mail de novo" }).click();
+  await expect(page.getByText("E-mail enviado. Você tem mais 30 minutos.")).toBeVisible();
+  await expect.poll(async () => (await mailsTo(emailOf(event))).length, { timeout: 60_000 }).toBe(2);
+  await sql`update public.event_registrations set held_until = now() where code = ${code}`;
+  await page.reload();
+  await expect(page.getByText("O prazo para confirmar o e-mail terminou")).toBeVisible();
+  expect(await stored(sql, type)).toHaveLength(1);
 });

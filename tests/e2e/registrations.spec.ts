@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import sharp from "sharp";
 import { makeKind, register } from "../database/registration-support";
 import { openAlive } from "./support/page";
 import { offer } from "./support/paying";
+import { confirmByMail } from "./support/registering";
 import { expect, test, type Page } from "./support/test";
 import { variable } from "./support/variable";
 
@@ -11,16 +13,21 @@ test.describe.configure({ mode: "serial" });
 test.beforeAll(() => void variable("STRIPE_API_BASE"));
 test.beforeEach(({ context }) => context.route("https://js.stripe.com/**", (route) => route.abort()));
 
+const MARK = randomUUID().slice(0, 8);
+const emailOf = (name: string) => `${name.split(" ")[0]!.toLowerCase()}-${MARK}@example.org`;
+
 async function fillPerson(page: Page, name: string): Promise<void> {
   await page.getByLabel("Nome completo").fill(name);
-  await page.getByLabel("E-mail").fill("ana@example.org");
+  await page.getByLabel("E-mail").fill(emailOf(name));
   await page.getByLabel("WhatsApp ou telefone").fill("48 99999-0000");
 }
 
-/** Sends the form and returns the code of the confirmation. */
-async function send(page: Page): Promise<string> {
+/** Sends the form, confirms the address and returns the code of the confirmation. */
+async function send(page: Page, name: string): Promise<string> {
   await page.getByLabel(/^Concordo que o portal/).check();
   await page.getByRole("button", { name: "Enviar inscrição" }).click();
+  await expect(page.getByRole("heading", { name: "Confira o seu e-mail" })).toBeVisible();
+  await confirmByMail(page, emailOf(name));
   await expect(page.getByRole("heading", { name: "Inscrição recebida" })).toBeVisible();
   return (await page.locator("[data-code]").getAttribute("data-code")) ?? "";
 }
@@ -42,7 +49,7 @@ test("a visitor registers, finds the registration again and opens the badge", as
   await fillPerson(page, "Ana Souza");
   await page.getByRole("button", { name: "Adicionar acompanhante" }).click();
   await page.getByLabel("Nome do acompanhante 1").fill("Beto Lima");
-  const code = await send(page);
+  const code = await send(page, "Ana Souza");
   expect(code).toMatch(/^[A-HJ-NP-Z2-9]{8}$/);
 
   await test.step("a reload shows the same code", async () => {
@@ -52,7 +59,7 @@ test("a visitor registers, finds the registration again and opens the badge", as
   await test.step("a wrong contact and a wrong code get the same answer", async () => {
     for (const [wrong, contact] of [
       [code, "other@example.org"],
-      ["ZZZZ2222", "ana@example.org"],
+      ["ZZZZ2222", emailOf("Ana Souza")],
     ] as const) {
       await lookUp(page, wrong, contact);
       await expect(page.getByText("Não encontramos uma inscrição com esse código e contato.")).toBeVisible();
@@ -84,7 +91,7 @@ test("an exhibitor is refused with a young car, keeps the draft and gets a badge
   await page.getByLabel("Ano", { exact: true }).fill("1972");
   await openAlive(page, `/inscricao-expositor?evento=${event}`);
   await expect(page.getByLabel("Modelo")).toHaveValue("Fusca");
-  const code = await send(page);
+  const code = await send(page, "Caio Reis");
 
   await page.getByRole("link", { name: "Ver a situação" }).click();
   await expect(status(page)).toHaveAttribute("data-status", "pending");
@@ -113,7 +120,7 @@ test("a food truck sends a document and pays by card", async ({ page, sql, visit
       .png()
       .toBuffer(),
   });
-  await send(page);
+  await send(page, "Dora Nunes");
   await page.getByRole("link", { name: "Pagar agora" }).click();
   await expect(page.getByText("Em conferência")).toBeVisible();
   await page.getByRole("button", { name: "Pagar com cartão" }).click();
@@ -129,7 +136,7 @@ test("a flea-market seller pays by Pix and the team confirms the receipt", async
   await page.getByLabel("O que vai vender").fill("Peças e miniaturas");
   await page.getByLabel("Espaço necessário, em metros de frente").fill("3");
   await page.getByLabel(/origem lícita/).check();
-  const code = await send(page);
+  const code = await send(page, "Eva Prado");
   await page.getByRole("link", { name: "Pagar agora" }).click();
   await page.getByRole("button", { name: "Gerar código Pix" }).click();
   await expect(page.getByLabel("Pix copia e cola")).toHaveValue(/^000201/);
@@ -174,7 +181,7 @@ test("a person on the waiting list accepts the offered place", async ({ page, sq
   await page.getByLabel("CPF ou CNPJ").fill("12345678909");
   await page.getByLabel("Marca", { exact: true }).fill("Cera Boa");
   await page.getByLabel("Produtos ou serviços").fill("Ceras");
-  await send(page);
+  await send(page, "Gil Prado");
   await page.getByRole("link", { name: "Ver a situação" }).click();
   await expect(status(page)).toHaveAttribute("data-status", "waitlisted");
   await sql`select private.cancel_registration(${first.id}, 'x')`;

@@ -6,6 +6,7 @@ import { addDays, brazilianDay } from "../../../lib/platform/dates";
 import { demoAccount, openSession } from "./accounts";
 import { createAccount, deleteAccount, type OwnAccount } from "./own-account";
 import { textOfQrCode } from "./qr-image";
+import { confirmByMail } from "./registering";
 import { expect, test as base, type Page } from "./test";
 import { variable } from "./variable";
 
@@ -113,13 +114,15 @@ export async function fillEvent(page: Page): Promise<void> {
   await onward();
 }
 
-/** Fills in name and contact, sends the form and opens the page of the registration. */
+/** Fills in name and contact, sends the form, confirms the address and opens the page of the registration. */
 export async function registerAs(page: Page, kind: Kind): Promise<void> {
   await page.getByLabel("Nome completo").fill(PEOPLE[kind]);
   await page.getByLabel("E-mail").fill(emailOf(kind));
   await page.getByLabel("WhatsApp ou telefone").fill("48 99999-0000");
   await page.getByLabel(/^Concordo que o portal/).check();
   await page.getByRole("button", { name: "Enviar inscrição" }).click();
+  await expect(page.getByRole("heading", { name: "Confira o seu e-mail" })).toBeVisible();
+  await confirmByMail(page, emailOf(kind));
   await expect(page.getByRole("heading", { name: "Inscrição recebida" })).toBeVisible();
 }
 

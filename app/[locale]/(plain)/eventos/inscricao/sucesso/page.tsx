@@ -15,7 +15,7 @@ import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { whatsappShare } from "@/lib/platform/whatsapp";
 import { readRegistration } from "@/lib/registrations/queries";
-import { badgePath, calendarFile, STATUS_PATH, statusPath, translated } from "@/lib/registrations/rules";
+import { badgePath, calendarFile, isConfirmable, STATUS_PATH, statusPath, translated } from "@/lib/registrations/rules";
 import type { RegistrationPage } from "@/lib/registrations/schema";
 import { qrImage } from "../../../shown-pix";
 
@@ -36,17 +36,12 @@ export default async function SuccessPage({ searchParams }: Props) {
   const page = await readRegistration(token);
   const code = typeof codigo === "string" && /^[A-Z2-9]{8}$/.test(codigo) ? `?codigo=${codigo}` : "";
   if (!page) redirect(localePath(locale, STATUS_PATH + code));
-  const [t, { registrations: texts }] = [await getTranslations("registrations.success"), await getMessages()];
-  const isUnconfirmed = page.status === "unconfirmed";
+  if (page.status === "unconfirmed") return <Unconfirmed token={token} page={page} locale={locale} />;
+  const t = await getTranslations("registrations.success");
   const status = new URL(localePath(locale, statusPath(token)), env.NEXT_PUBLIC_SITE_URL).href;
   return (
     <main id="conteudo" className="page grid max-w-3xl content-start gap-6 py-8">
-      {isUnconfirmed && <ConfirmPanel token={token} page={page} texts={texts} locale={locale} />}
-      <SignPlate
-        as="section"
-        kind={isUnconfirmed ? "service" : "route"}
-        className="grid items-center gap-6 p-8 sm:grid-cols-[1fr_auto]"
-      >
+      <SignPlate as="section" kind="route" className="grid items-center gap-6 p-8 sm:grid-cols-[1fr_auto]">
         <div className="grid gap-2">
           <h1 className="text-4xl">{t("title")}</h1>
           <p>{t("code")}</p>
@@ -58,21 +53,46 @@ export default async function SuccessPage({ searchParams }: Props) {
         <img src={await qrImage(status)} alt={t("qr")} width={176} height={176} className="rounded-xl bg-white p-2" />
       </SignPlate>
       <p className="text-sm text-muted">{t("qrNote")}</p>
-      {!isUnconfirmed && (
-        <section className="grid gap-3">
-          <h2 className="text-2xl">{t("next")}</h2>
-          <p className="text-lg">
-            <NextStep page={page} locale={locale} />
-          </p>
-          <Actions token={token} page={page} locale={locale} />
-        </section>
-      )}
+      <section className="grid gap-3">
+        <h2 className="text-2xl">{t("next")}</h2>
+        <p className="text-lg">
+          <NextStep page={page} locale={locale} />
+        </p>
+        <Actions token={token} page={page} locale={locale} />
+      </section>
       <EventLine event={page.event} locale={locale} />
     </main>
   );
 }
 
-async function Actions({ token, page, locale }: { token: string; page: RegistrationPage; locale: Locale }) {
+type ViewProps = { token: string; page: RegistrationPage; locale: Locale };
+
+/** Nothing is reserved yet: the mail with the button was sent. */
+async function Unconfirmed({ token, page, locale }: ViewProps) {
+  const [t, { registrations: texts }] = [await getTranslations("registrations"), await getMessages()];
+  const until = eventMoment(page.held_until ?? "", page.event.time_zone, locale);
+  const isOpen = isConfirmable(page);
+  return (
+    <main id="conteudo" className="page grid max-w-3xl content-start gap-6 py-8">
+      <SignPlate as="section" kind="warning" className="grid gap-3 p-8">
+        <h1 className="text-4xl">{t(isOpen ? "confirm.title" : "status.names.unconfirmed")}</h1>
+        <p className="text-lg wrap-anywhere">
+          {isOpen ? t("confirm.lead", { email: page.masked_email, until }) : t("nextStep.unconfirmedOver")}
+        </p>
+        <p>
+          {t("success.code")}{" "}
+          <strong className="tabular" data-code={page.code}>
+            {page.code}
+          </strong>
+        </p>
+      </SignPlate>
+      <ConfirmPanel token={token} page={page} texts={texts} locale={locale} />
+      <EventLine event={page.event} locale={locale} />
+    </main>
+  );
+}
+
+async function Actions({ token, page, locale }: ViewProps) {
   const t = await getTranslations("registrations.success");
   const { event } = page;
   const title = translated(event.translations, "title", locale, event.title);

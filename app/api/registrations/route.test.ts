@@ -1,0 +1,81 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { AppError } from "@/lib/platform/error";
+import type { noteBusyCaller, submitRegistration } from "@/lib/registrations/mutations";
+import * as mutations from "@/lib/registrations/mutations";
+import { POST } from "./route";
+
+let caller = 0;
+vi.mock("@/lib/platform/caller", () => ({ callerAddress: async () => `192.0.2.${caller}` }));
+vi.mock("@/lib/platform/same-origin", () => ({ requireSameOrigin: () => undefined }));
+vi.mock("@/lib/platform/supabase/service", () => ({ createServiceClient: () => ({}) }));
+vi.mock("@/lib/platform/supabase/session", () => ({ createSessionClient: async () => ({}) }));
+vi.mock("@/lib/links/mutations", () => ({ serverLink: async () => ({ token: "a-token", version: 1 }) }));
+vi.mock("@/lib/event-promotion/kit/mutations", () => ({ attributeRegistration: async () => undefined }));
+vi.mock("@/lib/registrations/queries", () => ({ readQuestions: async () => null }));
+vi.mock("@/lib/registrations/mutations", () => ({
+  submitRegistration: vi.fn<typeof submitRegistration>(),
+  noteBusyCaller: vi.fn<typeof noteBusyCaller>(),
+}));
+
+const FILED = { id: "1", event: "2", code: "ABCDEFGH", status: "unconfirmed", is_changed: false };
+const FORM = {
+  request_id: "3f2b8c1a-0d4e-4f6a-9b7c-112233445566",
+  type: "3f2b8c1a-0d4e-4f6a-9b7c-112233445567",
+  full_name: "Ana Souza",
+  email: "ana@example.org",
+  consent: true,
+  locale: "pt-BR",
+};
+const send = (body: object) =>
+  POST(new Request("http://localhost/api/registrations", { method: "POST", body: JSON.stringify(body) }));
+const statuses = async (count: number, body: object) => {
+  const found = new Set<number>();
+  for (let sent = 0; sent < count; sent++) found.add((await send(body)).status);
+  return [...found];
+};
+
+beforeEach(() => {
+  caller += 1;
+  vi.mocked(mutations.submitRegistration).mockReset().mockResolvedValue(FILED);
+  vi.mocked(mutations.noteBusyCaller).mockReset().mockResolvedValue();
+});
+
+describe("the limit per caller", () => {
+  it("lets 200 people of one network register within an hour", async () => {
+    expect(await statuses(200, FORM)).toEqual([201]);
+    expect((await send(FORM)).status).toBe(429);
+  });
+
+  it("does not count refused forms", async () => {
+    expect(await statuses(150, { ...FORM, full_name: "" })).toEqual([400]);
+    vi.mocked(mutations.submitRegistration).mockResolvedValue({ code: "places.none" });
+    expect(await statuses(150, FORM)).toEqual([409]);
+    vi.mocked(mutations.submitRegistration).mockRejectedValue(new AppError("access.denied"));
+    expect(await statuses(50, FORM)).toEqual([403]);
+    vi.mocked(mutations.submitRegistration).mockResolvedValue(FILED);
+    expect(await statuses(200, FORM)).toEqual([201]);
+  });
+
+  it("sends a notice to the team after 30 forms for one event", async () => {
+    await statuses(30, FORM);
+    expect(mutations.noteBusyCaller).not.toHaveBeenCalled();
+    expect((await send(FORM)).status).toBe(201);
+    expect(mutations.noteBusyCaller).toHaveBeenCalledWith({}, FILED.event);
+  });
+});
+
+describe("a repeated request", () => {
+  it("gets the confirmation again", async () => {
+    expect(await (await send(FORM)).json()).toEqual({
+      token: "a-token",
+      path: "/eventos/inscricao/sucesso?acesso=a-token",
+    });
+  });
+
+  it("with other data is answered with the page of what is stored", async () => {
+    vi.mocked(mutations.submitRegistration).mockResolvedValue({ ...FILED, is_changed: true });
+    const response = await send(FORM);
+    expect(response.status).toBe(409);
+    expect(await response.json()).toEqual({ code: "form.stored", path: "/eventos/inscricao/status/a-token" });
+  });
+});
