@@ -24,10 +24,10 @@ const STATUS: Partial<Record<string, number>> = {
 
 export type Fields = Record<string, string>;
 
-/** A refusal with the codes of invalid fields. */
-export const answer = (code: string, fields?: Fields): Response =>
+/** A refusal with the codes of invalid fields, or the page of what is stored already. */
+export const answer = (code: string, fields?: Fields, path?: string): Response =>
   Response.json(
-    { code, ...(fields && { fields }) },
+    { code, ...(fields && { fields }), ...(path && { path }) },
     { status: STATUS[code] ?? 503, headers: { "cache-control": "no-store" } },
   );
 

@@ -37,13 +37,14 @@ async function file(form: RegistrationBody, address: string): Promise<Response> 
   // The registration is stored; without its link only a number of the statistics is missing.
   if (via) await attributeRegistration(server, filed.id, via).catch((error) => reportError("event link", error));
   const { token } = await serverLink(server, "registration", filed.id);
-  const headers = { "cache-control": "no-store" };
-  if (filed.is_changed)
-    return Response.json({ code: "form.stored", path: statusPath(token) }, { status: 409, headers });
+  if (filed.is_changed) return answer("form.stored", undefined, statusPath(token));
   await takeAttempt("registrationNotice", address, filed.event).catch(() =>
     noteBusyCaller(server, filed.event).catch((error) => reportError("busy caller", error)),
   );
-  return Response.json({ token, path: `${SUCCESS_PATH}?acesso=${token}` }, { status: 201, headers });
+  return Response.json(
+    { token, path: `${SUCCESS_PATH}?acesso=${token}` },
+    { status: 201, headers: { "cache-control": "no-store" } },
+  );
 }
 
 /** Registers a person for an event; answers the path of the confirmation, which a repeated request gets again. */
