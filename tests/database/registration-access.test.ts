@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { describeAccess } from "./access";
 import { EDITORS_UP, NOBODY, type Actor } from "./actors";
 import { asOwner, becomeRole, connect } from "./as-role";
-import { addRegistrationLink, makeKind, register, registerAs, statusOf } from "./registration-support";
+import { registerAs } from "./registration-as";
+import { addRegistrationLink, makeKind, register, statusOf } from "./registration-support";
 
 const sql = connect();
 const CAR = { make: "Volkswagen", model: "Fusca", year: 1972, plate: "ABC1D23" };

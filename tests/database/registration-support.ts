@@ -1,7 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Sql, TransactionSql } from "postgres";
-import type { Actor } from "./actors";
-import { becomeRole } from "./as-role";
 
 type Client = Sql | TransactionSql;
 export type Kind = { event: string; type: string };
@@ -87,19 +85,6 @@ export async function statusOf(sql: Client, id: string): Promise<string> {
 export async function takenOf(sql: Client, type: string): Promise<number> {
   const [row] = await sql<{ taken: number }[]>`select taken from public.event_registration_types where id = ${type}`;
   return row!.taken;
-}
-
-/** Registers as a signed-in account and confirms the address. */
-export async function registerAs(
-  tx: TransactionSql,
-  actor: Actor,
-  type: string,
-  more: Record<string, unknown> = {},
-): Promise<Filed> {
-  await becomeRole(tx, actor);
-  const filed = await submit(tx, type, more);
-  await tx`reset role`;
-  return { ...filed, status: (await confirm(tx, filed.id)) ?? filed.status };
 }
 
 /** Deletes committed rows of a test, which no rollback removes. */

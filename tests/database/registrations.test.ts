@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, describe, it } from "vitest";
 import { asOwner, becomeRole, connect } from "./as-role";
-import { makeKind, payloadOf, register, registerAs, statusOf, submit, takenOf } from "./registration-support";
+import { registerAs } from "./registration-as";
+import { makeKind, payloadOf, register, statusOf, submit, takenOf } from "./registration-support";
 
 const sql = connect();
 const CAR = { make: "Volkswagen", model: "Fusca", year: 1972, color: "azul", plate: "ABC1D23" };

@@ -1,0 +1,17 @@
+import type { TransactionSql } from "postgres";
+import type { Actor } from "./actors";
+import { becomeRole } from "./as-role";
+import { confirm, submit, type Filed } from "./registration-support";
+
+/** Registers as a signed-in account and confirms the address. */
+export async function registerAs(
+  tx: TransactionSql,
+  actor: Actor,
+  type: string,
+  more: Record<string, unknown> = {},
+): Promise<Filed> {
+  await becomeRole(tx, actor);
+  const filed = await submit(tx, type, more);
+  await tx`reset role`;
+  return { ...filed, status: (await confirm(tx, filed.id)) ?? filed.status };
+}
