@@ -10,6 +10,7 @@ const PLACES = [
   "private.confirm_registration(text)",
 ];
 export const STANDS = [
+  "private.store_registration(jsonb, text)",
   "private.take_stand(uuid, uuid, public.event_registration_types)",
   "private.confirm_registration(text)",
 ];
@@ -31,6 +32,7 @@ export async function withoutGuards<T>(sql: Sql, run: () => Promise<T>, guards =
           .replaceAll(" for update;", ";")
           .replace("update public.event_registration_types set taken", `${PAUSE}; $&`)
           .replace("and known.registration_id is null", "")
+          .replace("stored.stand_id and registration_id is not null", "stored.stand_id and false")
           .replace("wish.registration_id is not null", "false"),
       );
     }
