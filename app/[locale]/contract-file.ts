@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
-import { renderToBuffer } from "@react-pdf/renderer";
 import { getTranslations } from "next-intl/server";
 import { createElement } from "react";
 import { SalePdf, type SalePdfProps } from "@/components/sales/sale-pdf";
+import type { Caller } from "@/lib/platform/costs";
 import { reportError } from "@/lib/platform/report";
 import type { createServiceClient } from "@/lib/platform/supabase/service";
 import { contentOf, receiptOf, type Contract } from "./contract-content";
+import { drawPdf } from "./draw-pdf";
 
 type ServiceClient = ReturnType<typeof createServiceClient>;
 
@@ -34,9 +35,8 @@ async function missingSignaturePage(number: number): Promise<Response> {
   });
 }
 
-async function pdfResponse(content: SalePdfProps, name: string): Promise<Response> {
-  const file = await renderToBuffer(createElement(SalePdf, content) as Parameters<typeof renderToBuffer>[0]);
-  return new Response(new Uint8Array(file), {
+async function pdfResponse(content: SalePdfProps, name: string, by: Caller): Promise<Response> {
+  return new Response(await drawPdf(() => createElement(SalePdf, content), by), {
     headers: {
       "content-type": "application/pdf",
       "content-disposition": `inline; filename="${name}.pdf"`,
@@ -48,7 +48,7 @@ async function pdfResponse(content: SalePdfProps, name: string): Promise<Respons
 }
 
 /** The signed contract as a PDF; the caller has checked the access. */
-export async function contractFile(client: ServiceClient, contract: Contract): Promise<Response> {
+export async function contractFile(client: ServiceClient, contract: Contract, by: Caller): Promise<Response> {
   const { client_signature_url: buyerPath } = contract;
   const [seller, buyer] = await Promise.all([
     signatureOf(client, contract.seller_signature_url),
@@ -63,11 +63,12 @@ export async function contractFile(client: ServiceClient, contract: Contract): P
   if (error) throw new Error(error.message);
   const genuine = hash === contract.contract_sha256;
   if (!genuine) reportError("contract", new Error(`contract ${contract.number} no longer has its stored hash`));
-  return pdfResponse(await contentOf(contract, { seller, buyer }, genuine), `contrato-lacambeche-${contract.number}`);
+  const content = await contentOf(contract, { seller, buyer }, genuine);
+  return pdfResponse(content, `contrato-lacambeche-${contract.number}`, by);
 }
 
 /** The receipt of a paid sale as a PDF; null while it is not paid. */
-export async function receiptFile(contract: Contract): Promise<Response | null> {
+export async function receiptFile(contract: Contract, by: Caller): Promise<Response | null> {
   const content = await receiptOf(contract);
-  return content && pdfResponse(content, `recibo-lacambeche-${contract.number}`);
+  return content && pdfResponse(content, `recibo-lacambeche-${contract.number}`, by);
 }

@@ -1,14 +1,15 @@
 import { createHash } from "node:crypto";
-import { renderToBuffer } from "@react-pdf/renderer";
 import { getTranslations } from "next-intl/server";
 import QRCode from "qrcode";
 import { createElement } from "react";
 import { SalePdf, type SalePdfProps } from "@/components/sales/sale-pdf";
+import type { Caller } from "@/lib/platform/costs";
 import { env } from "@/lib/platform/env";
 import { formatTimestamp } from "@/lib/platform/format";
 import { reportError } from "@/lib/platform/report";
 import { orThrow } from "@/lib/platform/supabase/or-throw";
 import type { createServiceClient } from "@/lib/platform/supabase/service";
+import { drawPdf } from "./draw-pdf";
 
 type ServiceClient = ReturnType<typeof createServiceClient>;
 
@@ -79,7 +80,7 @@ async function contentOf(contract: Signed, picture: Buffer | null, isGenuine: bo
 }
 
 /** The signed contract of a registration as a PDF; 404 until it is signed. The caller has checked the access. */
-export async function eventContractFile(client: ServiceClient, id: string): Promise<Response> {
+export async function eventContractFile(client: ServiceClient, id: string, by: Caller): Promise<Response> {
   const contract = await signedContract(client, id);
   if (!contract) return new Response(null, { status: 404 });
   const picture = await signatureOf(client, contract.signature_path);
@@ -89,8 +90,7 @@ export async function eventContractFile(client: ServiceClient, id: string): Prom
     await client.rpc("registration_contract_hash", { contract: id, ...(fileHash && { file_sha256: fileHash }) }),
   );
   const content = await contentOf(contract, picture, hash === contract.contract_sha256);
-  const file = await renderToBuffer(createElement(SalePdf, content) as Parameters<typeof renderToBuffer>[0]);
-  return new Response(new Uint8Array(file), {
+  return new Response(await drawPdf(() => createElement(SalePdf, content), by), {
     headers: {
       "content-type": "application/pdf",
       "content-disposition": `inline; filename="contrato-${contract.contract_sha256!.slice(0, 12)}.pdf"`,

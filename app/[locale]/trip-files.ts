@@ -2,7 +2,9 @@ import { getTranslations } from "next-intl/server";
 import { gpxOf, kmlOf } from "@/lib/downloads/rules";
 import { timeZoneOf } from "@/lib/photo-points/rules";
 import { TIME_ZONE } from "@/lib/platform/dates";
+import { addressCaller } from "@/lib/platform/costs";
 import { env } from "@/lib/platform/env";
+import { AppError } from "@/lib/platform/error";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { calendarOf, CONTENT_TYPES, fileName, routeFileOf } from "@/lib/saved-trips/files";
 import type { TripFormat } from "@/lib/saved-trips/rules";
@@ -24,8 +26,8 @@ export function tripDays({ plan, route }: SavedTrip) {
 export async function tripFacts({ plan, route }: SavedTrip, locale: Locale): Promise<TripFacts | null> {
   if (!route || plan.stops.length < 2) return null;
   const input = { line: thinLine(route), km: route.km, tollClass: plan.car.tollClass, tolls: [] };
-  return readTripFacts(input, locale).catch((error: unknown) => {
-    reportError("trip-facts", error);
+  return readTripFacts(input, locale, await addressCaller()).catch((error: unknown) => {
+    if (!(error instanceof AppError)) reportError("trip-facts", error);
     return null;
   });
 }

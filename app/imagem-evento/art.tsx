@@ -2,11 +2,13 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { LRUCache } from "lru-cache";
 import { ImageResponse } from "next/og";
-import sharp from "sharp";
 import { ART_SIZES, type ArtSize, type ArtType } from "@/lib/event-promotion/kit/rules";
 import { FONT, printable } from "../imagem-rota/overlay";
 import { ArtOverlay, LAYOUTS, type ArtTexts } from "./art-layout";
 import { framedPoster, postcardOfEvent, readPoster } from "./poster";
+import { runCostly, type Caller } from "@/lib/platform/costs";
+import { takeAttempt } from "@/lib/platform/rate-limit";
+import sharp from "@/lib/platform/sharp";
 
 /** Drawn pictures by address and version: 24 MB are about twenty of them. */
 const pictures = new LRUCache<string, Buffer>({ maxSize: 24 * 1024 * 1024, sizeCalculation: ({ length }) => length });
@@ -42,12 +44,12 @@ async function draw({ slug, poster: address, texts, size, type }: Art): Promise<
   return type === "png" ? picture.png().toBuffer() : picture.jpeg({ quality: 86 }).toBuffer();
 }
 
-/** The picture of an address, drawn once while it is kept; `onDraw` may refuse a new drawing. */
-export async function artPicture(key: string, art: Art, onDraw: () => Promise<void>): Promise<Buffer> {
+/** The picture of an address, drawn once while it is kept. */
+export async function artPicture(key: string, art: Art, by: Caller & { account: string }): Promise<Buffer> {
   const known = pictures.get(key);
   if (known) return known;
-  await onDraw();
-  const picture = await draw(art);
+  await takeAttempt("shareImage", by.account);
+  const picture = await runCostly("drawing", { ...by, points: 1 }, () => draw(art));
   pictures.set(key, picture);
   return picture;
 }

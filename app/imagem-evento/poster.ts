@@ -1,7 +1,7 @@
-import sharp from "sharp";
 import { eventFileKey, eventFileUrl } from "@/lib/events/rules";
 import { createPublicClient } from "@/lib/platform/supabase/public";
 import { composePostcard, postcardOf } from "@/lib/postcards/rules";
+import sharp from "@/lib/platform/sharp";
 
 const FRAME = 8;
 

@@ -1,19 +1,28 @@
 import { LRUCache } from "lru-cache";
-import { callerAddress } from "@/lib/platform/caller";
-import { AppError } from "@/lib/platform/error";
+import { addressCaller, runCostly, type Caller } from "@/lib/platform/costs";
 import { takeAttempt } from "@/lib/platform/rate-limit";
+import { refusal } from "@/lib/platform/refusal";
 
 /** Rendered images by address; 40 are about 6 MB. Requests for the same address wait for one rendering. */
 const images = new LRUCache<string, Promise<Buffer>>({ max: 40, ttl: 3_600_000 });
 
-function renderOnce(address: string, render: () => Promise<Buffer>): Promise<Buffer> {
-  const rendering = render();
+function renderOnce(address: string, by: Caller, render: () => Promise<Buffer>): Promise<Buffer> {
+  // Without the signal: others may wait for the same image.
+  const rendering = runCostly("drawing", { caller: by.caller, points: 1 }, render);
   images.set(address, rendering);
   rendering.catch(() => images.delete(address));
   return rendering;
 }
 
 export const notFound = () => new Response("Not found", { status: 404, headers: { "cache-control": "no-store" } });
+
+async function readImage(address: string, render: () => Promise<Buffer>): Promise<Buffer> {
+  const known = images.get(address);
+  if (known) return known;
+  const by = await addressCaller();
+  await takeAttempt("shareImage", by.caller);
+  return images.get(address) ?? renderOnce(address, by, render);
+}
 
 /** Answers with the share image at its current address, rendered once; a new rendering counts as an attempt of the caller. */
 export async function answerImage(
@@ -22,18 +31,16 @@ export async function answerImage(
   render: () => Promise<Buffer>,
 ): Promise<Response> {
   try {
-    if (!images.has(address)) await takeAttempt("shareImage", await callerAddress());
+    const picture = await readImage(address, render);
+    return new Response(new Uint8Array(picture), {
+      headers: {
+        "content-type": "image/jpeg",
+        // An old address shows the current image, which may change again.
+        "cache-control": isCurrent ? "public, max-age=31536000, immutable" : "public, max-age=300",
+        "x-content-type-options": "nosniff",
+      },
+    });
   } catch (error) {
-    if (error instanceof AppError) return new Response("Too many requests", { status: 429 });
-    throw error;
+    return refusal("share image", error);
   }
-  const picture = await (images.get(address) ?? renderOnce(address, render));
-  return new Response(new Uint8Array(picture), {
-    headers: {
-      "content-type": "image/jpeg",
-      // An old address shows the current image, which may change again.
-      "cache-control": isCurrent ? "public, max-age=31536000, immutable" : "public, max-age=300",
-      "x-content-type-options": "nosniff",
-    },
-  });
 }

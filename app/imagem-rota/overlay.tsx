@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { ImageResponse } from "next/og";
-import sharp from "sharp";
 import { shieldOf } from "@/components/ui/shield";
+import sharp from "@/lib/platform/sharp";
 
 /** Size of share images. */
 const SIZE = { width: 1200, height: 630 };

@@ -27,6 +27,7 @@ const OUTCOMES: Partial<Record<number, Outcome>> = {
   400: "invalid",
   404: "missing",
   409: "closed",
+  422: "tooManyPixels",
   429: "limited",
 };
 

@@ -17,6 +17,7 @@ const BY_STATUS: Partial<Record<number, Problem>> = {
   409: "late",
   413: "tooBig",
   415: "type",
+  422: "activePdf",
   429: "limited",
   404: "late",
 };

@@ -22,6 +22,9 @@ const PROBLEM_OF: Partial<Record<string, Problem>> = {
   "registration.missing": "gone",
   "document.type": "type",
   "rate.limited": "limited",
+  "service.busy": "busy",
+  "picture.tooManyPixels": "tooManyPixels",
+  "pdf.active": "activePdf",
 };
 
 async function read<Data>(response: Response | null): Promise<Sent<Data>> {

@@ -17,6 +17,7 @@ type Props = {
     | "remove"
     | "kept"
     | "tooLarge"
+    | "tooManyPixels"
     | "failed"
     | "limited"
     | "unavailable"

@@ -11,6 +11,11 @@ const PROBLEMS: Partial<Record<number, Problem>> = {
   413: "tooLarge",
   415: "wrongType",
   429: "limited",
+  503: "limited",
+};
+const PROBLEM_OF_CODE: Partial<Record<string, Problem>> = {
+  "picture.tooManyPixels": "tooManyPixels",
+  "pdf.active": "activePdf",
 };
 
 /** Sends a file of a car; a second try after a lost connection has the same id, so that it is stored once. */
@@ -23,7 +28,8 @@ async function uploadFile(file: File, target: Target): Promise<{ id: string } | 
   const send = () => fetch("/api/vehicle-files", { method: "POST", body: form }).catch(() => null);
   const answer = (await send()) ?? (await send());
   if (answer?.ok) return { id };
-  return { problem: (answer && PROBLEMS[answer.status]) || "offline" };
+  const body = (await answer?.json().catch(() => null)) as { code?: string } | null | undefined;
+  return { problem: PROBLEM_OF_CODE[body?.code ?? ""] ?? PROBLEMS[answer?.status ?? 0] ?? "offline" };
 }
 
 /** Sends files one after another; returns the ids that are stored and a sentence for each that is not. */

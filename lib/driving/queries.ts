@@ -1,4 +1,5 @@
 import "server-only";
+import type { Caller } from "../platform/costs";
 import type { Locale } from "../platform/i18n/routing";
 import { readAid } from "../trip-facts/queries";
 import { thinLine } from "../trips/rules";
@@ -9,7 +10,7 @@ import type { DrivingTrip } from "./rules";
 export async function readDrivingTrip(
   { id, plan, route }: SavedTrip,
   isDone: boolean,
-  locale: Locale,
+  reader: { locale: Locale; by: Caller },
 ): Promise<DrivingTrip> {
   const head = { id, title: plan.title, isDone };
   // A route of other stops is one that was not computed again.
@@ -20,5 +21,5 @@ export async function readDrivingTrip(
     km += route.legs[index - 1]?.km ?? 0;
     return kind === "stop" ? [{ name, km }] : [];
   });
-  return { ...head, way: { line, km: route.km, stops, ...(await readAid(line, route.km, locale)) } };
+  return { ...head, way: { line, km: route.km, stops, ...(await readAid(line, route.km, reader)) } };
 }

@@ -45,15 +45,18 @@ export function kmAlongLine(line: readonly LinePoint[]): number[] {
 
 /**
  * Position of a point beside a line: kilometres along the line to the nearest part of it, and the straight distance
- * from there; null for a line with fewer than two points. `kmAt` are the results of `kmAlongLine`, for many points.
+ * from there; null for a line with fewer than two points. `kmAt` are the results of `kmAlongLine`, for many points;
+ * `ends` are the indices of the points at the end of the parts that can be nearest.
  */
 export function positionAlongLine(
   line: readonly LinePoint[],
   point: GeoPoint,
   kmAt: readonly number[] = kmAlongLine(line),
+  ends: Iterable<number> = line.keys(),
 ): { kmAlong: number; kmBeside: number } | null {
   let [nearest, kmBeside] = [-1, Infinity];
-  for (let index = 1; index < line.length; index++) {
+  for (const index of ends) {
+    if (index === 0) continue;
     const km = kmToSegment(point, pointOf(line[index - 1]!), pointOf(line[index]!));
     if (km < kmBeside) [nearest, kmBeside] = [index, km];
   }

@@ -1,4 +1,5 @@
 import "server-only";
+import { accountCaller } from "../platform/costs";
 import { AppError } from "../platform/error";
 import { fetchPublic, PublicFetchError, type Network } from "../platform/public-fetch";
 import { takeAttempt } from "../platform/rate-limit";
@@ -33,7 +34,9 @@ export async function addPicture(
 const PROBLEM_OF_CODE: Partial<Record<string, PictureProblem>> = {
   "input.invalid": "broken",
   "picture.heic": "heic",
+  "picture.tooManyPixels": "tooManyPixels",
   "rate.limited": "limited",
+  "service.busy": "limited",
   "access.permission": "forbidden",
 };
 
@@ -54,7 +57,7 @@ export async function importPicture(
   try {
     await takeAttempt("pictureImport", accountId);
     const upload = await fetchPublic(address, { maxBytes: MAX_UPLOAD_BYTES, accept: "image/*", network });
-    const { path } = await addPicture(client, await reencodePicture(upload));
+    const { path } = await addPicture(client, await reencodePicture(upload, accountCaller({ id: accountId })));
     return { path };
   } catch (error) {
     return { problem: importProblem(error) };

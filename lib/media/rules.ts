@@ -20,6 +20,8 @@ export type PictureProblem =
   | "fileTooLarge"
   | "broken"
   | "heic"
+  | "tooManyPixels"
+  | "activePdf"
   | "limited"
   | "tooMany"
   | "signedOut"

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { isHeic, UPLOAD_TYPES } from "./rules";
 import { reencodePicture } from "./service";
 
+const CALLER = { caller: "192.0.2.1", isAnonymous: true };
 const blank = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: "#a33" } });
 
 describe("reencodePicture", () => {
@@ -12,14 +13,17 @@ describe("reencodePicture", () => {
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer();
-    const { bytes, width, height } = await reencodePicture(photo);
+    const { bytes, width, height } = await reencodePicture(photo, CALLER);
     const kept = await sharp(bytes).metadata();
     expect([width, height, kept.format]).toEqual([1000, 2000, "webp"]);
     expect([kept.exif, kept.icc, kept.xmp, kept.orientation]).toEqual([undefined, undefined, undefined, undefined]);
   });
 
   it("does not enlarge a small image", async () => {
-    expect(await reencodePicture(await blank(40, 30).png().toBuffer())).toMatchObject({ width: 40, height: 30 });
+    expect(await reencodePicture(await blank(40, 30).png().toBuffer(), CALLER)).toMatchObject({
+      width: 40,
+      height: 30,
+    });
   });
 
   it.each([
@@ -31,12 +35,14 @@ describe("reencodePicture", () => {
     ],
     ["a web page", Buffer.from("<!doctype html><img src=x onerror=alert(1)>")],
   ])("rejects %s", async (_, upload) => {
-    await expect(reencodePicture(upload)).rejects.toMatchObject({ code: "input.invalid" });
+    await expect(reencodePicture(upload, CALLER)).rejects.toMatchObject({ code: "input.invalid" });
   });
 
   it("rejects a truncated photo", async () => {
     const whole = await blank(400, 300).jpeg().toBuffer();
-    await expect(reencodePicture(whole.subarray(0, whole.length / 2))).rejects.toMatchObject({ code: "input.invalid" });
+    await expect(reencodePicture(whole.subarray(0, whole.length / 2), CALLER)).rejects.toMatchObject({
+      code: "input.invalid",
+    });
   });
 });
 
@@ -47,14 +53,14 @@ describe("HEIC", () => {
   it.each(["heic\0\0\0\0mif1heic", "mif1\0\0\0\0mif1heic", "heix\0\0\0\0mif1heix", "msf1\0\0\0\0msf1hevc"])(
     "%j is rejected with its own error code",
     async (brands) => {
-      await expect(reencodePicture(heic(brands))).rejects.toMatchObject({ code: "picture.heic" });
+      await expect(reencodePicture(heic(brands), CALLER)).rejects.toMatchObject({ code: "picture.heic" });
     },
   );
 
   it("AVIF is accepted", async () => {
     const avif = await blank(40, 30).avif().toBuffer();
     expect(isHeic(avif)).toBe(false);
-    expect(await reencodePicture(avif)).toMatchObject({ width: 40, height: 30 });
+    expect(await reencodePicture(avif, CALLER)).toMatchObject({ width: 40, height: 30 });
   });
 
   it("file inputs offer only readable formats", async () => {
@@ -68,6 +74,6 @@ describe("HEIC", () => {
     } as const;
     expect(Object.keys(formats)).toEqual(UPLOAD_TYPES.split(","));
     for (const format of Object.values(formats))
-      expect(await reencodePicture(await blank(8, 8).toFormat(format).toBuffer())).toMatchObject({ width: 8 });
+      expect(await reencodePicture(await blank(8, 8).toFormat(format).toBuffer(), CALLER)).toMatchObject({ width: 8 });
   });
 });

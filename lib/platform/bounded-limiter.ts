@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 
 type Limits = { points: number; duration: number; keyPrefix?: string };
 
@@ -24,4 +24,9 @@ export class BoundedLimiter extends RateLimiterMemory {
     this.keys.set(String(key), true);
     return super.consume(key, points);
   }
+}
+
+/** Seconds until the key of a refused `consume` has points again. */
+export function secondsLeft(refusal: unknown): number {
+  return refusal instanceof RateLimiterRes ? Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) : 1;
 }

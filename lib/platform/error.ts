@@ -16,6 +16,8 @@ export const ERROR_CODES = [
   "picture.noAltText",
   "picture.heic",
   "picture.external",
+  "picture.tooManyPixels",
+  "pdf.active",
   "feature.off",
   "mfa.unknown",
   "mfa.limited",
@@ -43,19 +45,26 @@ export const ERROR_CODES = [
   "print.tooMany",
   "rate.limited",
   "input.invalid",
+  "service.busy",
   "service.unavailable",
   "unexpected",
 ] as const;
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
+/** `retryAfter`: seconds after which the same request can succeed. */
+type Options = ErrorOptions & { detail?: string; retryAfter?: number };
+
 /** Error with a code for the browser; the message is only logged. */
 export class AppError extends Error {
+  readonly retryAfter: number | undefined;
+
   constructor(
     readonly code: ErrorCode,
-    options?: ErrorOptions & { detail?: string },
+    options?: Options,
   ) {
     super(options?.detail ? `${code}: ${options.detail}` : code, options);
     this.name = "AppError";
+    this.retryAfter = options?.retryAfter;
   }
 }

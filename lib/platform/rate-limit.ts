@@ -1,6 +1,6 @@
 import "server-only";
 import { addressGroup } from "./address-group";
-import { BoundedLimiter } from "./bounded-limiter";
+import { BoundedLimiter, secondsLeft } from "./bounded-limiter";
 import { AppError } from "./error";
 
 type Rule = { points: number; seconds: number };
@@ -145,8 +145,8 @@ const keyOf = (who: readonly string[]) => who.map((part) => addressGroup(part.to
 export async function takeAttempt(rule: RateRule, ...who: string[]): Promise<void> {
   try {
     await limiterOf(rule).consume(keyOf(who));
-  } catch {
-    throw new AppError("rate.limited");
+  } catch (error) {
+    throw new AppError("rate.limited", { retryAfter: secondsLeft(error) });
   }
 }
 

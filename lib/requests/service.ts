@@ -1,22 +1,17 @@
 import "server-only";
-import sharp from "sharp";
-import { AppError } from "../platform/error";
+import type { Caller } from "../platform/costs";
+import { decodePicture } from "../platform/pictures";
 
 const MAX_SIDE = 1600;
-const MAX_PIXELS = 60_000_000;
+const RULES = { formats: ["jpeg", "png", "webp"], maxMegapixels: 60 };
 
 /** Re-encodes a photo: upright, at most MAX_SIDE pixels, without EXIF metadata (location, camera, owner). */
-export async function reencodePhoto(upload: Buffer): Promise<Buffer> {
-  try {
-    const photo = sharp(upload, { limitInputPixels: MAX_PIXELS, failOn: "error" });
-    const { format } = await photo.metadata();
-    if (!["jpeg", "png", "webp"].includes(format ?? "")) throw new Error(`a ${format} is no photo`);
-    return await photo
+export function reencodePhoto(upload: Buffer, by: Caller): Promise<Buffer> {
+  return decodePicture(upload, by, RULES, (photo) =>
+    photo
       .rotate()
       .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: "inside", withoutEnlargement: true })
       .webp({ quality: 80 })
-      .toBuffer();
-  } catch (cause) {
-    throw new AppError("input.invalid", { cause, detail: "not a photo" });
-  }
+      .toBuffer(),
+  );
 }

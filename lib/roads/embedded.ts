@@ -49,13 +49,15 @@ export class EmbeddedRouter {
     };
   }
 
-  route(points: readonly LinePoint[], avoid: readonly Avoidable[]): RoadRoute {
+  /** Calculates a route leg by leg: each step is the search of one, so that other routes get their turn in between. */
+  *steps(points: readonly LinePoint[], avoid: readonly Avoidable[]): Generator<void, RoadRoute> {
     const places = this.placesOf(points);
     const search = this.searchFor(avoid);
     const legs: Leg[] = [];
     const sections: Section[] = [];
     const tolls: TollPlaza[] = [];
     for (let index = 1; index < points.length; index++) {
+      yield;
       const { pieces, plazas } = this.legBetween(search, points, places, index - 1);
       const added = sectionsOf(pieces);
       legs.push(legOf(added, index - 1, sections.length));
@@ -71,6 +73,14 @@ export class EmbeddedRouter {
       unsupported: avoid.filter((kind) => WITHOUT_DATA.includes(kind)),
       credits: this.creditsOf(sections),
     };
+  }
+
+  route(points: readonly LinePoint[], avoid: readonly Avoidable[]): RoadRoute {
+    const steps = this.steps(points, avoid);
+    for (;;) {
+      const { done, value } = steps.next();
+      if (done) return value;
+    }
   }
 
   private searchFor(avoid: readonly Avoidable[]): RouteSearch {

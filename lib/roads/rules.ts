@@ -97,6 +97,19 @@ export function lengthKm(points: readonly LinePoint[]): number {
   return km;
 }
 
+/** Longest route in straight lines between its points; the border of Brazil has 23,000 km. */
+export const MAX_ROUTE_KM = 15_000;
+const SHORT_ROUTE = { points: 5, km: 2000 };
+
+/** Cost of a route in points, one for each leg and each 100 km, and whether it counts as a short job. */
+export function routeCost(points: readonly LinePoint[]): { cost: number; isShort: boolean } {
+  const km = lengthKm(points);
+  return {
+    cost: points.length - 1 + Math.ceil(km / 100),
+    isShort: points.length <= SHORT_ROUTE.points && km <= SHORT_ROUTE.km,
+  };
+}
+
 /** Encodes a line as a polyline string with five decimals. */
 export function encodeLine(points: readonly LinePoint[]): string {
   let text = "";

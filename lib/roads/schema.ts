@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AVOIDABLE } from "./rules";
+import { AVOIDABLE, lengthKm, MAX_ROUTE_KM } from "./rules";
 
 export const MAX_POINTS = 25;
 
@@ -16,7 +16,8 @@ export const roadRouteSchema = z.object({
     .string()
     .max(MAX_POINTS * 30)
     .transform((text) => text.split(";"))
-    .pipe(z.array(pointSchema).min(1).max(MAX_POINTS)),
+    .pipe(z.array(pointSchema).min(1).max(MAX_POINTS))
+    .refine((points) => lengthKm(points) <= MAX_ROUTE_KM),
   avoid: z
     .string()
     .default("")

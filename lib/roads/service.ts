@@ -1,15 +1,16 @@
 import "server-only";
 import { setTimeout as wait } from "node:timers/promises";
 import type { LinePoint } from "../geo/lines";
+import { runCostly, type Caller } from "../platform/costs";
 import { env } from "../platform/env";
 import type { RoadSource } from "../settings/rules";
 import { missingFiles } from "./network-sources";
 import { nearestByServer, routeByServer } from "./osrm";
-import type { Avoidable, NearestRoad, RoadRoute } from "./rules";
+import { routeCost, type Avoidable, type NearestRoad, type RoadRoute } from "./rules";
 import { RoutingThread } from "./thread";
 
 /** `switched`: the sources that the settings of the portal allow; a server of `ROUTING_URL` has its own roads. */
-type Options = { switched: readonly RoadSource[]; avoid?: readonly Avoidable[] };
+type Options = { switched: readonly RoadSource[]; by: Caller; avoid?: readonly Avoidable[] };
 
 /**
  * One thread for the whole process: Next loads this module once per bundle, and each thread takes hundreds of
@@ -29,18 +30,25 @@ function threadFor(switched: readonly RoadSource[]): RoutingThread {
 /** The route through points in their order: by the server of ROUTING_URL, else by the embedded engine. */
 export async function findRoadRoute(
   points: readonly LinePoint[],
-  { avoid = [], switched }: Options,
+  { avoid = [], switched, by }: Options,
 ): Promise<RoadRoute> {
-  if (env.ROUTING_URL) return routeByServer(env.ROUTING_URL, points, avoid);
-  return (await threadFor(switched).run({ kind: "route", points, avoid })) as RoadRoute;
+  const { cost, isShort } = routeCost(points);
+  return runCostly("roadRoute", { ...by, points: cost, isShort }, async () => {
+    if (env.ROUTING_URL) return routeByServer(env.ROUTING_URL, points, avoid);
+    const task = { kind: "route", points, avoid } as const;
+    return (await threadFor(switched).run(task, { isShort, signal: by.signal })) as RoadRoute;
+  });
 }
 
 export async function findNearestRoad(
   point: LinePoint,
-  { switched }: Pick<Options, "switched">,
+  { switched, by }: Pick<Options, "switched" | "by">,
 ): Promise<NearestRoad | null> {
-  if (env.ROUTING_URL) return nearestByServer(env.ROUTING_URL, point);
-  return (await threadFor(switched).run({ kind: "nearest", point })) as NearestRoad | null;
+  return runCostly("roadRoute", { ...by, points: 1, isShort: true }, async () => {
+    if (env.ROUTING_URL) return nearestByServer(env.ROUTING_URL, point);
+    const task = { kind: "nearest", point } as const;
+    return (await threadFor(switched).run(task, { isShort: true, signal: by.signal })) as NearestRoad | null;
+  });
 }
 
 /** Brasília and Anápolis, 150 km apart. */
@@ -59,6 +67,7 @@ export async function testRouting(
   if (missing.length > 0) return { engine, km: null, missing };
   const limit = new AbortController();
   const late = wait(waitMs, null, { signal: limit.signal }).catch(() => null);
-  const route = await Promise.race([findRoadRoute(TEST_POINTS, { switched }), late]).finally(() => limit.abort());
+  const by = { caller: crypto.randomUUID(), signal: limit.signal, isAnonymous: false };
+  const route = await Promise.race([findRoadRoute(TEST_POINTS, { switched, by }), late]).finally(() => limit.abort());
   return { engine, km: route?.km ?? null, missing };
 }

@@ -5,7 +5,7 @@ import { RoutingThread } from "./thread";
 
 /** Without a prepared file, loading takes about 10 seconds of processor time. */
 const TIMEOUT = 300_000;
-const thread = new RoutingThread({ root: process.cwd(), switched: [] }, { queue: 50, loadMs: TIMEOUT, jobMs: TIMEOUT });
+const thread = new RoutingThread({ root: process.cwd(), switched: [] }, { loadMs: TIMEOUT, stepMs: TIMEOUT });
 
 const route = async (points: LinePoint[], avoid: Avoidable[] = []) =>
   (await thread.run({ kind: "route", points, avoid })) as RoadRoute;

@@ -6,7 +6,7 @@ import type { LinePoint } from "../geo/lines";
 import { RoutingThread, type ThreadLimits } from "./thread";
 
 const LOAD_MS = 120_000;
-const LIMITS: ThreadLimits = { queue: 2, loadMs: LOAD_MS, jobMs: LOAD_MS };
+const LIMITS: ThreadLimits = { loadMs: LOAD_MS, stepMs: LOAD_MS };
 /** One primary road from -10, -50 to -10, -49 in units of 1e-4 degrees: class, road, flag, count, differences. */
 const NETWORK = Uint8Array.from([3, 1, 0, 2, 0xbf, 0x84, 0x3d, 0xbf, 0x9a, 0x0c, 0xa0, 0x9c, 0x01, 0]);
 const HEADER = JSON.stringify({ credit: "credit of the test", scale: 10_000, refs: ["XX-1"] });
@@ -18,6 +18,8 @@ const ROUTE = {
   ] as LinePoint[],
   avoid: [],
 };
+
+const LONG = { ...ROUTE, points: Array.from({ length: 25 }, (_, index): LinePoint => [-10, -50 + (index % 2)]) };
 
 let root = "";
 let thread: RoutingThread;
@@ -88,12 +90,43 @@ describe("the routing thread", () => {
     expect(threadPriorities()).toContain(own + constants.priority.PRIORITY_BELOW_NORMAL);
   });
 
-  it("refuses a job when too many wait", { timeout: LOAD_MS }, async () => {
+  it("calculates short routes between the legs of a long one", { timeout: LOAD_MS }, async () => {
     start();
-    const accepted = [thread.run(ROUTE), thread.run(ROUTE), thread.run(ROUTE)];
-    await expect(thread.run(ROUTE)).rejects.toMatchObject({ problem: "busy" });
-    expect(await Promise.all(accepted)).toHaveLength(3);
+    await thread.run(ROUTE);
+    const order: string[] = [];
+    const long = thread.run(LONG).then(() => order.push("long"));
+    const short = ["first", "second"].map((name) => thread.run(ROUTE, { isShort: true }).then(() => order.push(name)));
+    await Promise.all([long, ...short]);
+    expect(order).toEqual(["first", "second", "long"]);
   });
+
+  it("gives long routes their turn between short ones", { timeout: LOAD_MS }, async () => {
+    start();
+    await thread.run(ROUTE);
+    const order: string[] = [];
+    const short = Array.from({ length: 40 }, () =>
+      thread.run(ROUTE, { isShort: true }).then(() => order.push("short")),
+    );
+    await Promise.all([...short, thread.run(LONG).then(() => order.push("long"))]);
+    expect(order.indexOf("long")).toBeLessThan(40);
+  });
+
+  it(
+    "drops the job of a client that disconnected, also while its legs are calculated",
+    { timeout: LOAD_MS },
+    async () => {
+      start();
+      await thread.run(ROUTE);
+      const clients = [new AbortController(), new AbortController()];
+      const dropped = Promise.allSettled(clients.map(({ signal }) => thread.run(LONG, { signal })));
+      const kept = thread.run(ROUTE, { isShort: true });
+      clients[0]!.abort();
+      await kept;
+      clients[1]!.abort();
+      expect((await dropped).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+      expect(await thread.run(ROUTE)).toMatchObject({ sections: [{ ref: "XX-1" }] });
+    },
+  );
 
   it("ends a job that takes too long, and starts again for the next one", { timeout: LOAD_MS }, async () => {
     const limits = { ...LIMITS, loadMs: 1 };

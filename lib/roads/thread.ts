@@ -6,12 +6,16 @@ import type { Avoidable, NearestRoad, RoadRoute } from "./rules";
 export type WorkerTask =
   | { kind: "route"; points: readonly LinePoint[]; avoid: readonly Avoidable[] }
   | { kind: "nearest"; point: LinePoint };
-export type WorkerJob = WorkerTask & { id: number };
-/** The reply with id 0 says that the network is loaded. */
-export type WorkerReply = { id: number; result: RoadRoute | NearestRoad | null } | { id: number; error: string };
+export type WorkerJob = { id: number; task: WorkerTask };
+export type WorkerMessage = WorkerJob | { drop: number };
+/** The reply with id 0 says that the network is loaded; `more`: the next leg of the route can be asked for. */
+export type WorkerReply =
+  | { id: number; result: RoadRoute | NearestRoad | null }
+  | { id: number; more: true }
+  | { id: number; error: string };
 
-/** Why a route was not calculated: too many requests wait, it took too long, or the engine does not work. */
-export type RoutingProblem = "busy" | "timeout" | "failed";
+/** Why a route was not calculated: it took too long, or the engine does not work. */
+export type RoutingProblem = "timeout" | "failed";
 
 export class RoutingError extends Error {
   constructor(
@@ -23,10 +27,18 @@ export class RoutingError extends Error {
   }
 }
 
-type Waiting = { job: WorkerJob; resolve: (reply: WorkerReply) => void; reject: (error: RoutingError) => void };
-export type ThreadLimits = { queue: number; loadMs: number; jobMs: number };
+type Active = {
+  job: WorkerJob;
+  isShort: boolean;
+  resolve: (result: RoadRoute | NearestRoad | null) => void;
+  reject: (error: Error) => void;
+  signal: AbortSignal | undefined;
+};
+export type RunOptions = { isShort?: boolean | undefined; signal?: AbortSignal | undefined };
+/** `stepMs`: limit of one leg. */
+export type ThreadLimits = { loadMs: number; stepMs: number };
 
-const LIMITS: ThreadLimits = { queue: 24, loadMs: 120_000, jobMs: 10_000 };
+const LIMITS: ThreadLimits = { loadMs: 120_000, stepMs: 10_000 };
 /** Beyond this, the thread ends with an error instead of taking the memory of the site. */
 const HEAP_MB = 1536;
 const YOUNG_MB = 96;
@@ -43,13 +55,15 @@ const BOOT = `
   });`;
 
 /**
- * Runs the embedded engine in a worker thread, which starts at the first job and keeps the network loaded. One job runs at a time; the others wait in a queue of limited length.
+ * Runs the embedded engine in a worker thread, which starts at the first job and keeps the network loaded. It calculates
+ * one leg at a time: the active jobs take turns, and short ones have every second turn. A caller limits their number.
  */
 export class RoutingThread {
   private worker: Worker | null = null;
   private isLoaded = false;
-  private running: Waiting | null = null;
-  private readonly queue: Waiting[] = [];
+  private current: Active | null = null;
+  private readonly active = new Set<Active>();
+  private wasShort = false;
   private timer: NodeJS.Timeout | undefined;
   private lastId = 0;
 
@@ -58,38 +72,56 @@ export class RoutingThread {
     private readonly limits: ThreadLimits = LIMITS,
   ) {}
 
-  async run(task: WorkerTask): Promise<RoadRoute | NearestRoad | null> {
-    if (this.queue.length >= this.limits.queue) throw new RoutingError("busy", `${this.queue.length} jobs wait`);
-    const reply = await new Promise<WorkerReply>((resolve, reject) => {
-      this.queue.push({ job: { ...task, id: ++this.lastId }, resolve, reject });
+  async run(task: WorkerTask, { isShort = false, signal }: RunOptions = {}): Promise<RoadRoute | NearestRoad | null> {
+    signal?.throwIfAborted();
+    let drop = () => {};
+    const result = new Promise<RoadRoute | NearestRoad | null>((resolve, reject) => {
+      const active: Active = { job: { id: ++this.lastId, task }, isShort, resolve, reject, signal };
+      drop = () => this.drop(active);
+      signal?.addEventListener("abort", drop);
+      this.active.add(active);
       this.next();
     });
-    if ("error" in reply) throw new RoutingError("failed", reply.error);
-    return reply.result;
+    return result.finally(() => signal?.removeEventListener("abort", drop));
   }
 
-  /** Ends the thread; jobs that wait fail. */
+  /** Ends the thread; all jobs fail. */
   async close(): Promise<void> {
-    const { worker, running } = this;
+    const { worker, current } = this;
+    const jobs = [...(current ? [current] : []), ...this.active];
+    this.active.clear();
     this.stop();
-    for (const { reject } of [running, ...this.queue.splice(0)].filter((waiting) => waiting !== null))
-      reject(new RoutingError("failed", "the thread was closed"));
+    for (const { reject } of jobs) reject(new RoutingError("failed", "the thread was closed"));
     await worker?.terminate();
   }
 
-  private next(): void {
-    if (this.running) return;
-    const waiting = this.queue.shift();
-    if (!waiting) return this.worker?.unref();
-    this.running = waiting;
-    const worker = this.worker ?? this.start();
-    worker.ref();
-    if (this.isLoaded) this.post(worker, waiting);
+  /** Ends a job whose client disconnected; a leg that is being calculated is finished first. */
+  private drop(active: Active): void {
+    active.reject(new RoutingError("failed", "the client disconnected"));
+    if (this.active.delete(active)) this.worker?.postMessage({ drop: active.job.id } satisfies WorkerMessage);
   }
 
-  private post(worker: Worker, { job }: Waiting): void {
-    this.limitTime(this.limits.jobMs, "the route took too long");
-    worker.postMessage(job);
+  private next(): void {
+    if (this.current) return;
+    const active = this.takeNext();
+    if (!active) return this.worker?.unref();
+    this.current = active;
+    const worker = this.worker ?? this.start();
+    worker.ref();
+    if (this.isLoaded) this.post(worker, active);
+  }
+
+  private takeNext(): Active | undefined {
+    const jobs = [...this.active];
+    const next = jobs.find(({ isShort }) => isShort !== this.wasShort) ?? jobs[0];
+    if (next) this.active.delete(next);
+    this.wasShort = next?.isShort ?? false;
+    return next;
+  }
+
+  private post(worker: Worker, { job }: Active): void {
+    this.limitTime(this.limits.stepMs, "the route took too long");
+    worker.postMessage(job satisfies WorkerMessage);
   }
 
   private start(): Worker {
@@ -112,13 +144,21 @@ export class RoutingThread {
     clearTimeout(this.timer);
     if (reply.id === 0) {
       this.isLoaded = true;
-      if (this.running) this.post(worker, this.running);
+      if (this.current) this.post(worker, this.current);
       return;
     }
-    const waiting = this.running;
-    this.running = null;
-    if (waiting?.job.id === reply.id) waiting.resolve(reply);
+    const active = this.current;
+    this.current = null;
+    if (active?.job.id === reply.id) this.apply(active, reply);
     this.next();
+  }
+
+  private apply(active: Active, reply: WorkerReply): void {
+    if ("error" in reply) active.reject(new RoutingError("failed", reply.error));
+    else if ("result" in reply) active.resolve(reply.result);
+    // At the end of the set, so that every active job gets its turn before.
+    else if (!active.signal?.aborted) this.active.add(active);
+    else this.worker?.postMessage({ drop: active.job.id } satisfies WorkerMessage);
   }
 
   /** A search cannot be interrupted, so a late one ends the thread; the next job starts another. */
@@ -128,10 +168,10 @@ export class RoutingThread {
   }
 
   private fail(error: RoutingError): void {
-    const waiting = this.running;
+    const { current } = this;
     void this.worker?.terminate();
     this.stop();
-    waiting?.reject(error);
+    current?.reject(error);
     this.next();
   }
 
@@ -139,6 +179,6 @@ export class RoutingThread {
     clearTimeout(this.timer);
     this.worker = null;
     this.isLoaded = false;
-    this.running = null;
+    this.current = null;
   }
 }

@@ -3,9 +3,10 @@ import { parentPort, workerData } from "node:worker_threads";
 import { EmbeddedRouter } from "./embedded";
 import type { NetworkFiles } from "./network-sources";
 import { openNetwork } from "./prepared-network";
-import type { WorkerJob, WorkerReply } from "./thread";
+import type { RoadRoute } from "./rules";
+import type { WorkerJob, WorkerMessage, WorkerReply } from "./thread";
 
-/** The embedded engine in its own thread: loads the network, then answers one job after the other. */
+/** The embedded engine in its own thread: loads the network, then answers one step of a job after the other. */
 const port = parentPort!;
 // On Linux this is the priority of the calling thread: pages go first when all processors are busy. Elsewhere it would be
 // the priority of the whole process.
@@ -13,14 +14,30 @@ if (process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_
 const { roads, credits } = openNetwork(workerData as NetworkFiles);
 const router = new EmbeddedRouter(roads, credits);
 
-function run(job: WorkerJob): WorkerReply {
+/** Routes of which some legs are calculated. */
+const begun = new Map<number, Generator<void, RoadRoute>>();
+
+function stepOf({ id, task }: WorkerJob): WorkerReply {
+  if (task.kind === "nearest") return { id, result: router.nearest(task.point) };
+  const steps = begun.get(id) ?? router.steps(task.points, task.avoid);
+  begun.set(id, steps);
+  const { done, value } = steps.next();
+  if (!done) return { id, more: true };
+  begun.delete(id);
+  return { id, result: value };
+}
+
+function answer(job: WorkerJob): WorkerReply {
   try {
-    const result = job.kind === "route" ? router.route(job.points, job.avoid) : router.nearest(job.point);
-    return { id: job.id, result };
+    return stepOf(job);
   } catch (error) {
+    begun.delete(job.id);
     return { id: job.id, error: error instanceof Error ? error.message : String(error) };
   }
 }
 
-port.on("message", (job: WorkerJob) => port.postMessage(run(job)));
+port.on("message", (message: WorkerMessage) => {
+  if ("drop" in message) begun.delete(message.drop);
+  else port.postMessage(answer(message));
+});
 port.postMessage({ id: 0, result: null } satisfies WorkerReply);

@@ -5,11 +5,13 @@ import { activeConditionSettings } from "../algorithms/queries";
 import { getCity, listCitiesAround } from "../cities/queries";
 import { listStations } from "../climate/queries";
 import { readPublicEvent } from "../events/queries";
-import { decodeLine } from "../geo/lines";
+import { decodeLine, type LinePoint } from "../geo/lines";
 import { located, type GeoPoint, type StateCollection } from "../geo/rules";
 import { listPhotoPointPins, listPhotoPoints } from "../photo-points/queries";
 import { photoPointPath, timeZoneOf } from "../photo-points/rules";
 import { brazilianDay } from "../platform/dates";
+import { runCostly, type Caller } from "../platform/costs";
+import { AppError } from "../platform/error";
 import { translated } from "../platform/i18n/content";
 import { splitPath, type Locale } from "../platform/i18n/routing";
 import { orThrow } from "../platform/supabase/or-throw";
@@ -29,6 +31,7 @@ import {
   coverageOf,
   gradeSpans,
   hasOsmPoints,
+  lineCost,
   outingsWithin,
   pointsBeside,
   priceAt,
@@ -69,12 +72,12 @@ const FUEL: Kind = { kind: "fuel", category: "fuel", maxKm: FUEL_KM };
 const WORKSHOPS: Kind = { kind: "car_repair", category: "workshop", maxKm: WORKSHOP_KM };
 
 /** What is known beside a route, and the spans and states where the sources have petrol stations and workshops. */
-async function readKnown(line: string, km: number, locale: Locale) {
-  const corridor = corridorOf(decodeLine(line), km);
+async function readKnown(line: readonly LinePoint[], km: number, locale: Locale) {
+  const corridor = corridorOf(line, km);
   const states = withoutShapeGaps(statesOn(corridor, features));
   const abbrs = [...new Set(states.flatMap(({ state }) => state ?? []))];
-  const [points, places] = await Promise.all([readOsm(), listCorridorPlaces(corridor, abbrs, locale)]);
-  return { corridor, states, abbrs, points, places, ...coverageOf(states, hasOsmPoints) };
+  const [osmPoints, places] = await Promise.all([readOsm(), listCorridorPlaces(corridor, abbrs, locale)]);
+  return { corridor, states, abbrs, points: osmPoints, places, ...coverageOf(states, hasOsmPoints) };
 }
 type Known = Awaited<ReturnType<typeof readKnown>>;
 
@@ -87,18 +90,32 @@ function besideRoute({ corridor, points, places }: Known, { kind, category, maxK
     .toSorted((a, b) => a.km - b.km);
 }
 
+/** Runs calculations beside a line as a job of its caller. */
+function withLine<T>(encoded: string, by: Caller, work: (line: readonly LinePoint[]) => Promise<T>): Promise<T> {
+  const line = decodeLine(encoded);
+  const cost = lineCost(line);
+  if (!cost) throw new AppError("input.invalid", { detail: "the line is too long" });
+  return runCostly("tripFacts", { ...by, ...cost }, () => work(line));
+}
+
 /** Petrol stations and workshops beside a route in the order of travel. */
-export async function readAid(line: string, km: number, locale: Locale) {
-  const known = await readKnown(line, km, locale);
-  const aidOf = (kind: Kind) => ({ places: besideRoute(known, kind), spans: known.spans });
-  return { fuel: aidOf(FUEL), workshops: aidOf(WORKSHOPS) };
+export function readAid(encoded: string, km: number, { locale, by }: { locale: Locale; by: Caller }) {
+  return withLine(encoded, by, async (line) => {
+    const known = await readKnown(line, km, locale);
+    const aidOf = (kind: Kind) => ({ places: besideRoute(known, kind), spans: known.spans });
+    return { fuel: aidOf(FUEL), workshops: aidOf(WORKSHOPS) };
+  });
 }
 
 const gapOf = ({ km, covered, unknown }: KnownMarks) => ({ gap: longestGap(km, covered), unknown });
 
 /** Facts along a route that only the server has: prices, gaps, the places of the guide, climate and slopes. */
-export async function readTripFacts(input: TripFactsInput, locale: Locale): Promise<TripFacts> {
-  const known = await readKnown(input.line, input.km, locale);
+export function readTripFacts(input: TripFactsInput, locale: Locale, by: Caller): Promise<TripFacts> {
+  return withLine(input.line, by, (line) => factsBeside(line, input, locale));
+}
+
+async function factsBeside(line: readonly LinePoint[], input: TripFactsInput, locale: Locale): Promise<TripFacts> {
+  const known = await readKnown(line, input.km, locale);
   const { corridor, abbrs, states, places, spans: covered, unknown } = known;
   const [tolls, stations, grades, settings] = await Promise.all([
     listTollPrices(input),

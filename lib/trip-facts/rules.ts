@@ -42,12 +42,15 @@ export type FoundPlace = { name: string; stops: readonly FoundStop[] };
 const CELL_DEGREES = 0.1;
 const SAMPLE_KM = 4;
 
-/** A line with the kilometre of each point, and the grid cells around it: points in other cells need no distance. */
+/** Limits of a line: the client simplifies it to 4,000 points, and a longer route is refused. */
+const MAX_LINE = { points: 5000, km: 25_000 };
+
+/** A line with the kilometre of each point, and the grid cells around it with the indices of the points after them. */
 export type Corridor = {
   line: readonly LinePoint[];
   kmAt: readonly number[];
   scale: number;
-  cells: ReadonlySet<string>;
+  cells: ReadonlyMap<string, readonly number[]>;
 };
 
 /** A goal with the estimated kilometres there and back. */
@@ -68,7 +71,7 @@ export function outingsWithin<Goal extends GeoPoint>(
 const cellOf = (lat: number, lng: number) => `${Math.floor(lat / CELL_DEGREES)},${Math.floor(lng / CELL_DEGREES)}`;
 
 /** Points every few kilometres of a line with their kilometre. */
-function samplesOf(line: readonly LinePoint[], kmAt: readonly number[]): (GeoPoint & { km: number })[] {
+function samplesOf(line: readonly LinePoint[], kmAt: readonly number[]): (GeoPoint & { km: number; end: number })[] {
   return line.slice(1).flatMap((end, index) => {
     const start = line[index]!;
     const [from, to] = [kmAt[index]!, kmAt[index + 1]!];
@@ -76,18 +79,33 @@ function samplesOf(line: readonly LinePoint[], kmAt: readonly number[]): (GeoPoi
     return Array.from({ length: parts }, (_, part) => {
       const share = (part + 0.5) / parts;
       const between = (axis: 0 | 1) => start[axis] + (end[axis] - start[axis]) * share;
-      return { lat: between(0), lng: between(1), km: from + (to - from) * share };
+      return { lat: between(0), lng: between(1), km: from + (to - from) * share, end: index + 1 };
     });
   });
+}
+
+function addEnd(cells: Map<string, number[]>, cell: string, end: number): void {
+  const ends = cells.get(cell);
+  if (!ends) cells.set(cell, [end]);
+  else if (ends.at(-1) !== end) ends.push(end);
+}
+
+const SHORT_KM = 2000;
+
+/** Cost in points of what lies beside a line, one for each 100 km; null for a line that is too long. */
+export function lineCost(line: readonly LinePoint[]): { points: number; isShort: boolean } | null {
+  const km = kmAlongLine(line).at(-1) ?? 0;
+  if (line.length > MAX_LINE.points || km > MAX_LINE.km) return null;
+  return { points: 1 + Math.ceil(km / 100), isShort: km <= SHORT_KM };
 }
 
 /** `km` is the real length, a little more than that of the simplified line. */
 export function corridorOf(line: readonly LinePoint[], km: number): Corridor {
   const kmAt = kmAlongLine(line);
-  const cells = new Set<string>();
-  for (const { lat, lng } of samplesOf(line, kmAt))
+  const cells = new Map<string, number[]>();
+  for (const { lat, lng, end } of samplesOf(line, kmAt))
     for (const south of [-1, 0, 1])
-      for (const west of [-1, 0, 1]) cells.add(cellOf(lat + south * CELL_DEGREES, lng + west * CELL_DEGREES));
+      for (const west of [-1, 0, 1]) addEnd(cells, cellOf(lat + south * CELL_DEGREES, lng + west * CELL_DEGREES), end);
   const length = kmAt.at(-1) ?? 0;
   return { line, kmAt, scale: length > 0 && km > 0 ? km / length : 1, cells };
 }
@@ -100,8 +118,8 @@ export function pointsBeside<T extends GeoPoint>(
 ): (T & { km: number; beside: number })[] {
   return points
     .flatMap((one) => {
-      if (!cells.has(cellOf(one.lat, one.lng))) return [];
-      const position = positionAlongLine(line, one, kmAt);
+      const ends = cells.get(cellOf(one.lat, one.lng));
+      const position = ends && positionAlongLine(line, one, kmAt, ends);
       if (!position || position.kmBeside > maxKm) return [];
       return [{ ...one, km: position.kmAlong * scale, beside: position.kmBeside }];
     })

@@ -47,7 +47,7 @@ const towns: LinePoint[] = municipios
   .filter(({ uf }) => UNITS.includes(uf))
   .map(({ latitude, longitude }) => [latitude, longitude]);
 const before = memory();
-const thread = new RoutingThread({ root: process.cwd(), switched: [] }, { queue: 1, loadMs: 300_000, jobMs: 60_000 });
+const thread = new RoutingThread({ root: process.cwd(), switched: [] }, { loadMs: 300_000, stepMs: 60_000 });
 const load = await timeOf(() => thread.run({ kind: "route", points: WARM_UP, avoid: [] }));
 const loaded = memory();
 const trips: Timed[] = [];

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import sharp from "sharp";
 import { createTranslator } from "use-intl/core";
 import { z } from "zod";
 import { printedSchema } from "../../lib/certificates/schema";
@@ -8,6 +7,7 @@ import { signEventCode } from "../../lib/event-codes/service";
 import { formatTimestamp } from "../../lib/platform/format";
 import type { Locale } from "../../lib/platform/i18n/routing";
 import { openPdf, pdfPicture, type Pdf } from "../../lib/platform/pdf";
+import sharp from "../../lib/platform/sharp";
 import { workSchema } from "../../lib/print-batches/schema";
 import { badgeLines, translated, type BatchSize } from "../../lib/registrations/rules";
 import { badgeSchema } from "../../lib/registrations/schema";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { currentAccount } from "@/lib/platform/auth/account";
-import { AppError } from "@/lib/platform/error";
+import { accountCaller, streamCostly } from "@/lib/platform/costs";
+import { refusal } from "@/lib/platform/refusal";
 import { reportError } from "@/lib/platform/report";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 import { createSessionClient } from "@/lib/platform/supabase/session";
@@ -22,8 +23,12 @@ export async function GET(request: Request): Promise<Response> {
     return new Response(null, { status: 403 });
   const account = accountParameter.data ?? caller.id;
   try {
-    const { copy, files } = await accountCopy(await createSessionClient(), account);
-    return new Response(streamOf(copyChunks(copy, files, readFile)), {
+    const job = { ...accountCaller(caller, request), points: 1 };
+    const body = await streamCostly("export", job, async () => {
+      const { copy, files } = await accountCopy(await createSessionClient(), account);
+      return streamOf(copyChunks(copy, files, readFile));
+    });
+    return new Response(body, {
       headers: {
         "content-type": "application/json; charset=utf-8",
         "content-disposition": `attachment; filename="${accountParameter.data ? `conta-${account}` : "meus-dados-lacambeche"}.json"`,
@@ -31,7 +36,7 @@ export async function GET(request: Request): Promise<Response> {
       },
     });
   } catch (error) {
-    return new Response(null, { status: error instanceof AppError && error.code === "access.permission" ? 403 : 503 });
+    return refusal("account export", error);
   }
 }
 

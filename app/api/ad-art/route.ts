@@ -5,24 +5,24 @@ import type { AdSide } from "@/lib/ads/rules";
 import { linkToken } from "@/lib/links/schema";
 import { readFormData } from "@/lib/platform/body";
 import { callerAddress } from "@/lib/platform/caller";
-import { AppError } from "@/lib/platform/error";
+import { addressCaller, type Caller } from "@/lib/platform/costs";
 import { takeAttempt } from "@/lib/platform/rate-limit";
-import { reportError } from "@/lib/platform/report";
+import { refusal } from "@/lib/platform/refusal";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 
-const STATUS: Partial<Record<string, number>> = { "access.denied": 403, "rate.limited": 429, "input.invalid": 400 };
+const STATUS = { "input.invalid": 400 };
 const ANSWERS = { received: 200, closed: 409, missing: 404 } as const;
 
 type Client = ReturnType<typeof createServiceClient>;
 
 /** The image of one side, re-encoded by the server; null when none was sent. */
-async function drawnSide(form: FormData, side: AdSide): Promise<Buffer | null> {
+async function drawnSide(form: FormData, side: AdSide, by: Caller): Promise<Buffer | null> {
   const file = form.get(side);
-  return file instanceof File && file.size > 0 ? reencodeArt(Buffer.from(await file.arrayBuffer()), side) : null;
+  return file instanceof File && file.size > 0 ? reencodeArt(Buffer.from(await file.arrayBuffer()), side, by) : null;
 }
 
-async function keep(client: Client, token: string, form: FormData): Promise<Response> {
+async function keep(client: Client, token: string, form: FormData, by: Caller): Promise<Response> {
   const text = artSchema.safeParse({ alt: form.get("alt"), link: form.get("link"), states: form.getAll("states") });
   if (!text.success)
     return Response.json(
@@ -33,7 +33,7 @@ async function keep(client: Client, token: string, form: FormData): Promise<Resp
   const { data: report } = await client.rpc("read_ad_report", { token });
   if (!report) return Response.json({ outcome: "missing" }, { status: 404 });
   // Both images are re-encoded before one is stored, so that a bad second image leaves no file of the first.
-  const [wide, narrow] = [await drawnSide(form, "desktop"), await drawnSide(form, "mobile")];
+  const [wide, narrow] = [await drawnSide(form, "desktop", by), await drawnSide(form, "mobile", by)];
   const desktop = wide && (await storeArt(client, wide));
   const mobile = narrow && (await storeArt(client, narrow));
   const stored = [desktop, mobile].filter((address) => address !== null);
@@ -55,11 +55,8 @@ export async function POST(request: Request) {
     const form = await readFormData(request, MAX_ART_BYTES);
     const token = linkToken.safeParse(form?.get("token"));
     if (!form || !token.success) return Response.json({ outcome: "missing" }, { status: 404 });
-    return await keep(createServiceClient(), token.data, form);
+    return await keep(createServiceClient(), token.data, form, await addressCaller(request));
   } catch (error) {
-    const code = error instanceof AppError ? error.code : "unexpected";
-    const status = STATUS[code] ?? 503;
-    if (status === 503) reportError("ad-art", error);
-    return Response.json({ code }, { status });
+    return refusal("ad-art", error, STATUS);
   }
 }

@@ -1,6 +1,8 @@
 import { backupChunks, type Totals } from "@/lib/backups/rules";
 import { backupSource, beginBackup, type BackupFailure } from "@/lib/backups/service";
 import { admitAccount } from "@/lib/platform/auth/guard";
+import { accountCaller, streamCostly } from "@/lib/platform/costs";
+import { withRefusals } from "@/lib/platform/refusal";
 import { reportError } from "@/lib/platform/report";
 import { isSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
@@ -20,14 +22,30 @@ export async function GET(request: Request) {
   // The page asks first whether the download is allowed, since a download cannot show an error message.
   if (new URL(request.url).searchParams.has("check"))
     return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
+  const job = { ...accountCaller(account, request), points: 1 };
+  return withRefusals("backup", async () => {
+    const body = await streamCostly("export", job, () => openArchive(account.id));
+    const day = new Date().toISOString().slice(0, 10);
+    return new Response(body, {
+      headers: {
+        "content-type": "application/zip",
+        "content-disposition": `attachment; filename="lacambeche-${day}.zip"`,
+        "cache-control": "private, no-store",
+      },
+    });
+  });
+}
+
+/** The archive as a stream, with its row in the list of backups. */
+async function openArchive(account: string): Promise<ReadableStream<Uint8Array>> {
   const client = createServiceClient();
-  const record = await beginBackup(client, account.id);
+  const record = await beginBackup(client, account);
   let totals: Totals | null = null;
   const chunks = backupChunks(backupSource(client), new Date(), (end) => (totals = end));
   const finish = (failure: BackupFailure) =>
     record.end(totals ?? failure).catch((error: unknown) => reportError("backup", error));
   let isCancelled = false;
-  const body = new ReadableStream<Uint8Array>({
+  return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
         const { value, done } = await chunks.next();
@@ -46,14 +64,6 @@ export async function GET(request: Request) {
       isCancelled = true;
       await chunks.return(undefined);
       await finish("cancelled");
-    },
-  });
-  const day = new Date().toISOString().slice(0, 10);
-  return new Response(body, {
-    headers: {
-      "content-type": "application/zip",
-      "content-disposition": `attachment; filename="lacambeche-${day}.zip"`,
-      "cache-control": "private, no-store",
     },
   });
 }

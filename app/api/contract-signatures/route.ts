@@ -3,9 +3,9 @@ import { getPaymentPage } from "@/lib/payments/queries";
 import { addressHash } from "@/lib/platform/address-hash";
 import { readFormData } from "@/lib/platform/body";
 import { callerAddress } from "@/lib/platform/caller";
-import { AppError } from "@/lib/platform/error";
+import { addressCaller } from "@/lib/platform/costs";
 import { takeAttempt } from "@/lib/platform/rate-limit";
-import { reportError } from "@/lib/platform/report";
+import { refusal } from "@/lib/platform/refusal";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 import { signContract } from "@/lib/sales/mutations";
@@ -13,7 +13,7 @@ import { MAX_SIGNATURE_BYTES } from "@/lib/sales/rules";
 import { signContractSchema } from "@/lib/sales/schema";
 import { reencodeSignature } from "@/lib/sales/service";
 
-const STATUS: Partial<Record<string, number>> = { "access.denied": 403, "input.invalid": 400, "rate.limited": 429 };
+const STATUS = { "input.invalid": 400 };
 const ANSWERS = { signed: 201, signed_before: 200, sale_missing: 404, nothing_to_sign: 409, period_over: 409 } as const;
 /** Allowance for the form fields beside the file, in bytes. */
 const FORM_BYTES = 4096;
@@ -33,7 +33,7 @@ export async function POST(request: Request) {
     const { token, name, drawing } = parsed.data;
     const page = await getPaymentPage(token);
     if (!page) return answer({ code: "sale_missing" }, 404);
-    const drawn = drawing ? await reencodeSignature(await drawing.bytes()) : null;
+    const drawn = drawing ? await reencodeSignature(await drawing.bytes(), await addressCaller(request)) : null;
     if (drawing && !drawn)
       return answer({ code: "input.invalid", fieldErrors: { drawing: ["signatureMissing"] } }, 400);
     const signedWith = request.headers.get("user-agent") ?? "";
@@ -46,8 +46,6 @@ export async function POST(request: Request) {
     });
     return answer({ code: outcome }, ANSWERS[outcome]);
   } catch (error) {
-    const code = error instanceof AppError ? error.code : "service.unavailable";
-    if (!STATUS[code]) reportError("contract-signatures", error);
-    return answer({ code }, STATUS[code] ?? 503);
+    return refusal("contract-signatures", error, STATUS);
   }
 }

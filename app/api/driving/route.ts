@@ -1,22 +1,22 @@
 import { readDrivingTrip } from "@/lib/driving/queries";
 import type { DrivingAnswer } from "@/lib/driving/rules";
 import { admitAccount } from "@/lib/platform/auth/guard";
-import { AppError } from "@/lib/platform/error";
+import { accountCaller, type Caller } from "@/lib/platform/costs";
 import { DEFAULT_LOCALE, isLocale, type Locale } from "@/lib/platform/i18n/routing";
 import { takeAttempt } from "@/lib/platform/rate-limit";
-import { reportError } from "@/lib/platform/report";
+import { refusal } from "@/lib/platform/refusal";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import { getTrip } from "@/lib/saved-trips/queries";
 import { isTripId } from "@/lib/saved-trips/rules";
 import { isTripDone } from "@/lib/trip-tracks/queries";
 
-const STATUS: Partial<Record<string, number>> = { "rate.limited": 429 };
+const STATUS = { "input.invalid": 400 };
 const HEADERS = { "cache-control": "private, no-store" };
 
-async function readTrip(id: string, locale: Locale) {
+async function readTrip(id: string, reader: { locale: Locale; by: Caller }) {
   const client = await createSessionClient();
   const trip = isTripId(id) ? await getTrip(client, id) : null;
-  return trip && readDrivingTrip(trip, await isTripDone(client, trip.id), locale);
+  return trip && readDrivingTrip(trip, await isTripDone(client, trip.id), reader);
 }
 
 /** The account, and with `?trip=` what its device keeps of that trip to drive it without a connection. */
@@ -27,14 +27,12 @@ export async function GET(request: Request): Promise<Response> {
     await takeAttempt("driving", account.id);
     const query = new URL(request.url).searchParams;
     const [id, locale] = [query.get("trip"), query.get("locale") ?? undefined];
-    const trip = id === null ? null : await readTrip(id, isLocale(locale) ? locale : DEFAULT_LOCALE);
+    const reader = { locale: isLocale(locale) ? locale : DEFAULT_LOCALE, by: accountCaller(account, request) };
+    const trip = id === null ? null : await readTrip(id, reader);
     if (id !== null && !trip) return new Response(null, { status: 404, headers: HEADERS });
     const body: DrivingAnswer = { owner: account.id, trip };
     return Response.json(body, { headers: HEADERS });
   } catch (error) {
-    const code = error instanceof AppError ? error.code : "unexpected";
-    const status = STATUS[code] ?? 503;
-    if (status === 503) reportError("driving", error);
-    return Response.json({ code }, { status, headers: HEADERS });
+    return refusal("driving", error, STATUS);
   }
 }

@@ -5,16 +5,16 @@ import { signSchema } from "@/lib/event-panel/schema";
 import { addressHash } from "@/lib/platform/address-hash";
 import { readFormData } from "@/lib/platform/body";
 import { callerAddress } from "@/lib/platform/caller";
-import { AppError } from "@/lib/platform/error";
+import { addressCaller } from "@/lib/platform/costs";
 import { takeAttempt } from "@/lib/platform/rate-limit";
-import { reportError } from "@/lib/platform/report";
+import { refusal } from "@/lib/platform/refusal";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { orThrow } from "@/lib/platform/supabase/or-throw";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 import { MAX_SIGNATURE_BYTES } from "@/lib/sales/rules";
 import { reencodeSignature } from "@/lib/sales/service";
 
-const STATUS: Partial<Record<string, number>> = { "access.denied": 403, "input.invalid": 400, "rate.limited": 429 };
+const STATUS = { "input.invalid": 400 };
 const ANSWERS: Partial<Record<string, number>> = { signed: 201, signed_before: 200, missing: 404, closed: 409 };
 /** Allowance for the form fields beside the file, in bytes. */
 const FORM_BYTES = 4096;
@@ -55,15 +55,13 @@ export async function POST(request: Request) {
     const { token, name, drawing } = parsed.data;
     const contract = await getOpenContract(token);
     if (!contract) return answer({ code: "missing" }, 404);
-    const drawn = drawing ? await reencodeSignature(await drawing.bytes()) : null;
+    const drawn = drawing ? await reencodeSignature(await drawing.bytes(), await addressCaller(request)) : null;
     if (drawing && !drawn)
       return answer({ code: "input.invalid", fieldErrors: { drawing: ["signatureMissing"] } }, 400);
     const signedWith = request.headers.get("user-agent") ?? "";
     const outcome = await sign(contract.id, { token, name, drawn, signedWith, address: addressHash(caller) });
     return answer({ code: outcome }, ANSWERS[outcome] ?? 503);
   } catch (error) {
-    const code = error instanceof AppError ? error.code : "service.unavailable";
-    if (!STATUS[code]) reportError("event-contract-signatures", error);
-    return answer({ code }, STATUS[code] ?? 503);
+    return refusal("event-contract-signatures", error, STATUS);
   }
 }

@@ -5,20 +5,15 @@ import { reencodePicture } from "@/lib/media/service";
 import { currentAccount } from "@/lib/platform/auth/account";
 import { hasPermission } from "@/lib/platform/auth/permissions";
 import { readBytes } from "@/lib/platform/body";
+import { accountCaller } from "@/lib/platform/costs";
 import { AppError } from "@/lib/platform/error";
+import { requireInactivePdf } from "@/lib/platform/pdf-check";
 import { takeAttempt } from "@/lib/platform/rate-limit";
-import { reportError } from "@/lib/platform/report";
+import { refusal } from "@/lib/platform/refusal";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 
-const STATUS: Partial<Record<string, number>> = {
-  "access.denied": 403,
-  "auth.required": 401,
-  "access.permission": 403,
-  "rate.limited": 429,
-  "input.invalid": 415,
-  "picture.heic": 415,
-};
+const STATUS = { "input.invalid": 415 };
 
 /** Stores a picture (re-encoded without camera metadata) or a PDF of an event for its managers; returns its name. */
 export async function POST(request: Request) {
@@ -30,14 +25,17 @@ export async function POST(request: Request) {
     await takeAttempt("mediaUpload", account.id);
     const upload = await readBytes(request, MAX_EVENT_FILE_BYTES).catch(() => null);
     if (!upload) return Response.json({ code: "file.tooBig" }, { status: 413 });
-    const path = isPdf(upload)
+    const isDocument = isPdf(upload);
+    if (isDocument) await requireInactivePdf(upload);
+    const path = isDocument
       ? await addEventFile(createServiceClient(), upload, "application/pdf")
-      : await addEventFile(createServiceClient(), (await reencodePicture(upload)).bytes, "image/webp");
+      : await addEventFile(
+          createServiceClient(),
+          (await reencodePicture(upload, accountCaller(account, request))).bytes,
+          "image/webp",
+        );
     return Response.json({ path }, { status: 201 });
   } catch (error) {
-    const code = error instanceof AppError ? error.code : "unexpected";
-    const status = STATUS[code] ?? 503;
-    if (status === 503) reportError("event-files", error);
-    return Response.json({ code }, { status });
+    return refusal("event-files", error, STATUS);
   }
 }

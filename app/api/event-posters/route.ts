@@ -5,27 +5,23 @@ import { MAX_EVENT_FILE_BYTES } from "@/lib/events/rules";
 import { currentAccount } from "@/lib/platform/auth/account";
 import { readBytes } from "@/lib/platform/body";
 import { callerAddress } from "@/lib/platform/caller";
+import { accountCaller, addressCaller, type Caller } from "@/lib/platform/costs";
 import { AppError } from "@/lib/platform/error";
 import { takeAttempt } from "@/lib/platform/rate-limit";
-import { reportError } from "@/lib/platform/report";
+import { refusal } from "@/lib/platform/refusal";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 import { reencodePhoto } from "@/lib/requests/service";
 
-const STATUS: Partial<Record<string, number>> = {
-  "access.denied": 403,
-  "auth.required": 401,
-  "rate.limited": 429,
-  "input.invalid": 415,
-};
+const STATUS = { "input.invalid": 415 };
 
-/** Who uploads, for the rate limit: an account, or the address of the holder of a publish link. */
-async function uploaderOf(request: Request): Promise<string> {
+/** Who uploads: an account, or the address of the holder of a publish link. */
+async function uploaderOf(request: Request): Promise<Caller> {
   const token = request.headers.get(LINK_HEADER);
   if (token === null) {
     const account = await currentAccount();
     if (!account) throw new AppError("auth.required");
-    return account.id;
+    return accountCaller(account, request);
   }
   const address = await callerAddress();
   const link = await readPublishLink(createServiceClient(), token);
@@ -33,22 +29,20 @@ async function uploaderOf(request: Request): Promise<string> {
   const now = Date.now();
   if (!link || !(link.state === "open" || link.events.some((event) => isEditableByLink(event, now))))
     throw new AppError("access.denied");
-  return address;
+  return addressCaller(request);
 }
 
 /** Stores the poster of an event that is not saved yet, re-encoded without camera metadata; returns its name. */
 export async function POST(request: Request) {
   try {
     requireSameOrigin(request);
-    await takeAttempt("eventPoster", await uploaderOf(request));
+    const uploader = await uploaderOf(request);
+    await takeAttempt("eventPoster", uploader.caller);
     const upload = await readBytes(request, MAX_EVENT_FILE_BYTES).catch(() => null);
     if (!upload) return Response.json({ code: "file.tooBig" }, { status: 413 });
-    const path = await addEventFile(createServiceClient(), await reencodePhoto(upload), "image/webp");
+    const path = await addEventFile(createServiceClient(), await reencodePhoto(upload, uploader), "image/webp");
     return Response.json({ path }, { status: 201 });
   } catch (error) {
-    const code = error instanceof AppError ? error.code : "unexpected";
-    const status = STATUS[code] ?? 503;
-    if (status === 503) reportError("event-posters", error);
-    return Response.json({ code }, { status });
+    return refusal("event-posters", error, STATUS);
   }
 }

@@ -4,17 +4,11 @@ import { currentAccount } from "@/lib/platform/auth/account";
 import { hasPermission } from "@/lib/platform/auth/permissions";
 import { readBytes } from "@/lib/platform/body";
 import { AppError } from "@/lib/platform/error";
+import { requireInactivePdf } from "@/lib/platform/pdf-check";
 import { takeAttempt } from "@/lib/platform/rate-limit";
-import { reportError } from "@/lib/platform/report";
+import { refusal } from "@/lib/platform/refusal";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createSessionClient } from "@/lib/platform/supabase/session";
-
-const STATUS: Partial<Record<string, number>> = {
-  "access.denied": 403,
-  "auth.required": 401,
-  "access.permission": 403,
-  "rate.limited": 429,
-};
 
 /** Stores the PDF of an issue and returns its address. */
 export async function POST(request: Request) {
@@ -27,11 +21,9 @@ export async function POST(request: Request) {
     const upload = await readBytes(request, MAX_PDF_BYTES).catch(() => null);
     if (!upload) return Response.json({ code: "file.tooBig" }, { status: 413 });
     if (!isPdf(upload)) return Response.json({ code: "input.invalid" }, { status: 415 });
+    await requireInactivePdf(upload);
     return Response.json({ path: await addIssueFile(await createSessionClient(), upload) }, { status: 201 });
   } catch (error) {
-    const code = error instanceof AppError ? error.code : "unexpected";
-    const status = STATUS[code] ?? 503;
-    if (status === 503) reportError("magazine-files", error);
-    return Response.json({ code }, { status });
+    return refusal("magazine-files", error);
   }
 }

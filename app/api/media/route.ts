@@ -4,20 +4,14 @@ import { reencodePicture } from "@/lib/media/service";
 import { currentAccount } from "@/lib/platform/auth/account";
 import { hasPermission } from "@/lib/platform/auth/permissions";
 import { readBytes } from "@/lib/platform/body";
+import { accountCaller } from "@/lib/platform/costs";
 import { AppError } from "@/lib/platform/error";
 import { takeAttempt } from "@/lib/platform/rate-limit";
-import { reportError } from "@/lib/platform/report";
+import { refusal } from "@/lib/platform/refusal";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 
-const STATUS: Partial<Record<string, number>> = {
-  "access.denied": 403,
-  "auth.required": 401,
-  "access.permission": 403,
-  "input.invalid": 415,
-  "picture.heic": 415,
-  "rate.limited": 429,
-};
+const STATUS = { "input.invalid": 415 };
 
 /** Stores an image for the site, re-encoded without camera metadata; returns its address and size. */
 export async function POST(request: Request) {
@@ -29,11 +23,11 @@ export async function POST(request: Request) {
     await takeAttempt("mediaUpload", account.id);
     const upload = await readBytes(request, MAX_UPLOAD_BYTES).catch(() => null);
     if (!upload) return Response.json({ code: "file.tooBig" }, { status: 413 });
-    return Response.json(await addPicture(await createSessionClient(), await reencodePicture(upload)), { status: 201 });
+    return Response.json(
+      await addPicture(await createSessionClient(), await reencodePicture(upload, accountCaller(account, request))),
+      { status: 201 },
+    );
   } catch (error) {
-    const code = error instanceof AppError ? error.code : "unexpected";
-    const status = STATUS[code] ?? 503;
-    if (status === 503) reportError("media", error);
-    return Response.json({ code }, { status });
+    return refusal("media", error, STATUS);
   }
 }

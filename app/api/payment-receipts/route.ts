@@ -8,6 +8,7 @@ import { readFormData } from "@/lib/platform/body";
 import { callerAddress } from "@/lib/platform/caller";
 import { AppError } from "@/lib/platform/error";
 import { fileTypeOf } from "@/lib/platform/file-type";
+import { requireInactivePdf } from "@/lib/platform/pdf-check";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { reportError } from "@/lib/platform/report";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
@@ -23,6 +24,7 @@ const STATUS: Partial<Record<string, number>> = {
   "receipt.late": 409,
   "receipt.tooBig": 413,
   "receipt.type": 415,
+  "pdf.active": 422,
 };
 
 const answer = (code: string) => Response.json({ code }, { status: STATUS[code] ?? 503 });
@@ -57,6 +59,7 @@ export async function POST(request: Request) {
     if (bytes.length > MAX_RECEIPT_BYTES) return answer("receipt.tooBig");
     const kind = await fileTypeOf(bytes, RECEIPT_TYPES);
     if (!kind) return answer("receipt.type");
+    if (kind.extension === "pdf") await requireInactivePdf(bytes);
     const payer = "plan" in form ? { plan: form.plan } : { token: form.token };
     const page = await pageOf(payer);
     if (!page?.payments.some(({ id, method }) => id === form.payment && method === "pix"))

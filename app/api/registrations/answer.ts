@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { AppError } from "@/lib/platform/error";
+import { retryHeaders } from "@/lib/platform/refusal";
 import { reportError } from "@/lib/platform/report";
 import type { Refusal } from "@/lib/registrations/mutations";
 
@@ -20,15 +21,18 @@ const STATUS: Partial<Record<string, number>> = {
   "places.none": 409,
   "stand.taken": 409,
   "document.type": 415,
+  "pdf.active": 422,
+  "picture.tooManyPixels": 422,
+  "service.busy": 503,
 };
 
 export type Fields = Record<string, string>;
 
 /** A refusal with the codes of invalid fields, or the page of what is stored already. */
-export const answer = (code: string, fields?: Fields, path?: string): Response =>
+export const answer = (code: string, fields?: Fields, path?: string, headers: Record<string, string> = {}): Response =>
   Response.json(
     { code, ...(fields && { fields }), ...(path && { path }) },
-    { status: STATUS[code] ?? 503, headers: { "cache-control": "no-store" } },
+    { status: STATUS[code] ?? 503, headers: { "cache-control": "no-store", ...headers } },
   );
 
 /** First error code of every invalid field; a code of zod itself counts as a missing value. */
@@ -70,6 +74,6 @@ export async function handled(what: string, run: () => Promise<Response>): Promi
   } catch (error) {
     const code = error instanceof AppError ? error.code : "service.unavailable";
     if (!STATUS[code]) reportError(what, error);
-    return answer(code);
+    return answer(code, undefined, undefined, retryHeaders(error));
   }
 }

@@ -1,9 +1,10 @@
 import { readFormData } from "@/lib/platform/body";
 import { admitAccount } from "@/lib/platform/auth/guard";
-import { AppError } from "@/lib/platform/error";
+import { accountCaller } from "@/lib/platform/costs";
 import { fileTypeOf } from "@/lib/platform/file-type";
+import { requireInactivePdf } from "@/lib/platform/pdf-check";
 import { takeAttempt } from "@/lib/platform/rate-limit";
-import { reportError } from "@/lib/platform/report";
+import { refusal } from "@/lib/platform/refusal";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 import { createSessionClient } from "@/lib/platform/supabase/session";
@@ -14,11 +15,7 @@ import { FILE_TYPES, fileSchema } from "@/lib/vehicles/schema";
 
 /** Allowance for the form fields beside the file, in bytes. */
 const FORM_BYTES = 4096;
-const STATUS: Partial<Record<string, number>> = {
-  "access.denied": 403,
-  "rate.limited": 429,
-  "input.invalid": 400,
-};
+const STATUS = { "input.invalid": 400 };
 
 /** Stores a photo, receipt or document of a car; PDF or picture, at most 10 MB. */
 export async function POST(request: Request): Promise<Response> {
@@ -35,19 +32,17 @@ export async function POST(request: Request): Promise<Response> {
     const type = await fileTypeOf(bytes, FILE_TYPES);
     if (!type) return Response.json({ code: "input.invalid" }, { status: 415 });
     const isPdf = type.extension === "pdf";
+    if (isPdf) await requireInactivePdf(bytes);
     const status = await addVehicleFile(await createSessionClient(), createServiceClient(), {
       ...sent,
       account: account.id,
       name: file.name.slice(0, 120),
       // A photo is encoded again, which removes its location and other metadata.
-      bytes: isPdf ? bytes : await reencodePhoto(bytes),
+      bytes: isPdf ? bytes : await reencodePhoto(bytes, accountCaller(account, request)),
       extension: isPdf ? "pdf" : "webp",
     });
     return status === "stored" ? Response.json({ id: sent.id }, { status: 201 }) : new Response(null, { status: 404 });
   } catch (error) {
-    const code = error instanceof AppError ? error.code : "unexpected";
-    const status = STATUS[code] ?? 503;
-    if (status === 503) reportError("vehicle-files", error);
-    return Response.json({ code }, { status });
+    return refusal("vehicle-files", error, STATUS);
   }
 }

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { admitAccount } from "@/lib/platform/auth/guard";
 import { readBytes } from "@/lib/platform/body";
-import { AppError } from "@/lib/platform/error";
+import { accountCaller } from "@/lib/platform/costs";
 import { takeAttempt } from "@/lib/platform/rate-limit";
-import { reportError } from "@/lib/platform/report";
+import { refusal } from "@/lib/platform/refusal";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 import { createSessionClient } from "@/lib/platform/supabase/session";
@@ -11,7 +11,7 @@ import { reencodePhoto } from "@/lib/requests/service";
 import { addVoucherImage } from "@/lib/vouchers/mutations";
 import { MAX_IMAGE_BYTES } from "@/lib/vouchers/rules";
 
-const STATUS: Partial<Record<string, number>> = { "access.denied": 403, "rate.limited": 429, "input.invalid": 415 };
+const STATUS = { "input.invalid": 415 };
 
 /** Stores the image of an offer, re-encoded without camera metadata, for people of the place `?lugar=`; returns its address. */
 export async function POST(request: Request): Promise<Response> {
@@ -25,13 +25,14 @@ export async function POST(request: Request): Promise<Response> {
     const upload = await readBytes(request, MAX_IMAGE_BYTES).catch(() => null);
     if (!upload) return Response.json({ code: "file.tooBig" }, { status: 413 });
     const clients = { session: await createSessionClient(), service: createServiceClient() };
-    const image = { account: account.id, place: place.data, bytes: await reencodePhoto(upload) };
+    const image = {
+      account: account.id,
+      place: place.data,
+      bytes: await reencodePhoto(upload, accountCaller(account, request)),
+    };
     const path = await addVoucherImage(clients, image);
     return path ? Response.json({ path }, { status: 201 }) : Response.json({ code: "access.denied" }, { status: 403 });
   } catch (error) {
-    const code = error instanceof AppError ? error.code : "unexpected";
-    const status = STATUS[code] ?? 503;
-    if (status === 503) reportError("voucher-images", error);
-    return Response.json({ code }, { status });
+    return refusal("voucher-images", error, STATUS);
   }
 }

@@ -1,7 +1,7 @@
-import sharp from "sharp";
-import { callerAddress } from "@/lib/platform/caller";
-import { AppError } from "@/lib/platform/error";
+import { addressCaller, runCostly } from "@/lib/platform/costs";
 import { takeAttempt } from "@/lib/platform/rate-limit";
+import { refusal } from "@/lib/platform/refusal";
+import sharp from "@/lib/platform/sharp";
 import { composePostcard, postcardNamed } from "@/lib/postcards/rules";
 
 const FILE = /^(.+)\.(svg|png)$/;
@@ -17,21 +17,23 @@ const image = (body: BodyInit, type: string) =>
   });
 
 /** A composed postcard by landscape, slug and subjects: SVG, or the PNG that WhatsApp and search engines show. */
-export async function GET(_request: Request, { params }: { params: Promise<{ name: string }> }) {
+export async function GET(request: Request, { params }: { params: Promise<{ name: string }> }) {
   const [, name = "", format] = FILE.exec((await params).name) ?? [];
   const card = postcardNamed(name);
   if (!card) return new Response("Not found", { status: 404 });
   const svg = composePostcard(card);
   if (format === "svg") return image(svg, "image/svg+xml");
   try {
-    await takeAttempt("shareImage", await callerAddress());
+    const by = await addressCaller(request);
+    await takeAttempt("shareImage", by.caller);
+    const png = await runCostly("drawing", { ...by, points: 1 }, () =>
+      sharp(Buffer.from(svg))
+        .resize(SHARE.width, SHARE.height, { fit: "cover" })
+        .png({ palette: true, quality: 80 })
+        .toBuffer(),
+    );
+    return image(new Uint8Array(png), "image/png");
   } catch (error) {
-    if (error instanceof AppError) return new Response("Too many requests", { status: 429 });
-    throw error;
+    return refusal("postcard", error);
   }
-  const png = await sharp(Buffer.from(svg))
-    .resize(SHARE.width, SHARE.height, { fit: "cover" })
-    .png({ palette: true, quality: 80 })
-    .toBuffer();
-  return image(new Uint8Array(png), "image/png");
 }

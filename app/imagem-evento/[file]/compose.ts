@@ -1,9 +1,9 @@
 import { getTranslations } from "next-intl/server";
-import sharp from "sharp";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { drawOverlay, overlaid } from "../../imagem-rota/overlay";
 import { framedPoster, postcardOfEvent, readPoster } from "../poster";
 import type { sharedFacts } from "../share-image";
+import sharp from "@/lib/platform/sharp";
 
 /** Space of the framed poster on the right side of the image, in pixels. */
 const POSTER = { left: 816, top: 67, width: 356, height: 496 };

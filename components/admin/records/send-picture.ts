@@ -14,6 +14,11 @@ const PROBLEMS: Partial<Record<number, PictureProblem>> = {
   415: "broken",
   429: "limited",
 };
+const PROBLEM_OF_CODE: Partial<Record<string, PictureProblem>> = {
+  "picture.heic": "heic",
+  "picture.tooManyPixels": "tooManyPixels",
+  "pdf.active": "activePdf",
+};
 
 /** The selected part of a picture, scaled down to the largest size the site shows; the file itself when this device cannot decode it. */
 export async function shrinkPicture(file: Blob, area: Area | null): Promise<Blob> {
@@ -68,7 +73,7 @@ export function sendFile(
       if (request.status === 401) announceSessionEnd();
       const body = request.response as { path?: string; code?: string } | null;
       if (request.status === 201 && body?.path) resolve({ path: body.path });
-      else resolve({ problem: body?.code === "picture.heic" ? "heic" : (PROBLEMS[request.status] ?? "unavailable") });
+      else resolve({ problem: PROBLEM_OF_CODE[body?.code ?? ""] ?? PROBLEMS[request.status] ?? "unavailable" });
     });
     request.responseType = "json";
     request.open("POST", to);

@@ -2,6 +2,7 @@ import "server-only";
 import { decodeLine, type LinePoint } from "../../geo/lines";
 import type { GeoPoint } from "../../geo/rules";
 import { listCities } from "../../municipalities/rules";
+import type { Caller } from "../../platform/costs";
 import { reportError } from "../../platform/report";
 import { orThrow } from "../../platform/supabase/or-throw";
 import { createSessionClient } from "../../platform/supabase/session";
@@ -34,11 +35,11 @@ async function readEvent(id: string) {
 export type PairEvent = NonNullable<Awaited<ReturnType<typeof readEvent>>>;
 
 /** The way between two events on roads, with towns on it; null when no way was found. */
-async function readConvoy(from: GeoPoint, to: GeoPoint) {
+async function readConvoy(from: GeoPoint, to: GeoPoint, by: Caller) {
   try {
     const switched = roadSourcesOn(await getSettings());
     const ends: LinePoint[] = [from, to].map(({ lat, lng }) => [lat, lng]);
-    const route = await findRoadRoute(ends, { switched });
+    const route = await findRoadRoute(ends, { switched, by });
     const line = route.sections.flatMap((section) => decodeLine(section.line));
     const stops = stopsOf(placesAlong(line, allTowns(), BESIDE_KM), route.km);
     const { km, minutes, estimatedKm, credits } = route;
@@ -88,7 +89,10 @@ async function namesOf({ id, series_id: series, starts_at: start }: PairEvent, {
 export type PartnerName = Awaited<ReturnType<typeof namesOf>>[number];
 
 /** Who could come to both events, and the way from the first to the second; null when one of them is not shown. */
-export async function readPair([first, second]: readonly [string, string], km: number, mayName: boolean) {
+export async function readPair(
+  [first, second]: readonly [string, string],
+  { km, mayName, by }: { km: number; mayName: boolean; by: Caller },
+) {
   const [one, other] = await Promise.all([readEvent(first), readEvent(second)]);
   if (!one || !other) return null;
   const find = townFinder(allTowns());
@@ -96,7 +100,7 @@ export async function readPair([first, second]: readonly [string, string], km: n
   const [toOther, toOne, convoy] = await Promise.all([
     partnersOf(one, near(other), mayName),
     partnersOf(other, near(one), mayName),
-    one.place && other.place ? readConvoy(one.place, other.place) : null,
+    one.place && other.place ? readConvoy(one.place, other.place, by) : null,
   ]);
   return { one, other, toOther, toOne, convoy };
 }

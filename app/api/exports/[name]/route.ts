@@ -11,6 +11,8 @@ import { readPaymentQuery, type PaymentQuery } from "@/lib/payments/rules";
 import type { Account } from "@/lib/platform/auth/account";
 import { admitAccount } from "@/lib/platform/auth/guard";
 import { hasPermission, SELLER_ROLES, type Permission } from "@/lib/platform/auth/permissions";
+import { accountCaller, runCostly } from "@/lib/platform/costs";
+import { withRefusals } from "@/lib/platform/refusal";
 import { ownSeller } from "@/lib/sellers/queries";
 import { formatTimestamp } from "@/lib/platform/format";
 import { createSessionClient } from "@/lib/platform/supabase/session";
@@ -142,13 +144,19 @@ export async function GET(request: Request, { params }: { params: Promise<{ name
   const account = await admitAccount((one) => !sheet || sheet.may(one));
   if (account instanceof Response) return account;
   if (!sheet) return new Response(null, { status: 404 });
-  const rows = await sheet.rows(new URL(request.url).searchParams, account);
-  // Without a byte order mark Excel does not read the file as UTF-8.
-  return new Response(`\uFEFF${Papa.unparse(rows, { escapeFormulae: FORMULA })}\r\n`, {
-    headers: {
-      "content-type": "text/csv; charset=utf-8",
-      "content-disposition": `attachment; filename="${name}.csv"`,
-      "cache-control": "no-store",
-    },
+  const job = { ...accountCaller(account, request), points: 1 };
+  return withRefusals("exports", async () => {
+    const csv = await runCostly("export", job, async () => {
+      const rows = await sheet.rows(new URL(request.url).searchParams, account);
+      return Papa.unparse(rows, { escapeFormulae: FORMULA });
+    });
+    // Without a byte order mark Excel does not read the file as UTF-8.
+    return new Response(`\uFEFF${csv}\r\n`, {
+      headers: {
+        "content-type": "text/csv; charset=utf-8",
+        "content-disposition": `attachment; filename="${name}.csv"`,
+        "cache-control": "no-store",
+      },
+    });
   });
 }

@@ -1,7 +1,7 @@
 import { getOfflinePack } from "@/lib/offline/queries";
 import { packRequestSchema } from "@/lib/offline/schema";
-import { AppError } from "@/lib/platform/error";
-import { reportError } from "@/lib/platform/report";
+import { addressCaller, runCostly } from "@/lib/platform/costs";
+import { withRefusals } from "@/lib/platform/refusal";
 
 type Props = { params: Promise<{ uf: string }> };
 
@@ -13,15 +13,10 @@ export async function GET(request: Request, { params }: Props): Promise<Response
   const locale = new URL(request.url).searchParams.get("locale") ?? undefined;
   const parameters = packRequestSchema.safeParse({ uf: (await params).uf, locale });
   if (!parameters.success) return answer({ code: "input.invalid" }, 404);
-  try {
-    return answer(
-      await getOfflinePack(parameters.data.uf, parameters.data.locale),
-      200,
-      "public, max-age=0, s-maxage=60",
-    );
-  } catch (error) {
-    reportError("offline-pack", error);
-    const known = error instanceof AppError && error.code === "service.unavailable";
-    return answer({ code: known ? error.code : "unexpected" }, known ? 503 : 500);
-  }
+  const { uf, locale: language } = parameters.data;
+  return withRefusals("offline-pack", async () => {
+    const job = { ...(await addressCaller(request)), points: 1, isShort: true };
+    const pack = await runCostly("offlinePack", job, () => getOfflinePack(uf, language));
+    return answer(pack, 200, "public, max-age=0, s-maxage=60");
+  });
 }

@@ -1,7 +1,9 @@
 import { readFormData } from "@/lib/platform/body";
 import { countRefused, takeGuess } from "@/lib/failed-attempts/service";
 import { callerAddress } from "@/lib/platform/caller";
+import { addressCaller } from "@/lib/platform/costs";
 import { fileTypeOf } from "@/lib/platform/file-type";
+import { requireInactivePdf } from "@/lib/platform/pdf-check";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 import { addDocument } from "@/lib/registrations/mutations";
@@ -32,13 +34,14 @@ export function POST(request: Request): Promise<Response> {
     const type = await fileTypeOf(bytes, DOCUMENT_TYPES);
     if (!type) return answer("document.type");
     const isPdf = type.extension === "pdf";
+    if (isPdf) await requireInactivePdf(bytes);
     const isAdded = await addDocument(createServiceClient(), {
       registration: registration.id,
       token,
       kind,
       expires: expires || null,
       // A photo is encoded again, which removes its location and other metadata.
-      bytes: isPdf ? bytes : await reencodePhoto(bytes),
+      bytes: isPdf ? bytes : await reencodePhoto(bytes, await addressCaller(request)),
       extension: isPdf ? "pdf" : "webp",
     });
     return isAdded ? Response.json({ status: "sent" }, { status: 201 }) : answer("registration.closed");

@@ -1,15 +1,16 @@
 import { isLinkToken, linkPath } from "@/lib/links/rules";
-import { callerAddress } from "@/lib/platform/caller";
+import { addressCaller, type Caller } from "@/lib/platform/costs";
 import { env } from "@/lib/platform/env";
 import { isLocale, localePath } from "@/lib/platform/i18n/routing";
 import { takeAttempt } from "@/lib/platform/rate-limit";
+import { withRefusals } from "@/lib/platform/refusal";
 import { reportError } from "@/lib/platform/report";
 import type { createServiceClient } from "@/lib/platform/supabase/service";
 import type { Contract } from "../../../contract-content";
 
 type Params = { locale: string; token: string };
 type ServiceClient = ReturnType<typeof createServiceClient>;
-type Render = (client: ServiceClient, contract: Contract) => Promise<Response | null>;
+type Render = (client: ServiceClient, contract: Contract, by: Caller) => Promise<Response | null>;
 
 const plain = (status: number, text: string) =>
   new Response(text, { status, headers: { "cache-control": "no-store", "x-robots-tag": "noindex" } });
@@ -29,8 +30,9 @@ function toPaymentPage({ locale, token }: Params): Response {
 /** A document about a signed sale, behind a contract link or a payment link that is not older than 90 days. */
 export async function saleDocument(client: ServiceClient, params: Params, render: Render): Promise<Response> {
   if (!isLinkToken(params.token)) return toPaymentPage(params);
+  const by = await addressCaller();
   try {
-    await takeAttempt("lookUp", await callerAddress());
+    await takeAttempt("lookUp", by.caller);
   } catch {
     return plain(429, "Muitas tentativas. Espere um minuto.");
   }
@@ -39,5 +41,8 @@ export async function saleDocument(client: ServiceClient, params: Params, render
     reportError("contract", error);
     return plain(503, "O documento não pôde ser lido agora. Tente de novo em instantes.");
   }
-  return (data && (await render(client, data as unknown as Contract))) || toPaymentPage(params);
+  return withRefusals(
+    "contract",
+    async () => (data && (await render(client, data as unknown as Contract, by))) || toPaymentPage(params),
+  );
 }

@@ -1,8 +1,9 @@
 import { admitAccount } from "@/lib/platform/auth/guard";
 import type { Account } from "@/lib/platform/auth/account";
-import { AppError } from "@/lib/platform/error";
+import { accountCaller, runCostly } from "@/lib/platform/costs";
 import { isLocale, type Locale } from "@/lib/platform/i18n/routing";
 import { takeAttempt } from "@/lib/platform/rate-limit";
+import { withRefusals } from "@/lib/platform/refusal";
 import { withoutAccents } from "@/lib/platform/slug";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import { shrinkPicture } from "@/lib/vehicle-history/service";
@@ -14,6 +15,9 @@ export type PdfProps = { params: Promise<{ locale: string; vehicleId: string }> 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
 export type Opened = { account: Account; client: Client; vehicle: Vehicle; locale: Locale };
 
+/** Cost of a document with up to 40 pictures. */
+const POINTS = 4;
+
 const fileName = (name: string) =>
   withoutAccents(name)
     .replace(/[^a-z0-9]+/gi, "-")
@@ -21,6 +25,7 @@ const fileName = (name: string) =>
 
 /** Answers with a PDF about a car, for the people who may read the car. */
 export async function pdfAnswer(
+  request: Request,
   { params }: PdfProps,
   name: string,
   draw: (opened: Opened) => Promise<Buffer>,
@@ -31,20 +36,18 @@ export async function pdfAnswer(
   const client = await createSessionClient();
   const vehicle = isVehicleId(vehicleId) ? await getVehicle(client, account.id, vehicleId) : null;
   if (!vehicle || !isLocale(locale)) return new Response(null, { status: 404 });
-  try {
+  return withRefusals("vehicle-pdf", async () => {
     await takeAttempt("vehiclePdf", account.id);
-  } catch (error) {
-    if (error instanceof AppError && error.code === "rate.limited") return new Response(null, { status: 429 });
-    throw error;
-  }
-  const file = await draw({ account, client, vehicle, locale });
-  return new Response(new Uint8Array(file), {
-    headers: {
-      "content-type": "application/pdf",
-      "content-disposition": `inline; filename="${name}-${fileName(vehicle.nickname)}.pdf"`,
-      "cache-control": "private, no-store",
-      "x-robots-tag": "noindex",
-    },
+    const job = { ...accountCaller(account, request), points: POINTS };
+    const file = await runCostly("drawing", job, () => draw({ account, client, vehicle, locale }));
+    return new Response(new Uint8Array(file), {
+      headers: {
+        "content-type": "application/pdf",
+        "content-disposition": `inline; filename="${name}-${fileName(vehicle.nickname)}.pdf"`,
+        "cache-control": "private, no-store",
+        "x-robots-tag": "noindex",
+      },
+    });
   });
 }
 

@@ -5,6 +5,8 @@ import { findRecord } from "@/lib/admin/registry";
 import { csvColumns, readListQuery } from "@/lib/admin/rules";
 import { admitAccount } from "@/lib/platform/auth/guard";
 import { hasPermission } from "@/lib/platform/auth/permissions";
+import { accountCaller, streamCostly } from "@/lib/platform/costs";
+import { withRefusals } from "@/lib/platform/refusal";
 
 type Context = { params: Promise<{ record: string[] }> };
 
@@ -33,11 +35,16 @@ export async function GET(request: Request, { params }: Context) {
       await pages.return(undefined);
     },
   });
-  return new Response(body, {
-    headers: {
-      "content-type": "text/csv; charset=utf-8",
-      "content-disposition": `attachment; filename="${resource.key}.csv"`,
-      "cache-control": "no-store",
-    },
-  });
+  const job = { ...accountCaller(account, request), points: 1 };
+  return withRefusals(
+    "admin export",
+    async () =>
+      new Response(await streamCostly("export", job, () => body), {
+        headers: {
+          "content-type": "text/csv; charset=utf-8",
+          "content-disposition": `attachment; filename="${resource.key}.csv"`,
+          "cache-control": "no-store",
+        },
+      }),
+  );
 }

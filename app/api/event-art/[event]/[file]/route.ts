@@ -7,9 +7,8 @@ import { ART_TYPES, artFile } from "@/lib/event-promotion/kit/rules";
 import { isUuid } from "@/lib/event-promotion/rules";
 import { admitAccount } from "@/lib/platform/auth/guard";
 import { hasPermission } from "@/lib/platform/auth/permissions";
-import { AppError } from "@/lib/platform/error";
-import { takeAttempt } from "@/lib/platform/rate-limit";
-import { reportError } from "@/lib/platform/report";
+import { accountCaller } from "@/lib/platform/costs";
+import { refusal } from "@/lib/platform/refusal";
 
 type Props = { params: Promise<{ event: string; file: string }> };
 
@@ -35,11 +34,11 @@ export async function GET(request: Request, { params }: Props): Promise<Response
     const headers = { etag, "cache-control": "private, no-cache", "x-content-type-options": "nosniff" };
     if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
     const art = { slug: facts.slug, poster: facts.poster, texts, size: file.size, type: file.type };
-    const picture = await artPicture(`${id}/${name}/${version}`, art, () => takeAttempt("shareImage", account.id));
+    // The promotion page loads its pictures at the same time: each is a caller of its own.
+    const by = { ...accountCaller(account, request), account: account.id, caller: `${account.id} ${name}` };
+    const picture = await artPicture(`${id}/${name}/${version}`, art, by);
     return new Response(new Uint8Array(picture), { headers: { ...headers, "content-type": ART_TYPES[file.type] } });
   } catch (error) {
-    if (error instanceof AppError && error.code === "rate.limited") return refuse(429);
-    reportError("event-art", error);
-    return refuse(503);
+    return refusal("event-art", error);
   }
 }

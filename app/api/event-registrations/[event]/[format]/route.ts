@@ -5,7 +5,9 @@ import { readRegistrationQuery, safeCell, type RegistrationStatus } from "@/lib/
 import { workbookOf } from "@/lib/event-panel/service";
 import { admitAccount } from "@/lib/platform/auth/guard";
 import { hasPermission } from "@/lib/platform/auth/permissions";
+import { accountCaller, runCostly, streamCostly } from "@/lib/platform/costs";
 import { formatTimestamp } from "@/lib/platform/format";
+import { withRefusals } from "@/lib/platform/refusal";
 
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 /** Most rows of a workbook, which is built in memory; a CSV file is streamed and has no limit. */
@@ -114,8 +116,14 @@ export async function GET(request: Request, { params }: { params: Promise<{ even
   const query = readRegistrationQuery(Object.fromEntries(new URL(request.url).searchParams));
   const [sheet, steps] = [await sheetOf(event), exportRegistrations(event.id, query)];
   const name = `inscricoes-${event.slug}.${format}`;
-  if (format === "csv") return file(csvBody(sheet, steps), "text/csv; charset=utf-8", name);
-  const rows = await workbookRows(sheet, steps);
-  if (!rows) return new Response(null, { status: 413 });
-  return file(new Uint8Array(await workbookOf(rows, "Inscrições")), XLSX, name);
+  const job = { ...accountCaller(account, request), points: 1 };
+  return withRefusals("event-registrations", async () => {
+    if (format === "csv")
+      return file(await streamCostly("export", job, () => csvBody(sheet, steps)), "text/csv; charset=utf-8", name);
+    const book = await runCostly("workbook", job, async () => {
+      const rows = await workbookRows(sheet, steps);
+      return rows && workbookOf(rows, "Inscrições");
+    });
+    return book ? file(new Uint8Array(book), XLSX, name) : new Response(null, { status: 413 });
+  });
 }

@@ -1,4 +1,6 @@
 import { admitAccount } from "@/lib/platform/auth/guard";
+import { accountCaller, runCostly } from "@/lib/platform/costs";
+import { withRefusals } from "@/lib/platform/refusal";
 import { withoutAccents } from "@/lib/platform/slug";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import { writeCsv } from "@/lib/vehicle-csv/files/rules";
@@ -15,7 +17,7 @@ const fileName = (name: string) =>
     .toLowerCase();
 
 /** The log of a car as a CSV file, for the people who may read it. */
-export async function GET(_request: Request, { params }: Context) {
+export async function GET(request: Request, { params }: Context) {
   const account = await admitAccount(() => true);
   if (account instanceof Response) return account;
   const { vehicle: id, format: asked } = await params;
@@ -24,11 +26,15 @@ export async function GET(_request: Request, { params }: Context) {
   const vehicle = format && isVehicleId(id) ? await getVehicle(client, account.id, id) : null;
   if (!format || !vehicle) return new Response(null, { status: 404 });
   const car = { name: vehicle.nickname, tankLitres: vehicle.tank_litres };
-  return new Response(writeCsv(await readLog(client, id), format, car), {
-    headers: {
-      "content-type": "text/csv; charset=utf-8",
-      "content-disposition": `attachment; filename="diario-${fileName(vehicle.nickname)}-${format}.csv"`,
-      "cache-control": "private, no-store",
-    },
+  const job = { ...accountCaller(account, request), points: 1 };
+  return withRefusals("vehicle-csv", async () => {
+    const csv = await runCostly("export", job, async () => writeCsv(await readLog(client, id), format, car));
+    return new Response(csv, {
+      headers: {
+        "content-type": "text/csv; charset=utf-8",
+        "content-disposition": `attachment; filename="diario-${fileName(vehicle.nickname)}-${format}.csv"`,
+        "cache-control": "private, no-store",
+      },
+    });
   });
 }

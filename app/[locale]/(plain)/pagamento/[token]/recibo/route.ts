@@ -8,5 +8,5 @@ type Props = { params: Promise<{ locale: string; token: string }> };
 
 /** The receipt of a paid sale as a PDF. */
 export async function GET(_request: Request, { params }: Props): Promise<Response> {
-  return saleDocument(createServiceClient(), await params, (_client, contract) => receiptFile(contract));
+  return saleDocument(createServiceClient(), await params, (_client, contract, by) => receiptFile(contract, by));
 }

@@ -8,8 +8,10 @@ import { SynergyReport } from "@/components/event-promotion/synergy-report";
 import { readPair } from "@/lib/event-promotion/pair/queries";
 import { readSynergy } from "@/lib/event-promotion/queries";
 import { synergyQuery } from "@/lib/event-promotion/schema";
+import type { Account } from "@/lib/platform/auth/account";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { hasPermission } from "@/lib/platform/auth/permissions";
+import { accountCaller } from "@/lib/platform/costs";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { panelPath } from "@/lib/platform/paths";
 
@@ -33,7 +35,7 @@ export default async function EventSynergyPage({ searchParams }: Props) {
     <AdminShell account={account}>
       <SystemPage title={t("title")} lead={t("lead")}>
         <SynergyFilter action={localePath(locale, path)} query={query} />
-        {query.par && <Compared par={query.par} km={query.km} mayName={hasPermission(account, "events")} />}
+        {query.par && <Compared par={query.par} km={query.km} account={account} />}
         <SynergyReport
           synergy={await readSynergy(query)}
           query={query}
@@ -44,10 +46,12 @@ export default async function EventSynergyPage({ searchParams }: Props) {
   );
 }
 
-type ComparedProps = { par: readonly [string, string]; km: number; mayName: boolean };
+type ComparedProps = { par: readonly [string, string]; km: number; account: Account };
 
-async function Compared({ par, km, mayName }: ComparedProps) {
-  const [t, pair] = [await getTranslations("event-promotion.pair"), await readPair(par, km, mayName)];
+async function Compared({ par, km, account }: ComparedProps) {
+  const mayName = hasPermission(account, "events");
+  const t = await getTranslations("event-promotion.pair");
+  const pair = await readPair(par, { km, mayName, by: accountCaller(account) });
   return pair ? (
     <SynergyPair pair={pair} km={km} mayName={mayName} />
   ) : (

@@ -1,10 +1,12 @@
-import { renderToBuffer } from "@react-pdf/renderer";
 import { getFormatter, getTranslations } from "next-intl/server";
 import { createElement } from "react";
 import { ChecklistPdf, type ChecklistPdfProps } from "@/components/vehicle-checklists/checklist-pdf";
+import { drawPdf } from "@/app/[locale]/draw-pdf";
 import { admitAccount } from "@/lib/platform/auth/guard";
 import { formatDate } from "@/lib/platform/format";
 import { isLocale, type Locale } from "@/lib/platform/i18n/routing";
+import { accountCaller } from "@/lib/platform/costs";
+import { withRefusals } from "@/lib/platform/refusal";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import { getChecklist } from "@/lib/vehicle-checklists/queries";
 import { countStatuses, sectionsOf } from "@/lib/vehicle-checklists/rules";
@@ -45,20 +47,22 @@ async function contentOf(list: StoredChecklist, locale: Locale): Promise<Checkli
 }
 
 /** A checklist as a PDF, for the people who may read it. */
-export async function GET(_request: Request, { params }: Props): Promise<Response> {
+export async function GET(request: Request, { params }: Props): Promise<Response> {
   const account = await admitAccount(() => true);
   if (account instanceof Response) return account;
   const { locale, checklistId } = await params;
   const list = isVehicleId(checklistId) ? await getChecklist(await createSessionClient(), checklistId) : null;
   if (!list || !isLocale(locale)) return new Response(null, { status: 404 });
-  const content = createElement(ChecklistPdf, await contentOf(list, locale));
-  const file = await renderToBuffer(content as Parameters<typeof renderToBuffer>[0]);
-  return new Response(new Uint8Array(file), {
-    headers: {
-      "content-type": "application/pdf",
-      "content-disposition": `inline; filename="checklist-${list.id}.pdf"`,
-      "cache-control": "private, no-store",
-      "x-robots-tag": "noindex",
-    },
+  return withRefusals("checklist", async () => {
+    const content = await contentOf(list, locale);
+    const file = await drawPdf(() => createElement(ChecklistPdf, content), accountCaller(account, request));
+    return new Response(file, {
+      headers: {
+        "content-type": "application/pdf",
+        "content-disposition": `inline; filename="checklist-${list.id}.pdf"`,
+        "cache-control": "private, no-store",
+        "x-robots-tag": "noindex",
+      },
+    });
   });
 }

@@ -1,6 +1,7 @@
-import sharp, { type Sharp } from "sharp";
+import type { Sharp } from "sharp";
 import type { Magazine } from "@/lib/magazines/queries";
 import { artOf } from "@/lib/magazines/rules";
+import sharp from "@/lib/platform/sharp";
 import { composePostcard } from "@/lib/postcards/rules";
 
 /** Pixels of an A5 page at 200 dots per inch. */

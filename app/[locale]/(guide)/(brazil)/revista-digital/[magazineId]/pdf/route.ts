@@ -1,33 +1,52 @@
-import { renderToBuffer } from "@react-pdf/renderer";
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import { getTranslations } from "next-intl/server";
 import { createElement } from "react";
+import { drawPdf } from "@/app/[locale]/draw-pdf";
 import { IssuePdf, type IssuePdfProps } from "@/components/magazines/issue-pdf";
 import { getMagazine, type Magazine } from "@/lib/magazines/queries";
 import { issuePath, pageKind } from "@/lib/magazines/rules";
+import { addressCaller } from "@/lib/platform/costs";
 import { env } from "@/lib/platform/env";
 import { formatMonthYear } from "@/lib/platform/format";
+import { withRefusals } from "@/lib/platform/refusal";
 import { drawArt } from "./art";
 
-export const dynamic = "force-static";
-export const revalidate = 300;
-export const generateStaticParams = () => [];
+export const dynamic = "force-dynamic";
 
 type Props = { params: Promise<{ magazineId: string }> };
 
-/** The issue as a PDF, cached until its pages change; always in Portuguese because its texts are. */
+/** Drawn issues by id and content; an issue has 1 to 3 MB. */
+const files = new LRUCache<string, Promise<Uint8Array<ArrayBuffer>>>({ max: 6, ttl: 3_600_000 });
+
+/** The file of an issue, drawn once until its pages change. */
+async function fileOf(issue: Magazine): Promise<Uint8Array<ArrayBuffer>> {
+  const key = createHash("sha256").update(JSON.stringify(issue)).digest("hex");
+  const known = files.get(key);
+  if (known) return known;
+  const { caller } = await addressCaller();
+  // Without the signal: others may wait for the same file.
+  const file = drawPdf(async () => createElement(IssuePdf, await contentOf(issue)), { caller }, "magazine");
+  files.set(key, file);
+  file.catch(() => files.delete(key));
+  return file;
+}
+
+/** The issue as a PDF; always in Portuguese because its texts are. */
 export async function GET(_request: Request, { params }: Props): Promise<Response> {
   const issue = await getMagazine((await params).magazineId);
   if (!issue || issue.magazine_pages.length === 0) return new Response("Not found", { status: 404 });
-  const file = await renderToBuffer(
-    createElement(IssuePdf, await contentOf(issue)) as Parameters<typeof renderToBuffer>[0],
+  return withRefusals(
+    "magazine",
+    async () =>
+      new Response(await fileOf(issue), {
+        headers: {
+          "content-type": "application/pdf",
+          "content-disposition": `inline; filename="lacambeche-${issue.slug}.pdf"`,
+          "cache-control": "public, max-age=0, s-maxage=300, must-revalidate",
+        },
+      }),
   );
-  return new Response(new Uint8Array(file), {
-    headers: {
-      "content-type": "application/pdf",
-      "content-disposition": `inline; filename="lacambeche-${issue.slug}.pdf"`,
-      "cache-control": "public, max-age=0, s-maxage=300, must-revalidate",
-    },
-  });
 }
 
 async function contentOf(issue: Magazine): Promise<IssuePdfProps> {

@@ -5,7 +5,9 @@ import { certificateCode } from "@/lib/certificates/rules";
 import { countFailedAttempt } from "@/lib/failed-attempts/mutations";
 import { takeGuess } from "@/lib/failed-attempts/service";
 import { callerAddress } from "@/lib/platform/caller";
+import { addressCaller } from "@/lib/platform/costs";
 import { AppError } from "@/lib/platform/error";
+import { withRefusals } from "@/lib/platform/refusal";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 
 export const dynamic = "force-dynamic";
@@ -14,7 +16,7 @@ const refused = (status: number) =>
   new Response(null, { status, headers: { "cache-control": "no-store", "x-robots-tag": "noindex" } });
 
 /** The PDF of a valid certificate for those who hold its code. */
-export async function GET(_request: Request, { params }: { params: Promise<{ code: string }> }) {
+export async function GET(request: Request, { params }: { params: Promise<{ code: string }> }) {
   const address = await callerAddress();
   try {
     await takeGuess("certificateCheck", "certificate", address);
@@ -26,7 +28,8 @@ export async function GET(_request: Request, { params }: { params: Promise<{ cod
   const client = createServiceClient();
   const isValid = code !== null && (await checkCertificate(client, code)).state === "valid";
   const certificate = isValid ? await readPrinted(client, { code }) : null;
-  if (certificate) return certificateFile(certificate);
+  if (certificate)
+    return withRefusals("certificate", async () => certificateFile(certificate, await addressCaller(request)));
   await countFailedAttempt(client, "certificate", address);
   return refused(404);
 }

@@ -68,5 +68,5 @@ async function contentOf({ client, vehicle, locale }: Opened, withNumbers: boole
 /** The dossier of a car for the collection plate as PDF; plate and chassis only for the owner who asks for them. */
 export function GET(request: Request, props: PdfProps): Promise<Response> {
   const withNumbers = new URL(request.url).searchParams.get("placa") === "1";
-  return pdfAnswer(props, "dossie", async (opened) => drawDossier(await contentOf(opened, withNumbers)));
+  return pdfAnswer(request, props, "dossie", async (opened) => drawDossier(await contentOf(opened, withNumbers)));
 }

@@ -12,7 +12,7 @@ import { historyContent } from "./history-content";
 /** The history of a car as PDF. RLS decides what it contains: documents and plate are for the owner only. */
 export function GET(request: Request, props: PdfProps): Promise<Response> {
   const choice = readChoice(new URL(request.url).searchParams);
-  return pdfAnswer(props, "historico", async ({ client, vehicle, locale }) => {
+  return pdfAnswer(request, props, "historico", async ({ client, vehicle, locale }) => {
     const [log, files, documents, parts, identity] = await Promise.all([
       readLog(client, vehicle.id),
       choice.receipts ? listEntryFiles(client, vehicle.id) : [],
