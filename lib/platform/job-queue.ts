@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { AppError } from "./error";
 
 export type Job = {
@@ -21,6 +22,9 @@ const RETRY_SECONDS = 2;
 export class JobQueue {
   private readonly running = new Set<Job>();
   private readonly waiting = new Set<Waiting>();
+  /** Number of the last job of each caller: the caller whose last job is longest ago is next. */
+  private readonly lastOf = new LRUCache<string, number>({ max: 1000 });
+  private started = 0;
 
   constructor(private readonly limits: QueueLimits) {}
 
@@ -73,11 +77,13 @@ export class JobQueue {
   }
 
   private startNext(): void {
-    for (const entry of this.waiting) {
+    const lastOf = ({ job }: Waiting) => this.lastOf.peek(job.caller) ?? 0;
+    for (const entry of [...this.waiting].toSorted((a, b) => lastOf(a) - lastOf(b))) {
       if (this.running.size >= this.limits.running) return;
       if (!this.mayRun(entry.job)) continue;
       this.waiting.delete(entry);
       this.running.add(entry.job);
+      this.lastOf.set(entry.job.caller, ++this.started);
       entry.start();
     }
   }
