@@ -22,6 +22,7 @@ describe("roadRouteSchema", () => {
     ["a point outside South America", { points: "48.8,2.3;-10,-50" }],
     ["a point that is no number", { points: "-10,-50;x,y" }],
     ["longitude first", { points: "-50,-10;-51,-11" }],
+    ["more than 15,000 km in straight lines", { points: Array(6).fill("-33.69,-53.45;4.6,-60.2").join(";") }],
     ["an unknown preference", { points: points(2), avoid: "hills" }],
   ])("refuses %s", (_name, input) => {
     expect(roadRouteSchema.safeParse(input).success).toBe(false);

@@ -7,6 +7,7 @@ import {
   coverageOf,
   gradeSpans,
   hasOsmPoints,
+  lineCost,
   outingsWithin,
   pointsBeside,
   priceAt,
@@ -16,6 +17,21 @@ import {
 } from "./rules";
 
 const { features } = shapes as unknown as StateCollection;
+
+describe("lineCost", () => {
+  const line = (points: number, degrees: number) =>
+    Array.from({ length: points }, (_, index): [number, number] => [-30 + (index % 2) * degrees, -50]);
+
+  it("is a point for each 100 km", () => {
+    expect(lineCost(line(2, 1))).toEqual({ points: 3, isShort: true });
+    expect(lineCost(line(2, 30))).toEqual({ points: 35, isShort: false });
+  });
+
+  it("is null for a line that crosses the country again and again, and for one with too many points", () => {
+    expect(lineCost(line(200, 30))).toBeNull();
+    expect(lineCost(line(6000, 0.001))).toBeNull();
+  });
+});
 
 describe("pointsBeside", () => {
   // One degree of longitude at the equator is 111 km; the road itself is twice as long as its simplified line.

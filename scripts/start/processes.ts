@@ -11,11 +11,20 @@ const children = new Set<ChildProcess>();
 let backend: ChildProcess | undefined;
 const STOP_MS = 10_000;
 const LONGEST_PAUSE_MS = 30_000;
+/** Bytes from which glibc returns a freed block to the system at once; by default the value grows to 32 MB. */
+const RETURNED_BYTES = String(128 * 1024);
 /**
  * MALLOC_ARENA_MAX: otherwise glibc keeps a pool of freed memory for each thread that compresses a page. Semi-space
  * size: limits the heap of short-lived objects (default 16 MB).
  */
-export const MEMORY = { variables: { MALLOC_ARENA_MAX: "2" }, options: ["--max-semi-space-size=8"] };
+export const MEMORY = {
+  variables: {
+    MALLOC_ARENA_MAX: "2",
+    MALLOC_MMAP_THRESHOLD_: RETURNED_BYTES,
+    MALLOC_TRIM_THRESHOLD_: RETURNED_BYTES,
+  },
+  options: ["--max-semi-space-size=8"],
+};
 /** The site stops when a process exits more often than this within a minute. */
 const MAX_RESTARTS = 5;
 const BACKEND = "supabase/local/server.ts";

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, vi } from "vitest";
+import type { Caller } from "@/lib/platform/costs";
 import { findNearestRoad, findRoadRoute } from "@/lib/roads/service";
 import { getSettings } from "@/lib/settings/queries";
 import { settingsSchema } from "@/lib/settings/schema";
@@ -11,6 +12,8 @@ vi.mock("@/lib/roads/service", () => ({
   findRoadRoute: vi.fn<typeof findRoadRoute>(),
   findNearestRoad: vi.fn<typeof findNearestRoad>(),
 }));
+
+const BY = expect.objectContaining({ caller: "192.0.2.1", isAnonymous: true }) as Caller;
 
 const request = (points: string) => GET(new Request(`http://localhost/api/road-route?points=${points}&avoid=toll`));
 
@@ -29,7 +32,7 @@ it.each([
 ])("with the settings %j, a route and the nearest road use the switched sources %j", async (stored, switched) => {
   vi.mocked(getSettings).mockResolvedValue(settingsSchema.parse(stored));
   expect((await request("-28.3,-49.3;-28.4,-49.5")).status).toBe(200);
-  expect(findRoadRoute).toHaveBeenCalledExactlyOnceWith(expect.anything(), { avoid: ["toll"], switched });
+  expect(findRoadRoute).toHaveBeenCalledExactlyOnceWith(expect.anything(), { avoid: ["toll"], switched, by: BY });
   expect((await request("-28.3,-49.3")).status).toBe(200);
-  expect(findNearestRoad).toHaveBeenCalledExactlyOnceWith([-28.3, -49.3], { switched });
+  expect(findNearestRoad).toHaveBeenCalledExactlyOnceWith([-28.3, -49.3], { switched, by: BY });
 });
