@@ -14,13 +14,17 @@ export type RouteStatus = {
 
 /** Time without another change before a route is asked for: a drag or several taps are one request. */
 const SETTLE_MS = 350;
-const RETRY_MS = 5000;
+/** Pause before the next try when the answer names none. */
+const RETRY_SECONDS = 5;
 const MAX_RETRIES = 6;
 /** A route with all bends has up to 300 kB. */
 const MAX_KEPT = 12;
 
 class RouteError extends Error {
-  constructor(readonly problem: RouteProblem) {
+  constructor(
+    readonly problem: RouteProblem,
+    readonly retrySeconds = RETRY_SECONDS,
+  ) {
     super(problem);
   }
 }
@@ -30,7 +34,8 @@ export async function fetchRoute(key: string, signal?: AbortSignal): Promise<Roa
     throw signal?.aborted ? error : new RouteError("offline");
   });
   if (answer.ok) return (await answer.json()) as RoadRoute;
-  throw new RouteError(answer.status === 429 || answer.status === 503 ? "busy" : "failed");
+  const isBusy = answer.status === 429 || answer.status === 503;
+  throw new RouteError(isBusy ? "busy" : "failed", Number(answer.headers.get("retry-after")) || RETRY_SECONDS);
 }
 
 /**
@@ -40,7 +45,7 @@ export async function fetchRoute(key: string, signal?: AbortSignal): Promise<Roa
 export function useRoute(store: PlanStore, { plan, route }: PlanState): RouteStatus {
   const key = routeKeyOf(plan);
   const kept = useRef(new Map<string, RoadRoute>());
-  const [failure, setFailure] = useState<{ key: string; problem: RouteProblem } | null>(null);
+  const [failure, setFailure] = useState<{ key: string; problem: RouteProblem; retrySeconds: number } | null>(null);
   const [attempt, setAttempt] = useState(0);
   const isKnown = key === null || route?.key === key;
 
@@ -57,7 +62,8 @@ export function useRoute(store: PlanStore, { plan, route }: PlanState): RouteSta
     };
     const fail = (error: unknown) => {
       if (abort.signal.aborted) return;
-      setFailure({ key, problem: error instanceof RouteError ? error.problem : "failed" });
+      const { problem, retrySeconds } = error instanceof RouteError ? error : new RouteError("failed");
+      setFailure({ key, problem, retrySeconds });
     };
     const timer = setTimeout(() => void fetchRoute(key, abort.signal).then(take).catch(fail), SETTLE_MS);
     return () => {
@@ -66,17 +72,19 @@ export function useRoute(store: PlanStore, { plan, route }: PlanState): RouteSta
     };
   }, [store, key, isKnown, attempt]);
 
-  const problem = !isKnown && failure?.key === key ? failure.problem : null;
+  const current = !isKnown && failure?.key === key ? failure : null;
+  const problem = current?.problem ?? null;
+  const retryMs = (current?.retrySeconds ?? RETRY_SECONDS) * 1000;
   useEffect(() => {
     if (!problem) return;
     const again = () => setAttempt((count) => count + 1);
-    const timer = problem === "busy" && attempt < MAX_RETRIES ? setTimeout(again, RETRY_MS) : undefined;
+    const timer = problem === "busy" && attempt < MAX_RETRIES ? setTimeout(again, retryMs) : undefined;
     window.addEventListener("online", again);
     return () => {
       clearTimeout(timer);
       window.removeEventListener("online", again);
     };
-  }, [problem, attempt]);
+  }, [problem, retryMs, attempt]);
 
   return {
     isStale: !isKnown && route !== null,

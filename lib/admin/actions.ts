@@ -4,6 +4,7 @@ import { z } from "zod";
 import { userAction } from "../platform/action";
 import type { Account } from "../platform/auth/account";
 import { hasPermission } from "../platform/auth/permissions";
+import { accountCaller, runCostly } from "../platform/costs";
 import { AppError } from "../platform/error";
 import { revalidatePages } from "../platform/revalidate";
 import { createSessionClient } from "../platform/supabase/session";
@@ -168,14 +169,14 @@ export const findReferencesAction = userAction
     return findReferences(target, typed, state);
   });
 
-/** Saves the rows of a CSV file one by one; an invalid row does not stop the others. */
-export const importRowsAction = userAction.inputSchema(importSchema).action(async ({ parsedInput, ctx }) => {
-  const resource = allowed(ctx.account, parsedInput.resource);
-  const read = await readImport(resource, parsedInput.rows);
-  const { good, bad } = await admitPictures(ctx.account.id, resource, read.good, parsedInput.check === true);
+type ImportInput = z.output<typeof importSchema>;
+
+async function importRows(account: Account, resource: Resource, { rows, check }: ImportInput) {
+  const read = await readImport(resource, rows);
+  const { good, bad } = await admitPictures(account.id, resource, read.good, check === true);
   bad.unshift(...read.bad);
   const { unchanged } = read;
-  if (parsedInput.check) return { saved: good.length, unchanged, bad };
+  if (check) return { saved: good.length, unchanged, bad };
   const answers = good.length > 0 ? await saveRows(await createSessionClient(), resource, good, "CSV") : [];
   for (const [index, answer] of answers.entries()) {
     if (answer.outcome === "saved") continue;
@@ -187,7 +188,14 @@ export const importRowsAction = userAction.inputSchema(importSchema).action(asyn
     );
   }
   revalidatePages([...new Set(answers.flatMap((answer) => (answer.outcome === "saved" ? answer.tags : [])))]);
-  return { saved: parsedInput.rows.length - unchanged - bad.length, unchanged, bad };
+  return { saved: rows.length - unchanged - bad.length, unchanged, bad };
+}
+
+/** Saves the rows of a CSV file one by one; an invalid row does not stop the others. */
+export const importRowsAction = userAction.inputSchema(importSchema).action(async ({ parsedInput, ctx }) => {
+  const resource = allowed(ctx.account, parsedInput.resource);
+  const job = { ...accountCaller(ctx.account), points: parsedInput.rows.length };
+  return runCostly("import", job, () => importRows(ctx.account, resource, parsedInput));
 });
 
 /** Like `allowed`, for resources with duplicate detection only. */

@@ -11,6 +11,7 @@ const QUEUES = {
   pictures: { running: 2, long: 1, waiting: 12 },
   documents: { running: 2, long: 1, waiting: 12 },
   facts: { running: 2, long: 1, waiting: 12 },
+  imports: { running: 2, long: 2, waiting: 12 },
   // Streams, which last as long as their reader takes; each holds one part of the file.
   streams: { running: 200, long: 200, waiting: 50 },
 } as const satisfies Record<string, QueueLimits>;
@@ -31,6 +32,8 @@ const COSTS = {
   drawing: { queue: "documents", caller: { points: 40, seconds: 60 }, all: { points: 120, seconds: 60 } },
   workbook: { queue: "documents", caller: { points: 10, seconds: 60 }, all: { points: 40, seconds: 60 } },
   offlinePack: { queue: "facts", caller: { points: 60, seconds: 60 }, all: { points: 600, seconds: 60 } },
+  // A row of a CSV file is a point.
+  import: { queue: "imports", caller: { points: 20_000, seconds: 60 }, all: { points: 60_000, seconds: 60 } },
   // A file that is written while it is sent is a point.
   export: { queue: "streams", caller: { points: 30, seconds: 60 }, all: { points: 300, seconds: 60 } },
 } as const satisfies Record<string, Cost>;
