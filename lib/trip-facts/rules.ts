@@ -219,6 +219,8 @@ type Profile = readonly (readonly [km: number, metres: number])[];
 
 /** The slopes of a recorded track with altitudes, where the line follows it in either direction. */
 export function gradeSpans(corridor: Corridor, track: readonly LinePoint[], profile: Profile): GradeSpan[] {
+  // Most recorded tracks are elsewhere.
+  if (!track.some(([lat, lng]) => corridor.cells.has(cellOf(lat, lng)))) return [];
   const kmAt = kmAlongLine(track);
   const length = profile.at(-1)?.[0] ?? 0;
   const pointAt = (km: number): GeoPoint | undefined => {
