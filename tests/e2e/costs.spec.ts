@@ -57,7 +57,7 @@ test.beforeAll(async () => {
 test.afterAll(() => server.stop());
 
 test("a picture with too many pixels and one with too many parallel uploads are refused with a reason", async () => {
-  const large = await photo(6400, 4800);
+  const large = await photo(6000, 4800);
   expect(await call(server.url, "/api/request-photos", newVisitor(), { body: large })).toMatchObject({ status: 422 });
   // A progressive picture costs twice its pixels.
   const progressive = await photo(4800, 3200, true);
