@@ -50,6 +50,6 @@ export const longest = (results: readonly { ms: number }[]) => Math.round(Math.m
 export const statuses = (results: readonly { status: number }[]) =>
   Object.fromEntries(
     [...new Set(results.map(({ status }) => status))]
-      .toSorted()
+      .toSorted((a, b) => a - b)
       .map((status) => [status, results.filter((one) => one.status === status).length]),
   );
