@@ -7,10 +7,12 @@ export default function middleware(request: NextRequest) {
 
 export const config = {
   runtime: "nodejs",
-  // The RSS feeds are the only files with a locale prefix.
+  // The RSS feeds and the web manifests are the only files with a locale prefix.
   matcher: [
     "/((?!api/|_next/|rest/v1/|auth/v1/|storage/v1/|.*\\.[a-z0-9]+$).*)",
     "/blog/rss.xml",
     "/:language/blog/rss.xml",
+    "/manifest.webmanifest",
+    "/:language/manifest.webmanifest",
   ],
 };

@@ -47,6 +47,8 @@ describe("addressOf", () => {
     ["/_next/data/x/home.json", "missing"],
     ["/blog/rss.xml", "next"],
     ["/english/blog/rss.xml", "next"],
+    ["/manifest.webmanifest", "next"],
+    ["/espanol/manifest.webmanifest", "next"],
     ["/sc/rota/serra.png", "missing"],
     ["/pt-BR/admin/blog/x.y", "missing"],
     ["/sitemap/regions.xml", "/sitemap/:file"],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { sha256Source } from "../lib/platform/csp";
-import { SPLASH_SCRIPT, THEME_SCRIPT } from "../lib/platform/inline-scripts";
+import { LANGUAGE_SCRIPT, SPLASH_SCRIPT, THEME_SCRIPT } from "../lib/platform/inline-scripts";
 import { hashedCsp, isKnownScript } from "./csp-hashes";
 
 const PUSH = 'self.__next_f.push([1,"0:{\\"a\\":1}"])';
@@ -11,6 +11,7 @@ const scriptSources = (policy: string) => /script-src ([^;]+)/.exec(policy)?.[1]
 
 describe("isKnownScript", () => {
   it.each([
+    ["the language script", LANGUAGE_SCRIPT],
     ["the theme script", THEME_SCRIPT],
     ["the splash script", SPLASH_SCRIPT],
     ["the framework's first push", FIRST_PUSH],

@@ -1,5 +1,5 @@
 import { pageCsp, sha256Source } from "../lib/platform/csp";
-import { SPLASH_SCRIPT, THEME_SCRIPT } from "../lib/platform/inline-scripts";
+import { INLINE_SCRIPTS } from "../lib/platform/inline-scripts";
 import { DEFERRED_LOAD_SCRIPT } from "./paint-first";
 
 const DATA_PUSH = /^(?:\(self\.__next_f=self\.__next_f\|\|\[\]\)|self\.__next_f)\.push\((\[[\s\S]*\])\)$/;
@@ -7,7 +7,7 @@ const CHUNK_LIST = /^\(globalThis\["TURBOPACK"\] \|\| \(globalThis\["TURBOPACK"\
 
 /** Whether an inline script is expected: one of our constants, or a data push of the framework that contains only JSON. */
 export function isKnownScript(body: string): boolean {
-  if (body === THEME_SCRIPT || body === SPLASH_SCRIPT || body === DEFERRED_LOAD_SCRIPT) return true;
+  if (INLINE_SCRIPTS.includes(body) || body === DEFERRED_LOAD_SCRIPT) return true;
   const data = (DATA_PUSH.exec(body) ?? CHUNK_LIST.exec(body))?.[1];
   if (data === undefined) return false;
   try {

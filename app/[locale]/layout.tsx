@@ -2,7 +2,7 @@ import "../globals.css";
 import "../print.css";
 import type { Metadata, Viewport } from "next";
 import { notFound } from "next/navigation";
-import { getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { barlow, barlowCondensed } from "../fonts";
 import { ClientShell } from "@/components/layout/client-shell";
@@ -10,8 +10,8 @@ import { Splash } from "@/components/layout/splash";
 import { AppBars } from "@/components/offline/app-bars";
 import { OfflineApp } from "@/components/offline/offline-app";
 import { env } from "@/lib/platform/env";
-import { isLocale, LOCALES } from "@/lib/platform/i18n/routing";
-import { THEME_SCRIPT } from "@/lib/platform/inline-scripts";
+import { isLocale, LOCALES, localePath } from "@/lib/platform/i18n/routing";
+import { LANGUAGE_SCRIPT, THEME_SCRIPT } from "@/lib/platform/inline-scripts";
 import { getSettings } from "@/lib/settings/queries";
 
 type Props = { children: ReactNode; params: Promise<{ locale: string }> };
@@ -27,7 +27,7 @@ export async function generateMetadata(): Promise<Metadata> {
     title: t("title"),
     description: t("description"),
     applicationName: "LACAMBECHE",
-    manifest: "/manifest.webmanifest",
+    manifest: localePath(await getLocale(), "/manifest.webmanifest"),
     icons: {
       icon: [
         { url: "/favicon.ico", sizes: "32x32" },
@@ -52,6 +52,7 @@ export default async function RootLayout({ children, params }: Props) {
       suppressHydrationWarning
     >
       <head>
+        <script dangerouslySetInnerHTML={{ __html: LANGUAGE_SCRIPT }} />
         <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
       </head>
       <body className="flex min-h-dvh flex-col antialiased">

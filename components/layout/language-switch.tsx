@@ -3,7 +3,7 @@
 import { usePathname } from "next/navigation";
 import { HREFLANG, LANGUAGE, LANGUAGE_NAME, LOCALES, localePath, splitPath } from "@/lib/platform/i18n/routing";
 
-/** Plain links to the same page in the other languages; the shell stores the choice on click. */
+/** Plain links to the same page in the other languages; the language script in the head stores the choice on click. */
 export function LanguageSwitch({ label }: { label: string }) {
   const { locale, path } = splitPath(usePathname());
   return (

@@ -2,11 +2,12 @@
 
 import { usePathname, useRouter } from "next/navigation";
 import { useEffect, useRef } from "react";
-import { COOKIE_SECONDS, LAST_STATE_KEY } from "@/lib/device-storage/rules";
-import { LANGUAGE, LANGUAGE_COOKIE, isLocale, splitPath } from "@/lib/platform/i18n/routing";
+import { LAST_STATE_KEY } from "@/lib/device-storage/rules";
+import { splitPath } from "@/lib/platform/i18n/routing";
 import { stateOfPath } from "@/lib/platform/state-segments";
 import { HYDRATED_EVENT } from "@/lib/platform/inline-scripts";
 import { notify } from "./notify";
+import { onPageFetched } from "./page-fetches";
 
 const SLOW_MS = 400;
 
@@ -22,23 +23,13 @@ function rememberState(pathname: string) {
   }
 }
 
-function rememberLanguage(locale: string | undefined) {
-  if (!isLocale(locale)) return;
-  document.cookie = `${LANGUAGE_COOKIE}=${locale}; path=/; max-age=${COOKIE_SECONDS.language}; samesite=lax`;
-  try {
-    localStorage.setItem(LANGUAGE_COOKIE, LANGUAGE[locale]);
-  } catch {
-    // Storage may be blocked; the cookie and the address also contain the language.
-  }
-}
-
 /** Copies search parameters and hash to the link of the same page in another language. */
 function keepQuery(anchor: HTMLAnchorElement) {
   anchor.search = location.search;
   anchor.hash = location.hash;
 }
 
-/** One click listener for the static shell: dialogs, language, links that need a state, the overlay of slow pages. */
+/** One click listener for the static shell: dialogs, links that need a state, the overlay of slow pages. */
 export function ShellBehaviour() {
   const pathname = usePathname();
   const router = useRouter();
@@ -73,7 +64,6 @@ export function ShellBehaviour() {
       const anchor = event.target.closest("a");
       if (!anchor) return;
       if (anchor.dataset.language) keepQuery(anchor);
-      rememberLanguage(anchor.dataset.language);
       if (anchor.dataset.needsState !== undefined) {
         event.preventDefault();
         notify({ code: "state.select" });
@@ -83,10 +73,15 @@ export function ShellBehaviour() {
       showIfSlow(anchor, event);
     };
     const restored = () => delete root().dataset.loading;
+    const stopObserving = onPageFetched(() => {
+      clearTimeout(timer);
+      restored();
+    });
     document.addEventListener("click", click);
     window.addEventListener("pageshow", restored);
     return () => {
       clearTimeout(timer);
+      stopObserving();
       document.removeEventListener("click", click);
       window.removeEventListener("pageshow", restored);
     };

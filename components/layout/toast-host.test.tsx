@@ -4,6 +4,9 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { notify, type Notice, type NoticeHandle } from "./notify";
 import { ToastHost } from "./toast-host";
 
+const pathname = vi.hoisted(() => vi.fn<() => string>(() => "/home"));
+vi.mock("next/navigation", () => ({ usePathname: pathname }));
+
 const DEFAULT_MS = 5000;
 /** Codes of seven notices: two more than the toaster shows at once. */
 const CODES = [
@@ -50,6 +53,41 @@ describe("ToastHost", () => {
   it("renders nothing before the first notice", () => {
     const { container } = render(<ToastHost />);
     expect(container.innerHTML).toBe("");
+  });
+
+  it.each(["access.denied", "access.permission", "session.idle", "session.expired", "state.select"])(
+    "shows the notice %s that a redirect stored after a click inside the app",
+    async (code) => {
+      const { rerender } = render(<ToastHost />);
+      document.cookie = `flash=${code}; path=/`;
+      pathname.mockReturnValue(`/after/${code}`);
+      await act(async () => rerender(<ToastHost />));
+      await vi.waitFor(() => expect(toasts()).toHaveLength(1));
+      expect(document.cookie).not.toContain("flash=");
+    },
+  );
+
+  it("shows the notice of a redirect that leads back to the same page", async () => {
+    const observers: ((list: { getEntries: () => { name: string }[] }) => void)[] = [];
+    vi.stubGlobal(
+      "PerformanceObserver",
+      class {
+        constructor(callback: (typeof observers)[number]) {
+          observers.push(callback);
+        }
+        observe() {}
+        disconnect() {}
+      },
+    );
+    render(<ToastHost />);
+    document.cookie = "flash=access.denied; path=/";
+    const loaded = (name: string) =>
+      act(async () => observers.forEach((call) => call({ getEntries: () => [{ name }] })));
+    await loaded("http://localhost/logo.svg?v=1");
+    expect(document.cookie).toContain("flash=");
+    await loaded("http://localhost/admin?_rsc=1abc");
+    await vi.waitFor(() => expect(titles()).toEqual(["Acesso Negado"]));
+    vi.unstubAllGlobals();
   });
 
   it("shows at most five notices: the newest ones", async () => {

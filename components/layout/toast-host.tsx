@@ -1,16 +1,25 @@
 "use client";
 
+import { usePathname } from "next/navigation";
 import { Suspense, useEffect, useState } from "react";
 import { errorMessages } from "./error-messages";
 import { takeFlash } from "./flash";
 import { DISMISS_EVENT, newNoticeId, NOTICE_EVENT, notify, type Notice, type SentNotice } from "./notify";
+import { onPageFetched } from "./page-fetches";
 import { withNotice, type ShownNotice } from "./shown-notices";
 
 // Radix Toast is 12 kB: it and the texts are loaded with the first notice, or with the first input event, because an offline
 // form may need to show an error.
 const loadToaster = async () => (await Promise.all([import("../ui/toaster"), errorMessages()]))[0].Toaster;
 
+/** Shows the notice that a redirect has stored, after a full load and after a click inside the app. */
+function showFlash() {
+  const flash = takeFlash();
+  if (flash) notify(flash);
+}
+
 export function ToastHost() {
+  const pathname = usePathname();
   const [notices, setNotices] = useState<ShownNotice[]>([]);
   const [Toaster, setToaster] = useState<Awaited<ReturnType<typeof loadToaster>> | null>(null);
 
@@ -33,8 +42,6 @@ export function ToastHost() {
     window.addEventListener(DISMISS_EVENT, dismiss);
     window.addEventListener("online", load);
     document.addEventListener("input", load, { once: true });
-    const flash = takeFlash();
-    if (flash) notify(flash);
     return () => {
       window.removeEventListener(NOTICE_EVENT, show);
       window.removeEventListener(DISMISS_EVENT, dismiss);
@@ -42,6 +49,10 @@ export function ToastHost() {
       document.removeEventListener("input", load);
     };
   }, []);
+
+  // After the effect above, whose listener receives the notice.
+  useEffect(showFlash, [pathname]);
+  useEffect(() => onPageFetched(showFlash), []);
 
   if (!Toaster) return null;
   return (

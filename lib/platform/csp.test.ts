@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { newNonce, pageCsp, sha256Source } from "./csp";
-import { SPLASH_SCRIPT, THEME_SCRIPT } from "./inline-scripts";
+import { INLINE_SCRIPTS } from "./inline-scripts";
 
 const scriptSources = (policy: string) => /script-src ([^;]+)/.exec(policy)?.[1] ?? "";
 
@@ -15,11 +15,10 @@ describe("pageCsp", () => {
     expect(policy).toContain("frame-ancestors 'none'");
   });
 
-  it("contains the nonce and the hashes of our two inline scripts", () => {
+  it("contains the nonce and the hashes of our inline scripts", () => {
     const sources = scriptSources(pageCsp({ nonce: "abc" }));
     expect(sources).toContain("'nonce-abc'");
-    expect(sources).toContain(sha256Source(THEME_SCRIPT));
-    expect(sources).toContain(sha256Source(SPLASH_SCRIPT));
+    for (const script of INLINE_SCRIPTS) expect(sources).toContain(sha256Source(script));
   });
 
   it("allows inline scripts only on request", () => {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { env } from "./env";
-import { SPLASH_SCRIPT, THEME_SCRIPT } from "./inline-scripts";
+import { INLINE_SCRIPTS } from "./inline-scripts";
 import { REALTIME } from "./realtime";
 
 /** External origins are allowed only when the API key is configured. */
@@ -61,7 +61,7 @@ export function pageCsp(allow: Inline, { card, scanner, realtime }: Allowed = {}
 }
 
 function scriptSources(allow: Inline): string {
-  if ("nonce" in allow) return `'nonce-${allow.nonce}' ${sha256Source(THEME_SCRIPT)} ${sha256Source(SPLASH_SCRIPT)}`;
+  if ("nonce" in allow) return [`'nonce-${allow.nonce}'`, ...INLINE_SCRIPTS.map(sha256Source)].join(" ");
   if ("hashes" in allow) return allow.hashes.join(" ");
   return "'unsafe-inline'";
 }

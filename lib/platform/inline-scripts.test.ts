@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { SPLASH_SCRIPT, THEME_SCRIPT } from "./inline-scripts";
+import { LOCALES, LANGUAGE, LANGUAGE_COOKIE, localePath, splitPath } from "./i18n/routing";
+import { LANGUAGE_SCRIPT, SPLASH_SCRIPT, THEME_SCRIPT } from "./inline-scripts";
 
 const root = document.documentElement;
 /** Runs a script like an inline script in the browser. */
@@ -52,6 +53,83 @@ describe("the theme script", () => {
   });
 });
 
+describe("the language script", () => {
+  const replace = vi.fn<(address: string) => void>();
+  const ORIGIN = "https://portal.example";
+
+  /** Opens an address and returns the address that the script goes to, without the origin; null when it stays. */
+  function open(address: string, { referrer = "", onLine = true, userAgent = "Mozilla/5.0" } = {}): string | null {
+    const { pathname, search, hash, origin, href } = new URL(ORIGIN + address);
+    vi.stubGlobal("location", { pathname, search, hash, origin, href, replace });
+    vi.stubGlobal("navigator", { onLine, userAgent });
+    Object.defineProperty(document, "referrer", { value: referrer && ORIGIN + referrer, configurable: true });
+    replace.mockReset();
+    run(LANGUAGE_SCRIPT);
+    const target = replace.mock.calls[0]?.[0];
+    expect(target === undefined || target.startsWith(`${ORIGIN}/`) || target === ORIGIN).toBe(true);
+    return target === undefined ? null : target.slice(ORIGIN.length);
+  }
+
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    Reflect.deleteProperty(document, "referrer");
+    document.cookie = `${LANGUAGE_COOKIE}=; max-age=0`;
+  });
+
+  it.each(["/", "/home", "/sc/home", "/es/home", "/e/ABC123?utm=qr#a", "/englishman", "/english", "/espanol/es/home"])(
+    "%s opens in each stored language and then stays",
+    (address) => {
+      const { pathname, search, hash } = new URL(ORIGIN + address);
+      const { locale, path } = splitPath(pathname);
+      for (const stored of LOCALES) {
+        localStorage.setItem(LANGUAGE_COOKIE, LANGUAGE[stored]);
+        const target = localePath(stored, path) + search + hash;
+        expect(open(address)).toBe(stored === locale ? null : target);
+        expect(open(target)).toBeNull();
+      }
+    },
+  );
+
+  it.each([null, "fr", "constructor", ""])("stays for the stored value %s", (stored) => {
+    if (stored !== null) localStorage.setItem(LANGUAGE_COOKIE, stored);
+    expect(open("/english/sc/home")).toBeNull();
+    expect(open("/sc/home")).toBeNull();
+  });
+
+  it("uses the cookie where both are stored or storage is blocked", () => {
+    document.cookie = `${LANGUAGE_COOKIE}=es-419`;
+    localStorage.setItem(LANGUAGE_COOKIE, "en");
+    expect(open("/sc/home")).toBe("/espanol/sc/home");
+    vi.stubGlobal("localStorage", undefined);
+    expect(open("/sc/home")).toBe("/espanol/sc/home");
+  });
+
+  it("stays on this site when the path begins with two slashes", () => {
+    localStorage.setItem(LANGUAGE_COOKIE, "pt");
+    expect(open("/english//evil.example/x")).toBe("//evil.example/x");
+  });
+
+  it.each([
+    ["a crawler", { userAgent: "Mozilla/5.0 (compatible; Googlebot/2.1)" }],
+    ["a device without a connection", { onLine: false }],
+    ["a redirect that leads back", { referrer: "/sc/home" }],
+  ])("stays for %s", (_name, visit) => {
+    localStorage.setItem(LANGUAGE_COOKIE, "en");
+    expect(open("/sc/home", visit)).toBeNull();
+    expect(root.dataset.leaving).toBeUndefined();
+  });
+
+  it.each(LOCALES)("a click on the link of %s stores it before anything else loads", (locale) => {
+    document.body.innerHTML = `<a data-language="${locale}" href="#"><span>x</span></a><p>y</p>`;
+    open("/home");
+    document.querySelector("p")!.click();
+    expect(localStorage.getItem(LANGUAGE_COOKIE)).toBeNull();
+    document.querySelector("span")!.click();
+    expect(localStorage.getItem(LANGUAGE_COOKIE)).toBe(LANGUAGE[locale]);
+    expect(document.cookie).toContain(`${LANGUAGE_COOKIE}=${locale}`);
+  });
+});
+
 describe("the splash script", () => {
   const reload = vi.fn<() => void>();
   const openAt = (pathname: string) => vi.stubGlobal("location", { reload, pathname });
@@ -98,6 +176,13 @@ describe("the splash script", () => {
       expect(root.dataset.splash).toBeUndefined();
     },
   );
+
+  it("does not show the splash on a page that is left for another language", () => {
+    root.dataset.leaving = "1";
+    run(SPLASH_SCRIPT);
+    expect(root.dataset.splash).toBeUndefined();
+    expect(sessionStorage.length).toBe(0);
+  });
 
   it.each(["/sc/home", "/", "/vendedores"])("shows the splash on %s", (pathname) => {
     openAt(pathname);

@@ -125,7 +125,7 @@ export const ROUTES: readonly Route[] = [
   ),
   ...open("/vendedor/cadastro"),
   ...cached("/revista-digital", "/revista-digital/:magazineId"),
-  ...open("/revista-digital/:magazineId/pdf", "/blog/rss.xml"),
+  ...open("/revista-digital/:magazineId/pdf", "/blog/rss.xml", "/manifest.webmanifest"),
   ...cached("/blog", "/blog/pagina/:page", "/blog/categoria/:category", "/blog/categoria/:category/pagina/:page"),
   ...cached("/blog/tag/:tag", "/blog/tag/:tag/pagina/:page", "/blog/:slug"),
   ...cached("/eventos/lacambeche", "/eventos/lacambeche/passados", "/eventos/lacambeche/passados/pagina/:page"),

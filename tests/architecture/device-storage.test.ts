@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import * as keys from "@/lib/device-storage/rules";
 import { DEVICE_STORAGE } from "@/lib/device-storage/schema";
 import * as cookies from "@/lib/platform/auth/cookies";
-import { SPLASH_SCRIPT, THEME_SCRIPT } from "@/lib/platform/inline-scripts";
-import { LOCALES } from "@/lib/platform/i18n/routing";
+import { INLINE_SCRIPTS, LANGUAGE_SCRIPT, SPLASH_SCRIPT, THEME_SCRIPT } from "@/lib/platform/inline-scripts";
+import { LANGUAGE_COOKIE, LOCALES } from "@/lib/platform/i18n/routing";
 import { messagesOf } from "../support/messages";
 import { filesBelow, isCode, isTest, productCode, readSource } from "../support/source-files";
 
@@ -82,9 +82,7 @@ describe("device storage", () => {
     const code =
       FILES.filter((file) => !file.startsWith("lib/device-storage/") && file !== "lib/platform/auth/cookies.ts")
         .map(readSource)
-        .join("\n") +
-      THEME_SCRIPT +
-      SPLASH_SCRIPT;
+        .join("\n") + INLINE_SCRIPTS.join("");
     const unused = constants.filter(
       ({ name, value }) => !code.includes(name) && !new RegExp(`s\\.${value}\\b|"${value}"`).test(code),
     );
@@ -99,6 +97,9 @@ describe("device storage", () => {
       ...inline.matchAll(/\(\?:\^\|; \)(\w+)=/g),
     ].map(([, name]) => name!);
     expect(new Set(read)).toEqual(new Set([keys.THEME_KEY, keys.SPLASH_KEY, keys.RELOADED_KEY, cookies.HINT_COOKIE]));
+    expect(LANGUAGE_SCRIPT).toContain(`k="${LANGUAGE_COOKIE}"`);
+    expect(LANGUAGE_SCRIPT).toContain(`; )${LANGUAGE_COOKIE}=`);
+    expect(LANGUAGE_SCRIPT).toContain(`max-age=${keys.COOKIE_SECONDS.language};`);
   });
 
   it("uses the service worker library's names for its cache and database", () => {

@@ -95,6 +95,7 @@ export const OWN_ROUTES: readonly string[] = [
   "/blog/tag/:tag",
   "/blog/tag/:tag/pagina/:page",
   "/blog/rss.xml",
+  "/manifest.webmanifest",
   "/:uf/eventos/lacambeche",
   "/eventos/lacambeche/passados",
   "/eventos/lacambeche/passados/pagina/:page",

@@ -11,7 +11,7 @@ export const LANGUAGE: Record<Locale, "pt" | "en" | "es"> = { "pt-BR": "pt", "en
 export const HREFLANG: Record<Locale, string> = { "pt-BR": "pt-BR", "en-US": "en", "es-419": "es" };
 export const LANGUAGE_NAME: Record<Locale, string> = { "pt-BR": "Português", "en-US": "English", "es-419": "Español" };
 
-/** Set by the language switch; only `/` reads it. */
+/** Set by the language switch; `/` reads it on the server, every page in the language script of its head. */
 export const LANGUAGE_COOKIE = "lacambeche-language";
 
 export function isLocale(value: string | undefined): value is Locale {

@@ -55,15 +55,67 @@ test("the language switch keeps the path and stores the language", async ({ page
   expect(await stored(page)).toBe("pt");
 });
 
-test("the stored language causes a redirect at / and nowhere else", async ({ page, context, baseURL }) => {
+test("every page opens in the stored language, also from a QR code, and the back button works", async ({
+  page,
+  context,
+  baseURL,
+}) => {
   await context.addCookies([{ name: "lacambeche-language", value: "es-419", url: baseURL }]);
-  await page.goto("/");
-  await expect(page).toHaveURL("/espanol");
-  for (const path of ["/home", "/es/home"]) {
-    await page.goto(path);
-    await expect(page).toHaveURL(path);
-    await expect(html(page)).toHaveAttribute("lang", "pt-BR");
+  for (const [path, target] of [
+    ["/", "/espanol"],
+    ["/home", "/espanol/home"],
+    ["/es/home?utm_source=qr#rotas", "/espanol/es/home?utm_source=qr#rotas"],
+    ["/english/sobre", "/espanol/sobre"],
+    ["/select-state/sc", "/espanol/sc/home"],
+    ["/login", "/espanol/login"],
+  ] as const) {
+    await page.goto(path, { waitUntil: "commit" });
+    await expect(page).toHaveURL(target);
+    await expect(html(page)).toHaveAttribute("lang", "es-419");
   }
+  await expect(page.locator("body")).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL("/espanol/sc/home");
+});
+
+test("a shared link without a stored language opens as it is, with its own canonical address", async ({ page }) => {
+  await page.goto("/english/sc/home");
+  await expect(page).toHaveURL("/english/sc/home");
+  await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", /\/english\/sc\/home$/);
+});
+
+test("the server sends the same page to a visitor with a stored language and to a crawler", async ({ visitorAs }) => {
+  const visitor = await visitorAs(null);
+  const cookie = "lacambeche-language=es-419";
+  const visits: Record<string, string>[] = [{}, { cookie }, { cookie, "user-agent": "Googlebot/2.1" }];
+  for (const headers of visits) {
+    const answer = await visitor.get("/sc/home", { headers });
+    expect(answer.status()).toBe(200);
+    expect(await answer.text()).toContain('lang="pt-BR"');
+    expect(answer.headers()["set-cookie"]).toBeUndefined();
+  }
+});
+
+test("the installed app starts in the language of its page, and in a language that was chosen later", async ({
+  page,
+  request,
+}) => {
+  for (const [prefix, lang] of [
+    ["", "pt-BR"],
+    ["/english", "en-US"],
+    ["/espanol", "es-419"],
+  ] as const) {
+    await page.goto(`${prefix}/sobre`);
+    const address = await page.locator("link[rel=manifest]").getAttribute("href");
+    expect(address).toBe(`${prefix}/manifest.webmanifest`);
+    const manifest = (await (await request.get(address!)).json()) as Record<string, string>;
+    expect(manifest).toMatchObject({ id: "/", lang, start_url: `${prefix}/home` });
+  }
+  await page.goto("/sobre");
+  await page.getByRole("banner").getByRole("link", { name: "en", exact: true }).click();
+  await expect(page).toHaveURL("/english/sobre");
+  await page.goto("/home", { waitUntil: "commit" });
+  await expect(page).toHaveURL("/english/home");
 });
 
 test("the browser's language setting causes no redirect", async ({ request }) => {

@@ -27,6 +27,7 @@ export const HANDLERS: Record<string, HandlerLine> = {
   "GET /[uf]/rota/[regionSlug]/kml": open(200, "/sc/rota/serra-do-rio-do-rastro/kml"),
   "GET /arte/[month]/[name]": open(404, "/arte/2026-01/none.webp"),
   "GET /blog/rss.xml": open(200),
+  "GET /manifest.webmanifest": open(200),
   "GET /cartao-postal/[name]": open(200, "/cartao-postal/serra~access-table.svg"),
   "GET /imagem-evento/[file]": open(200, "/imagem-evento/encontro-demonstracao~pt-BR~000000.jpg"),
   "GET /imagem-rota/[uf]/[file]": open(200, "/imagem-rota/sc/serra-do-rio-do-rastro~pt-BR~000000.jpg"),
