@@ -1,4 +1,4 @@
-import { CalendarPlus, CircleUserRound } from "lucide";
+import { CalendarPlus, CircleUserRound, LogOut } from "lucide";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { SignOutForm } from "../accounts/sign-out-form";
@@ -30,10 +30,10 @@ export async function AccountMenu({ uf }: { uf: string | null }) {
         prefetch={false}
         data-role-link="admin"
         hidden
-        className="hidden h-10 items-center gap-1 whitespace-nowrap rounded-lg bg-faixa px-3 font-display text-lg text-faixa-ink xl:flex xl:[&[hidden]]:hidden"
+        className="hidden h-10 shrink-0 items-center gap-1 whitespace-nowrap rounded-lg bg-faixa px-3 font-display text-lg text-faixa-ink lg:flex lg:[&[hidden]]:hidden"
       >
         <Icon of={CalendarPlus} className="size-5" />
-        <span className="max-[110rem]:sr-only">{t("nav.createEvent")}</span>
+        {t("nav.createEvent")}
       </Link>
       <Link
         data-anonymous
@@ -81,7 +81,10 @@ export async function AccountMenu({ uf }: { uf: string | null }) {
           {roleLink("staff", "/admin", t("account.admin"))}
           {roleLink("seller", "/vendedor/dashboard", t("account.seller"))}
           <SignOutForm confirmUnsent={t("account.unsentLog")}>
-            <button className={ITEM}>{t("account.signOut")}</button>
+            <button className={`${ITEM} mt-1 gap-2 rounded-t-none border-t border-line text-danger`}>
+              <Icon of={LogOut} className="size-5" />
+              {t("account.signOut")}
+            </button>
           </SignOutForm>
         </div>
       </div>

@@ -1,21 +1,27 @@
-import { LogOut } from "lucide";
+import { Signpost } from "lucide";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { Icon } from "@/components/ui/icon";
 
-/** 'Sair' inside a state: asks before leaving for the home page; signing out is an item of the account menu. */
-export async function LeaveDialog({ stateName }: { stateName: string }) {
+/**
+ * 'Sair' inside a state: asks before leaving for the home page. It looks like a road sign of the state, so that it is not
+ * taken for signing out, which is an item of the account menu.
+ */
+export async function LeaveDialog({ state }: { state: { uf: string; name: string } }) {
   const t = await getTranslations("layout");
   return (
     <>
       <button
         type="button"
         data-opens="leave-dialog"
-        className="inline-flex h-11 items-center gap-2 rounded-lg px-2 font-display text-lg hover:bg-raised sm:px-3"
+        className="inline-flex h-11 shrink-0 items-center gap-1.5 rounded-lg px-2 font-display text-lg hover:bg-raised"
       >
-        <Icon of={LogOut} className="size-5" />
-        <span className="max-sm:sr-only xl:max-2xl:sr-only">{t("nav.leave")}</span>
+        <Icon of={Signpost} className="size-5 text-rota-text" />
+        <span aria-hidden className="rounded bg-rota px-1.5 text-base text-rota-ink max-sm:hidden">
+          {state.uf.toUpperCase()}
+        </span>
+        <span className="max-sm:sr-only">{t("nav.leave")}</span>
       </button>
       <dialog
         id="leave-dialog"
@@ -26,7 +32,7 @@ export async function LeaveDialog({ stateName }: { stateName: string }) {
         <h2 id="leave-title" className="text-3xl">
           {t("leave.title")}
         </h2>
-        <p className="mt-2 text-muted">{t("leave.text", { state: stateName })}</p>
+        <p className="mt-2 text-muted">{t("leave.text", { state: state.name })}</p>
         <form method="dialog" className="mt-5 grid gap-2 sm:grid-cols-2">
           <button className="h-12 rounded-lg border-2 border-line font-semibold hover:bg-raised">
             {t("leave.cancel")}

@@ -1,19 +1,20 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { Logo } from "../ui/logo";
 import { BREAKDOWN_PATH } from "@/lib/breakdown/rules";
 import { CentreLine } from "../ui/centre-line";
 import { localePath } from "@/lib/platform/i18n/routing";
-import type { Settings } from "@/lib/settings/schema";
+import type { ShownSettings } from "@/lib/settings/schema";
+import { ExampleMark } from "./example-mark";
 import { InstallButton } from "./install-button";
+import { PortalLogo } from "./portal-logo";
 import { QrCode } from "./qr-code";
 
 /** Shown in the footer and sent along with a review. */
 export const APP_VERSION = "9.0.1";
 
 type Props = {
-  settings: Settings;
+  settings: ShownSettings;
   uf: string | null;
   featured: { name: string; href: string }[];
 };
@@ -26,6 +27,9 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
     </section>
   );
 }
+
+/** The links under 'Redes sociais'. */
+const SOCIAL_LINKS = ["url_social_feed", "social_instagram", "social_facebook", "social_youtube"] as const;
 
 const LINK = "inline-flex min-h-9 items-center text-muted hover:text-text hover:underline";
 
@@ -41,11 +45,14 @@ export async function SiteFooter({ settings, uf, featured }: Props) {
       </Link>
     </li>
   );
-  const outside = (label: string, href: string) =>
-    href && (
-      <li key={label}>
-        <a href={href} target="_blank" rel="noopener" className={LINK}>
+  const mark = (key: ShownSettings["examples"][number]) =>
+    settings.examples.includes(key) && <ExampleMark label={nav("example")} />;
+  const outside = (label: string, key: (typeof SOCIAL_LINKS)[number] | "url_marketplace") =>
+    settings[key] && (
+      <li key={key}>
+        <a href={settings[key]} target="_blank" rel="noopener" className={LINK}>
           {label}
+          {mark(key)}
         </a>
       </li>
     );
@@ -58,15 +65,11 @@ export async function SiteFooter({ settings, uf, featured }: Props) {
       <div className="page grid gap-8 py-10 sm:grid-cols-2 lg:grid-cols-4">
         <div>
           <div className="flex items-center gap-3">
-            {settings.portal_logo_url ? (
-              <img src={settings.portal_logo_url} alt="" width={56} height={56} loading="lazy" />
-            ) : (
-              <Logo className="size-14" />
-            )}
+            <PortalLogo url={settings.portal_logo_url} className="size-14" isLazy />
             <p className="font-display text-3xl">LACAMBECHE</p>
           </div>
           <p className="mt-2 text-muted">{nav("site.tagline")}</p>
-          <ContactList settings={settings} title={t("contact")} />
+          <ContactList settings={settings} title={t("contact")} mark={mark} />
           <InstallButton
             labels={{
               button: nav("install.button"),
@@ -81,7 +84,7 @@ export async function SiteFooter({ settings, uf, featured }: Props) {
           {item(nav("nav.breakdown"), BREAKDOWN_PATH)}
           {item(t("clubs"), "/clubes-parceiros")}
           {item(t("qrcode"), "/gerar-qrcode")}
-          {outside(t("marketplace"), settings.url_marketplace)}
+          {outside(t("marketplace"), "url_marketplace")}
         </Column>
         <Column title={t("portal")}>
           {item(t("about"), "/sobre")}
@@ -109,24 +112,32 @@ export async function SiteFooter({ settings, uf, featured }: Props) {
             <p className="mt-2 text-muted">{t("noState")}</p>
           )}
         </section>
-        <section>
-          <h2 className="text-xl">{t("social")}</h2>
-          <ul className="mt-2">
-            {outside(t("feed"), settings.url_social_feed)}
-            {outside("Instagram", settings.social_instagram)}
-            {outside("Facebook", settings.social_facebook)}
-            {outside("YouTube", settings.social_youtube)}
-          </ul>
-        </section>
+        {SOCIAL_LINKS.some((key) => settings[key]) && (
+          <Column title={t("social")}>
+            {outside(t("feed"), "url_social_feed")}
+            {outside("Instagram", "social_instagram")}
+            {outside("Facebook", "social_facebook")}
+            {outside("YouTube", "social_youtube")}
+          </Column>
+        )}
         <div className="flex gap-5">
           <QrCode name="publicar-evento" alt={t("qrEventAlt")} caption={t("qrEvent")} />
-          {settings.social_instagram && <QrCode name="rede-social" alt={t("qrSocialAlt")} caption={t("qrSocial")} />}
+          {settings.social_instagram && (
+            <QrCode name="rede-social" alt={t("qrSocialAlt")} caption={t("qrSocial")}>
+              {mark("social_instagram")}
+            </QrCode>
+          )}
         </div>
       </div>
       <div className="border-t border-line">
         <div className="page flex flex-wrap justify-between gap-x-6 gap-y-1 py-4 text-sm text-muted">
           <p>{t("rights", { year: String(new Date().getFullYear()) })}</p>
-          {settings.company_legal_line && <p>{settings.company_legal_line}</p>}
+          {settings.company_legal_line && (
+            <p>
+              {settings.company_legal_line}
+              {mark("company_legal_line")}
+            </p>
+          )}
           <p className="tabular">{t("version", { version: APP_VERSION })}</p>
         </div>
       </div>
@@ -134,8 +145,14 @@ export async function SiteFooter({ settings, uf, featured }: Props) {
   );
 }
 
-function ContactList({ settings, title }: { settings: Settings; title: string }) {
-  const { contact_country, contact_phone, contact_email } = settings;
+type ContactListProps = {
+  settings: ShownSettings;
+  title: string;
+  mark: (key: "contact_phone" | "contact_email") => ReactNode;
+};
+
+function ContactList({ settings, title, mark }: ContactListProps) {
+  const { contact_country, contact_phone, contact_email, examples } = settings;
   if (!contact_country && !contact_phone && !contact_email) return null;
   return (
     <address className="mt-4 not-italic">
@@ -143,9 +160,14 @@ function ContactList({ settings, title }: { settings: Settings; title: string })
       {contact_country && <p className="text-muted">{contact_country}</p>}
       {contact_phone && (
         <p>
-          <a href={`tel:${contact_phone.replace(/[^+\d]/g, "")}`} className={LINK}>
-            {contact_phone}
-          </a>
+          {examples.includes("contact_phone") ? (
+            <span className="text-muted">{contact_phone}</span>
+          ) : (
+            <a href={`tel:${contact_phone.replace(/[^+\d]/g, "")}`} className={LINK}>
+              {contact_phone}
+            </a>
+          )}
+          {mark("contact_phone")}
         </p>
       )}
       {contact_email && (
@@ -153,6 +175,7 @@ function ContactList({ settings, title }: { settings: Settings; title: string })
           <a href={`mailto:${contact_email}`} className={`${LINK} break-all`}>
             {contact_email}
           </a>
+          {mark("contact_email")}
         </p>
       )}
     </address>

@@ -2,22 +2,23 @@ import { ExternalLink, LifeBuoy, Menu, X } from "lucide";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { SearchLink } from "../search/search-link";
-import { Logo } from "../ui/logo";
 import { BREAKDOWN_PATH } from "@/lib/breakdown/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
-import type { Settings } from "@/lib/settings/schema";
+import type { ShownSettings } from "@/lib/settings/schema";
 import { AccountMenu } from "./account-menu";
+import { ExampleMark } from "./example-mark";
 import { LanguageSwitch } from "./language-switch";
 import { LeaveDialog } from "./leave-dialog";
 import { NavLink } from "./nav-link";
 import { navPath, offeredNavigation, type NavItem } from "./navigation";
+import { PortalLogo } from "./portal-logo";
 import { ThemeToggle } from "./theme-toggle";
 import { Icon } from "@/components/ui/icon";
 
-type Props = { settings: Settings; state: { uf: string; name: string } | null };
+type Props = { settings: ShownSettings; state: { uf: string; name: string } | null };
 
 const DESKTOP_LINK =
-  "whitespace-nowrap rounded-md px-[0.3rem] py-2 font-display text-[0.98rem] 2xl:px-1.5 2xl:text-[1.05rem] leading-none text-muted hover:text-text aria-[current]:text-text aria-[current]:underline aria-[current]:decoration-faixa aria-[current]:decoration-[3px] aria-[current]:underline-offset-8";
+  "inline-block whitespace-nowrap rounded-md px-[0.3rem] py-1.5 font-display text-[0.98rem] 2xl:px-1.5 2xl:text-[1.05rem] leading-none text-muted hover:text-text aria-[current]:text-text aria-[current]:underline aria-[current]:decoration-faixa aria-[current]:decoration-[3px] aria-[current]:underline-offset-4";
 const MENU_LINK =
   "flex min-h-11 items-center gap-2 rounded-lg px-3 font-display text-xl hover:bg-raised aria-[current]:bg-raised aria-[current]:text-faixa-text";
 
@@ -36,21 +37,18 @@ export async function SiteHeader({ settings, state }: Props) {
     />
   );
   const navigation = offeredNavigation(settings);
-  const external = [
-    { href: settings.url_marketplace, label: t("nav.marketplace") },
-    { href: settings.url_blog, label: t("nav.blog") },
-  ].filter(({ href }) => href);
+  const external = (
+    [
+      ["url_marketplace", "nav.marketplace"],
+      ["url_blog", "nav.blog"],
+    ] as const
+  ).filter(([key]) => settings[key]);
   const externalLink = (className: string) =>
-    external.map(({ href, label }) => (
-      <a
-        key={label}
-        href={href}
-        target="_blank"
-        rel="noopener"
-        className={`${className} inline-flex items-center gap-1`}
-      >
-        {label}
-        <Icon of={ExternalLink} className="size-3.5" label={t("nav.newTab")} />
+    external.map(([key, label]) => (
+      <a key={key} href={settings[key]} target="_blank" rel="noopener" className={className}>
+        {t(label)}
+        <Icon of={ExternalLink} className="ml-1 inline size-3.5" label={t("nav.newTab")} />
+        {settings.examples.includes(key) && <ExampleMark label={t("example")} />}
       </a>
     ));
   return (
@@ -63,13 +61,9 @@ export async function SiteHeader({ settings, state }: Props) {
         <Link
           href={localePath(locale, uf ? `/${uf}/home` : "/home")}
           prefetch={false}
-          className="mr-auto flex min-w-10 items-center gap-2 overflow-hidden rounded-lg xl:mr-3"
+          className="mr-auto flex min-w-10 items-center gap-2 overflow-hidden rounded-lg xl:mr-3 xl:shrink-0"
         >
-          {settings.portal_logo_url ? (
-            <img src={settings.portal_logo_url} alt="" width={40} height={40} />
-          ) : (
-            <Logo className="size-10" />
-          )}
+          <PortalLogo url={settings.portal_logo_url} className="size-10" />
           {/* The button that leaves a state takes the room of the name on a phone. */}
           <span
             className={`font-display text-2xl leading-none tracking-wide max-[28rem]:text-lg ${state ? "max-[26rem]:sr-only" : "max-[24rem]:sr-only"}`}
@@ -77,7 +71,8 @@ export async function SiteHeader({ settings, state }: Props) {
             LACAMBECHE
           </span>
         </Link>
-        <nav aria-label={t("nav.label")} className="mr-auto hidden items-center xl:flex">
+        {/* One or two rows of links, of about the same length. */}
+        <nav aria-label={t("nav.label")} className="hidden min-w-0 flex-1 text-balance leading-none xl:block">
           {navigation.filter((item) => !item.mobileOnly).map((item) => link(item, DESKTOP_LINK))}
           {externalLink(DESKTOP_LINK)}
         </nav>
@@ -97,7 +92,7 @@ export async function SiteHeader({ settings, state }: Props) {
         <div className="max-[26rem]:hidden">
           <ThemeToggle label={t("theme")} />
         </div>
-        {state && <LeaveDialog stateName={state.name} />}
+        {state && <LeaveDialog state={state} />}
         <AccountMenu uf={uf} />
         <button
           type="button"

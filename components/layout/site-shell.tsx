@@ -1,12 +1,12 @@
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import type { Settings } from "@/lib/settings/schema";
+import type { ShownSettings } from "@/lib/settings/schema";
 import { LocationDialog } from "./location-dialog";
 import { SiteFooter } from "./site-footer";
 import { SiteHeader } from "./site-header";
 
 type Props = {
-  settings: Settings;
+  settings: ShownSettings;
   state: { uf: string; name: string } | null;
   featured: { name: string; href: string }[];
   googleMapsKey?: string;

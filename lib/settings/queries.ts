@@ -1,11 +1,20 @@
 import "server-only";
 import { cache } from "react";
+import { env } from "../platform/env";
 import { reportError } from "../platform/report";
 import { createPublicClient } from "../platform/supabase/public";
 import { AppError } from "../platform/error";
 import { createSessionClient } from "../platform/supabase/session";
 import { featureKey, type Feature } from "./rules";
-import { fieldsOfPage, OWNER_SETTINGS, settingsSchema, type SettingPage, type Settings } from "./schema";
+import {
+  fieldsOfPage,
+  OWNER_SETTINGS,
+  settingsSchema,
+  withExamples,
+  type SettingPage,
+  type Settings,
+  type ShownSettings,
+} from "./schema";
 import { orThrow } from "../platform/supabase/or-throw";
 
 /** Public settings of the portal; the defaults when they cannot be read (specification, section 7). */
@@ -15,6 +24,11 @@ export const getSettings = cache(async (): Promise<Settings> => {
   if (error) reportError("settings", error);
   return settingsSchema.parse(Object.fromEntries((data ?? []).map(({ key, value }) => [key, value])));
 });
+
+/** Settings for header and footer, with examples on a local address. */
+export async function getShownSettings(): Promise<ShownSettings> {
+  return withExamples(await getSettings(), env.NEXT_PUBLIC_SITE_URL);
+}
 
 /** Throws when a feature flag is off. */
 export async function requireFeature(feature: Feature): Promise<void> {
@@ -36,5 +50,6 @@ export async function getSettingRows(page: SettingPage) {
 /** Owner's settings of one page that are empty, in the order of its form. */
 export async function listMissingSettings(page: SettingPage): Promise<string[]> {
   const { values } = await getSettingRows(page);
-  return fieldsOfPage(page).flatMap(({ key }) => (OWNER_SETTINGS.includes(key) && !values[key]?.trim() ? [key] : []));
+  const owned: readonly string[] = OWNER_SETTINGS;
+  return fieldsOfPage(page).flatMap(({ key }) => (owned.includes(key) && !values[key]?.trim() ? [key] : []));
 }

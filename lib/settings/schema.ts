@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isShown } from "../media/rules";
+import { isLocalSite } from "../platform/local-site";
 import { FEATURES, featureKey, readSections, ROAD_SOURCES, roadSourceKey, writeSections } from "./rules";
 
 const text = z.string().default("");
@@ -107,18 +108,33 @@ export const SETTING_FIELDS: readonly SettingField[] = [
   { key: "system_staff_second_factor", page: "system", kind: "flag", fallback: "false" },
 ];
 
-/** Contact and company data only the owner can give; `/admin` lists those that are empty. */
-export const OWNER_SETTINGS: readonly string[] = [
-  "company_legal_line",
-  "contact_phone",
-  "contact_email",
-  "social_instagram",
-  "social_facebook",
-  "social_youtube",
-  "url_social_feed",
-  "url_marketplace",
-  "url_blog",
-];
+/**
+ * Contact and company data only the owner can give, with examples; `/admin` lists those that are empty. The domain is
+ * reserved for examples, the area code 00 does not exist, and there is no company number.
+ */
+const OWNER_EXAMPLES = {
+  company_legal_line: "Nome da Empresa Ltda., CNPJ a informar",
+  contact_phone: "(00) 0000-0000",
+  contact_email: "contato@example.com",
+  social_instagram: "https://example.com/instagram",
+  social_facebook: "https://example.com/facebook",
+  social_youtube: "https://example.com/youtube",
+  url_social_feed: "https://example.com/feed",
+  url_marketplace: "https://example.com/loja",
+  url_blog: "https://example.com/blog",
+} as const satisfies Partial<Record<keyof Settings, string>>;
+
+type OwnerSetting = keyof typeof OWNER_EXAMPLES;
+export const OWNER_SETTINGS = Object.keys(OWNER_EXAMPLES) as OwnerSetting[];
+
+/** Settings as header and footer show them; the keys in `examples` have example values and are marked. */
+export type ShownSettings = Settings & { examples: readonly OwnerSetting[] };
+
+/** On a local address, like the demonstration accounts, fills the empty parts of header and footer with examples. */
+export function withExamples(settings: Settings, siteUrl: string): ShownSettings {
+  const examples = isLocalSite(siteUrl) ? OWNER_SETTINGS.filter((key) => !settings[key].trim()) : [];
+  return { ...settings, ...Object.fromEntries(examples.map((key) => [key, OWNER_EXAMPLES[key]])), examples };
+}
 
 export const fieldsOfPage = (page: SettingPage): SettingField[] =>
   SETTING_FIELDS.filter((field) => field.page === page);

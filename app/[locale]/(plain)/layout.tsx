@@ -4,19 +4,23 @@ import type { ReactNode } from "react";
 import { LanguageSwitch } from "@/components/layout/language-switch";
 import { SiteFooter } from "@/components/layout/site-footer";
 import { ThemeToggle } from "@/components/layout/theme-toggle";
-import { Logo } from "@/components/ui/logo";
+import { PortalLogo } from "@/components/layout/portal-logo";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { getSettings } from "@/lib/settings/queries";
+import { getShownSettings } from "@/lib/settings/queries";
 
 /** Public pages without the main layout: a small bar with a link back, and the footer. */
 export default async function PlainLayout({ children }: { children: ReactNode }) {
   const t = await getTranslations("layout");
+  const settings = await getShownSettings();
   return (
     <>
-      <header className="h-16 border-b border-line bg-surface">
+      <header
+        className={`h-16 border-b border-line bg-surface text-text ${settings.dark_header ? "dark" : ""}`}
+        data-slot="site-header"
+      >
         <div className="page flex h-full items-center gap-2">
           <Link href={localePath(await getLocale(), "/home")} className="mr-auto flex items-center gap-2 rounded-lg">
-            <Logo className="size-10" />
+            <PortalLogo url={settings.portal_logo_url} className="size-10" />
             <span className="font-display text-2xl">LACAMBECHE</span>
           </Link>
           <LanguageSwitch label={t("language")} />
@@ -24,7 +28,7 @@ export default async function PlainLayout({ children }: { children: ReactNode })
         </div>
       </header>
       {children}
-      <SiteFooter settings={await getSettings()} uf={null} featured={[]} />
+      <SiteFooter settings={settings} uf={null} featured={[]} />
     </>
   );
 }

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { SiteShell } from "@/components/layout/site-shell";
 import { env } from "@/lib/platform/env";
-import { getSettings } from "@/lib/settings/queries";
+import { getShownSettings } from "@/lib/settings/queries";
 
 /** Pages of the signed-in traveller; each page runs its own access check because a layout is not one. */
 export default async function TravellerLayout({ children }: { children: ReactNode }) {
   return (
     <SiteShell
       googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY}
-      settings={await getSettings()}
+      settings={await getShownSettings()}
       state={null}
       featured={[]}
     >

@@ -38,18 +38,24 @@ test.describe("contacts of the portal", () => {
   const empty = Object.fromEntries(Object.keys(CONTACTS).map((key) => [key, ""]));
   test.afterEach(({ sql, visitorAs }) => store(sql, visitorAs, empty));
 
-  test("empty contacts are left out of header, footer and about page", async ({ page }) => {
+  test("on this local address, empty contacts have examples in header and footer, marked on the page", async ({
+    page,
+    request,
+  }) => {
     await openCurrent(page, "/sobre");
     await expect(page.locator("main a[href^='mailto:'], main a[href^='tel:']")).toHaveCount(0);
     await expect(page.locator("main").getByRole("heading", { name: "Contato" })).toHaveCount(0);
     await openCurrent(page, "/home");
-    for (const name of [/^Loja/, /^Blog/]) await expect(menu(page).getByRole("link", { name })).toHaveCount(0);
-    await expect(footer(page)).toContainText("Brasil");
-    await expect(footer(page).locator("a[href^='mailto:'], a[href^='tel:'], a[href='']")).toHaveCount(0);
+    for (const name of [/^Loja.*exemplo$/, /^Blog.*exemplo$/])
+      await expect(menu(page).getByRole("link", { name })).toHaveAttribute("href", /^https:\/\/example\.com\//);
     for (const name of ["Instagram", "Facebook", "YouTube", "Loja parceira", "Feed nas redes"])
-      await expect(footer(page).getByRole("link", { name })).toHaveCount(0);
+      await expect(footer(page).getByRole("link", { name: new RegExp(`^${name} ?exemplo$`) })).toBeVisible();
+    for (const text of ["Brasil", "(00) 0000-0000exemplo", "contato@example.comexemplo", "CNPJ a informarexemplo"])
+      await expect(footer(page)).toContainText(text);
+    await expect(footer(page).locator("a[href^='tel:'], a[href='']")).toHaveCount(0);
     await expect(footer(page).getByRole("img", { name: /publicação de eventos/ })).toHaveCount(1);
-    await expect(footer(page).getByRole("img", { name: /rede social/ })).toHaveCount(0);
+    await expect(footer(page).getByRole("img", { name: /rede social/ })).toHaveCount(1);
+    expect((await request.get("/qrcode/rede-social.svg")).status()).toBe(200);
   });
 
   test("the menu opens shop and blog in a new tab", async ({ page, sql, visitorAs }) => {

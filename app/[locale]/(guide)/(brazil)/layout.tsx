@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { SiteShell } from "@/components/layout/site-shell";
 import { env } from "@/lib/platform/env";
-import { getSettings } from "@/lib/settings/queries";
+import { getShownSettings } from "@/lib/settings/queries";
 
 /** Public pages without a state. */
 export default async function BrazilLayout({ children }: { children: ReactNode }) {
   return (
     <SiteShell
       googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY}
-      settings={await getSettings()}
+      settings={await getShownSettings()}
       state={null}
       featured={[]}
     >

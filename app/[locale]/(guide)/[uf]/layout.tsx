@@ -5,7 +5,7 @@ import { SiteShell } from "@/components/layout/site-shell";
 import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
 import { listFeaturedRegions } from "@/lib/regions/queries";
-import { getSettings } from "@/lib/settings/queries";
+import { getShownSettings } from "@/lib/settings/queries";
 import { stateOfSegment } from "@/lib/states/rules";
 
 type Props = { children: ReactNode; params: Promise<{ uf: string }> };
@@ -16,7 +16,7 @@ export default async function StateLayout({ children, params }: Props) {
   const state = stateOfSegment(uf);
   if (!state) notFound();
   const locale = await getLocale();
-  const [settings, regions] = await Promise.all([getSettings(), listFeaturedRegions(state.abbr)]);
+  const [settings, regions] = await Promise.all([getShownSettings(), listFeaturedRegions(state.abbr)]);
   const featured = regions.map((region) => ({
     name: translated(region, "name", locale).text,
     href: `/${uf}/rota/${region.slug}`,

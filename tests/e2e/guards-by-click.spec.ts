@@ -1,0 +1,77 @@
+import { ROLES, type Role } from "../../lib/platform/auth/permissions";
+import { openAlive, toast } from "./support/page";
+import { GUARDED_ROUTES, type GuardedRoute } from "./support/routes";
+import { expect, test, type Page } from "./support/test";
+
+const TEXT: Record<string, string> = {
+  "access.denied": "Você não tem permissão para acessar esta página.",
+  "access.permission": "Você não tem permissão para acessar esta funcionalidade.",
+};
+
+/** One address of each guarded area, and the link of the public pages that leads to it, where there is one. */
+const AREAS: readonly [path: string, link?: string][] = [
+  ["/admin", "Administração"],
+  ["/publicar-evento", "Publicar evento"],
+  ["/planejador-rota", "Planejador de rota"],
+  ["/diario-de-bordo", "Diário"],
+  ["/painel"],
+  ["/eventos/checkin-externo"],
+  ["/vendedor/dashboard"],
+  ["/vendedor/nova-venda"],
+  ["/admin/blog"],
+  ["/admin/analytics"],
+  ["/admin/financials"],
+  ["/admin/permissions"],
+];
+
+const routeOf = (path: string): GuardedRoute => GUARDED_ROUTES.find((route) => route.path === path)!;
+
+/** Follows a link inside the app: by a click, or by the router that next/link uses where no public page has the link. */
+async function follow(page: Page, path: string, link?: string): Promise<void> {
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+  if (link) return page.getByRole("link", { name: link, exact: true }).filter({ visible: true }).first().click();
+  await page.evaluate(
+    (target) => (window as unknown as { next: { router: { push(to: string): void } } }).next.router.push(target),
+    path,
+  );
+}
+
+const isSameDocument = (page: Page) => page.evaluate(() => "sameDocument" in window);
+
+function landingOf(role: Role | null, { path, login, refusals }: GuardedRoute): string {
+  if (!role) return `${login}?next=${encodeURIComponent(path)}`;
+  return refusals[role]?.landing ?? path;
+}
+
+for (const role of [null, ...ROLES]) {
+  test(`a click from a public page to each guarded area, as ${role ?? "a visitor"}`, async ({ page, signIn }) => {
+    test.slow();
+    if (role) await signIn(role);
+    for (const [path, link] of AREAS) {
+      await test.step(path, async () => {
+        const route = routeOf(path);
+        await openAlive(page, "/sobre");
+        await follow(page, path, link);
+        await expect(page).toHaveURL(landingOf(role, route));
+        const refusal = role && route.refusals[role];
+        if (refusal) await expect(toast(page, "Acesso Negado")).toContainText(TEXT[refusal.flash]!);
+        else await expect(toast(page, "Acesso Negado")).toHaveCount(0);
+        expect(await isSameDocument(page)).toBe(true);
+      });
+    }
+  });
+}
+
+test("a click that leads back to the same page shows the notice each time and no overlay", async ({ page, signIn }) => {
+  await signIn("user");
+  await openAlive(page, "/home");
+  for (const count of [1, 2]) {
+    await follow(page, "/admin", "Administração");
+    await expect(toast(page, "Acesso Negado")).toHaveCount(count);
+    await expect(page).toHaveURL("/home");
+  }
+  // The notices stay longer than the delay after which the overlay of a slow page appears.
+  await expect(toast(page, "Acesso Negado")).toHaveCount(0, { timeout: 15_000 });
+  await expect(page.locator("#page-loading")).toBeHidden();
+  expect(await isSameDocument(page)).toBe(true);
+});
