@@ -3,7 +3,10 @@
 import "./globals.css";
 import { useEffect } from "react";
 
-/** Fallback for errors in the root layout: the specification's text in Portuguese, without further requests. */
+/**
+ * The router's error screen, for errors in the root layout: the specification's heading and fallback text in Portuguese,
+ * without further requests.
+ */
 export default function GlobalError({ error }: { error: Error & { digest?: string } }) {
   useEffect(() => {
     const report = {
@@ -21,7 +24,10 @@ export default function GlobalError({ error }: { error: Error & { digest?: strin
     <html lang="pt-BR" className="dark">
       <body>
         <main className="grid min-h-dvh place-content-center justify-items-center gap-4 p-6 text-center">
-          <h1 className="text-4xl">Oops! Algo deu errado.</h1>
+          <h1 lang="en" className="text-xl">
+            Unexpected Application Error!
+          </h1>
+          <h2 className="text-4xl">Oops! Algo deu errado.</h2>
           <p>Nossa equipe foi avisada e já vai olhar o motor.</p>
           <button
             type="button"

@@ -12,6 +12,7 @@ import { KnownPages } from "./known-pages";
 import { readListing } from "./listing";
 import { LookUps } from "./look-ups";
 import { nextFiles } from "./next-files";
+import { replaceNotFoundBody } from "./not-found-body";
 import { RedirectHits, sendTo } from "./redirect-hits";
 import { sendPage } from "./send";
 
@@ -91,7 +92,7 @@ export class PublicPages {
       return this.sendMissing(request, response, path, { isGone: address === "gone" });
     const isShared = Boolean(address.cached) && isPlain;
     if (!isLookUp(address) || hit)
-      return isShared ? this.sendShared(request, response, path) : this.handle(request, response);
+      return isShared ? this.sendShared(request, response, path) : this.handleOpen(request, response, path);
     if (pageCache.isMissing(path)) return this.sendMissing(request, response, path);
     if (!(await this.mayAsk(request, path))) return this.sendMissing(request, response, path, { state: "limited" });
     return isShared ? this.sendShared(request, response, path) : this.ask(request, response, path);
@@ -151,6 +152,12 @@ export class PublicPages {
       .end("Not found");
   }
 
+  /** Passes a request for a page without access check to Next; a 404 gets the finished body. */
+  private handleOpen(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+    if (isPlainRead(request)) replaceNotFoundBody(response, () => this.sendMissing(request, response, path));
+    return this.handle(request, response);
+  }
+
   /** Passes a request to Next. For a plain page read, records from the status whether the address exists; an RSC 404 does not mean that the page is missing. */
   private ask(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
     if (!isPlainRead(request)) return this.handle(request, response);
@@ -161,6 +168,6 @@ export class PublicPages {
       pageCache.markMissing(path, generation);
       this.known.remove(path);
     });
-    return this.handle(request, response);
+    return this.handleOpen(request, response, path);
   }
 }

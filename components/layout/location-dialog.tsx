@@ -11,8 +11,8 @@ const DELAY_MS = 1500;
 const geolocation = () => import("../map/geolocation");
 const locating = () => import("../map/locate");
 
-/** Shown once per browser session; blocked storage counts as shown. */
-function wasAsked(): boolean {
+/** Answered once per browser session; blocked storage counts as answered. */
+function wasAnswered(): boolean {
   try {
     return sessionStorage.getItem(GPS_ASKED_KEY) !== null;
   } catch {
@@ -20,7 +20,7 @@ function wasAsked(): boolean {
   }
 }
 
-function rememberAsked(): void {
+function rememberAnswered(): void {
   try {
     sessionStorage.setItem(GPS_ASKED_KEY, "1");
   } catch {
@@ -39,32 +39,42 @@ function afterLoad(show: () => void): () => void {
   };
 }
 
-/** Asks once after load while the permission is 'prompt'; closing it in any way equals 'Agora não'. */
+/**
+ * Follows the browser's permission, and asks after load while it is 'prompt', until the question is answered. Closing the
+ * dialog in any way equals 'Agora não'.
+ */
 export function LocationDialog({ labels, googleMapsKey }: { labels: Labels; googleMapsKey?: string }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [due, setDue] = useState(false);
 
-  useEffect(() => (wasAsked() ? undefined : afterLoad(() => setDue(true))), []);
+  useEffect(() => afterLoad(() => setDue(true)), []);
 
   useEffect(() => {
     if (!due) return;
-    // The code for both answers is loaded before the dialog opens, so that pressing a button needs no network.
-    Promise.all([geolocation(), locating()]).then(
-      async ([{ gpsState, syncGpsPermission }, { prepareMaps }]) => {
-        await syncGpsPermission();
-        // A page with a button for the position asks only when that button is used.
-        if (document.querySelector("dialog[open], [data-asks-position]")) return;
-        rememberAsked();
-        if (gpsState().permission !== "prompt") return;
-        dialog.current?.showModal();
-        // The specification refuses a position request until the maps are loaded.
-        void prepareMaps(googleMapsKey);
-      },
-      () => undefined,
-    );
+    let stop: (() => void) | undefined;
+    let isGone = false;
+    const ask = async () => {
+      const { gpsState, syncGpsPermission } = await geolocation();
+      stop = await syncGpsPermission();
+      if (isGone) return stop();
+      if (wasAnswered() || gpsState().permission !== "prompt") return;
+      // The code for both answers is loaded before the dialog opens, so that pressing a button needs no network.
+      const { prepareMaps } = await locating();
+      // A page with a button for the position asks only when that button is used.
+      if (isGone || document.querySelector("dialog[open], [data-asks-position]")) return;
+      dialog.current?.showModal();
+      // The specification refuses a position request until the maps are loaded.
+      await prepareMaps(googleMapsKey);
+    };
+    ask().catch(() => undefined);
+    return () => {
+      isGone = true;
+      stop?.();
+    };
   }, [due, googleMapsKey]);
 
   async function closed() {
+    rememberAnswered();
     if (dialog.current?.returnValue === "allow") return (await locating()).locate(googleMapsKey);
     (await geolocation()).declineGps();
   }

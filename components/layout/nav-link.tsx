@@ -8,7 +8,7 @@ type Props = {
   href: string;
   label: string;
   className: string;
-  /** Also marked as current on every address with this ending (the planner, with or without a state). */
+  /** Also marked as current on every address with this segment (the planner, with or without a state). */
   currentOn?: string;
   /** The link leads to a section: it is also marked, less strongly, on the pages below it. */
   isSection?: boolean;
@@ -19,8 +19,8 @@ type Props = {
 export function NavLink({ href, label, className, currentOn, isSection, needsState }: Props) {
   const { path } = splitPath(usePathname());
   const target = splitPath(href).path;
-  const current = !needsState && (path === target || (currentOn !== undefined && path.endsWith(currentOn)));
-  const below = isSection && path.startsWith(`${target}/`);
+  const current = !needsState && (path === target || (currentOn !== undefined && `${path}/`.includes(`${currentOn}/`)));
+  const below = isSection && !needsState && path.startsWith(`${target}/`);
   return (
     <Link
       href={href}

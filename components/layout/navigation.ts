@@ -21,6 +21,7 @@ export type NavItem = {
   path: string;
   scope: "none" | "optional" | "required";
   mobileOnly?: true;
+  /** Segment of further addresses on which the link is marked as current. */
   currentOn?: string;
   feature?: Feature;
 };
@@ -29,16 +30,16 @@ export type NavItem = {
 export const NAVIGATION: readonly NavItem[] = [
   { key: "home", path: "/home", scope: "optional" },
   { key: "map", path: "/mapa-interativo", scope: "required" },
-  { key: "events", path: "/eventos/lacambeche", scope: "none" },
-  { key: "regions", path: "/regioes", scope: "required" },
+  { key: "events", path: "/eventos/lacambeche", scope: "none", currentOn: "/eventos/lacambeche" },
+  { key: "regions", path: "/regioes", scope: "required", currentOn: "/rota" },
   { key: "photos", path: "/pontos-fotograficos", scope: "required" },
   { key: "planner", path: "/planejador-rota", scope: "optional", currentOn: "/planejador-rota" },
-  { key: "log", path: "/diario-de-bordo", scope: "none" },
+  { key: "log", path: "/diario-de-bordo", scope: "none", currentOn: "/diario-de-bordo" },
   { key: "panel", path: "/solicitar-painel-viagem", scope: "none", feature: "trip_panel_requests" },
   { key: "services", path: "/servicos", scope: "required", mobileOnly: true },
   // One of the translated labels of the specification (section 8), which names no place for it: beside the services.
   { key: "vouchers", path: "/vouchers", scope: "required", mobileOnly: true },
-  { key: "clubs", path: "/clubes-parceiros", scope: "none" },
+  { key: "clubs", path: "/clubes-parceiros", scope: "none", currentOn: "/clubes-parceiros" },
   { key: "magazine", path: "/revista-digital", scope: "none" },
   { key: "about", path: "/sobre", scope: "none" },
   { key: "radio", path: "/radio", scope: "none", feature: "radio" },

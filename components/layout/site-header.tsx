@@ -33,6 +33,7 @@ export async function SiteHeader({ settings, state }: Props) {
       label={t(`nav.${item.key}`)}
       className={className}
       currentOn={item.currentOn}
+      isSection={item.key !== "home"}
       needsState={item.scope === "required" && !uf}
     />
   );

@@ -51,6 +51,7 @@ describe("gpsState", () => {
 describe("syncGpsPermission", () => {
   it("follows the browser's permission and its changes", async () => {
     const gps = await load("denied");
+    fakeGeolocation(vi.fn());
     const status = fakePermission("granted");
     const stop = await gps.syncGpsPermission();
     expect(gps.gpsState().permission).toBe("granted");
@@ -65,6 +66,14 @@ describe("syncGpsPermission", () => {
     status.dispatchEvent(new Event("change"));
     expect(gps.gpsState().permission).toBe("denied");
   });
+});
+
+it("syncGpsPermission leaves a browser without geolocation at 'denied', whatever its permission is", async () => {
+  const gps = await load();
+  fakeGeolocation(undefined);
+  fakePermission("prompt");
+  await gps.syncGpsPermission();
+  expect(gps.gpsState().permission).toBe("denied");
 });
 
 describe("declineGps", () => {
@@ -115,7 +124,7 @@ describe("requestPosition", () => {
     expect(onSuccess).toHaveBeenCalledWith(here);
     expect(gps.gpsState()).toEqual({ permission: "granted", isRequesting: false });
     await Promise.resolve();
-    expect(codes()).toEqual(["gps.found"]);
+    expect(codes()).toEqual(["gps.found", "gps.granted"]);
     expect(listener).toHaveBeenCalledTimes(2);
   });
 
@@ -129,8 +138,9 @@ describe("requestPosition", () => {
 
   it.each([
     [1, "denied", { code: "gps.denied", variant: "destructive", durationMs: 10_000 }],
-    [2, "prompt", { code: "gps.failed", values: { message: "no fix" }, variant: "destructive" }],
-    [3, "prompt", { code: "gps.failed", values: { message: "no fix" }, variant: "destructive" }],
+    [2, "prompt", { code: "gps.unavailable", variant: "destructive" }],
+    [3, "prompt", { code: "gps.timeout", variant: "destructive" }],
+    [9, "prompt", { code: "gps.failed", values: { message: "no fix" }, variant: "destructive" }],
   ])("converts browser error %i to '%s' and its toast", async (code, permission, toast) => {
     const gps = await load("granted");
     fakeGeolocation((_onSuccess, onError) => onError?.(refusal(code, "no fix")));

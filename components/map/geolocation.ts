@@ -9,7 +9,13 @@ export type GpsError = { code: number; message: string };
 export type OnPosition = (position: GeolocationPosition) => unknown;
 export const TOLD = "told";
 
-export const GPS_ERROR = { unsupported: -1, mapsLoading: -2, permissionDenied: 1 } as const;
+export const GPS_ERROR = { unsupported: -1, mapsLoading: -2, permissionDenied: 1, unavailable: 2, timeout: 3 } as const;
+
+/** Notices of the errors whose message in the browser is only in English. */
+const FAILURES: Record<number, string> = {
+  [GPS_ERROR.unavailable]: "gps.unavailable",
+  [GPS_ERROR.timeout]: "gps.timeout",
+};
 
 const POSITION_OPTIONS: PositionOptions = { enableHighAccuracy: true, timeout: 15_000, maximumAge: 0 };
 const SERVER_STATE: GpsState = { permission: "prompt", isRequesting: false };
@@ -34,8 +40,15 @@ export function subscribeToGps(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Follows the browser's own permission, which overrides the stored one. Returns a function that stops it. */
+/**
+ * Follows the browser's own permission, which overrides the stored one; without geolocation it is 'denied', whatever the
+ * browser's permission is. Returns a function that stops it.
+ */
 export async function syncGpsPermission(): Promise<() => void> {
+  if (!("geolocation" in navigator)) {
+    update({ permission: "denied" });
+    return () => {};
+  }
   const status = await queryPermission();
   if (!status) return () => {};
   const adopt = () => update({ permission: status.state });
@@ -77,10 +90,12 @@ export function declineGps(): void {
   notify({ code: "gps.later" });
 }
 
-/** Shows one notice that contains both sentences of the specification. */
+/** Shows both success notices of the specification. */
 async function succeed(position: GeolocationPosition, onSuccess?: OnPosition): Promise<void> {
   update({ permission: "granted", isRequesting: false });
-  if ((await onSuccess?.(position)) !== TOLD) notify({ code: "gps.found", variant: "success" });
+  if ((await onSuccess?.(position)) === TOLD) return;
+  notify({ code: "gps.found", variant: "success" });
+  notify({ code: "gps.granted", variant: "success" });
 }
 
 function fail(error: GpsError): void {
@@ -90,7 +105,12 @@ function fail(error: GpsError): void {
     return;
   }
   update({ permission: "prompt", isRequesting: false });
-  notify({ code: "gps.failed", values: { message: error.message }, variant: "destructive" });
+  const code = FAILURES[error.code];
+  notify(
+    code
+      ? { code, variant: "destructive" }
+      : { code: "gps.failed", values: { message: error.message }, variant: "destructive" },
+  );
 }
 
 function update(change: Partial<GpsState>): void {

@@ -34,7 +34,7 @@ export async function StatePicker({
     <section
       id="estados"
       className="page grid scroll-mt-20 gap-x-6 gap-y-4 lg:grid-cols-2"
-      aria-label={t("home.title")}
+      aria-label={t("home.chooseRoute")}
     >
       <div className="flex flex-wrap items-end gap-3 lg:col-start-2">
         <StateSearch

@@ -1,3 +1,5 @@
+import { redactSecrets } from "./redact";
+
 /** Error codes for the browser; the messages are in `messages/<locale>/errors.json`. */
 export const ERROR_CODES = [
   "access.denied",
@@ -61,10 +63,19 @@ export class AppError extends Error {
 
   constructor(
     readonly code: ErrorCode,
-    options?: Options,
+    readonly options?: Options,
   ) {
     super(options?.detail ? `${code}: ${options.detail}` : code, options);
     this.name = "AppError";
     this.retryAfter = options?.retryAfter;
   }
+}
+
+const SHOWN_CHARACTERS = 200;
+
+/** The message of the server, for the notices in which the specification shows it; without secrets. */
+export function serverMessage(error: unknown): string {
+  const { message } = error instanceof Error ? error : new Error(String(error));
+  const shown = (error instanceof AppError && error.options?.detail) || message;
+  return redactSecrets(shown).slice(0, SHOWN_CHARACTERS);
 }

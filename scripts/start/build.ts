@@ -74,7 +74,7 @@ export async function ensureBuild(): Promise<void> {
   const wanted = fingerprint();
   const done = existsSync(STAMP) && existsSync(path.join(root, ".next/BUILD_ID")) ? readFileSync(STAMP, "utf8") : "";
   if (done === wanted) return printLine("· site já compilado");
-  printLine("· compilando o site (cerca de um minuto)");
+  printLine("· compilando o site: na primeira vez leva de um a sete minutos, conforme a máquina");
   await nextBuild();
   await compressBuild(path.join(root, ".next/static"));
   if (!process.env.ROUTING_URL) await prepareRoads();

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -25,6 +26,7 @@ beforeEach(() => {
     "SUPABASE_LOCAL_SITE_URL",
     "SUPABASE_EMBEDDED",
     "NEXT_TELEMETRY_DISABLED",
+    "NODE_OPTIONS",
   ])
     vi.stubEnv(name, undefined);
   vi.stubEnv("SUPABASE_LOCAL_DIR", folder);
@@ -36,6 +38,15 @@ afterEach(() => {
 });
 
 describe("applyEnvironment", () => {
+  it("makes every process leave out the repeated warning about Node 20, and no other", () => {
+    applyEnvironment();
+    applyEnvironment();
+    expect(process.env.NODE_OPTIONS?.match(/--import=/g)).toHaveLength(1);
+    const script = 'console.warn("⚠️  Node.js 20 and below are deprecated and …"); console.warn("another")';
+    const { stderr } = spawnSync(process.execPath, ["-e", script], { encoding: "utf8" });
+    expect(stderr).toBe("another\n");
+  });
+
   it("configures the embedded backend with generated keys and reuses them on the next start", () => {
     expect(applyEnvironment()).toEqual({ embedded: true, port: 3000, siteUrl: "http://localhost:3000" });
     const key = process.env.SUPABASE_SECRET_KEY;

@@ -1,4 +1,6 @@
 import { existsSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { loadKeys } from "../../supabase/local/keys";
 import { stateDirectory } from "./state-directory";
 
@@ -18,6 +20,7 @@ export function applyEnvironment(): { embedded: boolean; port: number; siteUrl: 
   process.env.PORT = String(port);
   const siteUrl = (process.env.NEXT_PUBLIC_SITE_URL ||= `http://localhost:${port}`);
   process.env.NEXT_TELEMETRY_DISABLED = "1";
+  omitRepeatedWarning();
   const embedded = !process.env.NEXT_PUBLIC_SUPABASE_URL;
   if (embedded) fillEmbedded(siteUrl);
   else if (!process.env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY || !process.env.SUPABASE_SECRET_KEY) {
@@ -26,6 +29,13 @@ export function applyEnvironment(): { embedded: boolean; port: number; siteUrl: 
     );
   }
   return { embedded, port, siteUrl };
+}
+
+/** All processes that are started from here leave out the warning of supabase-js about Node 20. */
+function omitRepeatedWarning(): void {
+  const { NODE_OPTIONS = "" } = process.env;
+  const option = `--import=${pathToFileURL(path.join(import.meta.dirname, "quiet-warning.mjs"))}`;
+  if (!NODE_OPTIONS.includes(option)) process.env.NODE_OPTIONS = `${NODE_OPTIONS} ${option}`.trim();
 }
 
 function fillEmbedded(siteUrl: string): void {

@@ -18,6 +18,9 @@ export const SPECIFIED_TEXTS: Record<string, string> = {
   "layout.stuck.title": "Oops! Algo deu errado.",
   "layout.stuck.reload": "Recarregar a Página",
 
+  "states.home.chooseRoute": "Escolha sua rota por estado",
+  "states.home.featured": "Rotas em destaque em Santa Catarina",
+
   "admin.title": "Painel Admin",
   "admin.section.geral": "Geral",
   "admin.section.conteudo": "Conteúdo",
@@ -124,9 +127,11 @@ export const SPECIFIED_TEXTS: Record<string, string> = {
   "errors.gps.failed.title": "Erro ao obter localização",
   "errors.gps.failed.description": "{message}",
   "errors.gps.found.title": "Localização Ativada!",
-  // Combines both success notices of the specification.
-  "errors.gps.found.description":
-    "Sua posição foi encontrada com sucesso. Permissão de GPS Concedida! Obrigado! Agora você pode usar os recursos de localização.",
+  "errors.gps.found.description": "Sua posição foi encontrada com sucesso.",
+  "errors.gps.granted.title": "Permissão de GPS Concedida!",
+  "errors.gps.granted.description": "Obrigado! Agora você pode usar os recursos de localização.",
+  "errors.gps.unavailable.title": "Erro ao obter localização",
+  "errors.gps.timeout.title": "Erro ao obter localização",
   "errors.gps.later.title": "Acesso à localização adiado",
   "errors.gps.later.description": "Você pode ativar o GPS quando usar uma função que precise dele.",
   "errors.install.unsupported.title": "App já instalado ou navegador não compatível",

@@ -25,7 +25,9 @@ test.afterAll(async ({ sql }) => {
 test("an account that does not run the club is sent away from its form", async ({ page, signIn }) => {
   await signIn("user");
   await page.goto(`/clubes/${club}/novo-evento`);
-  await expect(page).toHaveURL(/\/home$/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Só a equipe publica em nome de ${CLUB}`);
+  await expect(page.locator("input[name=startDay]")).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Publicar em meu nome" })).toHaveAttribute("href", "/publicar-evento");
   await expect(toast(page, "Acesso negado").first()).toBeVisible();
 });
 
@@ -74,7 +76,7 @@ test("the last edition is copied to a new date without its identity", async ({ p
   expect(Date.parse(day)).toBeGreaterThan(Date.now() - 86_400_000);
 });
 
-test("a member who was removed does not open the form any more", async ({ page, signIn }) => {
+test("a member who was removed sees how to publish in their own name instead of the form", async ({ page, signIn }) => {
   await signIn("editor");
   await page.goto(`/admin/clubes/${club}`);
   page.once("dialog", (dialog) => void dialog.accept());
@@ -82,5 +84,7 @@ test("a member who was removed does not open the form any more", async ({ page, 
   await expect(page.getByText("Nenhuma conta está ligada a este clube.")).toBeVisible();
   await signIn("user");
   await page.goto(`/clubes/${club}/novo-evento`);
-  await expect(page).toHaveURL(/\/home$/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Só a equipe publica em nome de ${CLUB}`);
+  await expect(page.locator("input[name=startDay]")).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Publicar em meu nome" })).toHaveAttribute("href", "/publicar-evento");
 });

@@ -3,8 +3,8 @@ import type { RealtimeAccess } from "../realtime";
 
 /** The library joins again after a lost connection, but not after the server closed the channel. */
 const AFTER_CLOSE_MS = 10_000;
-/** Shorter than usual, because on the road connections end without a sign; noticed after two of them. */
-const HEARTBEAT_MS = 15_000;
+/** The library's default, which the specification names; a lost connection is noticed after two of them. */
+const HEARTBEAT_MS = 25_000;
 
 export type Listener = {
   event: string;

@@ -1,3 +1,4 @@
+import { ROUTES } from "../../../lib/platform/paths";
 import { expect, test, type Page } from "../support/test";
 import { openAlive } from "../support/page";
 
@@ -24,7 +25,7 @@ test.describe("an uncaught error", () => {
     await expect(page.getByText("motor fundido")).toBeVisible();
     await page.evaluate(() => sessionStorage.setItem("repaired", "1"));
     await page.getByRole("button", { name: "Recarregar a Página" }).click();
-    await expect(page.getByRole("heading", { name: "Em que estado você vai rodar?" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Escolha sua rota por estado" })).toBeVisible();
   });
 
   test("in the layout itself, with code that cannot be loaded, still shows the fallback", async ({ page }) => {
@@ -58,4 +59,30 @@ test("every path change scrolls to the top", async ({ page }) => {
   await page.getByRole("contentinfo").getByRole("link", { name: "Sobre nós" }).click();
   await expect(page).toHaveURL("/sobre");
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+});
+
+/** Public pages of a link or a row, with an address that does not exist. */
+const UNKNOWN = ROUTES.filter(({ guard, pattern }) => !guard && /:(?!uf\b)/.test(pattern))
+  .filter(({ linkFile, pattern }) => !linkFile && !/select-state|pdf$|gpx$|kml$|ics$|contrato$|recibo$/.test(pattern))
+  .map(({ pattern }) => pattern.replace(":uf", "sc").replaceAll(/:\w+/g, "00000000-0000-4000-8000-00000000abcd"));
+
+test("an unknown address of every public page has the text and the title of the 404 page in the server's HTML", async ({
+  visitorAs,
+}) => {
+  const visitor = await visitorAs(null);
+  expect(UNKNOWN.length).toBeGreaterThan(20);
+  const missing: string[] = [];
+  for (const path of UNKNOWN) {
+    const answer = await visitor.get(path);
+    if (answer.status() !== 404) continue;
+    missing.push(path);
+    const html = await answer.text();
+    expect(html, path).toMatch(/<h1[^>]*>[^<]*(?:não encontrad|n.o existe|não está)/i);
+    expect(html, path).toMatch(/<title>(?!Portal LACAMBECHE - Guia)/);
+  }
+  for (const path of ["/approval/", "/eventos/publicar/", "/voucher/redeem/"])
+    expect(
+      missing.some((one) => one.startsWith(path)),
+      path,
+    ).toBe(true);
 });

@@ -36,15 +36,15 @@ test("the location dialog appears 1.5 seconds after load and shows the purpose",
 
 test("the first page shows it too", ({ page }) => openDialog(page, "/"));
 
-test("'Permitir' gets the position, shows one notice and does not ask again", async ({ page }) => {
+test("'Permitir' gets the position, shows both notices and does not ask again", async ({ page }) => {
   await openDialog(page);
   await setPositionPermission(page, "granted");
   await dialog(page).getByRole("button", { name: "Permitir" }).click();
   await expect(toast(page, "Localização Ativada!")).toContainText("Sua posição foi encontrada com sucesso.");
-  await expect(
-    toast(page, "Permissão de GPS Concedida! Obrigado! Agora você pode usar os recursos de localização."),
-  ).toBeVisible();
-  await expect(page.locator("[data-slot=toast]")).toHaveCount(1);
+  await expect(toast(page, "Permissão de GPS Concedida!")).toContainText(
+    "Obrigado! Agora você pode usar os recursos de localização.",
+  );
+  await expect(page.locator("[data-slot=toast]")).toHaveCount(2);
   expect(await page.evaluate(() => localStorage.getItem("gpsPermissionState"))).toBe("granted");
 });
 
@@ -73,11 +73,28 @@ for (const [way, close] of [
   });
 }
 
-test("the dialog appears once per session, answered or not", async ({ page }) => {
+test("the dialog appears until it is answered, and after 'Agora não' not again in the session", async ({ page }) => {
   await openDialog(page);
+  await page.reload();
+  await expect(dialog(page)).toBeVisible();
+  await dialog(page).getByRole("button", { name: "Agora não" }).click();
+  await expect(toast(page, "Acesso à localização adiado")).toBeVisible();
   await page.reload({ waitUntil: "networkidle" });
   expect(await page.evaluate(() => sessionStorage.getItem("gpsAsked"))).not.toBeNull();
   await expect(dialog(page)).toHaveCount(0);
+});
+
+test("the stored permission follows the browser on every page, also after the question was answered", async ({
+  page,
+}) => {
+  const stored = () => page.evaluate(() => localStorage.getItem("gpsPermissionState"));
+  await openDialog(page);
+  await dialog(page).getByRole("button", { name: "Agora não" }).click();
+  await browserSays(page, "denied");
+  await page.goto("/sc/home");
+  await expect.poll(stored).toBe("denied");
+  await browserSays(page, "granted");
+  await expect.poll(stored).toBe("granted");
 });
 
 test("a permission that the browser reset is requested again", async ({ page }) => {

@@ -213,7 +213,6 @@ export const HANDLERS: Record<string, HandlerLine> = {
   "GET /api/print-batches/[batch]": { can: EDITORS_UP, path: `/api/print-batches/${MISSING}`, status: 404 },
   "POST /api/event-votes": reads(),
   "GET /eventos/certificado/[code]/pdf": open(404, "/eventos/certificado/AAAAAAAAAA/pdf"),
-  "GET /api/access-denied": open(303),
   // Publishing events.
   "POST /api/event-posters": { can: ACCOUNTS, body: "x", status: 415 },
   "POST /api/voucher-images": { can: ACCOUNTS, body: "x", status: 400 },

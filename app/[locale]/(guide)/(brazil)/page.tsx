@@ -52,7 +52,7 @@ export default async function FrontPage() {
         </div>
       </div>
       <CentreLine />
-      <h2 className="page display-2 pb-4 pt-10">{t("home.title")}</h2>
+      <h2 className="page display-2 pb-4 pt-10">{t("home.chooseRoute")}</h2>
       <StatePicker counts={counts} googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY} />
       <HomeSections />
       <SiteJsonLd siteUrl={env.NEXT_PUBLIC_SITE_URL} />

@@ -18,6 +18,7 @@ import { listStatement, STATEMENT_PAGE } from "@/lib/payments/queries";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { env } from "@/lib/platform/env";
 import { localePath } from "@/lib/platform/i18n/routing";
+import { serverMessage } from "@/lib/platform/error";
 import { reportError } from "@/lib/platform/report";
 import { listSaleFigures, listSales } from "@/lib/sales/queries";
 import { readSaleQuery, saleFigures, SALES_PAGE, type SaleQuery } from "@/lib/sales/rules";
@@ -48,9 +49,10 @@ async function Statement({ account, page }: { account: string; page: number }) {
   if (!seller || seller.status === "pending" || seller.status === "rejected") return <NotASeller seller={seller} />;
   const loaded = await listStatement(seller.id, page).catch((error: unknown) => {
     reportError("seller statement", error);
-    return null;
+    return serverMessage(error);
   });
-  if (!loaded) return <LoadFailure of="seller" message={t("unavailable")} retry={t("retry")} />;
+  if (typeof loaded === "string")
+    return <LoadFailure of="seller" message={loaded} text={t("unavailable")} retry={t("retry")} />;
   return (
     <>
       <CommissionStatement lines={loaded.lines} waitingCents={loaded.waitingCents} />
@@ -70,9 +72,10 @@ async function Dashboard({ account, params }: { account: string; params: Params 
   const query = readSaleQuery(params);
   const loaded = await load(account, query).catch((error: unknown) => {
     reportError("seller dashboard", error);
-    return null;
+    return serverMessage(error);
   });
-  if (!loaded) return <LoadFailure of="seller" message={t("unavailable")} retry={t("retry")} />;
+  if (typeof loaded === "string")
+    return <LoadFailure of="seller" message={loaded} text={t("unavailable")} retry={t("retry")} />;
   if (!loaded.content) return <NotASeller seller={loaded.seller} />;
   const { figures, sales, total } = loaded.content;
   const made = sales.find(({ id }) => id === params.venda);

@@ -11,6 +11,7 @@ import { brazilianDay } from "@/lib/platform/dates";
 import { formatMoney } from "@/lib/platform/format";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
+import { serverMessage } from "@/lib/platform/error";
 import { reportError } from "@/lib/platform/report";
 import { currentTerms, findOpenSale, listPlans } from "@/lib/sales/queries";
 import { ownSeller } from "@/lib/sellers/queries";
@@ -33,9 +34,10 @@ async function LoadedForm({ account, corrected }: { account: string; corrected: 
     corrected ? findOpenSale(corrected) : null,
   ]).catch((error: unknown) => {
     reportError("sale form", error);
-    return null;
+    return serverMessage(error);
   });
-  if (!loaded) return <LoadFailure of="sale" message={t("unavailable")} retry={t("retry")} />;
+  if (typeof loaded === "string")
+    return <LoadFailure of="sale" message={loaded} text={t("unavailable")} retry={t("retry")} />;
   const [seller, plans, terms, sale] = loaded;
   if (seller?.status !== "active") return <NotASeller seller={seller} />;
   if (corrected && !sale)

@@ -28,7 +28,7 @@ export default async function HomePage() {
   return (
     <main id="conteudo" className="pb-14 pt-6">
       <div className="page mb-5">
-        <h1 className="display-1">{t("title")}</h1>
+        <h1 className="display-1">{t("chooseRoute")}</h1>
         <p className="mt-2 max-w-3xl text-lg text-muted">{t("lead")}</p>
       </div>
       <StatePicker counts={counts} googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY} />

@@ -1,10 +1,12 @@
 import type { Metadata } from "next";
-import { notFound, redirect } from "next/navigation";
+import Link from "next/link";
+import { notFound } from "next/navigation";
 import { NextIntlClientProvider } from "next-intl";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { EditionChoice } from "@/components/event-publishing/edition-choice";
 import { PublishForm } from "@/components/event-publishing/publish-form";
 import { mapLabels } from "@/components/map/labels";
+import { buttonClass } from "@/components/ui/button-class";
 import { CentreLine } from "@/components/ui/centre-line";
 import { getOwnProfile } from "@/lib/accounts/queries";
 import { newClubEventPath } from "@/lib/clubs/rules";
@@ -16,6 +18,7 @@ import { isEventId } from "@/lib/events/rules";
 import type { Account } from "@/lib/platform/auth/account";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { addDays, brazilianDay } from "@/lib/platform/dates";
+import { localePath } from "@/lib/platform/i18n/routing";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import type { StateAbbr } from "@/lib/states/rules";
 
@@ -51,14 +54,31 @@ async function clubValues(client: Client, account: Account, club: Club, day: str
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value)) as FormValues;
 }
 
-/** The form of a new event of a club, for its owner and administrators and administrators of the portal. */
+/** For an account that does not publish for the club: how to publish the event in its own name. */
+async function OtherAccount({ club }: { club: string }) {
+  const [t, locale] = [await getTranslations("event-publishing.club.others"), await getLocale()];
+  return (
+    <main id="conteudo" className="page grid justify-items-start gap-4 py-8">
+      <h1 className="display-1 wrap-anywhere">{t("title", { club })}</h1>
+      <p className="max-w-2xl text-lg text-muted">{t("text")}</p>
+      <Link href={localePath(locale, "/publicar-evento")} className={buttonClass({ look: "primary", size: "lg" })}>
+        {t("publish")}
+      </Link>
+    </main>
+  );
+}
+
+/**
+ * The new event of a club. Every signed-in account may open the page; the form is for the club's owner and
+ * administrators and for administrators of the portal.
+ */
 export default async function NewClubEventPage({ params, searchParams }: Props) {
   const { clubId } = await params;
   const account = await requireAccount(newClubEventPath(encodeURIComponent(clubId)));
   const [locale, client] = [await getLocale(), await createSessionClient()];
   const club = isEventId(clubId) ? await getFormClub(client, clubId) : null;
   if (!club) notFound();
-  if (!(await publishesFor(account, club.id))) redirect(`/api/access-denied?locale=${locale}`);
+  if (!(await publishesFor(account, club.id))) return <OtherAccount club={club.name} />;
   const { semana, dia, data, copiar } = await searchParams;
   const last = await getLastEdition(client, club.id);
   const isCopy = copiar === "1" && last !== null;
