@@ -60,7 +60,12 @@ test("the current page's link is highlighted and no other", async ({ page }) => 
 
 test("the planner link is highlighted on any planner path", async ({ page, signIn }) => {
   await signIn("user");
-  for (const path of ["/planejador-rota", "/sc/planejador-rota"]) {
+  for (const path of [
+    "/planejador-rota",
+    "/sc/planejador-rota",
+    "/planejador-rota/experimentar",
+    "/sc/planejador-rota/experimentar",
+  ]) {
     await page.goto(path);
     await expect(menu(page).locator("[aria-current=page]:visible")).toHaveText(["Planejador"]);
   }
@@ -104,6 +109,61 @@ test("'Sair' inside a state asks for confirmation before leaving for the home pa
   await expect(page).toHaveURL("/home");
   await expect(dialog).toBeHidden();
   await expect(leave).toHaveCount(0);
+});
+
+const WORDS = [
+  ["", "Cadastrar Evento", "Sair"],
+  ["/english", "Add event", "Leave"],
+  ["/espanol", "Registrar evento", "Salir"],
+] as const;
+
+/** The part of an element's text that is painted, in pixels. */
+const textWidth = (page: Page, text: string) =>
+  header(page)
+    .getByText(text, { exact: true })
+    .filter({ visible: true })
+    .first()
+    .evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return Math.min(range.getBoundingClientRect().width, element.getBoundingClientRect().width);
+    });
+
+for (const width of [1024, 1280, 1440, 1760]) {
+  test(`at ${width} pixels the header has words for publishing and leaving, and fits`, async ({ page, signIn }) => {
+    await signIn("main_admin");
+    await page.setViewportSize({ width, height: 800 });
+    for (const [prefix, publish, leave] of WORDS) {
+      await page.goto(`${prefix}/sc/home`);
+      await expect(header(page).locator("[data-account-name]")).toHaveText(USERNAME.main_admin);
+      for (const word of [publish, leave]) expect(await textWidth(page, word), `${prefix} ${word}`).toBeGreaterThan(20);
+      const overflow = await header(page).evaluate((element) => {
+        const { clientHeight, firstElementChild: bar } = element;
+        const inside = [...bar!.querySelectorAll("a, button")].map((one) => one.getBoundingClientRect());
+        const shown = inside.filter((box) => box.width > 0);
+        return {
+          height: clientHeight,
+          isInside: shown.every((box) => box.top >= 0 && box.bottom <= 64 && box.right <= innerWidth),
+          isWide: document.documentElement.scrollWidth > innerWidth,
+        };
+      });
+      expect(overflow, prefix).toEqual({ height: 63, isInside: true, isWide: false });
+    }
+  });
+}
+
+test("leaving a state and signing out look different", async ({ page, signIn }) => {
+  await signIn("user");
+  await page.goto("/sc/home");
+  const leave = header(page).getByRole("button", { name: "Sair", exact: true });
+  await expect(leave).toContainText("SC");
+  await header(page).getByRole("button", { name: "Minha conta" }).click();
+  const signOut = header(page).getByRole("button", { name: "Sair da conta" });
+  await expect(signOut).toBeVisible();
+  const drawing = (button: typeof leave) => button.locator("svg path").first().getAttribute("d");
+  expect(await drawing(signOut)).not.toBe(await drawing(leave));
+  const colour = (button: typeof leave) => button.locator("svg").evaluate((icon) => getComputedStyle(icon).color);
+  expect(await colour(signOut)).not.toBe(await colour(leave));
 });
 
 for (const role of ROLES) {
