@@ -2,7 +2,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { filesBelow, isCode, isTest, PRODUCT, readSource, topLevelEntries } from "../support/source-files";
 
-const TOP_LEVEL = `app components lib messages public scripts supabase tests web
+const TOP_LEVEL = `app components docs lib messages public scripts supabase tests web
   package.json package-lock.json tsconfig.json middleware.ts next.config.ts README.md CONTRIBUTING.md NOTICE knip.jsonc
   .ci .env.example .github .gitignore .npmrc .oxfmtrc.json .oxlintrc.json postcss.config.mjs
   playwright.config.ts vitest.config.mts vitest.database.config.mts`.split(/\s+/);
