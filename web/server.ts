@@ -1,6 +1,7 @@
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import v8 from "node:v8";
 import next from "next";
+import { ROUTER_HEADER } from "../lib/platform/auth/access";
 import { env } from "../lib/platform/env";
 import { splitPath } from "../lib/platform/i18n/routing";
 import { matchRoute, missingPage } from "../lib/platform/paths";
@@ -19,7 +20,7 @@ const port = Number(process.env.PORT ?? 3000);
 const dev = process.argv.includes("--dev");
 
 /** Headers that only this server may set; removed from incoming requests. */
-const TRUSTED_HEADERS = ["x-caller-address", "x-middleware-subrequest", "x-nonce"];
+const TRUSTED_HEADERS = ["x-caller-address", "x-middleware-subrequest", "x-nonce", ROUTER_HEADER];
 
 // Runs garbage collection before the heap has grown by a third: rendering many different pages otherwise doubles it.
 v8.setFlagsFromString("--heap-growing-percent=30");
@@ -80,6 +81,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   // Only a POST may call a server action.
   if (request.method === "GET" || request.method === "HEAD") delete request.headers["next-action"];
   request.headers["x-caller-address"] = callerOf(request);
+  // Next removes its own header before the middleware.
+  if (request.headers.rsc) request.headers[ROUTER_HEADER] = "1";
   if (await route(request, response)) return;
   if (assets?.(request, response)) return;
   if (refusePageRequest(request, response)) return;

@@ -67,29 +67,6 @@ describe("ToastHost", () => {
     },
   );
 
-  it("shows the notice of a redirect that leads back to the same page", async () => {
-    const observers: ((list: { getEntries: () => { name: string }[] }) => void)[] = [];
-    vi.stubGlobal(
-      "PerformanceObserver",
-      class {
-        constructor(callback: (typeof observers)[number]) {
-          observers.push(callback);
-        }
-        observe() {}
-        disconnect() {}
-      },
-    );
-    render(<ToastHost />);
-    document.cookie = "flash=access.denied; path=/";
-    const loaded = (name: string) =>
-      act(async () => observers.forEach((call) => call({ getEntries: () => [{ name }] })));
-    await loaded("http://localhost/logo.svg?v=1");
-    expect(document.cookie).toContain("flash=");
-    await loaded("http://localhost/admin?_rsc=1abc");
-    await vi.waitFor(() => expect(titles()).toEqual(["Acesso Negado"]));
-    vi.unstubAllGlobals();
-  });
-
   it("shows at most five notices: the newest ones", async () => {
     await renderHost();
     for (const code of CODES) await show({ code });

@@ -5,7 +5,6 @@ import { Suspense, useEffect, useState } from "react";
 import { errorMessages } from "./error-messages";
 import { takeFlash } from "./flash";
 import { DISMISS_EVENT, newNoticeId, NOTICE_EVENT, notify, type Notice, type SentNotice } from "./notify";
-import { onPageFetched } from "./page-fetches";
 import { withNotice, type ShownNotice } from "./shown-notices";
 
 // Radix Toast is 12 kB: it and the texts are loaded with the first notice, or with the first input event, because an offline
@@ -52,7 +51,6 @@ export function ToastHost() {
 
   // After the effect above, whose listener receives the notice.
   useEffect(showFlash, [pathname]);
-  useEffect(() => onPageFetched(showFlash), []);
 
   if (!Toaster) return null;
   return (

@@ -22,13 +22,12 @@ test.afterAll(async ({ sql }) => {
   await sql`delete from public.clubs where id = ${club}`;
 });
 
-test("an account that does not run the club is sent away from its form", async ({ page, signIn }) => {
+test("an account that does not run the club sees how to publish in its own name", async ({ page, signIn }) => {
   await signIn("user");
   await page.goto(`/clubes/${club}/novo-evento`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Só a equipe publica em nome de ${CLUB}`);
   await expect(page.locator("input[name=startDay]")).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Publicar em meu nome" })).toHaveAttribute("href", "/publicar-evento");
-  await expect(toast(page, "Acesso negado").first()).toBeVisible();
 });
 
 test("the team makes an account the owner of a club by its e-mail", async ({ page, signIn }) => {

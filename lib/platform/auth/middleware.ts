@@ -7,7 +7,7 @@ import { isLocale, LANGUAGE_COOKIE, localePath, rememberedHomePath, splitPath, t
 import { tokenOfSegment } from "../named-token";
 import { createPublicClient } from "../supabase/public";
 import { createSessionClientOn, type CookieChange } from "../supabase/session";
-import { decideAccess } from "./access";
+import { decideAccess, ROUTER_HEADER } from "./access";
 import { loadSession } from "./account";
 import { COOKIE_SECONDS, FLASH_COOKIE, HINT_COOKIE, SCAN_COOKIE } from "./cookies";
 
@@ -32,15 +32,20 @@ export async function handlePage(request: NextRequest): Promise<NextResponse> {
   // input. Deleting a cookie here would also lose it, because Next would then render the page again and redirect
   // to the sign-in page.
   const isSignedOutAction = !account && request.method === "POST" && request.headers.has("next-action");
+  const flash = access.allowed || isSignedOutAction ? undefined : access.flash;
+  // The router keeps a redirect for minutes and follows it without a request, so a second click would show no notice. It
+  // answers a response without data by loading the page, which is redirected with the notice.
+  const isReloaded = flash !== undefined && request.headers.has(ROUTER_HEADER);
   const response =
     access.allowed || isSignedOutAction
       ? rewriteTo(request, locale, path, {})
-      : NextResponse.redirect(new URL(access.redirectTo, request.nextUrl.origin), 307);
+      : isReloaded
+        ? new NextResponse(null, { status: 204 })
+        : NextResponse.redirect(new URL(access.redirectTo, request.nextUrl.origin), 307);
   for (const { name, value, options } of changes) response.cookies.set(name, value, options);
   if (!account && !isSignedOutAction && request.cookies.has(HINT_COOKIE))
     response.cookies.set(HINT_COOKIE, "", { path: "/", maxAge: 0, sameSite: "lax" });
-  if (!access.allowed && !isSignedOutAction && access.flash)
-    response.cookies.set(FLASH_COOKIE, access.flash, { path: "/", maxAge: COOKIE_SECONDS.flash, sameSite: "lax" });
+  if (flash) response.cookies.set(FLASH_COOKIE, flash, { path: "/", maxAge: COOKIE_SECONDS.flash, sameSite: "lax" });
   response.headers.set("cache-control", "private, no-store");
   response.headers.set("x-robots-tag", "noindex");
   return response;

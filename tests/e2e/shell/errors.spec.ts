@@ -74,7 +74,7 @@ test("an unknown address of every public page has the text and the title of the 
   const missing: string[] = [];
   for (const path of UNKNOWN) {
     const answer = await visitor.get(path);
-    if (answer.status() !== 404) continue;
+    if (answer.status() !== 404 || !answer.headers()["content-type"]?.startsWith("text/html")) continue;
     missing.push(path);
     const html = await answer.text();
     expect(html, path).toMatch(/<h1[^>]*>[^<]*(?:não encontrad|n.o existe|não está)/i);

@@ -90,10 +90,10 @@ test("the stored permission follows the browser on every page, also after the qu
   const stored = () => page.evaluate(() => localStorage.getItem("gpsPermissionState"));
   await openDialog(page);
   await dialog(page).getByRole("button", { name: "Agora não" }).click();
-  await browserSays(page, "denied");
+  await setPositionPermission(page, "denied");
   await page.goto("/sc/home");
   await expect.poll(stored).toBe("denied");
-  await browserSays(page, "granted");
+  await setPositionPermission(page, "granted");
   await expect.poll(stored).toBe("granted");
 });
 

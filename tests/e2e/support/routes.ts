@@ -16,7 +16,7 @@ export type GuardedRoute = {
 
 function refusalsOf({ area, enter }: (typeof AREAS)[number]): GuardedRoute["refusals"] {
   const refusals: GuardedRoute["refusals"] = {};
-  for (const role of ["user", "vendedor", "editor"] as const) {
+  for (const role of ["user", "vendedor", "editor", "admin"] as const) {
     const home = role === "vendedor" ? "/vendedor/dashboard" : "/home";
     if (!area.includes(role)) refusals[role] = { landing: home, flash: "access.denied" };
     else if (enter && !enter.includes(role)) refusals[role] = { landing: "/admin", flash: "access.permission" };

@@ -61,7 +61,11 @@ async function OtherAccount({ club }: { club: string }) {
     <main id="conteudo" className="page grid justify-items-start gap-4 py-8">
       <h1 className="display-1 wrap-anywhere">{t("title", { club })}</h1>
       <p className="max-w-2xl text-lg text-muted">{t("text")}</p>
-      <Link href={localePath(locale, "/publicar-evento")} className={buttonClass({ look: "primary", size: "lg" })}>
+      <Link
+        href={localePath(locale, "/publicar-evento")}
+        prefetch={false}
+        className={buttonClass({ look: "primary", size: "lg" })}
+      >
         {t("publish")}
       </Link>
     </main>
