@@ -1,11 +1,10 @@
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import v8 from "node:v8";
 import next from "next";
-import { ROUTER_HEADER } from "../lib/platform/auth/access";
 import { env } from "../lib/platform/env";
 import { splitPath } from "../lib/platform/i18n/routing";
 import { matchRoute, missingPage } from "../lib/platform/paths";
-import { backendCall, readRequestTarget } from "../lib/platform/request-target";
+import { backendCall, readRequestTarget, ROUTER_HEADER } from "../lib/platform/request-target";
 import { takeFillMark } from "./ask-next";
 import { callerOf } from "./caller";
 import { forwardToBackend, refusePath } from "./forward";

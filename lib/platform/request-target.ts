@@ -78,3 +78,6 @@ export function backendCall(raw: string, target: RequestTarget | null): BackendC
   const isExact = target?.isCanonical && BACKEND_PREFIX.test(target.path) && !target.path.includes("%25");
   return isExact ? "forward" : "refuse";
 }
+
+/** Header of our server on a request of the router for the data of a page, after a click inside the app. */
+export const ROUTER_HEADER = "x-router-request";

@@ -18,9 +18,6 @@ export type SessionState = (typeof SESSION_STATES)[number];
 /** Whether the second factor is still required after a correct password. */
 export const isSecondFactorDue = (state: SessionState) => state === "second_factor" || state === "enrolment";
 
-/** Header of our server on a request of the router for the data of a page, after a click inside the app. */
-export const ROUTER_HEADER = "x-router-request";
-
 export type Access =
   | { allowed: true }
   | {

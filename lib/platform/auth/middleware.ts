@@ -3,11 +3,12 @@ import { NextResponse, type NextRequest } from "next/server";
 import { pageCsp, newNonce } from "../csp";
 import { GONE_PATH, guardOf, matchRoute, missingPage, UNAVAILABLE_PATH } from "../paths";
 import { reportError } from "../report";
+import { ROUTER_HEADER } from "../request-target";
 import { isLocale, LANGUAGE_COOKIE, localePath, rememberedHomePath, splitPath, type Locale } from "../i18n/routing";
 import { tokenOfSegment } from "../named-token";
 import { createPublicClient } from "../supabase/public";
 import { createSessionClientOn, type CookieChange } from "../supabase/session";
-import { decideAccess, ROUTER_HEADER } from "./access";
+import { decideAccess } from "./access";
 import { loadSession } from "./account";
 import { COOKIE_SECONDS, FLASH_COOKIE, HINT_COOKIE, SCAN_COOKIE } from "./cookies";
 
@@ -33,15 +34,10 @@ export async function handlePage(request: NextRequest): Promise<NextResponse> {
   // to the sign-in page.
   const isSignedOutAction = !account && request.method === "POST" && request.headers.has("next-action");
   const flash = access.allowed || isSignedOutAction ? undefined : access.flash;
-  // The router keeps a redirect for minutes and follows it without a request, so a second click would show no notice. It
-  // answers a response without data by loading the page, which is redirected with the notice.
-  const isReloaded = flash !== undefined && request.headers.has(ROUTER_HEADER);
   const response =
     access.allowed || isSignedOutAction
       ? rewriteTo(request, locale, path, {})
-      : isReloaded
-        ? new NextResponse(null, { status: 204 })
-        : NextResponse.redirect(new URL(access.redirectTo, request.nextUrl.origin), 307);
+      : refuse(request, access.redirectTo, flash);
   for (const { name, value, options } of changes) response.cookies.set(name, value, options);
   if (!account && !isSignedOutAction && request.cookies.has(HINT_COOKIE))
     response.cookies.set(HINT_COOKIE, "", { path: "/", maxAge: 0, sameSite: "lax" });
@@ -49,6 +45,15 @@ export async function handlePage(request: NextRequest): Promise<NextResponse> {
   response.headers.set("cache-control", "private, no-store");
   response.headers.set("x-robots-tag", "noindex");
   return response;
+}
+
+/**
+ * Redirects; but a click inside the app that leads to a notice is answered without data, so that the router loads the page.
+ * The router keeps a redirect for minutes and follows it without a request, so a second click would show no notice.
+ */
+function refuse(request: NextRequest, redirectTo: string, flash: string | undefined): NextResponse {
+  if (flash && request.headers.has(ROUTER_HEADER)) return new NextResponse(null, { status: 204 });
+  return NextResponse.redirect(new URL(redirectTo, request.nextUrl.origin), 307);
 }
 
 /** Whether a page belongs to a link that has ended: a page cannot set 410 itself. The page checks the link again. */
