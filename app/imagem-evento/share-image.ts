@@ -1,5 +1,4 @@
-import { eventTitle } from "@/lib/events/rules";
-import { formatDayRange } from "@/lib/platform/format";
+import { eventDays, eventTitle } from "@/lib/events/rules";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { versionOf } from "../imagem-rota/share-image";
 
@@ -26,7 +25,7 @@ export function sharedFacts(event: SharedEvent, locale: Locale) {
   return {
     slug: event.slug,
     name: eventTitle(event, locale),
-    days: formatDayRange(event.starts_at, event.ends_at, locale, { timeZone: event.time_zone }),
+    days: eventDays(event, locale),
     place: `${event.town} ${event.state_abbr}`,
     mark: event.status === "postponed" || event.status === "cancelled" ? event.status : event.is_demo ? "demo" : null,
     poster: event.poster_path,

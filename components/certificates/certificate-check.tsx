@@ -6,7 +6,8 @@ import { Button } from "@/components/ui/button";
 import { FactList } from "@/components/ui/fact-list";
 import { Input } from "@/components/ui/input";
 import { SignPlate } from "@/components/ui/sign-plate";
-import { certificateCode, certificatePath, eventDays } from "@/lib/certificates/rules";
+import { certificateCode, certificatePath } from "@/lib/certificates/rules";
+import { eventDays } from "@/lib/events/rules";
 import { checkedSchema, type CheckedCertificate } from "@/lib/certificates/schema";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 
@@ -38,7 +39,7 @@ function Found({ code, locale, found, texts }: CheckProps & { found: CheckedCert
   const rows: [string, string][] = [];
   if (name) rows.push([texts.name, name]);
   if (event) rows.push([texts.event, event]);
-  if (starts_at && ends_at && time_zone) rows.push([texts.date, eventDays({ starts_at, ends_at, time_zone }, locale)]);
+  if (starts_at && ends_at && time_zone) rows.push([texts.date, eventDays({ starts_at, ends_at, time_zone }, locale, "long")]);
   return (
     <>
       <SignPlate as="section" kind={state === "valid" ? "route" : "warning"} role="status" className="px-7 py-6">

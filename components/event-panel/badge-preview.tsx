@@ -2,8 +2,8 @@ import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { SystemSection } from "@/components/admin/system/system-page";
 import { BadgeSheet } from "@/components/registrations/badge-sheet";
-import { eventMoment } from "@/components/registrations/event-line";
 import { buttonClass } from "@/components/ui/button-class";
+import { eventWhen } from "@/lib/events/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { panelPathWith } from "@/lib/platform/paths";
 import { screenZoom, translated } from "@/lib/registrations/rules";
@@ -25,7 +25,7 @@ export async function BadgePreview({ eventId, badge, qr }: Props) {
             size={badge.event.badge_size}
             qr={qr}
             title={translated(badge.event.translations, "title", locale, badge.event.title)}
-            date={eventMoment(badge.event.starts_at, badge.event.time_zone, locale)}
+            date={eventWhen(badge.event, locale)}
             kindName={translated(badge.kind_translations, "name", locale, badge.kind_name)}
           />
         </div>

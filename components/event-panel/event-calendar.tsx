@@ -6,9 +6,9 @@ import { SystemPage } from "@/components/admin/system/system-page";
 import { buttonClass } from "@/components/ui/button-class";
 import { Icon } from "@/components/ui/icon";
 import type { CalendarEvent } from "@/lib/event-panel/queries";
-import { daysIn, type EventStatus } from "@/lib/event-panel/rules";
-import { monthAway, weeksOf } from "@/lib/events/rules";
-import { formatDayRange, formatMonthYear, formatWeekday } from "@/lib/platform/format";
+import type { EventStatus } from "@/lib/event-panel/rules";
+import { daysOf, eventDays, monthAway, weeksOf } from "@/lib/events/rules";
+import { formatMonthYear, formatWeekday } from "@/lib/platform/format";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { panelPath, panelPathWith } from "@/lib/platform/paths";
 import { ViewLinks } from "./view-links";
@@ -86,7 +86,7 @@ async function MonthTable({ month, today, events }: Props) {
                 aria-current={day === today ? "date" : undefined}
                 className="h-12 border border-line p-1 align-top aria-[current=date]:bg-raised sm:h-28"
               >
-                {day && <Day day={day} events={events.filter((event) => daysIn(event).includes(day))} />}
+                {day && <Day day={day} events={events.filter((event) => daysOf(event).includes(day))} />}
               </td>
             ))}
           </tr>
@@ -125,7 +125,7 @@ async function MonthList({ events, locale }: { events: readonly CalendarEvent[];
   const t = await getTranslations("event-panel.change.status");
   return (
     <ul className="grid gap-2 sm:hidden">
-      {events.map(({ id, title, status, town, state_abbr: state, starts_at: starts, ends_at: ends }) => (
+      {events.map(({ id, title, status, town, state_abbr: state, ...event }) => (
         <li key={id} className="grid justify-items-start gap-1 rounded-xl border border-line bg-surface p-3">
           <Link
             href={localePath(locale, panelPathWith("event_edit", { eventId: id }))}
@@ -134,7 +134,7 @@ async function MonthList({ events, locale }: { events: readonly CalendarEvent[];
           >
             {title}
           </Link>
-          <p className="text-sm text-muted">{`${formatDayRange(starts, ends, locale)} · ${town}/${state}`}</p>
+          <p className="text-sm text-muted">{`${eventDays(event, locale)} · ${town}/${state}`}</p>
           <StateMark look={LOOK[status]}>{t(status)}</StateMark>
         </li>
       ))}

@@ -5,9 +5,9 @@ import { FavouriteButton } from "@/components/favourites/favourite-button";
 import { marksOf } from "@/components/form/list-filter";
 import { Icon } from "@/components/ui/icon";
 import type { EventCardRow } from "@/lib/events/queries";
-import { daysOf, eventFileUrl, eventPath, eventTitle, filterMarks, registrationState } from "@/lib/events/rules";
+import { daysOf, eventDays, eventFileUrl, eventPath, eventTitle, filterMarks, registrationState } from "@/lib/events/rules";
 import type { EventKind, RegistrationKind } from "@/lib/events/schema";
-import { formatDate, formatDayRange } from "@/lib/platform/format";
+import { formatDate } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { fold } from "@/lib/platform/slug";
 import { DemoMark, StatusMark } from "./event-marks";
@@ -72,7 +72,7 @@ export async function EventCard({ event, headingLevel = 3 }: { event: EventCardR
           </Link>
         </Heading>
         <p className="font-semibold tabular">
-          {formatDayRange(event.starts_at, event.ends_at, locale, { timeZone: event.time_zone })}
+          {eventDays(event, locale)}
         </p>
         <p className="flex items-start gap-1.5 text-muted">
           <Icon of={MapPin} className="mt-1 size-4 shrink-0" />
@@ -90,6 +90,7 @@ export async function EventCard({ event, headingLevel = 3 }: { event: EventCardR
                   label={t(`registration.${offer.kind as RegistrationKind}`)}
                   state={registrationState(offer, event, now)}
                   opensAt={offer.opens_at}
+                  timeZone={event.time_zone}
                 />
               </li>
             ))}

@@ -7,9 +7,8 @@ import { buttonClass } from "@/components/ui/button-class";
 import { Icon } from "@/components/ui/icon";
 import { SignPlate } from "@/components/ui/sign-plate";
 import type { PublicEvent } from "@/lib/events/queries";
-import { calendarPath, eventFileUrl, eventPath } from "@/lib/events/rules";
+import { calendarPath, eventDays, eventFileUrl, eventHour, eventPath } from "@/lib/events/rules";
 import type { EventKind } from "@/lib/events/schema";
-import { formatDayRange, formatTimestamp } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { DemoMark } from "./event-marks";
 
@@ -22,7 +21,7 @@ export async function EventHeader({ event, title, url, isPreview }: Props) {
   const t = await getTranslations("events");
   const route = await getTranslations("regions.route");
   const locale = await getLocale();
-  const time = (moment: string) => formatTimestamp(moment, locale, { timeStyle: "short", timeZone: event.time_zone });
+  const time = (moment: string) => eventHour(moment, event.time_zone, locale);
   const place = [event.venue, event.address, `${event.town} ${event.state_abbr}`].filter(Boolean).join(", ");
   return (
     <header className="page">
@@ -58,7 +57,7 @@ export async function EventHeader({ event, title, url, isPreview }: Props) {
         <p className="flex items-center gap-2 font-semibold tabular">
           <Icon of={CalendarDays} className="size-5 shrink-0 text-rota-text" />
           {t("page.when", {
-            days: formatDayRange(event.starts_at, event.ends_at, locale, { timeZone: event.time_zone }),
+            days: eventDays(event, locale),
             from: time(event.starts_at),
             until: time(event.ends_at),
           })}

@@ -3,7 +3,8 @@ import { FallbackMark } from "@/components/layout/fallback-mark";
 import { FactList } from "@/components/ui/fact-list";
 import { Markdown } from "@/components/ui/markdown";
 import type { PublicEvent } from "@/lib/events/queries";
-import { formatNumber, formatTimestamp } from "@/lib/platform/format";
+import { dayIn } from "@/lib/platform/dates";
+import { formatNumber } from "@/lib/platform/format";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
 
@@ -16,7 +17,7 @@ export async function EventRules({ event }: { event: PublicEvent }) {
   const [description, rules, access, item] = (["description", "rules", "access_notes", "solidarity_item"] as const).map(
     (field) => translated(event, field, locale),
   );
-  const year = Number(formatTimestamp(event.starts_at, "en-US", { year: "numeric" }));
+  const year = Number(dayIn(event.starts_at, event.time_zone).slice(0, 4));
   const rows = [
     event.min_vehicle_age !== null && [
       t("minAge"),

@@ -2,8 +2,8 @@ import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import type { PublicEvent, SeriesEvent } from "@/lib/events/queries";
-import { eventPath } from "@/lib/events/rules";
-import { formatTimestamp, formatWeekday } from "@/lib/platform/format";
+import { eventMoment, eventPath } from "@/lib/events/rules";
+import { formatWeekday } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 
 /** The recurring meeting to which an event belongs, with its other dates. */
@@ -33,7 +33,7 @@ export async function EventSeries({ event, events }: { event: PublicEvent; event
                 className={buttonClass({ look: "outline", size: "wrap" })}
               >
                 {[
-                  formatTimestamp(other.starts_at, locale, { dateStyle: "medium", timeZone: other.time_zone }),
+                  eventMoment(other.starts_at, other.time_zone, locale, { dateStyle: "medium" }),
                   other.status === "published" ? null : t(other.status as "postponed" | "cancelled"),
                 ]
                   .filter(Boolean)

@@ -2,9 +2,9 @@ import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import type { PublicEvent } from "@/lib/events/queries";
-import { registrationState } from "@/lib/events/rules";
+import { eventMoment, registrationState } from "@/lib/events/rules";
 import type { DocumentKind, RegistrationKind } from "@/lib/events/schema";
-import { formatDay, formatMoney, formatMoment } from "@/lib/platform/format";
+import { formatMoney } from "@/lib/platform/format";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { formPath } from "@/lib/registrations/rules";
@@ -43,6 +43,8 @@ async function TypeCard({ type, event, isOver, isPreview }: Props & { type: Type
   const locale = await getLocale();
   const kind = type.kind as RegistrationKind;
   const state = registrationState(type, event, Date.now());
+  const moment = (at: string) =>
+    eventMoment(at, event.time_zone, locale, { dateStyle: "medium", timeStyle: "short" });
   const isOffered = !isOver && (state === "open" || state === "waiting_list" || state === "full");
   const words = {
     one: t.raw("page.placesOne") as string,
@@ -57,7 +59,7 @@ async function TypeCard({ type, event, isOver, isPreview }: Props & { type: Type
         {type.price_cents === 0 ? t("page.free") : formatMoney(type.price_cents, locale)}
       </p>
       <p>
-        <RegistrationBadge label={t("page.registration")} state={state} opensAt={type.opens_at} />
+        <RegistrationBadge label={t("page.registration")} state={state} opensAt={type.opens_at} timeZone={event.time_zone} />
       </p>
       {isOffered && type.capacity !== null && <PlacesLeft eventId={event.id} typeId={type.id} words={words} />}
       <ul className="grid gap-1 text-muted">
@@ -68,8 +70,8 @@ async function TypeCard({ type, event, isOver, isPreview }: Props & { type: Type
         {type.required_documents.map((document) => (
           <li key={document}>{t("page.document", { name: documentName(t, document) })}</li>
         ))}
-        {isOffered && type.closes_at && <li>{t("page.closes", { date: formatMoment(type.closes_at, locale) })}</li>}
-        {state === "not_yet" && type.opens_at && <li>{t("opensOn", { date: formatDay(type.opens_at, locale) })}</li>}
+        {isOffered && type.closes_at && <li>{t("page.closes", { date: moment(type.closes_at) })}</li>}
+        {state === "not_yet" && type.opens_at && <li>{t("opensOn", { date: moment(type.opens_at) })}</li>}
       </ul>
       {isOffered && (state !== "full" || type.has_waiting_list) && (
         <Link

@@ -4,8 +4,7 @@ import { FavouriteButton } from "@/components/favourites/favourite-button";
 import { Postcard } from "@/components/postcards/postcard";
 import { buttonClass } from "@/components/ui/button-class";
 import type { EventCardRow } from "@/lib/events/queries";
-import { eventFileUrl, eventPath, eventTitle } from "@/lib/events/rules";
-import { formatDayRange } from "@/lib/platform/format";
+import { eventDays, eventFileUrl, eventPath, eventTitle } from "@/lib/events/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { DemoMark } from "./event-marks";
 
@@ -47,7 +46,7 @@ export async function FeaturedEvent({ event }: { event: EventCardRow | null }) {
             {eventTitle(event, locale)}
           </h2>
           <p className="text-lg font-semibold tabular">
-            {formatDayRange(event.starts_at, event.ends_at, locale, { timeZone: event.time_zone })}
+            {eventDays(event, locale)}
           </p>
           <p className="text-muted">{[event.venue, `${event.town} ${event.state_abbr}`].filter(Boolean).join(", ")}</p>
           <Link

@@ -1,8 +1,7 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
-import { eventPath } from "@/lib/events/rules";
-import { formatTimestamp } from "@/lib/platform/format";
+import { eventPath, eventWhen } from "@/lib/events/rules";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { translated } from "@/lib/registrations/rules";
 
@@ -12,17 +11,14 @@ type ShownEvent = {
   translations?: unknown;
   is_demo: boolean;
   starts_at: string;
-  time_zone?: string;
+  ends_at: string;
+  time_zone: string;
   town: string;
   state_abbr: string;
   venue: string | null;
 };
 
 type Props = { event: ShownEvent; locale: Locale; kindName?: string; href?: string; action?: string };
-
-/** Date and hour of an event in its own time zone. */
-export const eventMoment = (at: string, zone: string | undefined, locale: Locale): string =>
-  formatTimestamp(at, locale, { dateStyle: "full", timeStyle: "short", ...(zone && { timeZone: zone }) });
 
 /** An event in one card: name, date, place and, optionally, the next step. */
 export async function EventLine({ event, locale, kindName, href, action }: Props) {
@@ -42,7 +38,7 @@ export async function EventLine({ event, locale, kindName, href, action }: Props
         </Link>
       </h2>
       {kindName && <p className="font-semibold">{kindName}</p>}
-      <p>{eventMoment(event.starts_at, event.time_zone, locale)}</p>
+      <p>{eventWhen(event, locale)}</p>
       <p className="text-muted">{[event.venue, `${event.town}/${event.state_abbr}`].filter(Boolean).join(", ")}</p>
       {href && (
         <Link href={href} prefetch={false} className={buttonClass({ look: "primary", className: "mt-2 w-fit" })}>

@@ -2,16 +2,16 @@ import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import { Card, CardTitle } from "@/components/ui/card";
+import { eventWhen } from "@/lib/events/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { badgePath, translated } from "@/lib/registrations/rules";
 import type { RegistrationStatus } from "@/lib/registrations/schema";
-import { eventMoment } from "./event-line";
 
 type Own = {
   id: string;
   code: string;
   status: string;
-  event: { title: string; slug: string; starts_at: string; time_zone: string; town: string; state_abbr: string } | null;
+  event: { title: string; slug: string; starts_at: string; ends_at: string; time_zone: string; town: string; state_abbr: string } | null;
   type: { name: string; translations: unknown } | null;
 };
 
@@ -33,7 +33,7 @@ export async function OwnRegistrations({ registrations, codes }: Props) {
           <li key={id} className="grid gap-1 border-t-2 border-line pt-4 first:border-0 first:pt-0">
             <p className="font-semibold wrap-anywhere">{event?.title}</p>
             <p className="text-muted">
-              {event && `${eventMoment(event.starts_at, event.time_zone, locale)} · ${event.town}/${event.state_abbr}`}
+              {event && `${eventWhen(event, locale)} · ${event.town}/${event.state_abbr}`}
             </p>
             <p>
               {type && translated(type.translations, "name", locale, type.name)} ·{" "}

@@ -2,11 +2,11 @@ import { getTranslations } from "next-intl/server";
 import { Card, CardTitle } from "@/components/ui/card";
 import { FactList } from "@/components/ui/fact-list";
 import { SignPlate } from "@/components/ui/sign-plate";
+import { eventMoment, eventWhen } from "@/lib/events/rules";
 import { formatMoney } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { isConfirmable, stepsOf, translated } from "@/lib/registrations/rules";
 import type { RegistrationPage, RegistrationStatus } from "@/lib/registrations/schema";
-import { eventMoment } from "./event-line";
 
 type Props = { page: RegistrationPage; locale: Locale };
 
@@ -87,7 +87,7 @@ export async function RegistrationFacts({ page, locale }: Props) {
   const { event } = page;
   const facts: [string, string | null][] = [
     [t("event"), translated(event.translations, "title", locale, event.title)],
-    [t("when"), eventMoment(event.starts_at, event.time_zone, locale)],
+    [t("when"), eventWhen(event, locale)],
     [t("where"), [event.venue, `${event.town}/${event.state_abbr}`].filter(Boolean).join(", ")],
     [t("kind"), translated(page.kind_translations, "name", locale, page.kind_name)],
     [t("person"), [page.full_name, page.company].filter(Boolean).join(", ")],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { certificateCode, eventDays, fieldText, fittedSize, placed, printedValues, TEST_NAMES } from "./rules";
+import { eventDays } from "../events/rules";
+import { certificateCode, fieldText, fittedSize, placed, printedValues, TEST_NAMES } from "./rules";
 import type { CertificateField } from "./rules";
 
 const FIELD: CertificateField = {
@@ -24,11 +25,11 @@ const VALUES = printedValues("Ana", "ABCDE23456", FACTS, "pt-BR");
 
 describe("the days of an event", () => {
   it("are one date when it ends on the day of its start in its time zone", () => {
-    expect(eventDays({ ...FACTS, ends_at: "2027-03-07T02:30:00Z" }, "pt-BR")).toBe("6 de março de 2027");
+    expect(eventDays({ ...FACTS, ends_at: "2027-03-07T02:30:00Z" }, "pt-BR", "long")).toBe("6 de março de 2027");
   });
 
   it("are a range with ordinary spaces, which every typeface has", () => {
-    const days = eventDays({ ...FACTS, ends_at: "2027-03-07T20:00:00Z" }, "pt-BR");
+    const days = eventDays({ ...FACTS, ends_at: "2027-03-07T20:00:00Z" }, "pt-BR", "long");
     expect(days).toMatch(/^6 ?– ?7 de março de 2027$/);
   });
 });

@@ -1,4 +1,5 @@
-import { formatDayRange, formatNumber } from "../platform/format";
+import { eventDays } from "../events/rules";
+import { formatNumber } from "../platform/format";
 import { LOCALES, type Locale } from "../platform/i18n/routing";
 
 export const FIELD_KINDS = ["text", "name", "event", "date", "town", "car", "hours", "qr", "signature"] as const;
@@ -35,11 +36,6 @@ export type CertificateFacts = {
 
 export type PrintedValues = Record<"name" | "event" | "date" | "town" | "car" | "hours" | "code", string>;
 
-/** `7 de março de 2026`, or `7 – 8 de março de 2026`, in the time zone of the event. */
-export function eventDays(facts: Pick<CertificateFacts, "starts_at" | "ends_at" | "time_zone">, locale: string) {
-  return formatDayRange(facts.starts_at, facts.ends_at, locale, { timeZone: facts.time_zone, dateStyle: "long" });
-}
-
 /** The values that a certificate prints, as texts in its language. */
 export function printedValues(name: string, code: string, facts: CertificateFacts, language: Locale): PrintedValues {
   const hours = facts.hours
@@ -50,7 +46,7 @@ export function printedValues(name: string, code: string, facts: CertificateFact
     code,
     hours,
     event: facts.event,
-    date: eventDays(facts, language),
+    date: eventDays(facts, language, "long"),
     town: facts.town,
     car: facts.car ?? "",
   };

@@ -1,5 +1,5 @@
 import "server-only";
-import { momentIn } from "../event-panel/rules";
+import { momentIn } from "../platform/dates";
 import { AppError } from "../platform/error";
 import { orThrow, type KnownErrors } from "../platform/supabase/or-throw";
 import type { createSessionClient } from "../platform/supabase/session";

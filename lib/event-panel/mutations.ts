@@ -1,12 +1,13 @@
 import "server-only";
 import { createHash, randomBytes } from "node:crypto";
 import type { z } from "zod";
+import { momentIn } from "../platform/dates";
 import { AppError } from "../platform/error";
 import { orThrow, type KnownErrors } from "../platform/supabase/or-throw";
 import type { Json } from "../platform/supabase/database.types";
 import type { createSessionClient } from "../platform/supabase/session";
 import { answersSchema as schemaOfAnswers, questionsSchema } from "../registrations/questions/schema";
-import { momentIn, type Decision } from "./rules";
+import type { Decision } from "./rules";
 import type { addSchema, answersSchema, changeEventSchema, contractSchema, editSchema } from "./schema";
 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;

@@ -4,8 +4,9 @@ import { patterns } from "../platform/supabase/pattern";
 import { readPage, type Counting, type Order } from "../platform/supabase/read-page";
 import { createSessionClient } from "../platform/supabase/session";
 import { addDays, monthRange } from "../platform/dates";
+import { daysOf } from "../events/rules";
 import { badgeSchema } from "../registrations/schema";
-import { daysIn, isUuid, type EventStatus, type RegistrationQuery } from "./rules";
+import { isUuid, type EventStatus, type RegistrationQuery } from "./rules";
 import {
   attendancePageSchema,
   openContractSchema,
@@ -67,7 +68,7 @@ export async function listMonthEvents(month: string) {
       .limit(MONTH_EVENTS),
   );
   return rows
-    .filter((event) => daysIn(event).some((day) => day.startsWith(month)))
+    .filter((event) => daysOf(event).some((day) => day.startsWith(month)))
     .map((event) => ({ ...event, status: event.status as EventStatus }));
 }
 export type CalendarEvent = Awaited<ReturnType<typeof listMonthEvents>>[number];

@@ -2,14 +2,12 @@ import { describe, expect, it } from "vitest";
 import {
   answerRows,
   answersNote,
-  daysIn,
   decisionsFor,
   editTab,
   eventChanges,
   fieldsOfTab,
   groupsOfList,
   mergedClauses,
-  momentIn,
   monthOf,
   noteOf,
   readRegistrationQuery,
@@ -122,18 +120,6 @@ describe("tabs of the edit page", () => {
   });
 });
 
-describe("momentIn", () => {
-  it.each([
-    ["2026-12-05T09:00", "America/Sao_Paulo", "2026-12-05T12:00:00.000Z"],
-    ["2026-12-05T23:30", "America/Manaus", "2026-12-06T03:30:00.000Z"],
-    ["2026-13-05T09:00", "America/Sao_Paulo", null],
-    ["amanhã", "America/Sao_Paulo", null],
-    ["", "America/Sao_Paulo", null],
-  ])("%s in %s is %s", (local, zone, moment) => {
-    expect(momentIn(local, zone)).toBe(moment);
-  });
-});
-
 it.each([
   ["draft", ["publish"]],
   ["published", ["redate", "postpone", "cancel"]],
@@ -194,12 +180,6 @@ describe("the calendar of the panel", () => {
     [undefined, "2026-11"],
   ])("shows for %j the month %s", (given, month) => {
     expect(monthOf(given, "2026-11-24")).toBe(month);
-  });
-
-  it("counts the days of an event in its own time zone", () => {
-    const event = { starts_at: "2026-12-05T11:00:00Z", ends_at: "2026-12-07T02:00:00Z" };
-    expect(daysIn({ ...event, time_zone: "America/Sao_Paulo" })).toEqual(["2026-12-05", "2026-12-06"]);
-    expect(daysIn({ ...event, time_zone: "UTC" })).toEqual(["2026-12-05", "2026-12-06", "2026-12-07"]);
   });
 });
 

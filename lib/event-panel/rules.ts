@@ -1,5 +1,3 @@
-import { addDays } from "../platform/dates";
-import { formatTimestamp } from "../platform/format";
 import { pageOfQuery } from "../platform/paging";
 
 /** Tabs of the edit page with the fields of the record form that each of them shows; the others are built here. */
@@ -211,30 +209,8 @@ export const eventChanges = (status: string): readonly EventChange[] =>
 /** Whether everybody registered is mailed when the date changes, so that the form of the record does not change it. */
 export const announcesDates = (status: string): boolean => eventChanges(status).includes("redate");
 
-/** The moment of a local time such as `2026-12-05T09:00` in a time zone; null for another text. */
-export function momentIn(local: string, timeZone: string): string | null {
-  const asUtc = Date.parse(`${local}:00Z`);
-  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(local) || Number.isNaN(asUtc)) return null;
-  const shown = formatTimestamp(new Date(asUtc), "sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
-  const offset = Date.parse(`${shown.replace(" ", "T")}Z`) - asUtc;
-  return new Date(asUtc - offset).toISOString();
-}
-
 export type EventStatus = "draft" | "pending" | "published" | "rejected" | "postponed" | "cancelled";
 
 /** The month of an address such as `2026-12`; the present one for another text. */
 export const monthOf = (given: unknown, today: string): string =>
   typeof given === "string" && /^20\d{2}-(0[1-9]|1[0-2])$/.test(given) ? given : today.slice(0, 7);
-
-/** Most days of an event. */
-const MAX_DAYS = 31;
-
-/** Days of an event in its own time zone, from the first to the last. */
-export function daysIn(event: { starts_at: string; ends_at: string; time_zone: string }): string[] {
-  const dayOf = (moment: number) =>
-    formatTimestamp(new Date(moment), "sv-SE", { timeZone: event.time_zone, dateStyle: "short" });
-  const last = dayOf(Date.parse(event.ends_at) - 1);
-  const days = [dayOf(Date.parse(event.starts_at))];
-  while (days.at(-1)! < last && days.length < MAX_DAYS) days.push(addDays(days.at(-1)!, 1));
-  return days;
-}

@@ -4,7 +4,7 @@ import { eventPath, MAX_EVENT_DAYS } from "../events/rules";
 import { AppError } from "../platform/error";
 import { daysFromNow } from "../platform/dates";
 import { env } from "../platform/env";
-import { formatDayRange } from "../platform/format";
+import { eventDays } from "../events/rules";
 import { localePath, type Locale } from "../platform/i18n/routing";
 import { orThrow } from "../platform/supabase/or-throw";
 import { createSessionClient } from "../platform/supabase/session";
@@ -147,7 +147,7 @@ export function factsOf(event: AnnouncedFacts, locale: Locale): AdFacts {
   const town = `${event.town} (${event.state_abbr})`;
   return {
     title: event.title,
-    dates: formatDayRange(event.starts_at, event.ends_at, locale, { timeZone: event.time_zone, dateStyle: "long" }),
+    dates: eventDays(event, locale, "long"),
     place: event.venue ? `${event.venue}, ${town}` : town,
     town,
     link: env.NEXT_PUBLIC_SITE_URL + localePath(locale, eventPath(event.slug)),

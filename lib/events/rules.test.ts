@@ -1,9 +1,14 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { momentIn, withOffset } from "../platform/dates";
 import {
   byMonth,
   daysOf,
+  eventDays,
   eventFileKey,
+  eventHour,
+  eventMoment,
   eventTitle,
+  eventWhen,
   filterMarks,
   isEventAddress,
   isEventId,
@@ -36,15 +41,61 @@ describe("registrationState", () => {
   });
 });
 
-describe("daysOf", () => {
+const ZONES = ["America/Noronha", "America/Sao_Paulo", "America/Manaus", "America/Eirunepe"] as const;
+/** Local times of the first and the last minute, and the days of the event. */
+const TIMES: [string, string, string, string[]][] = [
+  ["late in the evening", "2026-12-05T22:30", "2026-12-05T23:30", ["2026-12-05"]],
+  ["until midnight", "2026-12-05T09:00", "2026-12-06T00:00", ["2026-12-05"]],
+  ["over midnight", "2026-12-05T21:00", "2026-12-06T00:01", ["2026-12-05", "2026-12-06"]],
+  ["from midnight", "2026-12-05T00:00", "2026-12-05T12:00", ["2026-12-05"]],
+  ["at the end of a month", "2027-02-28T20:00", "2027-03-01T02:00", ["2027-02-28", "2027-03-01"]],
+  ["on New Year's Eve", "2026-12-31T20:00", "2027-01-01T04:00", ["2026-12-31", "2027-01-01"]],
+];
+
+describe("the day and hour of an event", () => {
+  const cases = ZONES.flatMap((zone) => TIMES.map((times) => [zone, ...times] as const));
+  const readers = ["Europe/Lisbon", "America/Sao_Paulo", "Asia/Tokyo"];
+  afterEach(() => vi.unstubAllEnvs());
+
+  it.each(cases)("%s, %s", (time_zone, _when, first, last, days) => {
+    const [starts_at, ends_at] = [momentIn(first, time_zone)!, momentIn(last, time_zone)!];
+    for (const reader of readers) {
+      vi.stubEnv("TZ", reader);
+      expect(daysOf({ starts_at, ends_at, time_zone })).toEqual(days);
+      expect(eventHour(starts_at, time_zone, "pt-BR")).toBe(first.slice(11));
+      expect(eventMoment(starts_at, time_zone, "pt-BR", { dateStyle: "short" })).toBe(
+        days[0]!.split("-").reverse().join("/"),
+      );
+      expect(withOffset(starts_at, time_zone).slice(0, 16)).toBe(first);
+      expect(Date.parse(withOffset(ends_at, time_zone))).toBe(Date.parse(ends_at));
+    }
+  });
+
   it.each([
-    ["2027-02-20T11:00:00Z", "2027-02-21T20:00:00Z", ["2027-02-20", "2027-02-21"]],
-    ["2027-02-20T11:00:00Z", "2027-02-20T20:00:00Z", ["2027-02-20"]],
-    // Midnight in Brazil is the end of the day before.
-    ["2027-02-20T11:00:00Z", "2027-02-21T03:00:00Z", ["2027-02-20"]],
-    ["2027-02-21T01:00:00Z", "2027-02-21T04:00:00Z", ["2027-02-20", "2027-02-21"]],
-  ])("from %s to %s", (starts_at, ends_at, days) => {
-    expect(daysOf({ starts_at, ends_at })).toEqual(days);
+    ["pt-BR", "5 de dez. de 2026", "31 de dez. de 2026 – 1 de jan. de 2027"],
+    ["en-US", "Dec 5, 2026", "Dec 31, 2026 – Jan 1, 2027"],
+    ["es-419", "5 dic 2026", "31 de dic de 2026 – 1 de ene de 2027"],
+  ])("in %s an event until midnight has one day, New Year's Eve has two years", (locale, one, two) => {
+    const time_zone = "America/Rio_Branco";
+    const daysFor = (first: string, last: string) =>
+      eventDays({ starts_at: momentIn(first, time_zone)!, ends_at: momentIn(last, time_zone)!, time_zone }, locale);
+    expect(daysFor("2026-12-05T22:30", "2026-12-06T00:00")).toBe(one);
+    expect(daysFor("2026-12-31T20:00", "2027-01-01T04:00")).toBe(two);
+  });
+
+  it("shows all days of an event of several days, and the hour of one of a single day", () => {
+    const at = (ends_at: string) => ({
+      starts_at: "2026-12-05T12:00:00Z",
+      ends_at,
+      time_zone: "America/Sao_Paulo",
+    });
+    expect(eventWhen(at("2026-12-05T21:00:00Z"), "pt-BR")).toBe("sábado, 5 de dezembro de 2026 às 09:00");
+    expect(eventWhen(at("2026-12-07T21:00:00Z"), "pt-BR")).toBe("5 – 7 de dezembro de 2026, 09:00 – 18:00");
+  });
+
+  it("a moment of a zone with summer time in the past keeps its offset", () => {
+    expect(withOffset("2018-12-05T12:00:00Z", "America/Sao_Paulo")).toBe("2018-12-05T10:00:00-02:00");
+    expect(withOffset("2026-12-05T12:00:00Z", "America/Sao_Paulo")).toBe("2026-12-05T09:00:00-03:00");
   });
 });
 

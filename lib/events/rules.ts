@@ -1,6 +1,7 @@
 import type { Locale } from "../platform/i18n/routing";
 import { LANGUAGE } from "../platform/i18n/routing";
-import { addDays, brazilianDay } from "../platform/dates";
+import { addDays, dayIn, daysFromTo } from "../platform/dates";
+import { formatDayRange, formatTimestamp } from "../platform/format";
 import type { ProgrammeItem } from "./schema";
 
 export const HUB_PATH = "/eventos/lacambeche";
@@ -81,12 +82,36 @@ export function eventTitle(event: Titled, locale: Locale): string {
 /** Most days of an event, also a constraint of its table. */
 export const MAX_EVENT_DAYS = 31;
 
-/** ISO dates of the days of an event in Brazilian time. */
-export function daysOf(event: { starts_at: string; ends_at: string }): string[] {
-  const last = brazilianDay(Date.parse(event.ends_at) - 1);
-  const days = [brazilianDay(Date.parse(event.starts_at))];
-  while (days.at(-1)! < last && days.length < MAX_EVENT_DAYS) days.push(addDays(days.at(-1)!, 1));
-  return days;
+type Dated = { starts_at: string; ends_at: string; time_zone: string };
+
+/** The last moment of an event: one that ends at 00:00 does not take place on the day that begins then. */
+const lastMoment = ({ ends_at }: Pick<Dated, "ends_at">) => new Date(Date.parse(ends_at) - 1);
+
+/** ISO dates of the days of an event in its own time zone. */
+export const daysOf = (event: Dated): string[] =>
+  daysFromTo(dayIn(event.starts_at, event.time_zone), dayIn(lastMoment(event), event.time_zone), MAX_EVENT_DAYS);
+
+/** The days of an event in its own time zone: `5 – 7 de dez. de 2026`, one day when it has one. */
+export const eventDays = (event: Dated, locale: string, dateStyle: "medium" | "long" = "medium"): string =>
+  formatDayRange(event.starts_at, lastMoment(event).toISOString(), locale, { timeZone: event.time_zone, dateStyle });
+
+/** Date and hour of a moment of an event in the time zone of the event, wherever the reader is. */
+export const eventMoment = (
+  moment: string,
+  timeZone: string,
+  locale: string,
+  options: Intl.DateTimeFormatOptions = { dateStyle: "full", timeStyle: "short" },
+): string => formatTimestamp(moment, locale, { ...options, timeZone });
+
+/** The hour of a moment of an event: `22:30`. */
+export const eventHour = (moment: string, timeZone: string, locale: string): string =>
+  eventMoment(moment, timeZone, locale, { timeStyle: "short" });
+
+/** When an event takes place, every day of it: `sábado, 5 de dezembro de 2026 às 09:00`, or its days with both hours. */
+export function eventWhen(event: Dated, locale: string): string {
+  if (daysOf(event).length === 1) return eventMoment(event.starts_at, event.time_zone, locale);
+  const hour = (moment: string) => eventHour(moment, event.time_zone, locale);
+  return `${eventDays(event, locale, "long")}, ${hour(event.starts_at)} – ${hour(event.ends_at)}`;
 }
 
 type Offer = TypeDates & TypePlaces & { kind: string; price_cents: number };

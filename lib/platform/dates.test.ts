@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { addDays, brazilianDay, daysFromNow, monthRange, startOfDay } from "./dates";
+import { addDays, brazilianDay, daysFromNow, momentIn, monthRange, startOfDay } from "./dates";
 
 afterEach(() => void vi.useRealTimers());
 
@@ -31,4 +31,15 @@ it("counts days from now", () => {
     "2026-11-21T12:00:00.000Z",
     "2026-12-21T12:00:00.000Z",
   ]);
+});
+
+it.each([
+  ["2026-12-05T09:00", "America/Sao_Paulo", "2026-12-05T12:00:00.000Z"],
+  ["2026-12-05T23:30", "America/Manaus", "2026-12-06T03:30:00.000Z"],
+  ["2026-12-05T00:00", "America/Noronha", "2026-12-05T02:00:00.000Z"],
+  ["2026-13-05T09:00", "America/Sao_Paulo", null],
+  ["amanhã", "America/Sao_Paulo", null],
+  ["", "America/Sao_Paulo", null],
+])("%s in %s is %s", (local, zone, moment) => {
+  expect(momentIn(local, zone)).toBe(moment);
 });

@@ -4,7 +4,6 @@ import {
   badgeLines,
   badgeSizeOf,
   bodyOf,
-  calendarFile,
   formPath,
   priceOf,
   screenZoom,
@@ -199,15 +198,3 @@ it("names event and kind in the path of a form", () => {
   expect(formPath("food_truck", "encontro-a", ID)).toBe(`/inscricao-food-truck?evento=encontro-a&tipo=${ID}`);
 });
 
-it("writes a calendar file in UTC with escaped texts", () => {
-  const file = calendarFile({
-    id: ID,
-    title: "Encontro; de carros, antigos",
-    starts_at: "2026-12-01T11:00:00Z",
-    ends_at: "2026-12-01T20:00:00Z",
-    place: "Praça",
-    url: "https://example.org",
-  });
-  expect(file).toContain("DTSTART:20261201T110000Z\r\n");
-  expect(file).toContain("SUMMARY:Encontro\\; de carros\\, antigos\r\n");
-});

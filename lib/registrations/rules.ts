@@ -137,35 +137,6 @@ export function stepsOf(status: RegistrationStatus, price: number, history: read
   return { steps, done: last ? steps.indexOf(last) + 1 : 0 };
 }
 
-/** Calendar file of an event, for the page of a registration. */
-export function calendarFile(event: {
-  id: string;
-  title: string;
-  starts_at: string;
-  ends_at: string;
-  place: string;
-  url: string;
-}): string {
-  const stamp = (moment: string) => new Date(moment).toISOString().replace(/[-:]|\.\d{3}/g, "");
-  const plain = (value: string) => value.replace(/[\\;,]/g, (sign) => `\\${sign}`).replace(/\r?\n/g, "\\n");
-  return [
-    "BEGIN:VCALENDAR",
-    "VERSION:2.0",
-    "PRODID:-//LACAMBECHE//Eventos//PT",
-    "BEGIN:VEVENT",
-    `UID:${event.id}@lacambeche`,
-    `DTSTAMP:${stamp(event.starts_at)}`,
-    `DTSTART:${stamp(event.starts_at)}`,
-    `DTEND:${stamp(event.ends_at)}`,
-    `SUMMARY:${plain(event.title)}`,
-    `LOCATION:${plain(event.place)}`,
-    `URL:${event.url}`,
-    "END:VEVENT",
-    "END:VCALENDAR",
-    "",
-  ].join("\r\n");
-}
-
 /** Printed sizes of a badge in millimetres; the cards for the dashboard are for exhibitors. */
 export const BADGE_SIZES = {
   a6: { width: 105, height: 148, isDash: false },

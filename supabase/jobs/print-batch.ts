@@ -4,7 +4,7 @@ import { z } from "zod";
 import { printedSchema } from "../../lib/certificates/schema";
 import { certificatePrinter } from "../../lib/certificates/service";
 import { signEventCode } from "../../lib/event-codes/service";
-import { formatTimestamp } from "../../lib/platform/format";
+import { eventWhen } from "../../lib/events/rules";
 import type { Locale } from "../../lib/platform/i18n/routing";
 import { openPdf, pdfPicture, type Pdf } from "../../lib/platform/pdf";
 import sharp from "../../lib/platform/sharp";
@@ -60,9 +60,7 @@ function badgePrinter(pdf: Pdf, size: BatchSize, locale: Locale, openService: Jo
       event: translated(event.translations, "title", locale, event.title),
       name: badge.full_name,
       kind: translated(badge.kind_translations, "name", locale, badge.kind_name),
-      date: shows("date")
-        ? formatTimestamp(event.starts_at, locale, { dateStyle: "full", timeStyle: "short", timeZone: event.time_zone })
-        : "",
+      date: shows("date") ? eventWhen(event, locale) : "",
       ...badgeLines(badge, words),
     };
     drawBadge(pdf, page, size, poster || null);

@@ -20,10 +20,9 @@ import { buttonClass } from "@/components/ui/button-class";
 import { readVoteResult } from "@/lib/event-votes/queries";
 import { listConfirmedVehicles, listSeriesEvents, type PublicEvent } from "@/lib/events/queries";
 import { navigationLinks } from "@/lib/cities/rules";
-import { eventPath, HUB_PATH, isPast, NEAR_ROUTE_KM, stateEventsPath } from "@/lib/events/rules";
+import { eventDays, eventPath, HUB_PATH, isPast, NEAR_ROUTE_KM, stateEventsPath } from "@/lib/events/rules";
 import { nearestKm } from "@/lib/geo/rules";
 import { env } from "@/lib/platform/env";
-import { formatDayRange } from "@/lib/platform/format";
 import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata, shortTitle } from "@/lib/platform/i18n/metadata";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
@@ -42,7 +41,7 @@ export async function eventMetadata(event: PublicEvent): Promise<Metadata> {
   const t = await getTranslations("events.page");
   const locale = await getLocale();
   const title = translated(event, "title", locale).text;
-  const days = formatDayRange(event.starts_at, event.ends_at, locale, { timeZone: event.time_zone });
+  const days = eventDays(event, locale);
   const page = pageMetadata({
     locale,
     path: eventPath(event.slug),

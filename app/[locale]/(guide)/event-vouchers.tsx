@@ -2,9 +2,9 @@ import { getTranslations } from "next-intl/server";
 import { VoucherLines } from "@/components/voucher-downloads/voucher-line";
 import { positionOf } from "@/lib/cities/rules";
 import type { PublicEvent } from "@/lib/events/queries";
-import { isPast } from "@/lib/events/rules";
+import { daysOf, isPast } from "@/lib/events/rules";
 import { nearestKm } from "@/lib/geo/rules";
-import { brazilianDay } from "@/lib/platform/dates";
+import { dayIn } from "@/lib/platform/dates";
 import type { StateAbbr } from "@/lib/states/rules";
 import { listVouchers, type ListedVoucher } from "@/lib/voucher-downloads/queries";
 import { isValidBetween } from "@/lib/vouchers/rules";
@@ -18,13 +18,13 @@ export async function EventVouchers({ event }: { event: PublicEvent }) {
   const { lat, lng } = event;
   const isOver = isPast(event, Date.now()) || event.status === "cancelled";
   if (lat === null || lng === null || isOver) return null;
-  const [first, last] = [event.starts_at, event.ends_at].map((moment) => brazilianDay(Date.parse(moment)));
+  const days = daysOf(event);
   const kmTo = ({ service }: ListedVoucher) => {
     const at = positionOf(service);
     return (at && nearestKm({ lat, lng }, [at])) ?? Infinity;
   };
   const near = (await listVouchers(event.state_abbr as StateAbbr))
-    .filter(({ valid_from: from, valid_until: until }) => isValidBetween({ from, until }, first!, last!))
+    .filter(({ valid_from: from, valid_until: until }) => isValidBetween({ from, until }, days[0]!, days.at(-1)!))
     .filter((voucher) => kmTo(voucher) <= NEAR_KM)
     .toSorted((a, b) => kmTo(a) - kmTo(b));
   if (near.length === 0) return null;
@@ -32,7 +32,7 @@ export async function EventVouchers({ event }: { event: PublicEvent }) {
   return (
     <section className="mt-10" data-print="hide">
       <h2 className="display-2 mb-4">{t("event", { km: NEAR_KM })}</h2>
-      <VoucherLines vouchers={near.slice(0, MAX_LINES)} today={brazilianDay(Date.now())} />
+      <VoucherLines vouchers={near.slice(0, MAX_LINES)} today={dayIn(Date.now(), event.time_zone)} />
     </section>
   );
 }

@@ -3,19 +3,19 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { ConfirmPanel } from "@/components/registrations/confirm-panel";
-import { EventLine, eventMoment } from "@/components/registrations/event-line";
+import { EventLine } from "@/components/registrations/event-line";
 import { NextStep } from "@/components/registrations/registration-state";
 import { buttonClass } from "@/components/ui/button-class";
 import { Icon } from "@/components/ui/icon";
 import { SignPlate } from "@/components/ui/sign-plate";
-import { eventPath } from "@/lib/events/rules";
+import { calendarPath, eventPath, eventWhen } from "@/lib/events/rules";
 import { callerAddress } from "@/lib/platform/caller";
 import { env } from "@/lib/platform/env";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { whatsappShare } from "@/lib/platform/whatsapp";
 import { readRegistration } from "@/lib/registrations/queries";
-import { badgePath, calendarFile, isConfirmable, STATUS_PATH, statusPath, translated } from "@/lib/registrations/rules";
+import { badgePath, isConfirmable, STATUS_PATH, statusPath, translated } from "@/lib/registrations/rules";
 import type { RegistrationPage } from "@/lib/registrations/schema";
 import { qrImage } from "../../../shown-pix";
 
@@ -97,11 +97,9 @@ async function Actions({ token, page, locale }: ViewProps) {
   const { event } = page;
   const title = translated(event.translations, "title", locale, event.title);
   const url = new URL(localePath(locale, eventPath(event.slug)), env.NEXT_PUBLIC_SITE_URL).href;
-  const place = [event.venue, `${event.town}/${event.state_abbr}`].filter(Boolean).join(", ");
-  const calendar = calendarFile({ ...event, title, place, url });
   const text = t("shareText", {
     event: title,
-    date: eventMoment(event.starts_at, event.time_zone, locale),
+    date: eventWhen(event, locale),
     town: event.town,
     url,
   });
@@ -117,11 +115,7 @@ async function Actions({ token, page, locale }: ViewProps) {
           <Icon of={IdCard} className="size-5" /> {t("badge")}
         </a>
       )}
-      <a
-        href={`data:text/calendar;charset=utf-8,${encodeURIComponent(calendar)}`}
-        download={`${event.slug}.ics`}
-        className={buttonClass()}
-      >
+      <a href={to(calendarPath(event.slug))} className={buttonClass()}>
         <Icon of={CalendarPlus} className="size-5" /> {t("calendar")}
       </a>
       <a href={whatsappShare(text)} target="_blank" rel="noopener noreferrer" className={buttonClass()}>

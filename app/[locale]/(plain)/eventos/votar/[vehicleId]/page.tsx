@@ -3,7 +3,7 @@ import Link from "next/link";
 import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { VoteForm } from "@/components/event-votes/vote-form";
-import { eventMoment } from "@/components/registrations/event-line";
+import { eventMoment } from "@/lib/events/rules";
 import { buttonClass } from "@/components/ui/button-class";
 import { readCandidate } from "@/lib/event-votes/queries";
 import type { Candidate } from "@/lib/event-votes/schema";

@@ -4,11 +4,11 @@ import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { BadgeImage } from "@/components/registrations/badge-image";
 import { BadgeSheet, DashCard } from "@/components/registrations/badge-sheet";
-import { eventMoment } from "@/components/registrations/event-line";
 import { PrintButton } from "@/components/registrations/print-button";
 import { buttonClass } from "@/components/ui/button-class";
 import { signEventCode } from "@/lib/event-codes/service";
 import { votePath } from "@/lib/event-votes/rules";
+import { eventWhen } from "@/lib/events/rules";
 import { countRefused, takeGuess } from "@/lib/failed-attempts/service";
 import { callerAddress } from "@/lib/platform/caller";
 import { env } from "@/lib/platform/env";
@@ -84,7 +84,7 @@ type OwnProps = { address: string; badge: Badge; size: BadgeSize; qr: string; lo
 async function OwnBadge({ address, badge, size, qr, locale }: OwnProps) {
   const t = await getTranslations("registrations.badge");
   const title = translated(badge.event.translations, "title", locale, badge.event.title);
-  const date = eventMoment(badge.event.starts_at, badge.event.time_zone, locale);
+  const date = eventWhen(badge.event, locale);
   const { width, height, isDash } = BADGE_SIZES[size];
   const kindName = translated(badge.kind_translations, "name", locale, badge.kind_name);
   return (
