@@ -197,6 +197,5 @@ async function moveEndedEvent(sql: Backend["sql"]): Promise<void> {
       update public.events set status = 'published', starts_at = starts_at + make_interval(days => ${ended.days}),
         ends_at = ends_at + make_interval(days => ${ended.days}), votes_open_at = now(),
         votes_close_at = ends_at + make_interval(days => ${ended.days}) where id = ${ended.id}`;
-    await tx`update public.event_days set day = day + ${ended.days}::integer where event_id = ${ended.id}`;
   });
 }

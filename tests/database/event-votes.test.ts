@@ -237,11 +237,11 @@ describe("the page of an event whose voting closed", () => {
     const found = await asOwner(sql, async (tx) => {
       await addMeeting(tx, { votes: [-2, -1] });
       await tx`delete from private.outbox`;
-      await tx`update private.publication set votes_until = now() - interval '2 hours'`;
-      await tx`select private.publish_due_votes()`;
+      await tx`update private.publication set events_until = now() - interval '2 hours'`;
+      await tx`select private.publish_due_events()`;
       const first = [...(await jobs(tx))];
       await tx`delete from private.outbox`;
-      await tx`select private.publish_due_votes()`;
+      await tx`select private.publish_due_events()`;
       return { first, second: [...(await jobs(tx))] };
     });
     expect(found).toEqual({ first: [{ data: { tags: ["events:SC"] } }], second: [] });
@@ -250,9 +250,11 @@ describe("the page of an event whose voting closed", () => {
   it("is left alone while voting is open", async () => {
     const found = await asOwner(sql, async (tx) => {
       await addMeeting(tx);
+      // Voting at the example event opens when the database is seeded.
+      await tx`update public.events set votes_open_at = null, votes_close_at = null where is_demo`;
       await tx`delete from private.outbox`;
-      await tx`update private.publication set votes_until = now() - interval '2 hours'`;
-      await tx`select private.publish_due_votes()`;
+      await tx`update private.publication set events_until = now() - interval '1 minute'`;
+      await tx`select private.publish_due_events()`;
       return [...(await jobs(tx))];
     });
     expect(found).toEqual([]);

@@ -172,7 +172,7 @@ test("the result is shown when voting is closed, not before", async ({ page, sql
   expect(await renderedText(nobody, eventPage)).not.toContain("data-vote-result");
 
   await sql`update public.events set votes_close_at = now() where id = ${voting.event.event}`;
-  await sql`select private.publish_due_votes()`;
+  await sql`select private.publish_due_events()`;
   expect(await (await send()).json()).toEqual({ answer: "closed" });
   await page.goto(votePage(fusca));
   await expect(page.getByText(/^A votação fechou em/)).toBeVisible();

@@ -9358,6 +9358,7 @@ export type Database = {
       end_sessions: { Args: { account: string }; Returns: number };
       enqueue_mail: { Args: { recipient: string; template: string; data?: Json; locale?: string }; Returns: string };
       erase_next_account: { Args: never; Returns: string };
+      event_date_list: { Args: { event: string }; Returns: Json };
       event_link_results: { Args: { event: string }; Returns: { id: string; audience: string; label: string; code: string; visits: number; registrations: number }[] };
       event_message_counts: { Args: { event: string }; Returns: { message_id: string; status: string; people: number }[] };
       event_partners: { Args: { event: string }; Returns: Json };

@@ -565,6 +565,7 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   lead_conversion: { ...admins, arrange: addTwinLeads, args: "current_date - 1, current_date + 1", rows: "leads > 0" },
   badge_sample: editors,
   duplicate_event: editors,
+  event_date_list: editors,
   preview_event_message: editors,
   send_event_message: editors,
   cancel_event_message: editors,
