@@ -39,7 +39,8 @@ function Found({ code, locale, found, texts }: CheckProps & { found: CheckedCert
   const rows: [string, string][] = [];
   if (name) rows.push([texts.name, name]);
   if (event) rows.push([texts.event, event]);
-  if (starts_at && ends_at && time_zone) rows.push([texts.date, eventDays({ starts_at, ends_at, time_zone }, locale, "long")]);
+  if (starts_at && ends_at && time_zone)
+    rows.push([texts.date, eventDays({ starts_at, ends_at, time_zone }, locale, "long")]);
   return (
     <>
       <SignPlate as="section" kind={state === "valid" ? "route" : "warning"} role="status" className="px-7 py-6">

@@ -1,14 +1,20 @@
-import { getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { CommandForm } from "@/components/admin/system/command-form";
 import { Input } from "@/components/ui/input";
 import { changeEventAction } from "@/lib/event-panel/actions";
 import { eventChanges, type EventChange } from "@/lib/event-panel/rules";
+import type { EventDates } from "@/lib/event-panel/schema";
+import { RedateFields } from "./redate-fields";
 
-type Props = { event: { id: string; status: string; updated_at: string; starts_at: string } };
+type Props = {
+  event: { id: string; status: string; updated_at: string };
+  /** Dates that move with the date of the event; null while a new date is not announced. */
+  dates: EventDates | null;
+};
 const DANGEROUS: readonly EventChange[] = ["reject", "cancel"];
 
 /** Status of an event and what can be done with it; everybody registered is mailed about a new date or a cancellation. */
-export async function EventStatus({ event }: Props) {
+export async function EventStatus({ event, dates }: Props) {
   const t = await getTranslations("event-panel.change");
   const changes = eventChanges(event.status);
   return (
@@ -29,7 +35,7 @@ export async function EventStatus({ event }: Props) {
             className="pb-3"
           >
             <p className="max-w-3xl text-muted">{t(`note.${change}`)}</p>
-            <ChangeFields change={change} />
+            <ChangeFields change={change} dates={dates} />
           </CommandForm>
         </details>
       ))}
@@ -37,18 +43,28 @@ export async function EventStatus({ event }: Props) {
   );
 }
 
-async function ChangeFields({ change }: { change: EventChange }) {
+async function ChangeFields({ change, dates }: { change: EventChange; dates: EventDates | null }) {
+  const locale = await getLocale();
   const t = await getTranslations("event-panel.change");
   if (change === "publish") return null;
   return (
     <div className="flex flex-wrap gap-3">
-      {change === "redate" &&
-        (["startsAt", "endsAt"] as const).map((name) => (
-          <label key={name} className="grid gap-1 text-sm">
-            <span className="text-muted">{t(name)}</span>
-            <Input name={name} type="datetime-local" required />
-          </label>
-        ))}
+      {change === "redate" && dates && (
+        <RedateFields
+          dates={dates}
+          locale={locale}
+          texts={{
+            startsAt: t("startsAt"),
+            endsAt: t("endsAt"),
+            moved: t("moved"),
+            opensAt: t("opensAt"),
+            closesAt: t("closesAt"),
+            editUntil: t("editUntil"),
+            votes: t("votes"),
+            programme: t("programme"),
+          }}
+        />
+      )}
       <label className="grid grow gap-1 text-sm sm:max-w-xl">
         <span className="text-muted">{t("reason")}</span>
         <Input name="reason" maxLength={1000} required={change !== "redate"} />

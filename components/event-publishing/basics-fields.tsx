@@ -1,12 +1,16 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { CheckboxField } from "@/components/form/checkbox-field";
 import { Field } from "@/components/form/field";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { SelectField } from "@/components/form/select-field";
 import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
 import { controlClass } from "@/components/ui/input";
+import { zoneOfForm } from "@/lib/event-publishing/rules";
+import { offsetAt } from "@/lib/platform/dates";
+import { formatZone } from "@/lib/platform/format";
 import { STATES, type StateAbbr } from "@/lib/states/rules";
 import { optionsOf, type StepProps } from "./form-props";
 import { listTowns } from "./link-calls";
@@ -39,12 +43,14 @@ export function BasicsFields(props: StepProps) {
 }
 
 /** State and municipality; another state loads its municipalities. */
-function TownFields({ texts: { basics }, values, initial, towns: first, link }: StepProps) {
+function TownFields({ texts: { basics }, values, initial, towns: first, link, locale }: StepProps) {
   const [state, setState] = useState(values.state ?? "");
   const [town, setTown] = useState(values.municipality ?? "");
   const [loaded, setLoaded] = useState({ state: initial.state ?? "", towns: first });
   const [attempt, setAttempt] = useState(0);
   const towns = loaded.state === state ? loaded.towns : null;
+  const [before, after] = [zoneOfForm(initial), zoneOfForm({ state, municipality: town })];
+  const isOtherZone = Boolean(initial.id) && town !== "" && offsetAt(NOW, before) !== offsetAt(NOW, after);
   useEffect(() => {
     let isCurrent = true;
     if (!state || state === loaded.state) return undefined;
@@ -103,9 +109,22 @@ function TownFields({ texts: { basics }, values, initial, towns: first, link }: 
           </select>
         )}
       </Field>
+      {isOtherZone && (
+        <div className="grid gap-2 rounded-xl border-2 border-faixa p-4 sm:col-span-2">
+          <p role="status">
+            {basics.zoneChange
+              .replace("{before}", formatZone(before, locale))
+              .replace("{after}", formatZone(after, locale))}
+          </p>
+          <input type="hidden" name="zoneAsked" value="on" />
+          <CheckboxField key={after} name="zoneAgreed" label={basics.zoneAgreed} />
+        </div>
+      )}
     </div>
   );
 }
+
+const NOW = Date.now();
 
 function ContactFields({ texts: { basics, form }, values }: StepProps) {
   return (

@@ -8,8 +8,9 @@ import { SelectField } from "@/components/form/select-field";
 import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { MAX_KINDS, type FormValues } from "@/lib/event-publishing/rules";
+import { MAX_KINDS, zoneOfForm, type FormValues } from "@/lib/event-publishing/rules";
 import { REGISTRATION_KINDS, type RegistrationKind } from "@/lib/events/schema";
+import { formatZone } from "@/lib/platform/format";
 import { optionsOf, type StepFieldsProps } from "./form-props";
 
 type Row = { key: number; values: FormValues };
@@ -25,7 +26,7 @@ function rowsOf(values: FormValues): Row[] {
 }
 
 /** Kinds of registration with price, places and dates; without one the event takes no registrations. */
-export function KindsFields({ texts, values, onKeep }: StepFieldsProps) {
+export function KindsFields({ texts, values, current, locale, onKeep }: StepFieldsProps) {
   const [rows, setRows] = useState(() => rowsOf(values));
   const error = useFieldError("kinds");
   const change = (next: Row[]) => {
@@ -54,6 +55,7 @@ export function KindsFields({ texts, values, onKeep }: StepFieldsProps) {
           index={index}
           values={row.values}
           texts={texts}
+          zone={formatZone(zoneOfForm(current), locale)}
           onRemove={() => change(rows.filter((one) => one !== row))}
         />
       ))}
@@ -74,9 +76,14 @@ export function KindsFields({ texts, values, onKeep }: StepFieldsProps) {
   );
 }
 
-type KindRowProps = Pick<StepFieldsProps, "texts"> & { index: number; values: FormValues; onRemove: () => void };
+type KindRowProps = Pick<StepFieldsProps, "texts"> & {
+  index: number;
+  values: FormValues;
+  zone: string;
+  onRemove: () => void;
+};
 
-function KindRow({ index, values, texts, onRemove }: KindRowProps) {
+function KindRow({ index, values, texts, zone, onRemove }: KindRowProps) {
   const { kind, form, registrations } = texts;
   const name = (field: string) => `kinds.${index}.${field}`;
   return (
@@ -113,6 +120,7 @@ function KindRow({ index, values, texts, onRemove }: KindRowProps) {
           name={name("opensAt")}
           type="datetime-local"
           label={kind.opensAt}
+          hint={zone}
           optional={form.optional}
           defaultValue={values.opensAt}
         />
@@ -120,7 +128,7 @@ function KindRow({ index, values, texts, onRemove }: KindRowProps) {
           name={name("closesAt")}
           type="datetime-local"
           label={kind.closesAt}
-          hint={kind.closesHint}
+          hint={`${kind.closesHint} ${zone}`}
           optional={form.optional}
           defaultValue={values.closesAt}
         />

@@ -5,7 +5,15 @@ import { FavouriteButton } from "@/components/favourites/favourite-button";
 import { marksOf } from "@/components/form/list-filter";
 import { Icon } from "@/components/ui/icon";
 import type { EventCardRow } from "@/lib/events/queries";
-import { daysOf, eventDays, eventFileUrl, eventPath, eventTitle, filterMarks, registrationState } from "@/lib/events/rules";
+import {
+  daysOf,
+  eventDays,
+  eventFileUrl,
+  eventPath,
+  eventTitle,
+  filterMarks,
+  registrationState,
+} from "@/lib/events/rules";
 import type { EventKind, RegistrationKind } from "@/lib/events/schema";
 import { formatDate } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -71,9 +79,7 @@ export async function EventCard({ event, headingLevel = 3 }: { event: EventCardR
             {eventTitle(event, locale)}
           </Link>
         </Heading>
-        <p className="font-semibold tabular">
-          {eventDays(event, locale)}
-        </p>
+        <p className="font-semibold tabular">{eventDays(event, locale)}</p>
         <p className="flex items-start gap-1.5 text-muted">
           <Icon of={MapPin} className="mt-1 size-4 shrink-0" />
           <span className="min-w-0">

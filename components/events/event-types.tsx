@@ -43,8 +43,7 @@ async function TypeCard({ type, event, isOver, isPreview }: Props & { type: Type
   const locale = await getLocale();
   const kind = type.kind as RegistrationKind;
   const state = registrationState(type, event, Date.now());
-  const moment = (at: string) =>
-    eventMoment(at, event.time_zone, locale, { dateStyle: "medium", timeStyle: "short" });
+  const moment = (at: string) => eventMoment(at, event.time_zone, locale, { dateStyle: "medium", timeStyle: "short" });
   const isOffered = !isOver && (state === "open" || state === "waiting_list" || state === "full");
   const words = {
     one: t.raw("page.placesOne") as string,
@@ -59,7 +58,12 @@ async function TypeCard({ type, event, isOver, isPreview }: Props & { type: Type
         {type.price_cents === 0 ? t("page.free") : formatMoney(type.price_cents, locale)}
       </p>
       <p>
-        <RegistrationBadge label={t("page.registration")} state={state} opensAt={type.opens_at} timeZone={event.time_zone} />
+        <RegistrationBadge
+          label={t("page.registration")}
+          state={state}
+          opensAt={type.opens_at}
+          timeZone={event.time_zone}
+        />
       </p>
       {isOffered && type.capacity !== null && <PlacesLeft eventId={event.id} typeId={type.id} words={words} />}
       <ul className="grid gap-1 text-muted">

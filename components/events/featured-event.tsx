@@ -45,9 +45,7 @@ export async function FeaturedEvent({ event }: { event: EventCardRow | null }) {
           <h2 id="evento-destaque" className="display-2 wrap-anywhere">
             {eventTitle(event, locale)}
           </h2>
-          <p className="text-lg font-semibold tabular">
-            {eventDays(event, locale)}
-          </p>
+          <p className="text-lg font-semibold tabular">{eventDays(event, locale)}</p>
           <p className="text-muted">{[event.venue, `${event.town} ${event.state_abbr}`].filter(Boolean).join(", ")}</p>
           <Link
             href={localePath(locale, eventPath(event.slug))}

@@ -12,9 +12,8 @@ import { cityPath, navigationLinks } from "@/lib/cities/rules";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { PhotoPoint } from "@/lib/photo-points/queries";
-import { timeZoneOf } from "@/lib/photo-points/rules";
 import type { ShownPicture } from "@/lib/media/queries";
-import type { StateAbbr } from "@/lib/states/rules";
+import { timeZoneOf } from "@/lib/states/zones/rules";
 import { CoverCredit, picturesOfPoint, PointGallery, PointPicture } from "./point-photos";
 import { SunDial, type SunLabels } from "./sun-dial";
 import { buttonClass } from "@/components/ui/button-class";
@@ -89,7 +88,7 @@ export async function PhotoCard({ point, pictures, route, sun, priority }: Props
             lat={point.lat}
             lng={point.lng}
             heading={point.view_heading}
-            timeZone={timeZoneOf(point.state_abbr as StateAbbr)}
+            timeZone={timeZoneOf(point.state_abbr, point.city?.ibge_code)}
             locale={locale}
             labels={sun}
           />

@@ -11,7 +11,15 @@ type Own = {
   id: string;
   code: string;
   status: string;
-  event: { title: string; slug: string; starts_at: string; ends_at: string; time_zone: string; town: string; state_abbr: string } | null;
+  event: {
+    title: string;
+    slug: string;
+    starts_at: string;
+    ends_at: string;
+    time_zone: string;
+    town: string;
+    state_abbr: string;
+  } | null;
   type: { name: string; translations: unknown } | null;
 };
 
@@ -32,9 +40,7 @@ export async function OwnRegistrations({ registrations, codes }: Props) {
         {registrations.map(({ id, code, status, event, type }) => (
           <li key={id} className="grid gap-1 border-t-2 border-line pt-4 first:border-0 first:pt-0">
             <p className="font-semibold wrap-anywhere">{event?.title}</p>
-            <p className="text-muted">
-              {event && `${eventWhen(event, locale)} · ${event.town}/${event.state_abbr}`}
-            </p>
+            <p className="text-muted">{event && `${eventWhen(event, locale)} · ${event.town}/${event.state_abbr}`}</p>
             <p>
               {type && translated(type.translations, "name", locale, type.name)} ·{" "}
               {t(`status.names.${status as RegistrationStatus}`)} · <span className="tabular">{code}</span>

@@ -24,9 +24,9 @@ function listColumns(resource: Resource, shown: readonly string[]): string {
   );
   const status = resource.fields.some(({ name }) => name === "status") ? ["status"] : [];
   const trash = resource.hasTrash ? ["deleted_at"] : [];
-  return [
-    ...new Set([resource.idColumn, resource.titleColumn, "updated_at", ...shown, ...inAddresses, ...status, ...trash]),
-  ].join(", ");
+  const place = resource.key === "events" ? ["municipality_ibge"] : [];
+  const own = [resource.idColumn, resource.titleColumn, "updated_at"];
+  return [...new Set([...own, ...shown, ...inAddresses, ...status, ...trash, ...place])].join(", ");
 }
 
 type Filterable = ReturnType<ReturnType<typeof anyTable>["select"]>;

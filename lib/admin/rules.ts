@@ -2,6 +2,7 @@ import type { CacheTag } from "../platform/cache-tags";
 import { ROWS_PER_PAGE, type Field, type Resource } from "./resource";
 import { pageOfQuery } from "../platform/paging";
 import { DAY_MS } from "../platform/dates";
+import { timeZoneOf } from "../states/zones/rules";
 
 export type ListQuery = {
   q: string;
@@ -287,3 +288,7 @@ export function csvColumns({ idColumn, fields }: Pick<Resource, "idColumn" | "fi
     .flatMap(({ name }) => LANGUAGES.map((language) => `${name}@${language}`));
   return [...new Set([idColumn, ...names, ...translated])];
 }
+
+/** Time zone of the moments of a row: an event has that of its place. */
+export const eventZone = (resource: string, row: Record<string, unknown>): string | undefined =>
+  resource === "events" ? timeZoneOf(asText(row["state_abbr"]), Number(row["municipality_ibge"]) || null) : undefined;

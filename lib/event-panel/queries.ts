@@ -9,6 +9,7 @@ import { badgeSchema } from "../registrations/schema";
 import { isUuid, type EventStatus, type RegistrationQuery } from "./rules";
 import {
   attendancePageSchema,
+  eventDatesSchema,
   openContractSchema,
   panelToken,
   teamSchema,
@@ -76,6 +77,11 @@ export type CalendarEvent = Awaited<ReturnType<typeof listMonthEvents>>[number];
 /** The badge of the first confirmed registration of an event; null while nobody is confirmed. */
 export async function getBadgeSample(event: string) {
   return badgeSchema.nullable().parse(orThrow(await (await createSessionClient()).rpc("badge_sample", { event })));
+}
+
+/** The dates that move with the date of an event. */
+export async function readEventDates(event: string) {
+  return eventDatesSchema.parse(orThrow(await (await createSessionClient()).rpc("event_date_list", { event })));
 }
 
 type Filter = Pick<RegistrationQuery, "type" | "status" | "q">;

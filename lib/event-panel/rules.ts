@@ -1,4 +1,6 @@
+import { addDays, DAY_MS, localIn } from "../platform/dates";
 import { pageOfQuery } from "../platform/paging";
+import type { EventDates } from "./schema";
 
 /** Tabs of the edit page with the fields of the record form that each of them shows; the others are built here. */
 export const EDIT_TABS = {
@@ -214,3 +216,34 @@ export type EventStatus = "draft" | "pending" | "published" | "rejected" | "post
 /** The month of an address such as `2026-12`; the present one for another text. */
 export const monthOf = (given: unknown, today: string): string =>
   typeof given === "string" && /^20\d{2}-(0[1-9]|1[0-2])$/.test(given) ? given : today.slice(0, 7);
+
+type MovedKind = "opensAt" | "closesAt" | "editUntil" | "votes" | "programme";
+type MovedDate = { name: string; kind: MovedKind | null; from: string; to: string };
+
+/** Dates that move with the beginning of an event, in its time zone, as `private.move_event_dates`. */
+export function movedEventDates(dates: EventDates, start: string, now = Date.now()): MovedDate[] {
+  const zone = dates.time_zone;
+  const asUtc = (local: string) => Date.parse(`${local}Z`);
+  const before = localIn(dates.starts_at, zone);
+  const shift = asUtc(start) - asUtc(before);
+  if (!shift) return [];
+  const days = (asUtc(`${start.slice(0, 10)}T00:00`) - asUtc(`${before.slice(0, 10)}T00:00`)) / DAY_MS;
+  const entry = (name: string, kind: MovedKind | null, at: string | null): MovedDate[] => {
+    if (!at) return [];
+    const from = localIn(at, zone);
+    return [{ name, kind, from, to: new Date(asUtc(from) + shift).toISOString().slice(0, 16) }];
+  };
+  const isPassed = (at: string | null) => at !== null && Date.parse(at) <= now;
+  return [
+    ...(days
+      ? dates.days.map((day): MovedDate => ({ name: "", kind: "programme", from: day, to: addDays(day, days) }))
+      : []),
+    ...dates.kinds.flatMap(({ name, opens_at, closes_at, edit_until }) => [
+      ...entry(name, "opensAt", isPassed(opens_at) ? null : opens_at),
+      ...entry(name, "closesAt", closes_at),
+      ...entry(name, "editUntil", edit_until),
+    ]),
+    ...[dates.votes_open_at, dates.votes_close_at].flatMap((at) => entry("", "votes", at)),
+    ...dates.messages.flatMap(({ name, send_at }) => entry(name, null, send_at)),
+  ];
+}

@@ -181,3 +181,20 @@ export const changeEventSchema = z
     path: ["reason"],
     error: "missing",
   });
+
+const momentOrNull = z.string().nullable();
+
+/** What `event_date_list` returns. */
+export const eventDatesSchema = z.object({
+  starts_at: z.string(),
+  ends_at: z.string(),
+  time_zone: z.string(),
+  votes_open_at: momentOrNull,
+  votes_close_at: momentOrNull,
+  days: z.array(z.string()),
+  kinds: z.array(
+    z.object({ name: z.string(), opens_at: momentOrNull, closes_at: momentOrNull, edit_until: momentOrNull }),
+  ),
+  messages: z.array(z.object({ name: z.string(), send_at: z.string() })),
+});
+export type EventDates = z.output<typeof eventDatesSchema>;

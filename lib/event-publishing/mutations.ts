@@ -1,20 +1,44 @@
 import "server-only";
+import { localIn, momentIn } from "../platform/dates";
 import { AppError } from "../platform/error";
 import { databaseError, orThrow } from "../platform/supabase/or-throw";
 import type { createServiceClient } from "../platform/supabase/service";
 import type { createSessionClient } from "../platform/supabase/session";
+import { timeZoneOf } from "../states/zones/rules";
 import { townOf } from "./queries";
-import { daysBetween, momentOf, programmeOf, refusalOf, withTranslations, type FieldErrors } from "./rules";
+import { daysBetween, programmeOf, refusalOf, withTranslations, type FieldErrors } from "./rules";
 import { outcomeSchema, type EventForm, type Outcome, type SavedEvent } from "./schema";
 
-type Before = Pick<SavedEvent, "id" | "municipality_ibge" | "days">;
+type Before = Pick<SavedEvent, "id" | "municipality_ibge" | "days" | "starts_at" | "time_zone"> & {
+  kinds: readonly Pick<SavedEvent["kinds"][number], "id" | "opens_at" | "closes_at">[];
+};
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
 
 const REFUSALS = { "42501": "access.permission", "22P02": "input.invalid" } as const;
 
 const orNull = (value: string) => value || null;
 
-function kindRow(kind: EventForm["kinds"][number], state: string) {
+const asUtc = (local: string) => Date.parse(`${local}Z`);
+
+/** Dates of a kind. One that the form shows as it was stored moves with the date of the event, as in the database. */
+function kindDates(kind: EventForm["kinds"][number], event: EventForm, before: Before | null) {
+  const zone = timeZoneOf(event.state, event.municipality);
+  const stored = before?.kinds.find(({ id }) => id === kind.id);
+  const shift = before
+    ? asUtc(`${event.startDay}T${event.startTime}`) - asUtc(localIn(before.starts_at, before.time_zone))
+    : 0;
+  const moved = (typed: string, moment: string | null | undefined) => {
+    const isStored = before && moment && localIn(moment, before.time_zone) === typed;
+    return momentIn(isStored ? new Date(asUtc(typed) + shift).toISOString().slice(0, 16) : typed, zone);
+  };
+  const isOpen = Boolean(stored?.opens_at) && Date.parse(stored!.opens_at!) <= Date.now();
+  return {
+    opens_at: isOpen ? momentIn(kind.opensAt, zone) : moved(kind.opensAt, stored?.opens_at),
+    closes_at: moved(kind.closesAt, stored?.closes_at),
+  };
+}
+
+function kindRow(kind: EventForm["kinds"][number], event: EventForm, before: Before | null) {
   return {
     ...(kind.id && { id: kind.id }),
     kind: kind.kind,
@@ -23,8 +47,7 @@ function kindRow(kind: EventForm["kinds"][number], state: string) {
     capacity: kind.capacity,
     requires_approval: kind.needsApproval,
     has_waiting_list: kind.hasWaitingList,
-    opens_at: kind.opensAt ? momentOf(kind.opensAt, state) : null,
-    closes_at: kind.closesAt ? momentOf(kind.closesAt, state) : null,
+    ...kindDates(kind, event, before),
   };
 }
 
@@ -43,6 +66,7 @@ function seriesOf(rule: string) {
 /** The payload of `save_event`. A part of town that the team entered is kept while the municipality is the same. */
 function payloadOf(event: EventForm, before: Before | null) {
   const town = townOf(event.municipality);
+  const zone = timeZoneOf(event.state, event.municipality);
   return {
     ...(before && { id: before.id, seen: event.seen }),
     ...(before?.municipality_ibge !== event.municipality && { town: town?.name ?? null }),
@@ -62,15 +86,15 @@ function payloadOf(event: EventForm, before: Before | null) {
     access_notes: orNull(event.accessNotes),
     lat: event.pin?.lat ?? null,
     lng: event.pin?.lng ?? null,
-    starts_at: momentOf(`${event.startDay}T${event.startTime}`, event.state),
-    ends_at: momentOf(`${event.endDay}T${event.endTime}`, event.state),
+    starts_at: momentIn(`${event.startDay}T${event.startTime}`, zone),
+    ends_at: momentIn(`${event.endDay}T${event.endTime}`, zone),
     poster_path: orNull(event.poster),
     rules: event.rules,
     min_vehicle_age: event.minVehicleAge,
     solidarity_item: orNull(event.solidarityItem),
     capacity: event.capacity,
     days: dayRows(event, before),
-    kinds: event.kinds.map((kind) => kindRow(kind, event.state)),
+    kinds: event.kinds.map((kind) => kindRow(kind, event, before)),
     team: event.team,
   };
 }

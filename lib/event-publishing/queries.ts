@@ -1,10 +1,11 @@
 import "server-only";
 import { listCities, type City } from "../municipalities/rules";
-import { addDays, startOfDay } from "../platform/dates";
+import { addDays, localIn, startOfDay } from "../platform/dates";
 import { orThrow } from "../platform/supabase/or-throw";
 import type { createSessionClient } from "../platform/supabase/session";
 import type { StateAbbr } from "../states/rules";
-import { localOf, priceText, programmeText, teamText, type FormValues } from "./rules";
+import { timeZoneOf } from "../states/zones/rules";
+import { priceText, programmeText, teamText, type FormValues } from "./rules";
 import { savedEventSchema, type FormEvent, type SavedEvent } from "./schema";
 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
@@ -74,8 +75,12 @@ const filled = (values: Record<string, string | number | null>): FormValues =>
     Object.entries(values).flatMap(([name, value]) => (value === null || value === "" ? [] : [[name, String(value)]])),
   );
 
-function kindValues(event: Pick<FormEvent, "kinds" | "state_abbr">): FormValues {
-  const local = (moment: string | null) => moment && localOf(moment, event.state_abbr);
+type Placed = Pick<FormEvent, "state_abbr" | "municipality_ibge">;
+
+const zoneOf = ({ state_abbr: state, municipality_ibge: ibge }: Placed) => timeZoneOf(state, ibge);
+
+function kindValues(event: Pick<FormEvent, "kinds"> & Placed): FormValues {
+  const local = (moment: string | null) => moment && localIn(moment, zoneOf(event));
   const rows = event.kinds.map((kind, index) => {
     const name = (field: string) => `kinds.${index}.${field}`;
     return filled({
@@ -99,7 +104,7 @@ export function formValues(
   isDirect: boolean,
 ): FormValues {
   const event: FormEvent = isDirect ? saved : { ...saved, ...change?.values };
-  const [starts, ends] = [localOf(event.starts_at, event.state_abbr), localOf(event.ends_at, event.state_abbr)];
+  const [starts, ends] = [event.starts_at, event.ends_at].map((at) => localIn(at, zoneOf(event))) as [string, string];
   const programme = event.days.map(({ day, items }) => [`programme.${day}`, programmeText(items)]);
   return {
     ...filled({

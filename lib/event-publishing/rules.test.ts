@@ -21,14 +21,44 @@ describe("price", () => {
   });
 });
 
-describe("times", () => {
+it.each([
+  [{ state: "SC", municipality: "" }, "America/Sao_Paulo"],
+  [{ state: "PE", municipality: "2605459" }, "America/Noronha"],
+  [{ state: "AM", municipality: "1304062" }, "America/Eirunepe"],
+  [{}, "America/Sao_Paulo"],
+])("a form with %j has the time of %s", (values, zone) => {
+  expect(rules.zoneOfForm(values)).toBe(zone);
+});
+
+describe("another date of a form", () => {
+  const stored = {
+    id: "a",
+    startDay: "2027-03-20",
+    startTime: "09:00",
+    "kinds.0.name": "Público",
+    "kinds.0.opensAt": "2027-03-01T00:00",
+    "kinds.0.closesAt": "",
+  };
+
+  it("moves the stored dates of its kinds by the same time", () => {
+    expect(rules.movedDates(stored, { startDay: "2027-02-10", startTime: "10:00" })).toEqual([
+      { name: "Público", field: "opensAt", from: "2027-03-01T00:00", to: "2027-01-22T01:00" },
+    ]);
+  });
+
   it.each([
-    ["SC", "2026-12-01T09:00:00-03:00"],
-    ["MT", "2026-12-01T09:00:00-04:00"],
-    ["AC", "2026-12-01T09:00:00-05:00"],
-  ])("in %s are converted with the offset of the state and back", (state, moment) => {
-    expect(rules.momentOf("2026-12-01T09:00", state)).toBe(moment);
-    expect(rules.localOf(moment, state)).toBe("2026-12-01T09:00");
+    ["the same date", stored, "2027-03-20"],
+    ["an incomplete date", stored, ""],
+    ["a new event", { ...stored, id: "" }, "2027-02-10"],
+  ])("moves nothing for %s", (_name, values, startDay) => {
+    expect(rules.movedDates(values, { startDay, startTime: "09:00" })).toEqual([]);
+  });
+
+  it("moves the programme of each day", () => {
+    expect(rules.movedProgramme({ "programme.2026-12-31": "09:00 Abertura", title: "A" }, 2)).toEqual({
+      "programme.2027-01-02": "09:00 Abertura",
+    });
+    expect([rules.daysApart("2026-12-31", "2027-01-02"), rules.daysApart("", "2027-01-02")]).toEqual([2, 0]);
   });
 });
 

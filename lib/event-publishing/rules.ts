@@ -1,7 +1,9 @@
 import { MAX_EVENT_DAYS } from "../events/rules";
 import type { ProgrammeItem } from "../events/schema";
 import type { CacheTag } from "../platform/cache-tags";
+import { addDays, DAY_MS, momentIn } from "../platform/dates";
 import { isPhone } from "../platform/whatsapp";
+import { timeZoneOf } from "../states/zones/rules";
 
 export const MAX_KINDS = 12;
 
@@ -18,6 +20,7 @@ const FIELDS: Record<EventStep, readonly string[]> = {
     "kind",
     "state",
     "municipality",
+    "zoneAgreed",
     "description",
     "organizerName",
     "organizerPhone",
@@ -53,24 +56,17 @@ export function errorsIn(step: EventStep, values: FormValues): FieldErrors {
   const errors: FieldErrors = Object.fromEntries(missing.map((field) => [field, ["missing"]]));
   const names = Object.keys(values).filter((name) => /^kinds\.\d+\.name$/.test(name) && !values[name]?.trim());
   if (step === "kinds") for (const name of names) errors[name] = ["missing"];
+  if (step === "basics" && isZoneOpen(values)) errors.zoneAgreed = ["zoneOpen"];
   if (step === "dates" && missing.length === 0 && !endsAfterStart(values)) errors.endDay = ["endsBeforeStart"];
   return errors;
 }
 
+/** Whether the form asks about another time zone and the answer is missing. */
+export const isZoneOpen = ({ zoneAsked, zoneAgreed }: { zoneAsked?: string; zoneAgreed?: string }): boolean =>
+  zoneAsked === "on" && zoneAgreed !== "on";
+
 const endsAfterStart = ({ startDay, startTime, endDay, endTime }: FormValues) =>
   `${endDay}T${endTime}` > `${startDay}T${startTime}`;
-
-/** Offset from UTC by state, as `private.zone_of_state`: Brazil has had no daylight saving time since 2019. */
-const HOURS: Partial<Record<string, number>> = { AC: -5, AM: -4, MT: -4, MS: -4, RO: -4, RR: -4 };
-const hoursOf = (state: string) => HOURS[state] ?? -3;
-
-/** `2026-12-01T09:00` in the time of a state, as a timestamp. */
-export const momentOf = (local: string, state: string): string => `${local}:00-0${-hoursOf(state)}:00`;
-
-/** Date and time of a timestamp in the time of a state. */
-export function localOf(moment: string, state: string): string {
-  return new Date(Date.parse(moment) + hoursOf(state) * 3_600_000).toISOString().slice(0, 16);
-}
 
 /** The days of an event; empty when the dates are missing, reversed or more than a month apart. */
 export function daysBetween(first: string, last: string): string[] {
@@ -83,6 +79,35 @@ export function daysBetween(first: string, last: string): string[] {
     day.setUTCDate(day.getUTCDate() + 1);
   }
   return days.length > MAX_EVENT_DAYS ? [] : days;
+}
+
+const dayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / DAY_MS;
+
+/** Days from one date to another; 0 while one of them is not complete. */
+export function daysApart(from: string, until: string): number {
+  const days = dayNumber(until) - dayNumber(from);
+  return Number.isInteger(days) ? days : 0;
+}
+
+/** The values of a form with the programme of each day, some days later. */
+export const movedProgramme = (values: FormValues, days: number): FormValues =>
+  Object.fromEntries(
+    Object.entries(values)
+      .filter(([name]) => name.startsWith("programme."))
+      .map(([name, text]) => [`programme.${addDays(name.slice("programme.".length), days)}`, text]),
+  );
+
+/** The dates of kinds of registration that were stored with an event and move with its date, before and after. */
+export function movedDates(stored: FormValues, { startDay, startTime }: { startDay: string; startTime: string }) {
+  const before = Date.parse(`${stored.startDay}T${stored.startTime}Z`);
+  const shift = Date.parse(`${startDay}T${startTime}Z`) - before;
+  if (!stored.id || !shift) return [];
+  return Object.entries(stored).flatMap(([name, from]) => {
+    const [, index, field] = /^kinds\.(\d+)\.(opensAt|closesAt)$/.exec(name) ?? [];
+    if (!field || !from) return [];
+    const to = new Date(Date.parse(`${from}Z`) + shift).toISOString().slice(0, 16);
+    return [{ name: stored[`kinds.${index}.name`] ?? "", field: field as "opensAt" | "closesAt", from, to }];
+  });
 }
 
 const LINE = /^(?:(\d{1,2})(?:[:h](\d{2})?)\s*[-–:]?\s+)?(.*)$/i;
@@ -223,10 +248,14 @@ export function shownTags({ status, state_abbr: state, state_before: before }: C
 export const EVENT_GAPS = ["date", "description", "position", "contact"] as const;
 export type EventGap = (typeof EVENT_GAPS)[number];
 
+/** Time zone of the municipality of a form; that of its state while no municipality is chosen. */
+export const zoneOfForm = ({ state = "", municipality }: FormValues): string =>
+  timeZoneOf(state, Number(municipality) || null);
+
 /** What the form still needs before the event can be sent to the team, as `private.event_gaps`. */
 export function gapsOf(values: FormValues, now: number): EventGap[] {
   const filled = (name: string) => Boolean(values[name]?.trim());
-  const starts = Date.parse(momentOf(`${values.startDay}T${values.startTime}`, values.state ?? ""));
+  const starts = Date.parse(momentIn(`${values.startDay}T${values.startTime}`, zoneOfForm(values)) ?? "");
   const isMissing: Record<EventGap, boolean> = {
     date: !(starts > now),
     description: (values.description?.trim().length ?? 0) < 30,

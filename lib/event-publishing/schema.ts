@@ -10,6 +10,7 @@ import {
   MODERATED_FIELDS,
   programmeOf,
   isTeam,
+  isZoneOpen,
   teamOf,
   type FieldErrors,
 } from "./rules";
@@ -29,7 +30,8 @@ type ValidationCode =
   | "closesInvalid"
   | "kindRegistered"
   | "capacityTaken"
-  | "nameRepeated";
+  | "nameRepeated"
+  | "zoneOpen";
 
 const wrong = errorsOf<ValidationCode>();
 
@@ -76,6 +78,9 @@ const event = z.object({
   kind: z.enum(EVENT_KINDS, wrong("choiceMissing")),
   state,
   municipality: z.coerce.number(wrong("choiceMissing")).int().min(1_100_000, wrong("choiceMissing")).max(5_399_999),
+  /** The form asked about the time zone of another municipality, and the answer. */
+  zoneAsked: z.enum(["", "on"]).prefault(""),
+  zoneAgreed: z.enum(["", "on"]).prefault(""),
   description: text(8000),
   organizerName: needed(160),
   organizerPhone: phone,
@@ -139,7 +144,8 @@ function nested(form: FormData): Record<string, unknown> {
 }
 
 /** Errors that concern several fields. */
-function conflictsIn({ startDay, startTime, endDay, endTime, programme }: EventForm): FieldErrors {
+function conflictsIn({ startDay, startTime, endDay, endTime, programme, ...rest }: EventForm): FieldErrors {
+  if (isZoneOpen(rest)) return { zoneAgreed: ["zoneOpen"] };
   if (`${endDay}T${endTime}` <= `${startDay}T${startTime}`) return { endDay: ["endsBeforeStart"] };
   const days = daysBetween(startDay, endDay);
   if (days.length === 0) return { endDay: ["tooLongEvent"] };

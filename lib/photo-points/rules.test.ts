@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compassPoint, lightOnView, sunDay, sunPosition, timeZoneOf } from "./rules";
+import { compassPoint, lightOnView, sunDay, sunPosition } from "./rules";
 
 const GOLDEN = { lat: 39.742476, lng: -105.1786 };
 const SAO_PAULO = { lat: -23.55, lng: -46.633 };
@@ -96,15 +96,5 @@ describe("compassPoint", () => {
     [-90, "w"],
   ])("%i° is %s", (degrees, point) => {
     expect(compassPoint(degrees)).toBe(point);
-  });
-});
-
-describe("timeZoneOf", () => {
-  it("returns the time zone of the capital", () => {
-    expect([timeZoneOf("AC"), timeZoneOf("MT"), timeZoneOf("SC")]).toEqual([
-      "America/Rio_Branco",
-      "America/Cuiaba",
-      "America/Sao_Paulo",
-    ]);
   });
 });

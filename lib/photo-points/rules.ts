@@ -1,6 +1,4 @@
 import { getPosition, getTimes } from "suncalc";
-import type { StateAbbr } from "../states/rules";
-import { TIME_ZONE } from "../platform/dates";
 
 /** Best time of day for a photo, in chronological order. */
 export const LIGHTS = ["sunrise", "morning", "noon", "afternoon", "sunset", "night"] as const;
@@ -38,20 +36,6 @@ export type CompassPoint = (typeof COMPASS_POINTS)[number];
 /** The nearest of the eight compass points. */
 export function compassPoint(degrees: number): CompassPoint {
   return COMPASS_POINTS[Math.round(turn(degrees) / 45) % 8] as CompassPoint;
-}
-
-const TIME_ZONES: Partial<Record<StateAbbr, string>> = {
-  AC: "America/Rio_Branco",
-  AM: "America/Manaus",
-  MS: "America/Campo_Grande",
-  MT: "America/Cuiaba",
-  RO: "America/Porto_Velho",
-  RR: "America/Boa_Vista",
-};
-
-/** Time zone of a state's capital. */
-export function timeZoneOf(abbr: StateAbbr): string {
-  return TIME_ZONES[abbr] ?? TIME_ZONE;
 }
 
 /** Path of a photo point without locale prefix: its card in the state's gallery. */

@@ -77,6 +77,15 @@ export function formatShortMoment(moment: string, locale: string): string {
   return formatTimestamp(moment, locale, { dateStyle: "short", timeStyle: "short" });
 }
 
+/** Name of a time zone with its offset from UTC: `Horário Padrão de Brasília (UTC−3)`. */
+export function formatZone(timeZone: string, locale: string): string {
+  const part = (style: "long" | "shortOffset", language: string) =>
+    new Intl.DateTimeFormat(language, { timeZone, timeZoneName: style })
+      .formatToParts(new Date())
+      .find(({ type }) => type === "timeZoneName")?.value ?? "";
+  return `${part("long", locale)} (${part("shortOffset", "en").replace("GMT", "UTC").replace("-", "\u2212")})`;
+}
+
 /** Formats a timestamp in the time zone of the device. */
 export function formatDeviceMoment(moment: string, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short" }).format(new Date(moment));

@@ -197,4 +197,3 @@ it("takes the Portuguese name where a translation is missing or malformed", () =
 it("names event and kind in the path of a form", () => {
   expect(formPath("food_truck", "encontro-a", ID)).toBe(`/inscricao-food-truck?evento=encontro-a&tipo=${ID}`);
 });
-

@@ -12,11 +12,12 @@ type FieldConflictsProps = {
   fields: readonly Field[];
   titles: Record<string, Record<string, string>>;
   locale: string;
+  timeZone: string | undefined;
   onDecide: (name: string, side: "mine" | "theirs") => void;
 };
 
 /** The fields in conflict, one question each; all other fields are already merged. */
-export function FieldConflicts({ mine, theirs, fields, titles, locale, onDecide }: FieldConflictsProps) {
+export function FieldConflicts({ mine, theirs, fields, titles, locale, timeZone, onDecide }: FieldConflictsProps) {
   const t = useTranslations("records");
   const labels = useLabels();
   const shown = (name: string, value: unknown) =>
@@ -27,6 +28,7 @@ export function FieldConflicts({ mine, theirs, fields, titles, locale, onDecide 
       title: titles[name]?.[asText(value)],
       labels,
       locale,
+      timeZone,
     }).slice(0, 400);
   return (
     <section

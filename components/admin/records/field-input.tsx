@@ -1,9 +1,12 @@
 "use client";
 
+import { use } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Input, controlClass } from "@/components/ui/input";
 import type { FieldKind } from "@/lib/admin/resource";
 import { asText, NEVER } from "@/lib/admin/rules";
+import { localIn, momentIn } from "@/lib/platform/dates";
+import { formatZone } from "@/lib/platform/format";
 import { AttributesInput } from "./attributes-input";
 import { CentsInput } from "./cents-input";
 import { CoordinatesInput } from "./coordinates-input";
@@ -16,6 +19,7 @@ import { choicesOf, useLabels } from "./labels";
 import { ListInput } from "./list-input";
 import { MarkdownInput } from "./markdown-input";
 import { PdfInput } from "./pdf-input";
+import { ZoneContext } from "./record-zone";
 import { ReferenceInput } from "./reference-input";
 import { RowsInput } from "./rows-input";
 import { TextsInput } from "./texts-input";
@@ -148,24 +152,24 @@ function ChoicesInput({ field, path, value, errors, onChange }: FieldInputProps)
   );
 }
 
-/** The time in this device's time zone: `2026-11-21T10:30`. */
-function localMoment(value: unknown): string {
-  if (typeof value !== "string" || !value) return "";
-  const date = new Date(value);
-  if (Number.isNaN(date.getTime())) return value;
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
-
 function MomentInput({ field, path, value, errors, onChange }: FieldInputProps) {
+  const { zone, locale } = use(ZoneContext);
+  const moment = asText(value);
+  const hint = useLabels().hint(field.name);
   return (
-    <FieldFrame field={field} path={path} errors={errors}>
+    <FieldFrame
+      field={field}
+      path={path}
+      errors={errors}
+      note={[hint, formatZone(zone, locale)].filter(Boolean).join(" ")}
+    >
       {(control) => (
         <Input
           {...control}
           type="datetime-local"
-          value={localMoment(value)}
+          value={Number.isNaN(Date.parse(moment)) ? moment : localIn(moment, zone)}
           className="sm:max-w-64"
-          onChange={(event) => onChange(event.target.value ? new Date(event.target.value).toISOString() : null)}
+          onChange={(event) => onChange(momentIn(event.target.value, zone))}
         />
       )}
     </FieldFrame>

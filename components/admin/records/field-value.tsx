@@ -1,7 +1,7 @@
 import type { Field } from "@/lib/admin/resource";
 import { asText, NEVER } from "@/lib/admin/rules";
 import type { Labels } from "./labels";
-import { formatDate, formatMoney, formatNumber, formatShortMoment } from "@/lib/platform/format";
+import { formatDate, formatMoney, formatNumber, formatShortMoment, formatTimestamp } from "@/lib/platform/format";
 
 type FieldValueProps = {
   field: Field | undefined;
@@ -11,6 +11,8 @@ type FieldValueProps = {
   labels: Labels;
   locale: string;
   mark?: string;
+  /** Time zone of the moments of an event. */
+  timeZone?: string;
 };
 
 const STATUS_LOOK: Record<string, string> = {
@@ -35,12 +37,14 @@ function itemText(field: Field | undefined, item: Record<string, unknown> | null
 }
 
 /** One value of a row as text; an empty value is a dash. */
-export function fieldText({ field, name, value, title, labels, locale }: FieldValueProps): string {
+export function fieldText({ field, name, value, title, labels, locale, timeZone }: FieldValueProps): string {
   if (value === null || value === undefined || value === "" || value === NEVER) return "—";
   if (title !== undefined) return title;
   if (field?.kind === "boolean") return labels.option("boolean", asText(value));
   if (field?.kind === "choice") return labels.option(name, asText(value));
   if (field?.kind === "date") return formatDate(value as string, locale);
+  if (timeZone && field?.kind === "datetime")
+    return formatTimestamp(value as string, locale, { dateStyle: "short", timeStyle: "short", timeZone });
   if (isStamp(name, field)) return formatShortMoment(value as string, locale);
   if (field?.kind === "number" && name !== "ibge_code") return formatNumber(value as number, locale);
   if (field?.kind === "cents") return formatMoney(value as number, locale);

@@ -10,6 +10,7 @@ import { asText, SLUG_LENGTH, withTranslation } from "@/lib/admin/rules";
 import { slugOf } from "@/lib/platform/slug";
 import { FieldConflicts } from "./field-conflicts";
 import { FieldInput } from "./field-input";
+import { movedMoments, useRecordZone, ZoneContext, ZoneQuestion } from "./record-zone";
 import { useLeaveGuard } from "./use-leave-guard";
 import { useRecord, type RecordProps, type Values } from "./use-record";
 
@@ -42,6 +43,8 @@ type RecordFormProps = RecordProps & {
   titleColumn: string;
   titles: Record<string, Record<string, string>>;
   locale: string;
+  /** Time zone of a stored event. */
+  timeZone: string | undefined;
 };
 
 /** The form of any resource: fields from its definition, one language at a time, Ctrl S saves, unsaved changes are kept as a draft. */
@@ -51,6 +54,7 @@ export function RecordForm(props: RecordFormProps) {
   const record = useRecord(props);
   const { values, errors, isDirty, isPending, save } = record;
   const [language, setLanguage] = useState<Language>("pt");
+  const { zone, isOpen, question } = useRecordZone(resource, values, props.timeZone);
   const form = useRef<HTMLFormElement>(null);
   useLeaveGuard(isDirty, t("form.leave"));
 
@@ -84,6 +88,9 @@ export function RecordForm(props: RecordFormProps) {
         onFill={(filled) => Object.entries(filled).forEach(([name, value]) => record.set(name, value))}
         onChange={(value) => {
           record.set(field.name, value);
+          const { timeZone: stored } = props;
+          const moved = stored ? movedMoments({ fields, values, name: field.name, value, stored }) : {};
+          Object.entries(moved).forEach(([name, moment]) => record.set(name, moment));
           // The slug of a new record follows its title until it is edited.
           if (
             field.name === titleColumn &&
@@ -103,7 +110,7 @@ export function RecordForm(props: RecordFormProps) {
       aria-busy={isPending}
       onSubmit={(event) => {
         event.preventDefault();
-        save();
+        if (!isOpen) save();
       }}
       className="grid gap-5"
     >
@@ -112,9 +119,9 @@ export function RecordForm(props: RecordFormProps) {
         <LanguageTabs language={language} onChange={setLanguage} values={values} fields={translated} />
       )}
       {language === "pt" ? (
-        <div key={record.version} className="grid gap-5 lg:grid-cols-2">
-          {fields.filter(({ hidden }) => !hidden).map(input)}
-        </div>
+        <ZoneContext key={record.version} value={{ zone, locale }}>
+          <div className="grid gap-5 lg:grid-cols-2">{fields.filter(({ hidden }) => !hidden).map(input)}</div>
+        </ZoneContext>
       ) : (
         <Translation
           key={record.version}
@@ -127,6 +134,7 @@ export function RecordForm(props: RecordFormProps) {
           onChange={(value) => record.set("translations", value)}
         />
       )}
+      {question && <ZoneQuestion {...question} locale={locale} />}
       {Object.keys(errors).length > 0 && (
         <p role="alert" className="font-semibold text-danger">
           {t("form.wrong", { count: Object.keys(errors).length })}
@@ -140,6 +148,7 @@ export function RecordForm(props: RecordFormProps) {
             fields={fields}
             titles={titles}
             locale={locale}
+            timeZone={props.timeZone}
             onDecide={record.decide}
           />
         )}
@@ -150,7 +159,7 @@ export function RecordForm(props: RecordFormProps) {
               ? t("form.unsaved", { count: record.changed.length })
               : t("form.clean")}
         </span>
-        <Button type="submit" disabled={isPending || hasConflicts || (!isDirty && props.id !== null)}>
+        <Button type="submit" disabled={isPending || hasConflicts || isOpen || (!isDirty && props.id !== null)}>
           <Icon of={Save} /> {t(isPending ? "form.saving" : "form.save")}
         </Button>
       </div>

@@ -8,6 +8,7 @@ import { Input, controlClass } from "@/components/ui/input";
 import type { Resource } from "@/lib/admin/resource";
 import { duplicatesAddress, isOld, isPlaced, listAddress, NEVER, pageOf, type ListQuery } from "@/lib/admin/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
+import { eventZone } from "@/lib/admin/rules";
 import { FieldValue } from "./field-value";
 import { ImportDialog } from "./import-dialog";
 import { choicesOf, labelsOf } from "./labels";
@@ -221,6 +222,7 @@ async function Rows({ resource, query, rows, titles }: RecordListProps) {
           title={titles[name]?.[String(row[name])]}
           labels={labels}
           locale={locale}
+          timeZone={eventZone(resource.key, row)}
           mark={
             name === resource.checked && isOld(row[name], now)
               ? t(row[name] === NEVER ? "list.neverMark" : "list.oldMark")

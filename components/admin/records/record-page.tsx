@@ -28,6 +28,8 @@ type RecordPageProps = {
   instead?: ReactNode;
   /** Name of a tab that shows some of the fields; each tab has its own draft. */
   part?: string;
+  /** Time zone of an event. */
+  timeZone?: string;
 };
 
 /** One row: its form and its history below. */
@@ -44,6 +46,7 @@ export async function RecordPage({
   above,
   instead,
   part,
+  timeZone,
 }: RecordPageProps) {
   const t = await getTranslations("records");
   const labels = labelsOf(t);
@@ -83,6 +86,7 @@ export async function RecordPage({
           titleColumn={resource.titleColumn}
           titles={titles}
           locale={locale}
+          timeZone={timeZone}
         />
       )}
       {id && (
@@ -90,7 +94,14 @@ export async function RecordPage({
           <h2 id="historico" className="text-2xl">
             {t("trail.title")}
           </h2>
-          <RecordTrail resource={resource.key} id={id} fields={resource.fields} entries={trail} locale={locale} />
+          <RecordTrail
+            resource={resource.key}
+            id={id}
+            fields={resource.fields}
+            entries={trail}
+            locale={locale}
+            timeZone={timeZone}
+          />
         </section>
       )}
     </main>

@@ -20,13 +20,14 @@ type RecordTrailProps = {
   fields: readonly Field[];
   entries: readonly Trail[];
   locale: string;
+  timeZone: string | undefined;
 };
 
 const SHOWN = 240;
 const rowsOf = (value: unknown) => (Array.isArray(value) ? (value as Record<string, unknown>[]) : []);
 
 /** History of a record; each earlier version has a button that restores it. */
-export function RecordTrail({ resource, id, fields, entries, locale }: RecordTrailProps) {
+export function RecordTrail({ resource, id, fields, entries, locale, timeZone }: RecordTrailProps) {
   const t = useTranslations("records");
   const labels = useLabels();
   const router = useRouter();
@@ -42,7 +43,10 @@ export function RecordTrail({ resource, id, fields, entries, locale }: RecordTra
     },
   });
   const shown = (name: string, value: unknown) =>
-    fieldText({ field: fields.find((one) => one.name === name), name, value, labels, locale }).slice(0, SHOWN);
+    fieldText({ field: fields.find((one) => one.name === name), name, value, labels, locale, timeZone }).slice(
+      0,
+      SHOWN,
+    );
   const isChildren = (name: string) => fields.some((field) => field.name === name && field.kind === "rows");
   if (entries.length === 0) return <p className="text-muted">{t("trail.empty")}</p>;
   return (

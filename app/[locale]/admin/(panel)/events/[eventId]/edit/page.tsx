@@ -14,9 +14,9 @@ import { EventLinks } from "@/components/event-panel/event-links";
 import { MessageLinks, MessagesTab } from "@/components/event-messages/messages-tab";
 import { getRow, listTrail, referenceTitles } from "@/lib/admin/queries";
 import { events } from "@/lib/admin/resources/events";
-import { formValues, pageOf } from "@/lib/admin/rules";
+import { eventZone, formValues, pageOf } from "@/lib/admin/rules";
 import { listLinks, listMessages } from "@/lib/event-messages/queries";
-import { getBadgeSample, getEventTeam, getPanelEvent } from "@/lib/event-panel/queries";
+import { getBadgeSample, getEventTeam, getPanelEvent, readEventDates } from "@/lib/event-panel/queries";
 import { announcesDates, editTab, fieldsOfTab, isUuid, type EditTab } from "@/lib/event-panel/rules";
 import type { Account } from "@/lib/platform/auth/account";
 import { requireAccount } from "@/lib/platform/auth/guard";
@@ -112,6 +112,7 @@ export default async function EventEditPage({ params, searchParams }: Props) {
           page={page && localePath(locale, page)}
           trail={await listTrail(events, eventId)}
           part={tab}
+          timeZone={eventZone(events.key, row)}
           instead={
             tab === "equipe"
               ? await team(eventId, account)
@@ -123,7 +124,8 @@ export default async function EventEditPage({ params, searchParams }: Props) {
             <>
               <EventLinks eventId={eventId} current="event_edit" />
               <EventStatus
-                event={{ id: eventId, status, updated_at: String(row.updated_at), starts_at: String(row.starts_at) }}
+                event={{ id: eventId, status, updated_at: String(row.updated_at) }}
+                dates={announcesDates(status) ? await readEventDates(eventId) : null}
               />
               {tab === "dados" && <DuplicateEvent eventId={eventId} copy={crypto.randomUUID()} now={Date.now()} />}
               <EditTabs eventId={eventId} current={tab} />
