@@ -13,7 +13,14 @@ import { AudienceFields } from "./audience-fields";
 import { MessagePreviewBox } from "./message-preview-box";
 import { TextFields } from "./text-fields";
 
-type Props = { id: string; event: string; types: readonly { id: string; name: string }[]; link: string };
+type Props = {
+  id: string;
+  event: string;
+  /** Name of the time zone of the event. */
+  zone: string;
+  types: readonly { id: string; name: string }[];
+  link: string;
+};
 type Shown = { message: MessageInput; preview: MessagePreview };
 
 function messageOf(form: HTMLFormElement, id: string, event: string): MessageInput {
@@ -28,7 +35,7 @@ function messageOf(form: HTMLFormElement, id: string, event: string): MessageInp
 }
 
 /** Audience, channel and text of a message. It is sent from its preview, which a change of the form removes. */
-export function MessageForm({ id, event, types, link }: Props) {
+export function MessageForm({ id, event, zone, types, link }: Props) {
   const t = useTranslations("event-messages.form");
   const router = useRouter();
   const hydrated = useHydrated();
@@ -59,7 +66,7 @@ export function MessageForm({ id, event, types, link }: Props) {
   };
   return (
     <form method="post" onSubmit={preview} onInput={() => setShown(null)} aria-busy={isPending} className="grid gap-5">
-      <TextFields channel={channel} onChannel={setChannel} />
+      <TextFields zone={zone} channel={channel} onChannel={setChannel} />
       <AudienceFields types={types} />
       <Button type="submit" variant="outline" disabled={!hydrated || isPending || isSent} className="w-fit">
         {t("preview")}

@@ -8,15 +8,22 @@ import { ProgressBar } from "@/components/ui/progress-bar";
 import { cancelMessageAction } from "@/lib/event-messages/actions";
 import type { EventMessage } from "@/lib/event-messages/queries";
 import { stageOf, type Counts } from "@/lib/event-messages/rules";
+import { eventMoment } from "@/lib/events/rules";
 import { formatShortMoment } from "@/lib/platform/format";
 
-type Props = { messages: readonly EventMessage[]; counts: ReadonlyMap<string, Counts>; address: string };
+type Props = {
+  messages: readonly EventMessage[];
+  counts: ReadonlyMap<string, Counts>;
+  address: string;
+  timeZone: string;
+};
 
+const SHORT = { dateStyle: "short", timeStyle: "short" } as const;
 const NONE: Counts = { waiting: 0, queued: 0, sent: 0, failed: 0, skipped: 0 };
 const LOOK = { scheduled: "wait", sending: "wait", ended: "good", cancelled: "none" } as const;
 
 /** The messages of an event, newest first, with how many were sent and failed. */
-export async function MessageHistory({ messages, counts, address }: Props) {
+export async function MessageHistory({ messages, counts, address, timeZone }: Props) {
   const t = await getTranslations("event-messages.history");
   const isRunning = messages.some(({ id, channel, ...message }) => {
     const { waiting, queued } = counts.get(id) ?? NONE;
@@ -31,7 +38,7 @@ export async function MessageHistory({ messages, counts, address }: Props) {
       <ul className="grid gap-4">
         {messages.map((message) => (
           <li key={message.id} className="grid gap-2 border-t border-line pt-4 first:border-0 first:pt-0">
-            <Message message={message} counts={counts.get(message.id) ?? NONE} address={address} />
+            <Message message={message} counts={counts.get(message.id) ?? NONE} address={address} timeZone={timeZone} />
           </li>
         ))}
       </ul>
@@ -39,9 +46,9 @@ export async function MessageHistory({ messages, counts, address }: Props) {
   );
 }
 
-type MessageProps = { message: EventMessage; counts: Counts; address: string };
+type MessageProps = { message: EventMessage; counts: Counts; address: string; timeZone: string };
 
-async function Message({ message, counts, address }: MessageProps) {
+async function Message({ message, counts, address, timeZone }: MessageProps) {
   const [t, locale] = [await getTranslations("event-messages.history"), await getLocale()];
   const [stage, isList] = [stageOf(message), message.channel === "whatsapp"];
   const when = formatShortMoment(message.created_at, locale);
@@ -53,7 +60,7 @@ async function Message({ message, counts, address }: MessageProps) {
       </p>
       <p className="text-sm text-muted">
         {message.author ? t("by", { when, who: message.author.username }) : when}
-        {stage === "scheduled" && ` · ${t("at", { when: formatShortMoment(message.send_at, locale) })}`}
+        {stage === "scheduled" && ` · ${t("at", { when: eventMoment(message.send_at, timeZone, locale, SHORT) })}`}
       </p>
       <Progress counts={counts} isList={isList} />
       {isList && (

@@ -4,6 +4,7 @@ import { SystemSection } from "@/components/admin/system/system-page";
 import type { PanelEvent } from "@/lib/event-panel/queries";
 import type { EventMessage, PersonLinkRow } from "@/lib/event-messages/queries";
 import type { Counts } from "@/lib/event-messages/rules";
+import { formatZone } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { STATUS_PATH } from "@/lib/registrations/rules";
 import { LinkList } from "./link-list";
@@ -35,12 +36,13 @@ export async function MessagesTab({ event, address, siteUrl, stored }: Props) {
             key={stored.messages[0]?.id ?? "first"}
             id={crypto.randomUUID()}
             event={event.id}
+            zone={formatZone(event.time_zone, locale)}
             types={event.event_registration_types.map(({ id, name }) => ({ id, name }))}
             link={siteUrl + localePath(locale, STATUS_PATH)}
           />
         </NextIntlClientProvider>
       </SystemSection>
-      <MessageHistory messages={stored.messages} counts={stored.counts} address={address} />
+      <MessageHistory messages={stored.messages} counts={stored.counts} address={address} timeZone={event.time_zone} />
     </>
   );
 }

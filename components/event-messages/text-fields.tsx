@@ -4,10 +4,10 @@ import { useTranslations } from "next-intl";
 import { controlClass, Input } from "@/components/ui/input";
 import { CHANNELS, type Channel } from "@/lib/event-messages/rules";
 
-type Props = { channel: Channel; onChannel: (channel: Channel) => void };
+type Props = { zone: string; channel: Channel; onChannel: (channel: Channel) => void };
 
 /** Channel, subject, text and time of a message. */
-export function TextFields({ channel, onChannel }: Props) {
+export function TextFields({ zone, channel, onChannel }: Props) {
   const t = useTranslations("event-messages.form");
   return (
     <>
@@ -43,6 +43,7 @@ export function TextFields({ channel, onChannel }: Props) {
         <label className="grid w-fit gap-1 text-sm">
           <span className="text-muted">{t("sendAt")}</span>
           <Input name="sendAt" type="datetime-local" />
+          <span className="text-muted">{zone}</span>
         </label>
       )}
     </>

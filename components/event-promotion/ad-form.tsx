@@ -6,7 +6,7 @@ import { composeAdAction } from "@/lib/event-promotion/actions";
 import { ART_SIZE_NAMES, ART_SIZES, type ArtSize } from "@/lib/event-promotion/kit/rules";
 import type { AnnouncedEvent } from "@/lib/event-promotion/queries";
 import { AUDIENCES, CHANNELS, TONES } from "@/lib/event-promotion/rules";
-import { formatDay } from "@/lib/platform/format";
+import { eventMoment } from "@/lib/events/rules";
 import { LANGUAGE_NAME, LOCALES } from "@/lib/platform/i18n/routing";
 
 type Props = {
@@ -32,7 +32,10 @@ export async function AdForm({ events, event, hasService }: Props) {
       </select>
     </label>
   );
-  const titles = events.map((one) => [one.id, `${one.title} · ${formatDay(one.starts_at, locale)}`] as const);
+  const titles = events.map(
+    (one) =>
+      [one.id, `${one.title} · ${eventMoment(one.starts_at, one.time_zone, locale, { dateStyle: "medium" })}`] as const,
+  );
   return (
     <SystemSection title={t("ads.new")}>
       {events.length === 0 && <p className="text-muted">{t("ads.noEvents")}</p>}

@@ -4,11 +4,12 @@ import { SystemSection } from "@/components/admin/system/system-page";
 import { Input } from "@/components/ui/input";
 import { endPromotionAction, featureEventAction } from "@/lib/event-promotion/kit/actions";
 import type { Booking } from "@/lib/event-promotion/kit/queries";
+import { daysOf } from "@/lib/events/rules";
 import { brazilianDay } from "@/lib/platform/dates";
 import { formatDate } from "@/lib/platform/format";
 
 type Place = "portal" | "state";
-type Event = { id: string; state_abbr: string; ends_at: string };
+type Event = { id: string; state_abbr: string; starts_at: string; ends_at: string; time_zone: string };
 type Props = { event: Event; bookings: Record<Place, readonly Booking[]>; now: Date };
 
 /** The places on the home pages: who has them and when, and the form that books a period for this event. */
@@ -64,7 +65,7 @@ async function Periods({ event, bookings, now }: Omit<Props, "bookings"> & { boo
 
 async function Book({ event, place, now }: { event: Event; place: Place; now: Date }) {
   const t = await getTranslations("event-promotion.featured");
-  const [today, last] = [brazilianDay(now), brazilianDay(Date.parse(event.ends_at))];
+  const [today, last] = [brazilianDay(now), daysOf(event).at(-1)!];
   if (last < today) return <p className="text-muted">{t("over")}</p>;
   const date = (name: string, label: string) => (
     <label className="grid gap-1 text-sm">

@@ -6,7 +6,8 @@ import { buttonClass } from "@/components/ui/button-class";
 import { controlClass } from "@/components/ui/input";
 import { newClubEventPath } from "@/lib/clubs/rules";
 import { MEETING_WEEKS, WEEKDAYS, type MeetingRule } from "@/lib/event-publishing/editions/rules";
-import { formatDate, formatDay } from "@/lib/platform/format";
+import { eventMoment } from "@/lib/events/rules";
+import { formatDate } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 
 type Props = {
@@ -14,7 +15,7 @@ type Props = {
   rule: MeetingRule | null;
   days: readonly string[];
   day: string | null;
-  last: { id: string; title: string; starts_at: string } | null;
+  last: { id: string; title: string; starts_at: string; time_zone: string } | null;
   isCopy: boolean;
   isRecurring: boolean;
 };
@@ -86,7 +87,7 @@ export async function EditionChoice({ club, rule, days, day, last, isCopy, isRec
           >
             {t("copy")}
           </Link>
-          <span className="text-muted wrap-anywhere">{`${last.title}, ${formatDay(last.starts_at, locale)}`}</span>
+          <span className="text-muted wrap-anywhere">{`${last.title}, ${eventMoment(last.starts_at, last.time_zone, locale, { dateStyle: "medium" })}`}</span>
         </p>
       )}
     </section>

@@ -4,8 +4,8 @@ import { useEffect, useState } from "react";
 import { nearbyEventsAction } from "@/lib/event-publishing/actions";
 import type { NearbyEvent } from "@/lib/event-publishing/queries";
 import { gapsOf, isVisible, previewPath, teamOf } from "@/lib/event-publishing/rules";
-import { eventPath } from "@/lib/events/rules";
-import { formatDate, formatDay } from "@/lib/platform/format";
+import { eventMoment, eventPath } from "@/lib/events/rules";
+import { formatDate } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { StepFieldsProps } from "./form-props";
 
@@ -88,7 +88,7 @@ function Nearby({ texts: { review }, current, initial, locale }: StepFieldsProps
             >
               {event.title}
             </a>
-            {`, ${formatDay(event.starts_at, locale)}`}
+            {`, ${eventMoment(event.starts_at, event.time_zone, locale, { dateStyle: "medium" })}`}
           </li>
         ))}
       </ul>

@@ -12,6 +12,7 @@ import {
   eventPath,
   eventTitle,
   filterMarks,
+  isPast,
   registrationState,
 } from "@/lib/events/rules";
 import type { EventKind, RegistrationKind } from "@/lib/events/schema";
@@ -42,7 +43,7 @@ export async function EventCard({ event, headingLevel = 3 }: { event: EventCardR
   const Heading = `h${headingLevel}` as const;
   const day = daysOf(event)[0]!;
   const now = Date.now();
-  const offers = Date.parse(event.ends_at) > now ? event.event_registration_types : [];
+  const offers = isPast(event, now) ? [] : event.event_registration_types;
   return (
     <article className="flex h-full gap-4 rounded-2xl border-2 border-line bg-surface p-4">
       <p
@@ -58,7 +59,7 @@ export async function EventCard({ event, headingLevel = 3 }: { event: EventCardR
           {t(`kind.${event.kind as EventKind}`)}
           {event.is_portal_event && <span className="font-semibold text-rota-text">{t("official")}</span>}
           {event.is_demo && <DemoMark />}
-          <StatusMark status={event.status} />
+          <StatusMark status={event.status} isOver={isPast(event, now)} />
           <FavouriteButton
             item={{
               kind: "event",

@@ -7,7 +7,7 @@ import { buttonClass } from "@/components/ui/button-class";
 import { Icon } from "@/components/ui/icon";
 import { SignPlate } from "@/components/ui/sign-plate";
 import type { PublicEvent } from "@/lib/events/queries";
-import { calendarPath, eventDays, eventFileUrl, eventHour, eventPath } from "@/lib/events/rules";
+import { calendarPath, eventDays, eventFileUrl, eventHour, eventPath, isPast } from "@/lib/events/rules";
 import type { EventKind } from "@/lib/events/schema";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { DemoMark } from "./event-marks";
@@ -85,9 +85,12 @@ export async function EventHeader({ event, title, url, isPreview }: Props) {
   );
 }
 
-/** Says that the event was postponed or cancelled, with the reason. */
-async function StatusBanner({ event: { status, status_note } }: { event: PublicEvent }) {
+/** That the event is over, or that it was postponed or cancelled, with the reason. */
+async function StatusBanner({ event }: { event: PublicEvent }) {
   const t = await getTranslations("events");
+  const { status, status_note } = event;
+  if (status === "published" && isPast(event, Date.now()))
+    return <p className="mt-4 rounded-xl border-2 border-line bg-raised p-4 text-lg font-semibold">{t("page.over")}</p>;
   if (status !== "postponed" && status !== "cancelled") return null;
   return (
     <div role="alert" className="mt-4 rounded-xl bg-danger p-4 text-danger-ink">

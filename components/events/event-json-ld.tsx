@@ -1,5 +1,7 @@
 import { JsonLd } from "@/components/layout/json-ld";
 import type { PublicEvent } from "@/lib/events/queries";
+import { registrationState, type RegistrationState } from "@/lib/events/rules";
+import { withOffset } from "@/lib/platform/dates";
 import { translated } from "@/lib/platform/i18n/content";
 import type { Locale } from "@/lib/platform/i18n/routing";
 
@@ -9,6 +11,17 @@ const STATUS: Record<string, string> = {
   postponed: "https://schema.org/EventPostponed",
   cancelled: "https://schema.org/EventCancelled",
 };
+
+const AVAILABILITY: Record<RegistrationState, string> = {
+  open: "https://schema.org/InStock",
+  waiting_list: "https://schema.org/SoldOut",
+  full: "https://schema.org/SoldOut",
+  closed: "https://schema.org/Discontinued",
+  not_yet: "https://schema.org/PreOrder",
+};
+
+const availabilityOf = (type: PublicEvent["event_registration_types"][number], event: PublicEvent): string =>
+  AVAILABILITY[registrationState(type, event, Date.now())];
 
 /** The event as structured data; the example of the embedded backend has none. */
 export function EventJsonLd({ event, title, description, url, image, locale }: Props) {
@@ -21,8 +34,8 @@ export function EventJsonLd({ event, title, description, url, image, locale }: P
         description: description || undefined,
         url,
         image,
-        startDate: event.starts_at,
-        endDate: event.ends_at,
+        startDate: withOffset(event.starts_at, event.time_zone),
+        endDate: withOffset(event.ends_at, event.time_zone),
         eventStatus: STATUS[event.status] ?? "https://schema.org/EventScheduled",
         eventAttendanceMode: "https://schema.org/OfflineEventAttendanceMode",
         location: {
@@ -46,7 +59,9 @@ export function EventJsonLd({ event, title, description, url, image, locale }: P
           name: translated(type, "name", locale).text,
           price: (type.price_cents / 100).toFixed(2),
           priceCurrency: "BRL",
-          validFrom: type.opens_at ?? undefined,
+          validFrom: type.opens_at ? withOffset(type.opens_at, event.time_zone) : undefined,
+          validThrough: type.closes_at ? withOffset(type.closes_at, event.time_zone) : undefined,
+          availability: availabilityOf(type, event),
           url,
         })),
       }}

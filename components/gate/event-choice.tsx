@@ -1,8 +1,8 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { Button } from "@/components/ui/button";
 import { controlClass } from "@/components/ui/input";
+import { eventMoment } from "@/lib/events/rules";
 import type { GateEvent } from "@/lib/gate/queries";
-import { formatDay } from "@/lib/platform/format";
 
 /** Choice of the event of a panel page, as a form without JavaScript. */
 export async function EventChoice({ events, chosen }: { events: readonly GateEvent[]; chosen: string | null }) {
@@ -15,7 +15,8 @@ export async function EventChoice({ events, chosen }: { events: readonly GateEve
         <select name="evento" defaultValue={chosen ?? undefined} className={`${controlClass} font-sans font-normal`}>
           {events.map((event) => (
             <option key={event.id} value={event.id}>
-              {formatDay(event.starts_at, locale)} · {event.title} · {event.town}, {event.state_abbr}
+              {eventMoment(event.starts_at, event.time_zone, locale, { dateStyle: "medium" })} · {event.title} ·{" "}
+              {event.town}, {event.state_abbr}
               {event.is_demo && ` · ${t("demo")}`}
             </option>
           ))}

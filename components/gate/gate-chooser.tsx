@@ -3,8 +3,8 @@
 import type { Messages } from "next-intl";
 import { useSyncExternalStore } from "react";
 import { controlClass } from "@/components/ui/input";
+import { eventMoment } from "@/lib/events/rules";
 import type { GateEvent } from "@/lib/gate/queries";
-import { formatDay } from "@/lib/platform/format";
 import { Gate } from "./gate";
 
 type GateChooserProps = { texts: Messages["gate"]; locale: string; login: string; events: readonly GateEvent[] };
@@ -40,7 +40,8 @@ export function GateChooser({ texts, locale, login, events }: GateChooserProps) 
           </option>
           {events.map((event) => (
             <option key={event.id} value={event.id}>
-              {formatDay(event.starts_at, locale)} · {event.title} · {event.town}, {event.state_abbr}
+              {eventMoment(event.starts_at, event.time_zone, locale, { dateStyle: "medium" })} · {event.title} ·{" "}
+              {event.town}, {event.state_abbr}
               {event.is_demo && ` · ${texts.demo}`}
             </option>
           ))}

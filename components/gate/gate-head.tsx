@@ -3,9 +3,9 @@
 import type { Messages } from "next-intl";
 import { fill } from "@/components/offline/pack-labels";
 import { controlClass } from "@/components/ui/input";
+import { eventMoment } from "@/lib/events/rules";
 import { countGate, type GateIndex } from "@/lib/gate/rules";
 import type { GateData } from "@/lib/gate/schema";
-import { formatMoment } from "@/lib/platform/format";
 
 type GateHeadProps = {
   texts: Messages["gate"];
@@ -26,7 +26,7 @@ export function GateHead({ texts, locale, index, list, kind, onList, onExit }: G
       <div className="mr-auto min-w-0">
         <h2 className="display-2 wrap-anywhere">{data.event.title}</h2>
         <p className="text-muted">
-          {formatMoment(data.event.startsAt, locale)}
+          {eventMoment(data.event.startsAt, data.event.timeZone, locale, { dateStyle: "medium", timeStyle: "short" })}
           {data.event.isDemo && ` · ${texts.demo}`}
           {data.device && ` · ${data.device.name}`}
         </p>

@@ -1,7 +1,10 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { DataTable } from "@/components/admin/system/data-table";
+import { eventMoment } from "@/lib/events/rules";
 import type { GateData, Overview } from "@/lib/gate/schema";
-import { formatNumber, formatShortMoment } from "@/lib/platform/format";
+import { formatNumber } from "@/lib/platform/format";
+
+const SHORT = { dateStyle: "short", timeStyle: "short" } as const;
 
 type GateOverviewProps = { overview: Overview; lists: GateData["lists"] };
 
@@ -38,7 +41,15 @@ export async function GateCounts({ overview, lists }: GateOverviewProps) {
 }
 
 /** Who is inside now, for each list with re-entry. */
-export async function PeopleInside({ inside, lists }: { inside: Overview["inside"]; lists: GateData["lists"] }) {
+export async function PeopleInside({
+  inside,
+  lists,
+  timeZone,
+}: {
+  inside: Overview["inside"];
+  lists: GateData["lists"];
+  timeZone: string;
+}) {
   const [t, locale] = [await getTranslations("gate"), await getLocale()];
   if (inside.length === 0) return <p className="text-muted">{t("console.noReentry")}</p>;
   return inside.map(({ listId, total, people }) => (
@@ -52,7 +63,7 @@ export async function PeopleInside({ inside, lists }: { inside: Overview["inside
         heads={[t("console.person"), t("console.kind"), t("console.since")]}
         rows={people.map(({ id, name, kind, since }) => ({
           id,
-          cells: [name, t(`kind.${kind as "publico"}`), formatShortMoment(since, locale)],
+          cells: [name, t(`kind.${kind as "publico"}`), eventMoment(since, timeZone, locale, SHORT)],
         }))}
         empty={t("console.nobodyInside")}
       />
@@ -61,7 +72,7 @@ export async function PeopleInside({ inside, lists }: { inside: Overview["inside
 }
 
 /** The last readings of every list. */
-export async function LastReadings({ readings }: { readings: Overview["readings"] }) {
+export async function LastReadings({ readings, timeZone }: { readings: Overview["readings"]; timeZone: string }) {
   const [t, locale] = [await getTranslations("gate"), await getLocale()];
   return (
     <DataTable
@@ -70,7 +81,7 @@ export async function LastReadings({ readings }: { readings: Overview["readings"
       rows={readings.map((reading) => ({
         id: reading.nonce,
         cells: [
-          formatShortMoment(reading.scannedAt, locale),
+          eventMoment(reading.scannedAt, timeZone, locale, SHORT),
           [
             reading.readingKind !== "entry" && t(`console.${reading.readingKind}`),
             (reading.readingKind === "entry" || reading.result !== "ok") && t(`result.${reading.result}`),

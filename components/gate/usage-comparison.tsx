@@ -1,8 +1,9 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { DataTable } from "@/components/admin/system/data-table";
+import { eventHour, eventMoment } from "@/lib/events/rules";
 import type { EventCheckin } from "@/lib/gate/queries";
 import { percentOf } from "@/lib/gate/rules";
-import { formatDay, formatNumber, formatTimestamp } from "@/lib/platform/format";
+import { formatNumber } from "@/lib/platform/format";
 
 /** Check-in of the last events side by side; the chosen one is marked. */
 export async function UsageComparison({ events, chosen }: { events: readonly EventCheckin[]; chosen: string | null }) {
@@ -21,7 +22,7 @@ export async function UsageComparison({ events, chosen }: { events: readonly Eve
         id: event.id,
         cells: [
           <span key="event" className={event.id === chosen ? "font-semibold" : undefined}>
-            {event.title} · {formatDay(event.starts_at, locale)}
+            {event.title} · {eventMoment(event.starts_at, event.time_zone, locale, { dateStyle: "medium" })}
             {event.is_demo && ` · ${t("demo")}`}
           </span>,
           t("cameOf", { came: number(event.came), confirmed: number(event.confirmed) }),
@@ -32,7 +33,7 @@ export async function UsageComparison({ events, chosen }: { events: readonly Eve
           event.busiest_hour
             ? t("busiest", {
                 count: number(event.busiest_arrivals),
-                time: formatTimestamp(event.busiest_hour, locale, { timeStyle: "short", timeZone: event.time_zone }),
+                time: eventHour(event.busiest_hour, event.time_zone, locale),
               })
             : "—",
           `${number(event.duplicates)} · ${share(event.duplicates, event.readings)}`,

@@ -1,12 +1,13 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { DataTable } from "@/components/admin/system/data-table";
 import { SystemSection } from "@/components/admin/system/system-page";
+import { eventMoment } from "@/lib/events/rules";
 import { percentOf } from "@/lib/gate/rules";
 import { CHECKIN_RESULTS, type Usage } from "@/lib/gate/schema";
-import { formatMinutes, formatNumber, formatShortMoment } from "@/lib/platform/format";
+import { formatMinutes, formatNumber } from "@/lib/platform/format";
 
 /** Figures of check-in at one event. */
-export async function UsageReport({ usage }: { usage: Usage }) {
+export async function UsageReport({ usage, timeZone }: { usage: Usage; timeZone: string }) {
   const [t, locale] = [await getTranslations("gate.usage"), await getLocale()];
   const number = (value: number) => formatNumber(value, locale);
   const noShow = percentOf(usage.confirmed - usage.came, usage.confirmed);
@@ -34,7 +35,7 @@ export async function UsageReport({ usage }: { usage: Usage }) {
         ))}
       </dl>
       <SystemSection title={t("hours")}>
-        <Hours hours={usage.hours} empty={t("none")} />
+        <Hours hours={usage.hours} timeZone={timeZone} empty={t("none")} />
       </SystemSection>
       <SystemSection title={t("readers")}>
         <Readers readers={usage.readers} />
@@ -50,7 +51,7 @@ function refusals({ results }: Usage): number {
   );
 }
 
-async function Hours({ hours, empty }: { hours: Usage["hours"]; empty: string }) {
+async function Hours({ hours, timeZone, empty }: { hours: Usage["hours"]; timeZone: string; empty: string }) {
   const [t, locale] = [await getTranslations("gate.usage"), await getLocale()];
   const highest = Math.max(1, ...hours.map(({ readings }) => readings));
   if (hours.length === 0) return <p className="text-muted">{empty}</p>;
@@ -58,7 +59,7 @@ async function Hours({ hours, empty }: { hours: Usage["hours"]; empty: string })
     <ol className="grid gap-1">
       {hours.map(({ hour, readings, arrivals }) => (
         <li key={hour} className="grid grid-cols-[8rem_1fr_auto] items-center gap-x-2 sm:grid-cols-[8rem_1fr_16rem]">
-          <span>{formatShortMoment(hour, locale)}</span>
+          <span>{eventMoment(hour, timeZone, locale, { dateStyle: "short", timeStyle: "short" })}</span>
           <span aria-hidden className="h-4 rounded bg-primary" style={{ width: `${(readings / highest) * 100}%` }} />
           <span className="text-right max-sm:col-span-3 max-sm:text-left max-sm:text-muted">
             {t("hour", { readings: formatNumber(readings, locale), arrivals: formatNumber(arrivals, locale) })}

@@ -1,9 +1,9 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
-import { registrationState } from "@/lib/events/rules";
+import { eventMoment, registrationState } from "@/lib/events/rules";
 import type { RegistrationKind } from "@/lib/events/schema";
-import { formatMoney, formatTimestamp } from "@/lib/platform/format";
+import { formatMoney } from "@/lib/platform/format";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { formPath, translated } from "@/lib/registrations/rules";
 
@@ -39,7 +39,7 @@ export async function KindCard({
   const state = registrationState(type, event, now);
   const price = formatMoney(type.price_cents, locale);
   const opens =
-    type.opens_at && formatTimestamp(type.opens_at, locale, { dateStyle: "long", timeZone: event.time_zone });
+    type.opens_at && eventMoment(type.opens_at, event.time_zone, locale, { dateStyle: "long", timeStyle: "short" });
   return (
     <li className="grid content-start gap-2 rounded-2xl border-2 border-line bg-surface p-5">
       <h2 className="text-2xl">{translated(type.translations, "name", locale, type.name)}</h2>

@@ -28,6 +28,10 @@ const NAMED: Record<string, FieldError> = {
   preset_has_an_interval: { field: "interval_km", code: "required" },
   published_contract_has_a_text: { field: "body", code: "required" },
   form_belongs_to_the_kind: { field: "form_version_id", code: "formOfKind" },
+  events_slug_is_no_route: { field: "slug", code: "slugReserved" },
+  blog_posts_slug_is_no_route: { field: "slug", code: "slugReserved" },
+  magazines_slug_is_no_route: { field: "slug", code: "slugReserved" },
+  services_slug_is_no_route: { field: "slug", code: "slugReserved" },
   published_version_stays: { field: "published_at", code: "versionStays" },
 };
 

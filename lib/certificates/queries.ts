@@ -44,7 +44,7 @@ export async function listEndedEvents() {
   return orThrow(
     await client
       .from("events")
-      .select("id, title, town, state_abbr, starts_at, certificate_template_id, certificate_hours")
+      .select("id, title, town, state_abbr, starts_at, time_zone, certificate_template_id, certificate_hours")
       .in("status", ["published", "postponed"])
       .is("deleted_at", null)
       .lt("starts_at", daysFromNow(1))

@@ -84,7 +84,7 @@ export async function listAnnounced() {
   return orThrow(
     await client
       .from("events")
-      .select("id, title, starts_at, town, state_abbr")
+      .select("id, title, starts_at, time_zone, town, state_abbr")
       .in("status", ["published", "postponed"])
       .is("deleted_at", null)
       .gt("ends_at", new Date().toISOString())

@@ -42,7 +42,7 @@ const NEAR_DAYS = 7;
 export async function listNearbyEvents(client: Client, municipality: number, day: string, id: string) {
   let found = client
     .from("events")
-    .select("id, slug, title, status, starts_at")
+    .select("id, slug, title, status, starts_at, time_zone")
     .eq("municipality_ibge", municipality)
     .in("status", ["pending", "published", "postponed"])
     .is("deleted_at", null)

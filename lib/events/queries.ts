@@ -9,13 +9,23 @@ import { createSessionClient } from "../platform/supabase/session";
 import { STATES, type StateAbbr } from "../states/rules";
 import { kmToState, type GeoPoint, type StateCollection } from "../geo/rules";
 import shapes from "@/public/map/states.json";
-import { EVENTS_PER_PAGE, isEventId, MAX_EVENT_DAYS, NEAR_ROUTE_KM, NEIGHBOUR_KM } from "./rules";
+import { findRedirect } from "../redirects/queries";
+import {
+  EVENTS_PER_PAGE,
+  eventPath,
+  HUB_PATH,
+  isEventId,
+  isPast,
+  MAX_EVENT_DAYS,
+  NEAR_ROUTE_KM,
+  NEIGHBOUR_KM,
+} from "./rules";
 import { placesSchema, type EventPlaces } from "./schema";
 
 const TYPE =
   "id, kind, name, translations, price_cents, capacity, taken, requires_approval, max_vehicles, max_companions, required_documents, has_waiting_list, chooses_stand, opens_at, closes_at, edit_until, form_version_id, position";
 const CARD =
-  "id, slug, title, title_en:translations->en->>title, title_es:translations->es->>title, kind, status, is_demo, is_portal_event, club_id, organizer_name, state_abbr, municipality_ibge, town, venue, lat, lng, starts_at, ends_at, time_zone, solidarity_item, poster_path, event_registration_types (kind, price_cents, capacity, taken, has_waiting_list, opens_at, closes_at)";
+  "id, slug, title, title_en:translations->en->>title, title_es:translations->es->>title, kind, status, is_demo, is_portal_event, club_id, organizer_name, state_abbr, municipality_ibge, town, venue, lat, lng, starts_at, ends_at, time_zone, updated_at, solidarity_item, poster_path, event_registration_types (kind, price_cents, capacity, taken, has_waiting_list, opens_at, closes_at)";
 const FACTS =
   "id, slug, title, kind, status, status_note, is_demo, is_portal_event, club_id, organizer_name, organizer_phone, organizer_email, website, instagram, state_abbr, municipality_ibge, town, venue, address, access_notes, lat, lng, starts_at, ends_at, time_zone, description, rules, min_vehicle_age, solidarity_item, capacity, poster_path, stand_map_path, votes_open_at, votes_close_at, translations, sources, published_at, updated_at";
 const SHARED =
@@ -29,7 +39,7 @@ const MAX_CLUB_EVENTS = 6;
 
 type Scope = { state?: StateAbbr | null; municipality?: number; club?: string; limit?: number };
 
-/** Public events that are not over at the start of today, of a state, a municipality or a club, by date. */
+/** Public events that are not over, of a state, a municipality or a club, by date. */
 export const listUpcomingEvents = (scope: Scope = {}) =>
   upcomingEvents(scope.state ?? null, scope.municipality, scope.club, scope.limit ?? MAX_UPCOMING);
 
@@ -46,7 +56,9 @@ const upcomingEvents = cache(
     if (state) found = found.eq("state_abbr", state);
     if (municipality !== undefined) found = found.eq("municipality_ibge", municipality);
     if (club !== undefined) found = found.eq("club_id", club);
-    return orThrow(await found.order("starts_at").order("id").limit(limit));
+    // The query has the start of the day, so that Next finds it in its cache; pages are made fresh when an event ends.
+    const rows = orThrow(await found.order("starts_at").order("id").limit(limit));
+    return rows.filter((event) => !isPast(event, Date.now()));
   },
 );
 
@@ -58,7 +70,8 @@ export const getFeaturedEvent = cache(async (state: StateAbbr | null) => {
   const running = orThrow(await (state ? rows.eq("state_abbr", state) : rows.is("state_abbr", null)).limit(1));
   if (!running[0]) return null;
   const events = client.from("events").select(CARD).eq("id", running[0].event_id).eq("status", "published");
-  return orThrow(await events.maybeSingle());
+  const event = orThrow(await events.maybeSingle());
+  return event && !isPast(event, Date.now()) ? event : null;
 });
 
 /** The next events of clubs, of a state or of the country. */
@@ -100,16 +113,16 @@ export const listTraditionalMeetings = cache(async (abbr: StateAbbr | null) => {
 
 export type TraditionalMeeting = Awaited<ReturnType<typeof listTraditionalMeetings>>[number];
 
-/** Public events that were over at the start of today, newest first. */
-function pastEvents<Columns extends string>(columns: Columns) {
-  const today = startOfDay(brazilianDay(Date.now()));
+/** Public events that were over before a day, newest first. */
+function pastEvents<Columns extends string>(columns: Columns, day: string) {
+  const until = startOfDay(day);
   return (
     createPublicClient(["events"])
       .from("events")
       .select(columns)
-      .lt("ends_at", today)
+      .lt("ends_at", until)
       // Redundant condition on the column that sorts the list, so that the events to come are skipped.
-      .lt("starts_at", today)
+      .lt("starts_at", until)
       .order("starts_at", { ascending: false })
       .order("id")
   );
@@ -118,12 +131,16 @@ function pastEvents<Columns extends string>(columns: Columns) {
 /** One page of past events and whether another follows; does not count rows, because counting is slow for many events. */
 export const listPastEvents = cache(async (page: number) => {
   const [from, to] = pageRange(page, EVENTS_PER_PAGE);
-  const rows = orThrow(await pastEvents(CARD).range(from, to + 1));
-  return { events: rows.slice(0, EVENTS_PER_PAGE), hasMore: rows.length > EVENTS_PER_PAGE };
+  const [now, tomorrow] = [Date.now(), addDays(brazilianDay(Date.now()), 1)];
+  const rows = orThrow(await pastEvents(CARD, tomorrow).range(from, to + 1));
+  const events = rows.slice(0, EVENTS_PER_PAGE).filter((event) => isPast(event, now));
+  return { events, hasMore: rows.length > EVENTS_PER_PAGE };
 });
 
 /** Whether a public event is over. */
-export const hasPastEvents = cache(async () => orThrow(await pastEvents("id").limit(1)).length > 0);
+export const hasPastEvents = cache(
+  async () => orThrow(await pastEvents("id", brazilianDay(Date.now())).limit(1)).length > 0,
+);
 
 type Client = ReturnType<typeof createPublicClient>;
 
@@ -147,6 +164,13 @@ async function readEvent(client: Client, slugOrId: string) {
 
 /** An event that visitors see; null when there is none. */
 export const readPublicEvent = cache((slugOrId: string) => readEvent(createPublicClient(["events"]), slugOrId));
+
+/** The slug of an event that had another one; null when no event of this slug moved. */
+export async function movedSlug(slug: string): Promise<string | null> {
+  const redirect = await findRedirect(eventPath(slug));
+  const prefix = `${HUB_PATH}/`;
+  return redirect && redirect !== "gone" && redirect.to.startsWith(prefix) ? redirect.to.slice(prefix.length) : null;
+}
 
 /** An event as the public page will show it, read by an account that may edit it. */
 export const readPreviewEvent = async (id: string) => readEvent(await createSessionClient(), id);

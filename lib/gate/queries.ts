@@ -1,5 +1,6 @@
 import "server-only";
 import { readPublicKey } from "../event-codes/service";
+import { TIME_ZONE } from "../platform/dates";
 import { deviceToken } from "../readings/schema";
 import { orThrow } from "../platform/supabase/or-throw";
 import { createPublicClient } from "../platform/supabase/public";
@@ -8,7 +9,26 @@ import { gateDataSchema, overviewSchema, usageSchema, type GateData, type Overvi
 
 /** Events whose gate the signed-in operator may open, the nearest first. */
 export async function listGateEvents() {
-  return orThrow(await (await createSessionClient()).rpc("checkin_events"));
+  const client = await createSessionClient();
+  const events = orThrow(await client.rpc("checkin_events"));
+  const zones = await zonesOf(
+    client,
+    events.map(({ id }) => id),
+  );
+  return events.map((event) => ({ ...event, time_zone: zones.get(event.id) ?? TIME_ZONE }));
+}
+
+type Client = Pick<Awaited<ReturnType<typeof createSessionClient>>, "from">;
+
+/** Time zones of the events that the client may read. */
+async function zonesOf(client: Client, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = orThrow(await client.from("events").select("id, time_zone").in("id", ids));
+  return new Map(rows.map(({ id, time_zone: zone }) => [id, zone]));
+}
+
+async function withZone(client: Client, data: GateData): Promise<GateData> {
+  const timeZone = (await zonesOf(client, [data.event.id])).get(data.event.id) ?? TIME_ZONE;
+  return { ...data, event: { ...data.event, timeZone } };
 }
 export type GateEvent = Awaited<ReturnType<typeof listGateEvents>>[number];
 
@@ -19,18 +39,16 @@ async function withKeys(data: GateData): Promise<GateData> {
 
 /** What an operator's device keeps of an event; null when there is no such event. */
 export async function readOperatorGate(eventId: string): Promise<GateData | null> {
-  const data = orThrow(await (await createSessionClient()).rpc("read_gate", { event: eventId }), {
-    "42501": "access.permission",
-  });
-  return data ? withKeys(gateDataSchema.parse(data)) : null;
+  const client = await createSessionClient();
+  const data = orThrow(await client.rpc("read_gate", { event: eventId }), { "42501": "access.permission" });
+  return data ? withKeys(await withZone(client, gateDataSchema.parse(data))) : null;
 }
 
 /** What an enrolled device keeps; throws `access.denied` for a link that is wrong, expired or revoked. */
 export async function readDeviceGate(token: string): Promise<GateData | null> {
-  const data = orThrow(await createPublicClient(null).rpc("read_gate", { device_token: token }), {
-    "42501": "access.denied",
-  });
-  return data ? withKeys(gateDataSchema.parse(data)) : null;
+  const client = createPublicClient(null);
+  const data = orThrow(await client.rpc("read_gate", { device_token: token }), { "42501": "access.denied" });
+  return data ? withKeys(await withZone(client, gateDataSchema.parse(data))) : null;
 }
 
 /** Whether a link opens the gate of an event. */

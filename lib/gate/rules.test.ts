@@ -24,6 +24,7 @@ const gate = (people: GateData["people"], entries: GateData["entries"] = []): Ga
     id: EVENT,
     title: "Encontro",
     startsAt: "2027-01-23T10:00:00Z",
+    timeZone: "America/Sao_Paulo",
     endsAt: "2027-01-23T20:00:00Z",
     isDemo: false,
   },

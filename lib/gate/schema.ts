@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { eventPublicKeysSchema } from "../event-codes/rules";
+import { TIME_ZONE } from "../platform/dates";
 import { REGISTRATION_KINDS } from "../events/schema";
 
 export const LIST_PURPOSES = ["entry", "kit", "vehicle", "meal"] as const;
@@ -33,6 +34,7 @@ export const gateDataSchema = z.object({
     title: z.string(),
     startsAt: moment,
     endsAt: moment,
+    timeZone: z.string().default(TIME_ZONE),
     isDemo: z.boolean(),
   }),
   device: z.object({ name: z.string(), expiresAt: moment }).nullable(),

@@ -8,7 +8,7 @@ import { isFormerPath, redirectOf, type Redirect } from "./rules";
 import { orThrow } from "../platform/supabase/or-throw";
 
 /** Redirect of a path without locale prefix; null when there is none. */
-async function findRedirect(path: string): Promise<Redirect | null> {
+export async function findRedirect(path: string): Promise<Redirect | null> {
   if (!isFormerPath(path)) return null;
   const data = orThrow(
     await createPublicClient(["redirects"]).from("redirects").select("to_path").eq("from_path", path).maybeSingle(),

@@ -18,6 +18,14 @@ const FORM_PATH: Record<RegistrationKind, string> = {
 export const registrationPath = (event: string): string => `/eventos/${event}/inscricao`;
 export const formPath = (kind: RegistrationKind, event: string, type: string): string =>
   `${FORM_PATH[kind]}?evento=${encodeURIComponent(event)}${type && `&tipo=${type}`}`;
+/** The query of an address with the given parameters; empty without any. */
+export function queryOf(parameters: Readonly<Record<string, string | string[] | undefined>>): string {
+  const query = new URLSearchParams(
+    Object.entries(parameters).flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, one])),
+  ).toString();
+  return query && `?${query}`;
+}
+
 export const statusPath = (token: string): string => `${STATUS_PATH}/${token}`;
 /** Path of a badge by the token of a link or, for the owner, the id of the registration. */
 export const badgePath = (key: string): string => `/eventos/inscricao/${key}/cracha`;

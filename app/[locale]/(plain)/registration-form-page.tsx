@@ -1,12 +1,13 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { permanentRedirect } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { EventLine } from "@/components/registrations/event-line";
 import { RegistrationForm } from "@/components/registrations/registration-form";
 import { RegistrationConsent } from "@/components/registrations/registration-consent";
 import { buttonClass } from "@/components/ui/button-class";
 import { Card } from "@/components/ui/card";
-import { listUpcomingEvents, readEventNow, type PublicEvent } from "@/lib/events/queries";
+import { listUpcomingEvents, movedSlug, readEventNow, type PublicEvent } from "@/lib/events/queries";
 import { eventFileUrl, HUB_PATH, registrationState } from "@/lib/events/rules";
 import type { RegistrationKind } from "@/lib/events/schema";
 import { currentAccount } from "@/lib/platform/auth/account";
@@ -18,7 +19,7 @@ import { takeAttempt } from "@/lib/platform/rate-limit";
 import { readForms, readSharedDraft } from "@/lib/registrations/queries";
 import { fieldsIn } from "@/lib/registrations/questions/rules";
 import type { StoredDraft } from "@/lib/registrations/questions/schema";
-import { formPath, registrationPath, translated } from "@/lib/registrations/rules";
+import { formPath, queryOf, registrationPath, translated } from "@/lib/registrations/rules";
 
 export type FormPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
@@ -48,10 +49,16 @@ function openType(event: PublicEvent | null, kind: RegistrationKind, wanted: str
 
 /** The page of one of the five forms; without an event it lists those that take this kind. */
 export async function FormPage({ kind, searchParams }: FormPageProps & { kind: RegistrationKind }) {
-  const { evento, tipo, rascunho } = await searchParams;
+  const search = await searchParams;
+  const { evento, tipo, rascunho } = search;
   const t = await getTranslations("registrations");
   const slug = first(evento).slice(0, 120);
   const event = slug ? await readEventNow(slug) : null;
+  const moved = slug && !event ? await movedSlug(slug) : null;
+  if (moved) {
+    const path = formPath(kind, moved, "").split("?", 1)[0]!;
+    permanentRedirect(localePath(await getLocale(), path) + queryOf({ ...search, evento: moved }));
+  }
   const type = openType(event, kind, first(tipo));
   const token = first(rascunho);
   if (token) await takeAttempt("registrationPage", await callerAddress());

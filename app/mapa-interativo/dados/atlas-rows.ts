@@ -5,7 +5,7 @@ import { listCities } from "@/lib/cities/queries";
 import { cityPath, positionOf } from "@/lib/cities/rules";
 import { listClubs } from "@/lib/clubs/queries";
 import { listUpcomingEvents } from "@/lib/events/queries";
-import { eventPath } from "@/lib/events/rules";
+import { daysOf, eventPath } from "@/lib/events/rules";
 import { isShown } from "@/lib/media/rules";
 import { listPhotoPointPins } from "@/lib/photo-points/queries";
 import { photoPointPath } from "@/lib/photo-points/rules";
@@ -82,8 +82,8 @@ export async function loadAtlasRows(abbr: StateAbbr | null): Promise<AtlasData> 
           picture: postcardPath("cidade-historica", `evento-${row.slug}`),
           at: { ...row, is_approximate: false, city: null },
           uf: row.state_abbr.toLowerCase(),
-          from: row.starts_at,
-          until: row.ends_at,
+          from: daysOf(row)[0]!,
+          until: daysOf(row).at(-1)!,
         }),
       ),
       ...pointsOf(clubs, (row) => ({

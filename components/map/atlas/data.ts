@@ -17,7 +17,7 @@ export type AtlasPoint = {
   precision: Precision;
   /** State of an item whose address does not begin with it. */
   uf?: string;
-  /** First and last moment of an event. */
+  /** First and last day of an event. */
   from?: string;
   until?: string;
 };

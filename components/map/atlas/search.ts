@@ -42,7 +42,7 @@ export function atlasItems({ routes, points }: AtlasData, locale: Locale): Atlas
     name: nameIn(names, locale),
     href,
     ...(picture ? { picture } : {}),
-    ...(from && until ? { detail: formatDayRange(from, until, locale) } : {}),
+    ...(from && until ? { detail: formatDayRange(from, until, locale, { timeZone: "UTC" }) } : {}),
     lat,
     lng,
     approximate: precision !== "exact",

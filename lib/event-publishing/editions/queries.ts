@@ -30,7 +30,7 @@ export async function getLastEdition(client: Client, club: string) {
   return orThrow(
     await client
       .from("events")
-      .select("id, title, starts_at, series:event_series (week, weekday)")
+      .select("id, title, starts_at, time_zone, series:event_series (week, weekday)")
       .eq("club_id", club)
       .in("status", ["published", "postponed", "cancelled"])
       .is("deleted_at", null)

@@ -13,9 +13,10 @@ import { ProgressBar } from "@/components/ui/progress-bar";
 import * as queries from "@/lib/certificates/queries";
 import { certificatePath } from "@/lib/certificates/rules";
 import { factsSchema, layoutSchema } from "@/lib/certificates/schema";
+import { eventMoment } from "@/lib/events/rules";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { env } from "@/lib/platform/env";
-import { formatDay, formatMoment } from "@/lib/platform/format";
+import { formatMoment } from "@/lib/platform/format";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { listPrintBatches } from "@/lib/print-batches/queries";
 import { whatsappAddress, whatsappShare } from "@/lib/platform/whatsapp";
@@ -61,7 +62,10 @@ export default async function CertificatesPage({ searchParams }: Props) {
                 name="evento"
                 label={t("event")}
                 value={event.id}
-                options={events.map(({ id, title, starts_at }) => [id, `${title} (${formatDay(starts_at, locale)})`])}
+                options={events.map(({ id, title, starts_at: at, time_zone: zone }) => [
+                  id,
+                  `${title} (${eventMoment(at, zone, locale, { dateStyle: "medium" })})`,
+                ])}
               />
               <Choice
                 name="modelo"

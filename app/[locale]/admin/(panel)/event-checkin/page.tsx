@@ -51,6 +51,7 @@ export default async function EventCheckinPage({ searchParams }: Props) {
         {event && (
           <Console
             eventId={event.id}
+            timeZone={event.time_zone}
             isAdministrator={isAdministrator}
             device={typeof params.aparelho === "string" ? params.aparelho : ""}
           />
@@ -62,12 +63,13 @@ export default async function EventCheckinPage({ searchParams }: Props) {
 
 type ConsoleProps = {
   eventId: string;
+  timeZone: string;
   isAdministrator: boolean;
   /** First name in the form that enrols a device. */
   device: string;
 };
 
-async function Console({ eventId, isAdministrator, device }: ConsoleProps) {
+async function Console({ eventId, timeZone, isAdministrator, device }: ConsoleProps) {
   // Opening the gate adds the default lists, so it is read first.
   const data = await readOperatorGate(eventId);
   const [overview, devices, t, locale, { gate }] = await Promise.all([
@@ -85,10 +87,10 @@ async function Console({ eventId, isAdministrator, device }: ConsoleProps) {
         <Gate key={eventId} texts={gate} locale={locale} login={login} eventId={eventId} />
       </SystemSection>
       <SystemSection title={t("console.inside")} lead={t("console.insideLead")}>
-        <PeopleInside inside={overview.inside} lists={data?.lists ?? []} />
+        <PeopleInside inside={overview.inside} lists={data?.lists ?? []} timeZone={timeZone} />
       </SystemSection>
       <SystemSection title={t("console.readings")}>
-        <LastReadings readings={overview.readings} />
+        <LastReadings readings={overview.readings} timeZone={timeZone} />
       </SystemSection>
       <div id="aparelhos" className="scroll-mt-20">
         <SystemSection title={t("devices.title")} lead={t("devices.lead")}>

@@ -1,28 +1,36 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { notFound } from "next/navigation";
+import { notFound, permanentRedirect } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { EventLine } from "@/components/registrations/event-line";
 import { KindCard } from "@/components/registrations/kind-card";
 import { buttonClass } from "@/components/ui/button-class";
-import { readEventNow, readPublicEvent } from "@/lib/events/queries";
+import { movedSlug, readEventNow, readPublicEvent } from "@/lib/events/queries";
 import { isPast } from "@/lib/events/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { STATUS_PATH, translated } from "@/lib/registrations/rules";
+import { queryOf, registrationPath, STATUS_PATH, translated } from "@/lib/registrations/rules";
 
-type Props = { params: Promise<{ eventId: string }> };
+type Props = {
+  params: Promise<{ eventId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
 
 export const dynamic = "force-dynamic";
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params }: Pick<Props, "params">): Promise<Metadata> {
   const [t, event] = [await getTranslations("registrations.start"), await readPublicEvent((await params).eventId)];
   return { title: `${t("metaTitle")}${event ? `: ${event.title}` : ""} | LACAMBECHE`, robots: { index: false } };
 }
 
 /** Start of a registration: the kinds of the event with price, places and state. */
-export default async function RegistrationStartPage({ params }: Props) {
-  const event = await readEventNow((await params).eventId);
-  if (!event) notFound();
+export default async function RegistrationStartPage({ params, searchParams }: Props) {
+  const { eventId } = await params;
+  const event = await readEventNow(eventId);
+  if (!event) {
+    const moved = await movedSlug(eventId);
+    if (!moved) notFound();
+    permanentRedirect(localePath(await getLocale(), registrationPath(moved)) + queryOf(await searchParams));
+  }
   const [t, locale] = [await getTranslations("registrations.start"), await getLocale()];
   const types = isPast(event, Date.now()) ? [] : event.event_registration_types;
   return (

@@ -49,7 +49,7 @@ export default async function CheckinUsagePage({ searchParams }: Props) {
         }
       >
         <EventChoice events={events} chosen={event?.id ?? null} />
-        {usage && <UsageReport usage={usage} />}
+        {usage && <UsageReport usage={usage} timeZone={event!.time_zone} />}
         {usage && (
           <SystemSection title={t("devices.title")}>
             <DeviceList devices={devices} revoke={null} now={Date.now()} />

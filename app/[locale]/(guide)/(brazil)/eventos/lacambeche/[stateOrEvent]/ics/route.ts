@@ -1,7 +1,9 @@
 import { ICalCalendar, ICalCalendarMethod, ICalEventStatus } from "ical-generator";
 import { getTranslations } from "next-intl/server";
-import { listUpcomingEvents, readPublicEvent } from "@/lib/events/queries";
-import { calendarPath, eventPath, eventTitle, isEventAddress } from "@/lib/events/rules";
+import { calendarEntries, sequenceOf } from "@/lib/events/calendar/rules";
+import { listUpcomingEvents, movedSlug, readPublicEvent } from "@/lib/events/queries";
+import { calendarPath, eventPath, eventTitle, eventWhen, isEventAddress } from "@/lib/events/rules";
+import { programmeSchema } from "@/lib/events/schema";
 import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
 import { isLocale, localePath, type Locale } from "@/lib/platform/i18n/routing";
@@ -26,9 +28,10 @@ type Entry = {
   venue: string | null;
   town: string;
   state_abbr: string;
-  lat: number | null;
-  lng: number | null;
+  time_zone: string;
+  updated_at: string;
   description?: string;
+  event_days?: { day: string; items: unknown }[];
 };
 
 async function load(address: string, locale: Locale): Promise<{ name: string; entries: Entry[] } | null> {
@@ -48,8 +51,13 @@ async function load(address: string, locale: Locale): Promise<{ name: string; en
 /** The calendar file of an event or of the upcoming events of a state; calendars read it again by themselves. */
 export async function GET(_request: Request, { params }: Props) {
   const { locale, stateOrEvent } = await params;
-  const found = isLocale(locale) ? await load(stateOrEvent, locale) : null;
-  if (!isLocale(locale) || !found) return new Response("Not found", { status: 404 });
+  if (!isLocale(locale)) return NOT_FOUND();
+  const found = await load(stateOrEvent, locale);
+  if (!found) {
+    const moved = await movedSlug(stateOrEvent);
+    const location = moved && localePath(locale, calendarPath(moved));
+    return location ? new Response(null, { status: 308, headers: { location } }) : NOT_FOUND();
+  }
   const t = await getTranslations({ locale, namespace: "events" });
   const site = env.NEXT_PUBLIC_SITE_URL;
   const calendar = new ICalCalendar({
@@ -60,16 +68,19 @@ export async function GET(_request: Request, { params }: Props) {
     ttl: 12 * 60 * 60,
   });
   for (const entry of found.entries) {
-    calendar.createEvent({
-      id: `${entry.id}@lacambeche`,
-      start: new Date(entry.starts_at),
-      end: new Date(entry.ends_at),
+    const programme = (entry.event_days ?? []).map(({ day, items }) => ({ day, items: programmeSchema.parse(items) }));
+    const shared = {
+      sequence: sequenceOf(entry.updated_at),
+      stamp: new Date(entry.updated_at),
+      lastModified: new Date(entry.updated_at),
       summary: withoutControls(entry.is_demo ? `${entry.title} (${t("demo")})` : entry.title),
-      description: withoutControls(entry.description ?? ""),
+      description: withoutControls([eventWhen(entry, locale), entry.description].filter(Boolean).join("\n\n")),
       location: [entry.venue, `${entry.town} ${entry.state_abbr}`].filter(Boolean).join(", "),
       url: site + localePath(locale, eventPath(entry.slug)),
       status: STATUS[entry.status] ?? ICalEventStatus.CONFIRMED,
-    });
+    };
+    for (const { uid, start, end, isAllDay } of calendarEntries(entry, programme))
+      calendar.createEvent({ ...shared, id: uid, start: new Date(start), end: new Date(end), allDay: isAllDay });
   }
   return new Response(calendar.toString(), {
     headers: {
@@ -79,6 +90,8 @@ export async function GET(_request: Request, { params }: Props) {
     },
   });
 }
+
+const NOT_FOUND = () => new Response("Not found", { status: 404 });
 
 const STATUS: Record<string, ICalEventStatus> = {
   cancelled: ICalEventStatus.CANCELLED,
