@@ -1,7 +1,7 @@
 import http, { type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { pageCache, type FinishedPage } from "../lib/platform/page-cache";
+import { pageCache, TAGS_HEADER, type FinishedPage } from "../lib/platform/page-cache";
 import { Filler } from "./fill";
 import { plainText } from "./finish-page";
 
@@ -123,6 +123,12 @@ describe("Filler", () => {
       "private, no-cache",
       expect.stringContaining("s-maxage=60"),
     ]);
+  });
+
+  it("lets a CDN keep a page with events for 5 seconds", async () => {
+    next.mockImplementation((response) => page(response, { [TAGS_HEADER]: "regions:PI,events:PI" }, "<p>x</p>"));
+    const filled = (await filler.page("/pi/eventos/lacambeche")) as FinishedPage;
+    expect(filled.headers["cache-control"]).toContain("s-maxage=5,");
   });
 
   it("caches the 404 page under its own address", async () => {

@@ -15,6 +15,10 @@ function tagsOf({ headers }: Answer): string[] | null {
   return typeof tags === "string" ? tags.split(",") : null;
 }
 
+/** Seconds for which a CDN may keep a page: registrations open and close by the clock on pages with events. */
+const sharedSecondsOf = (answer: Answer): number =>
+  tagsOf(answer)?.some((tag) => tag.split(":", 1)[0] === "events") ? 5 : 60;
+
 const isPage = ({ headers }: Answer) => String(headers["content-type"]).includes("text/html");
 
 /** Caches Next's answer for a page, or drops the cached copy of a page that no longer exists. */
@@ -32,7 +36,7 @@ async function finish(path: string, answer: Answer, generation: number): Promise
   // A CDN must not cache `/`, because visitors who have chosen another language are redirected there.
   const page = headers.location
     ? await finishPage(status, { location: headers.location }, Buffer.alloc(0), { shared: false })
-    : await finishPage(status, headers, body, { shared: path !== "/" });
+    : await finishPage(status, headers, body, { shared: path !== "/", sharedSeconds: sharedSecondsOf(answer) });
   pageCache.store(
     path,
     page,

@@ -33,13 +33,13 @@ type Headers = Record<string, string | string[] | undefined>;
 
 /**
  * Prepares a page for the cache: compressed copies, ETag, scripts after the first paint, and a CSP with the hashes of
- * all known scripts. Only a `shared` page may be cached by a CDN.
+ * all known scripts. Only a `shared` page may be cached by a CDN, for `sharedSeconds`.
  */
 export async function finishPage(
   status: number,
   headers: Headers,
   answer: Buffer,
-  { shared }: { shared: boolean },
+  { shared, sharedSeconds = 60 }: { shared: boolean; sharedSeconds?: number },
 ): Promise<FinishedPage> {
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
@@ -49,7 +49,7 @@ export async function finishPage(
   const html = isPage ? Buffer.from(paintFirst(answer.toString())) : answer;
   kept["content-security-policy"] = hashedCsp(html.toString());
   kept["cache-control"] =
-    shared && status === 200 ? "public, max-age=0, s-maxage=60, must-revalidate" : "private, no-cache";
+    shared && status === 200 ? `public, max-age=0, s-maxage=${sharedSeconds}, must-revalidate` : "private, no-cache";
   kept["vary"] = "accept-encoding";
   const [br, gzipped] = await Promise.all([brotli(html, BROTLI), zip(html, { level: 9 })]);
   return {
