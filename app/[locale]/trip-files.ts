@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { gpxOf, kmlOf } from "@/lib/downloads/rules";
-import { timeZoneOf } from "@/lib/states/zones/rules";
+import { timeZoneOf } from "@/lib/time-zones/rules";
 import { TIME_ZONE } from "@/lib/platform/dates";
 import { addressCaller } from "@/lib/platform/costs";
 import { env } from "@/lib/platform/env";

@@ -2,8 +2,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { CommandForm } from "@/components/admin/system/command-form";
 import { Input } from "@/components/ui/input";
 import { changeEventAction } from "@/lib/event-panel/actions";
-import { eventChanges, type EventChange } from "@/lib/event-panel/rules";
-import type { EventDates } from "@/lib/event-panel/schema";
+import { eventChanges, type EventChange, type EventDates } from "@/lib/event-panel/rules";
 import { RedateFields } from "./redate-fields";
 
 type Props = {

@@ -2,8 +2,7 @@
 
 import { useState } from "react";
 import { Input } from "@/components/ui/input";
-import { movedEventDates } from "@/lib/event-panel/rules";
-import type { EventDates } from "@/lib/event-panel/schema";
+import { movedEventDates, type EventDates } from "@/lib/event-panel/rules";
 import { localIn } from "@/lib/platform/dates";
 import { formatDate, formatZone } from "@/lib/platform/format";
 

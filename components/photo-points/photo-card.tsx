@@ -13,7 +13,7 @@ import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { PhotoPoint } from "@/lib/photo-points/queries";
 import type { ShownPicture } from "@/lib/media/queries";
-import { timeZoneOf } from "@/lib/states/zones/rules";
+import { timeZoneOf } from "@/lib/time-zones/rules";
 import { CoverCredit, picturesOfPoint, PointGallery, PointPicture } from "./point-photos";
 import { SunDial, type SunLabels } from "./sun-dial";
 import { buttonClass } from "@/components/ui/button-class";

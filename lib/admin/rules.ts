@@ -2,7 +2,7 @@ import type { CacheTag } from "../platform/cache-tags";
 import { ROWS_PER_PAGE, type Field, type Resource } from "./resource";
 import { pageOfQuery } from "../platform/paging";
 import { DAY_MS } from "../platform/dates";
-import { timeZoneOf } from "../states/zones/rules";
+import { timeZoneOf } from "../time-zones/rules";
 
 export type ListQuery = {
   q: string;

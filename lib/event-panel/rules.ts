@@ -1,6 +1,5 @@
 import { addDays, DAY_MS, localIn } from "../platform/dates";
 import { pageOfQuery } from "../platform/paging";
-import type { EventDates } from "./schema";
 
 /** Tabs of the edit page with the fields of the record form that each of them shows; the others are built here. */
 export const EDIT_TABS = {
@@ -216,6 +215,18 @@ export type EventStatus = "draft" | "pending" | "published" | "rejected" | "post
 /** The month of an address such as `2026-12`; the present one for another text. */
 export const monthOf = (given: unknown, today: string): string =>
   typeof given === "string" && /^20\d{2}-(0[1-9]|1[0-2])$/.test(given) ? given : today.slice(0, 7);
+
+/** Dates of an event that move with its date. */
+export type EventDates = {
+  starts_at: string;
+  ends_at: string;
+  time_zone: string;
+  votes_open_at: string | null;
+  votes_close_at: string | null;
+  days: string[];
+  kinds: { name: string; opens_at: string | null; closes_at: string | null; edit_until: string | null }[];
+  messages: { name: string; send_at: string }[];
+};
 
 type MovedKind = "opensAt" | "closesAt" | "editUntil" | "votes" | "programme";
 type MovedDate = { name: string; kind: MovedKind | null; from: string; to: string };

@@ -3,7 +3,7 @@ import { email, needed, phone, text, wrong } from "../platform/form";
 import { STAFF_ROLES } from "../platform/auth/permissions";
 import { LOCALES } from "../platform/i18n/routing";
 import { answersBody } from "../registrations/schema";
-import { DECISIONS, EVENT_CHANGES, MAX_SELECTED } from "./rules";
+import { DECISIONS, EVENT_CHANGES, MAX_SELECTED, type EventDates } from "./rules";
 
 const registration = z.guid();
 /** The `updated_at` that the page was loaded with. */
@@ -185,7 +185,7 @@ export const changeEventSchema = z
 const momentOrNull = z.string().nullable();
 
 /** What `event_date_list` returns. */
-export const eventDatesSchema = z.object({
+export const eventDatesSchema: z.ZodType<EventDates> = z.object({
   starts_at: z.string(),
   ends_at: z.string(),
   time_zone: z.string(),
@@ -197,4 +197,3 @@ export const eventDatesSchema = z.object({
   ),
   messages: z.array(z.object({ name: z.string(), send_at: z.string() })),
 });
-export type EventDates = z.output<typeof eventDatesSchema>;

@@ -4,7 +4,7 @@ import { AppError } from "../platform/error";
 import { databaseError, orThrow } from "../platform/supabase/or-throw";
 import type { createServiceClient } from "../platform/supabase/service";
 import type { createSessionClient } from "../platform/supabase/session";
-import { timeZoneOf } from "../states/zones/rules";
+import { timeZoneOf } from "../time-zones/rules";
 import { townOf } from "./queries";
 import { daysBetween, programmeOf, refusalOf, withTranslations, type FieldErrors } from "./rules";
 import { outcomeSchema, type EventForm, type Outcome, type SavedEvent } from "./schema";

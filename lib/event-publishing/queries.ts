@@ -4,7 +4,7 @@ import { addDays, localIn, startOfDay } from "../platform/dates";
 import { orThrow } from "../platform/supabase/or-throw";
 import type { createSessionClient } from "../platform/supabase/session";
 import type { StateAbbr } from "../states/rules";
-import { timeZoneOf } from "../states/zones/rules";
+import { timeZoneOf } from "../time-zones/rules";
 import { priceText, programmeText, teamText, type FormValues } from "./rules";
 import { savedEventSchema, type FormEvent, type SavedEvent } from "./schema";
 

@@ -3,7 +3,7 @@ import type { ProgrammeItem } from "../events/schema";
 import type { CacheTag } from "../platform/cache-tags";
 import { addDays, DAY_MS, momentIn } from "../platform/dates";
 import { isPhone } from "../platform/whatsapp";
-import { timeZoneOf } from "../states/zones/rules";
+import { timeZoneOf } from "../time-zones/rules";
 
 export const MAX_KINDS = 12;
 

@@ -13,7 +13,7 @@ import { brazilianDay } from "../platform/dates";
 import { runCostly, type Caller } from "../platform/costs";
 import { AppError } from "../platform/error";
 import { translated } from "../platform/i18n/content";
-import { timeZoneOf } from "../states/zones/rules";
+import { timeZoneOf } from "../time-zones/rules";
 import { splitPath, type Locale } from "../platform/i18n/routing";
 import { orThrow } from "../platform/supabase/or-throw";
 import { createPublicClient } from "../platform/supabase/public";

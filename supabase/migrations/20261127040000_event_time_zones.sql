@@ -18,7 +18,7 @@ language sql immutable set search_path = '' as $$
     else 'America/Sao_Paulo'
   end
 $$;
-comment on function private.zone_of_state(text) is 'Time zone of a state, as lib/states/zones; all of Brazil has had no daylight saving time since 2019.';
+comment on function private.zone_of_state(text) is 'Time zone of a state, as lib/time-zones; all of Brazil has had no daylight saving time since 2019.';
 
 create function private.zone_of_town(abbr text, ibge integer) returns text
 language sql immutable set search_path = '' as $$
@@ -30,7 +30,7 @@ language sql immutable set search_path = '' as $$
     else private.zone_of_state(abbr)
   end
 $$;
-comment on function private.zone_of_town(text, integer) is 'Time zone of a municipality by its IBGE code, or of its state when the municipality is not known; as lib/states/zones.';
+comment on function private.zone_of_town(text, integer) is 'Time zone of a municipality by its IBGE code, or of its state when the municipality is not known; as lib/time-zones.';
 
 create function private.in_zone(moment timestamptz, old_zone text, new_zone text) returns timestamptz
 language sql stable set search_path = '' as $$

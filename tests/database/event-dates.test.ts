@@ -1,7 +1,7 @@
 import { municipios } from "municipios-brasil/dados";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { timeZoneOf } from "@/lib/states/zones/rules";
+import { timeZoneOf } from "@/lib/time-zones/rules";
 import { asOwner, becomeRole, connect } from "./as-role";
 import { addEvent, seenOf } from "./event-rows";
 

@@ -7,7 +7,7 @@ import type { Field } from "@/lib/admin/resource";
 import { asText } from "@/lib/admin/rules";
 import { localIn, momentIn, offsetAt, TIME_ZONE } from "@/lib/platform/dates";
 import { formatZone } from "@/lib/platform/format";
-import { timeZoneOf } from "@/lib/states/zones/rules";
+import { timeZoneOf } from "@/lib/time-zones/rules";
 import type { Values } from "./use-record";
 
 /** Time zone of the moments of a form: that of the event, for other records that of Brasília; never that of the device. */

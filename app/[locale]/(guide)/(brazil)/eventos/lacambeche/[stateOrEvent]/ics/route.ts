@@ -1,6 +1,6 @@
 import { ICalCalendar, ICalCalendarMethod, ICalEventStatus } from "ical-generator";
 import { getTranslations } from "next-intl/server";
-import { calendarEntries, sequenceOf } from "@/lib/events/calendar/rules";
+import { calendarEntries, sequenceOf } from "@/lib/event-calendar/rules";
 import { listUpcomingEvents, movedSlug, readPublicEvent } from "@/lib/events/queries";
 import { calendarPath, eventPath, eventTitle, eventWhen, isEventAddress } from "@/lib/events/rules";
 import { programmeSchema } from "@/lib/events/schema";
