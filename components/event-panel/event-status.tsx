@@ -43,7 +43,7 @@ export async function EventStatus({ event, dates }: Props) {
 }
 
 async function ChangeFields({ change, dates }: { change: EventChange; dates: EventDates | null }) {
-  const locale = await getLocale();
+  const [locale, zone] = [await getLocale(), await getTranslations("records.zone")];
   const t = await getTranslations("event-panel.change");
   if (change === "publish") return null;
   return (
@@ -55,12 +55,12 @@ async function ChangeFields({ change, dates }: { change: EventChange; dates: Eve
           texts={{
             startsAt: t("startsAt"),
             endsAt: t("endsAt"),
-            moved: t("moved"),
-            opensAt: t("opensAt"),
-            closesAt: t("closesAt"),
-            editUntil: t("editUntil"),
-            votes: t("votes"),
-            programme: t("programme"),
+            moved: zone("moved"),
+            opensAt: zone("opensAt"),
+            closesAt: zone("closesAt"),
+            editUntil: zone("editUntil"),
+            votes: zone("votes"),
+            programme: zone("programme"),
           }}
         />
       )}

@@ -2,21 +2,18 @@
 
 import { useState } from "react";
 import { Input } from "@/components/ui/input";
-import { movedEventDates, type EventDates } from "@/lib/event-panel/rules";
+import type { EventDates } from "@/lib/event-panel/rules";
 import { localIn } from "@/lib/platform/dates";
-import { formatDate, formatZone } from "@/lib/platform/format";
+import { formatZone } from "@/lib/platform/format";
+import { MovedDates, type MovedTexts } from "./moved-dates";
 
 const FIELDS = ["startsAt", "endsAt"] as const;
-type Words = "startsAt" | "endsAt" | "moved" | "opensAt" | "closesAt" | "editUntil" | "votes" | "programme";
-
-type Props = { dates: EventDates; locale: string; texts: Record<Words, string> };
+type Props = { dates: EventDates; locale: string; texts: MovedTexts & Record<(typeof FIELDS)[number], string> };
 
 /** The new dates of an event in its own time zone, and the dates that move with them. */
 export function RedateFields({ dates, locale, texts }: Props) {
   const [start, setStart] = useState(localIn(dates.starts_at, dates.time_zone));
   const first = { startsAt: start, endsAt: localIn(dates.ends_at, dates.time_zone) };
-  const moved = movedEventDates(dates, start);
-  const shown = (local: string) => [formatDate(local.slice(0, 10), locale), local.slice(11)].filter(Boolean).join(", ");
   return (
     <>
       {FIELDS.map((name) => (
@@ -32,18 +29,7 @@ export function RedateFields({ dates, locale, texts }: Props) {
           <span className="text-muted">{formatZone(dates.time_zone, locale)}</span>
         </label>
       ))}
-      {moved.length > 0 && (
-        <div role="status" className="w-full rounded-xl border-2 border-faixa p-4 text-sm">
-          <p className="font-semibold">{texts.moved}</p>
-          <ul className="list-disc ps-6">
-            {moved.map(({ name, kind, from, to }, index) => (
-              <li key={index}>
-                {`${[name, kind && texts[kind]].filter(Boolean).join(", ")}: ${shown(from)} → ${shown(to)}`}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <MovedDates dates={dates} start={start} locale={locale} texts={texts} />
     </>
   );
 }

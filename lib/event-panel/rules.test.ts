@@ -9,6 +9,7 @@ import {
   groupsOfList,
   mergedClauses,
   monthOf,
+  movedEventDates,
   noteOf,
   readRegistrationQuery,
   registrationSearch,
@@ -185,4 +186,35 @@ describe("the calendar of the panel", () => {
 
 it("the history names the mail that was sent again", () => {
   expect(["badge", "registration"].map(resentKey)).toEqual(["resentBadge", "resentRegistration"]);
+});
+
+describe("movedEventDates", () => {
+  const dates = {
+    starts_at: "2027-03-20T14:00:00Z",
+    ends_at: "2027-03-21T23:00:00Z",
+    time_zone: "America/Rio_Branco",
+    votes_open_at: "2027-03-20T15:00:00Z",
+    votes_close_at: null,
+    days: ["2027-03-20"],
+    kinds: [
+      { name: "Público", opens_at: "2027-03-01T05:00:00Z", closes_at: "2027-03-19T23:00:00Z", edit_until: null },
+      { name: "Expositor", opens_at: "2027-01-01T05:00:00Z", closes_at: null, edit_until: null },
+    ],
+    messages: [{ name: "Lembrete", send_at: "2027-03-17T14:00:00Z" }],
+  };
+  const now = Date.parse("2027-01-10T12:00:00Z");
+
+  it("are moved by the same time in the zone of the event; an opening that has passed stays", () => {
+    expect(movedEventDates(dates, "2027-02-10T10:00", now)).toEqual([
+      { name: "", kind: "programme", from: "2027-03-20", to: "2027-02-10" },
+      { name: "Público", kind: "opensAt", from: "2027-03-01T00:00", to: "2027-01-22T01:00" },
+      { name: "Público", kind: "closesAt", from: "2027-03-19T18:00", to: "2027-02-09T19:00" },
+      { name: "", kind: "votes", from: "2027-03-20T10:00", to: "2027-02-10T11:00" },
+      { name: "Lembrete", kind: null, from: "2027-03-17T09:00", to: "2027-02-07T10:00" },
+    ]);
+  });
+
+  it.each(["2027-03-20T09:00", "", "2027-02"])("are not moved to %j", (start) => {
+    expect(movedEventDates(dates, start, now)).toEqual([]);
+  });
 });

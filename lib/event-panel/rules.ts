@@ -1,4 +1,4 @@
-import { addDays, DAY_MS, localIn } from "../platform/dates";
+import { addDays, DAY_MS, localIn, momentIn } from "../platform/dates";
 import { pageOfQuery } from "../platform/paging";
 
 /** Tabs of the edit page with the fields of the record form that each of them shows; the others are built here. */
@@ -237,7 +237,7 @@ export function movedEventDates(dates: EventDates, start: string, now = Date.now
   const asUtc = (local: string) => Date.parse(`${local}Z`);
   const before = localIn(dates.starts_at, zone);
   const shift = asUtc(start) - asUtc(before);
-  if (!shift) return [];
+  if (!momentIn(start, zone) || shift === 0) return [];
   const days = (asUtc(`${start.slice(0, 10)}T00:00`) - asUtc(`${before.slice(0, 10)}T00:00`)) / DAY_MS;
   const entry = (name: string, kind: MovedKind | null, at: string | null): MovedDate[] => {
     if (!at) return [];

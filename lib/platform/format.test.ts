@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatDayRange, formatKm, formatMetres, formatMinutes, formatMonths, formatMonthYear } from "./format";
+import { formatDayRange, formatKm, formatMetres, formatMinutes, formatMonths, formatMonthYear, formatZone } from "./format";
 
 /** Intl uses non-breaking spaces; replace them by normal ones. */
 const plain = (text: string) => text.replaceAll(/\s/g, " ");
@@ -69,4 +69,14 @@ describe("formatMonthYear", () => {
   ] as const)("%s in %s is %s", (day, locale, text) => {
     expect(formatMonthYear(day, locale)).toBe(text);
   });
+});
+
+it.each([
+  ["America/Noronha", "Horário Padrão de Fernando de Noronha (UTC−2)"],
+  ["America/Sao_Paulo", "Horário Padrão de Brasília (UTC−3)"],
+  ["America/Manaus", "Horário Padrão do Amazonas (UTC−4)"],
+  ["America/Rio_Branco", "Horário Padrão do Acre (UTC−5)"],
+  ["America/Eirunepe", "UTC−5"],
+])("names the time zone %s", (zone, name) => {
+  expect(formatZone(zone, "pt-BR")).toContain(name);
 });

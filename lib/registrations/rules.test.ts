@@ -6,6 +6,7 @@ import {
   bodyOf,
   formPath,
   priceOf,
+  queryOf,
   screenZoom,
   sizesOf,
   stepsOf,
@@ -196,4 +197,11 @@ it("takes the Portuguese name where a translation is missing or malformed", () =
 
 it("names event and kind in the path of a form", () => {
   expect(formPath("food_truck", "encontro-a", ID)).toBe(`/inscricao-food-truck?evento=encontro-a&tipo=${ID}`);
+});
+
+it.each([
+  [{}, ""],
+  [{ evento: "encontro a", tipo: undefined, via: ["a", "b"] }, "?evento=encontro+a&via=a&via=b"],
+])("the query of %j is %j", (parameters, query) => {
+  expect(queryOf(parameters)).toBe(query);
 });

@@ -43,6 +43,13 @@ describe("the time zone of an event", () => {
     }),
   );
 
+  it("is asked for by municipality: no other function takes the zone of the state", async () => {
+    const rows = await sql<{ name: string }[]>`
+      select proname as name from pg_proc where pronamespace = 'private'::regnamespace and prosrc like '%zone_of_state%' order by 1`;
+    // event_from is followed by the trigger of the table.
+    expect(rows.map(({ name }) => name)).toEqual(["event_from", "zone_of_town"]);
+  });
+
   it("follows a change of the state in the panel, which keeps the local hours", () =>
     asOwner(sql, async (tx) => {
       const id = await addEvent(tx, {});

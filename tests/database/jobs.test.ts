@@ -135,7 +135,7 @@ describe("publication", () => {
     `insert into public.blog_posts (slug, title, category_key, state_abbr, status, publish_at) values ('${slug}', 'Teste', 'viagem', ${state}, '${status}', ${at})`;
   const tagsAfter = (...statements: string[]) =>
     asOwner(sql, async (tx) => {
-      await tx`update private.publication set done_until = now() - interval '10 seconds'`;
+      await tx`update private.publication set done_until = now() - interval '10 seconds', events_until = now()`;
       for (const statement of statements) await tx.unsafe(statement);
       await tx`select private.publish_due()`;
       await tx`select private.publish_due()`;

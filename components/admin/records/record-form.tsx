@@ -6,11 +6,12 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import type { Field } from "@/lib/admin/resource";
+import type { EventDates } from "@/lib/event-panel/rules";
 import { asText, SLUG_LENGTH, withTranslation } from "@/lib/admin/rules";
 import { slugOf } from "@/lib/platform/slug";
 import { FieldConflicts } from "./field-conflicts";
 import { FieldInput } from "./field-input";
-import { movedMoments, useRecordZone, ZoneContext, ZoneQuestion } from "./record-zone";
+import { MovedWithForm, movedMoments, useRecordZone, ZoneContext, ZoneQuestion } from "./record-zone";
 import { useLeaveGuard } from "./use-leave-guard";
 import { useRecord, type RecordProps, type Values } from "./use-record";
 
@@ -43,8 +44,9 @@ type RecordFormProps = RecordProps & {
   titleColumn: string;
   titles: Record<string, Record<string, string>>;
   locale: string;
-  /** Time zone of a stored event. */
+  /** Time zone of a stored event, and the dates that move with its date. */
   timeZone: string | undefined;
+  dates: EventDates | undefined;
 };
 
 /** The form of any resource: fields from its definition, one language at a time, Ctrl S saves, unsaved changes are kept as a draft. */
@@ -133,6 +135,9 @@ export function RecordForm(props: RecordFormProps) {
           resource={resource}
           onChange={(value) => record.set("translations", value)}
         />
+      )}
+      {props.dates && "starts_at" in values && (
+        <MovedWithForm dates={props.dates} startsAt={values["starts_at"]} zone={zone} locale={locale} />
       )}
       {question && <ZoneQuestion {...question} locale={locale} />}
       {Object.keys(errors).length > 0 && (

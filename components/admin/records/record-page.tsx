@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
+import type { EventDates } from "@/lib/event-panel/rules";
 import type { Resource } from "@/lib/admin/resource";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { labelsOf } from "./labels";
@@ -28,8 +29,9 @@ type RecordPageProps = {
   instead?: ReactNode;
   /** Name of a tab that shows some of the fields; each tab has its own draft. */
   part?: string;
-  /** Time zone of an event. */
+  /** Time zone of an event, and the dates that move with its date. */
   timeZone?: string;
+  dates?: EventDates;
 };
 
 /** One row: its form and its history below. */
@@ -47,6 +49,7 @@ export async function RecordPage({
   instead,
   part,
   timeZone,
+  dates,
 }: RecordPageProps) {
   const t = await getTranslations("records");
   const labels = labelsOf(t);
@@ -87,6 +90,7 @@ export async function RecordPage({
           titles={titles}
           locale={locale}
           timeZone={timeZone}
+          dates={dates}
         />
       )}
       {id && (

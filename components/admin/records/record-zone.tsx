@@ -2,9 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import { createContext, useState } from "react";
+import { MovedDates } from "@/components/event-panel/moved-dates";
 import { Checkbox } from "@/components/ui/checkbox";
 import type { Field } from "@/lib/admin/resource";
 import { asText } from "@/lib/admin/rules";
+import type { EventDates } from "@/lib/event-panel/rules";
 import { localIn, momentIn, offsetAt, TIME_ZONE } from "@/lib/platform/dates";
 import { formatZone } from "@/lib/platform/format";
 import { timeZoneOf } from "@/lib/time-zones/rules";
@@ -58,5 +60,28 @@ export function ZoneQuestion({ stored, zone, agreed, onAgree, locale }: Question
         {t("agree")}
       </label>
     </div>
+  );
+}
+
+type MovedProps = { dates: EventDates; startsAt: unknown; zone: string; locale: string };
+
+/** Dates that move when the form is saved with another beginning of the event. */
+export function MovedWithForm({ dates, startsAt, zone, locale }: MovedProps) {
+  const t = useTranslations("records.zone");
+  const start = asText(startsAt);
+  return (
+    <MovedDates
+      dates={dates}
+      start={start && localIn(start, zone)}
+      locale={locale}
+      texts={{
+        moved: t("moved"),
+        opensAt: t("opensAt"),
+        closesAt: t("closesAt"),
+        editUntil: t("editUntil"),
+        votes: t("votes"),
+        programme: t("programme"),
+      }}
+    />
   );
 }

@@ -98,6 +98,7 @@ export default async function EventEditPage({ params, searchParams }: Props) {
     ({ name }) => !announcesDates(status) || !["starts_at", "ends_at"].includes(name),
   );
   const page = pageOf(events, row);
+  const dates = await readEventDates(eventId);
   return (
     <AdminShell account={account}>
       <NextIntlClientProvider messages={{ records: texts.records, map: texts.map }}>
@@ -113,6 +114,7 @@ export default async function EventEditPage({ params, searchParams }: Props) {
           trail={await listTrail(events, eventId)}
           part={tab}
           timeZone={eventZone(events.key, row)}
+          dates={dates}
           instead={
             tab === "equipe"
               ? await team(eventId, account)
@@ -125,7 +127,7 @@ export default async function EventEditPage({ params, searchParams }: Props) {
               <EventLinks eventId={eventId} current="event_edit" />
               <EventStatus
                 event={{ id: eventId, status, updated_at: String(row.updated_at) }}
-                dates={announcesDates(status) ? await readEventDates(eventId) : null}
+                dates={announcesDates(status) ? dates : null}
               />
               {tab === "dados" && <DuplicateEvent eventId={eventId} copy={crypto.randomUUID()} now={Date.now()} />}
               <EditTabs eventId={eventId} current={tab} />
