@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { formatDayRange, formatKm, formatMetres, formatMinutes, formatMonths, formatMonthYear, formatZone } from "./format";
+import {
+  formatDayRange,
+  formatKm,
+  formatMetres,
+  formatMinutes,
+  formatMonths,
+  formatMonthYear,
+  formatZone,
+} from "./format";
 
 /** Intl uses non-breaking spaces; replace them by normal ones. */
 const plain = (text: string) => text.replaceAll(/\s/g, " ");
