@@ -5,7 +5,7 @@ import { Card, CardTitle } from "@/components/ui/card";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { isConfirmable, registrationPath } from "@/lib/registrations/rules";
 import type { RegistrationPage } from "@/lib/registrations/schema";
-import { eventMoment } from "./event-line";
+import { eventMoment } from "@/lib/events/rules";
 import { SimpleChange } from "./simple-change";
 
 type Props = {

@@ -83,7 +83,7 @@ describe("dates that hang on the date of an event", () => {
             and key.confrelid in ('public.events'::regclass, 'public.event_registrations'::regclass)
         ))
         -- Times that something happened have no plan behind them.
-        and attribute.attname !~ '^(created|updated|deleted|decided|published|issued|revoked|sent|ended|started|failed|cancelled|confirmed|consented|changed|signed|approved|received|scanned|undone|mailed|last_sync|messages_refused|attendance_asked|push_taken|push_done)_at$'
+        and attribute.attname !~ '^(created|updated|deleted|decided|published|issued|revoked|sent|ended|started|failed|cancelled|confirmed|consented|email_confirmed|changed|signed|approved|received|scanned|undone|mailed|last_sync|messages_refused|attendance_asked|push_taken|push_done)_at$'
       order by 1`;
     const declared = await sql<
       { name: string }[]

@@ -8,7 +8,7 @@ import { NextStep } from "@/components/registrations/registration-state";
 import { buttonClass } from "@/components/ui/button-class";
 import { Icon } from "@/components/ui/icon";
 import { SignPlate } from "@/components/ui/sign-plate";
-import { calendarPath, eventPath, eventWhen } from "@/lib/events/rules";
+import { calendarPath, eventMoment, eventPath, eventWhen } from "@/lib/events/rules";
 import { callerAddress } from "@/lib/platform/caller";
 import { env } from "@/lib/platform/env";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";

@@ -9,7 +9,7 @@ import { ReceiptForm } from "@/components/payments/receipt-form";
 import { ConfirmPanel } from "@/components/registrations/confirm-panel";
 import { DocumentList } from "@/components/registrations/document-list";
 import { EditForm } from "@/components/registrations/edit-form";
-import { eventMoment } from "@/components/registrations/event-line";
+import { eventMoment } from "@/lib/events/rules";
 import { ManagePanel } from "@/components/registrations/manage-panel";
 import { OrganiserMessages } from "@/components/registrations/organiser-messages";
 import { RegistrationFacts, RegistrationState } from "@/components/registrations/registration-state";
