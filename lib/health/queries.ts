@@ -8,6 +8,7 @@ import { getSettings } from "../settings/queries";
 import { roadSourcesOn } from "../settings/rules";
 import { createSessionClient } from "../platform/supabase/session";
 import { reportError } from "../platform/report";
+import { limitedMailsSchema } from "./schema";
 import { checkMail, checkMaps, checkRouting, checkStripe, checkWebhooks, timed, type Check } from "./rules";
 import { daysFromNow } from "../platform/dates";
 
@@ -144,10 +145,10 @@ export async function runChecks(): Promise<Check[]> {
   return results;
 }
 
-/** Stored check results, newest first, the error reports of browsers, and refused codes by day. */
+/** Stored check results, newest first, the error reports of browsers, refused codes and limited mails by day. */
 export async function getHealthRecord() {
   const client = await createSessionClient();
-  const [history, reports, failed] = await Promise.all([
+  const [history, reports, failed, limited] = await Promise.all([
     client
       .from("health_checks")
       .select("name, status, detail, created_at")
@@ -159,6 +160,12 @@ export async function getHealthRecord() {
       .order("last_seen_at", { ascending: false })
       .limit(50),
     client.rpc("failed_attempt_days"),
+    client.rpc("limited_mail_days"),
   ]);
-  return { kept: orThrow(history), reports: orThrow(reports), failed: orThrow(failed) };
+  return {
+    kept: orThrow(history),
+    reports: orThrow(reports),
+    failed: orThrow(failed),
+    limited: limitedMailsSchema.parse(orThrow(limited)),
+  };
 }

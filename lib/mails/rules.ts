@@ -1,6 +1,7 @@
 // The core of next-intl, because next-intl needs a React version that the worker does not have.
 import { createTranslator } from "use-intl/core";
 import { localePath } from "../platform/i18n/routing";
+import { readableFacts } from "./facts/rules";
 import type { Mail } from "./schema";
 import { TIME_ZONE } from "../platform/dates";
 
@@ -56,7 +57,8 @@ export function renderMail(
 ): RenderedMail {
   const texts = messages[template] as MailTexts | undefined;
   if (!texts?.subject || !texts.text) throw new Error(`unknown mail template: ${template}`);
-  const { path, end_path: endPath, one_click_path: oneClickPath, ...rest } = data;
+  const facts = readableFacts({ template, data, locale });
+  const { path, more_path: morePath, end_path: endPath, one_click_path: oneClickPath, ...rest } = facts;
   const { url } = rest;
   const values = Object.fromEntries(
     Object.entries(rest).map(([key, value]) => [
@@ -73,13 +75,17 @@ export function renderMail(
     onError: fail,
     timeZone: TIME_ZONE,
   }) as unknown as (key: string, values?: object) => string;
+  const addressOf = (given: unknown) => (isPath(given) ? new URL(localePath(locale, given), siteUrl).href : null);
+  // What is left of a name that was an address.
+  if (values.name === "" && data.name) values.name = t("mails.reader");
+  if (values.event === "" && data.event) values.event = "–";
+  values.more = addressOf(morePath) ?? "";
   const subject = t(`mails.${template}.subject`, values).replace(/\s+/g, " ").trim();
   const paragraphs = t(`mails.${template}.text`, values)
     .split(/\n{2,}/)
     .map((paragraph) => paragraph.trim())
     .filter(Boolean);
   const footer = t("mails.footer");
-  const addressOf = (given: unknown) => (isPath(given) ? new URL(localePath(locale, given), siteUrl).href : null);
   // The button links to the https URL entered by the team, else to the path in the portal.
   const target =
     typeof url === "string" && URL.canParse(url) && new URL(url).protocol === "https:" ? url : addressOf(path);

@@ -1,7 +1,20 @@
 import { z } from "zod";
 import { LOCALES } from "../platform/i18n/routing";
 
-/** Payload of private.enqueue_mail. `data` contains the values of the template; `path` is the link target of its button. */
+/** The fact `reminders`, a JSON text, because the other facts are single values. */
+export const remindersSchema = z.array(
+  z.object({
+    vehicle: z.string(),
+    title: z.string(),
+    due_on: z.string().nullable(),
+    due_km: z.number().nullable(),
+  }),
+);
+
+/**
+ * Payload of private.enqueue_mail. `data` contains the facts of the mail: moments as ISO timestamps or dates, and `path`,
+ * the link target of its button. `readableFacts` turns them into the values of the template.
+ */
 export const mailSchema = z.object({
   to: z.string().min(3).max(254),
   template: z.string().regex(/^[a-z][a-z_]{1,59}$/),

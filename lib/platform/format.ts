@@ -50,6 +50,15 @@ export function formatTimestamp(moment: string | Date, locale: string, options: 
   return new Intl.DateTimeFormat(locale, { timeZone: TIME_ZONE, ...options }).format(new Date(moment));
 }
 
+/** Name of a time zone at a moment: `GMT-5` or `Horário Padrão do Acre`. */
+export function zoneName(moment: string, locale: string, timeZone: string, style: "shortOffset" | "long"): string {
+  return (
+    new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: style })
+      .formatToParts(new Date(moment))
+      .find(({ type }) => type === "timeZoneName")?.value ?? timeZone
+  );
+}
+
 /** Formats the date of a timestamp in Brazilian time: `5 de mar. de 2026`, or `5 de março de 2026`. */
 export function formatDay(moment: string, locale: string, style: "medium" | "long" = "medium"): string {
   return formatTimestamp(moment, locale, { dateStyle: style });

@@ -27,6 +27,8 @@ export function queryOf(parameters: Readonly<Record<string, string | string[] | 
 }
 
 export const statusPath = (token: string): string => `${STATUS_PATH}/${token}`;
+/** Where a mail program ends the messages of the organiser with one click (RFC 8058). */
+export const messagesHandlerPath = (token: string): string => `/api/registrations/messages/${token}`;
 /** Path of a badge by the token of a link or, for the owner, the id of the registration. */
 export const badgePath = (key: string): string => `/eventos/inscricao/${key}/cracha`;
 /** End of the address of a badge whose print dialog opens at once. */

@@ -12,6 +12,8 @@ export type RegistrationError = FieldError | "yearInvalid" | "plateInvalid" | "d
 const wrong = errorsOf<RegistrationError>();
 
 export const MAX_BODY_BYTES = 24_576;
+/** Size limit of the post of a mail program that ends mails. */
+export const MAX_ONE_CLICK_BYTES = 1024;
 export const MAX_DOCUMENT_BYTES = 8 * 1024 * 1024;
 export const DOCUMENT_TYPES = {
   "image/jpeg": "jpg",

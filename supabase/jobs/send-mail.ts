@@ -21,6 +21,7 @@ import { offerToken } from "../../lib/vehicle-sharing/handover/queries";
 import { offerPath } from "../../lib/vehicle-sharing/handover/rules";
 import { invitationToken } from "../../lib/vehicle-sharing/queries";
 import { invitationPath } from "../../lib/vehicle-sharing/rules";
+import { messagesHandlerPath } from "../../lib/registrations/rules";
 import { linkOf } from "../local/mail-template";
 import { MailStore } from "../local/mail-store";
 import { failureReason } from "./failure";
@@ -80,12 +81,38 @@ async function withLink({ link_kind, link_subject, draft, ...values }: Mail["dat
   return { ...values, path: linkPath(kind, token) };
 }
 
-/** Fills in the link of a message of the team, whose footer leads to the place where the reader ends these messages. */
+/** Fills in the link of a message of the team. */
 function withMessage({ ends_messages: endsMessages, ...values }: Mail["data"], locale: Mail["locale"]): Mail["data"] {
   const { path: target, body } = values;
   if (endsMessages !== true || typeof target !== "string" || typeof body !== "string") return values;
   const link = new URL(localePath(locale, target), env.NEXT_PUBLIC_SITE_URL).href;
-  return { ...values, body: body.replaceAll("{link}", () => link), end_path: `${target}#mensagens` };
+  return { ...values, body: body.replaceAll("{link}", () => link) };
+}
+
+/** Where a registered person ends the mails that an organiser sends to everybody: the page, and one click (RFC 8058). */
+async function withEnd({ ends_registration: given, ...values }: Mail["data"]): Promise<Mail["data"]> {
+  const registration = uuid.safeParse(given ?? (values.ends_messages === true ? values.link_subject : null));
+  if (!registration.success) return values;
+  const { token } = await serverLink(createServiceClient(), "registration", registration.data);
+  return {
+    ...values,
+    end_path: `${linkPath("registration", token)}#mensagens`,
+    one_click_path: messagesHandlerPath(token),
+  };
+}
+
+/** A link that confirms the address of an account; created at sending time, so that the queue never stores it. */
+async function withAccountLink(
+  { account_link: isWanted, ...values }: Mail["data"],
+  { to }: Mail,
+): Promise<Mail["data"]> {
+  if (isWanted !== true) return values;
+  const { data, error } = await createServiceClient().auth.admin.generateLink({ type: "magiclink", email: to });
+  if (error?.status === 404) throw new AppError("link.expired", { cause: error });
+  if (error) throw new AppError("service.unavailable", { cause: error });
+  const next = new URL(String(values.path), env.NEXT_PUBLIC_SITE_URL).href;
+  const query = new URLSearchParams({ token_hash: data.properties.hashed_token, type: "magiclink", next });
+  return { ...values, path: `/auth/confirm?${query.toString()}` };
 }
 
 /** Stores the result of an attempt for the panel: of mails of a message of the team, and of maintenance reminders. */
@@ -121,8 +148,8 @@ async function documentOf(path: unknown, document: "contrato" | "recibo"): Promi
 /** The values of a mail with its link; null when what the link would lead to was deleted. */
 async function linkedValues(mail: Mail): Promise<Mail["data"] | null> {
   try {
-    const linked = withVehicle(withTrip(withStaffInvitation(withFollow(mail.data))));
-    return withMessage(await withLink(linked), mail.locale);
+    const linked = withVehicle(withTrip(withStaffInvitation(withFollow(await withEnd(mail.data)))));
+    return withMessage(await withLink(await withAccountLink(linked, mail)), mail.locale);
   } catch (error) {
     if (error instanceof AppError && error.code === "link.expired") return null;
     throw error;

@@ -8,7 +8,9 @@ const ofCaller = new RateLimiterMemory({ points: 20, duration: QUARTER_HOUR, key
 const ofAccount = new RateLimiterMemory({ points: 50, duration: QUARTER_HOUR, keyPrefix: "account" });
 /** Second-factor codes per account: at any time, three of a million codes are valid. */
 const factorCodes = new RateLimiterMemory({ points: 10, duration: QUARTER_HOUR, keyPrefix: "factor" });
-const mails = new RateLimiterMemory({ points: 6, duration: QUARTER_HOUR, keyPrefix: "mail" });
+/** Mails to one address, of all templates of the auth server together. */
+export const AUTH_MAIL_LIMIT = { points: 6, duration: QUARTER_HOUR };
+const mails = new RateLimiterMemory({ ...AUTH_MAIL_LIMIT, keyPrefix: "mail" });
 
 type Login = { email: string; caller: string | null };
 

@@ -17,6 +17,7 @@ const SUBDOMAINS: Record<string, readonly string[]> = {
   "event-promotion": ["kit", "links", "pair"],
   "event-publishing": ["editions", "links"],
   inbox: ["facts"],
+  mails: ["facts", "names"],
   payments: ["panel"],
   registrations: ["questions"],
   requests: ["trip-panels"],

@@ -9,6 +9,7 @@ const CHECKS = ["requireSameOrigin", "isSameOrigin"];
 /** Handlers that change data without the origin check, and what protects them instead. */
 const EXCEPTIONS: Record<string, string> = {
   "app/api/webhooks/stripe/route.ts": "takes signed events of a server and reads no cookie",
+  "app/api/registrations/messages/[token]/route.ts": "is called by mail programs, with the secret token of the mail",
   "app/api/[...path]/route.ts": "answers 404 to every method",
 };
 

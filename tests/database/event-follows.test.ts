@@ -156,7 +156,7 @@ describe("mail_event_follows", () => {
         to: "ana@example.org",
         template: "event_follow_news",
         locale: "en-US",
-        data: { change: "published", event: "Test Meeting", path: "/eventos/lacambeche/encontro-seguido" },
+        data: { change: "published", event_en: "Test Meeting", path: "/eventos/lacambeche/encontro-seguido" },
       },
     ]);
     expect(found[1]).toEqual([]);

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
+import { readableFacts } from "@/lib/mails/facts/rules";
+import type { Mail } from "@/lib/mails/schema";
 import { describeAccess } from "./access";
 import { EDITORS_UP, NOBODY, ID_OF } from "./actors";
 import { asOwner, becomeRole, connect } from "./as-role";
@@ -47,11 +49,15 @@ async function runWorker(tx: TransactionSql, most = 25): Promise<void> {
 }
 
 type Letter = { to: string; subject: string; body: string };
-const lettersOf = async (tx: TransactionSql): Promise<Letter[]> => [
-  ...(await tx<Letter[]>`
-    select data ->> 'to' as to, data #>> '{data,subject}' as subject, data #>> '{data,body}' as body
-    from private.outbox where job = 'send-mail' and data ->> 'template' = 'event_message' order by 1`),
-];
+const lettersOf = async (tx: TransactionSql): Promise<Letter[]> => {
+  const queued = await tx<{ mail: Mail }[]>`
+    select data as mail from private.outbox
+    where job = 'send-mail' and data ->> 'template' = 'event_message' order by data ->> 'to'`;
+  return queued.map(({ mail }) => {
+    const { subject, body } = readableFacts(mail);
+    return { to: mail.to, subject: String(subject), body: String(body) };
+  });
+};
 
 const statusesOf = async (tx: TransactionSql, message: string) => {
   const rows = await tx<{ status: string }[]>`

@@ -47,7 +47,7 @@ describe("a task", () => {
         {
           to: `${role}@actors.example.org`,
           locale: "es-419",
-          data: { title: "Conferir placas", due: "01/12/2026", path: "/admin#tarefas" },
+          data: { title: "Conferir placas", due: "2026-12-01", path: "/admin#tarefas" },
         },
       ]);
     },

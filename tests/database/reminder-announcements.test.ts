@@ -1,5 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
+import { readableFacts } from "@/lib/mails/facts/rules";
+import type { Mail } from "@/lib/mails/schema";
 import { ACTORS, ADMINS_UP, ID_OF } from "./actors";
 import { asOwner, asRole, becomeRole, connect } from "./as-role";
 import { addReminder, REMINDER, type ReminderRow } from "./reminder-rows";
@@ -15,9 +17,11 @@ const announce = async (tx: TransactionSql) => {
   const [row] = await tx<{ people: number }[]>`select private.announce_reminders(${ID_OF.user}, 10) as people`;
   return row!.people;
 };
-const mailsOf = (tx: TransactionSql) => tx<{ to: string; locale: string; data: Record<string, unknown> }[]>`
-  select data ->> 'to' as to, data ->> 'locale' as locale, data -> 'data' as data
-  from private.outbox where job = 'send-mail' and data ->> 'template' = 'maintenance_reminders'`;
+const mailsOf = async (tx: TransactionSql) => {
+  const queued = await tx<{ mail: Mail }[]>`
+    select data as mail from private.outbox where job = 'send-mail' and data ->> 'template' = 'maintenance_reminders'`;
+  return queued.map(({ mail }) => ({ to: mail.to, locale: mail.locale, data: readableFacts(mail) }));
+};
 const noticesOf = (tx: TransactionSql) => tx<{ title: string; body: string; link: string; translations: object }[]>`
   select title, body, link, translations from public.notifications where user_id = ${ID_OF.user} order by title`;
 const announced = (tx: TransactionSql) => tx<{ reminder_id: string; channel: string; status: string }[]>`
@@ -42,7 +46,7 @@ describe("announcing", () => {
           locale: "pt-BR",
           data: {
             count: 2,
-            list: "• Opala – Óleo: 15/07/2020\n• Opala – Freios: 15/07/2020",
+            list: "• Opala – Óleo: 15 de jul. de 2020\n• Opala – Freios: 15 de jul. de 2020",
             path: "/painel#manutencao",
           },
         },

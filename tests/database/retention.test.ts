@@ -601,7 +601,15 @@ const PROMISES: [rule: string, keep: string, table: string, insert: Insert][] = 
 ];
 
 /** Rules that need more than one row, tested below or in the tests of account erasures. */
-const OTHERS = ["wrong_pins", "rejected_request_files", "sales", "erased_sellers", "pix_keys_of_erased_sellers"];
+const OTHERS = [
+  "wrong_pins",
+  "mail_recipients",
+  "limited_mails",
+  "rejected_request_files",
+  "sales",
+  "erased_sellers",
+  "pix_keys_of_erased_sellers",
+];
 
 const run = async (tx: Tx) => {
   await tx`reset role`;
@@ -620,6 +628,21 @@ describe("retention", () => {
   it("has a test for every rule", async () => {
     const rules = await sql<{ key: string }[]>`select key from private.retention_rules order by key`;
     expect(rules.map(({ key }) => key)).toEqual([...PROMISES.map(([rule]) => rule), ...OTHERS].toSorted());
+  });
+
+  it("times of mails to an address are deleted after two days, the numbers of limited mails after 90", async () => {
+    const left = await asOwner(sql, async (tx) => {
+      await tx`
+        insert into private.mail_recipients (address_hash, mail_group, touched_at)
+        values (repeat('a', 64), 'mass', now() - interval '47 hours'), (repeat('b', 64), 'mass', now() - interval '49 hours')`;
+      await tx`
+        insert into private.limited_mails (on_date, mail_group) values (current_date - 89, 'mass'), (current_date - 92, 'mass')`;
+      await run(tx);
+      return tx`
+        select (select count(*)::int from private.mail_recipients where mail_group = 'mass') as recipients,
+          (select count(*)::int from private.limited_mails) as days`;
+    });
+    expect([...left]).toEqual([{ recipients: 1, days: 1 }]);
   });
 
   it("wrong PINs are deleted after a day", async () => {

@@ -472,6 +472,7 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   export_account: { can: ["user", ...MAIN_ADMINS_UP], args: USER },
   install_cities: mainAdmins,
   job_overview: mainAdmins,
+  limited_mail_days: mainAdmins,
   list_accounts: { ...mainAdmins, rows: "true" },
   list_sessions: mainAdmins,
   merge_accounts: { ...mainAdmins, args: `${USER}, null, null, null, true` },

@@ -196,6 +196,12 @@ export const HANDLERS: Record<string, HandlerLine> = {
   // Follows of events: plain forms, and the signed link of a mail.
   "POST /api/event-follows": reads(303),
   "POST /api/service-messages": reads(303),
+  "POST /api/registrations/messages/[token]": {
+    can: ACTORS,
+    path: `/api/registrations/messages/${TOKEN}`,
+    body: "{}",
+    status: 400,
+  },
   "POST /api/event-follows/[link]": {
     can: ACTORS,
     path: "/api/event-follows/none",

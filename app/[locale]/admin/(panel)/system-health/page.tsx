@@ -5,6 +5,7 @@ import { CommandForm } from "@/components/admin/system/command-form";
 import { DataTable } from "@/components/admin/system/data-table";
 import { Stamp } from "@/components/admin/system/stamp";
 import { FailureTable, QueueTable, ScheduleTable, WorkerState } from "@/components/admin/system/job-overview";
+import { LimitedMailTable } from "@/components/admin/system/limited-mail-table";
 import { StateMark } from "@/components/admin/system/state-mark";
 import { SystemPage, SystemSection } from "@/components/admin/system/system-page";
 import { clearReportsAction } from "@/lib/health/actions";
@@ -29,7 +30,7 @@ export default async function HealthPage() {
   const t = await getTranslations("system.health");
   const locale = await getLocale();
   const checks = await runChecks();
-  const [{ kept, reports, failed }, overview] = await Promise.all([getHealthRecord(), getJobOverview()]);
+  const [{ kept, reports, failed, limited }, overview] = await Promise.all([getHealthRecord(), getJobOverview()]);
   const rows = checks.map(({ name, status, latencyMs, detail }) => {
     const { uptime, lastFailure } = trackRecord(name, kept);
     return {
@@ -83,6 +84,7 @@ export default async function HealthPage() {
             }))}
           />
         </SystemSection>
+        <LimitedMailTable days={limited} />
         <SystemSection title={t("failed")} lead={t("failedLead")}>
           <DataTable
             caption={t("failed")}
