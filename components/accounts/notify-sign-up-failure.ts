@@ -10,5 +10,7 @@ const CODES = new Map([
 
 export function notifySignUpFailure(failure: Parameters<typeof failureNotice>[0]): void {
   const notice = failureNotice(failure);
-  if (notice) notify({ ...notice, code: CODES.get(notice.code) ?? notice.code });
+  // A refusal of the auth server has its message as the second error.
+  const reason = failure.validationErrors?.formErrors?.[1] ?? "";
+  if (notice) notify({ ...notice, code: CODES.get(notice.code) ?? notice.code, values: { reason } });
 }

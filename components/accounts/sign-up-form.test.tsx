@@ -91,6 +91,18 @@ it("waits one minute before another code can be requested", async () => {
   expect(screen.getByLabelText<HTMLInputElement>("Celular com DDD").value).toBe("(48) 99999-0000");
 });
 
+it("shows the message of the server for a refused sign-up", async () => {
+  const message = "Signups not allowed for this instance";
+  vi.mocked(signUpAction).mockResolvedValue({
+    validationErrors: { formErrors: ["signup.refused", message], fieldErrors: {} },
+  } as never);
+  render(<ToastHost />);
+  show(false);
+  send("Criar minha conta");
+  const toast = await screen.findByText(message, { selector: "[data-slot=toast] *" }, { timeout: 5000 });
+  expect(toast.closest("[data-slot=toast]")?.textContent).toContain("Falha no Cadastro");
+});
+
 it.each([
   ["unexpected", "Falha no Cadastro", "Algo deu errado."],
   ["service.unavailable", "Falha no Cadastro", "Não conseguimos falar com o servidor."],

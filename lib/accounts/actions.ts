@@ -19,6 +19,7 @@ import {
   closeSession,
   setFlash,
   recordAccess,
+  rememberSignUp,
   openMailLink,
   replacePassword,
   openSession,
@@ -31,6 +32,7 @@ import {
   pathOfReturn,
   secondFactorPath,
   signInFailure,
+  signUpRefusal,
 } from "./rules";
 import * as schema from "./schema";
 import {
@@ -39,8 +41,10 @@ import {
   createAccount,
   finishPhoneSignUp,
   isListedPassword,
+  mailConfirmation,
   mailRecoveryLink,
   mailSignInLink,
+  mailTakenAddress,
   offersPhone,
   provePhone,
   sendPhoneCode,
@@ -61,9 +65,10 @@ function siteUrl(path: string): string {
   return new URL(path, env.NEXT_PUBLIC_SITE_URL).href;
 }
 
-function returnUrl({ next, locale }: Journey): string {
-  return siteUrl(pathOfReturn(next, env.NEXT_PUBLIC_SITE_URL) ?? localePath(locale, "/painel"));
-}
+const returnPath = ({ next, locale }: Journey): string =>
+  pathOfReturn(next, env.NEXT_PUBLIC_SITE_URL) ?? localePath(locale, "/painel");
+
+const returnUrl = (journey: Journey): string => siteUrl(returnPath(journey));
 
 export const signInAction = publicAction.inputSchema(schema.signInSchema).action(async ({ parsedInput }) => {
   const { identifier, password, area, next, locale } = parsedInput;
@@ -97,16 +102,36 @@ async function refuseListedPassword(
   if (await isListedPassword(password)) returnValidationErrors(form, { password: { _errors: ["passwordWeak"] } });
 }
 
-/** Returns the same response for a new and for a registered e-mail address; both get a mail with a sign-in link. */
+/** Shows what the auth server says about a refused sign-up. */
+async function withServerMessage<Made>(
+  form: typeof schema.signUpSchema | typeof schema.phoneSignUpCodeSchema,
+  made: Promise<Made>,
+): Promise<Made> {
+  return made.catch((error: unknown) => {
+    const reason = signUpRefusal(error);
+    if (reason === null) throw error;
+    return returnValidationErrors(form, { _errors: ["signup.refused", reason] });
+  });
+}
+
+/**
+ * Returns the same response for a new and for a registered e-mail address. The mail differs: it confirms the new
+ * address, or says that it has an account already.
+ */
 export const signUpAction = publicAction.inputSchema(schema.signUpSchema).action(async ({ parsedInput }) => {
   await takeAttempt("signUp", await callerAddress());
   await refuseListedPassword(schema.signUpSchema, parsedInput.password);
-  const [made] = await Promise.all([createAccount(parsedInput), waitForResponseTime()]);
-  if (made === "created") await recordAccess("sign_up", { email: parsedInput.email });
+  const { email, locale } = parsedInput;
+  const [made] = await withServerMessage(
+    schema.signUpSchema,
+    Promise.all([createAccount(parsedInput), waitForResponseTime()]),
+  );
+  if (made) await recordAccess("sign_up", { email });
+  await rememberSignUp(made);
   after(async () => {
     try {
-      await takeAttempt("mail", parsedInput.email);
-      await mailSignInLink(parsedInput.email, returnUrl(parsedInput));
+      await takeAttempt("mail", email);
+      await (made ? mailConfirmation(email, returnPath(parsedInput), locale) : mailTakenAddress(email, locale));
     } catch (error) {
       reportError("sign-up mail", error);
     }
@@ -146,7 +171,8 @@ export const signUpByPhoneAction = publicAction
     await refuseListedPassword(schema.phoneSignUpCodeSchema, parsedInput.password);
     const proof = await takePhoneCode(parsedInput.phone, parsedInput.code);
     if (!proof) returnValidationErrors(schema.phoneSignUpCodeSchema, { code: { _errors: ["smsCodeInvalid"] } });
-    if ((await finishPhoneSignUp(proof, parsedInput)) === "weak")
+    const finished = await withServerMessage(schema.phoneSignUpCodeSchema, finishPhoneSignUp(proof, parsedInput));
+    if (finished === "weak")
       returnValidationErrors(schema.phoneSignUpCodeSchema, { password: { _errors: ["passwordWeak"] } });
     await recordAccess("sign_up", { account: proof.accountId });
     return { created: true };
@@ -205,8 +231,7 @@ export const resendConfirmationAction = userAction
   .action(async ({ parsedInput, ctx }) => {
     if (!ctx.account.email) throw new AppError("input.invalid");
     await countMail(ctx.account.email);
-    const result = await mailSignInLink(ctx.account.email, returnUrl(parsedInput));
-    if (result === "refused") throw new AppError("rate.limited");
+    await mailConfirmation(ctx.account.email, returnPath(parsedInput), parsedInput.locale);
     return { sentTo: ctx.account.email };
   });
 

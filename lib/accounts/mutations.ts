@@ -1,9 +1,10 @@
 import "server-only";
+import { timingSafeEqual } from "node:crypto";
 import { cookies, headers } from "next/headers";
 import { after } from "next/server";
 import { deleteDevice } from "../notifications/mutations";
 import { loadAccount } from "../platform/auth/account";
-import { COOKIE_SECONDS, FLASH_COOKIE, HINT_COOKIE } from "../platform/auth/cookies";
+import { COOKIE_SECONDS, FLASH_COOKIE, HINT_COOKIE, SIGN_UP_COOKIE } from "../platform/auth/cookies";
 import { callerAddress } from "../platform/caller";
 import { AppError } from "../platform/error";
 import { reportError } from "../platform/report";
@@ -20,7 +21,7 @@ import {
   type Identity,
   type LinkType,
 } from "./rules";
-import { logAccess, markEmailVerified, type AccessEvent } from "./service";
+import { logAccess, markEmailVerified, signUpProof, type AccessEvent } from "./service";
 import { databaseError, orThrow } from "../platform/supabase/or-throw";
 
 export type User = NonNullable<Awaited<ReturnType<SessionClient["auth"]["getUser"]>>["data"]["user"]>;
@@ -34,6 +35,24 @@ export async function recordAccess(event: AccessEvent, who: { account?: string; 
 /** Sets a flash message for the next page. */
 export async function setFlash(code: string): Promise<void> {
   (await cookies()).set(FLASH_COOKIE, code, { path: "/", maxAge: COOKIE_SECONDS.flash, sameSite: "lax" });
+}
+
+/** Remembers in the browser that it made an account; the answer is the same for an address that had one. */
+export async function rememberSignUp(accountId: string | null): Promise<void> {
+  (await cookies()).set(SIGN_UP_COOKIE, signUpProof(accountId), {
+    path: "/",
+    maxAge: COOKIE_SECONDS.signUp,
+    httpOnly: true,
+    sameSite: "lax",
+    secure: SESSION_COOKIE.secure,
+  });
+}
+
+/** Whether this browser made the account, and therefore knows who chose its password. */
+async function signedUpHere(accountId: string): Promise<boolean> {
+  const given = Buffer.from((await cookies()).get(SIGN_UP_COOKIE)?.value ?? "");
+  const expected = Buffer.from(signUpProof(accountId));
+  return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
 /** Completes a sign-in and returns the path to redirect to; signs out a blocked account. */
@@ -85,8 +104,8 @@ export function totpFactorOf(user: User): string | null {
 
 /**
  * Redeems the link of a mail. Before the address is verified, the account may have been created by somebody who does
- * not own it: unless this browser was already signed in, a new password must be chosen before the address counts as
- * verified.
+ * not own it: unless this browser created it or was already signed in, a new password must be chosen before the address
+ * counts as verified.
  */
 export async function openMailLink(client: SessionClient, link: { tokenHash: string; type: LinkType }) {
   const { data: before } = await client.auth.getUser();
@@ -97,7 +116,8 @@ export async function openMailLink(client: SessionClient, link: { tokenHash: str
   // A mail alone must not remove a second factor; the address is marked as verified after the code of the second factor
   // is entered.
   if (totpFactorOf(data.user)) return { firstProof: false, mustChoosePassword: false };
-  if (before.user?.id !== data.user.id) return { firstProof: false, mustChoosePassword: true };
+  const isOwnBrowser = before.user?.id === data.user.id || (await signedUpHere(data.user.id));
+  if (!isOwnBrowser) return { firstProof: false, mustChoosePassword: true };
   try {
     await closeOtherSessions(client);
     await markEmailVerified(data.user.id);
@@ -105,6 +125,7 @@ export async function openMailLink(client: SessionClient, link: { tokenHash: str
     await closeSession(client);
     throw cause;
   }
+  (await cookies()).delete(SIGN_UP_COOKIE);
   return { firstProof: true, mustChoosePassword: false };
 }
 

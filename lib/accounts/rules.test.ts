@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { AppError } from "../platform/error";
 import {
   decideIdentity,
   defaultUsername,
@@ -14,6 +15,7 @@ import {
   passwordStrength,
   pathOfReturn,
   signInFailure,
+  signUpRefusal,
   type AuthFailure,
   isCommonPassword,
 } from "./rules";
@@ -255,4 +257,21 @@ describe("isCommonPassword", () => {
     "%s is not common",
     (password) => expect(isCommonPassword(password)).toBe(false),
   );
+});
+
+describe("the message of the auth server about a refused sign-up", () => {
+  const failed = (cause: AuthFailure, code: "signup.failed" | "service.unavailable" = "signup.failed") =>
+    new AppError(code, { cause });
+
+  it("is shown when the server refused what was sent", () => {
+    const message = "Unable to validate email address: invalid format";
+    expect(signUpRefusal(failed({ status: 400, code: "validation_failed", message }))).toBe(message);
+  });
+
+  it.each([
+    ["a failure of the server", failed({ status: 500, message: "Database error saving new user" })],
+    ["a server that does not answer", failed({ status: 0, message: "fetch failed" }, "service.unavailable")],
+    ["a failure of the database", failed({ message: "duplicate key", code: "23505" })],
+    ["another error", new Error("secret")],
+  ])("is not shown for %s", (_name, error) => expect(signUpRefusal(error)).toBeNull());
 });

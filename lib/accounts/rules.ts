@@ -1,6 +1,6 @@
 import { safeReturnPath } from "../platform/paths";
 import { SELLER_ROLES, STAFF_ROLES, type Role } from "../platform/auth/permissions";
-import type { ErrorCode } from "../platform/error";
+import { AppError, type ErrorCode } from "../platform/error";
 import { localePath, splitPath, type Locale } from "../platform/i18n/routing";
 
 /** The three sign-in pages. */
@@ -163,6 +163,13 @@ export function newPasswordFailure(
 
 export function isTaken({ code, message = "" }: AuthFailure): boolean {
   return code === "email_exists" || code === "user_already_exists" || /already (?:been )?registered/i.test(message);
+}
+
+/** What the auth server says about a refused sign-up, to show it (specification, section 8); null for any other failure. */
+export function signUpRefusal(error: unknown): string | null {
+  if (!(error instanceof AppError) || error.code !== "signup.failed") return null;
+  const { status = 0, message } = (error.cause ?? {}) as AuthFailure;
+  return status >= 400 && status < 500 && message ? message.slice(0, 300) : null;
 }
 
 /** Whether a mail failed for a reason that depends on the address alone; showing it would reveal which addresses have an account. */

@@ -1,5 +1,6 @@
 import "server-only";
-import { addressHash } from "../platform/address-hash";
+import { enqueueMail } from "../mails/mutations";
+import { addressHash, keyedHash } from "../platform/address-hash";
 import { env } from "../platform/env";
 import { AppError } from "../platform/error";
 import { reportError } from "../platform/report";
@@ -15,9 +16,9 @@ type NewAccount = Pick<SignUp, "email" | "password" | "username" | "fullName" | 
 
 /**
  * Creates a confirmed account, so that its owner can sign in immediately; the address itself stays unverified.
- * Returns `taken` when the address already has an account.
+ * Returns its id, or null when the address already has an account.
  */
-export async function createAccount(account: NewAccount): Promise<"created" | "taken"> {
+export async function createAccount(account: NewAccount): Promise<string | null> {
   const service = createServiceClient();
   const { email, password, username, fullName, locale } = account;
   const user_metadata = { username, full_name: fullName, locale };
@@ -25,7 +26,7 @@ export async function createAccount(account: NewAccount): Promise<"created" | "t
   const first = await create();
   // Two concurrent sign-ups conflict in the database; the retry tells the later one that the address is taken.
   const { data, error } = first.error?.status === 500 ? await create() : first;
-  if (error && isTaken(error)) return "taken";
+  if (error && isTaken(error)) return null;
   if (error) throw signUpError(error);
   const { error: profileError } = await service
     .from("profiles")
@@ -35,10 +36,29 @@ export async function createAccount(account: NewAccount): Promise<"created" | "t
       terms_accepted_at: new Date().toISOString(),
     })
     .eq("id", data.user.id);
-  if (!profileError) return "created";
+  if (!profileError) return data.user.id;
   // Delete the account: one without recorded consent must not remain.
   await service.auth.admin.deleteUser(data.user.id);
   throw signUpError(profileError);
+}
+
+/**
+ * Value of the cookie of the browser that made an account. Without an account it is that of a random id, so that it
+ * does not reveal whether the address had one.
+ */
+export const signUpProof = (accountId: string | null): string =>
+  keyedHash(`sign-up\n${accountId ?? crypto.randomUUID()}`);
+
+/** Mails the link that confirms the address of an account. */
+export async function mailConfirmation(email: string, path: string, locale: Locale): Promise<void> {
+  const data = { account_link: true, path };
+  await enqueueMail(createServiceClient(), { to: email, template: "account_confirm", locale, data });
+}
+
+/** Tells the owner of an account that somebody signed up with its address, and how to sign in. */
+export async function mailTakenAddress(email: string, locale: Locale): Promise<void> {
+  const data = { path: "/login", more_path: "/forgot-password" };
+  await enqueueMail(createServiceClient(), { to: email, template: "account_taken", locale, data });
 }
 
 function signUpError(error: AuthFailure): AppError {

@@ -5,6 +5,7 @@ import {
   HINT_COOKIE,
   SCAN_COOKIE,
   SESSION_COOKIE_NAME,
+  SIGN_UP_COOKIE,
 } from "../platform/auth/cookies";
 import { LANGUAGE_COOKIE } from "../platform/i18n/routing";
 import * as key from "./rules";
@@ -34,6 +35,7 @@ export const DEVICE_STORAGE = [
   { id: "hint", place: "cookie", name: HINT_COOKIE, seconds: COOKIE_SECONDS.hint },
   { id: "language", place: "cookie", name: LANGUAGE_COOKIE, seconds: COOKIE_SECONDS.language },
   { id: "device", place: "cookie", name: DEVICE_COOKIE, seconds: COOKIE_SECONDS.device },
+  { id: "signUp", place: "cookie", name: SIGN_UP_COOKIE, seconds: COOKIE_SECONDS.signUp },
   { id: "flash", place: "cookie", name: FLASH_COOKIE, seconds: COOKIE_SECONDS.flash },
   { id: "scan", place: "cookie", name: SCAN_COOKIE, seconds: COOKIE_SECONDS.scan },
   { id: "theme", place: "local", name: key.THEME_KEY, seconds: "kept" },

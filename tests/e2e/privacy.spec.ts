@@ -28,9 +28,9 @@ const isDeclared = ({ place, name }: Kept) =>
 
 test("the privacy page shows its new version, the previous one, and every stored item", async ({ page }) => {
   for (const [path, version] of [
-    ["/politica-de-privacidade", "Versão 1.3"],
-    ["/english/politica-de-privacidade", "Version 1.3"],
-    ["/espanol/politica-de-privacidade", "Versión 1.3"],
+    ["/politica-de-privacidade", "Versão 1.4"],
+    ["/english/politica-de-privacidade", "Version 1.4"],
+    ["/espanol/politica-de-privacidade", "Versión 1.4"],
   ] as const) {
     await page.goto(path);
     await expect(page.getByText(version).first()).toBeVisible();
@@ -135,7 +135,7 @@ test.describe("an account", () => {
   test("sees a new version of the legal texts until it acknowledges it", async ({ page, sql }) => {
     await sql`insert into public.legal_acknowledgements (user_id, document_key, version) values (${own.id}, 'politica-de-privacidade', '1.0'), (${own.id}, 'termos-de-uso', '1.2')`;
     await openAlive(page, "/painel");
-    const notice = page.getByText("A política de privacidade mudou: versão 1.3");
+    const notice = page.getByText("A política de privacidade mudou: versão 1.4");
     await expect(notice).toBeVisible();
     await expect(page.getByText("Os termos de uso mudaram")).toHaveCount(0);
     await page.getByRole("button", { name: "Entendi" }).click();

@@ -13,6 +13,9 @@ export const SCAN_COOKIE = "scan";
 /** Id of this browser's row in push_subscriptions, so that signing out can delete it without JavaScript. */
 export const DEVICE_COOKIE = "lacambeche-device";
 
+/** Proof that this browser made an account whose address is not confirmed yet. */
+export const SIGN_UP_COOKIE = "signed-up";
+
 const DAY = 86_400;
 /** Lifetime of each cookie in seconds; signing out ends the session earlier. */
 export const COOKIE_SECONDS = {
@@ -20,6 +23,7 @@ export const COOKIE_SECONDS = {
   hint: 400 * DAY,
   device: 400 * DAY,
   language: 365 * DAY,
+  signUp: DAY,
   flash: 60,
   scan: 60,
 } as const;
