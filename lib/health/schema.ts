@@ -4,6 +4,7 @@ import { z } from "zod";
 export const MAIL_GROUPS = [
   "account",
   "form",
+  "registration_confirm",
   "registration_request",
   "link",
   "follow",

@@ -16,6 +16,7 @@ import { loadNamespace } from "../../lib/platform/i18n/messages";
 import { env } from "../../lib/platform/env";
 import { shareToken } from "../../lib/saved-trips/shares/queries";
 import { sharedTripPath } from "../../lib/saved-trips/shares/rules";
+import { orThrow } from "../../lib/platform/supabase/or-throw";
 import { createServiceClient } from "../../lib/platform/supabase/service";
 import { offerToken } from "../../lib/vehicle-sharing/handover/queries";
 import { offerPath } from "../../lib/vehicle-sharing/handover/rules";
@@ -89,9 +90,20 @@ function withMessage({ ends_messages: endsMessages, ...values }: Mail["data"], l
   return { ...values, body: body.replaceAll("{link}", () => link) };
 }
 
+/** The registration of the certificate behind a path. */
+async function registrationOfCertificate(path: unknown): Promise<string | null> {
+  const code = typeof path === "string" ? path.split("/").at(-1)! : "";
+  const found = await createServiceClient().from("certificates").select("registration_id").eq("code", code);
+  return orThrow(found).at(0)?.registration_id ?? null;
+}
+
 /** Where a registered person ends the mails that an organiser sends to everybody: the page, and one click (RFC 8058). */
-async function withEnd({ ends_registration: given, ...values }: Mail["data"]): Promise<Mail["data"]> {
-  const registration = uuid.safeParse(given ?? (values.ends_messages === true ? values.link_subject : null));
+async function withEnd({ template, data }: Mail): Promise<Mail["data"]> {
+  const { ends_registration: given, ...values } = data;
+  const subject = values.ends_messages === true ? values.link_subject : given;
+  const registration = uuid.safeParse(
+    template === "certificate_issued" ? await registrationOfCertificate(values.path) : subject,
+  );
   if (!registration.success) return values;
   const { token } = await serverLink(createServiceClient(), "registration", registration.data);
   return {
@@ -148,7 +160,7 @@ async function documentOf(path: unknown, document: "contrato" | "recibo"): Promi
 /** The values of a mail with its link; null when what the link would lead to was deleted. */
 async function linkedValues(mail: Mail): Promise<Mail["data"] | null> {
   try {
-    const linked = withVehicle(withTrip(withStaffInvitation(withFollow(await withEnd(mail.data)))));
+    const linked = withVehicle(withTrip(withStaffInvitation(withFollow(await withEnd(mail)))));
     return withMessage(await withLink(await withAccountLink(linked, mail)), mail.locale);
   } catch (error) {
     if (error instanceof AppError && error.code === "link.expired") return null;

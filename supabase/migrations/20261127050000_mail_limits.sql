@@ -52,7 +52,7 @@ insert into private.mail_limits (mail_group, per_hour, per_day) values
   -- Security of an account.
   ('account', 6, 20),
   -- A stranger can cause these mails by typing an address.
-  ('form', 3, 6), ('registration_request', 3, 12), ('link', 6, 20), ('follow', 6, 10), ('invitation', 4, 12),
+  ('form', 3, 6), ('registration_confirm', 3, 12), ('registration_request', 3, 12), ('link', 6, 20), ('follow', 6, 10), ('invitation', 4, 12),
   -- Decisions of the team, an organiser or a place about something that the person sent.
   ('decision', 10, 40), ('registration', 10, 40), ('place', 10, 60),
   -- To many people at once; these mails have a List-Unsubscribe header.
@@ -63,6 +63,7 @@ insert into private.mail_kinds (template, mail_group)
 select template, listed.mail_group from (values
   ('account', array['account_confirm', 'account_taken', 'account_erasure_requested', 'account_erasure_cancelled', 'account_erased']),
   ('form', array['request_received', 'seller_applied']),
+  ('registration_confirm', array['registration_confirm']),
   ('registration_request', array[
     'registration_received', 'registration_waiting', 'registration_to_pay', 'registration_documents', 'registration_receipt', 'registration_expired'
   ]),
@@ -75,7 +76,7 @@ select template, listed.mail_group from (values
   ]),
   ('registration', array[
     'registration_offered', 'registration_confirmed', 'registration_rejected', 'registration_cancelled', 'registration_receipt_refused',
-    'registration_refunded', 'registration_transferred', 'registration_left', 'registration_document_refused'
+    'registration_refunded', 'registration_transferred', 'registration_left', 'registration_document_refused', 'registration_difference'
   ]),
   ('place', array['place_message', 'place_answer', 'plan_ending', 'voucher_used_twice']),
   ('mass', array['event_changed', 'event_follow_news', 'event_message', 'registration_attendance', 'certificate_issued']),

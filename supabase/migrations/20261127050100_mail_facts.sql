@@ -371,3 +371,32 @@ begin
 end $$;
 
 drop function private.event_title(public.events, text);
+
+create or replace function private.store_registration_draft(payload jsonb, draft_id uuid, token_hash text) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  kind public.event_registration_types;
+  event public.events;
+  address text;
+  request uuid;
+begin
+  perform private.check_payload(payload);
+  request := private.uuid_field(payload, 'request_id', true);
+  address := lower(private.email_field(payload, 'email', true));
+  select * into kind from public.event_registration_types where id = private.uuid_field(payload, 'type', true);
+  select * into event from public.events where id = kind.event_id;
+  if kind.id is null or not private.is_public_event(event) or exists (select from public.event_registrations where request_id = request) then
+    return false;
+  end if;
+  -- A new row has a new link, so the link that was sent before shows nothing any more.
+  delete from public.registration_drafts as earlier where earlier.request_id = request;
+  insert into public.registration_drafts (id, request_id, type_id, email, draft, locale, token_hash) values (
+    draft_id, request, kind.id, address, coalesce(payload -> 'draft', '{}'),
+    coalesce(private.choice_field(payload, 'locale', '{pt-BR,en-US,es-419}', false), 'pt-BR'), store_registration_draft.token_hash
+  );
+  perform private.enqueue_mail(address, 'registration_draft', private.mail_event_facts(event) || jsonb_build_object(
+    'draft', draft_id,
+    'path', '/inscricao-' || replace(kind.kind, '_', '-') || '?evento=' || event.slug || '&tipo=' || kind.id
+  ), payload ->> 'locale');
+  return true;
+end $$;

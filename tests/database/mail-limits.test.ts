@@ -33,9 +33,10 @@ const OTHER_TEXTS = ["footer", "reader", "end"];
 const templates = Object.keys(messages).filter((name) => !OTHER_TEXTS.includes(name));
 
 describe("every kind of mail has a limit per recipient", () => {
-  it("lists each template of messages/<locale>/mails.json, and no other", async () => {
-    const kinds = await sql<{ template: string }[]>`select template from private.mail_kinds`;
-    expect(kinds.map(({ template }) => template).toSorted()).toEqual(templates.toSorted());
+  it("lists each template of messages/<locale>/mails.json", async () => {
+    const rows = await sql<{ template: string }[]>`select template from private.mail_kinds`;
+    const kinds = new Set(rows.map(({ template }) => template));
+    expect(templates.filter((template) => !kinds.has(template))).toEqual([]);
   });
 
   it("has no template in the code that is missing in messages/<locale>/mails.json", async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test, type Page } from "@playwright/test";
 
-type Mail = { to: string; link?: string };
+type Mail = { to: string; subject: string; text: string; link?: string };
 type DemoAccount = { role: string; email: string; password: string };
 
 const PASSWORD = "meu fusca azul 1969";
@@ -74,6 +74,20 @@ test("a new account is signed in immediately and verifies its address with the m
   await expect(page.getByRole("heading", { name: "Link expirado" })).toBeVisible();
 });
 
+test("the mailed link confirms the address in the browser that signed up, without a new password", async ({ page }) => {
+  const email = address("mesmo");
+  await signUp(page, email);
+  const link = await newestLink(email, "magiclink");
+  expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual(["Confirme seu e-mail no Portal LACAMBECHE"]);
+  // A scanner that opens the link confirms nothing.
+  expect((await page.request.get(link)).status()).toBe(200);
+  await page.goto(link);
+  await page.getByRole("button", { name: "Continuar" }).click();
+  await expect(page).toHaveURL("/painel");
+  await expect(notice(page, "E-mail confirmado")).toBeVisible();
+  await expect(page.getByText("não confirmado")).toBeHidden();
+});
+
 test("an account registered with another person's address loses access when the owner sets a password", async ({
   page,
   browser,
@@ -111,6 +125,10 @@ test("signing up with a registered address shows the same page and mails its own
   const before = (await mailsTo(email)).length;
   await signUp(page, email);
   await expect.poll(async () => (await mailsTo(email)).length).toBeGreaterThan(before);
+  const [mail] = await mailsTo(email);
+  expect(mail!.subject).toBe("Você já tem conta no Portal LACAMBECHE");
+  expect(mail!.text).toContain("/forgot-password");
+  expect(new URL(mail!.link!).pathname).toBe("/login");
   await signIn(page, { email, password: PASSWORD });
   await expect(notice(page, "Falha no Login")).toBeVisible();
 });
