@@ -56,6 +56,18 @@ test("the health page checks every component and stores the results", async ({ p
   );
 });
 
+test("the health page counts the mails above the limit per address", async ({ page, signIn, sql }) => {
+  await sql`
+    insert into private.limited_mails (mail_group, delayed, dropped) values ('invitation', 4321, 1234)
+    on conflict on constraint limited_mails_pkey do update set delayed = 4321, dropped = 1234`;
+  await signIn("superadministrador");
+  await page.goto("/admin/system-health");
+  const row = section(page, "E-mails acima do limite por endereço").getByRole("row").filter({ hasText: "Convites" });
+  await expect(row).toContainText("4.321");
+  await expect(row).toContainText("1.234");
+  await sql`delete from private.limited_mails where mail_group = 'invitation'`;
+});
+
 test("the health page lists queues and schedules, and runs a failed job again after a confirmation", async ({
   page,
   signIn,
