@@ -146,6 +146,18 @@ describe("words of strangers", () => {
   });
 });
 
+describe("a mail that was enqueued by an earlier version", () => {
+  it("of an organiser keeps its finished text", () => {
+    const old = { subject: "Aviso", body: "Olá, Ana! Código ABCD2345", event: "Encontro" };
+    expect(render("event_message", "pt-BR", old).text).toContain("Olá, Ana! Código ABCD2345");
+  });
+
+  it("about reminders keeps its finished list", () => {
+    const old = { name: "Ana", count: 1, first: "Óleo", list: "• Opala – Óleo: 15/07/2020" };
+    expect(render("maintenance_reminders", "pt-BR", old).text).toContain("• Opala – Óleo: 15/07/2020");
+  });
+});
+
 describe("the reason of a cancellation", () => {
   it.each([
     ["pt-BR", "Motivo: Chuva forte"],
