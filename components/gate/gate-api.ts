@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ask } from "@/components/readings/reading-api";
-import { answerSchema, gateDataSchema, walkInAnswerSchema, type Reading } from "@/lib/gate/schema";
+import { answerSchema, gateDataSchema, walkInAnswerSchema, type Reading, type WalkIn } from "@/lib/gate/schema";
 
 /** Who reads: an operator of the team with the session, or an enrolled device with the token of its link. */
 export type GateMode = { kind: "operator"; eventId: string } | { kind: "device"; token: string };
@@ -20,7 +20,5 @@ export const sendReadings = (mode: GateMode, readings: readonly Reading[], pendi
 export const undoReading = (mode: GateMode, nonce: string) =>
   ask(tokenOf(mode), "/api/gate/undo", z.object({ done: z.boolean() }), { nonce });
 
-export const sendWalkIn = (
-  mode: GateMode,
-  walkIn: { nonce: string; listId: string; typeId: string; name: string; email: string },
-) => ask(tokenOf(mode), "/api/gate/walk-ins", walkInAnswerSchema, walkIn);
+export const sendWalkIn = (mode: GateMode, walkIn: WalkIn & { nonce: string; listId: string }) =>
+  ask(tokenOf(mode), "/api/gate/walk-ins", walkInAnswerSchema, walkIn);

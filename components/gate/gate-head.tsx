@@ -34,6 +34,7 @@ export function GateHead({ texts, locale, index, list, kind, onList, onExit }: G
           {fill(texts.entered, count)}
           {list.allowReentry && ` · ${fill(texts.inside, count)}`}
         </p>
+        <p className="text-muted">{fill(texts.registrations, count)}</p>
       </div>
       {list.allowReentry && <Direction texts={texts.exit} isExit={kind === "exit"} onExit={onExit} />}
       <label className="grid gap-1 font-semibold">

@@ -15,21 +15,26 @@ export async function GateCounts({ overview, lists }: GateOverviewProps) {
     <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
       {lists.map((list) => {
         const counts = overview.counts.filter(({ listId }) => listId === list.id);
-        const sum = (key: "entered" | "expected") => counts.reduce((total, count) => total + count[key], 0);
+        const sum = (key: Exclude<keyof (typeof counts)[number], "listId" | "kind">) =>
+          formatNumber(
+            counts.reduce((total, count) => total + count[key], 0),
+            locale,
+          );
         return (
           <section key={list.id} className="rounded-xl border border-line bg-surface p-4">
             <h3 className="text-xl">{list.name}</h3>
             <p className="font-display text-4xl">
-              {t("console.of", {
-                entered: formatNumber(sum("entered"), locale),
-                expected: formatNumber(sum("expected"), locale),
-              })}
+              {t("console.of", { entered: sum("enteredPeople"), expected: sum("expectedPeople") })}{" "}
+              <span className="text-xl">{t("console.people")}</span>
+            </p>
+            <p className="mb-2 text-lg">
+              {t("console.registrations", { entered: sum("entered"), expected: sum("expected") })}
             </p>
             <ul className="text-muted">
-              {counts.map(({ kind, entered, expected }) => (
+              {counts.map(({ kind, enteredPeople, expectedPeople }) => (
                 <li key={kind} className="flex justify-between gap-2">
                   <span>{t(`kind.${kind as "publico"}`)}</span>
-                  <span>{t("console.of", { entered, expected })}</span>
+                  <span>{t("console.of", { entered: enteredPeople, expected: expectedPeople })}</span>
                 </li>
               ))}
             </ul>
@@ -52,18 +57,24 @@ export async function PeopleInside({
 }) {
   const [t, locale] = [await getTranslations("gate"), await getLocale()];
   if (inside.length === 0) return <p className="text-muted">{t("console.noReentry")}</p>;
-  return inside.map(({ listId, total, people }) => (
+  return inside.map(({ listId, total, totalPeople, people }) => (
     <details key={listId} className="rounded-xl border border-line p-3">
       <summary className="min-h-11 cursor-pointer content-center font-semibold">
-        {lists.find(({ id }) => id === listId)?.name ?? ""} · {t("console.insideCount", { count: total })}
+        {lists.find(({ id }) => id === listId)?.name ?? ""} · {t("console.insidePeople", { count: totalPeople })} (
+        {t("console.insideCount", { count: total })})
       </summary>
       {people.length < total && <p className="text-muted">{t("console.insideShown", { count: people.length })}</p>}
       <DataTable
         caption={t("console.inside")}
-        heads={[t("console.person"), t("console.kind"), t("console.since")]}
-        rows={people.map(({ id, name, kind, since }) => ({
+        heads={[t("console.person"), t("console.kind"), t("console.peopleInside"), t("console.since")]}
+        rows={people.map(({ id, name, kind, since, inside: count, places }) => ({
           id,
-          cells: [name, t(`kind.${kind as "publico"}`), eventMoment(since, timeZone, locale, SHORT)],
+          cells: [
+            name,
+            t(`kind.${kind as "publico"}`),
+            t("console.of", { entered: count, expected: places }),
+            eventMoment(since, timeZone, locale, SHORT),
+          ],
         }))}
         empty={t("console.nobodyInside")}
       />
@@ -71,12 +82,29 @@ export async function PeopleInside({
   ));
 }
 
+type ConflictsProps = { conflicts: Overview["conflicts"]; timeZone: string };
+
+/** What gates without a connection admitted beyond the places; nothing when there is none. */
+export async function Conflicts({ conflicts, timeZone }: ConflictsProps) {
+  const t = await getTranslations("gate.console");
+  if (conflicts.length === 0) return null;
+  return (
+    <section className="grid gap-2 rounded-xl border-2 border-danger p-4">
+      <h3 className="text-xl">{t("conflicts")}</h3>
+      <p>{t("conflictsLead")}</p>
+      <LastReadings readings={conflicts} timeZone={timeZone} caption={t("conflicts")} />
+    </section>
+  );
+}
+
+type LastReadingsProps = { readings: Overview["readings"]; timeZone: string; caption?: string };
+
 /** The last readings of every list. */
-export async function LastReadings({ readings, timeZone }: { readings: Overview["readings"]; timeZone: string }) {
+export async function LastReadings({ readings, timeZone, caption }: LastReadingsProps) {
   const [t, locale] = [await getTranslations("gate"), await getLocale()];
   return (
     <DataTable
-      caption={t("console.readings")}
+      caption={caption ?? t("console.readings")}
       heads={[t("console.time"), t("console.result"), t("console.person"), t("console.list"), t("console.reader")]}
       rows={readings.map((reading) => ({
         id: reading.nonce,
@@ -85,6 +113,7 @@ export async function LastReadings({ readings, timeZone }: { readings: Overview[
           [
             reading.readingKind !== "entry" && t(`console.${reading.readingKind}`),
             (reading.readingKind === "entry" || reading.result !== "ok") && t(`result.${reading.result}`),
+            reading.places > 1 && t("console.peopleCount", { count: reading.people }),
             reading.undoneAt && t("console.undone"),
             reading.isOffline && t("console.offline"),
             reading.isWalkIn && t("console.walkIn"),

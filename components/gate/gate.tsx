@@ -13,6 +13,7 @@ import { useReader } from "@/components/readings/use-reader";
 import { Button } from "@/components/ui/button";
 import type { GateMode } from "./gate-api";
 import { GateHead } from "./gate-head";
+import { PartyScreen } from "./party-screen";
 import { PersonSearch } from "./person-search";
 import { ResultScreen, type ShownResult } from "./result-screen";
 import { useCheckin } from "./use-checkin";
@@ -79,13 +80,14 @@ export function Gate({ texts, locale, login, eventId, token }: GateProps) {
           <div className="grid items-start gap-4 md:grid-cols-2">
             <CodeCamera
               texts={texts.camera}
-              isPaused={checkin.shown !== null}
+              isPaused={checkin.shown !== null || checkin.party.asked !== null}
               onCode={(text) => void checkin.readCode(text)}
             />
             <div className="grid gap-4">
               <PersonSearch
                 texts={texts}
                 index={state.index}
+                listId={list.id}
                 onChoose={(person) => checkin.readPerson(person)}
                 onPrint={token === undefined ? print : null}
               />
@@ -96,6 +98,15 @@ export function Gate({ texts, locale, login, eventId, token }: GateProps) {
             </div>
           </div>
         </>
+      )}
+      {checkin.party.asked && (
+        <PartyScreen
+          texts={texts.party}
+          kind={texts.kind[checkin.party.asked.person.kind as keyof typeof texts.kind]}
+          asked={checkin.party.asked}
+          onAdmit={checkin.party.admit}
+          onCancel={checkin.party.dismiss}
+        />
       )}
       {checkin.shown && (
         <ResultScreen

@@ -4,18 +4,20 @@ import type { Messages } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { searchPeople, type GateIndex, type Person } from "@/lib/gate/rules";
+import { fill } from "@/components/offline/pack-labels";
+import { peopleInside, searchPeople, type GateIndex, type Person } from "@/lib/gate/rules";
 
 type PersonSearchProps = {
   texts: Messages["gate"];
   index: GateIndex;
+  listId: string;
   onChoose: (person: Person) => void;
   /** Absent on devices of volunteers, which have no access to badges. */
   onPrint: ((registrationId: string) => void) | null;
 };
 
-/** Search by name or car in the list on the device, for people without their badge. */
-export function PersonSearch({ texts, index, onChoose, onPrint }: PersonSearchProps) {
+/** Search by what people say about themselves in the list on the device, for people without their badge. */
+export function PersonSearch({ texts, index, listId, onChoose, onPrint }: PersonSearchProps) {
   const [typed, setTyped] = useState("");
   const found = searchPeople(index, typed);
   return (
@@ -30,6 +32,7 @@ export function PersonSearch({ texts, index, onChoose, onPrint }: PersonSearchPr
           className="font-sans font-normal"
           onChange={(event) => setTyped(event.target.value)}
         />
+        <span className="font-sans text-sm font-normal text-muted">{texts.search.hint}</span>
       </label>
       {typed.trim().length > 1 && found.length === 0 && <p role="status">{texts.search.none}</p>}
       <ul className="grid gap-2">
@@ -41,8 +44,11 @@ export function PersonSearch({ texts, index, onChoose, onPrint }: PersonSearchPr
             <div className="mr-auto min-w-0">
               <p className="font-semibold wrap-anywhere">{person.name}</p>
               <p className="text-muted">
-                {[texts.kind[person.kind as keyof typeof texts.kind], person.cars].filter(Boolean).join(" · ")}
+                {[texts.kind[person.kind as keyof typeof texts.kind], person.cars, person.plates]
+                  .filter(Boolean)
+                  .join(" · ")}
               </p>
+              <PartyLine texts={texts.party} person={person} inside={peopleInside(index, listId, person.id)} />
             </div>
             {onPrint && person.status === "c" && (
               <Button variant="outline" onClick={() => onPrint(person.id)}>
@@ -63,4 +69,13 @@ export function PersonSearch({ texts, index, onChoose, onPrint }: PersonSearchPr
       </ul>
     </section>
   );
+}
+
+type PartyLineProps = { texts: Messages["gate"]["party"]; person: Person; inside: number };
+
+/** Number and names of the people of a registration, and how many are inside. */
+function PartyLine({ texts, person: { places, companions }, inside }: PartyLineProps) {
+  if (places === 1) return null;
+  const count = inside > 0 ? fill(texts.inside, { inside, places }) : fill(texts.people, { count: places });
+  return <p className="wrap-anywhere">{[count, companions.join(", ")].filter(Boolean).join(": ")}</p>;
 }

@@ -15,7 +15,20 @@ afterEach(() => {
   vibrate.mockReset();
 });
 
-const ana = { id: "a", name: "Ana", kind: "publico", cars: "", status: "p", badgeVersion: 1 } as const;
+const ana = {
+  id: "a",
+  name: "Ana",
+  kind: "publico",
+  cars: "",
+  status: "p",
+  badgeVersion: 1,
+  places: 1,
+  companions: [],
+  plates: "",
+  code: "",
+  mail: "",
+  due: 0,
+} as const;
 
 function show(changes: Partial<ShownResult>) {
   const calls = { onClose: vi.fn(), onForce: vi.fn(), onUndo: vi.fn(), onPrint: vi.fn() };
@@ -27,6 +40,11 @@ function show(changes: Partial<ShownResult>) {
     name: "Ana",
     kind: "publico",
     cars: "Ford Corcel 1975",
+    people: 1,
+    places: 1,
+    inside: 1,
+    companions: [],
+    due: 0,
     registrationId: "a",
     first: null,
     isListed: true,
@@ -69,6 +87,23 @@ describe("the result of a reading", () => {
     show({ result: "revoked_badge", name: null, registrationId: null });
     expect(screen.getAllByRole("button").map(({ textContent }) => textContent)).toEqual(["Próximo"]);
     expect(vibrate).toHaveBeenCalledWith([500]);
+  });
+
+  it("of a part of a family shows numbers and names, and what is still to be paid", () => {
+    show({ people: 2, places: 3, inside: 2, companions: ["Bia Souza", "Caio Souza"], due: 5000 });
+    const text = screen.getByRole("alertdialog").textContent;
+    for (const part of [
+      "Entram 2 de 3 pessoas",
+      "2 de 3 já dentro",
+      "Bia Souza, Caio Souza",
+      "Falta pagar R$\u00a050,00",
+    ])
+      expect(text).toContain(part);
+  });
+
+  it("of more people than places names the places and who is inside", () => {
+    show({ result: "too_many", people: 3, places: 4, inside: 2 });
+    expect(screen.getByRole("alertdialog", { name: "Gente demais" }).textContent).toContain("2 de 4 já dentro");
   });
 
   it("of an exit names it, and offers to print the badge when the operator may", () => {

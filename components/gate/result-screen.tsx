@@ -6,7 +6,7 @@ import { ResultFrame } from "@/components/readings/result-frame";
 import { Button } from "@/components/ui/button";
 import { toneOf, type Person, type First } from "@/lib/gate/rules";
 import type { CheckinResult, ReadingKind } from "@/lib/gate/schema";
-import { formatDeviceMoment } from "@/lib/platform/format";
+import { formatDeviceMoment, formatMoney } from "@/lib/platform/format";
 
 export type ShownResult = {
   nonce: string;
@@ -16,6 +16,14 @@ export type ShownResult = {
   name: string | null;
   kind: string | null;
   cars: string;
+  /** People who enter or leave by the reading; null when the device does not have the number. */
+  people: number | null;
+  places: number | null;
+  /** People of the registration inside after the reading. */
+  inside: number;
+  companions: readonly string[];
+  /** Cents that are still to be paid. */
+  due: number;
   registrationId: string | null;
   first: First | null;
   /** False when the code is valid and the list on the device does not contain the registration. */
@@ -55,10 +63,33 @@ export function ResultScreen({ texts, locale, shown, onClose, ...actions }: Resu
       <p className="text-xl">
         {[shown.kind && texts.kind[shown.kind as keyof typeof texts.kind], shown.cars].filter(Boolean).join(" · ")}
       </p>
+      <PeopleLines texts={texts.party} locale={locale} shown={shown} />
       {shown.first && <FirstEntry texts={texts} locale={locale} shown={shown} first={shown.first} />}
       {!shown.isListed && shown.result === "ok" && <p className="text-xl">{texts.notListed}</p>}
       {shown.isOffline && <p className="text-xl">{texts.decidedHere}</p>}
     </ResultFrame>
+  );
+}
+
+type PeopleLinesProps = { texts: Messages["gate"]["party"]; locale: string; shown: ShownResult };
+
+/** How many people the result is about, who they are, and what they still owe. */
+function PeopleLines({ texts, locale, shown }: PeopleLinesProps) {
+  const { people, places, inside, companions, due, result, readingKind } = shown;
+  const isGroup = places !== null && places > 1;
+  const moved = readingKind === "exit" ? texts.left : texts.entered;
+  return (
+    <>
+      {isGroup && result === "ok" && (
+        <p className="text-3xl font-semibold">{fill(moved, { people: people ?? places, places })}</p>
+      )}
+      {isGroup && result !== "ok" && inside === 0 && (
+        <p className="text-2xl">{fill(texts.people, { count: places })}</p>
+      )}
+      {isGroup && inside > 0 && <p className="text-2xl">{fill(texts.inside, { inside, places })}</p>}
+      {companions.length > 0 && <p className="text-xl wrap-anywhere">{companions.join(", ")}</p>}
+      {due > 0 && <p className="text-2xl font-semibold">{fill(texts.due, { amount: formatMoney(due, locale) })}</p>}
+    </>
   );
 }
 
@@ -97,7 +128,8 @@ type FirstEntryProps = Pick<ResultScreenProps, "texts" | "locale" | "shown"> & {
 
 /** Time, list and reader of the entry that a duplicate or re-entry repeats. */
 function FirstEntry({ texts, locale, shown, first }: FirstEntryProps) {
-  const text = shown.result === "ok" ? texts.reentry : texts.firstEntry;
+  const isPart = shown.result === "ok" && (shown.places ?? 1) > 1;
+  const text = shown.result !== "ok" ? texts.firstEntry : isPart ? texts.party.first : texts.reentry;
   return (
     <p className="text-2xl">
       {fill(text, { time: formatDeviceMoment(first.at, locale), list: first.list, by: first.by || texts.thisDevice })}

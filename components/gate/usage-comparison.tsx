@@ -13,7 +13,18 @@ export async function UsageComparison({ events, chosen }: { events: readonly Eve
     const percent = percentOf(part, whole);
     return percent === null ? "—" : t("percent", { percent });
   };
-  const heads = ["event", "came", "noShow", "perHour", "busiest", "duplicates", "refusals", "offlineShare", "devices"];
+  const heads = [
+    "event",
+    "camePeople",
+    "came",
+    "noShow",
+    "perHour",
+    "busiest",
+    "duplicates",
+    "refusals",
+    "offlineShare",
+    "devices",
+  ];
   return (
     <DataTable
       caption={t("comparison")}
@@ -25,6 +36,7 @@ export async function UsageComparison({ events, chosen }: { events: readonly Eve
             {event.title} · {eventMoment(event.starts_at, event.time_zone, locale, { dateStyle: "medium" })}
             {event.is_demo && ` · ${t("demo")}`}
           </span>,
+          t("cameOf", { came: number(event.came_people), confirmed: number(event.confirmed_people) }),
           t("cameOf", { came: number(event.came), confirmed: number(event.confirmed) }),
           share(event.confirmed - event.came, event.confirmed),
           event.arrival_hours > 0

@@ -13,6 +13,7 @@ export async function UsageReport({ usage, timeZone }: { usage: Usage; timeZone:
   const noShow = percentOf(usage.confirmed - usage.came, usage.confirmed);
   const figures = [
     [t("total"), number(usage.total)],
+    [t("camePeople"), t("cameOf", { came: number(usage.camePeople), confirmed: number(usage.confirmedPeople) })],
     [t("came"), t("cameOf", { came: number(usage.came), confirmed: number(usage.confirmed) })],
     [t("noShow"), noShow === null ? "—" : t("percent", { percent: noShow })],
     [t("duplicates"), number(usage.results.duplicate ?? 0)],
@@ -57,12 +58,16 @@ async function Hours({ hours, timeZone, empty }: { hours: Usage["hours"]; timeZo
   if (hours.length === 0) return <p className="text-muted">{empty}</p>;
   return (
     <ol className="grid gap-1">
-      {hours.map(({ hour, readings, arrivals }) => (
+      {hours.map(({ hour, readings, arrivals, people }) => (
         <li key={hour} className="grid grid-cols-[8rem_1fr_auto] items-center gap-x-2 sm:grid-cols-[8rem_1fr_16rem]">
           <span>{eventMoment(hour, timeZone, locale, { dateStyle: "short", timeStyle: "short" })}</span>
           <span aria-hidden className="h-4 rounded bg-primary" style={{ width: `${(readings / highest) * 100}%` }} />
           <span className="text-right max-sm:col-span-3 max-sm:text-left max-sm:text-muted">
-            {t("hour", { readings: formatNumber(readings, locale), arrivals: formatNumber(arrivals, locale) })}
+            {t("hour", {
+              readings: formatNumber(readings, locale),
+              arrivals: formatNumber(arrivals, locale),
+              people: formatNumber(people, locale),
+            })}
           </span>
         </li>
       ))}
@@ -75,13 +80,13 @@ async function Readers({ readers }: { readers: Usage["readers"] }) {
   return (
     <DataTable
       caption={t("readers")}
-      heads={[t("reader"), t("total"), t("entries"), t("duplicates"), t("refusals"), t("offline")]}
+      heads={[t("reader"), t("total"), t("entries"), t("people"), t("duplicates"), t("refusals"), t("offline")]}
       rows={readers.map((reader) => ({
         id: `${reader.isDevice} ${reader.name}`,
         cells: [
           `${reader.name} · ${t(reader.isDevice ? "device" : "operator")}`,
-          ...[reader.readings, reader.entries, reader.duplicates, reader.refusals, reader.offline].map((value) =>
-            formatNumber(value, locale),
+          ...[reader.readings, reader.entries, reader.people, reader.duplicates, reader.refusals, reader.offline].map(
+            (value) => formatNumber(value, locale),
           ),
         ],
       }))}

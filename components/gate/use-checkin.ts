@@ -1,67 +1,30 @@
 import { useCallback, useState } from "react";
 import { useRecorder } from "@/components/readings/use-recorder";
 import { verifyEventCode } from "@/lib/event-codes/rules";
-import { judgeCode, judgePerson, noteReading, type GateIndex, type Person, type Verdict } from "@/lib/gate/rules";
-import type { Answer, GateData, Reading } from "@/lib/gate/schema";
+import {
+  judgeCode,
+  judgePerson,
+  noteReading,
+  peopleInside,
+  peopleLeft,
+  type GateIndex,
+  type Person,
+  type Verdict,
+} from "@/lib/gate/rules";
+import type { Answer, GateData, Reading, WalkIn } from "@/lib/gate/schema";
 import { sendWalkIn, type GateMode } from "./gate-api";
+import type { AskedParty } from "./party-screen";
 import type { ShownResult } from "./result-screen";
+import { shownAnswer, shownVerdict, shownWalkIn } from "./shown-result";
 import type { GateState, useGate } from "./use-gate";
-import type { WalkIn, WalkInProblem } from "./walk-in-form";
+import type { WalkInProblem } from "./walk-in-form";
 
 type List = GateData["lists"][number];
 type Gate = ReturnType<typeof useGate>;
-
-const mayForce = (mode: GateMode, result: string, person: Person | null) =>
-  mode.kind === "operator" && (result === "unpaid" || result === "not_approved") ? person : null;
-
-function shownVerdict(mode: GateMode, reading: Reading, { result, person, first, isListed }: Verdict): ShownResult {
-  return {
-    nonce: reading.nonce,
-    readingKind: reading.kind,
-    isOffline: reading.isOffline,
-    listId: reading.listId,
-    registrationId: reading.registrationId,
-    result,
-    name: person?.name ?? null,
-    kind: person?.kind ?? null,
-    cars: person?.cars ?? "",
-    first,
-    isListed,
-    mayForce: mayForce(mode, result, person),
-    mayUndo: false,
-    mayPrint: mode.kind === "operator" && !reading.isOffline && person?.status === "c",
-  };
-}
-
-/** A person registered at the gate, whom the list on the device does not contain. */
-function shownWalkIn(mode: GateMode, answer: Answer): ShownResult {
-  const { nonce, readingKind: kind, registrationId, scannedAt, listId, result } = answer;
-  const reading = { nonce, kind, listId, registrationId, badgeVersion: null, scannedAt, isOffline: false };
-  const verdict = { result, person: null, first: null, isListed: true };
-  return shownAnswer(mode, shownVerdict(mode, reading, verdict), answer, null);
-}
-
-function shownAnswer(mode: GateMode, local: ShownResult, answer: Answer, person: Person | null): ShownResult {
-  return {
-    ...local,
-    result: answer.result,
-    name: answer.name ?? local.name,
-    kind: answer.kind ?? local.kind,
-    first: answer.first,
-    isListed: true,
-    isOffline: false,
-    mayForce: mayForce(mode, answer.result, person),
-    mayUndo: answer.registrationId !== null && answer.result === "ok",
-    mayPrint: local.mayPrint || (mode.kind === "operator" && answer.result === "ok" && !answer.isForced),
-  };
-}
+type Given = Pick<Reading, "kind" | "registrationId" | "badgeVersion" | "isForced">;
 
 /** A reading of the list at the corrected time of the device. */
-function newReading(
-  list: List,
-  state: GateState,
-  given: Pick<Reading, "kind" | "registrationId" | "badgeVersion" | "isForced">,
-) {
+function newReading(list: List, state: GateState, given: Given & Pick<Reading, "people">) {
   return {
     nonce: crypto.randomUUID(),
     listId: list.id,
@@ -76,40 +39,71 @@ function useGateRecorder(mode: GateMode, { add }: Gate) {
   const { shown, setShown, record: recordAs } = useRecorder<Reading, Answer, ShownResult>(add);
   const record = useCallback(
     (index: GateIndex, reading: Reading, verdict: Verdict) => {
-      const local = shownVerdict(mode, reading, verdict);
-      recordAs(reading, local, (answer) => shownAnswer(mode, local, answer, verdict.person));
       const { registrationId } = reading;
       if (verdict.result === "ok" && registrationId) noteReading(index, { ...reading, registrationId });
+      const inside = registrationId ? peopleInside(index, reading.listId, registrationId) : 0;
+      const local = shownVerdict(mode, reading, verdict, inside);
+      recordAs(reading, local, (answer) => shownAnswer(mode, local, answer, verdict.person));
     },
     [mode, recordAs],
   );
   return { shown, setShown, record };
 }
 
+/** Asks how many people of a group enter or leave before a reading is recorded; a single person is recorded at once. */
+function useParty(list: List | null, { state }: Gate, record: ReturnType<typeof useGateRecorder>["record"]) {
+  const [asked, setAsked] = useState<(AskedParty & { given: Given }) | null>(null);
+  const decide = (given: Given, verdict: Verdict) => {
+    if (!state.index || !list) return;
+    const { person } = verdict;
+    const isAdmitted = verdict.result === "ok" || given.isForced === true;
+    const most = person && isAdmitted ? peopleLeft(state.index, list, person, given.kind) : 1;
+    if (person && most > 1) {
+      const inside = peopleInside(state.index, list.id, person.id);
+      setAsked({ given, person, most, inside, isExit: given.kind === "exit" });
+      return;
+    }
+    const people = person && isAdmitted ? { people: most } : {};
+    const outcome = given.isForced ? { ...verdict, result: "ok" as const } : verdict;
+    record(state.index, newReading(list, state, { ...given, ...people }), outcome);
+  };
+  const admit = (people: number) => {
+    setAsked(null);
+    if (!asked || !state.index || !list) return;
+    const { given, person } = asked;
+    // Another device may have admitted some of them while the number was chosen.
+    const verdict = judgePerson(state.index, list, person, given.kind, people);
+    const outcome = given.isForced ? { ...verdict, result: "ok" as const } : verdict;
+    record(state.index, newReading(list, state, { ...given, people }), outcome);
+  };
+  return { asked, decide, admit, dismiss: () => setAsked(null) };
+}
+
 /** Decides about codes and people on the device and records them as entries or exits. */
 export function useCheckin(mode: GateMode, gate: Gate, list: List | null, kind: "entry" | "exit") {
   const { shown, setShown, record } = useGateRecorder(mode, gate);
+  const { decide, ...party } = useParty(list, gate, record);
   const [last, setLast] = useState<ShownResult | null>(null);
   const { state, undo: undoReading } = gate;
 
   const readCode = async (text: string) => {
-    if (!state.index || !list) return;
+    if (!state.index || !list || party.asked) return;
     const code = await verifyEventCode(text, state.index.data.keys);
     const given = { kind, registrationId: code?.registrationId ?? null, badgeVersion: code?.badgeVersion ?? null };
-    record(state.index, newReading(list, state, given), judgeCode(state.index, list, code, kind));
+    decide(given, judgeCode(state.index, list, code, kind));
   };
 
   const readPerson = (person: Person, isForced = false) => {
     if (!state.index || !list) return;
     const given = { kind, registrationId: person.id, badgeVersion: null, ...(isForced && { isForced }) };
-    const verdict = judgePerson(state.index, list, person, kind);
-    record(state.index, newReading(list, state, given), isForced ? { ...verdict, result: "ok" } : verdict);
+    decide(given, judgePerson(state.index, list, person, kind));
   };
 
-  const undo = async ({ nonce, readingKind, listId, registrationId, first }: ShownResult) => {
+  const undo = async ({ nonce, readingKind, listId, registrationId, first, people }: ShownResult) => {
     setShown(null);
     setLast(null);
-    return registrationId !== null && (await undoReading(nonce, { kind: readingKind, listId, registrationId, first }));
+    const reading = { kind: readingKind, listId, first, ...(people && { people }) };
+    return registrationId !== null && (await undoReading(nonce, { ...reading, registrationId }));
   };
 
   /** Closes the result; what it offers to undo stays available as `last`. */
@@ -135,5 +129,5 @@ export function useCheckin(mode: GateMode, gate: Gate, list: List | null, kind: 
     return null;
   };
 
-  return { shown, last, close, readCode, readPerson, undo, notePrint, addWalkIn };
+  return { shown, last, party, close, readCode, readPerson, undo, notePrint, addWalkIn };
 }

@@ -1,29 +1,41 @@
 import { useCallback } from "react";
 import { useReadings, type Reader, type ReadingState } from "@/components/readings/use-readings";
-import { forgetReading, indexGate, isGateOver, judgePerson, noteReading, type GateIndex } from "@/lib/gate/rules";
+import {
+  forgetReading,
+  indexGate,
+  isGateOver,
+  judgePerson,
+  noteAnswer,
+  noteReading,
+  type Answered,
+  type GateIndex,
+} from "@/lib/gate/rules";
 import { MAX_READINGS, readingSchema, type Answer, type GateData, type Reading } from "@/lib/gate/schema";
 import { fetchGate, sendReadings, undoReading, type GateMode } from "./gate-api";
-import { gateStore, scopeOf, type Counted } from "./gate-store";
+import { gateStore, scopeOf } from "./gate-store";
 
 export type GateState = ReadingState<GateIndex>;
-type GateReader = Reader<GateData, GateIndex, Reading, Answer, Counted>;
+type GateReader = Reader<GateData, GateIndex, Reading, Answer, Answered>;
 
 /** Counts an unsent reading like the server will. */
 function noteUnsent(index: GateIndex, { registrationId, ...reading }: Reading): void {
-  const { kind, listId, badgeVersion, isForced } = reading;
+  const { kind, listId, badgeVersion, isForced, people } = reading;
   const list = index.data.lists.find(({ id }) => id === listId);
   if (!list || !registrationId || index.cancelled.has(registrationId)) return;
   const person = index.people.get(registrationId);
   const isRefused =
     person !== undefined &&
     ((badgeVersion !== null && badgeVersion !== person.badgeVersion) ||
-      (!isForced && judgePerson(index, list, person, kind).result !== "ok"));
+      (!isForced && judgePerson(index, list, person, kind, people).result !== "ok"));
   if (!isRefused) noteReading(index, { ...reading, registrationId });
 }
 
-function countedOf({ readingKind, result, undoneAt, listId, registrationId, scannedAt, by }: Answer): Counted | null {
-  if (result !== "ok" || undoneAt || !registrationId) return null;
-  return { kind: readingKind, listId, registrationId, scannedAt, by: by ?? "" };
+/** A refused reading also tells how many people are inside. */
+function countedOf(answer: Answer): Answered | null {
+  const { readingKind: kind, result, undoneAt, listId, registrationId, first, inside } = answer;
+  if (!["ok", "duplicate", "too_many"].includes(result) || undoneAt || !registrationId) return null;
+  const { scannedAt, by } = first ? { scannedAt: first.at, by: first.by } : answer;
+  return { kind, listId, registrationId, scannedAt, by: by ?? "", inside };
 }
 
 /** How the gate of an event reads badges. */
@@ -37,22 +49,24 @@ export const gateReader = (mode: GateMode): GateReader => ({
   index: indexGate,
   isOver: ({ event }) => isGateOver(event.endsAt, Date.now()),
   noteUnsent,
-  noteCounted: (index, { by, ...reading }) => noteReading(index, reading, by),
+  noteCounted: noteAnswer,
   countedOf,
 });
 
 /** The list and the queue of readings of a gate on this device. */
 export function useGate(mode: GateMode, reader: GateReader) {
   const gate = useReadings(reader);
+  const { sync } = gate;
   const { index } = gate.state;
   const undo = useCallback(
     async (nonce: string, reading: Parameters<typeof forgetReading>[1]) => {
       const { data } = await undoReading(mode, nonce);
       if (data?.done) await gateStore.removeAnswered([nonce]);
       if (data?.done && index) forgetReading(index, reading);
+      if (data?.done) void sync().catch(() => undefined);
       return data?.done ?? false;
     },
-    [mode, index],
+    [mode, index, sync],
   );
   return { ...gate, undo };
 }

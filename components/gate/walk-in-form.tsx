@@ -4,37 +4,68 @@ import type { Messages } from "next-intl";
 import { useState, type SubmitEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { controlClass, Input } from "@/components/ui/input";
-import type { GateData } from "@/lib/gate/schema";
+import type { GateData, WalkIn } from "@/lib/gate/schema";
 import { formatMoney } from "@/lib/platform/format";
 import { fill } from "@/components/offline/pack-labels";
 
-export type WalkIn = { typeId: string; name: string; email: string };
-/** Why a person was not registered; null after success. */
-export type WalkInProblem = "offline" | "full" | "wrong_list" | "failed" | null;
+/** Why people were not registered; null after success. */
+export type WalkInProblem =
+  | "offline"
+  | "full"
+  | "wrong_list"
+  | "approval_missing"
+  | "vehicle_missing"
+  | "vehicle_too_new"
+  | "failed"
+  | null;
 
+type Texts = Messages["gate"]["walkIn"];
 type WalkInFormProps = {
-  texts: Messages["gate"]["walkIn"];
+  texts: Texts;
   locale: string;
   types: GateData["types"];
   onAdd: (walkIn: WalkIn) => Promise<WalkInProblem>;
 };
 
-const textValue = (value: FormDataEntryValue | null) => (typeof value === "string" ? value : "");
+function walkInOf(data: FormData): WalkIn {
+  const textOf = (name: string) => {
+    const value = data.get(name);
+    return typeof value === "string" ? value.trim() : "";
+  };
+  const [make, model, year, plate] = ["make", "model", "year", "plate"].map(textOf) as [string, string, string, string];
+  const companions = textOf("companions")
+    .split("\n")
+    .map((name) => name.trim())
+    .filter(Boolean);
+  return {
+    typeId: textOf("typeId"),
+    name: textOf("name"),
+    email: textOf("email"),
+    people: Number(textOf("people")) || 1,
+    companions,
+    vehicles: make && model && year ? [{ make, model, year: Number(year), ...(plate && { plate }) }] : [],
+    approvedBy: textOf("approvedBy"),
+  };
+}
 
-/** Registers a person who arrives without a registration. Needs a connection, because the server decides about the places. */
+/** Registers people who arrive without a registration. Needs a connection, because the server decides about the places. */
 export function WalkInForm({ texts, locale, types, onAdd }: WalkInFormProps) {
   const [problem, setProblem] = useState<WalkInProblem>(null);
   const [isBusy, setBusy] = useState(false);
+  const [typeId, setType] = useState(types[0]?.id ?? "");
+  const [people, setPeople] = useState(1);
+  const type = types.find(({ id }) => id === typeId) ?? types[0];
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const data = new FormData(form);
-    const textOf = (name: string) => textValue(data.get(name)).trim();
     setBusy(true);
-    const found = await onAdd({ typeId: textOf("typeId"), name: textOf("name"), email: textOf("email") });
+    const found = await onAdd(walkInOf(new FormData(form)));
     setBusy(false);
     setProblem(found);
-    if (found === null) form.reset();
+    if (found !== null) return;
+    form.reset();
+    setType(types[0]?.id ?? "");
+    setPeople(1);
   };
   return (
     <form method="post" onSubmit={(event) => void submit(event)} aria-busy={isBusy} className="grid gap-3">
@@ -42,21 +73,27 @@ export function WalkInForm({ texts, locale, types, onAdd }: WalkInFormProps) {
         {texts.name}
         <Input name="name" required maxLength={120} autoComplete="off" className="font-sans font-normal" />
       </label>
-      <label className="grid gap-1 font-semibold">
-        {texts.type}
-        <select name="typeId" required className={`${controlClass} font-sans font-normal`}>
-          {types.map((type) => (
-            <option key={type.id} value={type.id} disabled={type.left !== null && type.left < 1}>
-              {type.name} · {type.priceCents > 0 ? formatMoney(type.priceCents, locale) : texts.free}
-              {type.left !== null && ` · ${fill(texts.left, { count: type.left })}`}
-            </option>
-          ))}
-        </select>
-      </label>
+      <TypeField texts={texts} locale={locale} types={types} value={typeId} onChange={setType} />
+      {type && type.maxPeople > 1 && (
+        <PeopleFields texts={texts} most={type.maxPeople} people={people} onChange={setPeople} />
+      )}
+      {type?.needsVehicle && <VehicleFields texts={texts} />}
+      {type?.needsApproval && (
+        <label className="grid gap-1 font-semibold">
+          {texts.approvedBy}
+          <Input name="approvedBy" required maxLength={120} autoComplete="off" className="font-sans font-normal" />
+          <span className="font-sans text-sm font-normal text-muted">{texts.approvedByHint}</span>
+        </label>
+      )}
       <label className="grid gap-1 font-semibold">
         {texts.email}
         <Input name="email" type="email" maxLength={254} autoComplete="off" className="font-sans font-normal" />
       </label>
+      {type && type.priceCents > 0 && (
+        <p className="font-semibold">
+          {fill(texts.total, { amount: formatMoney(type.priceCents * (type.kind === "publico" ? people : 1), locale) })}
+        </p>
+      )}
       <p className="text-muted">{texts.price}</p>
       {problem && (
         <p role="alert" className="text-danger">
@@ -67,5 +104,89 @@ export function WalkInForm({ texts, locale, types, onAdd }: WalkInFormProps) {
         {texts.add}
       </Button>
     </form>
+  );
+}
+
+type TypeFieldProps = Omit<WalkInFormProps, "onAdd"> & { value: string; onChange: (id: string) => void };
+
+function TypeField({ texts, locale, types, value, onChange }: TypeFieldProps) {
+  return (
+    <label className="grid gap-1 font-semibold">
+      {texts.type}
+      <select
+        name="typeId"
+        required
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className={`${controlClass} font-sans font-normal`}
+      >
+        {types.map((type) => (
+          <option key={type.id} value={type.id} disabled={type.left !== null && type.left < 1}>
+            {type.name} · {type.priceCents > 0 ? formatMoney(type.priceCents, locale) : texts.free}
+            {type.left !== null && ` · ${fill(texts.left, { count: type.left })}`}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+type PeopleFieldsProps = { texts: Texts; most: number; people: number; onChange: (people: number) => void };
+
+/** Number of people, and names of those who come along. */
+function PeopleFields({ texts, most, people, onChange }: PeopleFieldsProps) {
+  return (
+    <>
+      <label className="grid gap-1 font-semibold">
+        {texts.people}
+        <Input
+          name="people"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={most}
+          required
+          value={people || ""}
+          onChange={(event) => onChange(event.target.valueAsNumber || 0)}
+          className="w-28 font-sans font-normal"
+        />
+      </label>
+      {people > 1 && (
+        <label className="grid gap-1 font-semibold">
+          {texts.companions}
+          <textarea
+            name="companions"
+            rows={Math.max(2, Math.min(people, 6) - 1)}
+            maxLength={2400}
+            className={`${controlClass} h-auto py-2 font-sans font-normal`}
+          />
+        </label>
+      )}
+    </>
+  );
+}
+
+function VehicleFields({ texts }: { texts: Texts }) {
+  const look = "font-sans font-normal";
+  return (
+    <fieldset className="grid gap-3 sm:grid-cols-2">
+      <legend className="mb-1 font-semibold">{texts.vehicle}</legend>
+      <label className="grid gap-1">
+        {texts.make}
+        <Input name="make" required maxLength={60} autoComplete="off" className={look} />
+      </label>
+      <label className="grid gap-1">
+        {texts.model}
+        <Input name="model" required maxLength={80} autoComplete="off" className={look} />
+      </label>
+      <label className="grid gap-1">
+        {texts.year}
+        <Input name="year" type="number" inputMode="numeric" required min={1880} max={2100} className={look} />
+      </label>
+      <label className="grid gap-1">
+        {texts.plate}
+        <Input name="plate" maxLength={10} autoComplete="off" className={look} />
+      </label>
+    </fieldset>
   );
 }

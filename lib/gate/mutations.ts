@@ -15,7 +15,12 @@ import {
 
 type Client = ReadingCaller["client"];
 
-const KNOWN = { "42501": "access.denied", "22023": "input.invalid", "22P02": "input.invalid" } as const;
+const KNOWN = {
+  "42501": "access.denied",
+  "22023": "input.invalid",
+  "22P02": "input.invalid",
+  invalid_request: "input.invalid",
+} as const;
 
 /** Stores readings, each nonce once; answers those that are stored. */
 export async function recordReadings(

@@ -1,7 +1,7 @@
 import { codeProblem, type EventCode } from "../event-codes/rules";
 import { fold } from "../platform/slug";
 import type { Tone } from "../readings/rules";
-import type { CheckinResult, Entry, GateData, Reading } from "./schema";
+import type { CheckinResult, Entry, GateData, PERSON_STATUSES, Reading } from "./schema";
 
 /** Hours after the end of an event until a device deletes its list; the same as in `private.is_gate_over`. */
 const KEEP_HOURS = 12;
@@ -12,8 +12,18 @@ export type Person = {
   name: string;
   kind: string;
   cars: string;
-  status: "c" | "p" | "n";
+  status: (typeof PERSON_STATUSES)[number];
   badgeVersion: number;
+  /** Number of people of the registration. */
+  places: number;
+  companions: readonly string[];
+  /** Plates without separators. */
+  plates: string;
+  code: string;
+  /** First characters of the mail address, at most six, never the domain. */
+  mail: string;
+  /** Cents that are still to be paid for people or a stand that the team added. */
+  due: number;
 };
 export type First = { at: string; by: string | null; list: string };
 export type Verdict = {
@@ -25,41 +35,60 @@ export type Verdict = {
 };
 
 type CheckinList = GateData["lists"][number];
+/** People of a registration who entered by a list, and those inside now. */
+type Count = { entered: number; inside: number };
+type Searched = { text: string; plates: string; code: string; mail: string; person: Person };
 export type GateIndex = {
   data: GateData;
   people: ReadonlyMap<string, Person>;
-  folded: readonly { text: string; person: Person }[];
+  searched: readonly Searched[];
   entries: Map<string, First>;
-  /** People who entered and left, on lists with re-entry. */
-  left: Set<string>;
+  counts: Map<string, Count>;
   cancelled: ReadonlySet<string>;
 };
+type Movement = Pick<Reading, "kind" | "listId" | "people"> & { registrationId: string };
 
 const entryKey = (listId: string, registrationId: string) => `${listId} ${registrationId}`;
+const lettersAndDigits = (text: string) => fold(text).replaceAll(/[^a-z0-9]/g, "");
 
-/** Prepares a downloaded list for look-ups by id and by name. */
+function personOf([id, name, kind, cars, status, badgeVersion, details = {}]: GateData["people"][number]): Person {
+  const { places = 1, companions = [], plates = "", code = "", mail = "", due = 0 } = details;
+  return { id, name, kind, cars, status, badgeVersion, places, companions, plates, code, mail, due };
+}
+
+/** Prepares a downloaded list for look-ups by id and by what people say about themselves. */
 export function indexGate(data: GateData): GateIndex {
-  const people = data.people.map(([id, name, kind, cars, status, badgeVersion]) => ({
-    id,
-    name,
-    kind,
-    cars,
-    status,
-    badgeVersion,
-  }));
+  const people = data.people.map(personOf);
   const index: GateIndex = {
     data,
     people: new Map(people.map((person) => [person.id, person])),
-    folded: people.map((person) => ({ text: fold(`${person.name} ${person.cars}`), person })),
+    searched: people.map((person) => ({
+      text: fold(`${person.name} ${person.companions.join(" ")} ${person.cars}`),
+      plates: person.plates.toLowerCase(),
+      code: person.code.toLowerCase(),
+      mail: fold(person.mail),
+      person,
+    })),
     entries: new Map(),
-    left: new Set(data.left.map(([listId, registrationId]) => entryKey(listId, registrationId))),
+    counts: new Map(),
     cancelled: new Set(data.cancelled),
   };
-  for (const entry of data.entries) noteEntry(index, entry);
+  const left = new Set(data.left.map(([listId, registrationId]) => entryKey(listId, registrationId)));
+  for (const entry of data.entries) {
+    const [listId, registrationId, , , entered = placesOf(index, registrationId)] = entry;
+    const key = entryKey(listId, registrationId);
+    noteEntry(index, entry);
+    index.counts.set(key, { entered, inside: entry[5] ?? (left.has(key) ? 0 : entered) });
+  }
   return index;
 }
 
-/** Adds an entry; the earliest one of a registration counts. */
+const placesOf = ({ people }: Pick<GateIndex, "people">, registrationId: string) =>
+  people.get(registrationId)?.places ?? 1;
+const countOf = ({ counts }: GateIndex, listId: string, registrationId: string): Count =>
+  counts.get(entryKey(listId, registrationId)) ?? { entered: 0, inside: 0 };
+
+/** Adds an entry; the earliest one of a registration is shown. */
 function noteEntry({ data, entries }: GateIndex, [listId, registrationId, at, by]: Entry): void {
   const list = data.lists.find(({ id }) => id === listId)?.name ?? "";
   const key = entryKey(listId, registrationId);
@@ -68,58 +97,96 @@ function noteEntry({ data, entries }: GateIndex, [listId, registrationId, at, by
 }
 
 /** Adds what a device read: who entered is inside, who left is not. */
-export function noteReading(
-  index: GateIndex,
-  {
-    kind,
-    listId,
-    registrationId,
-    scannedAt,
-  }: Pick<Reading, "kind" | "listId" | "scannedAt"> & { registrationId: string },
-  by = "",
-): void {
-  const key = entryKey(listId, registrationId);
-  if (kind === "exit") index.left.add(key);
-  if (kind !== "entry") return;
-  index.left.delete(key);
-  noteEntry(index, [listId, registrationId, scannedAt, by]);
+export function noteReading(index: GateIndex, reading: Movement & { scannedAt: string }, by = ""): void {
+  const { kind, listId, registrationId, scannedAt, people } = reading;
+  if (kind === "print") return;
+  const { entered, inside } = countOf(index, listId, registrationId);
+  // A registration that the list does not contain yet has an unknown number of places.
+  const places = index.people.get(registrationId)?.places ?? Math.max(inside + (people ?? 1), 1);
+  const now =
+    kind === "exit" ? Math.max(inside - (people ?? inside), 0) : Math.min(inside + (people ?? places), places);
+  index.counts.set(entryKey(listId, registrationId), { entered: Math.max(entered, now), inside: now });
+  if (kind === "entry") noteEntry(index, [listId, registrationId, scannedAt, by]);
 }
 
-/** Takes back what `noteReading` added. */
-export function forgetReading(
-  { entries, left }: GateIndex,
-  {
-    kind,
-    listId,
-    registrationId,
-    first,
-  }: Pick<Reading, "kind" | "listId"> & { registrationId: string; first: First | null },
-): void {
-  const key = entryKey(listId, registrationId);
-  if (kind === "exit") left.delete(key);
-  // An undone re-entry leaves the first entry.
-  else if (!first) entries.delete(key);
+/** What the server answered to a reading: how many people of the registration are inside after it. */
+export type Answered = Pick<Reading, "kind" | "listId" | "scannedAt"> & {
+  registrationId: string;
+  by: string;
+  /** Absent in answers that a device kept before an update: everybody entered. */
+  inside?: number;
+};
+
+/** Replaces the count of a registration by the server's, so that an answer counts once however often it is noted. */
+export function noteAnswer(index: GateIndex, answer: Answered): void {
+  const { kind, listId, registrationId, scannedAt, by } = answer;
+  if (kind === "print") return;
+  const inside = answer.inside ?? (kind === "exit" ? 0 : placesOf(index, registrationId));
+  const known = countOf(index, listId, registrationId);
+  // People who are inside a list without re-entry stay inside; an older answer may arrive later.
+  const now = isReentry(index, listId) ? inside : Math.max(known.inside, inside);
+  index.counts.set(entryKey(listId, registrationId), { entered: Math.max(known.entered, now), inside: now });
+  if (kind === "entry") noteEntry(index, [listId, registrationId, scannedAt, by]);
 }
 
-/** Registrations that entered by a list, those that the list expects, and on a list with re-entry those inside. */
-export function countGate({ people, entries, left }: GateIndex, list: CheckinList) {
-  const count = { entered: 0, inside: 0, expected: 0 };
-  for (const person of people.values()) {
-    const key = entryKey(list.id, person.id);
-    if (entries.has(key)) count.entered += 1;
-    if (entries.has(key) && !left.has(key)) count.inside += 1;
-    if (person.status === "c" && admitsKind(list, person.kind)) count.expected += 1;
+/** Takes back what `noteReading` added; the next list of the server has the exact numbers. */
+export function forgetReading(index: GateIndex, reading: Movement & { first: First | null }): void {
+  const { kind, listId, registrationId, first } = reading;
+  const key = entryKey(listId, registrationId);
+  const places = placesOf(index, registrationId);
+  const { entered, inside } = countOf(index, listId, registrationId);
+  const people = reading.people ?? places;
+  if (kind === "exit") index.counts.set(key, { entered, inside: Math.min(inside + people, places) });
+  else if (!first) {
+    index.entries.delete(key);
+    index.counts.delete(key);
+  } else if (!isReentry(index, listId)) {
+    // The part of a family that entered before stays. An undone re-entry leaves the first entry.
+    const rest = Math.max(inside - people, 1);
+    index.counts.set(key, { entered: rest, inside: rest });
+  }
+}
+
+const isReentry = ({ data }: GateIndex, listId: string) =>
+  data.lists.find(({ id }) => id === listId)?.allowReentry ?? false;
+
+/** Registrations and people that entered by a list, those that it expects, and on a list with re-entry those inside. */
+export function countGate(index: GateIndex, list: CheckinList) {
+  const count = { entered: 0, inside: 0, expected: 0, people: 0, expectedPeople: 0, insidePeople: 0 };
+  for (const person of index.people.values()) {
+    const { entered, inside } = countOf(index, list.id, person.id);
+    if (entered > 0) count.entered += 1;
+    if (inside > 0) count.inside += 1;
+    count.people += entered;
+    count.insidePeople += inside;
+    if (person.status !== "c" || !admitsKind(list, person.kind)) continue;
+    count.expected += 1;
+    count.expectedPeople += person.places;
   }
   return count;
 }
 
+/** How many people of a registration may still enter by a list, or leave it. */
+export function peopleLeft(index: GateIndex, list: CheckinList, person: Person, kind: Reading["kind"]): number {
+  const { inside } = countOf(index, list.id, person.id);
+  if (kind === "exit") return Math.max(inside, 1);
+  const outside = person.places - inside;
+  return outside < 1 && list.allowReentry ? person.places : Math.max(outside, 1);
+}
+
+/** People of a registration inside by a list. */
+export const peopleInside = (index: GateIndex, listId: string, registrationId: string): number =>
+  countOf(index, listId, registrationId).inside;
+
 const admitsKind = (list: CheckinList, kind: string) => list.kinds.length === 0 || list.kinds.includes(kind);
 
-function problemOf(person: Person, list: CheckinList): CheckinResult | null {
-  if (!admitsKind(list, person.kind)) return "wrong_list";
-  if (person.status === "p") return "unpaid";
-  return person.status === "n" ? "not_approved" : null;
-}
+const PROBLEMS: Record<Person["status"], CheckinResult | null> = {
+  c: null,
+  p: "unpaid",
+  u: "unconfirmed",
+  x: "not_approved",
+  n: "not_approved",
+};
 
 /** Decides about a verified code on the device, by the same rules as the database. */
 export function judgeCode(
@@ -144,30 +211,68 @@ function judgeUnlisted(index: GateIndex, list: CheckinList, id: string, kind: Re
   return { result: first && !list.allowReentry ? "duplicate" : "ok", person: null, first, isListed: false };
 }
 
+/** Decides about people of a registration; `people` is how many of them enter, all who are outside when it is absent. */
 export function judgePerson(
   index: GateIndex,
   list: CheckinList,
   person: Person,
   kind: Reading["kind"] = "entry",
+  people?: number,
 ): Verdict {
+  const verdict = { person, isListed: true };
+  if (!admitsKind(list, person.kind)) return { ...verdict, result: "wrong_list", first: null };
+  const inside = peopleInside(index, list.id, person.id);
   // Who was admitted may leave, whatever the status is.
-  if (kind === "exit" && admitsKind(list, person.kind)) return { result: "ok", person, first: null, isListed: true };
-  const problem = problemOf(person, list);
-  if (problem) return { result: problem, person, first: null, isListed: true };
-  const first = index.entries.get(entryKey(list.id, person.id)) ?? null;
-  return { result: first && !list.allowReentry ? "duplicate" : "ok", person, first, isListed: true };
+  if (kind === "exit") {
+    const isRefused = person.status === "x" && inside === 0;
+    return { ...verdict, result: isRefused ? "not_approved" : "ok", first: null };
+  }
+  const problem = PROBLEMS[person.status];
+  if (problem) return { ...verdict, result: problem, first: null };
+  return { ...verdict, result: entryResult(list, person.places, inside, people), first: firstOf(index, list, person) };
 }
 
-/** People whose name or car contains every typed word, at most 20. */
-export function searchPeople({ folded }: GateIndex, typed: string): Person[] {
+const firstOf = (index: GateIndex, list: CheckinList, person: Person) =>
+  index.entries.get(entryKey(list.id, person.id)) ?? null;
+
+/** The same as `private.judge_movement`. */
+function entryResult(list: CheckinList, places: number, inside: number, people = 1): CheckinResult {
+  if (list.allowReentry) return people > places ? "too_many" : "ok";
+  if (inside >= places) return "duplicate";
+  return inside + people > places ? "too_many" : "ok";
+}
+
+/** Whether a word is typed that finds a person: part of a name or car, of a plate, or the start of code or mail. */
+function matches({ text, plates, code, mail }: Searched, word: string): boolean {
+  if (text.includes(word)) return true;
+  const plain = lettersAndDigits(word);
+  if (plain.length >= 3 && plates.split(" ").some((plate) => plate.includes(plain))) return true;
+  if (plain.length >= 3 && code.startsWith(plain)) return true;
+  // The device knows six characters of the address, so what is typed after them is not compared.
+  return mail !== "" && word.length >= 3 && (mail.startsWith(word) || (mail.length === 6 && word.startsWith(mail)));
+}
+
+/**
+ * People found by name, companion, car, plate, code or the beginning of the mail address: every typed word finds them,
+ * or all words together are a plate or a code, at most 20.
+ */
+export function searchPeople({ searched }: GateIndex, typed: string): Person[] {
   const words = fold(typed).split(/\s+/).filter(Boolean);
   if (words.join("").length < 2) return [];
+  const joined = words.join("");
   const found: Person[] = [];
-  for (const { text, person } of folded) {
-    if (words.every((word) => text.includes(word))) found.push(person);
+  for (const one of searched) {
+    const isFound = words.every((word) => matches(one, word)) || (words.length === 2 && matchesKey(one, joined));
+    if (isFound) found.push(one.person);
     if (found.length === MAX_FOUND) break;
   }
   return found;
+}
+
+/** A plate or code that is typed with a space. */
+function matchesKey({ plates, code }: Searched, joined: string): boolean {
+  const plain = lettersAndDigits(joined);
+  return plain.length >= 5 && (plates.split(" ").includes(plain) || code === plain);
 }
 
 /** Whether a device must delete the list of an event. */
@@ -178,7 +283,7 @@ export function isGateOver(endsAt: string, now: number): boolean {
 /** Colour of a result: go is admitted, warn asks the operator to look, stop is refused. */
 export function toneOf(result: CheckinResult): Tone {
   if (result === "ok") return "go";
-  return ["duplicate", "unpaid", "not_approved"].includes(result) ? "warn" : "stop";
+  return ["duplicate", "too_many", "unpaid", "unconfirmed", "not_approved"].includes(result) ? "warn" : "stop";
 }
 
 /** A share in whole percent; null of nothing. */

@@ -7,10 +7,12 @@ export const LIST_PURPOSES = ["entry", "kit", "vehicle", "meal"] as const;
 export const CHECKIN_RESULTS = [
   "ok",
   "duplicate",
+  "too_many",
   "unknown",
   "wrong_event",
   "wrong_list",
   "unpaid",
+  "unconfirmed",
   "not_approved",
   "revoked_badge",
 ] as const;
@@ -21,10 +23,33 @@ export type CheckinResult = (typeof CHECKIN_RESULTS)[number];
 
 const moment = z.iso.datetime({ offset: true });
 
-/** Id, name, kind, cars, status (confirmed, payment open, not approved) and version of the badge. */
-const person = z.tuple([z.uuid(), z.string(), z.string(), z.string(), z.enum(["c", "p", "n"]), z.number()]);
-/** List, registration, time and reader of the entry. */
-const entry = z.tuple([z.uuid(), z.uuid(), moment, z.string()]);
+const MAX_PEOPLE = 21;
+const people = z.int().min(1).max(MAX_PEOPLE);
+
+/** Confirmed, payment open, address not confirmed, cancelled after an entry, not approved. */
+export const PERSON_STATUSES = ["c", "p", "u", "x", "n"] as const;
+/** Places with the names of companions, what the search needs, and cents that are still to be paid. */
+const personDetails = z.object({
+  places: z.number().default(1),
+  companions: z.array(z.string()).default([]),
+  plates: z.string().default(""),
+  code: z.string().default(""),
+  mail: z.string().default(""),
+  due: z.number().default(0),
+});
+/** Id, name, kind, cars, status, version of the badge and details. */
+const person = z.tuple([
+  z.uuid(),
+  z.string(),
+  z.string(),
+  z.string(),
+  z.enum(PERSON_STATUSES),
+  z.number(),
+  // A list that a device stored before an update has none.
+  personDetails.partial().optional(),
+]);
+/** List, registration, time and reader of the first entry, people who entered and people inside. */
+const entry = z.tuple([z.uuid(), z.uuid(), moment, z.string(), z.number().optional(), z.number().optional()]);
 
 /** What a device at the gate keeps. */
 export const gateDataSchema = z.object({
@@ -49,7 +74,16 @@ export const gateDataSchema = z.object({
     }),
   ),
   types: z.array(
-    z.object({ id: z.uuid(), kind: z.string(), name: z.string(), priceCents: z.number(), left: z.number().nullable() }),
+    z.object({
+      id: z.uuid(),
+      kind: z.string(),
+      name: z.string(),
+      priceCents: z.number(),
+      left: z.number().nullable(),
+      maxPeople: z.number().default(1),
+      needsVehicle: z.boolean().default(false),
+      needsApproval: z.boolean().default(false),
+    }),
   ),
   people: z.array(person),
   /** Registrations that were confirmed once and are no longer; their badges are still signed by the portal. */
@@ -70,6 +104,8 @@ export const readingSchema = z.strictObject({
   scannedAt: moment,
   isOffline: z.boolean(),
   isForced: z.boolean().optional(),
+  /** How many people enter or leave; without it, all who are not inside yet, or all who are. */
+  people: people.optional(),
 });
 export type Reading = z.output<typeof readingSchema>;
 
@@ -80,15 +116,27 @@ export const readingsBodySchema = z.strictObject({
   pending: z.int().min(0).max(100_000),
 });
 
-export const MAX_GATE_BODY_BYTES = 2000;
+export const MAX_GATE_BODY_BYTES = 8000;
 export const undoBodySchema = z.strictObject({ nonce: z.uuid() });
+const walkInVehicle = z.strictObject({
+  make: z.string().trim().min(1).max(60),
+  model: z.string().trim().min(1).max(80),
+  year: z.int().min(1880).max(2100),
+  plate: z.string().trim().max(10).optional(),
+});
 export const walkInBodySchema = z.strictObject({
   nonce: z.uuid(),
   listId: z.uuid(),
   typeId: z.uuid(),
   name: z.string().trim().min(1).max(120),
   email: z.union([z.literal(""), z.email().max(254)]).default(""),
+  people: people.default(1),
+  companions: z.array(z.string().trim().min(1).max(120)).max(20).default([]),
+  vehicles: z.array(walkInVehicle).max(1).default([]),
+  /** Name of the person who approved a kind that is approved. */
+  approvedBy: z.string().trim().max(120).default(""),
 });
+export type WalkIn = Omit<z.input<typeof walkInBodySchema>, "nonce" | "listId">;
 
 /** Answer of the server to a reading. */
 export const answerSchema = z.object({
@@ -100,6 +148,11 @@ export const answerSchema = z.object({
   registrationId: z.uuid().nullable(),
   name: z.string().nullable(),
   kind: z.string().nullable(),
+  people: z.number().default(1),
+  places: z.number().default(1),
+  inside: z.number().default(0),
+  companions: z.array(z.string()).default([]),
+  dueCents: z.number().default(0),
   listId: z.uuid(),
   list: z.string(),
   by: z.string().nullable(),
@@ -111,18 +164,39 @@ export const answerSchema = z.object({
 export type Answer = z.output<typeof answerSchema>;
 export const walkInAnswerSchema = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("ok"), answer: answerSchema }),
-  z.object({ outcome: z.enum(["full", "wrong_list"]) }),
+  z.object({ outcome: z.enum(["full", "wrong_list", "approval_missing", "vehicle_missing", "vehicle_too_new"]) }),
 ]);
 
 export const overviewSchema = z.object({
-  counts: z.array(z.object({ listId: z.uuid(), kind: z.string(), entered: z.number(), expected: z.number() })),
+  counts: z.array(
+    z.object({
+      listId: z.uuid(),
+      kind: z.string(),
+      entered: z.number(),
+      expected: z.number(),
+      enteredPeople: z.number(),
+      expectedPeople: z.number(),
+    }),
+  ),
   inside: z.array(
     z.object({
       listId: z.uuid(),
       total: z.number(),
-      people: z.array(z.object({ id: z.uuid(), name: z.string(), kind: z.string(), since: moment })),
+      totalPeople: z.number(),
+      people: z.array(
+        z.object({
+          id: z.uuid(),
+          name: z.string(),
+          kind: z.string(),
+          since: moment,
+          inside: z.number(),
+          places: z.number(),
+        }),
+      ),
     }),
   ),
+  /** Readings of gates without a connection that admitted more people than places, or a badge twice. */
+  conflicts: z.array(answerSchema),
   readings: z.array(answerSchema),
 });
 export type Overview = z.output<typeof overviewSchema>;
@@ -137,14 +211,17 @@ export const usageSchema = z.object({
   longestDelaySeconds: z.number(),
   confirmed: z.number(),
   came: z.number(),
+  confirmedPeople: z.number(),
+  camePeople: z.number(),
   results: z.partialRecord(z.enum(CHECKIN_RESULTS), z.number()),
-  hours: z.array(z.object({ hour: moment, readings: z.number(), arrivals: z.number() })),
+  hours: z.array(z.object({ hour: moment, readings: z.number(), arrivals: z.number(), people: z.number() })),
   readers: z.array(
     z.object({
       name: z.string(),
       isDevice: z.boolean(),
       readings: z.number(),
       entries: z.number(),
+      people: z.number(),
       duplicates: z.number(),
       refusals: z.number(),
       offline: z.number(),

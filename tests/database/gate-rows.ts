@@ -49,12 +49,16 @@ export async function enrolDevice(
 export async function addRegistration(
   sql: Sql | TransactionSql,
   index: number,
-  { status = "confirmed", event = GATE_EVENT }: { status?: string; event?: string } = {},
+  {
+    status = "confirmed",
+    event = GATE_EVENT,
+    companions = [],
+  }: { status?: string; event?: string; companions?: readonly string[] } = {},
 ): Promise<string> {
   const id = registrationId(index);
   await sql`
-    insert into public.event_registrations (id, code, event_id, type_id, full_name, email, status, held_until, waiting_since)
-    values (${id}, private.new_registration_code(), ${event}, ${event === GATE_EVENT ? TYPE : OTHER_TYPE}, ${`Pessoa ${index}`}, 'a@example.org', ${status}, now() + interval '1 day', now())`;
+    insert into public.event_registrations (id, code, event_id, type_id, full_name, email, status, held_until, waiting_since, companions, places)
+    values (${id}, private.new_registration_code(), ${event}, ${event === GATE_EVENT ? TYPE : OTHER_TYPE}, ${`Pessoa ${index}`}, 'a@example.org', ${status}, now() + interval '1 day', now(), ${[...companions]}, ${1 + companions.length})`;
   return id;
 }
 

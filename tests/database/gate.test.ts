@@ -136,8 +136,11 @@ describe("a reading", () => {
     await sql`update public.checkin_devices set revoked_at = now() where name = 'Portão 1'`;
     await sql`update public.checkin_devices set created_at = now() - interval '2 days', expires_at = now() - interval '1 minute' where name = 'Portão 2'`;
     expect(await send([reading(1, { isOffline: true })], "token-1")).toMatchObject([{ result: "ok" }]);
-    expect(await send([reading(1, { scannedAt: minute(1) })], "token-2")).toMatchObject([{ result: "duplicate" }]);
-    const late = reading(1, { scannedAt: new Date(Date.now() + 60_000).toISOString() });
+    expect(await send([reading(1, { scannedAt: minute(1), isOffline: true })], "token-2")).toMatchObject([
+      { result: "duplicate" },
+    ]);
+    expect(await send([reading(1)], "token-1")).toEqual([]);
+    const late = reading(1, { isOffline: true, scannedAt: new Date(Date.now() + 60_000).toISOString() });
     expect([await send([late], "token-1"), await send([late], "token-2")]).toEqual([[], []]);
     await sql`update public.checkin_devices set created_at = now() - interval '9 days', revoked_at = now() - interval '8 days' where name = 'Portão 1'`;
     for (const token of ["token-1", "wrong"])
@@ -433,16 +436,27 @@ describe("a walk-in", () => {
 });
 
 describe("the list on a device", () => {
-  it("contains id, name, kind, cars without plates, status and badge version and nothing else of a person", async () => {
+  it("contains of a person what the gate shows and searches, and of the mail its first six characters", async () => {
     await addRegistration(sql, 1);
-    await sql`insert into public.registration_vehicles (registration_id, position, make, model, year, plate) values (${registrationId(1)}, 1, 'Volkswagen', 'Fusca', 1968, 'ABC1D23')`;
+    await sql`insert into public.registration_vehicles (registration_id, position, make, model, year, plate) values (${registrationId(1)}, 1, 'Volkswagen', 'Fusca', 1968, 'abc-1d23')`;
+    await sql`update public.event_registrations set code = 'UWSMJWS3', email = 'ana.souza@example.org' where id = ${registrationId(1)}`;
     const [row] = await sql`select private.read_gate(null, 'token-1') as gate`;
     expect(row!.gate).toMatchObject({
       event: { id: GATE_EVENT },
       device: { name: "Portão 1" },
-      people: [[registrationId(1), "Pessoa 1", "publico", "Volkswagen Fusca 1968", "c", 1]],
+      people: [
+        [
+          registrationId(1),
+          "Pessoa 1",
+          "publico",
+          "Volkswagen Fusca 1968",
+          "c",
+          1,
+          { code: "UWSMJWS3", mail: "ana.so", plates: "ABC1D23" },
+        ],
+      ],
     });
-    expect(JSON.stringify(row!.gate)).not.toMatch(/ABC1D23|example\.org/);
+    expect(JSON.stringify(row!.gate)).not.toMatch(/ana\.sou|example\.org/);
   });
 
   it("of 5,000 registrations with entries is smaller than 2 MB", async () => {
@@ -495,10 +509,11 @@ describe("reports", () => {
     for (const index of [1, 2, 3]) await addRegistration(sql, index);
     const at = (text: string) => ({
       scannedAt: `${new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)}T${text}Z`,
+      isOffline: true,
     });
     await send([
       reading(1, at("10:05:00")),
-      reading(2, { ...at("10:50:00"), isOffline: true }),
+      reading(2, at("10:50:00")),
       reading(2, at("11:10:00")),
       reading(9, { ...at("11:20:00"), registrationId: null }),
     ]);
@@ -508,12 +523,14 @@ describe("reports", () => {
     expect(found).toMatchObject({
       confirmed: "3",
       came: "2",
+      confirmed_people: "3",
+      came_people: "2",
       arrival_hours: "1",
       busiest_arrivals: "2",
       readings: "4",
       duplicates: "1",
       refusals: "1",
-      offline: "1",
+      offline: "4",
       devices: "3",
       revoked_devices: "1",
     });
@@ -539,7 +556,9 @@ describe("reports", () => {
       readers: [{ name: "Portão 1", isDevice: true, readings: 2, entries: 1, duplicates: 1 }],
     });
     expect(row!.overview).toMatchObject({
-      counts: expect.arrayContaining([{ listId: GATE_LIST, kind: "publico", entered: 1, expected: 2 }]),
+      counts: expect.arrayContaining([
+        { listId: GATE_LIST, kind: "publico", entered: 1, expected: 2, enteredPeople: 1, expectedPeople: 2 },
+      ]),
     });
   });
 });

@@ -15,9 +15,9 @@ test("a list with re-entry records exits, and the console shows who is inside", 
   await read(page, await gate.badge(bia));
   await expect(page.getByRole("alertdialog", { name: "Saída registrada" })).toContainText("Bia Saiu");
   await next(page);
-  await expect(page.getByText("2 de 2 entraram · 1 dentro agora")).toBeVisible();
+  await expect(page.getByText("2 de 2 pessoas entraram · 1 dentro agora")).toBeVisible();
   await page.reload();
-  await page.getByText("Pátio · 1 inscrição").click();
+  await page.getByText("Pátio · 1 pessoa (1 inscrição)").click();
   const inside = page.getByRole("table", { name: "Dentro agora" });
   await expect(inside.getByRole("row", { name: /Ana Dentro/ })).toBeVisible();
   await expect(inside.getByRole("row", { name: /Bia Saiu/ })).toHaveCount(0);

@@ -95,7 +95,7 @@ test("a gate with thousands of registrations shows a result within 50 ms and dow
   });
   await session.send("Network.enable");
   await openGate(page, link);
-  await expect(page.getByText(`de ${PEOPLE} entraram`)).toBeVisible();
+  await expect(page.getByText(`de ${PEOPLE} pessoas entraram`)).toBeVisible();
 
   await page.context().setOffline(true);
   const times: Record<string, number[]> = {};

@@ -7,7 +7,11 @@ export type TestGate = {
   typeId: string;
   title: string;
   /** Registers a person; returns the id. */
-  register: (name: string, status?: "confirmed" | "awaiting_payment" | "cancelled") => Promise<string>;
+  register: (
+    name: string,
+    status?: "confirmed" | "awaiting_payment" | "cancelled",
+    companions?: readonly string[],
+  ) => Promise<string>;
   /** Text of the QR code on the badge of a registration. */
   badge: (registrationId: string, changes?: Partial<EventCode>) => Promise<string>;
   /** The same text with the signature of another key. */
@@ -37,11 +41,11 @@ export async function addGate(sql: Sql): Promise<TestGate> {
     eventId,
     typeId,
     title,
-    register: async (name, status = "confirmed") => {
+    register: async (name, status = "confirmed", companions = []) => {
       const [row] = await sql<{ id: string }[]>`
-        insert into public.event_registrations (code, event_id, type_id, full_name, email, status, held_until, confirmed_at)
+        insert into public.event_registrations (code, event_id, type_id, full_name, email, status, held_until, companions, places, confirmed_at)
         values (private.new_registration_code(), ${eventId}, ${typeId}, ${name}, 'portaria@example.org', ${status}, now() + interval '1 day',
-          case when ${status !== "awaiting_payment"} then now() end) returning id`;
+          ${[...companions]}, ${1 + companions.length}, case when ${status !== "awaiting_payment"} then now() end) returning id`;
       return row!.id;
     },
     badge: (registrationId, changes) => signBadge(sql, { registrationId, eventId, badgeVersion: 1, ...changes }),

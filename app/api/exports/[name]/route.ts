@@ -68,6 +68,8 @@ async function checkinSheet(): Promise<Rows> {
     [t("startsAt")]: momentOf(event.starts_at),
     [t("confirmed")]: event.confirmed,
     [t("came")]: event.came,
+    [t("confirmedPeople")]: event.confirmed_people,
+    [t("camePeople")]: event.came_people,
     [t("absent")]: event.confirmed - event.came,
     [t("arrivalHours")]: event.arrival_hours,
     [t("busiestHour")]: momentOf(event.busiest_hour),

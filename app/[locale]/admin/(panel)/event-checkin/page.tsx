@@ -7,7 +7,7 @@ import { DeviceList } from "@/components/readings/device-list";
 import { DevicePanel } from "@/components/readings/device-panel";
 import { EventChoice } from "@/components/gate/event-choice";
 import { Gate } from "@/components/gate/gate";
-import { GateCounts, LastReadings, PeopleInside } from "@/components/gate/gate-overview";
+import { Conflicts, GateCounts, LastReadings, PeopleInside } from "@/components/gate/gate-overview";
 import { ListForm } from "@/components/gate/list-form";
 import { Button } from "@/components/ui/button";
 import { listDevices, listGateEvents, readOperatorGate, readOverview } from "@/lib/gate/queries";
@@ -83,6 +83,7 @@ async function Console({ eventId, timeZone, isAdministrator, device }: ConsolePr
   return (
     <>
       <GateCounts overview={overview} lists={data?.lists ?? []} />
+      <Conflicts conflicts={overview.conflicts} />
       <SystemSection title={t("console.scanner")}>
         <Gate key={eventId} texts={gate} locale={locale} login={login} eventId={eventId} />
       </SystemSection>

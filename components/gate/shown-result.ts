@@ -1,0 +1,64 @@
+import type { Person, Verdict } from "@/lib/gate/rules";
+import type { Answer, Reading } from "@/lib/gate/schema";
+import type { GateMode } from "./gate-api";
+import type { ShownResult } from "./result-screen";
+
+const mayForce = (mode: GateMode, result: string, person: Person | null) =>
+  mode.kind === "operator" && (result === "unpaid" || result === "not_approved") && person?.status !== "x"
+    ? person
+    : null;
+
+/** What the device shows before the server answers; `inside`: people of the registration inside after the reading. */
+export function shownVerdict(mode: GateMode, reading: Reading, verdict: Verdict, inside: number): ShownResult {
+  const { result, person, first, isListed } = verdict;
+  return {
+    nonce: reading.nonce,
+    readingKind: reading.kind,
+    isOffline: reading.isOffline,
+    listId: reading.listId,
+    registrationId: reading.registrationId,
+    result,
+    name: person?.name ?? null,
+    kind: person?.kind ?? null,
+    cars: person?.cars ?? "",
+    people: reading.people ?? null,
+    places: person?.places ?? null,
+    inside,
+    companions: person?.companions ?? [],
+    due: person?.due ?? 0,
+    first,
+    isListed,
+    mayForce: mayForce(mode, result, person),
+    mayUndo: false,
+    mayPrint: mode.kind === "operator" && !reading.isOffline && person?.status === "c",
+  };
+}
+
+/** People registered at the gate, whom the list on the device does not contain. */
+export function shownWalkIn(mode: GateMode, answer: Answer): ShownResult {
+  const { nonce, readingKind: kind, registrationId, scannedAt, listId, result } = answer;
+  const reading = { nonce, kind, listId, registrationId, badgeVersion: null, scannedAt, isOffline: false };
+  const verdict = { result, person: null, first: null, isListed: true };
+  return shownAnswer(mode, shownVerdict(mode, reading, verdict, answer.inside), answer, null);
+}
+
+export function shownAnswer(mode: GateMode, local: ShownResult, answer: Answer, person: Person | null): ShownResult {
+  const isKnown = answer.registrationId !== null;
+  return {
+    ...local,
+    result: answer.result,
+    name: answer.name ?? local.name,
+    kind: answer.kind ?? local.kind,
+    people: isKnown ? answer.people : local.people,
+    places: isKnown ? answer.places : local.places,
+    inside: answer.inside,
+    companions: isKnown ? answer.companions : local.companions,
+    due: isKnown ? answer.dueCents : local.due,
+    first: answer.first,
+    isListed: true,
+    isOffline: false,
+    mayForce: mayForce(mode, answer.result, person),
+    mayUndo: isKnown && answer.result === "ok",
+    mayPrint: local.mayPrint || (mode.kind === "operator" && answer.result === "ok" && !answer.isForced),
+  };
+}
