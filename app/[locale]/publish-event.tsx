@@ -2,6 +2,8 @@ import { notFound } from "next/navigation";
 import { NextIntlClientProvider } from "next-intl";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { OwnEvents } from "@/components/event-publishing/own-events";
+import { getPaymentSettings } from "@/lib/payments/queries";
+import { isPayable } from "@/lib/payments/rules";
 import { PublishForm } from "@/components/event-publishing/publish-form";
 import { mapLabels } from "@/components/map/labels";
 import { CentreLine } from "@/components/ui/centre-line";
@@ -55,6 +57,7 @@ export async function PublishEvent(props: Props) {
       {!initial.id && <OwnEvents events={events} />}
       <NextIntlClientProvider messages={{ records: { image: records.image } }}>
         <PublishForm
+          isPayable={isPayable(await getPaymentSettings())}
           locale={locale}
           texts={texts}
           map={mapLabels((key) => map(key as Parameters<typeof map>[0]))}

@@ -1,6 +1,7 @@
 import { getLocale, getMessages } from "next-intl/server";
 import { Card } from "@/components/ui/card";
 import type { Approval } from "@/lib/approvals/queries";
+import { eventOfferSchema, offerTexts, type OfferWords } from "@/lib/approvals/rules";
 import { formatDate, formatTimestamp } from "@/lib/platform/format";
 import { acceptanceText, benefitText, type AcceptanceTexts, type BenefitTexts } from "@/lib/vouchers/rules";
 
@@ -21,6 +22,9 @@ const SHOWN = [
   "validFrom",
   "validUntil",
   "acceptance",
+  "kinds",
+  "capacity",
+  "payee",
   "totalLimit",
   "perPersonLimit",
   "rules",
@@ -50,13 +54,19 @@ function withVoucherTexts(place: Place, texts: VoucherTexts, locale: string): Pl
   };
 }
 
+/** Kinds, limit and receiver of the money of an event as texts. */
+function withOfferTexts(place: Place, words: OfferWords, locale: string): Place {
+  const offer = eventOfferSchema.safeParse(place.offer).data;
+  return offer ? { ...place, ...offerTexts(offer, words, locale, String(place.timeZone)) } : place;
+}
+
 /** The content to approve; the data of the person who asked for it is visible to staff only. */
 export async function ApprovalFacts({ approval }: { approval: Approval }) {
   const [locale, { approvals: texts, vouchers }] = [await getLocale(), await getMessages()];
   const kinds: Record<string, string> = texts.kind;
   const given = approval.place as Place;
   const place: Place = {
-    ...withVoucherTexts(given, vouchers, locale),
+    ...withOfferTexts(withVoucherTexts(given, vouchers, locale), texts.offer, locale),
     runsPlace: given.runsPlace === true ? texts.givesPlace : undefined,
   };
   const image = word(place.imageUrl);

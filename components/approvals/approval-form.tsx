@@ -34,6 +34,7 @@ export function ApprovalForm({ texts, token, closed }: ApprovalFormProps) {
       expired: texts.state.expired,
       revoked: texts.state.revoked,
       closed: texts.state.closed,
+      unpayable: texts.state.unpayable,
     };
     return (
       <Card role="status">

@@ -14,6 +14,8 @@ export type EventFormProps = {
   initial: FormValues;
   /** Municipalities of the first state. */
   towns: readonly Municipality[];
+  /** Whether the portal can be paid now; without it a kind with a price is not published. */
+  isPayable: boolean;
   /** The token of a publish link; its holder has no account. */
   link?: string;
 };

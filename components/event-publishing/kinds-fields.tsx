@@ -26,7 +26,7 @@ function rowsOf(values: FormValues): Row[] {
 }
 
 /** Kinds of registration with price, places and dates; without one the event takes no registrations. */
-export function KindsFields({ texts, values, current, locale, onKeep }: StepFieldsProps) {
+export function KindsFields({ texts, values, current, locale, isPayable, onKeep }: StepFieldsProps) {
   const [rows, setRows] = useState(() => rowsOf(values));
   const error = useFieldError("kinds");
   const change = (next: Row[]) => {
@@ -44,6 +44,7 @@ export function KindsFields({ texts, values, current, locale, onKeep }: StepFiel
   return (
     <>
       <p className="text-muted">{texts.kind.lead}</p>
+      {!isPayable && <p className="rounded-xl border-2 border-faixa p-4">{texts.kind.unpayable}</p>}
       {error && (
         <p role="alert" className="text-sm font-semibold text-danger">
           {error}

@@ -17,7 +17,7 @@ export function ReviewStep(props: StepFieldsProps) {
   const names = Object.keys(values)
     .filter((name) => /^kinds\.\d+\.name$/.test(name))
     .map((name) => values[name]);
-  const gaps = isShown ? gapsOf(values, now) : [];
+  const gaps = isShown ? gapsOf(values, now, props.isPayable) : [];
   const facts = [
     [texts.basics.title, values.title || "—"],
     [review.starts, `${day(values.startDay)}, ${values.startTime ?? "—"}`],

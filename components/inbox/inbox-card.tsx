@@ -149,6 +149,7 @@ const REFUSALS = {
   placement_full: "refused.placement_full",
   payment_disputed: "refused.payment_disputed",
   has_registrations: "refused.has_registrations",
+  unpayable: "refused.unpayable",
   outdated: "refused.outdated",
 } as const;
 

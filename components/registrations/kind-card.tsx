@@ -28,15 +28,20 @@ export async function KindCard({
   event,
   locale,
   now,
+  isPayable,
 }: {
   type: Type;
   event: Event;
   locale: Locale;
   now: number;
+  /** Whether the portal can be paid now. */
+  isPayable: boolean;
 }) {
   const t = await getTranslations("registrations");
   const kind = type.kind as RegistrationKind;
   const state = registrationState(type, event, now);
+  const isOpen = state === "open" || state === "waiting_list";
+  const isUnpayable = isOpen && type.price_cents > 0 && !isPayable;
   const price = formatMoney(type.price_cents, locale);
   const opens =
     type.opens_at && eventMoment(type.opens_at, event.time_zone, locale, { dateStyle: "long", timeStyle: "short" });
@@ -59,7 +64,12 @@ export async function KindCard({
       {kind === "expositor" && Boolean(event.min_vehicle_age) && (
         <p className="text-sm">{t("start.minAge", { years: event.min_vehicle_age ?? 0 })}</p>
       )}
-      {(state === "open" || state === "waiting_list") && (
+      {isUnpayable && (
+        <p role="status" className="rounded-lg border-2 border-faixa p-3">
+          {t("start.unpayable")}
+        </p>
+      )}
+      {isOpen && !isUnpayable && (
         <Link
           href={localePath(locale, formPath(kind, event.slug, type.id))}
           prefetch={false}

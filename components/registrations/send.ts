@@ -18,6 +18,7 @@ const PROBLEM_OF: Partial<Record<string, Problem>> = {
   "registration.unpaid": "unpaid",
   "registration.mails": "mails",
   "places.none": "full",
+  "payment.unavailable": "unpayable",
   "stand.taken": "stand",
   "registration.missing": "gone",
   "document.type": "type",

@@ -170,9 +170,17 @@ describe("steps", () => {
 
   it("list what is missing before the event can be sent", () => {
     const now = Date.parse("2026-11-24T00:00:00Z");
-    expect(rules.gapsOf({ ...dates, state: "SC" }, now)).toEqual(["description", "position", "contact"]);
+    expect(rules.gapsOf({ ...dates, state: "SC" }, now, true)).toEqual(["description", "position", "contact"]);
     const complete = { pin: "-27.5, -48.5", organizerEmail: "a@example.org", description: "x".repeat(30) };
-    expect(rules.gapsOf({ ...dates, ...complete, state: "SC" }, now)).toEqual([]);
-    expect(rules.gapsOf({ ...dates, ...complete, startDay: "2025-12-01" }, now)).toEqual(["date"]);
+    expect(rules.gapsOf({ ...dates, ...complete, state: "SC" }, now, false)).toEqual([]);
+    expect(rules.gapsOf({ ...dates, ...complete, startDay: "2025-12-01" }, now, true)).toEqual(["date"]);
+    const priced = { ...dates, ...complete, state: "SC", "kinds.0.price": "25,00" };
+    expect(rules.gapsOf(priced, now, false)).toEqual(["payment"]);
+    expect(rules.gapsOf(priced, now, true)).toEqual([]);
+    expect(rules.gapsOf({ ...priced, "kinds.0.price": "0,00" }, now, false)).toEqual([]);
+  });
+
+  it("show a price that the portal cannot be paid at its field", () => {
+    expect(rules.refusalOf("kinds.1.price_cents")).toEqual({ "kinds.1.price": ["unpayable"] });
   });
 });

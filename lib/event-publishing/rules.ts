@@ -224,6 +224,7 @@ const CODES: Record<string, string> = {
   capacity_taken: "capacityTaken",
   closes_at: "closesInvalid",
   name: "nameRepeated",
+  price_cents: "unpayable",
 };
 
 /** The field of the form and the error code for a field that `save_event` refused. */
@@ -245,15 +246,19 @@ export function shownTags({ status, state_abbr: state, state_before: before }: C
   return [state, before].filter(Boolean).map((abbr): CacheTag => `events:${abbr!}`);
 }
 
-export const EVENT_GAPS = ["date", "description", "position", "contact"] as const;
+export const EVENT_GAPS = ["date", "description", "position", "contact", "payment"] as const;
 export type EventGap = (typeof EVENT_GAPS)[number];
 
 /** Time zone of the municipality of a form; that of its state while no municipality is chosen. */
 export const zoneOfForm = ({ state = "", municipality }: FormValues): string =>
   timeZoneOf(state, Number(municipality) || null);
 
+/** Whether a kind of registration in the form costs something. */
+const hasPrice = (values: FormValues): boolean =>
+  Object.entries(values).some(([name, value]) => /^kinds\.\d+\.price$/.test(name) && /[1-9]/.test(value ?? ""));
+
 /** What the form still needs before the event can be sent to the team, as `private.event_gaps`. */
-export function gapsOf(values: FormValues, now: number): EventGap[] {
+export function gapsOf(values: FormValues, now: number, isPayable: boolean): EventGap[] {
   const filled = (name: string) => Boolean(values[name]?.trim());
   const starts = Date.parse(momentIn(`${values.startDay}T${values.startTime}`, zoneOfForm(values)) ?? "");
   const isMissing: Record<EventGap, boolean> = {
@@ -261,6 +266,7 @@ export function gapsOf(values: FormValues, now: number): EventGap[] {
     description: (values.description?.trim().length ?? 0) < 30,
     position: !filled("pin"),
     contact: !filled("organizerPhone") && !filled("organizerEmail"),
+    payment: !isPayable && hasPrice(values),
   };
   return EVENT_GAPS.filter((gap) => isMissing[gap]);
 }

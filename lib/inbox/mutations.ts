@@ -23,6 +23,7 @@ export type Decided =
         | "placement_full"
         | "payment_disputed"
         | "has_registrations"
+        | "unpayable"
         | "outdated";
     };
 

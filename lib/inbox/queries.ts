@@ -1,4 +1,5 @@
 import "server-only";
+import { eventOfferSchema, offerTexts, type OfferWords } from "../approvals/rules";
 import { hasPermission, type Role } from "../platform/auth/permissions";
 import { anyTable } from "../platform/supabase/any-table";
 import { everyRow } from "../platform/supabase/every-row";
@@ -47,6 +48,9 @@ const COLUMNS: Partial<Record<InboxKey, string>> = {
   voucher: "*, service:services (name, state_abbr)",
 };
 
+/** Words and language for what events sell. */
+type OfferTexts = { words: OfferWords; locale: string };
+
 export const INBOX_PAGE = 30;
 const PHOTO_SECONDS = 600;
 
@@ -83,7 +87,7 @@ async function signedPhotos(names: readonly string[]): Promise<Map<string, strin
 /** Items of a kind: open ones, oldest first, or decided ones, newest first. */
 export async function listInbox(
   key: InboxKey,
-  { decided = false, page = 1 } = {},
+  { decided = false, page = 1, offers }: { decided?: boolean; page?: number; offers?: OfferTexts } = {},
 ): Promise<{ items: InboxItem[]; total: number }> {
   const kind: InboxKind = INBOX[key];
   const columns = COLUMNS[key] ?? "*";
@@ -103,7 +107,9 @@ export async function listInbox(
     if (!decided) return table.in("status", kind.waiting);
     return kind.decided ? table.in("status", kind.decided) : table.not("status", "in", `(${kind.waiting.join(",")})`);
   });
-  const found = key === "pix" ? await withSubjects(rows as unknown as Row[]) : (rows as unknown as Row[]);
+  const read = rows as unknown as Row[];
+  const found =
+    key === "pix" ? await withSubjects(read) : key === "event" && offers ? await withOffers(read, offers) : read;
   const [photos, names] = await Promise.all([signedPhotos(found.flatMap(photosOf)), staffNames()]);
   return { items: found.map((row) => itemOf(key, row, photos, names)), total };
 }
@@ -134,6 +140,17 @@ async function withSubjects(payments: readonly Row[]): Promise<Row[]> {
         : { company: person, registration_code: code, registration_event: event },
     );
   return payments.map((row) => ({ ...row, ...known.get(String(row.subject_id)) }));
+}
+
+/** Adds what events sell and who receives the money. */
+async function withOffers(events: readonly Row[], { words, locale }: OfferTexts): Promise<Row[]> {
+  const client = await createSessionClient();
+  const offers = orThrow(await client.rpc("event_offers", { events: events.map(({ id }) => String(id)) }));
+  const known = new Map(offers.map(({ event_id: id, offer }) => [id, eventOfferSchema.parse(offer)]));
+  return events.map((row) => {
+    const offer = known.get(String(row.id));
+    return offer ? { ...row, ...offerTexts(offer, words, locale, String(row.time_zone)) } : row;
+  });
 }
 
 const text = (value: unknown) => (typeof value === "string" ? value : null);

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { linkPath } from "../links/rules";
 import { brazilianDay } from "../platform/dates";
 import { localePath, type Locale } from "../platform/i18n/routing";
-import type { PagePayment, PaymentPage, stripeEventSchema } from "./schema";
+import type { PagePayment, PaymentPage, PaymentSettings, stripeEventSchema } from "./schema";
 import { pageOfQuery } from "../platform/paging";
 
 /** URL of the payment link of a sale. */
@@ -68,6 +68,10 @@ export function modeOfKey(key: string | undefined): StripeMode | null {
   const found = /^(?:sk|rk|pk)_(test|live)_/.exec(key ?? "")?.[1];
   return found === "test" || found === "live" ? found : null;
 }
+
+/** Whether there is a way to pay; `private.event_payment_is_possible` decides the same, without the secret key of cards. */
+export const isPayable = (settings: Pick<PaymentSettings, "isPixEnabled" | "isStripeEnabled">): boolean =>
+  settings.isPixEnabled || settings.isStripeEnabled;
 
 /** Why card payments cannot be enabled; null when nothing is missing. */
 export function cardProblem({

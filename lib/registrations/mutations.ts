@@ -24,6 +24,7 @@ const REFUSALS = {
   too_many_mails: "registration.mails",
   too_many_forms: "rate.limited",
   no_places: "places.none",
+  payment_unavailable: "payment.unavailable",
   stand_taken: "stand.taken",
 } as const;
 type RefusalCode = (typeof REFUSALS)[keyof typeof REFUSALS];

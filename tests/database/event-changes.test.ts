@@ -4,6 +4,7 @@ import { describeAccess } from "./access";
 import { EDITORS_UP, type Account } from "./actors";
 import { asOwner, becomeRole, connect } from "./as-role";
 import { addClub, addEvent, CLUB, DESCRIPTION, EVENT, register, save, seenOf } from "./event-rows";
+import { allowPayment } from "./registration-support";
 
 const sql = connect();
 
@@ -48,6 +49,7 @@ type Shown = { title: string; venue: string | null; organizer_phone: string | nu
 /** Saves as an account, and answers the public version and the number of changes that wait. */
 const saved = (actor: Account, payload: object, isTrusted = false) =>
   asOwner(sql, async (tx) => {
+    await allowPayment(tx);
     await addClub(tx, { vendedor: "owner" }, isTrusted);
     const id = await addEvent(tx, { status: "published", published_at: new Date(), club_id: CLUB });
     await tx`

@@ -5,6 +5,7 @@ import { describeAccess } from "./access";
 import { ACCOUNTS, EDITORS_UP, ID_OF, type Actor } from "./actors";
 import { asOwner, becomeRole, connect } from "./as-role";
 import { CLUB, DESCRIPTION, EVENT, addClub, addEvent, register, save, seenOf, type Saved } from "./event-rows";
+import { allowPayment } from "./registration-support";
 
 const sql = connect();
 
@@ -454,6 +455,7 @@ describe("publish links", () => {
   const withLink = (run: (tx: TransactionSql) => Promise<string[]>, link: Record<string, unknown> = {}) =>
     asOwner(sql, async (tx) => {
       await addLink(tx, link);
+      await allowPayment(tx);
       await becomeRole(tx, "service_role");
       return run(tx);
     });

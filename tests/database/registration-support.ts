@@ -15,6 +15,14 @@ type KindOptions = {
   inDays?: number;
 };
 
+/** Switches Pix on, without which a paid kind takes no registrations. */
+export async function allowPayment(sql: Client): Promise<void> {
+  const pix = { enabled: true, pix_key: "caixa@example.org", recipient_name: "Caixa do portal", city: "Florianopolis" };
+  await sql`
+    update public.payment_settings set value = ${sql.json({ ...pix, pix_key_type: "email" })}
+    where key = 'pix_config' and value -> 'enabled' is distinct from 'true'`;
+}
+
 /** A published event with one kind of registration. */
 export async function makeKind(
   sql: Client,
@@ -29,6 +37,7 @@ export async function makeKind(
     inDays = 30,
   }: KindOptions = {},
 ): Promise<Kind> {
+  if (price > 0) await allowPayment(sql);
   const slug = `encontro-${randomUUID()}`;
   const [event] = await sql<{ id: string }[]>`
     insert into public.events (slug, title, status, organizer_name, state_abbr, municipality_ibge, town, starts_at, ends_at, min_vehicle_age, published_at)

@@ -10,6 +10,8 @@ import { Card } from "@/components/ui/card";
 import { listUpcomingEvents, movedSlug, readEventNow, type PublicEvent } from "@/lib/events/queries";
 import { eventFileUrl, HUB_PATH, registrationState } from "@/lib/events/rules";
 import type { RegistrationKind } from "@/lib/events/schema";
+import { getPaymentSettings } from "@/lib/payments/queries";
+import { isPayable } from "@/lib/payments/rules";
 import { currentAccount } from "@/lib/platform/auth/account";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { createSessionClient } from "@/lib/platform/supabase/session";
@@ -90,18 +92,29 @@ async function prefill() {
 type OpenProps = { event: PublicEvent; type: Type; kind: RegistrationKind; draft: StoredDraft | null };
 
 async function OpenForm({ event, type, kind, draft }: OpenProps) {
-  const [locale, { registrations: texts }, forms, person] = await Promise.all([
+  const [locale, { registrations: texts }, forms, person, settings] = await Promise.all([
     getLocale(),
     getMessages(),
     readForms(event.id),
     prefill(),
+    getPaymentSettings(),
   ]);
   const t = await getTranslations("registrations");
+  const kindName = translated(type.translations, "name", locale, type.name);
+  if (type.price_cents > 0 && !isPayable(settings))
+    return (
+      <>
+        <EventLine event={event} locale={locale} kindName={kindName} />
+        <p role="status" className="rounded-lg border-2 border-faixa p-4 text-lg">
+          {t("start.unpayable")}
+        </p>
+      </>
+    );
   const form = forms.find((one) => one.type === type.id);
   const isWaiting = form?.hasWaiting || registrationState(type, event, Date.now()) === "waiting_list";
   return (
     <>
-      <EventLine event={event} locale={locale} kindName={translated(type.translations, "name", locale, type.name)} />
+      <EventLine event={event} locale={locale} kindName={kindName} />
       {kind === "expositor" && event.min_vehicle_age !== null && event.min_vehicle_age > 0 && (
         <p className="rounded-lg border-2 border-faixa p-3">{t("start.minAge", { years: event.min_vehicle_age })}</p>
       )}

@@ -19,6 +19,7 @@ const STATUS: Partial<Record<string, number>> = {
   "registration.unpaid": 409,
   "registration.mails": 429,
   "places.none": 409,
+  "payment.unavailable": 409,
   "stand.taken": 409,
   "document.type": 415,
   "pdf.active": 422,

@@ -1,3 +1,4 @@
+import { getLocale, getMessages } from "next-intl/server";
 import { countInbox, INBOX_PAGE, listInbox } from "@/lib/inbox/queries";
 import { isInboxKey, type InboxKey } from "@/lib/inbox/rules";
 import type { Account } from "@/lib/platform/auth/account";
@@ -25,6 +26,7 @@ export async function loadInbox(
   const current =
     isInboxKey(value) && kinds.some(({ kind }) => kind === value) ? value : (only ? kinds[0] : first)?.kind;
   if (!current) return null;
+  const { approvals } = await getMessages();
   const decided = word(params.decididos) === "1";
   const page = pageOfQuery(params.pagina);
   const href = (changes: { kind?: InboxKey; decided?: boolean; page?: number }) => {
@@ -41,6 +43,6 @@ export async function loadInbox(
     pageSize: INBOX_PAGE,
     account: account.id,
     href,
-    ...(await listInbox(current, { decided, page })),
+    ...(await listInbox(current, { decided, page, offers: { words: approvals.offer, locale: await getLocale() } })),
   };
 }

@@ -83,7 +83,7 @@ async function Console({ eventId, timeZone, isAdministrator, device }: ConsolePr
   return (
     <>
       <GateCounts overview={overview} lists={data?.lists ?? []} />
-      <Conflicts conflicts={overview.conflicts} />
+      <Conflicts conflicts={overview.conflicts} timeZone={timeZone} />
       <SystemSection title={t("console.scanner")}>
         <Gate key={eventId} texts={gate} locale={locale} login={login} eventId={eventId} />
       </SystemSection>

@@ -7,6 +7,8 @@ import { KindCard } from "@/components/registrations/kind-card";
 import { buttonClass } from "@/components/ui/button-class";
 import { movedSlug, readEventNow, readPublicEvent } from "@/lib/events/queries";
 import { isPast } from "@/lib/events/rules";
+import { getPaymentSettings } from "@/lib/payments/queries";
+import { isPayable } from "@/lib/payments/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { queryOf, registrationPath, STATUS_PATH, translated } from "@/lib/registrations/rules";
 
@@ -32,6 +34,7 @@ export default async function RegistrationStartPage({ params, searchParams }: Pr
     permanentRedirect(localePath(await getLocale(), registrationPath(moved)) + queryOf(await searchParams));
   }
   const [t, locale] = [await getTranslations("registrations.start"), await getLocale()];
+  const payable = isPayable(await getPaymentSettings());
   const types = isPast(event, Date.now()) ? [] : event.event_registration_types;
   return (
     <main id="conteudo" className="page grid max-w-4xl content-start gap-6 py-8">
@@ -47,7 +50,7 @@ export default async function RegistrationStartPage({ params, searchParams }: Pr
       {event.status !== "cancelled" && (
         <ul className="grid gap-4 sm:grid-cols-2">
           {types.map((type) => (
-            <KindCard key={type.id} type={type} event={event} locale={locale} now={Date.now()} />
+            <KindCard key={type.id} type={type} event={event} locale={locale} now={Date.now()} isPayable={payable} />
           ))}
         </ul>
       )}

@@ -4,6 +4,8 @@ import { notFound } from "next/navigation";
 import { NextIntlClientProvider } from "next-intl";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { LinkEvents } from "@/components/event-publishing/link-events";
+import { getPaymentSettings } from "@/lib/payments/queries";
+import { isPayable } from "@/lib/payments/rules";
 import { PublishForm } from "@/components/event-publishing/publish-form";
 import { mapLabels } from "@/components/map/labels";
 import { buttonClass } from "@/components/ui/button-class";
@@ -108,6 +110,7 @@ async function LinkForm({ token, initial }: { token: string; initial: FormValues
   return (
     <NextIntlClientProvider messages={{ records: { image: records.image } }}>
       <PublishForm
+        isPayable={isPayable(await getPaymentSettings())}
         key={initial.id ?? "novo"}
         locale={locale}
         texts={{

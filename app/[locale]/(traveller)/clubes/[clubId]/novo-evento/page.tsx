@@ -4,6 +4,8 @@ import { notFound } from "next/navigation";
 import { NextIntlClientProvider } from "next-intl";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { EditionChoice } from "@/components/event-publishing/edition-choice";
+import { getPaymentSettings } from "@/lib/payments/queries";
+import { isPayable } from "@/lib/payments/rules";
 import { PublishForm } from "@/components/event-publishing/publish-form";
 import { mapLabels } from "@/components/map/labels";
 import { buttonClass } from "@/components/ui/button-class";
@@ -119,6 +121,7 @@ export default async function NewClubEventPage({ params, searchParams }: Props) 
       />
       <NextIntlClientProvider messages={{ records: { image: records.image } }}>
         <PublishForm
+          isPayable={isPayable(await getPaymentSettings())}
           key={`${day} ${before !== null}`}
           locale={locale}
           texts={texts}

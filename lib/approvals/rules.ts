@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { formatMoney, formatTimestamp } from "../platform/format";
+
+const kind = z.object({
+  name: z.string(),
+  priceCents: z.number(),
+  capacity: z.number().nullish(),
+  opensAt: z.string().nullish(),
+  closesAt: z.string().nullish(),
+  requiresApproval: z.boolean(),
+  hasWaitingList: z.boolean(),
+});
+/** Result of `private.event_offer`. */
+export const eventOfferSchema = z.object({
+  kinds: z.array(kind),
+  capacity: z.number().nullish(),
+  isPaid: z.boolean(),
+  payee: z.string().nullish(),
+  isPayable: z.boolean(),
+});
+export type EventOffer = z.output<typeof eventOfferSchema>;
+
+export type OfferWords = Record<
+  | "free"
+  | "places"
+  | "unlimited"
+  | "opens"
+  | "closes"
+  | "closesAtStart"
+  | "approval"
+  | "waiting"
+  | "none"
+  | "payee"
+  | "card"
+  | "unpayable",
+  string
+>;
+
+/** A kind of registration in one line: name, price, places, dates, approval and waiting list. */
+function offeredKind(offered: EventOffer["kinds"][number], words: OfferWords, locale: string, zone: string): string {
+  const moment = (at: string) =>
+    formatTimestamp(at, locale, { dateStyle: "short", timeStyle: "short", timeZone: zone });
+  const { name, priceCents, capacity, opensAt, closesAt, requiresApproval, hasWaitingList } = offered;
+  return [
+    name,
+    priceCents > 0 ? formatMoney(priceCents, locale) : words.free,
+    typeof capacity === "number" ? words.places.replace("{count}", String(capacity)) : words.unlimited,
+    opensAt ? words.opens.replace("{at}", moment(opensAt)) : "",
+    closesAt ? words.closes.replace("{at}", moment(closesAt)) : words.closesAtStart,
+    requiresApproval ? words.approval : "",
+    hasWaitingList ? words.waiting : "",
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+/** Who receives the money of registrations. */
+function payeeText({ payee, isPayable }: EventOffer, words: OfferWords): string {
+  if (!isPayable) return words.unpayable;
+  return payee ? words.payee.replace("{name}", payee) : words.card;
+}
+
+/** Kinds of registration, a line each, the limit of the event and who receives the money, for the people who decide. */
+export const offerTexts = (offer: EventOffer, words: OfferWords, locale: string, zone: string) => ({
+  kinds: offer.kinds.map((one) => offeredKind(one, words, locale, zone)).join("\n") || words.none,
+  capacity: offer.capacity ? String(offer.capacity) : undefined,
+  payee: offer.isPaid ? payeeText(offer, words) : undefined,
+});
