@@ -1,17 +1,23 @@
-import { getTranslations } from "next-intl/server";
-import { CommandForm } from "@/components/admin/system/command-form";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { SystemSection } from "@/components/admin/system/system-page";
 import { editRegistrationAction } from "@/lib/event-panel/actions";
 import type { PanelRegistration } from "@/lib/event-panel/queries";
 import { Line, LongLine } from "./form-lines";
+import { PriceForm } from "./price-form";
 
-/** Corrects name, contact and companions; more companions need free places. */
+/** Corrects name, contact and companions; more companions need free places and cost the difference. */
 export async function EditRegistration({ registration: one }: { registration: PanelRegistration }) {
-  const t = await getTranslations("event-panel");
+  const [t, locale, { "event-panel": texts }] = [
+    await getTranslations("event-panel"),
+    await getLocale(),
+    await getMessages(),
+  ];
   return (
     <SystemSection title={t("edit.correct")} lead={t("edit.correctLead")}>
-      <CommandForm
+      <PriceForm
         key={one.updated_at}
+        texts={texts.price}
+        locale={locale}
         action={editRegistrationAction}
         hidden={{ registration: one.id, seen: one.updated_at }}
         label={t("edit.save")}
@@ -25,7 +31,7 @@ export async function EditRegistration({ registration: one }: { registration: Pa
           <Line name="company" label={t("field.company")} max={160} value={one.company ?? ""} />
         </div>
         <LongLine name="companions" label={t("field.companions")} value={one.companions.join("\n")} />
-      </CommandForm>
+      </PriceForm>
     </SystemSection>
   );
 }

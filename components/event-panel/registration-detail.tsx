@@ -104,6 +104,7 @@ async function Facts({ event, registration: one }: Pick<Props, "event" | "regist
     [t("field.companions"), one.companions.join(", ")],
     [t("head.places"), String(one.places)],
     [t("detail.amount"), one.price_cents > 0 ? formatMoney(one.price_cents, locale) : t("detail.free")],
+    [t("detail.difference"), one.difference_cents > 0 ? formatMoney(one.difference_cents, locale) : ""],
     [t("detail.heldUntil"), one.held_until && formatShortMoment(one.held_until, locale)],
     [t("detail.attending"), t(`attending.${one.attending as "yes"}`)],
     [t("detail.source"), t(`source.${one.source as "form"}`)],

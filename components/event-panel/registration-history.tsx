@@ -2,7 +2,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { SystemSection } from "@/components/admin/system/system-page";
 import type { PanelRegistration } from "@/lib/event-panel/queries";
 import { answersNote, noteOf, resentKey, type RegistrationStatus } from "@/lib/event-panel/rules";
-import { formatShortMoment } from "@/lib/platform/format";
+import { formatMoney, formatShortMoment } from "@/lib/platform/format";
 import type { FormField } from "@/lib/registrations/questions/rules";
 
 type Entry = PanelRegistration["registration_events"][number];
@@ -21,6 +21,12 @@ export async function RegistrationHistory({ entries, fields }: Props) {
       const label = (name: string) => fields.find((one) => one.name === name)?.label ?? name;
       return t("history.answers", { detail: names.map(label).join(", "), reason });
     }
+    const money = (cents: string) => formatMoney(Number(cents), locale);
+    if (code === "price") {
+      const [from = "", to = ""] = detail.split(":");
+      return t("history.price", { from: money(from), to: money(to) });
+    }
+    if (code === "difference_paid") return t("history.difference_paid", { amount: money(detail) });
     if (code === "resent") return t(`history.${resentKey(detail)}`);
     if (code === "attending") return t("history.attending", { detail: t(`attending.${detail as "yes"}`) });
     if (code === "document_ok" || code === "document_refused")

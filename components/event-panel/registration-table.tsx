@@ -16,7 +16,14 @@ type TableRegistration = { id: string; name: string; href: string; cells: readon
 type Texts = Messages["event-panel"]["bulk"];
 type Props = { heads: readonly string[]; rows: readonly TableRegistration[]; texts: Texts };
 
-const OUTCOMES = ["decided", "no_places", "registration_decided", "failed"] as const;
+const OUTCOMES = [
+  "decided",
+  "no_places",
+  "payment_unavailable",
+  "registration_decided",
+  "registration_entered",
+  "failed",
+] as const;
 
 /** Registrations with a checkbox each for bulk decisions; on a phone every row is a card. */
 export function RegistrationTable({ heads, rows, texts }: Props) {

@@ -1,15 +1,19 @@
-import { getTranslations } from "next-intl/server";
-import { CommandForm } from "@/components/admin/system/command-form";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { SystemSection } from "@/components/admin/system/system-page";
 import { controlClass } from "@/components/ui/input";
 import { assignStandAction } from "@/lib/event-panel/actions";
 import type { PanelEvent, PanelRegistration } from "@/lib/event-panel/queries";
+import { PriceForm } from "./price-form";
 
 type Props = { event: PanelEvent; registration: PanelRegistration };
 
 /** Gives a free stand of the right kind to a registration, or takes its stand away. */
 export async function StandForm({ event, registration }: Props) {
-  const t = await getTranslations("event-panel.stand");
+  const [t, locale, { "event-panel": texts }] = [
+    await getTranslations("event-panel.stand"),
+    await getLocale(),
+    await getMessages(),
+  ];
   const kind = event.event_registration_types.find(({ id }) => id === registration.type_id)?.kind ?? "";
   const stands = event.event_stands.filter(
     ({ kinds, registration_id: holder }) =>
@@ -17,8 +21,10 @@ export async function StandForm({ event, registration }: Props) {
   );
   return (
     <SystemSection title={t("title")}>
-      <CommandForm
+      <PriceForm
         key={registration.updated_at}
+        texts={texts.price}
+        locale={locale}
         action={assignStandAction}
         hidden={{ registration: registration.id, seen: registration.updated_at }}
         label={t("save")}
@@ -35,7 +41,7 @@ export async function StandForm({ event, registration }: Props) {
             ))}
           </select>
         </label>
-      </CommandForm>
+      </PriceForm>
     </SystemSection>
   );
 }

@@ -5,7 +5,7 @@ import { SignPlate } from "@/components/ui/sign-plate";
 import { eventMoment, eventWhen } from "@/lib/events/rules";
 import { formatMoney } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import { isConfirmable, stepsOf, translated } from "@/lib/registrations/rules";
+import { isConfirmable, isUnderReview, stepsOf, translated } from "@/lib/registrations/rules";
 import type { RegistrationPage, RegistrationStatus } from "@/lib/registrations/schema";
 
 type Props = { page: RegistrationPage; locale: Locale };
@@ -28,6 +28,8 @@ export async function NextStep({ page, locale }: Props) {
   const until = page.held_until ? eventMoment(page.held_until, page.event.time_zone, locale) : "";
   if (page.status === "unconfirmed") return t(isConfirmable(page) ? "unconfirmed" : "unconfirmedOver", { until });
   if (page.status === "pending" && page.missing_documents.length > 0) return t("documents");
+  if (isUnderReview(page) && (page.status === "offered" || page.status === "awaiting_payment"))
+    return t("review", { until });
   if (page.status === "waitlisted") return t("waitlisted", { position: page.waiting_position ?? 1 });
   if (page.status === "offered" || page.status === "awaiting_payment") return t(page.status, { until });
   return t(page.status);
@@ -36,12 +38,13 @@ export async function NextStep({ page, locale }: Props) {
 /** Status, next step and timeline. */
 export async function RegistrationState({ page, locale }: Props) {
   const t = await getTranslations("registrations.status");
+  const isReviewed = isUnderReview(page) && (page.status === "offered" || page.status === "awaiting_payment");
   const { steps, done } = stepsOf(page.status, page.price_cents, page.history);
   return (
     <>
       <SignPlate as="section" kind={PLATE[page.status]} role="status" data-status={page.status} className="px-7 py-6">
         <p className="tabular">{page.code}</p>
-        <h1 className="text-3xl">{t(`names.${page.status}`)}</h1>
+        <h1 className="text-3xl">{t(`names.${isReviewed ? "review" : page.status}`)}</h1>
         <p className="mt-1 max-w-2xl text-lg">
           <NextStep page={page} locale={locale} />
         </p>

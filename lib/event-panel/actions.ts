@@ -24,9 +24,10 @@ export const decideRegistrationsAction = managers.inputSchema(schema.bulkSchema)
   return { counts: await write.decideRegistrations(await createSessionClient(), parsedInput) };
 });
 
-export const editRegistrationAction = managers.inputSchema(schema.editSchema).action(async ({ parsedInput }) => {
-  await write.editRegistration(await createSessionClient(), parsedInput);
-});
+/** Corrects a registration; when its price would change and nobody decided about it, nothing is saved and the price is the answer. */
+export const editRegistrationAction = managers.inputSchema(schema.editSchema).action(async ({ parsedInput }) => ({
+  price: await write.editRegistration(await createSessionClient(), parsedInput),
+}));
 
 /** Corrects the answers to the questions of the form; the answer has the codes of invalid ones. */
 export const editAnswersAction = managers.inputSchema(schema.answersSchema).action(async ({ parsedInput }) => {
@@ -34,9 +35,9 @@ export const editAnswersAction = managers.inputSchema(schema.answersSchema).acti
   return { errors };
 });
 
-export const assignStandAction = managers.inputSchema(schema.standSchema).action(async ({ parsedInput }) => {
-  await write.assignStand(await createSessionClient(), parsedInput);
-});
+export const assignStandAction = managers.inputSchema(schema.standSchema).action(async ({ parsedInput }) => ({
+  price: await write.assignStand(await createSessionClient(), parsedInput),
+}));
 
 export const checkDocumentAction = managers.inputSchema(schema.documentSchema).action(async ({ parsedInput }) => {
   await write.checkDocument(await createSessionClient(), parsedInput);

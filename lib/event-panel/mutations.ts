@@ -8,7 +8,16 @@ import type { Json } from "../platform/supabase/database.types";
 import type { createSessionClient } from "../platform/supabase/session";
 import { answersSchema as schemaOfAnswers, questionsSchema } from "../registrations/questions/schema";
 import type { Decision } from "./rules";
-import type { addSchema, answersSchema, changeEventSchema, contractSchema, editSchema } from "./schema";
+import {
+  priceChangeSchema,
+  type addSchema,
+  type answersSchema,
+  type changeEventSchema,
+  type contractSchema,
+  type editSchema,
+  type PriceChange,
+  type standSchema,
+} from "./schema";
 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
 
@@ -17,6 +26,8 @@ const REFUSALS: KnownErrors = {
   no_places: "registration.full",
   registration_decided: "registration.decided",
   registration_changed: "registration.changed",
+  registration_entered: "registration.entered",
+  payment_unavailable: "registration.unpayable",
   registration_missing: "registration.missing",
   reason_missing: "registration.reason",
   stand_taken: "registration.stand",
@@ -36,7 +47,14 @@ export async function decideRegistration(client: Client, { registration, decisio
   return orThrow(await client.rpc("decide_registration", { registration, decision, reason, seen }), REFUSALS);
 }
 
-export type BulkCounts = Partial<Record<"decided" | "no_places" | "registration_decided" | "failed", number>>;
+type BulkOutcome =
+  | "decided"
+  | "no_places"
+  | "payment_unavailable"
+  | "registration_decided"
+  | "registration_entered"
+  | "failed";
+export type BulkCounts = Partial<Record<BulkOutcome, number>>;
 
 export async function decideRegistrations(
   client: Client,
@@ -45,8 +63,24 @@ export async function decideRegistrations(
   return orThrow(await client.rpc("decide_registrations", input), REFUSALS) as BulkCounts;
 }
 
-export async function editRegistration(client: Client, input: z.output<typeof editSchema>): Promise<void> {
-  const { registration, seen, fullName, phone, town, club, company, ...others } = input;
+/** The price before and after a change, when it differs; null when nothing has to be decided. */
+async function priceQuestion(
+  client: Client,
+  change: { registration: string; companions?: number; stand?: string },
+): Promise<PriceChange | null> {
+  const price = priceChangeSchema.parse(orThrow(await client.rpc("changed_price", change), REFUSALS));
+  return price.from === price.to ? null : price;
+}
+
+/** Saves the corrections, or answers the change of the price that nobody decided about. */
+export async function editRegistration(
+  client: Client,
+  input: z.output<typeof editSchema>,
+): Promise<PriceChange | null> {
+  const { registration, seen, price, fullName, phone, town, club, company, ...others } = input;
+  const question =
+    price === "" && (await priceQuestion(client, { registration, companions: others.companions.length }));
+  if (question) return question;
   const changes = {
     ...others,
     full_name: fullName,
@@ -55,7 +89,9 @@ export async function editRegistration(client: Client, input: z.output<typeof ed
     club: club || null,
     company: company || null,
   };
-  orThrow(await client.rpc("edit_registration", { registration, seen, changes }), REFUSALS);
+  const decided = { keeps_price: price === "keep" };
+  orThrow(await client.rpc("edit_registration", { registration, seen, changes, ...decided }), REFUSALS);
+  return null;
 }
 
 /** Replaces the answers to the questions of the version that was answered; returns the codes of invalid ones. */
@@ -83,11 +119,17 @@ const problemsOf = ({ issues }: z.ZodError) =>
     ]),
   );
 
+/** Gives a stand, or answers the change of the price that nobody decided about. */
 export async function assignStand(
   client: Client,
-  { registration, stand, seen }: { registration: string; stand: string; seen: string },
-): Promise<void> {
-  orThrow(await client.rpc("assign_stand", { registration, seen, ...(stand && { stand }) }), REFUSALS);
+  { registration, stand, seen, price }: z.output<typeof standSchema>,
+): Promise<PriceChange | null> {
+  const given = stand && { stand };
+  const question = price === "" && (await priceQuestion(client, { registration, ...given }));
+  if (question) return question;
+  const decided = { keeps_price: price === "keep" };
+  orThrow(await client.rpc("assign_stand", { registration, seen, ...given, ...decided }), REFUSALS);
+  return null;
 }
 
 export async function checkDocument(

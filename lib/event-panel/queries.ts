@@ -130,7 +130,7 @@ export async function getRegistration(eventId: string, id: string) {
       .from("event_registrations")
       .select(
         `id, code, event_id, type_id, user_id, full_name, email, phone, document, town, state_abbr, club, company, companions, places,
-         answers, status, status_note, waiting_since, held_until, price_cents, payment_id, stand_id, attending,
+         answers, status, status_note, waiting_since, held_until, price_cents, difference_cents, payment_id, stand_id, attending,
          shows_vehicle, source, locale, created_at, updated_at, confirmed_at,
          form_template_versions (schema),
          registration_vehicles (id, position, make, model, year, color, plate, has_collector_plate, story, class_name),

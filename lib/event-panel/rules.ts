@@ -107,6 +107,9 @@ const NOTE_CODES = [
   "resent",
   "shared",
   "attending",
+  "price",
+  "difference_paid",
+  "approved_by",
 ] as const;
 export type NoteCode = (typeof NOTE_CODES)[number];
 

@@ -24,9 +24,15 @@ export const bulkSchema = z.object({
   decision: z.enum(DECISIONS),
   reason,
 });
+/** What the team decided about a change of the price; empty before it was asked. */
+const price = z.enum(["", "charge", "keep"]).prefault("");
+export const priceChangeSchema = z.object({ from: z.number(), to: z.number(), is_settled: z.boolean() });
+export type PriceChange = z.output<typeof priceChangeSchema>;
+
 export const editSchema = z.object({
   registration,
   seen,
+  price,
   fullName: needed(120),
   email,
   phone,
@@ -36,7 +42,7 @@ export const editSchema = z.object({
   companions: lines(20),
 });
 export const answersSchema = z.object({ registration, seen, reason: needed(300), answers: answersBody });
-export const standSchema = z.object({ registration, seen, stand: z.union([z.guid(), z.literal("")]) });
+export const standSchema = z.object({ registration, seen, price, stand: z.union([z.guid(), z.literal("")]) });
 export const documentSchema = z.object({ document: z.guid(), decision: z.enum(["ok", "refused"]), reason });
 /** Body of `POST /api/badge-links` and input of the actions that need a registration only. */
 export const registrationSchema = z.object({ registration });

@@ -31,6 +31,8 @@ export const ERROR_CODES = [
   "registration.full",
   "registration.decided",
   "registration.changed",
+  "registration.entered",
+  "registration.unpayable",
   "registration.missing",
   "registration.reason",
   "registration.stand",

@@ -1,7 +1,7 @@
 import type { RegistrationKind } from "../events/schema";
 import { LANGUAGE, type Locale } from "../platform/i18n/routing";
 import type { FormField } from "./questions/rules";
-import type { Badge, RegistrationBody, RegistrationStatus } from "./schema";
+import type { Badge, RegistrationBody, RegistrationPage, RegistrationStatus } from "./schema";
 
 export const STATUS_PATH = "/eventos/inscricao/status";
 export const SUCCESS_PATH = "/eventos/inscricao/sucesso";
@@ -131,6 +131,10 @@ export const isConfirmable = (page: { status: RegistrationStatus; held_until: st
   page.status === "unconfirmed" && page.held_until !== null && Date.parse(page.held_until) > Date.now();
 
 const STEPS = ["received", "approved", "paid", "confirmed"] as const;
+
+/** Whether a receipt or a card payment is being checked, which keeps the place. */
+export const isUnderReview = ({ payments }: Pick<RegistrationPage, "payments">): boolean =>
+  payments.some(({ status }) => status === "review" || status === "processing");
 
 /** Steps of a registration and how many are done; a free one has no payment, an open one no approval. */
 export function stepsOf(status: RegistrationStatus, price: number, history: readonly { status: string }[]) {

@@ -242,6 +242,9 @@ export const registrationPageSchema = z.object({
   refund_due_cents: z.number(),
   payments: paymentPageSchema.shape.payments,
   missing_documents: z.array(z.string()),
+  /** What is still to be paid because the team added people or a stand after the payment. */
+  difference_cents: z.number(),
+  has_entered: z.boolean(),
   /** Whether the person ended the messages of the organiser. */
   messages_refused: z.boolean(),
 });

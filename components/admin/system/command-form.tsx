@@ -8,7 +8,13 @@ import { notify } from "@/components/layout/notify";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 
-type Answer = { serverError?: string; validationErrors?: unknown; data?: unknown };
+type Answer = {
+  serverError?: string;
+  validationErrors?: unknown;
+  data?: unknown;
+  /** The person answered a question of the form with no: nothing was saved. */
+  isCancelled?: boolean;
+};
 
 type CommandFormProps = {
   action: (input: never) => Promise<Answer | undefined>;
@@ -55,6 +61,7 @@ export function CommandForm({
     start(async () => {
       try {
         const answer = await (action as (input: unknown) => Promise<Answer | undefined>)(values);
+        if (answer?.isCancelled) return;
         if (answer?.validationErrors) return notifyFailure({ serverError: "input.invalid" });
         if (answer?.serverError) return notifyFailure({ serverError: answer.serverError }, () => send(form));
         notify({ code: "system.done", variant: "success" });

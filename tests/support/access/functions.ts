@@ -536,6 +536,8 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   // Registrations in the panel.
   add_registration: editors,
   assign_stand: editors,
+  changed_price: editors,
+  event_offers: { ...editors, arrange: addEvent, args: "array[$row]::uuid[]", rows: "true" },
   check_document: editors,
   decide_registration: editors,
   decide_registrations: editors,

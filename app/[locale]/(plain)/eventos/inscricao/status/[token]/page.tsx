@@ -26,7 +26,7 @@ import { formatMoney } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { readRegistration } from "@/lib/registrations/queries";
 import { fieldsIn } from "@/lib/registrations/questions/rules";
-import { badgePath, statusPath } from "@/lib/registrations/rules";
+import { badgePath, isUnderReview, statusPath } from "@/lib/registrations/rules";
 import type { RegistrationPage } from "@/lib/registrations/schema";
 import { shownPix } from "../../../../shown-pix";
 
@@ -56,7 +56,8 @@ export default async function RegistrationPageView({ params }: Props) {
     await getMessages(),
   ];
   const isHeld = page.status === "offered" || page.status === "awaiting_payment";
-  const review = page.payments.find(({ status }) => status === "review" || status === "processing");
+  const review = isUnderReview(page);
+  const owes = (isHeld && page.price_cents > 0) || page.difference_cents > 0;
   return (
     <main id="conteudo" className="page grid max-w-4xl content-start gap-6 py-8">
       <RegistrationState page={page} locale={locale} />
@@ -76,13 +77,13 @@ export default async function RegistrationPageView({ params }: Props) {
       {page.status === "offered" && page.price_cents === 0 && (
         <SimpleChange token={token} change="accept" label={t("accept")} problems={texts.problem} />
       )}
-      {isHeld && page.price_cents > 0 && <Payment token={token} page={page} settings={settings} />}
+      {owes && <Payment token={token} page={page} settings={settings} />}
       <RegistrationFacts page={page} locale={locale} />
       <DocumentList token={token} page={page} fields={fieldsIn(locale, page.fields)} texts={texts} />
       {page.can_edit && <EditForm token={token} page={page} texts={texts} locale={locale} />}
       <ManagePanel token={token} page={page} texts={texts} />
       <OrganiserMessages token={token} isRefused={page.messages_refused} texts={texts} />
-      {isHeld && page.price_cents > 0 && (review || page.payments.length > 0) && <AutoRefresh />}
+      {owes && (review || page.payments.length > 0) && <AutoRefresh />}
     </main>
   );
 }
@@ -110,9 +111,18 @@ async function Payment({
   return (
     <section className="grid gap-4">
       <h2 className="text-3xl">{t("pay")}</h2>
+      {page.difference_cents > 0 && (
+        <p className="rounded-lg border-2 border-faixa p-4 text-lg">
+          {t("difference", { amount: formatMoney(page.difference_cents, locale) })}
+        </p>
+      )}
       {review ? (
         <>
-          <p>{t("review", { until: eventMoment(page.held_until ?? "", page.event.time_zone, locale) })}</p>
+          <p>
+            {page.difference_cents > 0
+              ? t("reviewDifference")
+              : t("review", { until: eventMoment(page.held_until ?? "", page.event.time_zone, locale) })}
+          </p>
           <details className="rounded-2xl border-2 border-line p-5">
             <summary className="cursor-pointer font-semibold">{t("another")}</summary>
             <ReceiptForm payer={{ token }} payment={review.id} texts={texts.receipt} />
