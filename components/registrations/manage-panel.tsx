@@ -18,6 +18,7 @@ const OPEN: readonly RegistrationPage["status"][] = [
 export function ManagePanel({ token, page, texts }: Props) {
   if (!OPEN.includes(page.status)) return null;
   const { status, problem } = texts;
+  if (page.has_entered) return <p className="rounded-lg bg-raised p-4">{status.entered}</p>;
   if (page.access === "registration")
     return (
       <Card className="grid gap-3">

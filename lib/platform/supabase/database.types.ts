@@ -2122,13 +2122,17 @@ export type Database = {
           device_id: string | null;
           first_checkin_id: string | null;
           id: string;
+          inside: number;
           is_forced: boolean;
           is_offline: boolean;
           is_walk_in: boolean;
           kind: string;
           list_id: string;
+          moved: number;
           nonce: string;
           operator_id: string | null;
+          people: number | null;
+          places: number;
           received_at: string;
           registration_id: string | null;
           result: string;
@@ -2140,13 +2144,17 @@ export type Database = {
           device_id?: string | null;
           first_checkin_id?: string | null;
           id?: string;
+          inside?: number;
           is_forced?: boolean;
           is_offline?: boolean;
           is_walk_in?: boolean;
           kind?: string;
           list_id: string;
+          moved?: number;
           nonce: string;
           operator_id?: string | null;
+          people?: number | null;
+          places?: number;
           received_at?: string;
           registration_id?: string | null;
           result: string;
@@ -2158,13 +2166,17 @@ export type Database = {
           device_id?: string | null;
           first_checkin_id?: string | null;
           id?: string;
+          inside?: number;
           is_forced?: boolean;
           is_offline?: boolean;
           is_walk_in?: boolean;
           kind?: string;
           list_id?: string;
+          moved?: number;
           nonce?: string;
           operator_id?: string | null;
+          people?: number | null;
+          places?: number;
           received_at?: string;
           registration_id?: string | null;
           result?: string;
@@ -2835,6 +2847,7 @@ export type Database = {
           confirmed_at: string | null;
           consented_at: string;
           created_at: string;
+          difference_cents: number;
           document: string | null;
           email: string;
           email_confirmed_at: string | null;
@@ -2879,6 +2892,7 @@ export type Database = {
           confirmed_at?: string | null;
           consented_at?: string;
           created_at?: string;
+          difference_cents?: number;
           document?: string | null;
           email: string;
           email_confirmed_at?: string | null;
@@ -2923,6 +2937,7 @@ export type Database = {
           confirmed_at?: string | null;
           consented_at?: string;
           created_at?: string;
+          difference_cents?: number;
           document?: string | null;
           email?: string;
           email_confirmed_at?: string | null;
@@ -4579,6 +4594,7 @@ export type Database = {
           confirmed_by: string | null;
           created_at: string;
           currency: string;
+          difference: string | null;
           dispute_due_at: string | null;
           dispute_status: string | null;
           disputed_cents: number;
@@ -4609,6 +4625,7 @@ export type Database = {
           confirmed_by?: string | null;
           created_at?: string;
           currency?: string;
+          difference?: string | null;
           dispute_due_at?: string | null;
           dispute_status?: string | null;
           disputed_cents?: number;
@@ -4639,6 +4656,7 @@ export type Database = {
           confirmed_by?: string | null;
           created_at?: string;
           currency?: string;
+          difference?: string | null;
           dispute_due_at?: string | null;
           dispute_status?: string | null;
           disputed_cents?: number;
@@ -9279,7 +9297,7 @@ export type Database = {
       apply_as_seller: { Args: { payload: Json }; Returns: string };
       approve_commissions: { Args: { items: string[] }; Returns: number };
       ask_attendance: { Args: { event: string; type?: string; max_mails?: number }; Returns: number };
-      assign_stand: { Args: { registration: string; stand?: string; seen?: string }; Returns: string };
+      assign_stand: { Args: { registration: string; stand?: string; seen?: string; keeps_price?: boolean }; Returns: string };
       attach_checkout: { Args: { payment: string; session: string; url: string; expires: string }; Returns: undefined };
       attach_pix: { Args: { payment: string; payload: string }; Returns: undefined };
       attach_plan_receipt: { Args: { plan: string; payment: string; path: string }; Returns: boolean };
@@ -9301,8 +9319,9 @@ export type Database = {
       change_convoy: { Args: { code: string; changes: Json }; Returns: string };
       change_event_dates: { Args: { id: string; starts_at: string; ends_at: string; reason: string; seen: string }; Returns: Json };
       change_sale_link: { Args: { link: string; label: string; shows: string[] }; Returns: string };
+      changed_price: { Args: { registration: string; companions?: number; stand?: string }; Returns: Json };
       check_document: { Args: { document: string; decision: string; reason?: string }; Returns: string };
-      checkin_comparison: { Args: never; Returns: { id: string; title: string; starts_at: string; time_zone: string; is_demo: boolean; confirmed: number; came: number; arrival_hours: number; busiest_hour: string; busiest_arrivals: number; readings: number; duplicates: number; refusals: number; offline: number; devices: number; revoked_devices: number }[] };
+      checkin_comparison: { Args: never; Returns: { id: string; title: string; starts_at: string; time_zone: string; is_demo: boolean; confirmed: number; came: number; confirmed_people: number; came_people: number; arrival_hours: number; busiest_hour: string; busiest_arrivals: number; readings: number; duplicates: number; refusals: number; offline: number; devices: number; revoked_devices: number }[] };
       checkin_events: { Args: never; Returns: { id: string; title: string; starts_at: string; ends_at: string; town: string; state_abbr: string; is_demo: boolean }[] };
       checkin_usage: { Args: { event: string }; Returns: Json };
       complete_maintenance_reminder: { Args: { reminder: string; entry: string; content: Json }; Returns: Json };
@@ -9350,7 +9369,7 @@ export type Database = {
       download_voucher: { Args: { voucher: string; request: string; guest_name?: string; guest_phone?: string }; Returns: Json };
       duplicate_event: { Args: { original: string; first_day: string; copy: string }; Returns: string };
       edit_own_registration: { Args: { token: string; payload: Json }; Returns: boolean };
-      edit_registration: { Args: { registration: string; changes: Json; seen?: string }; Returns: string };
+      edit_registration: { Args: { registration: string; changes: Json; seen?: string; keeps_price?: boolean }; Returns: string };
       edit_registration_answers: { Args: { registration: string; answers: Json; reason: string; seen?: string }; Returns: string };
       end_event_follow: { Args: { follow: string }; Returns: undefined };
       end_own_session: { Args: { session: string }; Returns: boolean };
@@ -9361,6 +9380,7 @@ export type Database = {
       event_date_list: { Args: { event: string }; Returns: Json };
       event_link_results: { Args: { event: string }; Returns: { id: string; audience: string; label: string; code: string; visits: number; registrations: number }[] };
       event_message_counts: { Args: { event: string }; Returns: { message_id: string; status: string; people: number }[] };
+      event_offers: { Args: { events: string[] }; Returns: { event_id: string; offer: Json }[] };
       event_partners: { Args: { event: string }; Returns: Json };
       event_places: { Args: { of_event: string }; Returns: Json };
       event_public_keys: { Args: never; Returns: Json };
@@ -9399,6 +9419,7 @@ export type Database = {
       lead_twins: { Args: { lead: string }; Returns: { id: string; name: string; stage: string }[] };
       leave_convoy: { Args: { code: string; member: string }; Returns: string };
       leave_place: { Args: { service: string }; Returns: boolean };
+      limited_mail_days: { Args: never; Returns: Json };
       list_accounts: { Args: { typed?: string; of_role?: string; of_status?: string; page?: number; per?: number }; Returns: { id: string; username: string; full_name: string; email: string; role: string; permissions: string[]; home_state: string; email_verified_at: string; blocked_at: string; created_at: string; last_sign_in_at: string; is_manageable: boolean; total: number }[] };
       list_club_members: { Args: { club: string }; Returns: { user_id: string; username: string; role: string; created_at: string }[] };
       list_convoys: { Args: never; Returns: Json };
