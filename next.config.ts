@@ -11,6 +11,7 @@ const securityHeaders = [
 ];
 
 const immutable = [{ key: "Cache-Control", value: "public, max-age=31536000, immutable" }];
+const unshared = [{ key: "Cache-Control", value: "private, no-store" }];
 const daily = [{ key: "Cache-Control", value: "public, max-age=86400" }];
 
 const nextConfig: NextConfig = {
@@ -30,6 +31,9 @@ const nextConfig: NextConfig = {
   async headers() {
     return [
       { source: "/:path*", headers: securityHeaders },
+      // Shared caches may keep neither the RSC data of a page nor what its address answers without the header (web/page-data.ts).
+      { source: "/:path*", has: [{ type: "query", key: "_rsc" }], headers: unshared },
+      { source: "/:path*", has: [{ type: "header", key: "rsc" }], headers: unshared },
       { source: "/cartao-postal/:path*", headers: immutable },
       // A service worker script that browsers cache for long would keep an old version of the whole app.
       { source: "/serwist/:path*", headers: [{ key: "Cache-Control", value: "public, max-age=0, must-revalidate" }] },

@@ -41,6 +41,9 @@ describe("finishPage", () => {
       "x-robots-tag",
     ]);
     expect(finished.headers["content-security-policy"]).toContain("script-src 'self'");
+    expect(finished.headers["vary"]).toBe(
+      "rsc, next-router-state-tree, next-router-prefetch, next-router-segment-prefetch, next-url, accept-encoding",
+    );
   });
 
   it.each([

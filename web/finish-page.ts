@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gunzip, gzip } from "node:zlib";
 import { OUTDATED_HEADER, TAGS_HEADER, type FinishedPage } from "../lib/platform/page-cache";
 import { hashedCsp } from "./csp-hashes";
+import { VARY } from "./page-data";
 import { paintFirst } from "./paint-first";
 
 export type Encoding = "br" | "gzip" | "identity";
@@ -50,7 +51,7 @@ export async function finishPage(
   kept["content-security-policy"] = hashedCsp(html.toString());
   kept["cache-control"] =
     shared && status === 200 ? `public, max-age=0, s-maxage=${sharedSeconds}, must-revalidate` : "private, no-cache";
-  kept["vary"] = "accept-encoding";
+  kept["vary"] = VARY;
   const [br, gzipped] = await Promise.all([brotli(html, BROTLI), zip(html, { level: 9 })]);
   return {
     status,

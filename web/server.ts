@@ -11,6 +11,7 @@ import { forwardToBackend, refusePath } from "./forward";
 import { takeSettingsOfBuild } from "./next-files";
 import { ownAddress } from "./own-address";
 import { refusePageRequest } from "./page-requests";
+import { isForPageData, keepPrivate } from "./page-data";
 import { addPageTags } from "./page-tags";
 import { PublicPages } from "./pages";
 import { staticFiles } from "./static-files";
@@ -83,6 +84,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   // Next removes its own header before the middleware.
   if (request.headers.rsc) request.headers[ROUTER_HEADER] = "1";
   if (await route(request, response)) return;
+  if (isForPageData(request)) keepPrivate(response);
   if (assets?.(request, response)) return;
   if (refusePageRequest(request, response)) return;
   if (isOurs) addPageTags(request, response);

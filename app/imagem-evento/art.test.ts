@@ -52,7 +52,12 @@ describe.each(ART_SIZE_NAMES)("%s", (size) => {
     ["jpg", "jpeg"],
   ] as const)("is drawn as %s in the size of the format, once", async (type, format) => {
     const by = { caller: `${size} ${type}`, account: type, isAnonymous: false };
-    const draw = () => artPicture(`${size}/${type}`, { slug: "encontro", poster: null, texts: short, size, type }, by);
+    const draw = () =>
+      artPicture(
+        `${size}/${type}`,
+        { slug: "encontro", poster: null, client: {} as never, texts: short, size, type },
+        by,
+      );
     const picture = await draw();
     expect(await draw()).toBe(picture);
     const { width, height, format: found } = await sharp(picture).metadata();

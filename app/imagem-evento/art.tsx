@@ -13,7 +13,15 @@ import sharp from "@/lib/platform/sharp";
 /** Drawn pictures by address and version: 24 MB are about twenty of them. */
 const pictures = new LRUCache<string, Buffer>({ maxSize: 24 * 1024 * 1024, sizeCalculation: ({ length }) => length });
 
-type Art = { slug: string; poster: string | null; texts: ArtTexts; size: ArtSize; type: ArtType };
+type Art = {
+  slug: string;
+  poster: string | null;
+  /** Client of the person who asks: the poster of an event that is not published is private. */
+  client: Parameters<typeof readPoster>[1];
+  texts: ArtTexts;
+  size: ArtSize;
+  type: ArtType;
+};
 
 /** The sign on a transparent background, as PNG. */
 export async function drawSign(texts: ArtTexts, size: ArtSize): Promise<Buffer> {
@@ -27,11 +35,11 @@ export async function drawSign(texts: ArtTexts, size: ArtSize): Promise<Buffer> 
 }
 
 /** Postcard, framed poster, sign and logo of an event in a format. */
-async function draw({ slug, poster: address, texts, size, type }: Art): Promise<Buffer> {
+async function draw({ slug, poster: address, client, texts, size, type }: Art): Promise<Buffer> {
   const { poster: box, brand } = LAYOUTS[size];
   const [sign, poster, logo] = await Promise.all([
     drawSign(texts, size),
-    box ? readPoster(address) : null,
+    box ? readPoster(address, client) : null,
     readFile(path.join(process.cwd(), "public/logo.svg")),
   ]);
   const layers = [

@@ -1,5 +1,5 @@
 import { eventFileKey, eventFileUrl } from "@/lib/events/rules";
-import { createPublicClient } from "@/lib/platform/supabase/public";
+import type { createPublicClient } from "@/lib/platform/supabase/public";
 import { composePostcard, postcardOf } from "@/lib/postcards/rules";
 import sharp from "@/lib/platform/sharp";
 
@@ -11,10 +11,12 @@ type Box = { left: number; top: number; width: number; height: number };
 export const postcardOfEvent = (slug: string): Buffer =>
   Buffer.from(composePostcard(postcardOf({ biome: "cidade-historica", slug: `evento-${slug}` })));
 
-/** The uploaded poster of an event; null without one. */
-export async function readPoster(poster: string | null): Promise<Buffer | null> {
+type Client = Pick<ReturnType<typeof createPublicClient>, "storage">;
+
+/** The uploaded poster of an event; null without one that the client may read. */
+export async function readPoster(poster: string | null, client: Client): Promise<Buffer | null> {
   const key = poster && eventFileKey(eventFileUrl(poster));
-  const { data } = key ? await createPublicClient(null).storage.from("event-files").download(key) : { data: null };
+  const { data } = key ? await client.storage.from("event-files").download(key) : { data: null };
   return data && Buffer.from(await data.arrayBuffer());
 }
 

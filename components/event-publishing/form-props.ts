@@ -18,6 +18,8 @@ export type EventFormProps = {
   isPayable: boolean;
   /** The token of a publish link; its holder has no account. */
   link?: string;
+  /** Signed address of the stored poster, for the holder of a publish link. */
+  posterPreview?: string;
 };
 
 export type StepProps = EventFormProps & { values: FormValues };

@@ -19,15 +19,19 @@ const PictureCrop = dynamic(
 type Chosen = { file: File; address: string };
 
 /** The poster: chosen, cropped, uploaded at once; the form contains its name only. */
-export function PosterField({ texts, values, onKeep, link }: StepFieldsProps) {
+export function PosterField({ texts, values, onKeep, link, posterPreview }: StepFieldsProps) {
   const { poster } = texts;
   const [path, setPath] = useState(values.poster ?? "");
+  const [preview, setPreview] = useState(values.poster ? posterPreview : undefined);
+  const [isMissing, setMissing] = useState(false);
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [share, setShare] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const error = useFieldError("poster") ?? problem;
-  const keep = (name: string) => {
+  const keep = (name: string, address?: string) => {
     setPath(name);
+    setPreview(address);
+    setMissing(false);
     requestAnimationFrame(onKeep);
   };
   const choose = (file: File | undefined) => {
@@ -39,14 +43,17 @@ export function PosterField({ texts, values, onKeep, link }: StepFieldsProps) {
     if (!chosen) return;
     setShare(0);
     const picture = await shrinkPicture(chosen.file, area);
-    const answer =
+    const answer: Awaited<ReturnType<typeof sendFile>> =
       picture.size > MAX_EVENT_FILE_BYTES
-        ? ({ problem: "tooLarge" } as const)
+        ? { problem: "tooLarge" }
         : await sendFile("/api/event-posters", picture, setShare, link ? { [LINK_HEADER]: link } : {});
     setShare(null);
     choose(undefined);
-    if ("path" in answer) keep(answer.path);
-    else setProblem(poster.problems[answer.problem as keyof typeof poster.problems] ?? poster.problems.unavailable);
+    if ("path" in answer) keep(answer.path, answer.preview);
+    else {
+      const texts: Partial<Record<string, string>> = poster.problems;
+      setProblem(texts[answer.code ?? ""] ?? texts[answer.problem] ?? poster.problems.unavailable);
+    }
   };
   return (
     <div className="grid gap-4">
@@ -63,7 +70,16 @@ export function PosterField({ texts, values, onKeep, link }: StepFieldsProps) {
       )}
       {!chosen && path && (
         <div className="grid justify-items-start gap-3">
-          <img src={eventFileUrl(path)} alt={poster.alt} className="max-h-96 rounded-xl border-2 border-line" />
+          {isMissing ? (
+            <p className="rounded-xl border-2 border-line p-4">{poster.missing}</p>
+          ) : (
+            <img
+              src={preview ?? eventFileUrl(path)}
+              alt={poster.alt}
+              className="max-h-96 rounded-xl border-2 border-line"
+              onError={() => setMissing(true)}
+            />
+          )}
           <Button variant="outline" onClick={() => keep("")}>
             {poster.remove}
           </Button>

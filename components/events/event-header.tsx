@@ -88,14 +88,14 @@ export async function EventHeader({ event, title, url, isPreview }: Props) {
 /** That the event is over, or that it was postponed or cancelled, with the reason. */
 async function StatusBanner({ event }: { event: PublicEvent }) {
   const t = await getTranslations("events");
-  const { status, status_note } = event;
+  const { status, public_note } = event;
   if (status === "published" && isPast(event, Date.now()))
     return <p className="mt-4 rounded-xl border-2 border-line bg-raised p-4 text-lg font-semibold">{t("page.over")}</p>;
   if (status !== "postponed" && status !== "cancelled") return null;
   return (
     <div role="alert" className="mt-4 rounded-xl bg-danger p-4 text-danger-ink">
       <p className="font-display text-2xl">{t(`page.${status}`)}</p>
-      {status_note && <p className="mt-1">{status_note}</p>}
+      {public_note && <p className="mt-1">{public_note}</p>}
     </div>
   );
 }

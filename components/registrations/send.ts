@@ -21,6 +21,8 @@ const PROBLEM_OF: Partial<Record<string, Problem>> = {
   "payment.unavailable": "unpayable",
   "stand.taken": "stand",
   "registration.missing": "gone",
+  "document.notAsked": "notAsked",
+  "document.tooMuch": "tooMuch",
   "document.type": "type",
   "rate.limited": "limited",
   "service.busy": "busy",

@@ -20,7 +20,7 @@ const FILE_TIMEOUT_MS = 120_000;
 /** Only one tab sends at a time. */
 const LOCK = "vehicle-log-upload";
 /** Answers of the file handler that a repetition does not change. */
-const REFUSED_FILE: readonly number[] = [400, 404, 413, 415, 422];
+const REFUSED_FILE: readonly number[] = [400, 404, 409, 413, 415, 422];
 
 async function send(path: string, init: RequestInit, timeoutMs = TIMEOUT_MS): Promise<Response | Failure> {
   const response = await fetch(path, { ...init, signal: AbortSignal.timeout(timeoutMs) }).catch(() => null);

@@ -8,6 +8,7 @@ type Target = Pick<NewFile, "vehicle" | "kind" | "document" | "diary">;
 const PROBLEMS: Partial<Record<number, Problem>> = {
   400: "tooLarge",
   404: "gone",
+  409: "full",
   413: "tooLarge",
   415: "wrongType",
   429: "limited",

@@ -35,13 +35,16 @@ export function ImageField({ texts, place, initial }: Props) {
     setProblem(null);
     setShare(0);
     const picture = await shrinkPicture(file, null);
-    const answer =
+    const answer: Awaited<ReturnType<typeof sendFile>> =
       picture.size > MAX_IMAGE_BYTES
-        ? ({ problem: "tooLarge" } as const)
+        ? { problem: "tooLarge" }
         : await sendFile(`/api/voucher-images?lugar=${encodeURIComponent(place)}`, picture, setShare);
     setShare(null);
     if ("path" in answer) setPath(answer.path);
-    else setProblem(texts.problems[answer.problem as keyof typeof texts.problems] ?? texts.problems.unavailable);
+    else {
+      const known: Partial<Record<string, string>> = texts.problems;
+      setProblem(known[answer.code ?? ""] ?? known[answer.problem] ?? texts.problems.unavailable);
+    }
   };
   return (
     <div className="grid gap-3">

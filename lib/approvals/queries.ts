@@ -1,4 +1,5 @@
 import "server-only";
+import { signedPath } from "../platform/signed-path";
 import { createSessionClient } from "../platform/supabase/session";
 import { approvalToken } from "./schema";
 import { orThrow } from "../platform/supabase/or-throw";
@@ -7,7 +8,12 @@ import { orThrow } from "../platform/supabase/or-throw";
 export async function getApproval(token: string) {
   if (!approvalToken.safeParse(token).success) return null;
   const data = orThrow(await (await createSessionClient()).rpc("read_approval", { token }));
-  return data[0] ?? null;
+  const [approval] = data;
+  if (!approval) return null;
+  const { imageUrl, ...place } = approval.place as Record<string, unknown>;
+  // The image is private until the decision, and the holder of the link may have no account.
+  const image = typeof imageUrl === "string" ? { imageUrl: signedPath(imageUrl) } : {};
+  return { ...approval, place: { ...place, ...image } };
 }
 
 export type Approval = NonNullable<Awaited<ReturnType<typeof getApproval>>>;

@@ -118,15 +118,32 @@ export async function saveEvent(
 const A_YEAR = "31536000";
 const ENDING = { "image/webp": "webp", "application/pdf": "pdf" } as const;
 
+type ServiceClient = ReturnType<typeof createServiceClient>;
+
+const newName = (contentType: keyof typeof ENDING) =>
+  `${new Date().toISOString().slice(0, 7)}/${crypto.randomUUID()}.${ENDING[contentType]}`;
+
 /** Stores a picture or PDF in bucket event-files under a new name; returns the name. */
 export async function addEventFile(
-  client: ReturnType<typeof createServiceClient>,
+  client: ServiceClient,
   bytes: Buffer,
   contentType: keyof typeof ENDING,
+  name = newName(contentType),
 ): Promise<string> {
-  const name = `${new Date().toISOString().slice(0, 7)}/${crypto.randomUUID()}.${ENDING[contentType]}`;
   orThrow(await client.storage.from("event-files").upload(name, bytes, { contentType, cacheControl: A_YEAR }));
   return name;
+}
+
+/** Stores the poster of an account or the holder of a publish link; null when their files have too many bytes. */
+export async function addEventPoster(
+  client: ServiceClient,
+  bytes: Buffer,
+  owner: { account: string } | { link_token: string },
+): Promise<string | null> {
+  const name = newName("image/webp");
+  const upload = { bucket: "event-files", name, bytes: bytes.length, ...owner };
+  if (!orThrow(await client.rpc("take_upload", upload))) return null;
+  return addEventFile(client, bytes, "image/webp", name);
 }
 
 /** Sends an event of a publish link to the team, or publishes it when the link may do that. */

@@ -27,7 +27,7 @@ const TYPE =
 const CARD =
   "id, slug, title, title_en:translations->en->>title, title_es:translations->es->>title, kind, status, is_demo, is_portal_event, club_id, organizer_name, state_abbr, municipality_ibge, town, venue, lat, lng, starts_at, ends_at, time_zone, updated_at, solidarity_item, poster_path, event_registration_types (kind, price_cents, capacity, taken, has_waiting_list, opens_at, closes_at)";
 const FACTS =
-  "id, slug, title, kind, status, status_note, is_demo, is_portal_event, club_id, organizer_name, organizer_phone, organizer_email, website, instagram, state_abbr, municipality_ibge, town, venue, address, access_notes, lat, lng, starts_at, ends_at, time_zone, description, rules, min_vehicle_age, solidarity_item, capacity, poster_path, stand_map_path, votes_open_at, votes_close_at, translations, sources, published_at, updated_at";
+  "id, slug, title, kind, status, public_note, is_demo, is_portal_event, club_id, organizer_name, organizer_phone, organizer_email, website, instagram, state_abbr, municipality_ibge, town, venue, address, access_notes, lat, lng, starts_at, ends_at, time_zone, description, rules, min_vehicle_age, solidarity_item, capacity, poster_path, stand_map_path, votes_open_at, votes_close_at, translations, sources, published_at, updated_at";
 const SHARED =
   "slug, title, title_en:translations->en->>title, title_es:translations->es->>title, status, is_demo, starts_at, ends_at, time_zone, town, state_abbr, poster_path";
 const STAND = "id, label, area, kinds, width_m, depth_m, power_kva, x, y, price_cents";

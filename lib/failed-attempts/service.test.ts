@@ -23,12 +23,12 @@ describe("an attempt at a code", () => {
     expect(countFailedAttempt).not.toHaveBeenCalled();
   });
 
-  it("over the limit is counted for its caller, also when all callers share the limit", async () => {
+  it("over the limit is counted for its caller, also of one code", async () => {
     refuse("registrationCode");
     await expect(takeGuess("registrationCode", "registration", "192.0.2.1", "ABCD2345")).rejects.toThrow(
       "rate.limited",
     );
-    expect(takeAttempt).toHaveBeenCalledWith("registrationCode", "ABCD2345");
+    expect(takeAttempt).toHaveBeenCalledWith("registrationCode", "192.0.2.1", "ABCD2345");
     expect(countFailedAttempt).toHaveBeenCalledWith("client", "registration", "192.0.2.1");
   });
 

@@ -7,13 +7,15 @@ import { countFailedAttempt, type FailedSubject } from "./mutations";
 export const countRefused = (subject: FailedSubject, address: string): Promise<void> =>
   countFailedAttempt(createServiceClient(), subject, address);
 
-/**
- * `takeAttempt` for codes and links: an attempt over the limit is counted as a failed one. `who` is the caller unless
- * all callers share the limit.
- */
-export async function takeGuess(rule: RateRule, subject: FailedSubject, address: string, who = address): Promise<void> {
+/** `takeAttempt` for codes and links of a caller, or of a caller and one code: an attempt over the limit is counted as a failed one. */
+export async function takeGuess(
+  rule: RateRule,
+  subject: FailedSubject,
+  address: string,
+  ...code: string[]
+): Promise<void> {
   try {
-    await takeAttempt(rule, who);
+    await takeAttempt(rule, address, ...code);
   } catch (error) {
     // A flood of requests costs no query each: above this number the count is high enough.
     const isCounted = await takeAttempt("refusedGuess", address).then(

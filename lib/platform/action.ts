@@ -3,10 +3,9 @@ import { createSafeActionClient } from "next-safe-action";
 import { z } from "zod";
 import { currentAccount } from "./auth/account";
 import { hasPermission, type Permission } from "./auth/permissions";
+import { hasRecentProof } from "./auth/proof";
 import { AppError, type ErrorCode } from "./error";
 import { reportError } from "./report";
-import { createSessionClient } from "./supabase/session";
-import { orThrow } from "./supabase/or-throw";
 
 /** Error code for the browser; the message is only logged. */
 function codeOf(error: Error): ErrorCode {
@@ -30,8 +29,7 @@ export const userAction = publicAction.use(async ({ next }) => {
 
 /** Throws `auth.proofRequired` unless the caller passed an identity check in the last 10 minutes; the database checks it again. */
 async function requireRecentProof(): Promise<void> {
-  const data = orThrow(await (await createSessionClient()).rpc("has_recent_proof"));
-  if (!data) throw new AppError("auth.proofRequired");
+  if (!(await hasRecentProof())) throw new AppError("auth.proofRequired");
 }
 
 /** Actions of a signed-in account that need a recent identity check. */

@@ -94,8 +94,10 @@ const RULES = {
   registrationFirst: { points: 60, seconds: 3600 },
   registrationDraft: { points: 60, seconds: 3600 },
   registrationLookup: { points: 20, seconds: 600 },
-  // Per code for all callers together, so that the contact of one registration cannot be guessed from many addresses.
-  registrationCode: { points: 20, seconds: 3600 },
+  // Per caller and code: the guesses of one caller do not lock out another.
+  registrationCode: { points: 10, seconds: 3600 },
+  // Wrong contacts per code from all callers together; above it every answer about the code is delayed, none is refused.
+  registrationCodeWrong: { points: 20, seconds: 3600 },
   // The people of an event, whose pages wait for a confirmation or a payment, may share one address.
   registrationPage: { points: 1800, seconds: 600 },
   registrationChange: { points: 300, seconds: 600 },
@@ -140,6 +142,13 @@ function limiterOf(rule: RateRule): BoundedLimiter {
 }
 
 const keyOf = (who: readonly string[]) => who.map((part) => addressGroup(part.toLowerCase())).join(" ");
+
+/** Whether the next attempt would be over the limit; counts nothing. */
+export async function isLimitReached(rule: RateRule, ...who: string[]): Promise<boolean> {
+  const limiter = limiterOf(rule);
+  const used = await limiter.get(keyOf(who));
+  return used !== null && used.consumedPoints >= limiter.points;
+}
 
 /** Counts one attempt of a caller or pair (IP addresses, e-mail addresses, ids); throws `rate.limited` when the limit is reached. */
 export async function takeAttempt(rule: RateRule, ...who: string[]): Promise<void> {

@@ -1,4 +1,5 @@
 import "server-only";
+import { z } from "zod";
 import type { Json } from "../platform/supabase/database.types";
 import { databaseError, orThrow } from "../platform/supabase/or-throw";
 import type { createServiceClient } from "../platform/supabase/service";
@@ -111,11 +112,16 @@ type Document = {
   extension: "webp" | "pdf";
 };
 
-/** Stores a document in the private bucket; deletes the file and returns false when it is not expected. */
+const documentAnswer = z.discriminatedUnion("outcome", [
+  z.object({ outcome: z.literal("added"), replaced: z.array(z.string()) }),
+  z.object({ outcome: z.enum(["closed", "not_asked", "too_much"]) }),
+]);
+
+/** Stores a document in the private bucket; deletes the files it replaces, or itself when the database refuses it. */
 export async function addDocument(
   client: ServiceClient,
   { registration, token, kind, expires, bytes, extension }: Document,
-): Promise<boolean> {
+): Promise<z.output<typeof documentAnswer>["outcome"]> {
   const path = `${registration}/${crypto.randomUUID()}.${extension}`;
   const files = client.storage.from("registration-documents");
   const stored = await files.upload(path, bytes, {
@@ -128,8 +134,9 @@ export async function addDocument(
     path,
     ...(expires && { expires }),
   });
-  if (data === true) return true;
-  await files.remove([path]);
-  if (error) throw databaseError(error);
-  return false;
+  const answer = error ? null : documentAnswer.parse(data);
+  const unneeded = answer?.outcome === "added" ? answer.replaced : [path];
+  if (unneeded.length > 0) await files.remove(unneeded);
+  if (!answer) throw databaseError(error!);
+  return answer.outcome;
 }

@@ -34,7 +34,7 @@ export const decideSellerAction = permissionAction
   });
 
 export const setCommissionAction = permissionAction
-  .metadata({ permission: "sellers" })
+  .metadata({ permission: "sellers", isProved: true })
   .inputSchema(commissionSchema)
   .action(async ({ parsedInput: { seller, percentage, startsOn } }) => {
     await setCommission(await createSessionClient(), seller, percentage, startsOn);

@@ -20,7 +20,7 @@ export async function addVehicleFile(
   session: SessionClient,
   service: ServiceClient,
   { id, vehicle, entry, document, item, diary, kind, account, name, bytes, extension }: Stored,
-): Promise<"stored" | "gone"> {
+): Promise<"stored" | "gone" | "full"> {
   const { data: car } = await session
     .from("vehicles")
     .select("owner_id")
@@ -48,6 +48,11 @@ export async function addVehicleFile(
     await session.from("vehicle_files").select("path").eq("id", id).eq("vehicle_id", vehicle).maybeSingle(),
   );
   if (!stored?.path) return "gone";
+  const taken = { bucket: BUCKET, name: stored.path, bytes: bytes.length, account };
+  if (!orThrow(await service.rpc("take_upload", taken))) {
+    if (!error) await session.from("vehicle_files").delete().eq("id", id);
+    return "full";
+  }
   const contentType = extension === "pdf" ? "application/pdf" : "image/webp";
   const upload = await service.storage.from(BUCKET).upload(stored.path, bytes, { contentType, upsert: false });
   // The bytes of an earlier try whose answer was lost.

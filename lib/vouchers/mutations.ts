@@ -61,16 +61,18 @@ export async function setLimits(
   return { outcome: data === "saved" ? "saved" : "gone" };
 }
 
-/** Stores the image of an offer of a place that the account runs; null for any other place. */
+/** Stores the image of an offer of a place that the account runs; null for any other place, "full" when its files have too many bytes. */
 export async function addVoucherImage(
   { session, service }: { session: SessionClient; service: ServiceClient },
   { account, place, bytes }: { account: string; place: string; bytes: Buffer },
-): Promise<string | null> {
+): Promise<{ path: string } | "full" | null> {
   if (!(await getOwnPlace(session, account, place))) return null;
   const name = `${place.toLowerCase()}/${randomUUID()}.webp`;
+  const upload = { bucket: BUCKET, name, bytes: bytes.length, account };
+  if (!orThrow(await service.rpc("take_upload", upload))) return "full";
   const { error } = await service.storage.from(BUCKET).upload(name, bytes, { contentType: "image/webp" });
   if (error) throw databaseError(error);
-  return imagePath(name);
+  return { path: imagePath(name) };
 }
 
 /** Makes a link to the figures of a place; only the hash of its token is stored. */

@@ -89,11 +89,15 @@ export const placeVouchersPath = (serviceId: string): string => `/painel/lugares
 export const reportPath = (token: string): string => `/voucher/relatorio/${token}`;
 
 export const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
-const IMAGES = "/storage/v1/object/public/voucher-images/";
+const IMAGES = "/imagem-voucher/";
 
 /** Address of an image of a voucher on our own origin. */
-export const IMAGE_PATH = /^\/storage\/v1\/object\/public\/voucher-images\/[0-9a-f-]{36}\/[0-9a-f-]{36}\.webp$/;
+export const IMAGE_PATH = /^\/imagem-voucher\/[0-9a-f-]{36}\/[0-9a-f-]{36}\.webp$/;
 export const imagePath = (name: string): string => IMAGES + name;
+
+/** Name in bucket voucher-images of an address; null for any other one. */
+export const imageKey = (address: string): string | null =>
+  IMAGE_PATH.test(address) ? address.slice(IMAGES.length) : null;
 
 /** Statuses that people of a place and voucher managers may set from a status. */
 const NEXT: Record<VoucherStatus, readonly ("paused" | "active" | "ended")[]> = {

@@ -17,9 +17,7 @@ export const deleteExpiredRecords: Job = {
       deleted = rules.reduce((sum, rule) => sum + rule.deleted, 0);
       failed = rules.filter((rule) => rule.failed).map(({ rule }) => rule);
     }
-    await sql`select private.queue_abandoned_photos()`;
-    await sql`select private.queue_abandoned_event_files()`;
-    await sql`select private.queue_abandoned_voucher_images()`;
+    await sql`select private.queue_unattached_files()`;
     await deleteQueuedFiles({ sql, openService });
     if (failed.length > 0) throw new Error(`rules failed: ${failed.join(", ")}`);
   },

@@ -181,18 +181,18 @@ describe("saving an event", () => {
     await expect(attempt).rejects.toMatchObject({ detail: "poster_path" });
   });
 
-  it("deletes posters that no event, change, sponsor or gallery names after 30 days", async () => {
+  it("deletes posters that no event, change, sponsor or gallery names after two days", async () => {
     const name = (n: number) => `2026-11/00000000-0000-4000-8000-00000000001${n}.webp`;
     const queued = await asOwner(sql, async (tx) => {
       for (const n of [1, 2, 3, 4, 5, 6])
         await tx`
           insert into storage.objects (bucket_id, name, created_at)
-          values ('event-files', ${name(n)}, now() - make_interval(days => ${n === 2 ? 29 : 31}))`;
+          values ('event-files', ${name(n)}, now() - make_interval(days => ${n === 2 ? 1 : 3}))`;
       const id = await addEvent(tx, { poster_path: name(3) });
       await tx`insert into public.event_changes (event_id, fields, payload) values (${id}, '{poster}', ${tx.json({ poster_path: name(4) })})`;
       await tx`insert into public.event_sponsors (event_id, name, logo_path) values (${id}, 'Oficina', ${name(5)})`;
       await tx`insert into public.event_media (event_id, kind, path) values (${id}, 'gallery', ${name(6)})`;
-      await tx`select private.queue_abandoned_event_files()`;
+      await tx`select private.queue_unattached_files()`;
       return tx<{ name: string }[]>`select name from private.file_deletions where bucket = 'event-files'`;
     });
     expect(queued.map((file) => file.name)).toEqual([name(1)]);

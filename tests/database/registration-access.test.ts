@@ -250,17 +250,20 @@ describe("links of a registration", () => {
 
   it("takes a document only in the folder of the registration, and replaces the one before", () =>
     asOwner(sql, async (tx) => {
-      const { id } = await confirmed(tx);
+      const { type } = await makeKind(tx);
+      await tx`update public.event_registration_types set required_documents = '{identity}' where id = ${type}`;
+      const { id } = await register(tx, type);
       const token = await addRegistrationLink(tx, "registration", id);
       const add = async (path: string) =>
-        (await tx`select public.add_registration_document(${token}, 'identity', ${path}) as done`)[0]!.done as boolean;
+        (await tx`select public.add_registration_document(${token}, 'identity', ${path}) ->> 'outcome' as done`)[0]!
+          .done as string;
       const file = (folder: string, digit: number) => `${folder}/00000000-0000-4000-8000-00000000000${digit}.pdf`;
       expect([
         await add(file("00000000-0000-4000-8000-00000000000f", 1)),
         await add(`${id}/x.svg`),
         await add(file(id, 1)),
         await add(file(id, 2)),
-      ]).toEqual([false, false, true, true]);
+      ]).toEqual(["closed", "closed", "added", "added"]);
       const rows = await tx`select path from public.registration_documents where registration_id = ${id}`;
       expect(rows).toEqual([{ path: file(id, 2) }]);
     }));

@@ -18,8 +18,8 @@ async function addKind(tx: TransactionSql, options: Parameters<typeof makeKind>[
   return kind;
 }
 
-async function send(tx: TransactionSql, registration: string, kind: string, token?: string): Promise<boolean> {
-  const [row] = await tx<{ added: boolean }[]>`
+async function send(tx: TransactionSql, registration: string, kind: string, token?: string) {
+  const [row] = await tx<{ added: { outcome: string; replaced?: string[] } }[]>`
     select public.add_registration_document(${token ?? (await addRegistrationLink(tx, "registration", registration))},
       ${kind}, ${`${registration}/${randomUUID()}.pdf`}) as added`;
   return row!.added;
@@ -115,6 +115,41 @@ describe("a registration that needs documents", () => {
       await tx`select public.decide_registration(${id}, 'approve')`;
       await tx`reset role`;
       expect(await statusOf(tx, id)).toBe("confirmed");
+    }));
+});
+
+describe("a document of a registration", () => {
+  const store = (tx: TransactionSql, name: string, megabytes: number) => tx`
+    insert into storage.objects (bucket_id, name, metadata)
+    values ('registration-documents', ${name}, ${tx.json({ size: megabytes * 1024 * 1024 })})`;
+  const path = (id: string) => `${id}/${randomUUID()}.pdf`;
+
+  it("is taken when its kind or a question of its form asks for it, and refused otherwise", () =>
+    asOwner(sql, async (tx) => {
+      const { id } = await register(tx, (await addKind(tx)).type);
+      for (const kind of ["licence", "insurance", "menu"])
+        expect(await send(tx, id, kind), kind).toMatchObject({ outcome: "added" });
+      for (const kind of ["any_kind", "publico", "licence_2"])
+        expect(await send(tx, id, kind), kind).toEqual({ outcome: "not_asked" });
+      const free = await register(tx, (await makeKind(tx)).type);
+      expect(await send(tx, free.id, "licence")).toEqual({ outcome: "not_asked" });
+      expect((await tx`select from public.registration_documents where registration_id = ${free.id}`).count).toBe(0);
+    }));
+
+  it("is refused when all files of the registration have more than 40 MB, and does not count files that it replaces", () =>
+    asOwner(sql, async (tx) => {
+      const { id } = await register(tx, (await addKind(tx)).type);
+      const token = await addRegistrationLink(tx, "registration", id);
+      const add = async (kind: string, name: string, megabytes: number) => {
+        await store(tx, name, megabytes);
+        const [row] = await tx`select public.add_registration_document(${token}, ${kind}, ${name}) as answer`;
+        return row!.answer as unknown;
+      };
+      const [first, second, third] = [path(id), path(id), path(id)];
+      expect(await add("licence", first, 30)).toEqual({ outcome: "added", replaced: [] });
+      expect(await add("menu", second, 11)).toEqual({ outcome: "too_much" });
+      await tx`delete from storage.objects where name = ${second}`;
+      expect(await add("licence", third, 35)).toEqual({ outcome: "added", replaced: [first] });
     }));
 });
 

@@ -742,7 +742,7 @@ describe("retention", () => {
       await tx`insert into storage.objects (bucket_id, name, created_at) values ('request-photos', 'old.webp', now() - interval '3 days'), ('request-photos', 'new.webp', now()), ('request-photos', 'kept.webp', now() - interval '3 days')`;
       await tx`insert into public.service_requests (kind, payload, requester_name, requester_email, state_abbr) values ('new', '{"photos": ["kept.webp"]}', 'Ana', 'a@example.org', 'SC')`;
       await tx`set local role service_role`;
-      await tx`select public.queue_abandoned_photos()`;
+      await tx`select public.queue_unattached_files()`;
       const queued = [...(await tx<{ name: string }[]>`select name from public.files_to_delete()`)].map(
         ({ name }) => name,
       );
@@ -835,7 +835,7 @@ describe("retention", () => {
       "delete_expired_records()",
       "files_to_delete()",
       "forget_deleted_files('a', '{}')",
-      "queue_abandoned_photos()",
+      "queue_unattached_files()",
     ]) {
       await expect(asRole(sql, actor, (tx) => tx.unsafe(`select public.${call}`))).rejects.toMatchObject({
         code: "42501",

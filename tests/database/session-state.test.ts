@@ -1,10 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
+import { STEP_UP } from "@/lib/platform/auth/step-up";
 import { ACCOUNTS, ID_OF, sessionOf, type Account } from "./actors";
 import { asOwner, asRole, becomeRole, connect } from "./as-role";
+import { newDocument } from "./sale-support";
 
 const sql = connect();
+
+const SELLER = "00000000-0000-4000-8000-0000000000a9";
 
 const STAFF: readonly Account[] = ["editor", "admin", "main_admin", "superadministrador"];
 const OTHERS = ACCOUNTS.filter((account) => !STAFF.includes(account));
@@ -147,6 +151,15 @@ describe("functions that require a recent authentication", () => {
         tx`select public.merge_accounts(${ID_OF.user}, 'another_user@actors.example.org', 'user@actors.example.org', 'two accounts', false)`,
     ],
     ["reset_mfa", "main_admin", (tx) => tx`select public.reset_mfa(${ID_OF.user}, 'lost phone')`],
+    ["export_account", "main_admin", (tx) => tx`select public.export_account(${ID_OF.user})`],
+    ["set_account_blocked", "main_admin", (tx) => tx`select public.set_account_blocked(${ID_OF.user}, true, 'spam')`],
+    ["end_sessions", "main_admin", (tx) => tx`select public.end_sessions(${ID_OF.user})`],
+    ["end_session", "main_admin", (tx) => tx`select public.end_session(${sessionOf("user")})`],
+    [
+      "set_seller_commission",
+      "main_admin",
+      (tx) => tx`select public.set_seller_commission(${SELLER}, 10, current_date)`,
+    ],
     [
       "role_permissions",
       "superadministrador",
@@ -164,6 +177,21 @@ describe("functions that require a recent authentication", () => {
     ],
   ];
 
+  it("contain every function of the list", () => {
+    const names = CHANGES.map(([name]) => name);
+    expect(STEP_UP.functions.filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  it("do not ask for it when an account exports its own data", () =>
+    asOwner(sql, async (tx) => {
+      await becomeRole(tx, "main_admin");
+      await tx`reset role`;
+      await age(tx, 11);
+      await becomeRole(tx, "main_admin");
+      const [row] = await tx`select public.export_account(${ID_OF.main_admin}) as copy`;
+      expect(row!.copy).toMatchObject({ account: { id: ID_OF.main_admin } });
+    }));
+
   it.each(CHANGES)(
     "%s is refused with 28000 eleven minutes after the authentication",
     async (_name, account, change) => {
@@ -171,6 +199,9 @@ describe("functions that require a recent authentication", () => {
         asOwner(sql, async (tx) => {
           await tx`insert into public.payment_settings (key, value, is_public) values ('pix_config', '{}', true) on conflict do nothing`;
           await tx`insert into public.app_settings (key, value, "group") values ('system_staff_second_factor', 'false', 'system') on conflict do nothing`;
+          await tx`
+            insert into public.sellers (id, user_id, full_name, document, phone, status)
+            values (${SELLER}, ${ID_OF.vendedor}, 'Vera', ${newDocument()}, '48999990000', 'active')`;
           await becomeRole(tx, account);
           await tx`reset role`;
           await age(tx, minutes);

@@ -128,7 +128,7 @@ describe("an offer", () => {
     expect(await move({ voucher: VOUCHER, place: OTHER_PLACE })).toBe("42501");
   });
 
-  const image = (place: string) => `/storage/v1/object/public/voucher-images/${place}/${VOUCHER}.webp`;
+  const image = (place: string) => `/imagem-voucher/${place}/${VOUCHER}.webp`;
   it.each([
     ["its own place", image(PLACE), "stored"],
     ["another place", image(OTHER_PLACE), "field image"],
@@ -362,20 +362,20 @@ describe("limits that the team changes", () => {
   });
 });
 
-it("an image that no offer names is deleted after 30 days", async () => {
+it("an image that no offer names is deleted after two days", async () => {
   const names = await asOwner(sql, async (tx) => {
     await addOwnedPlace(tx);
     await addVouchers(tx);
     for (const [name, days] of [
-      [USED, 40],
-      [OLD, 40],
-      [NEW, 20],
+      [USED, 3],
+      [OLD, 3],
+      [NEW, 1],
     ] as const)
       await tx`
         insert into storage.objects (bucket_id, name, created_at)
         values ('voucher-images', ${name}, now() - make_interval(days => ${days}))`;
-    await tx`update public.vouchers set image_url = ${`/storage/v1/object/public/voucher-images/${USED}`} where id = ${VOUCHER}`;
-    await tx`select private.queue_abandoned_voucher_images()`;
+    await tx`update public.vouchers set image_url = ${`/imagem-voucher/${USED}`} where id = ${VOUCHER}`;
+    await tx`select private.queue_unattached_files()`;
     const rows = await tx<{ name: string }[]>`select name from private.file_deletions where bucket = 'voucher-images'`;
     return rows.map(({ name }) => name);
   });

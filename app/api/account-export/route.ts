@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { currentAccount } from "@/lib/platform/auth/account";
+import { answerWithoutProof } from "@/lib/platform/auth/proof";
 import { accountCaller, streamCostly } from "@/lib/platform/costs";
 import { refusal } from "@/lib/platform/refusal";
 import { reportError } from "@/lib/platform/report";
@@ -23,6 +24,8 @@ export async function GET(request: Request): Promise<Response> {
     return new Response(null, { status: 403 });
   const account = accountParameter.data ?? caller.id;
   try {
+    const unproved = account === caller.id ? null : await answerWithoutProof(request);
+    if (unproved) return unproved;
     const job = { ...accountCaller(caller, request), points: 1 };
     const body = await streamCostly("export", job, async () => {
       const { copy, files } = await accountCopy(await createSessionClient(), account);

@@ -1,12 +1,12 @@
 import { backupChunks, type Totals } from "@/lib/backups/rules";
 import { backupSource, beginBackup, type BackupFailure } from "@/lib/backups/service";
 import { admitAccount } from "@/lib/platform/auth/guard";
+import { answerWithoutProof } from "@/lib/platform/auth/proof";
 import { accountCaller, streamCostly } from "@/lib/platform/costs";
 import { withRefusals } from "@/lib/platform/refusal";
 import { reportError } from "@/lib/platform/report";
 import { isSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
-import { createSessionClient } from "@/lib/platform/supabase/session";
 
 export const dynamic = "force-dynamic";
 
@@ -16,12 +16,8 @@ export async function GET(request: Request) {
   if (account instanceof Response) return account;
   // A link on another site must not start the backup.
   if (!isSameOrigin(request)) return new Response(null, { status: 403 });
-  const { data: isProved } = await (await createSessionClient()).rpc("has_recent_proof");
-  if (!isProved)
-    return Response.json({ code: "auth.proofRequired" }, { status: 403, headers: { "cache-control": "no-store" } });
-  // The page asks first whether the download is allowed, since a download cannot show an error message.
-  if (new URL(request.url).searchParams.has("check"))
-    return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
+  const refusal = await answerWithoutProof(request);
+  if (refusal) return refusal;
   const job = { ...accountCaller(account, request), points: 1 };
   return withRefusals("backup", async () => {
     const body = await streamCostly("export", job, () => openArchive(account.id));

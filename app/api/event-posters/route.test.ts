@@ -5,13 +5,17 @@ import type { PublishLink } from "@/lib/event-publishing/links/schema";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { POST } from "./route";
 
-const upload = vi.hoisted(() => vi.fn<(path: string) => Promise<object>>());
-vi.mock("@/lib/platform/auth/account", () => ({ currentAccount: async () => null }));
+const { upload, rpc, currentAccount } = vi.hoisted(() => ({
+  upload: vi.fn<(path: string) => Promise<object>>(),
+  rpc: vi.fn<(name: string, input: object) => Promise<object>>(),
+  currentAccount: vi.fn<() => Promise<object | null>>(),
+}));
+vi.mock("@/lib/platform/auth/account", () => ({ currentAccount }));
 vi.mock("@/lib/platform/caller", () => ({ callerAddress: async () => "192.0.2.1" }));
 vi.mock("@/lib/platform/rate-limit", () => ({ takeAttempt: vi.fn<typeof takeAttempt>() }));
 vi.mock("@/lib/platform/same-origin", () => ({ requireSameOrigin: () => undefined }));
 vi.mock("@/lib/platform/supabase/service", () => ({
-  createServiceClient: () => ({ storage: { from: () => ({ upload }) } }),
+  createServiceClient: () => ({ rpc, storage: { from: () => ({ upload }) } }),
 }));
 vi.mock("@/lib/event-publishing/links/queries", () => ({ readPublishLink: vi.fn<typeof readPublishLink>() }));
 vi.mock("@/lib/requests/service", () => ({ reencodePhoto: async (bytes: Uint8Array) => bytes }));
@@ -38,15 +42,21 @@ beforeEach(() => {
   vi.mocked(takeAttempt).mockReset();
   vi.mocked(readPublishLink).mockReset().mockResolvedValue(LINK);
   upload.mockReset().mockResolvedValue({ data: {}, error: null });
+  rpc.mockReset().mockResolvedValue({ data: true, error: null });
+  currentAccount.mockReset().mockResolvedValue(null);
 });
 
 describe("a poster", () => {
   it("is stored for the holder of an open publish link", async () => {
     const response = await byLink();
-    const { path } = (await response.json()) as { path: string };
+    const { path, preview } = (await response.json()) as { path: string; preview: string };
     expect(response.status).toBe(201);
     expect(path).toMatch(/^\d{4}-\d{2}\/[0-9a-f-]{36}\.webp$/);
     expect(upload.mock.calls[0]![0]).toBe(path);
+    expect(preview).toMatch(new RegExp(`^/arquivo-evento/${path}\\?ate=\\d+&prova=`));
+    expect(rpc.mock.calls).toEqual([
+      ["take_upload", { bucket: "event-files", name: path, bytes: 1, link_token: "p".repeat(43) }],
+    ]);
   });
 
   it("is stored for a used link while one of its events can be edited", async () => {
@@ -72,5 +82,21 @@ describe("a poster", () => {
 
   it("needs an account without a link", async () => {
     expect((await send()).status).toBe(401);
+  });
+
+  it("needs a confirmed e-mail address of the account", async () => {
+    currentAccount.mockResolvedValue({ id: "1", emailVerified: false });
+    const response = await send();
+    expect([response.status, await response.json()]).toEqual([403, { code: "unverified" }]);
+    currentAccount.mockResolvedValue({ id: "1", emailVerified: true });
+    expect((await send()).status).toBe(201);
+    expect(upload).toHaveBeenCalledOnce();
+  });
+
+  it("is refused above the limit of bytes", async () => {
+    rpc.mockResolvedValue({ data: false, error: null });
+    const response = await byLink();
+    expect([response.status, await response.json()]).toEqual([409, { code: "full" }]);
+    expect(upload).not.toHaveBeenCalled();
   });
 });

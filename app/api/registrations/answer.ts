@@ -21,6 +21,8 @@ const STATUS: Partial<Record<string, number>> = {
   "places.none": 409,
   "payment.unavailable": 409,
   "stand.taken": 409,
+  "document.notAsked": 409,
+  "document.tooMuch": 409,
   "document.type": 415,
   "pdf.active": 422,
   "picture.tooManyPixels": 422,

@@ -41,7 +41,8 @@ export async function POST(request: Request): Promise<Response> {
       bytes: isPdf ? bytes : await reencodePhoto(bytes, accountCaller(account, request)),
       extension: isPdf ? "pdf" : "webp",
     });
-    return status === "stored" ? Response.json({ id: sent.id }, { status: 201 }) : new Response(null, { status: 404 });
+    if (status === "stored") return Response.json({ id: sent.id }, { status: 201 });
+    return new Response(null, { status: status === "full" ? 409 : 404 });
   } catch (error) {
     return refusal("vehicle-files", error, STATUS);
   }

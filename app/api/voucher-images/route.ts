@@ -30,8 +30,9 @@ export async function POST(request: Request): Promise<Response> {
       place: place.data,
       bytes: await reencodePhoto(upload, accountCaller(account, request)),
     };
-    const path = await addVoucherImage(clients, image);
-    return path ? Response.json({ path }, { status: 201 }) : Response.json({ code: "access.denied" }, { status: 403 });
+    const added = await addVoucherImage(clients, image);
+    if (!added) return Response.json({ code: "access.denied" }, { status: 403 });
+    return added === "full" ? Response.json({ code: "full" }, { status: 409 }) : Response.json(added, { status: 201 });
   } catch (error) {
     return refusal("voucher-images", error, STATUS);
   }

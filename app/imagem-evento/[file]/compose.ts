@@ -1,5 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import type { Locale } from "@/lib/platform/i18n/routing";
+import { createPublicClient } from "@/lib/platform/supabase/public";
 import { drawOverlay, overlaid } from "../../imagem-rota/overlay";
 import { framedPoster, postcardOfEvent, readPoster } from "../poster";
 import type { sharedFacts } from "../share-image";
@@ -26,7 +27,7 @@ export async function compose(facts: ReturnType<typeof sharedFacts>, locale: Loc
 
 /** The postcard with the framed poster on the right; without a poster, the postcard. */
 async function withPoster(postcard: Buffer, address: string | null): Promise<Buffer> {
-  const poster = await readPoster(address);
+  const poster = await readPoster(address, createPublicClient(null));
   if (!poster) return postcard;
   return sharp(postcard)
     .resize(SIZE.width, SIZE.height, { fit: "cover" })

@@ -3,7 +3,7 @@ import { MAX_EVENT_FILE_BYTES } from "@/lib/events/rules";
 import { fitInto, isHeic, MAX_SIDE, MAX_UPLOAD_BYTES, UPLOAD_TYPES, type PictureProblem } from "@/lib/media/rules";
 
 export type Area = { x: number; y: number; width: number; height: number };
-type Sent = { path: string } | { problem: PictureProblem };
+type Sent = { path: string; preview?: string } | { problem: PictureProblem; code?: string };
 
 /** Larger pictures are scaled down in the browser before the upload. */
 const SMALL_BYTES = 3 * 1024 * 1024;
@@ -71,9 +71,12 @@ export function sendFile(
     request.addEventListener("error", () => resolve({ problem: "unavailable" }));
     request.addEventListener("load", () => {
       if (request.status === 401) announceSessionEnd();
-      const body = request.response as { path?: string; code?: string } | null;
-      if (request.status === 201 && body?.path) resolve({ path: body.path });
-      else resolve({ problem: PROBLEM_OF_CODE[body?.code ?? ""] ?? PROBLEMS[request.status] ?? "unavailable" });
+      const body = request.response as { path?: string; preview?: string; code?: string } | null;
+      if (request.status === 201 && body?.path) resolve({ path: body.path, preview: body.preview });
+      else {
+        const problem = PROBLEM_OF_CODE[body?.code ?? ""] ?? PROBLEMS[request.status] ?? "unavailable";
+        resolve({ problem, code: body?.code });
+      }
     });
     request.responseType = "json";
     request.open("POST", to);

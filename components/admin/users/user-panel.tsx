@@ -1,6 +1,7 @@
 import { Download } from "lucide";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import type { ComponentProps } from "react";
+import { ProvedDownload } from "@/components/admin/proved-download";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { Input, controlClass } from "@/components/ui/input";
@@ -106,9 +107,9 @@ export async function UserPanel({ user, own, definitions, history, factors, acti
         )}
         {user.is_manageable && (
           <Button asChild variant="outline">
-            <a href={`/api/account-export?account=${user.id}`} download>
+            <ProvedDownload href={`/api/account-export?account=${user.id}`}>
               <Icon of={Download} /> {t("users.export")}
-            </a>
+            </ProvedDownload>
           </Button>
         )}
       </div>

@@ -39,7 +39,7 @@ export const changeRoleAction = provedUserManager.inputSchema(roleSchema).action
   return { saved: true };
 });
 
-export const changeBlockAction = userManager
+export const changeBlockAction = provedUserManager
   .inputSchema(blockSchema)
   .action(async ({ parsedInput: { account, blocked, reason } }) => {
     await changeBlock(account, blocked === "true", reason);
@@ -109,14 +109,14 @@ export const mergeAction = provedUserManager
   });
 
 export const endSessionsAction = permissionAction
-  .metadata({ permission: "access_log" })
+  .metadata({ permission: "access_log", isProved: true })
   .inputSchema(accountSchema)
   .action(async ({ parsedInput: { account } }) => {
     return { ended: await endSessions(account) };
   });
 
 export const endSessionAction = permissionAction
-  .metadata({ permission: "access_log" })
+  .metadata({ permission: "access_log", isProved: true })
   .inputSchema(sessionSchema)
   .action(async ({ parsedInput: { session } }) => {
     return { ended: await endSession(session) };

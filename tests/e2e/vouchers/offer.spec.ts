@@ -90,7 +90,7 @@ async function fillOffer(page: Page): Promise<void> {
   await field(page, "endsAt").fill("10:30");
   await field(page, "totalLimit").fill("40");
   await page.locator('main input[type="file"]').setInputFiles(await fileOf("Pousada", 1200, 675));
-  await expect(field(page, "image")).toHaveValue(/^\/storage\/v1\/object\/public\/voucher-images\//);
+  await expect(field(page, "image")).toHaveValue(/^\/imagem-voucher\//);
 }
 
 test("an owner offers a voucher, which an editor publishes from the inbox", async ({

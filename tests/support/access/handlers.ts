@@ -213,6 +213,7 @@ export const HANDLERS: Record<string, HandlerLine> = {
   "GET /eventos/lacambeche/[stateOrEvent]/ics": open(200, "/eventos/lacambeche/sc/ics"),
   "GET /api/event-places/[eventId]": open(404, "/api/event-places/00000000-0000-4000-8000-0000000000ff"),
   "GET /arquivo-evento/[month]/[name]": open(404, "/arquivo-evento/2026-01/none.webp"),
+  "GET /imagem-voucher/[place]/[name]": open(404, "/imagem-voucher/none/none.webp"),
   // Certificates.
   "POST /api/certificate-checks": reads(),
   "GET /api/certificates/[certificate]": { can: ACCOUNTS, path: `/api/certificates/${MISSING}`, status: 404 },

@@ -42,6 +42,10 @@ export function listHandlers(): string[] {
   );
 }
 
+/** The source of the file with a handler. */
+export const sourceOfHandler = (handler: string): string =>
+  readSource(routeFiles.find((file) => handler.endsWith(` ${routeOf(file)}`)) ?? handler);
+
 /** Whether a handler is in the language folder. */
 export const hasLocale = (handler: string) =>
   routeFiles.some((file) => handler.endsWith(` ${routeOf(file)}`) && file.includes("[locale]"));

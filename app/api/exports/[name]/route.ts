@@ -10,6 +10,7 @@ import { exportPayments } from "@/lib/payments/panel/queries";
 import { readPaymentQuery, type PaymentQuery } from "@/lib/payments/rules";
 import type { Account } from "@/lib/platform/auth/account";
 import { admitAccount } from "@/lib/platform/auth/guard";
+import { answerWithoutProof } from "@/lib/platform/auth/proof";
 import { hasPermission, SELLER_ROLES, type Permission } from "@/lib/platform/auth/permissions";
 import { accountCaller, runCostly } from "@/lib/platform/costs";
 import { withRefusals } from "@/lib/platform/refusal";
@@ -21,7 +22,12 @@ import { benefitText } from "@/lib/vouchers/rules";
 import { campaignFilter } from "@/lib/vouchers/schema";
 
 type Rows = Record<string, unknown>[];
-type Sheet = { may: (account: Account) => boolean; rows: (params: URLSearchParams, account: Account) => Promise<Rows> };
+type Sheet = {
+  may: (account: Account) => boolean;
+  /** Contains data of other people, and needs a recent proof of identity. */
+  isProved?: true;
+  rows: (params: URLSearchParams, account: Account) => Promise<Rows>;
+};
 
 const withPermission = (permission: Permission) => (account: Account) => hasPermission(account, permission);
 
@@ -123,6 +129,7 @@ const FORMULA = /^(?:[=+@\t\r]|-(?!\d+,\d{2}$))/;
 const SHEETS: Record<string, Sheet> = {
   payments: {
     may: withPermission("financials"),
+    isProved: true,
     rows: (params) => paymentSheet(readPaymentQuery(Object.fromEntries(params), new Date())),
   },
   commissions: {
@@ -146,6 +153,8 @@ export async function GET(request: Request, { params }: { params: Promise<{ name
   const account = await admitAccount((one) => !sheet || sheet.may(one));
   if (account instanceof Response) return account;
   if (!sheet) return new Response(null, { status: 404 });
+  const refusal = sheet.isProved ? await answerWithoutProof(request) : null;
+  if (refusal) return refusal;
   const job = { ...accountCaller(account, request), points: 1 };
   return withRefusals("exports", async () => {
     const csv = await runCostly("export", job, async () => {

@@ -15,6 +15,8 @@ import { answer, handled } from "../answer";
 /** Allowance for the form fields beside the file, in bytes. */
 const FORM_BYTES = 4096;
 
+const REFUSED = { not_asked: "document.notAsked", too_much: "document.tooMuch" } as const;
+
 /** Stores a document for the holder of a registration's link; only the person and the team can read it. */
 export function POST(request: Request): Promise<Response> {
   return handled("registration documents", async () => {
@@ -35,7 +37,7 @@ export function POST(request: Request): Promise<Response> {
     if (!type) return answer("document.type");
     const isPdf = type.extension === "pdf";
     if (isPdf) await requireInactivePdf(bytes);
-    const isAdded = await addDocument(createServiceClient(), {
+    const outcome = await addDocument(createServiceClient(), {
       registration: registration.id,
       token,
       kind,
@@ -44,6 +46,7 @@ export function POST(request: Request): Promise<Response> {
       bytes: isPdf ? bytes : await reencodePhoto(bytes, await addressCaller(request)),
       extension: isPdf ? "pdf" : "webp",
     });
-    return isAdded ? Response.json({ status: "sent" }, { status: 201 }) : answer("registration.closed");
+    if (outcome === "added") return Response.json({ status: "sent" }, { status: 201 });
+    return outcome === "closed" ? answer("registration.closed") : answer(REFUSED[outcome], { kind: outcome });
   });
 }

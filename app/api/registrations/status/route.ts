@@ -1,8 +1,10 @@
+import { setTimeout } from "node:timers/promises";
 import { countFailedAttempt } from "@/lib/failed-attempts/mutations";
 import { takeGuess } from "@/lib/failed-attempts/service";
 import { serverLink } from "@/lib/links/mutations";
 import { readJson } from "@/lib/platform/body";
 import { callerAddress } from "@/lib/platform/caller";
+import { isLimitReached, takeAttempt } from "@/lib/platform/rate-limit";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { orThrow } from "@/lib/platform/supabase/or-throw";
 import { createServiceClient } from "@/lib/platform/supabase/service";
@@ -10,7 +12,13 @@ import { statusPath } from "@/lib/registrations/rules";
 import { lookupSchema, MAX_BODY_BYTES } from "@/lib/registrations/schema";
 import { answer, handled } from "../answer";
 
-/** Finds a registration by code and e-mail or phone. Every wrong pair gets the same answer. */
+/** Delay of every answer about a code after too many wrong contacts. */
+const DELAY_MS = 2000;
+
+/**
+ * Finds a registration by code and e-mail or phone. Every wrong pair gets the same answer. Guesses of other callers
+ * delay the right answer, and never refuse it: the code is printed on badges.
+ */
 export function POST(request: Request): Promise<Response> {
   return handled("registration status", async () => {
     requireSameOrigin(request);
@@ -23,8 +31,10 @@ export function POST(request: Request): Promise<Response> {
     await takeGuess("registrationCode", "registration", address, code);
     const contact = body.data.contact.replace(/\p{Cc}/gu, "").toWellFormed();
     const client = createServiceClient();
+    if (await isLimitReached("registrationCodeWrong", code)) await setTimeout(DELAY_MS);
     const id = orThrow(await client.rpc("find_registration", { code, contact }));
     if (!id) {
+      await takeAttempt("registrationCodeWrong", code).catch(() => undefined);
       await countFailedAttempt(client, "registration", address);
       return answer("registration.missing");
     }

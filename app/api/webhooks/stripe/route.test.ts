@@ -89,6 +89,21 @@ describe("Stripe webhook", () => {
     expect(calls).toEqual([]);
   });
 
+  it("answers 400 without a signature and 503 with one while no secret is configured", async () => {
+    vi.resetModules();
+    delete process.env.STRIPE_WEBHOOK_SECRET;
+    const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+    const { POST: unconfigured } = await import("./route");
+    const send = (headers: Record<string, string>) =>
+      unconfigured(new Request("http://localhost/api/webhooks/stripe", { method: "POST", body: EVENT, headers }));
+    const signatures = ["", "t=x,v1=y", "nonsense", "t=1", `v1=${"a".repeat(64)}`];
+    expect((await send({})).status).toBe(400);
+    for (const value of signatures) expect((await send({ "stripe-signature": value })).status, value).toBe(400);
+    expect(logged).not.toHaveBeenCalled();
+    expect((await send({ "stripe-signature": sign(EVENT) })).status).toBe(503);
+    process.env.STRIPE_WEBHOOK_SECRET = SECRET;
+  });
+
   it("refuses a body that is too large", async () => {
     const big = JSON.stringify({ pad: "x".repeat(300_000) });
     expect((await post(big)).status).toBe(400);

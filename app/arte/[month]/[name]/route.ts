@@ -1,17 +1,9 @@
+import { answerStoredFile } from "@/app/stored-picture";
 import { artKey } from "@/lib/ads/rules";
-import { createPublicClient } from "@/lib/platform/supabase/public";
+import { createServiceClient } from "@/lib/platform/supabase/service";
 
-/** A banner's image from the public bucket; names are never reused, so it is cached as immutable. */
-export async function GET(_request: Request, { params }: { params: Promise<{ month: string; name: string }> }) {
+/** A banner's image; private until the banner is approved. */
+export async function GET(request: Request, { params }: { params: Promise<{ month: string; name: string }> }) {
   const { month, name } = await params;
-  const key = artKey(`/arte/${month}/${name}`);
-  const { data } = key ? await createPublicClient(null).storage.from("ad-art").download(key) : { data: null };
-  if (!data) return new Response("Not found", { status: 404, headers: { "cache-control": "no-store" } });
-  return new Response(data, {
-    headers: {
-      "content-type": "image/webp",
-      "cache-control": "public, max-age=31536000, immutable",
-      "x-content-type-options": "nosniff",
-    },
-  });
+  return answerStoredFile(request, "ad-art", artKey(`/arte/${month}/${name}`), createServiceClient);
 }

@@ -8,6 +8,7 @@ import { getAdReport } from "@/lib/ads/queries";
 import { lastDayOf, renewalDue, stateOfAd } from "@/lib/ads/rules";
 import { callerAddress } from "@/lib/platform/caller";
 import { formatDay } from "@/lib/platform/format";
+import { signedPath } from "@/lib/platform/signed-path";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 
@@ -80,8 +81,8 @@ export default async function AdReportPage({ params }: Props) {
       {report.imageDesktop && report.imageMobile && (
         <AdPreview
           title={t("art")}
-          desktop={report.imageDesktop}
-          mobile={report.imageMobile}
+          desktop={signedPath(report.imageDesktop)}
+          mobile={signedPath(report.imageMobile)}
           alt={report.alt}
           link={report.linkUrl}
         />

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
+import { ProvedDownload } from "@/components/admin/proved-download";
 import { AdminShell } from "@/components/admin/admin-shell";
 import { Pager } from "@/components/admin/system/pager";
 import { SystemPage } from "@/components/admin/system/system-page";
@@ -69,7 +70,7 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Sea
         lead={t("lead")}
         actions={
           <Button asChild variant="outline">
-            <a href={`/api/exports/payments?${addressOf(query, 1)}`}>{t("export")}</a>
+            <ProvedDownload href={`/api/exports/payments?${addressOf(query, 1)}`}>{t("export")}</ProvedDownload>
           </Button>
         }
       >

@@ -1,11 +1,14 @@
+import { Download } from "lucide";
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { AdminShell } from "@/components/admin/admin-shell";
-import { BackupButton } from "@/components/admin/system/backup-button";
+import { ProvedDownload } from "@/components/admin/proved-download";
 import { DataTable } from "@/components/admin/system/data-table";
 import { Stamp } from "@/components/admin/system/stamp";
 import { StateMark } from "@/components/admin/system/state-mark";
 import { SystemPage, SystemSection } from "@/components/admin/system/system-page";
+import { Button } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
 import { listBackups } from "@/lib/backups/queries";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { formatNumber } from "@/lib/platform/format";
@@ -28,7 +31,19 @@ export default async function BackupPage() {
   const isAllowed = account.role === "superadministrador";
   return (
     <AdminShell account={account}>
-      <SystemPage title={t("title")} lead={t("lead")} actions={isAllowed && <BackupButton label={t("make")} />}>
+      <SystemPage
+        title={t("title")}
+        lead={t("lead")}
+        actions={
+          isAllowed && (
+            <Button asChild>
+              <ProvedDownload href="/api/backup">
+                <Icon of={Download} /> {t("make")}
+              </ProvedDownload>
+            </Button>
+          )
+        }
+      >
         {!isAllowed && <p className="font-semibold">{t("onlyHighest")}</p>}
         <DataTable
           caption={t("made")}

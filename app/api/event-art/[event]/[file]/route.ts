@@ -9,6 +9,7 @@ import { admitAccount } from "@/lib/platform/auth/guard";
 import { hasPermission } from "@/lib/platform/auth/permissions";
 import { accountCaller } from "@/lib/platform/costs";
 import { refusal } from "@/lib/platform/refusal";
+import { createSessionClient } from "@/lib/platform/supabase/session";
 
 type Props = { params: Promise<{ event: string; file: string }> };
 
@@ -33,7 +34,8 @@ export async function GET(request: Request, { params }: Props): Promise<Response
     // The address stays the same when the event changes, so the browser asks again.
     const headers = { etag, "cache-control": "private, no-cache", "x-content-type-options": "nosniff" };
     if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
-    const art = { slug: facts.slug, poster: facts.poster, texts, size: file.size, type: file.type };
+    const client = await createSessionClient();
+    const art = { slug: facts.slug, poster: facts.poster, client, texts, size: file.size, type: file.type };
     // The promotion page loads its pictures at the same time: each is a caller of its own.
     const by = { ...accountCaller(account, request), account: account.id, caller: `${account.id} ${name}` };
     const picture = await artPicture(`${id}/${name}/${version}`, art, by);

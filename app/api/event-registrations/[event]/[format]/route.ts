@@ -5,6 +5,7 @@ import { readRegistrationQuery, safeCell, type RegistrationStatus } from "@/lib/
 import { workbookOf } from "@/lib/event-panel/service";
 import { admitAccount } from "@/lib/platform/auth/guard";
 import { hasPermission } from "@/lib/platform/auth/permissions";
+import { answerWithoutProof } from "@/lib/platform/auth/proof";
 import { accountCaller, runCostly, streamCostly } from "@/lib/platform/costs";
 import { formatTimestamp } from "@/lib/platform/format";
 import { withRefusals } from "@/lib/platform/refusal";
@@ -113,6 +114,8 @@ export async function GET(request: Request, { params }: { params: Promise<{ even
   const { event: id, format } = await params;
   const event = format === "csv" || format === "xlsx" ? await getPanelEvent(id) : null;
   if (!event) return new Response(null, { status: 404 });
+  const refusal = await answerWithoutProof(request);
+  if (refusal) return refusal;
   const query = readRegistrationQuery(Object.fromEntries(new URL(request.url).searchParams));
   const [sheet, steps] = [await sheetOf(event), exportRegistrations(event.id, query)];
   const name = `inscricoes-${event.slug}.${format}`;

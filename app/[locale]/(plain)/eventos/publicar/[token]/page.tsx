@@ -16,10 +16,12 @@ import { invitedValues, isEditableByLink, linkFormPath, publishLinkPath } from "
 import type { PublishLink } from "@/lib/event-publishing/links/schema";
 import { formValues, listMunicipalities } from "@/lib/event-publishing/queries";
 import type { FormValues } from "@/lib/event-publishing/rules";
+import { eventFileUrl } from "@/lib/events/rules";
 import { countRefused, takeGuess } from "@/lib/failed-attempts/service";
 import { callerAddress } from "@/lib/platform/caller";
 import { formatDay } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
+import { signedPath } from "@/lib/platform/signed-path";
 import type { StateAbbr } from "@/lib/states/rules";
 
 export const dynamic = "force-dynamic";
@@ -123,6 +125,7 @@ async function LinkForm({ token, initial }: { token: string; initial: FormValues
         initial={initial}
         towns={initial.state ? listMunicipalities(initial.state as StateAbbr) : []}
         link={token}
+        posterPreview={initial.poster && signedPath(eventFileUrl(initial.poster))}
       />
     </NextIntlClientProvider>
   );

@@ -2,6 +2,7 @@ import { Download, IdCard } from "lucide";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { ProvedDownload } from "@/components/admin/proved-download";
 import { AdminShell } from "@/components/admin/admin-shell";
 import { Pager } from "@/components/admin/system/pager";
 import { SystemPage } from "@/components/admin/system/system-page";
@@ -150,9 +151,9 @@ async function Exports({ event, given }: { event: PanelEvent; given: Params }) {
   const search = registrationSearch({ ...readRegistrationQuery(given), page: 1 });
   const exports = ["csv", "xlsx"].map((format) => (
     <Button key={format} asChild variant="outline">
-      <a href={`/api/event-registrations/${event.id}/${format}${search}`} download>
+      <ProvedDownload href={`/api/event-registrations/${event.id}/${format}${search}`}>
         <Icon of={Download} /> {t("export", { format: format.toUpperCase() })}
-      </a>
+      </ProvedDownload>
     </Button>
   ));
   return (

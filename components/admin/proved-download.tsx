@@ -1,0 +1,31 @@
+"use client";
+
+import type { ComponentProps } from "react";
+import { notifyFailure } from "@/components/form/notify-failure";
+
+/** Starts a download that needs a recent proof of identity; asks for the proof first when the last one is too old. */
+async function download(address: string): Promise<void> {
+  const check = `${address}${address.includes("?") ? "&" : "?"}check=1`;
+  const response = await fetch(check, { cache: "no-store" }).catch(() => null);
+  if (response?.ok) return window.location.assign(address);
+  if (response?.status === 401) return notifyFailure({ serverError: "auth.required" });
+  const { code = "service.unavailable" } = ((await response?.json().catch(() => ({}))) ?? {}) as { code?: string };
+  notifyFailure({ serverError: code }, () => void download(address));
+}
+
+/** The link of a file that `answerWithoutProof` guards. */
+export function ProvedDownload({ href, children, ...props }: ComponentProps<"a"> & { href: string }) {
+  return (
+    <a
+      {...props}
+      href={href}
+      download
+      onClick={(event) => {
+        event.preventDefault();
+        void download(href);
+      }}
+    >
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,22 @@
+/** Handlers, actions and functions that concern other accounts and need no recent proof of identity, with the reason. */
+export const WITHOUT_STEP_UP: Record<string, string> = {
+  // Downloads of the team.
+  "GET /admin/exportar/[...record]": "lists of the guide, without data of accounts",
+  "GET /api/event-documents/[document]": "one document of a registration that its page in the panel shows",
+  "GET /api/payment-receipts/[payment]": "one receipt that the inbox shows",
+  "GET /api/print-batches/[batch]": "badges and certificates that the page of the event has just drawn",
+  "GET /api/event-contracts/[contract]": "one contract that its page shows",
+  "GET /api/contracts/[sale]": "one contract that its page shows",
+  "GET /api/event-art/[event]/[file]": "a picture for publication",
+  // Actions on accounts.
+  "accounts/users/previewMergeAction": "number of rows per table, changes nothing",
+  "accounts/users/resendConfirmationAction": "mails a link to the address of the account itself",
+  // Functions.
+  current_account: "of the caller",
+  access_history: "changes of roles, without personal data",
+  add_club_member: "by owners of a club, who name the address",
+  set_place_member: "by owners of a place or the team, and a notice goes to the account",
+  remove_place_member: "by owners of a place, ends an access only",
+  remove_vehicle_member: "by the owner of a car, ends an access only",
+  set_vehicle_member_role: "by the owner of a car, for people that the owner invited",
+};
