@@ -19,10 +19,12 @@ type FactorCardProps = {
   /** When the factor was set up, written out; null without one. */
   since: string | null;
   codesLeft: number;
+  /** Whether the account should have a factor because it can change everything. */
+  isAdvised: boolean;
 };
 
 /** The second factor of the own account: set up, renew the recovery codes, switch off. */
-export function FactorCard({ texts, formContext, since, codesLeft }: FactorCardProps) {
+export function FactorCard({ texts, formContext, since, codesLeft, isAdvised }: FactorCardProps) {
   const { factor } = texts;
   const router = useRouter();
   // The page is refreshed as soon as the first code was correct; the recovery codes must stay on screen.
@@ -53,7 +55,7 @@ export function FactorCard({ texts, formContext, since, codesLeft }: FactorCardP
         <EnrolForm
           texts={texts}
           formContext={{ ...formContext, area: "traveller" }}
-          lead={factor.lead}
+          lead={isAdvised ? factor.advice : factor.lead}
           onDone={finish}
         />
       )}

@@ -14,12 +14,16 @@ create policy "everybody (anon, authenticated) reads the files of events that th
     )
   );
 
+create policy "authenticated event managers read all files of events" on storage.objects
+  for select to authenticated
+  using (bucket_id = 'event-files' and (select private.is_staff()) and (select private.has_permission('events')));
+
 create function private.reads_proposed_poster(name text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.event_changes as change
     where change.status = 'pending' and change.payload ->> 'poster_path' = name
-      and (private.edits_event(change.event_id) or (private.is_staff() and private.has_permission('events')))
+      and private.edits_event(change.event_id)
   )
 $$;
 comment on function private.reads_proposed_poster(text) is 'Whether a poster is part of a waiting change of an event that the caller edits.';

@@ -64,14 +64,15 @@ describe("a picture", () => {
       expect(await readersOf(tx, "event-files", EVENT_FILE)).toEqual(["user", "editor", "superadministrador"]);
     }));
 
-  it.each(["event-files", "voucher-images"])(
-    "in %s that no row names is read by the account that stored it",
-    (bucket) =>
-      asOwner(sql, async (tx) => {
-        await store(tx, bucket, VOUCHER_FILE);
-        await tx`select public.take_upload(${bucket}, ${VOUCHER_FILE}, 100, ${ID_OF.user})`;
-        expect(await readersOf(tx, bucket, VOUCHER_FILE)).toEqual(["user", "superadministrador"]);
-      }),
+  it.each([
+    ["event-files", ["user", "editor", "superadministrador"]],
+    ["voucher-images", ["user", "superadministrador"]],
+  ])("in %s that no row names is read by the account that stored it and the team (%j)", (bucket, readers) =>
+    asOwner(sql, async (tx) => {
+      await store(tx, bucket, VOUCHER_FILE);
+      await tx`select public.take_upload(${bucket}, ${VOUCHER_FILE}, 100, ${ID_OF.user})`;
+      expect(await readersOf(tx, bucket, VOUCHER_FILE)).toEqual(readers);
+    }),
   );
 
   it.each([

@@ -128,9 +128,9 @@ describe("a document of a registration", () => {
     asOwner(sql, async (tx) => {
       const { id } = await register(tx, (await addKind(tx)).type);
       for (const kind of ["licence", "insurance", "menu"])
-        expect(await send(tx, id, kind), kind).toMatchObject({ outcome: "added" });
+        expect(await send(tx, id, kind)).toMatchObject({ outcome: "added" });
       for (const kind of ["any_kind", "publico", "licence_2"])
-        expect(await send(tx, id, kind), kind).toEqual({ outcome: "not_asked" });
+        expect(await send(tx, id, kind)).toEqual({ outcome: "not_asked" });
       const free = await register(tx, (await makeKind(tx)).type);
       expect(await send(tx, free.id, "licence")).toEqual({ outcome: "not_asked" });
       expect((await tx`select from public.registration_documents where registration_id = ${free.id}`).count).toBe(0);

@@ -190,7 +190,11 @@ test("an editor whose form was overtaken is asked, and nothing is overwritten me
   expect(await rules()).toBe("Minha versão");
 });
 
-test("an invited organiser uploads and crops the poster without an account", async ({ page, sql }) => {
+test("an invited organiser uploads and crops the poster without an account, which is private until it is published", async ({
+  page,
+  sql,
+  visitorAs,
+}) => {
   const token = randomBytes(32).toString("base64url");
   await sql`
     insert into public.event_publish_links (token_hash, label, state_abbr, expires_at)
@@ -201,11 +205,35 @@ test("an invited organiser uploads and crops the poster without an account", asy
   await page.locator("input[type=file]").setInputFiles(await fileOf("Cartaz", 1200, 1600));
   await page.getByRole("radio", { name: "3:2" }).click();
   await page.getByRole("button", { name: "Enviar imagem" }).click();
-  await expect(page.getByAltText("Cartaz do evento")).toBeVisible();
+  const poster = page.getByAltText("Cartaz do evento");
+  const isDrawn = () => poster.evaluate((image: HTMLImageElement) => image.naturalWidth > 0);
+  await expect.poll(isDrawn).toBe(true);
   await page.getByRole("button", { name: /Revisão$/ }).click();
   await page.getByRole("button", { name: "Salvar o evento" }).click();
   await expect(page.getByRole("heading", { name: INVITED })).toBeVisible();
   const [event] = await sql<{ poster_path: string; status: string }[]>`
     select poster_path, status from public.events where title = ${INVITED}`;
   expect(event).toEqual({ poster_path: expect.stringMatching(/\.webp$/), status: "draft" });
+  // Before the decision only the holder of the link and the team open the picture.
+  const address = `/arquivo-evento/${event!.poster_path}`;
+  const [nobody, editor] = [await visitorAs(null), await visitorAs("editor")];
+  const answers = async () =>
+    Promise.all(
+      [nobody, editor].map(async (visitor) => {
+        const answer = await visitor.get(address);
+        return [answer.status(), answer.headers()["cache-control"]];
+      }),
+    );
+  expect(await answers()).toEqual([
+    [404, "no-store"],
+    [200, "private, no-store"],
+  ]);
+  expect((await nobody.get(`/storage/v1/object/public/event-files/${event!.poster_path}`)).status()).not.toBe(200);
+  const [saved] = await sql<{ id: string }[]>`select id from public.events where title = ${INVITED}`;
+  await page.goto(`/eventos/publicar/${token}?evento=${saved!.id}`);
+  await page.getByRole("button", { name: /Cartaz$/ }).click();
+  await expect.poll(isDrawn).toBe(true);
+  await sql`update public.events set status = 'published' where id = ${saved!.id}`;
+  const immutable = [200, "public, max-age=31536000, immutable"];
+  expect(await answers()).toEqual([immutable, immutable]);
 });

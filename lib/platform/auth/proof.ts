@@ -1,4 +1,5 @@
 import "server-only";
+import { reportError } from "../report";
 import { orThrow } from "../supabase/or-throw";
 import { createSessionClient } from "../supabase/session";
 
@@ -12,6 +13,11 @@ export const hasRecentProof = async (): Promise<boolean> =>
  */
 export async function answerWithoutProof(request: Request): Promise<Response | null> {
   const headers = { "cache-control": "no-store" };
-  if (!(await hasRecentProof())) return Response.json({ code: "auth.proofRequired" }, { status: 403, headers });
+  const isProved = await hasRecentProof().catch((error: unknown) => {
+    reportError("proof of identity", error);
+    return null;
+  });
+  if (isProved === null) return Response.json({ code: "service.unavailable" }, { status: 503, headers });
+  if (!isProved) return Response.json({ code: "auth.proofRequired" }, { status: 403, headers });
   return new URL(request.url).searchParams.has("check") ? new Response(null, { status: 204, headers }) : null;
 }

@@ -92,6 +92,14 @@ test.describe("an account managed by another account", () => {
     const address = `${baseURL}/api/account-export?account=`;
     expect((await ask(address + own.id, null)).status).toBe(401);
     expect((await ask(address + manager.id, own.session)).status).toBe(403);
+    await sql`
+      update auth.mfa_amr_claims set updated_at = now() - interval '30 minutes'
+      where session_id in (select id from auth.sessions where user_id = ${manager.id})`;
+    const late = await ask(address + own.id, manager.session);
+    expect([late.status, await late.json()]).toEqual([403, { code: "auth.proofRequired" }]);
+    expect((await ask(`${baseURL}/api/account-export`, manager.session)).status).toBe(200);
+    await panel.getByRole("link", { name: "Exportar dados (LGPD)" }).click();
+    await expect(panel.getByRole("dialog").getByLabel("Senha")).toBeVisible();
     await panel.context().close();
   });
 });

@@ -110,7 +110,9 @@ test("an owner offers a voucher, which an editor publishes from the inbox", asyn
   const { id, status, image_url: image } = (await storedVoucher(sql))!;
   expect(status).toBe("pending");
   const nobody = await visitorAs(null);
-  expect((await nobody.get(image!)).headers()["content-type"]).toBe("image/webp");
+  expect((await nobody.get(image!)).status()).toBe(404);
+  const own = await page.request.get(image!);
+  expect([own.status(), own.headers()["cache-control"]]).toEqual([200, "private, no-store"]);
   expect((await nobody.get(panelPath)).status()).toBe(307);
 
   await signIn("editor");
@@ -120,6 +122,11 @@ test("an owner offers a voucher, which an editor publishes from the inbox", asyn
   await card.getByRole("button", { name: "Publicar", exact: true }).click();
   await expect(card.getByText("Ativo", { exact: true })).toBeVisible();
   expect((await storedVoucher(sql))!.status).toBe("active");
+  const shown = await nobody.get(image!);
+  expect([shown.headers()["content-type"], shown.headers()["cache-control"]]).toEqual([
+    "image/webp",
+    "public, max-age=31536000, immutable",
+  ]);
   await page.goto(`/admin/vouchers?lugar=${MARK}`);
   await page.locator(`[data-voucher="${id}"]`).getByText("Limites", { exact: true }).click();
   await field(page, "totalLimit").fill("55");

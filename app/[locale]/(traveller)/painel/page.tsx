@@ -253,6 +253,7 @@ export default async function PanelPage() {
         <PrivacyCard acceptedAt={profile.terms_accepted_at} contact={contact} isErasurePending={dueAt !== null} />
         <FactorCard
           texts={{ factor: texts.factor, validation }}
+          isAdvised={account.role === "superadministrador"}
           formContext={{ locale }}
           since={factor && date(factor.since)}
           codesLeft={codesLeft}

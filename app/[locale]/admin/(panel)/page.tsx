@@ -2,17 +2,20 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { AdminShell } from "@/components/admin/admin-shell";
+import { FactorNotice } from "@/components/admin/factor-notice";
 import { MissingSettingsList } from "@/components/admin/missing-settings";
 import { NewestChanges } from "@/components/admin/newest-changes";
 import { OwnWork } from "@/components/admin/own-work";
 import { InboxView } from "@/components/inbox/inbox-view";
+import { getOwnFactor } from "@/lib/accounts/factors/queries";
 import { countDashboard, newestChanges } from "@/lib/admin/dashboard";
 import type { Account } from "@/lib/platform/auth/account";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { hasPermission } from "@/lib/platform/auth/permissions";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { PANEL_PAGES } from "@/lib/platform/panel-pages";
-import { listMissingSettings } from "@/lib/settings/queries";
+import { createSessionClient } from "@/lib/platform/supabase/session";
+import { getSettingRows, listMissingSettings } from "@/lib/settings/queries";
 import { listOwnWork } from "@/lib/tasks/queries";
 import { loadInbox, type SearchParams } from "./load-inbox";
 import { formatNumber } from "@/lib/platform/format";
@@ -29,12 +32,13 @@ export default async function AdminDashboardPage({ searchParams }: { searchParam
   const account = await requireAccount("/admin");
   const t = await getTranslations("admin.dashboard");
   const locale = await getLocale();
-  const [counts, changes, work, inbox, missing] = await Promise.all([
+  const [counts, changes, work, inbox, missing, step] = await Promise.all([
     countDashboard(account),
     newestChanges(account),
     listOwnWork(account.id),
     loadInbox(account, searchParams, { path: "/admin", name: "fila" }),
     loadMissingSettings(account),
+    nextFactorStep(account),
   ]);
   return (
     <AdminShell account={account}>
@@ -43,6 +47,7 @@ export default async function AdminDashboardPage({ searchParams }: { searchParam
           <h1 className="display-2">{t("title")}</h1>
           <p className="text-muted">{t("lead", { username: account.username })}</p>
         </div>
+        {step && <FactorNotice step={step} />}
         <ul className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
           {counts.map(({ key, count, path }) => (
             <li key={key} className="relative rounded-xl border border-line bg-surface p-4 hover:bg-raised sm:p-5">
@@ -73,6 +78,14 @@ export default async function AdminDashboardPage({ searchParams }: { searchParam
       </main>
     </AdminShell>
   );
+}
+
+/** What a superadministrador has not done yet: the own second factor, then the one of the team; a fresh installation has neither. */
+async function nextFactorStep({ role }: Account): Promise<"own" | "team" | null> {
+  if (role !== "superadministrador") return null;
+  if (!(await getOwnFactor(await createSessionClient()))) return "own";
+  const { values } = await getSettingRows("system");
+  return values.system_staff_second_factor === "true" ? null : "team";
 }
 
 /** Empty contact and company settings of the settings pages that this account may edit. */

@@ -1,0 +1,27 @@
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
+import { buttonClass } from "@/components/ui/button-class";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { panelPath } from "@/lib/platform/panel-pages";
+
+type Step = "own" | "team";
+
+/** Asks the superadministrador to set up the second factor, then to require it from the team. */
+export async function FactorNotice({ step }: { step: Step }) {
+  const [t, locale] = [await getTranslations("admin.factorNotice"), await getLocale()];
+  const path = step === "own" ? "/painel#verificacao" : `${panelPath("system_config")}#system_staff_second_factor`;
+  return (
+    <section
+      aria-labelledby="segundo-fator"
+      className="grid justify-items-start gap-3 rounded-xl border-2 border-faixa bg-surface p-4 sm:p-5"
+    >
+      <h2 id="segundo-fator" className="text-2xl">
+        {t(`${step}.title`)}
+      </h2>
+      <p className="max-w-3xl text-muted">{t(`${step}.lead`)}</p>
+      <Link href={localePath(locale, path)} className={buttonClass({ look: "faixa" })}>
+        {t(`${step}.link`)}
+      </Link>
+    </section>
+  );
+}
