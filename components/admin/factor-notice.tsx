@@ -2,14 +2,10 @@ import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { panelPath } from "@/lib/platform/panel-pages";
-
-type Step = "own" | "team";
 
 /** Asks the superadministrador to set up the second factor, then to require it from the team. */
-export async function FactorNotice({ step }: { step: Step }) {
+export async function FactorNotice({ step, path }: { step: "own" | "team"; path: string }) {
   const [t, locale] = [await getTranslations("admin.factorNotice"), await getLocale()];
-  const path = step === "own" ? "/painel#verificacao" : `${panelPath("system_config")}#system_staff_second_factor`;
   return (
     <section
       aria-labelledby="segundo-fator"

@@ -22,6 +22,11 @@ import { formatNumber } from "@/lib/platform/format";
 
 export const dynamic = "force-dynamic";
 
+const FACTOR_PATH = {
+  own: "/painel#verificacao",
+  team: `${PANEL_PAGES.system_config.path}#system_staff_second_factor`,
+};
+
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("admin");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
@@ -47,7 +52,7 @@ export default async function AdminDashboardPage({ searchParams }: { searchParam
           <h1 className="display-2">{t("title")}</h1>
           <p className="text-muted">{t("lead", { username: account.username })}</p>
         </div>
-        {step && <FactorNotice step={step} />}
+        {step && <FactorNotice step={step} path={FACTOR_PATH[step]} />}
         <ul className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
           {counts.map(({ key, count, path }) => (
             <li key={key} className="relative rounded-xl border border-line bg-surface p-4 hover:bg-raised sm:p-5">
