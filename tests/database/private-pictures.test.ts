@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { addAd, ART } from "./ad-rows";
 import { ID_OF, type Actor } from "./actors";
 import { asOwner, becomeRole, connect } from "./as-role";
+import { service, signedInUser, variable, visitor } from "./auth-client";
 import { addEvent } from "./event-rows";
 import { addOwnedPlace, PLACE } from "./place-rows";
 import { addVouchers, VOUCHER } from "./voucher-rows";
@@ -107,6 +109,31 @@ describe("a picture", () => {
       ]);
     }),
   );
+});
+
+it("the storage server gives a poster to its account before the publication, and to everybody after it", async () => {
+  const { client, id } = await signedInUser();
+  const name = `2026-11/${randomUUID()}.webp`;
+  const slug = `private-${randomUUID()}`;
+  const read = async (reader: typeof client) => (await reader.storage.from("event-files").download(name)).data !== null;
+  const readers = async () => [await read(visitor()), await read((await signedInUser()).client), await read(client)];
+  try {
+    await service.storage.from("event-files").upload(name, new Blob(["x"], { type: "image/webp" }));
+    await sql`select public.take_upload('event-files', ${name}, 1, ${id})`;
+    expect(await readers()).toEqual([false, false, true]);
+    await sql`
+      insert into public.events (slug, title, status, organizer_id, organizer_name, state_abbr, municipality_ibge, town, starts_at, ends_at, poster_path)
+      values (${slug}, 'Encontro', 'pending', ${id}, 'Clube', 'SC', 4205407, 'Florianópolis', now() + interval '9 days', now() + interval '10 days', ${name})`;
+    expect(await readers()).toEqual([false, false, true]);
+    await sql`update public.events set status = 'published' where slug = ${slug}`;
+    expect(await readers()).toEqual([true, true, true]);
+    const open = await fetch(`${variable("TEST_SUPABASE_URL")}/storage/v1/object/public/event-files/${name}`);
+    expect(open.status).toBeGreaterThanOrEqual(400);
+  } finally {
+    await sql`delete from public.events where slug = ${slug}`;
+    await sql`delete from storage.objects where name = ${name}`;
+    await sql`delete from private.uploads where name = ${name}`;
+  }
 });
 
 describe("the bytes of uploads", () => {
