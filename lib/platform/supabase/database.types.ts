@@ -3265,6 +3265,7 @@ export type Database = {
           organizer_name: string;
           organizer_phone: string | null;
           poster_path: string | null;
+          public_note: string | null;
           publish_link_id: string | null;
           published_at: string | null;
           rules: string;
@@ -3317,6 +3318,7 @@ export type Database = {
           organizer_name: string;
           organizer_phone?: string | null;
           poster_path?: string | null;
+          public_note?: never;
           publish_link_id?: string | null;
           published_at?: string | null;
           rules?: string;
@@ -3369,6 +3371,7 @@ export type Database = {
           organizer_name?: string;
           organizer_phone?: string | null;
           poster_path?: string | null;
+          public_note?: never;
           publish_link_id?: string | null;
           published_at?: string | null;
           rules?: string;
@@ -9286,7 +9289,7 @@ export type Database = {
       add_club_member: { Args: { club: string; email: string; role: string }; Returns: Json };
       add_event_signing_key: { Args: { given_public: Json; given_private: Json }; Returns: Json };
       add_registration: { Args: { payload: Json }; Returns: string };
-      add_registration_document: { Args: { token: string; kind: string; path: string; expires?: string }; Returns: boolean };
+      add_registration_document: { Args: { token: string; kind: string; path: string; expires?: string }; Returns: Json };
       add_sale_link: { Args: { link: string; vehicle: string; token_hash: string; label: string; shows: string[]; days: number }; Returns: string };
       add_walk_in: { Args: { walk_in: Json; device_token?: string }; Returns: Json };
       answer_attendance: { Args: { token: string; is_coming: boolean }; Returns: string };
@@ -9475,7 +9478,7 @@ export type Database = {
       propose_place_change: { Args: { service: string; replaces: string; payload: Json; locale: string }; Returns: Json };
       published_app_reviews: { Args: { max_rows?: number }; Returns: { id: string; rating: number; topic: string; text: string; name: string; reply: string; created_at: string }[] };
       push_targets: { Args: { campaign: string; after_id?: string; max_rows?: number }; Returns: { id: string; endpoint: string; p256dh: string; auth: string; locale: string }[] };
-      queue_abandoned_photos: { Args: never; Returns: number };
+      queue_unattached_files: { Args: never; Returns: number };
       read_ad_report: { Args: { token: string }; Returns: Json };
       read_approval: { Args: { token: string }; Returns: { state: string; expires_at: string; asked_by: string; decision: string; decided_name: string; used_at: string; protocol: string; kind: string; place: Json }[] };
       read_attendance: { Args: { token: string }; Returns: Json };
@@ -9609,6 +9612,7 @@ export type Database = {
       submit_takedown_request: { Args: { payload: Json }; Returns: string };
       submit_trip_panel_request: { Args: { payload: Json }; Returns: string };
       take_push_campaign: { Args: never; Returns: Json };
+      take_upload: { Args: { bucket: string; name: string; bytes: number; account?: string; link_token?: string }; Returns: boolean };
       takes_messages: { Args: { service: string }; Returns: boolean };
       transfer_registration: { Args: { token: string; payload: Json }; Returns: boolean };
       trip_share_state: { Args: { token: string }; Returns: string };
