@@ -17,7 +17,8 @@ export function AdLinks({ id, report, site, message, phone }: Props) {
   const shared = useTranslations("links.share");
   const [isCopied, setCopied] = useState(false);
   const link = useShareLink({ kind: "report", subject: id, address: report, site });
-  const whatsApp = (found: string) => whatsappAddress(phone, message.replace(LINK_PLACEHOLDER, found));
+  const whatsApp = (found: string) =>
+    whatsappAddress(phone, message.replace(LINK_PLACEHOLDER, found), { isSale: true });
   return (
     <p className="flex flex-wrap gap-x-5">
       <Button size="text" variant="link" className="min-h-11" onClick={() => void link.copy(t("copy")).then(setCopied)}>

@@ -14,6 +14,7 @@ const FIELD: Record<QrProblem, keyof Fields> = {
   pageInvalid: "page",
   linkInvalid: "link",
   phoneInvalid: "phone",
+  phoneCountry: "phone",
   networkMissing: "network",
   passwordShort: "password",
   tooLong: "link",

@@ -1,4 +1,4 @@
-import { isPhone } from "@/lib/platform/whatsapp";
+import { isCountryUnclear, isPhone } from "@/lib/platform/whatsapp";
 import { isTaxId, isWebAddress, NEEDED, type PlaceRequestKind } from "@/lib/requests/rules";
 import type { ValidationCode } from "@/lib/requests/schema";
 
@@ -28,12 +28,14 @@ export function stepsOf(kind: PlaceRequestKind): readonly PlaceStep[] {
   return STEPS[kind];
 }
 
-type Check = [isRight: (typed: string) => boolean, code: ValidationCode];
+/** Error code of a typed text, or null. */
+type Check = (typed: string) => ValidationCode | null;
+const phone: Check = (typed) => (!isPhone(typed) ? "phoneInvalid" : isCountryUnclear(typed) ? "phoneCountry" : null);
 const CHECKS: Record<string, Check> = {
-  placePhone: [isPhone, "phoneInvalid"],
-  website: [isWebAddress, "addressInvalid"],
-  requesterPhone: [isPhone, "phoneInvalid"],
-  document: [isTaxId, "documentInvalid"],
+  placePhone: phone,
+  website: (typed) => (isWebAddress(typed) ? null : "addressInvalid"),
+  requesterPhone: phone,
+  document: (typed) => (isTaxId(typed) ? null : "documentInvalid"),
 };
 
 /** Errors of a step that block the next one; the server validates everything again. */
@@ -42,14 +44,13 @@ export function errorsIn(
   kind: PlaceRequestKind,
   answers: Record<string, FormDataEntryValue | undefined>,
 ): FieldErrors {
-  const wrong = Object.entries(CHECKS).filter(([field, [isRight]]) => {
+  const wrong = Object.entries(CHECKS).flatMap(([field, check]) => {
     const typed = answers[field];
-    return FIELDS[step].includes(field) && typeof typed === "string" && isAnswered(typed) && !isRight(typed.trim());
+    if (!FIELDS[step].includes(field) || typeof typed !== "string" || !isAnswered(typed)) return [];
+    const code = check(typed.trim());
+    return code ? [[field, [code]]] : [];
   });
-  return {
-    ...missingIn(step, kind, answers),
-    ...Object.fromEntries(wrong.map(([field, [, code]]) => [field, [code]])),
-  };
+  return { ...missingIn(step, kind, answers), ...Object.fromEntries(wrong) };
 }
 
 /** Required fields of a step that are empty. */

@@ -26,6 +26,7 @@ export async function NewSalePanel({ sale, site }: { sale: Sale; site: string })
             href={whatsappAddress(
               sale.client_phone,
               saleMessage(sale.client_contact_name, address, !sale.contract_sha256),
+              { isSale: true },
             )}
             target="_blank"
             rel="noopener"

@@ -21,7 +21,8 @@ type Props = {
 /** Sends the payment link of a sale again, copies it, or replaces it. */
 export function ShareSale({ sale, address, site, contact, phone, isUnsigned, texts, className }: Props) {
   const link = useShareLink({ kind: "payment", subject: sale, address, site });
-  const messenger = (found: string) => whatsappAddress(phone, saleMessage(contact, found, isUnsigned));
+  const messenger = (found: string) =>
+    whatsappAddress(phone, saleMessage(contact, found, isUnsigned), { isSale: true });
   return (
     <>
       {link.shown ? (

@@ -25,9 +25,9 @@ export type Identifier = { email: string } | { phone: string };
 export function phoneOf(typed: string): string | null {
   const value = typed.trim();
   if (!/^\+?[\d\s().-]+$/.test(value)) return null;
-  const digits = value.replace(/\D/g, "");
+  const digits = value.replace(/^00/, "").replace(/\D/g, "");
   if (digits.length < 10 || digits.length > 15) return null;
-  const hasCountry = value.startsWith("+") || (digits.startsWith("55") && digits.length >= 12);
+  const hasCountry = /^(?:\+|00)/.test(value) || (digits.startsWith("55") && digits.length >= 12);
   return `+${hasCountry ? "" : "55"}${digits}`;
 }
 

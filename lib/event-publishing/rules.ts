@@ -2,8 +2,8 @@ import { MAX_EVENT_DAYS } from "../events/rules";
 import type { ProgrammeItem } from "../events/schema";
 import type { CacheTag } from "../platform/cache-tags";
 import { addDays, DAY_MS, momentIn } from "../platform/dates";
-import { isPhone } from "../platform/whatsapp";
 import { timeZoneOf } from "../time-zones/rules";
+import { isCountryUnclear, isPhone } from "../platform/whatsapp";
 
 export const MAX_KINDS = 12;
 
@@ -166,7 +166,9 @@ export const isTeam = (members: readonly TeamMember[]): boolean =>
   members.length <= MAX_TEAM &&
   members.every(
     ({ full_name: name, phone }) =>
-      /\p{L}/u.test(name) && name.length <= 120 && (phone === null || (phone.length <= 30 && isPhone(phone))),
+      /\p{L}/u.test(name) &&
+      name.length <= 120 &&
+      (phone === null || (phone.length <= 30 && isPhone(phone) && !isCountryUnclear(phone))),
   );
 
 const MONEY = /^(?:\d{1,3}(?:\.\d{3})+|\d{1,7})(?:,(\d{1,2}))?$/;

@@ -12,6 +12,7 @@ describe("fields of a form", () => {
     [text(3), undefined, []],
     [email, "ana@", ["emailInvalid"]],
     [phone, "123", ["phoneInvalid"]],
+    [phone, "(55) 99988-7766", ["phoneCountry"]],
     [phone, "", []],
     [consent, undefined, ["consentMissing"]],
   ] as const)("%# reports the error codes of %j", (schema, value, codes) =>

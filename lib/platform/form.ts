@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { isPhone } from "./whatsapp";
+import { isCountryUnclear, isPhone, withoutTrunkPrefix } from "./whatsapp";
 
 /** Error codes of the fields below and of fields of several domains; their messages are in `requests.validation`. */
 export type FieldError =
   | "missing"
   | "emailInvalid"
   | "phoneInvalid"
+  | "phoneCountry"
   | "addressInvalid"
   | "choiceMissing"
   | "choiceInvalid"
@@ -40,7 +41,10 @@ export const needed = (max: number) => text(max).pipe(z.string().min(1, wrong("m
 export const email = needed(254).pipe(
   z.string().refine((value) => !value || z.email().safeParse(value).success, wrong("emailInvalid")),
 );
-export const phone = text(30).refine((value) => !value || isPhone(value), wrong("phoneInvalid"));
+export const phone = text(30)
+  .refine((value) => !value || isPhone(value), wrong("phoneInvalid"))
+  .refine((value) => !isCountryUnclear(value), wrong("phoneCountry"))
+  .transform(withoutTrunkPrefix);
 export const ticked = z
   .literal("on")
   .optional()

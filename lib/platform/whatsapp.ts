@@ -3,14 +3,28 @@ export function isPhone(typed: string): boolean {
   return /^\+?[0-9 ().-]{8,}$/.test(typed) && typed.replace(/\D/g, "").length >= 8;
 }
 
+const INTERNATIONAL = /^\D*\+|^[^\d+]*00/;
+
+/** Whether 55 may be an area code or the country code: 10 or 11 digits typed without + or 00. Forms refuse it. */
+export function isCountryUnclear(typed: string): boolean {
+  return !INTERNATIONAL.test(typed) && /^55\d{8,9}$/.test(typed.replaceAll(/\D/g, ""));
+}
+
+/** Removes the trunk prefix before a Brazilian area code: `(048) 3333-0000` → `(48) 3333-0000`. */
+export function withoutTrunkPrefix(typed: string): string {
+  return /^0[1-9][1-9]\d{8,9}$/.test(typed.replaceAll(/\D/g, "")) ? typed.replace("0", "") : typed;
+}
+
+/** Numbers of sales follow the specification also when they are typed with + or 00. */
+export type WhatsappUse = { isSale?: boolean };
+
 /**
- * Formats a phone number for WhatsApp: digits only. Brazil's code is added to 10 or 11 digits (area code and number,
- * also with area code 55), and to any other number with more than nine digits that does not start with 55
- * (specification).
+ * Formats a phone number for WhatsApp: digits only, with Brazil's code before more than nine digits that do not start
+ * with 55 (specification). A number typed with + or 00 keeps its country code.
  */
-export function whatsappNumber(phone: string): string {
+export function whatsappNumber(phone: string, { isSale = false }: WhatsappUse = {}): string {
   const digits = phone.replaceAll(/\D/g, "");
-  if (digits.length === 10 || digits.length === 11) return `55${digits}`;
+  if (!isSale && INTERNATIONAL.test(phone)) return digits.replace(/^00/, "");
   return digits.length > 9 && !digits.startsWith("55") ? `55${digits}` : digits;
 }
 
@@ -20,7 +34,8 @@ export function whatsappLink(digits: string, message = ""): string {
 }
 
 /** WhatsApp URL for a phone number as typed with a message. */
-export const whatsappAddress = (phone: string, message = ""): string => whatsappLink(whatsappNumber(phone), message);
+export const whatsappAddress = (phone: string, message = "", use?: WhatsappUse): string =>
+  whatsappLink(whatsappNumber(phone, use), message);
 
 /** WhatsApp URL that asks for the recipient of a message. */
 export const whatsappShare = (message: string): string => whatsappLink("", message);

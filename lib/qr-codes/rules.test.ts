@@ -28,6 +28,9 @@ describe("qrText", () => {
       { kind: "whatsapp", phone: "+598 99 123 456", message: "Oi, tudo?" },
       { text: "https://wa.me/59899123456?text=Oi%2C%20tudo%3F" },
     ],
+    [{ kind: "whatsapp", phone: "00598 99 123 456", message: "" }, { text: "https://wa.me/59899123456" }],
+    [{ kind: "whatsapp", phone: "(048) 99999-1234", message: "" }, { text: "https://wa.me/5548999991234" }],
+    [{ kind: "whatsapp", phone: "(55) 99988-7766", message: "" }, { problem: "phoneCountry" }],
     [{ kind: "whatsapp", phone: "123", message: "" }, { problem: "phoneInvalid" }],
     [wifi({}), { text: "WIFI:T:WPA;S:Casa;P:senha1234;;" }],
     [

@@ -1,4 +1,4 @@
-import { whatsappLink, whatsappNumber } from "../platform/whatsapp";
+import { isCountryUnclear, whatsappLink, whatsappNumber, withoutTrunkPrefix } from "../platform/whatsapp";
 import { slugOf } from "../platform/slug";
 
 export const QR_KINDS = ["page", "link", "whatsapp", "wifi"] as const;
@@ -17,7 +17,14 @@ export type QrContent =
   | { kind: "whatsapp"; phone: string; message: string }
   | { kind: "wifi"; network: string; password: string; security: WifiSecurity; hidden: boolean };
 
-export type QrProblem = "pageInvalid" | "linkInvalid" | "phoneInvalid" | "networkMissing" | "passwordShort" | "tooLong";
+export type QrProblem =
+  | "pageInvalid"
+  | "linkInvalid"
+  | "phoneInvalid"
+  | "phoneCountry"
+  | "networkMissing"
+  | "passwordShort"
+  | "tooLong";
 export type QrText = { text: string } | { problem: QrProblem };
 
 /** Longer codes cannot be scanned reliably from a poster. */
@@ -59,11 +66,10 @@ function linkText(typed: string): QrText {
     : { problem: "linkInvalid" };
 }
 
-/** Numbers without a country code are Brazilian. */
 function whatsappText({ phone, message }: { phone: string; message: string }): QrText {
-  const digits = phone.replace(/\D/g, "").replace(/^0+/, "");
-  const full = phone.trim().startsWith("+") || digits.length > 11 ? digits : whatsappNumber(digits);
-  if (digits.length < 10 || full.length > 15) return { problem: "phoneInvalid" };
+  if (isCountryUnclear(phone)) return { problem: "phoneCountry" };
+  const full = whatsappNumber(withoutTrunkPrefix(phone));
+  if (full.length < 10 || full.length > 15) return { problem: "phoneInvalid" };
   return { text: whatsappLink(full, message.trim()) };
 }
 

@@ -47,7 +47,7 @@ export const submitSaleAction = userAction.inputSchema(saleSchema).action(async 
   return {
     saleId: id,
     link,
-    whatsapp: whatsappAddress(client_phone, saleMessage(client_contact_name, link, isRemote)),
+    whatsapp: whatsappAddress(client_phone, saleMessage(client_contact_name, link, isRemote), { isSale: true }),
   };
 });
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { email, formOf, needed, ticked } from "../platform/form";
+import { isCountryUnclear } from "../platform/whatsapp";
 import { linkToken } from "../links/schema";
 import { isDocument, plainDocument } from "../sellers/rules";
 import { isMessagingPhone, SIGNING_PLACES } from "./rules";
@@ -21,7 +22,12 @@ const sale = z.object({
   ),
   contact: needed(120),
   email,
-  phone: needed(30).pipe(z.string().refine((value) => !value || isMessagingPhone(value), wrong("phoneInvalid"))),
+  phone: needed(30).pipe(
+    z
+      .string()
+      .refine((value) => !value || isMessagingPhone(value), wrong("phoneInvalid"))
+      .refine((value) => !isCountryUnclear(value), wrong("phoneCountry")),
+  ),
   termsVersion: z.string().max(20),
   signing: z.enum(SIGNING_PLACES),
   acceptsTerms: ticked,

@@ -1,4 +1,4 @@
-import { whatsappAddress, whatsappLink, whatsappNumber } from "../../platform/whatsapp";
+import { whatsappLink, whatsappNumber } from "../../platform/whatsapp";
 import type { Fact } from "../rules";
 
 export type FactLink = { kind: "map" | "phone" | "whatsapp" | "mail" | "web"; href: string };
@@ -13,11 +13,10 @@ function phoneLinks(text: string): FactLink[] {
   const digits = text.replaceAll(/\D/g, "");
   if (!PHONE.test(text) || digits.length < 3) return [];
   if (digits.length < FULL_PHONE) return [{ kind: "phone", href: `tel:${digits}` }];
-  // A foreign number already contains its country code.
-  const isForeign = text.startsWith("+");
+  const number = whatsappNumber(text);
   return [
-    { kind: "phone", href: `tel:+${isForeign ? digits : whatsappNumber(text)}` },
-    { kind: "whatsapp", href: isForeign ? whatsappLink(digits) : whatsappAddress(text) },
+    { kind: "phone", href: `tel:+${number}` },
+    { kind: "whatsapp", href: whatsappLink(number) },
   ];
 }
 
