@@ -2,6 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { daysFromNow } from "../platform/dates";
 import { orThrow } from "../platform/supabase/or-throw";
+import { patterns } from "../platform/supabase/pattern";
 import { createSessionClient } from "../platform/supabase/session";
 import { fieldsSchema, layoutSchema, peopleSchema, printedSchema, type PrintedCertificate } from "./schema";
 
@@ -82,7 +83,7 @@ export async function listCertificates(event: string, search: string) {
       "id, code, full_name, facts, layout, issued_at, sent_at, revoked_at, revoke_reason, event_registrations (phone)",
     )
     .eq("event_id", event);
-  if (search) rows = rows.ilike("full_name", `%${search.replace(/[%_\\]/g, "\\$&")}%`);
+  for (const word of patterns(search)) rows = rows.like("search_name", word);
   const valid = client
     .from("certificates")
     .select("id", { count: "exact", head: true })

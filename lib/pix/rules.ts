@@ -1,4 +1,5 @@
 import { generatePixPayload, getPixKeyInfo } from "@brazilian-utils/brazilian-utils";
+import { withoutAccents } from "../platform/slug";
 import type { PixKeyType } from "./schema";
 
 export type PixInput = { key: string; keyType: PixKeyType; name: string; city: string; cents: number; txid: string };
@@ -13,7 +14,7 @@ const CITY_LENGTH = 15;
 
 /** Converts a name for a BR Code: no accents, single spaces, truncated; null when it has no ASCII letters or digits. */
 function readable(text: string, length: number): string | null {
-  const plain = text.normalize("NFKD").replaceAll(/\p{M}/gu, "").replaceAll(/\s+/g, " ").trim();
+  const plain = withoutAccents(text).replaceAll(/\s+/g, " ").trim();
   // Reject other alphabets, because they would be shown as question marks.
   if (!/^[\x20-\x7e]+$/.test(plain) || !/[A-Za-z0-9]/.test(plain)) return null;
   return plain.slice(0, length).trimEnd();

@@ -3,6 +3,7 @@ import { readPublicKey } from "../event-codes/service";
 import type { Account } from "../platform/auth/account";
 import { hasPermission } from "../platform/auth/permissions";
 import { orThrow } from "../platform/supabase/or-throw";
+import { patterns } from "../platform/supabase/pattern";
 import { createPublicClient } from "../platform/supabase/public";
 import { createSessionClient } from "../platform/supabase/session";
 import type { ReadingCaller } from "../readings/mutations";
@@ -107,18 +108,11 @@ export async function listVoucherDevices(serviceId: string) {
 
 const MAX_PLACES = 20;
 
-/** Places with vouchers whose name contains the text, at most 20. */
+/** Places with vouchers whose name contains the words, at most 20. */
 export async function searchDeskPlaces(text: string) {
-  const words = text.replaceAll(/[%_\\]/g, "").trim();
-  if (words.length < 2) return [];
-  return orThrow(
-    await (
-      await createSessionClient()
-    )
-      .from("services")
-      .select("id, name, state_abbr, vouchers!inner(id)")
-      .ilike("name", `%${words}%`)
-      .order("name")
-      .limit(MAX_PLACES),
-  );
+  if (text.trim().length < 2) return [];
+  const client = await createSessionClient();
+  const all = client.from("services").select("id, name, state_abbr, vouchers!inner(id)");
+  const named = patterns(text).reduce((rows, pattern) => rows.like("search_name", pattern), all);
+  return orThrow(await named.order("name").limit(MAX_PLACES));
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { eventPublicKeysSchema } from "../event-codes/rules";
 import { BENEFIT_TYPES } from "../vouchers/rules";
+import { typedInLine } from "../platform/form";
 
 /** `redeemed` of a look-up means valid. */
 const REDEMPTION_RESULTS = [
@@ -119,7 +120,7 @@ export type UnlockAnswer = z.output<typeof unlockAnswerSchema>;
 export const MAX_DEVICE_DAYS = 365;
 export const voucherDeviceSchema = z.object({
   serviceId: z.uuid(),
-  name: z.string().trim().min(1).max(60),
+  name: typedInLine().min(1).max(60),
   days: z.coerce.number().int().min(1).max(MAX_DEVICE_DAYS),
 });
 export const revokeVoucherDeviceSchema = z.object({ id: z.uuid() });

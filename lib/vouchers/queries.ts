@@ -103,7 +103,7 @@ function campaigns(client: SessionClient, { status, state, place }: CampaignFilt
   const all = client.from("vouchers").select(CAMPAIGN, counting);
   const withStatus = status ? all.eq("status", status) : all;
   const inState = state ? withStatus.eq("place.state_abbr", state) : withStatus;
-  return patterns(place).reduce((rows, pattern) => rows.ilike("place.name", pattern), inState);
+  return patterns(place).reduce((rows, pattern) => rows.like("place.search_name", pattern), inState);
 }
 
 /** One page of the vouchers of all places, the newest change first, for voucher managers. */
