@@ -5,7 +5,7 @@ import type { SalePdfProps } from "@/components/sales/sale-pdf";
 import { env } from "@/lib/platform/env";
 import { formatDate, formatMoney, formatTimestamp } from "@/lib/platform/format";
 import { PORTAL_NAME } from "@/lib/settings/rules";
-import { maskedDocument, shownDocument } from "@/lib/sellers/rules";
+import { maskedDocument, shownDocument } from "@/lib/platform/tax-document";
 
 /** The result of `contract_of_sale`. */
 export type Contract = {
@@ -20,6 +20,7 @@ export type Contract = {
   states_limit: number | null;
   client_company_name: string;
   client_document: string | null;
+  payer_document: string | null;
   client_contact_name: string;
   client_email: string;
   client_phone: string;
@@ -28,6 +29,7 @@ export type Contract = {
   portal_party: string | null;
   terms_version: string;
   clauses: readonly string[];
+  note: string | null;
   terms_accepted_at: string;
   is_remote_signing: boolean;
   seller_signature_url: string;
@@ -139,7 +141,11 @@ export async function contentOf(
     brand: BRAND,
     title: t("contract.title", { number: String(contract.number) }),
     sections: [{ heading: t("contract.plan"), rows: await planRows(contract) }, ...(await partyRows(contract))],
-    terms: { heading: t("contract.terms", { version: contract.terms_version }), clauses: contract.clauses },
+    terms: {
+      heading: t("contract.terms", { version: contract.terms_version }),
+      clauses: contract.clauses,
+      note: contract.note,
+    },
     signatures: [
       { picture: pictures.seller, name: contract.seller_name, role: t("contract.sellerOf") },
       {
@@ -161,7 +167,8 @@ export async function receiptOf(contract: Contract): Promise<SalePdfProps | null
   const { payment } = contract;
   if (!payment || contract.payment_status !== "paid") return null;
   const t = await textsOf();
-  const payer = `${contract.client_company_name}, ${contract.client_document ? shownDocument(contract.client_document) : t("receipt.noDocument")}`;
+  const document = contract.client_document ?? contract.payer_document;
+  const payer = `${contract.client_company_name}, ${document ? shownDocument(document) : t("receipt.noDocument")}`;
   return {
     brand: BRAND,
     title: t("receipt.title", { number: String(contract.number) }),

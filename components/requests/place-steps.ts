@@ -1,5 +1,6 @@
 import { isCountryUnclear, isPhone } from "@/lib/platform/whatsapp";
-import { isTaxId, isWebAddress, NEEDED, type PlaceRequestKind } from "@/lib/requests/rules";
+import { isDocument } from "@/lib/platform/tax-document";
+import { isWebAddress, NEEDED, type PlaceRequestKind } from "@/lib/requests/rules";
 import type { ValidationCode } from "@/lib/requests/schema";
 
 const PLACE_STEPS = ["what", "place", "message", "car", "photos", "contact"] as const;
@@ -35,7 +36,7 @@ const CHECKS: Record<string, Check> = {
   placePhone: phone,
   website: (typed) => (isWebAddress(typed) ? null : "addressInvalid"),
   requesterPhone: phone,
-  document: (typed) => (isTaxId(typed) ? null : "documentInvalid"),
+  document: (typed) => (isDocument(typed) ? null : "documentInvalid"),
 };
 
 /** Errors of a step that block the next one; the server validates everything again. */

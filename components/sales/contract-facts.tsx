@@ -3,7 +3,7 @@ import { FactList } from "@/components/ui/fact-list";
 import type { PaymentPage } from "@/lib/payments/schema";
 import { formatDay, formatMoney } from "@/lib/platform/format";
 import { PORTAL_NAME } from "@/lib/settings/rules";
-import { shownDocument } from "@/lib/sellers/rules";
+import { shownDocument } from "@/lib/platform/tax-document";
 
 /** The content of the contract to sign: both parties, the advertisement and every clause, in full. */
 export async function ContractFacts({
@@ -25,7 +25,7 @@ export async function ContractFacts({
     [t("contracted"), unsigned.portal_party ?? PORTAL_NAME],
     [t("representative"), page.seller],
     [t("company"), page.company],
-    [t("document"), shownDocument(unsigned.document)],
+    ...(unsigned.document ? [[t("document"), shownDocument(unsigned.document)] as const] : []),
     [t("contact"), page.contact],
     [t("email"), unsigned.email],
     [t("phone"), unsigned.phone],
@@ -45,6 +45,11 @@ export async function ContractFacts({
             <li key={clause}>{clause}</li>
           ))}
         </ol>
+        {unsigned.note && (
+          <p lang="pt-BR" className="mt-3 text-muted">
+            {unsigned.note}
+          </p>
+        )}
       </div>
     </div>
   );

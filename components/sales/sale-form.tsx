@@ -25,7 +25,7 @@ const NO_DRAWINGS: SaleDraft["drawings"] = { seller: null, client: null };
 type SaleFormProps = {
   sellerId: string;
   plans: readonly OfferedPlan[];
-  terms: { version: string; clauses: readonly string[] };
+  terms: { version: string; clauses: readonly string[]; note: string | null };
   today: string;
   texts: SaleFormTexts;
   validation: Messages["requests"]["validation"];
@@ -93,6 +93,7 @@ function ClientFields({ texts, values }: { texts: SaleFormTexts; values: Record<
       <TextField
         name="document"
         label={texts.document}
+        optional={texts.optional}
         inputMode="text"
         autoComplete="off"
         maxLength={20}
@@ -185,7 +186,7 @@ function OpenSaleForm({
           <ClientFields texts={texts} values={first} />
         </Part>
         <Part title={texts.termsAndSignatures}>
-          <SaleTerms label={texts.terms} clauses={terms.clauses} />
+          <SaleTerms label={texts.terms} terms={terms} />
           <SigningChoice texts={texts.signing} chosen={first.signing === "remote" ? "remote" : "here"} />
           {isRemote ? (
             <p className="text-muted">{texts.signing.remoteNote}</p>

@@ -39,7 +39,7 @@ export type SalePdfProps = {
   title: string;
   statement?: string;
   sections: readonly Section[];
-  terms?: { heading: string; clauses: readonly string[] };
+  terms?: { heading: string; clauses: readonly string[]; note?: string | null };
   /** A signature without an image is shown as the typed name. */
   signatures?: readonly { picture: Buffer | null; name: string; role: string }[];
   /** Audit page: how and when it was signed, and where the document can be verified. */
@@ -61,7 +61,7 @@ function Facts({ heading, rows }: Section) {
   );
 }
 
-function Terms({ heading, clauses }: NonNullable<SalePdfProps["terms"]>) {
+function Terms({ heading, clauses, note }: NonNullable<SalePdfProps["terms"]>) {
   return (
     <>
       <Text style={styles.heading}>{heading}</Text>
@@ -71,6 +71,7 @@ function Terms({ heading, clauses }: NonNullable<SalePdfProps["terms"]>) {
           <Text style={styles.words}>{clause}</Text>
         </View>
       ))}
+      {note && <Text style={styles.words}>{note}</Text>}
     </>
   );
 }

@@ -1,5 +1,20 @@
-/** The contract terms in a scrollable box. */
-export function SaleTerms({ label, clauses }: { label: string; clauses: readonly string[] }) {
+type Terms = { clauses: readonly string[]; note: string | null };
+
+/** The contract terms in a scrollable box, and the note of their version below it. */
+export function SaleTerms({ label, terms: { clauses, note } }: { label: string; terms: Terms }) {
+  return (
+    <>
+      <Clauses label={label} clauses={clauses} />
+      {note && (
+        <p lang="pt-BR" className="text-sm text-muted">
+          {note}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Clauses({ label, clauses }: { label: string; clauses: readonly string[] }) {
   return (
     <div
       role="region"

@@ -66,10 +66,23 @@ function MethodChoice({
   );
 }
 
-type SignContractProps = { token: string; contact: string; texts: Texts; endpoint?: string };
+type SignContractProps = {
+  token: string;
+  contact: string;
+  texts: Texts;
+  endpoint?: string;
+  /** Label of the field for the CPF or CNPJ, for a sale without one. */
+  documentLabel?: string;
+};
 
 /** Signature form on the client's own device, by drawing or with the typed name; a failure keeps all input. */
-export function SignContract({ token, contact, texts, endpoint = "/api/contract-signatures" }: SignContractProps) {
+export function SignContract({
+  token,
+  contact,
+  texts,
+  endpoint = "/api/contract-signatures",
+  documentLabel,
+}: SignContractProps) {
   const router = useRouter();
   const [method, setMethod] = useState<SigningMethod>("drawn");
   const [drawing, setDrawing] = useState<Drawing | null>(null);
@@ -107,6 +120,7 @@ export function SignContract({ token, contact, texts, endpoint = "/api/contract-
         autoComplete="name"
         hint={texts.nameHint}
       />
+      {documentLabel && <TextField name="document" label={documentLabel} maxLength={20} autoComplete="off" />}
       <MethodChoice texts={texts} method={method} onChange={setMethod} />
       {method === "drawn" ? (
         <SignatureField

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { plainDocument } from "@/lib/sellers/rules";
+import { plainDocument } from "@/lib/platform/tax-document";
 import type { Drawing } from "./drawing";
 import type { OfferedPlan } from "./plan-choice";
 import { dropDraft, renewDraft, writeDraft, type SaleDraft } from "./sale-draft";

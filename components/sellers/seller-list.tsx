@@ -6,7 +6,8 @@ import { Input } from "@/components/ui/input";
 import { brazilianDay } from "@/lib/platform/dates";
 import { formatDay } from "@/lib/platform/format";
 import type { ListedSeller } from "@/lib/sellers/queries";
-import { rateOn, shownDocument, type SellerStatus } from "@/lib/sellers/rules";
+import { shownDocument } from "@/lib/platform/tax-document";
+import { rateOn, type SellerStatus } from "@/lib/sellers/rules";
 
 type Command = ComponentProps<typeof CommandForm>["action"];
 type Props = { sellers: readonly ListedSeller[]; actions: { decide: Command; setCommission: Command } };

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { DEFAULT_LOCALE, LOCALES } from "../platform/i18n/routing";
 import { STATES, type StateAbbr } from "../states/rules";
 import { defaultUsername, SIGN_IN_AREAS, identify, isCommonPassword, LINK_TYPES, mobileOf, phoneOf } from "./rules";
+import { typed } from "../platform/form";
 
 /** Error codes of invalid input; their messages are in `accounts.validation`. */
 export type ValidationCode =
@@ -33,7 +34,7 @@ function formOf<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess((value) => (value instanceof FormData ? Object.fromEntries(value) : value), schema);
 }
 
-const text = (max: number) => z.string().trim().max(max, wrong("tooLong")).prefault("");
+const text = (max: number) => typed().max(max, wrong("tooLong")).prefault("");
 const ticked = z
   .literal("on")
   .optional()

@@ -28,6 +28,7 @@ import type { Resource } from "./resource";
 import { columnsOf, formValues, tagsOf, versionAfter } from "./rules";
 import { mergeSchema, pairSchema, rowSchema } from "./schema";
 import { orThrow } from "../platform/supabase/or-throw";
+import { typedInLine } from "../platform/form";
 
 const MAX_SELECTED = 500;
 
@@ -229,7 +230,7 @@ export const judgePairAction = userAction
 
 const viewSchema = z.strictObject({
   resource: resourceKey,
-  name: z.string().trim().min(1).max(60),
+  name: typedInLine().min(1).max(60),
   query: z.string().max(1000),
 });
 

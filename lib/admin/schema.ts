@@ -4,6 +4,7 @@ import { SERVICE_ATTRIBUTES, WEEKDAYS } from "../services/rules";
 import { STATES } from "../states/rules";
 import { MAX_TRACK } from "../tracks/rules";
 import type { Field, Format } from "./resource";
+import { typed } from "../platform/form";
 
 const PICTURE = /^(?:https:\/\/|\/(?!\/))\S+$/;
 /** Matches external images in Markdown; pages show them as links only. */
@@ -33,7 +34,7 @@ const blank = (value: unknown) =>
   value === undefined || (typeof value === "string" && value.trim() === "") ? null : value;
 const abbreviations = STATES.map(({ abbr }) => abbr) as [string, ...string[]];
 
-const text = (max: number) => z.string().trim().max(max, "tooLong");
+const text = (max: number) => typed().max(max, "tooLong");
 const markdown = (max: number) => text(max).refine((value) => !TEXT_PICTURE.test(value), "textPicture");
 
 function numberSchema({ min, max, decimals = 0 }: Field): z.ZodType {

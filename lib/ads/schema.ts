@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { STATES, type StateAbbr } from "../states/rules";
 import { PLACEMENTS } from "./rules";
+import { typed } from "../platform/form";
 
 /** Limits for the body of `POST /api/ad-events`, a batch of the events of one page. */
 export const MAX_EVENTS = 40;
@@ -26,7 +27,7 @@ export const MAX_ART_BYTES = 8 * 1024 * 1024;
 
 /** Form fields an advertiser sends with the images. */
 export const artSchema = z.object({
-  alt: z.string().trim().min(1).max(200),
+  alt: typed().min(1).max(200),
   link: z
     .string()
     .trim()
@@ -39,7 +40,7 @@ const AD_DECISIONS = ["approve", "reject", "pause", "resume", "end"] as const;
 export const decideAdSchema = z.strictObject({
   id: z.uuid(),
   decision: z.enum(AD_DECISIONS),
-  reason: z.string().trim().max(1000).optional(),
+  reason: typed().max(1000).optional(),
   seen: z.string().max(30).optional(),
 });
 export type AdDecision = z.infer<typeof decideAdSchema>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { conditionSettingsSchema } from "../trip-conditions/schema";
+import { typed } from "../platform/form";
 
 /** Calculations with weights: the search, and the conditions of a trip (`lib/trip-conditions`). */
 const ALGORITHMS = ["search", "trip_conditions"] as const;
@@ -29,7 +30,7 @@ export const weightsSchema = z.object(
 );
 export type Weights = z.infer<typeof weightsSchema>;
 
-const note = z.string().trim().max(300).default("");
+const note = typed().max(300).default("");
 export const saveWeightsSchema = weightsSchema.extend({ note });
 export const saveConditionSettingsSchema = conditionSettingsSchema.and(z.object({ note }));
 export const versionSchema = z.object({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { errorsOf, formOf, needed, text, type FieldError } from "../platform/form";
+import { errorsOf, formOf, needed, text, type FieldError, typedInLine } from "../platform/form";
 
 export const STATUSES = ["driving", "stopped", "help"] as const;
 export const ROLES = ["sweep", "support", "member"] as const;
@@ -47,7 +47,7 @@ export const reportSchema = z.object({
 });
 export type Report = z.infer<typeof reportSchema>;
 
-const regroupPoint = z.object({ name: z.string().trim().min(1).max(80), lat: latitude, lng: longitude });
+const regroupPoint = z.object({ name: typedInLine().min(1).max(80), lat: latitude, lng: longitude });
 
 export const changeSchema = z.object({
   code: convoyCode,

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { env } from "../platform/env";
 import { AppError } from "../platform/error";
 import type { AdChoice, AdFacts } from "./rules";
+import { typed } from "../platform/form";
 
 const TIMEOUT_MS = 15_000;
 const MAX_BYTES = 16_384;
@@ -11,7 +12,7 @@ const MAX_BYTES = 16_384;
 export const textService = env.AI_TEXT_URL && env.AI_API_KEY ? { url: env.AI_TEXT_URL, key: env.AI_API_KEY } : null;
 type TextService = NonNullable<typeof textService>;
 
-const answer = z.object({ text: z.string().trim().min(1).max(4000) });
+const answer = z.object({ text: typed().min(1).max(4000) });
 
 /** The body of an answer, of which at most so many bytes are read. */
 async function readText(response: Response): Promise<string> {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { eventPublicKeysSchema } from "../event-codes/rules";
 import { TIME_ZONE } from "../platform/dates";
 import { REGISTRATION_KINDS } from "../events/schema";
+import { typedInLine } from "../platform/form";
 
 export const LIST_PURPOSES = ["entry", "kit", "vehicle", "meal"] as const;
 export const CHECKIN_RESULTS = [
@@ -128,7 +129,7 @@ export const walkInBodySchema = z.strictObject({
   nonce: z.uuid(),
   listId: z.uuid(),
   typeId: z.uuid(),
-  name: z.string().trim().min(1).max(120),
+  name: typedInLine().min(1).max(120),
   email: z.union([z.literal(""), z.email().max(254)]).default(""),
   people: people.default(1),
   companions: z.array(z.string().trim().min(1).max(120)).max(20).default([]),
@@ -232,14 +233,14 @@ export type Usage = z.output<typeof usageSchema>;
 
 export const checkinListSchema = z.object({
   eventId: z.uuid(),
-  name: z.string().trim().min(1).max(60),
+  name: typedInLine().min(1).max(60),
   purpose: z.enum(LIST_PURPOSES),
   kinds: z.array(z.enum(REGISTRATION_KINDS)).max(REGISTRATION_KINDS.length),
   reentry: z.enum(["yes", "no"]),
 });
 export const deviceSchema = z.object({
   eventId: z.uuid(),
-  name: z.string().trim().min(1).max(60),
+  name: typedInLine().min(1).max(60),
   days: z.coerce.number().int().min(1).max(30),
 });
 export const revokeDeviceSchema = z.object({ id: z.uuid() });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DECISIONS, INBOX_KEYS, type InboxKey } from "./rules";
+import { typed } from "../platform/form";
 
 const kind = z.enum(INBOX_KEYS);
 
@@ -7,7 +8,7 @@ export const decideSchema = z.strictObject({
   kind,
   id: z.uuid(),
   decision: z.enum(DECISIONS),
-  reason: z.string().trim().max(1000).optional(),
+  reason: typed().max(1000).optional(),
   /** Status that was shown to the moderator, for conflict detection. */
   seen: z.string().max(30).optional(),
 });
@@ -15,7 +16,7 @@ export const decideSchema = z.strictObject({
 export const assignSchema = z.strictObject({ kind, id: z.uuid(), mine: z.boolean() });
 export const answerSchema = z.strictObject({
   id: z.uuid(),
-  answer: z.string().trim().min(1).max(1000),
+  answer: typed().min(1).max(1000),
   link: z.union([z.literal(""), z.url({ protocol: /^https$/ }).max(500)]),
   seen: z.string().max(30).optional(),
 });
@@ -23,9 +24,9 @@ export const deliverSchema = z.strictObject({
   id: z.uuid(),
   /** Version of the trip that was shown. */
   version: z.int().min(1),
-  answer: z.string().trim().min(1).max(1000),
+  answer: typed().min(1).max(1000),
 });
-export const replySchema = z.strictObject({ id: z.uuid(), reply: z.string().trim().max(1000) });
+export const replySchema = z.strictObject({ id: z.uuid(), reply: typed().max(1000) });
 
 export type DecideInput = z.infer<typeof decideSchema>;
 export type DeliverInput = z.infer<typeof deliverSchema>;

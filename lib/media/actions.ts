@@ -10,6 +10,7 @@ import { describePicture, importPicture } from "./mutations";
 import { CONTENT_PERMISSIONS } from "./rules";
 import { addressSchema, descriptionSchema, type Description } from "./schema";
 import { orThrow } from "../platform/supabase/or-throw";
+import { typed } from "../platform/form";
 
 const contentAction = userAction.use(async ({ next, ctx }) => {
   if (!CONTENT_PERMISSIONS.some((key) => hasPermission(ctx.account, key))) throw new AppError("access.permission");
@@ -45,7 +46,7 @@ export const readPictureAction = contentAction
 
 /** Imports an image of another site; returns its path, or the problem. */
 export const importPictureAction = contentAction
-  .inputSchema(z.strictObject({ address: z.string().trim().min(1).max(2000) }))
+  .inputSchema(z.strictObject({ address: typed().min(1).max(2000) }))
   .action(async ({ parsedInput: { address }, ctx }) =>
     importPicture(await createSessionClient(), ctx.account.id, address),
   );

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { pictureKey } from "./rules";
+import { typed } from "../platform/form";
 
-const text = (max: number) => z.string().trim().max(max);
+const text = (max: number) => typed().max(max);
 const nothing = (text: string) => text || null;
 
 export const addressSchema = z.string().refine((address) => pictureKey(address) !== null);

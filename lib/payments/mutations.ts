@@ -19,7 +19,14 @@ export type Payer = { token: string } | { sale: string } | { plan: string };
 type Failure = { message: string; code?: string };
 
 /** Why a sale cannot be paid. */
-const UNPAYABLE = ["sale_missing", "nothing_to_pay", "unsigned", "in_progress", "period_over"] as const;
+const UNPAYABLE = [
+  "sale_missing",
+  "nothing_to_pay",
+  "unsigned",
+  "document_missing",
+  "in_progress",
+  "period_over",
+] as const;
 type Unpayable = (typeof UNPAYABLE)[number];
 
 /** Maps database errors that the caller may see; any other error becomes `service.unavailable`. */
@@ -45,6 +52,16 @@ export async function openPayment(
   if (reason) return reason;
   if (error) refused(error);
   return data as unknown as OpenPayment;
+}
+
+/** Stores the document of a client whose signed sale has none; false when it has one or the link opens no sale. */
+export async function addPayerDocument(
+  client: ServiceClient,
+  given: { token: string; document: string },
+): Promise<boolean> {
+  const { data, error } = await client.rpc("add_payer_document", given);
+  if (error) refused(error);
+  return data === true;
 }
 
 /** Stores the Stripe Checkout session of a payment. */

@@ -98,6 +98,7 @@ describe("pageState", () => {
       states_limit: null,
       terms_version: "2026-11",
       clauses: [],
+      note: null,
     };
     const page = {
       payment_status: "pending" as const,

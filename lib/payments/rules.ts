@@ -52,6 +52,7 @@ export const UNPAYABLE_CODE = {
   sale_missing: "sale.missing",
   nothing_to_pay: "nothing.toPay",
   unsigned: "contract.unsigned",
+  document_missing: "document.missing",
   in_progress: "in.progress",
   period_over: "period.over",
 } as const;

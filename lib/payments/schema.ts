@@ -1,10 +1,23 @@
 import { z } from "zod";
 import { linkToken } from "../links/schema";
 import { PIX_KEY_TYPES } from "../pix/schema";
+import { needed, typed, typedInLine } from "../platform/form";
+import { isDocument, plainDocument } from "../platform/tax-document";
 
 export const MAX_CHECKOUT_BYTES = 4096;
 export const MAX_WEBHOOK_BYTES = 262_144;
 export const MAX_RECEIPT_BYTES = 5 * 1024 * 1024;
+
+/** Form of `POST /api/payer-documents`. */
+export const payerDocumentSchema = z.object({
+  token: linkToken,
+  document: needed(20).pipe(
+    z
+      .string()
+      .refine((value) => !value || isDocument(value), { error: "documentInvalid" })
+      .transform(plainDocument),
+  ),
+});
 
 /** Body of `POST /api/create-checkout-session` for a sale, registration or plan; the token replaces a session. */
 export const checkoutSchema = z.strictObject({
@@ -25,7 +38,7 @@ export const pixSchema = z.union([z.strictObject({ token: linkToken }), z.strict
 export type PixPayer = z.infer<typeof pixSchema>;
 export const openPaymentsSchema = z.strictObject({ tokens: z.array(linkToken).max(20) });
 
-const word = (max = 200) => z.string().trim().max(max).catch("");
+const word = (max = 200) => typed().max(max).catch("");
 
 /** The two rows of `payment_settings`; an invalid row counts as disabled. */
 export const stripeConfigRow = z
@@ -76,7 +89,7 @@ export const paymentPageSchema = z.object({
   /** Contract data the client must sign; null when it is signed. */
   unsigned: z
     .object({
-      document: z.string(),
+      document: z.string().nullable(),
       email: z.string(),
       phone: z.string(),
       portal_party: z.string().nullable(),
@@ -84,8 +97,11 @@ export const paymentPageSchema = z.object({
       states_limit: z.number().nullable(),
       terms_version: z.string(),
       clauses: z.array(z.string()),
+      note: z.string().nullable(),
     })
     .nullable(),
+  /** The client is asked for a CPF or CNPJ before signing or paying. */
+  needs_document: z.boolean(),
   masked_email: z.string(),
   has_ad: z.boolean(),
   /** Amount to refund, from duplicate or late payments. */
@@ -184,11 +200,11 @@ const reais = z
 
 export const refundSchema = z.object({
   id: z.uuid(),
-  reason: z.string().trim().min(3).max(300),
+  reason: typed().min(3).max(300),
   amount: reais.optional(),
 });
 export const confirmPixSchema = z.object({ id: z.uuid() });
-export const commissionsSchema = z.object({ items: ids, note: z.string().trim().max(500).optional() });
+export const commissionsSchema = z.object({ items: ids, note: typed().max(500).optional() });
 
 const flag = z.enum(["true", "false"]).transform((value) => value === "true");
 export const stripeConfigForm = z.object({
@@ -204,8 +220,8 @@ export const stripeConfigForm = z.object({
 });
 export const pixConfigForm = z.object({
   enabled: flag,
-  pix_key: z.string().trim().max(140),
+  pix_key: typedInLine().max(140),
   pix_key_type: z.enum(PIX_KEY_TYPES),
-  recipient_name: z.string().trim().max(80),
-  city: z.string().trim().max(60),
+  recipient_name: typedInLine().max(80),
+  city: typedInLine().max(60),
 });

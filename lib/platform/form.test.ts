@@ -20,7 +20,12 @@ describe("fields of a form", () => {
   );
 
   it("removes control characters other than line breaks and tabs", () =>
-    expect(text(20).parse(" a\u0000b\n\tc ")).toBe("ab\n\tc"));
+    expect(text(200).parse(" a\u0000b\n\tc ")).toBe("ab\n\tc"));
+
+  it("stores a text of at most 160 characters as one line", () =>
+    expect(text(160).parse(" Ana\nMaria\u202e ")).toBe("Ana Maria"));
+
+  it("refuses a name of invisible characters", () => expect(codesOf(needed(120), "\u200b\u2060")).toEqual(["missing"]));
 });
 
 it("parses a submitted form with repeated fields", () => {

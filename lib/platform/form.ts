@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { typedLine, typedText } from "./typed-text";
 import { isCountryUnclear, isPhone, withoutTrunkPrefix } from "./whatsapp";
 
 /** Error codes of the fields below and of fields of several domains; their messages are in `requests.validation`. */
@@ -29,14 +30,15 @@ export function formOf<Schema extends z.ZodType>(schema: Schema, lists: readonly
   }, schema);
 }
 
-/** A text without control characters other than line breaks and tabs. */
+/** Texts up to this length, such as names and titles, have one line. */
+const LONGEST_LINE = 160;
+
+/** A string without invisible characters and outer spaces. */
+export const typed = () => z.string().overwrite(typedText);
+export const typedInLine = () => z.string().overwrite(typedLine);
+
 export const text = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max, wrong("tooLong"))
-    .transform((value) => value.replace(/[^\P{Cc}\n\r\t]/gu, ""))
-    .prefault("");
+  (max > LONGEST_LINE ? typed() : typedInLine()).max(max, wrong("tooLong")).prefault("");
 export const needed = (max: number) => text(max).pipe(z.string().min(1, wrong("missing")));
 export const email = needed(254).pipe(
   z.string().refine((value) => !value || z.email().safeParse(value).success, wrong("emailInvalid")),

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { linkToken } from "../links/schema";
 import { REGISTRATION_KINDS } from "../events/schema";
 import { isLinkCode } from "../event-promotion/links/rules";
-import { email, errorsOf, needed, phone, text, type FieldError } from "../platform/form";
+import { email, errorsOf, needed, phone, text, typed, typedInLine, type FieldError } from "../platform/form";
+import { isDocument, plainDocument } from "../platform/tax-document";
 import { LOCALES } from "../platform/i18n/routing";
 import { paymentPageSchema } from "../payments/schema";
 import { questionsSchema } from "./questions/schema";
@@ -35,16 +36,17 @@ const REGISTRATION_STATUSES = [
 ] as const;
 export type RegistrationStatus = (typeof REGISTRATION_STATUSES)[number];
 
-/** The database rejects lone surrogates. */
-const clean = (max: number) => text(max).transform((value) => value.toWellFormed());
 const optional = (max: number) =>
-  z.preprocess((value) => value ?? undefined, clean(max)).transform((value) => value || null);
-const required = (max: number) => needed(max).transform((value) => value.toWellFormed());
+  z.preprocess((value) => value ?? undefined, text(max)).transform((value) => value || null);
 const optionalPhone = z.preprocess((value) => value ?? undefined, phone).transform((value) => value || null);
 
+/** A CPF or CNPJ with right check digits, or a document of another country, which has another form. */
+const isAnyDocument = (value: string) =>
+  /^[0-9A-Za-z./-]{5,20}$/.test(value) && (!/^(?:\d{11}|\d{14})$/.test(plainDocument(value)) || isDocument(value));
+
 const vehicle = z.object({
-  make: required(60),
-  model: required(80),
+  make: needed(60),
+  model: needed(80),
   year: z
     .number(wrong("yearInvalid"))
     .int(wrong("yearInvalid"))
@@ -57,15 +59,7 @@ const vehicle = z.object({
   class_name: optional(80),
 });
 
-const answer = z.union([
-  z
-    .string()
-    .max(2000)
-    .transform((value) => value.replace(/[^\P{Cc}\n\r\t]/gu, "").toWellFormed()),
-  z.number(),
-  z.boolean(),
-  z.null(),
-]);
+const answer = z.union([typed().max(2000), z.number(), z.boolean(), z.null()]);
 
 /** Answers by the names of their questions, before the questions are known. */
 export const answersBody = z.record(z.string().regex(/^[a-z][a-z0-9_]{0,59}$/), answer);
@@ -79,7 +73,7 @@ const data = {
     .nullish()
     .transform((value) => value ?? null),
   club: optional(160),
-  companions: z.array(required(120)).max(20).default([]),
+  companions: z.array(needed(120)).max(20).default([]),
   vehicles: z.array(vehicle).max(20).default([]),
   answers: answersBody.default({}),
   shows_vehicle: z.boolean().default(false),
@@ -92,9 +86,9 @@ export const registrationSchema = z.object({
   type: z.uuid(),
   /** Version of the form whose questions were answered. */
   form_version: z.uuid().nullish(),
-  full_name: required(120),
+  full_name: needed(120),
   email,
-  document: optional(20).refine((value) => !value || /^[0-9A-Za-z./-]{5,20}$/.test(value), wrong("documentInvalid")),
+  document: optional(20).refine((value) => !value || isAnyDocument(value), wrong("documentInvalid")),
   company: optional(160),
   stand: z
     .uuid()
@@ -110,8 +104,8 @@ export type RegistrationBody = z.infer<typeof registrationSchema>;
 
 /** Body of `POST /api/registrations/status`. */
 export const lookupSchema = z.strictObject({
-  code: z.string().trim().min(1).max(20),
-  contact: z.string().trim().min(3).max(254),
+  code: typedInLine().min(1).max(20),
+  contact: typed().min(3).max(254),
 });
 
 /** Body of `POST /api/registrations/changes`. */
@@ -125,7 +119,7 @@ export const changeSchema = z.discriminatedUnion("change", [
   z.object({
     change: z.literal("transfer"),
     token: linkToken,
-    full_name: required(120),
+    full_name: needed(120),
     email,
     phone: phone.pipe(z.string().min(1, wrong("missing"))),
   }),

@@ -1,5 +1,3 @@
-import { isValidCnpj, isValidCpf } from "@brazilian-utils/brazilian-utils";
-
 /** Kinds of applications at `/{uf}/cadastro`; a club is another kind of place for the team. */
 export const PLACE_REQUEST_KINDS = ["new", "club", "correction", "claim"] as const;
 export type PlaceRequestKind = (typeof PLACE_REQUEST_KINDS)[number];
@@ -43,11 +41,6 @@ export function webAddress(typed: string): string {
 export function isWebAddress(typed: string): boolean {
   const address = webAddress(typed);
   return URL.canParse(address) && new URL(address).hostname.includes(".");
-}
-
-/** Whether the check digits of a CPF or CNPJ are valid. */
-export function isTaxId(typed: string): boolean {
-  return isValidCpf(typed) || isValidCnpj(typed);
 }
 
 /** Minimum seconds for filling in a form; the form itself delays faster submissions. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { consent, email, errorsOf, formOf, needed, phone, text, ticked, trap, type FieldError } from "../platform/form";
+import { isDocument } from "../platform/tax-document";
 import { SERVICE_ATTRIBUTES } from "../services/rules";
 import { state } from "../states/schema";
 import {
@@ -7,7 +8,6 @@ import {
   DELIVERY_KINDS,
   INTERESTS,
   isInBrazil,
-  isTaxId,
   isWebAddress,
   NEEDED,
   photoNames,
@@ -68,7 +68,7 @@ const place = z
       .catch("")
       .prefault(""),
     runsPlace: ticked,
-    document: text(20).refine((value) => !value || isTaxId(value), wrong("documentInvalid")),
+    document: text(20).refine((value) => !value || isDocument(value), wrong("documentInvalid")),
     consent,
     ...trap,
   })

@@ -174,6 +174,8 @@ export async function cancelSale(
 export type RemoteSignature = {
   token: string;
   name: string;
+  /** Empty when the sale has one. */
+  document: string;
   drawing: Uint8Array | null;
   signedWith: string;
   addressHash: string;
@@ -185,7 +187,7 @@ const NOT_SIGNABLE = ["sale_missing", "nothing_to_sign", "period_over"] as const
 export async function signContract(
   client: Client,
   sale: string,
-  { token, name, drawing, signedWith, addressHash }: RemoteSignature,
+  { token, name, document, drawing, signedWith, addressHash }: RemoteSignature,
 ): Promise<"signed" | "signed_before" | (typeof NOT_SIGNABLE)[number]> {
   const found = await client.from("sales").select("seller_id").eq("id", sale).single();
   if (found.error) throw databaseError(found.error);
@@ -196,6 +198,7 @@ export async function signContract(
     payload: {
       accepts_terms: true,
       client_signed_name: name,
+      client_document: document,
       client_signature_url: paths.client,
       client_file_sha256: drawing && sha256(drawing),
       signed_with: signedWith,

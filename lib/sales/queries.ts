@@ -30,13 +30,13 @@ export async function listPlans() {
 }
 
 /** The terms currently in force. */
-export async function currentTerms(): Promise<{ version: string; clauses: string[] }> {
+export async function currentTerms(): Promise<{ version: string; clauses: string[]; note: string | null }> {
   const data = orThrow(
     await (
       await createSessionClient()
     )
       .from("sale_terms")
-      .select("version, clauses")
+      .select("version, clauses, note")
       .lte("published_at", new Date().toISOString())
       .order("published_at", { ascending: false })
       .order("version", { ascending: false })

@@ -62,7 +62,8 @@ describe("saleSchema", () => {
     ["a complete form", {}, []],
     ["a CPF", { document: "529.982.247-25" }, []],
     ["a document with a wrong digit", { document: "11.444.777/0001-62" }, ["document documentInvalid"]],
-    ["no document", { document: "" }, ["document missing"]],
+    ["no document", { document: "" }, []],
+    ["repeated digits as a CPF", { document: "111.111.111-11" }, ["document documentInvalid"]],
     [
       "neither acceptance nor the client's signature",
       { acceptsTerms: undefined, clientSignature: undefined },

@@ -1,12 +1,17 @@
 import { z } from "zod";
-import { email, formOf, needed, ticked } from "../platform/form";
+import { email, formOf, needed, text, ticked, typed } from "../platform/form";
 import { isCountryUnclear } from "../platform/whatsapp";
 import { linkToken } from "../links/schema";
-import { isDocument, plainDocument } from "../sellers/rules";
+import { isDocument, plainDocument } from "../platform/tax-document";
 import { isMessagingPhone, SIGNING_PLACES } from "./rules";
 
 const wrong = (code: string) => ({ error: code });
 const signature = z.instanceof(Blob, wrong("signatureMissing"));
+
+/** Optional when the sale is made; the client is asked for it when signing or paying. */
+const document = text(20)
+  .refine((value) => !value || isDocument(value), wrong("documentInvalid"))
+  .transform(plainDocument);
 
 const sale = z.object({
   requestId: z.uuid(),
@@ -14,12 +19,7 @@ const sale = z.object({
   seenPriceCents: z.coerce.number().int().positive(),
   startDate: z.iso.date(wrong("dateInvalid")),
   company: needed(160),
-  document: needed(20).pipe(
-    z
-      .string()
-      .refine((value) => !value || isDocument(value), wrong("documentInvalid"))
-      .transform(plainDocument),
-  ),
+  document,
   contact: needed(120),
   email,
   phone: needed(30).pipe(
@@ -62,6 +62,7 @@ export const saleFieldsSchema = sale.pick({
 export const signContractSchema = z.object({
   token: linkToken,
   name: needed(120).pipe(z.string().min(3, wrong("missing"))),
+  document,
   acceptsTerms: z.literal("on", wrong("termsMissing")),
   drawing: z.instanceof(Blob).optional(),
 });
@@ -79,5 +80,5 @@ export const verifiedContractSchema = z.object({
 });
 export type VerifiedContract = z.output<typeof verifiedContractSchema>;
 
-export const cancelSaleSchema = z.object({ id: z.uuid(), reason: z.string().trim().min(1).max(1000) });
+export const cancelSaleSchema = z.object({ id: z.uuid(), reason: typed().min(1).max(1000) });
 export const cleanSignaturesSchema = z.object({ paths: z.array(z.string().max(120)).min(1).max(100) });

@@ -6,8 +6,9 @@ import { takeAttempt } from "../platform/rate-limit";
 import { createSessionClient } from "../platform/supabase/session";
 import { duplicateTrip, renameTrip, setTripDeleted } from "./mutations";
 import { MAX_TITLE } from "../trips/schema";
+import { typed } from "../platform/form";
 
-const title = z.string().trim().min(1).max(MAX_TITLE);
+const title = typed().min(1).max(MAX_TITLE);
 
 export const renameTripAction = userAction
   .inputSchema(z.object({ id: z.guid(), title }))

@@ -1,30 +1,7 @@
-import { isValidCnpj, isValidCpf } from "@brazilian-utils/brazilian-utils";
-
 export const SELLER_TABS = ["candidaturas", "vendedores", "vendas", "assinaturas"] as const;
 export type SellerTab = (typeof SELLER_TABS)[number];
 const SELLER_STATUSES = ["pending", "active", "suspended", "rejected"] as const;
 export type SellerStatus = (typeof SELLER_STATUSES)[number];
-
-/** A CPF or CNPJ as stored: no punctuation, upper case. */
-export const plainDocument = (text: string): string => text.replace(/[^0-9A-Za-z]/g, "").toUpperCase();
-
-/** Whether the check digits of a CPF or CNPJ (also alphanumeric) are valid. */
-export function isDocument(text: string): boolean {
-  const document = plainDocument(text);
-  return document.length === 11
-    ? isValidCpf(document)
-    : document.length === 14 && isValidCnpj(document, { version: 2 });
-}
-
-/** Formats a CPF or CNPJ: `529.982.247-25` or `12.ABC.345/01DE-35`. */
-export const shownDocument = (document: string): string =>
-  document.length === 11
-    ? document.replace(/^(.{3})(.{3})(.{3})(.{2})$/, "$1.$2.$3-$4")
-    : document.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, "$1.$2.$3/$4-$5");
-
-/** Masks a CPF except its middle digits, as in public records; a CNPJ is public and shown in full. */
-export const maskedDocument = (document: string): string =>
-  document.length === 11 ? shownDocument(document).replace(/^.{3}(.*).{2}$/, "***$1**") : shownDocument(document);
 
 type Rate = { percentage: number; starts_on: string };
 

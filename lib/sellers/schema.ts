@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { pixKeyOf } from "../pix/rules";
 import { PIX_KEY_TYPES } from "../pix/schema";
-import { formOf, needed, phone, text } from "../platform/form";
+import { formOf, needed, phone, text, typed } from "../platform/form";
 import { STATES, type StateAbbr } from "../states/rules";
-import { isDocument, plainDocument } from "./rules";
+import { isDocument, plainDocument } from "../platform/tax-document";
 
 const wrong = (code: string) => ({ error: code });
 const abbreviations = STATES.map(({ abbr }) => abbr) as [StateAbbr, ...StateAbbr[]];
@@ -41,7 +41,7 @@ export type Application = z.output<typeof application>;
 export const decideSellerSchema = z.object({
   id: z.uuid(),
   decision: z.enum(["approve", "reject", "reopen"]),
-  reason: z.string().trim().max(1000).optional(),
+  reason: typed().max(1000).optional(),
   seen: z.string().max(30).optional(),
 });
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AVOIDABLE, ROAD_CLASSES } from "../roads/rules";
 import { MAX_POINTS } from "../roads/schema";
 import { PROFILE_MAX } from "../tracks/rules";
+import { typed } from "../platform/form";
 
 export const MAX_TITLE = 120;
 const MAX_NOTE = 500;
@@ -37,7 +38,7 @@ const tripStopSchema = z.object({
 
 /** The first stop is the start, the last one the end; a day ends at a stop with nights. */
 export const tripPlanSchema = z.object({
-  title: z.string().trim().max(MAX_TITLE),
+  title: typed().max(MAX_TITLE),
   stops: z.array(tripStopSchema).max(MAX_POINTS),
   avoid: z.array(z.enum(AVOIDABLE)),
   leaveOn: z.iso.date().nullable(),

@@ -15,6 +15,7 @@ import {
   setChecklistDeleted,
 } from "./mutations";
 import { ownTemplateSchema, taskDoneSchema } from "./schema";
+import { typedInLine } from "../platform/form";
 
 /** Makes the next revision of a finished checklist; `id` is null when the account may not. */
 export const reopenChecklistAction = userAction
@@ -46,7 +47,7 @@ export const deleteTemplateAction = userAction
   });
 
 export const saveTaskAction = userAction
-  .inputSchema(z.object({ id: z.uuid(), vehicle: z.uuid(), title: z.string().trim().min(1).max(120) }))
+  .inputSchema(z.object({ id: z.uuid(), vehicle: z.uuid(), title: typedInLine().min(1).max(120) }))
   .action(async ({ parsedInput, ctx }) => {
     await takeAttempt("vehicleEntries", ctx.account.id);
     return { status: await saveTask(await createSessionClient(), parsedInput) };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CHECKLIST_KINDS, ITEM_ANSWERS, ITEM_STATUSES, type ChecklistResult } from "./rules";
+import { typed, typedInLine } from "../platform/form";
 
 const kind = z.enum(CHECKLIST_KINDS);
 export type ChecklistKind = z.infer<typeof kind>;
@@ -7,12 +8,12 @@ export type ChecklistKind = z.infer<typeof kind>;
 /** What an item asks; copied from the template when a checklist is started. */
 const itemSchema = z.object({
   key: z.string().regex(/^[a-z0-9-]{0,60}$/),
-  section: z.string().trim().min(1).max(120),
-  text: z.string().trim().min(1).max(300),
-  why: z.string().trim().max(600),
+  section: typedInLine().min(1).max(120),
+  text: typed().min(1).max(300),
+  why: typed().max(600),
   answer: z.enum(ITEM_ANSWERS),
-  unit: z.string().trim().max(20),
-  choices: z.string().trim().max(600),
+  unit: typedInLine().max(20),
+  choices: typed().max(600),
   suggests_maintenance: z.boolean(),
 });
 export type ChecklistItem = z.infer<typeof itemSchema>;
@@ -22,7 +23,7 @@ const MAX_ITEMS = 150;
 /** An own template of an account, for all of its cars; `id` is made by the device. */
 export const ownTemplateSchema = z.object({
   id: z.uuid(),
-  title: z.string().trim().min(1).max(120),
+  title: typedInLine().min(1).max(120),
   kind,
   items: z.array(itemSchema).min(1).max(MAX_ITEMS),
 });
@@ -37,7 +38,7 @@ export type ItemAnswer = z.infer<typeof answerSchema>;
 
 const startSchema = z.object({
   kind,
-  title: z.string().trim().min(1).max(160),
+  title: typedInLine().min(1).max(160),
   template_id: z.uuid().nullable(),
   own_template_id: z.uuid().nullable(),
   started_at: z.iso.datetime(),
@@ -61,7 +62,7 @@ export const saveChecklistSchema = z.object({
   vehicle: z.uuid(),
   create: startSchema.nullable(),
   changes: z.array(answerSchema.extend({ id: z.uuid(), seen: z.int().min(1) })).max(MAX_ITEMS),
-  tasks: z.array(z.object({ id: z.uuid(), item: z.uuid(), title: z.string().trim().min(1).max(120) })).max(MAX_ITEMS),
+  tasks: z.array(z.object({ id: z.uuid(), item: z.uuid(), title: typedInLine().min(1).max(120) })).max(MAX_ITEMS),
   finish: signatureSchema.nullable(),
 });
 export type SaveChecklist = z.infer<typeof saveChecklistSchema>;
@@ -110,10 +111,10 @@ export type ReadChecklistAnswer = { owner: string; canEdit: boolean; checklist: 
 export const taskDoneSchema = z.object({
   task: z.uuid(),
   entry: z.uuid(),
-  title: z.string().trim().min(1).max(120),
+  title: typedInLine().min(1).max(120),
   on_date: z.iso.date(),
   reading_km: z.number().min(0).max(9_999_999).nullable(),
   total_cents: z.int().min(0).max(1_000_000_000).nullable(),
-  notes: z.string().trim().max(4000),
+  notes: typed().max(4000),
 });
 export type TaskDone = z.infer<typeof taskDoneSchema>;

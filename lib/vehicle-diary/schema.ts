@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { formOf, needed, text } from "../platform/form";
+import { formOf, needed, text, typed, typedInLine } from "../platform/form";
 import { EXPENSE_CATEGORIES } from "../vehicle-entries/rules";
 import { FUELS } from "../vehicles/rules";
 import { dateField, seenValues, type VehicleError } from "../vehicles/schema";
@@ -20,7 +20,7 @@ export const logTripSchema = z.object({
   reading_km: z.number().min(0).max(MAX_KM).nullable(),
   distance_km: z.number().min(0).max(40_000),
   km_source: z.enum(KM_SOURCES),
-  notes: z.string().trim().max(4000),
+  notes: typed().max(4000),
   fuel: z
     .object({
       id: z.uuid(),
@@ -36,7 +36,7 @@ export const logTripSchema = z.object({
       z.object({
         id: z.uuid(),
         category: z.enum(EXPENSE_CATEGORIES),
-        title: z.string().trim().max(120),
+        title: typedInLine().max(120),
         total_cents: cents,
       }),
     )
@@ -84,5 +84,5 @@ export const diaryEntrySchema = formOf(
 );
 export type SavedDiaryEntry = z.infer<typeof diaryEntrySchema>;
 
-export const findTownsSchema = z.object({ typed: z.string().trim().min(2).max(80) });
+export const findTownsSchema = z.object({ typed: typedInLine().min(2).max(80) });
 export type FoundTown = { name: string; lat: number; lng: number };

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { FUELS, type Fuel, type ODOMETER_STATES, type VehicleRole } from "../vehicles/rules";
 import { ENTRY_KINDS, EXPENSE_CATEGORIES, MAX_BATCH, SERVICE_CATEGORIES } from "./rules";
+import { typed, typedInLine } from "../platform/form";
 
 const MAX_KM = 9_999_999;
 const MAX_CENTS = 1_000_000_000;
 const kilometres = z.number().min(0).max(MAX_KM).nullable();
 const cents = z.int().min(0).max(MAX_CENTS).nullable();
-const line = z.string().trim().max(120);
+const line = typedInLine().max(120);
 
 /** What a person notes about a car. The keys are the columns of `vehicle_entries`; cents, kilometres and litres. */
 export const entryContentSchema = z
@@ -18,7 +19,7 @@ export const entryContentSchema = z
     estimated_km: kilometres,
     replaces_odometer: z.boolean(),
     title: line,
-    notes: z.string().trim().max(4000),
+    notes: typed().max(4000),
     place: line,
     lat: z.number().min(-36).max(8).nullable(),
     lng: z.number().min(-76).max(-28).nullable(),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { errorsOf, formOf, needed, text, type FieldError } from "../platform/form";
+import { errorsOf, formOf, needed, text, type FieldError, typedInLine } from "../platform/form";
 import * as rules from "./rules";
 
 const FILE_KINDS = ["photo", "receipt", "document"] as const;
@@ -120,7 +120,7 @@ export const photoSchema = z.object({ vehicle: id, file: id.nullable() });
 export const fileIdSchema = z.object({ id });
 export const odometerBrokenSchema = z.object({ id, isBroken: z.boolean() });
 export const trashSchema = z.object({ id, isDeleted: z.boolean() });
-export const deleteVehicleSchema = z.object({ id, name: z.string().trim().max(60) });
+export const deleteVehicleSchema = z.object({ id, name: typedInLine().max(60) });
 
 const needsNumber = (value: number | null): value is number => value !== null;
 export const replaceOdometerSchema = formOf(

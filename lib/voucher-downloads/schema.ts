@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { typedInLine } from "../platform/form";
 
 const MAX_GUEST_NAME = 120;
 
@@ -8,7 +9,7 @@ export const downloadSchema = z.object({
   requestId: z.uuid(),
   guest: z
     .object({
-      name: z.string().trim().min(1, "name").max(MAX_GUEST_NAME, "name"),
+      name: typedInLine().min(1, "name").max(MAX_GUEST_NAME, "name"),
       phone: z
         .string()
         .trim()

@@ -128,7 +128,7 @@ describe("the banner of a sale", () => {
     });
     expect(ad).toEqual({
       starts_at: new Date("2030-01-01T03:00:00Z"),
-      ends_at: new Date("2030-02-01T03:00:00Z"),
+      ends_at: new Date("2030-01-31T03:00:00Z"),
       placements: ["state_home"],
       states_limit: 2,
       advertiser: "Pousada da Serra",

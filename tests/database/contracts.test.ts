@@ -144,7 +144,7 @@ describe("a contract that its client signs later", () => {
         (await tx`select public.read_contract(${token}) as contract`)[0]!.contract as Record<string, unknown> | null;
       expect((await page()).unsigned).toMatchObject({
         document: "52998224725",
-        terms_version: "2026-11",
+        terms_version: "2026-11-2",
         clauses: expect.any(Array),
       });
       expect(await contract()).toBeNull();
@@ -152,6 +152,27 @@ describe("a contract that its client signs later", () => {
       expect((await page()).unsigned).toBeNull();
       expect(await contract()).toMatchObject({ id: sale.id, is_remote_signing: true, client_signed_name: "João Lima" });
       expect(await contract()).not.toHaveProperty("client_address_hash");
+    });
+  });
+
+  it("asks for the client's document when the sale has none, and its hash covers it", async () => {
+    await asOwner(sql, async (tx) => {
+      const { sale, token } = await sellRemotely(tx, { client_document: "" });
+      const [page] = await tx`select public.read_payment_page(${token}) as page`;
+      expect(page!.page).toMatchObject({ needs_document: true, unsigned: { document: null } });
+      for (const client_document of ["", "111.111.111-11", "52998224724"])
+        expect(await refused(tx, (inner) => sign(inner, token, { ...agreed, client_document }))).toBe(
+          "invalid_request client_document",
+        );
+      expect(await sign(tx, token, { ...agreed, client_document: "529.982.247-25" })).toBe("signed");
+      const [row] = await tx`
+        select client_document, public.contract_hash(id, seller_file_sha256, null) = contract_sha256 as same
+        from public.sales where id = ${sale.id}`;
+      expect(row).toEqual({ client_document: "52998224725", same: true });
+      await tx`update public.sales set client_document = '11444777000161' where id = ${sale.id}`;
+      const [changed] = await tx`
+        select public.contract_hash(id, seller_file_sha256, null) = contract_sha256 as same from public.sales where id = ${sale.id}`;
+      expect(changed!.same).toBe(false);
     });
   });
 
@@ -165,6 +186,63 @@ describe("a contract that its client signs later", () => {
       });
     },
   );
+});
+
+describe("a contract signed without the client's document", () => {
+  /** Creates a sale that both sides signed on the seller's device. */
+  async function sellHere(tx: TransactionSql) {
+    const seller = await addSeller(tx, "vendedor");
+    const payload = { ...(await salePayload(tx, seller, await addPlan(tx))), client_document: "" };
+    await becomeRole(tx, "vendedor");
+    const sale = (await tx`select public.create_sale(${tx.json(payload)}) as sale`)[0]!.sale as Sale;
+    const again = (await tx`select public.create_sale(${tx.json(payload)}) as sale`)[0]!.sale as Sale;
+    expect(again.id).toBe(sale.id);
+    await tx`reset role`;
+    return { sale, token: await addLink(tx, "payment", sale.id) };
+  }
+  const give = async (tx: TransactionSql, token: string, document: string) =>
+    (await tx`select public.add_payer_document(${token}, ${document}) as stored`)[0]!.stored as boolean;
+  const pay = (token: string) => (tx: TransactionSql) => tx`select public.open_payment('pix', ${token})`;
+
+  it("asks for it before the payment and keeps the hash of what was signed", async () => {
+    await asOwner(sql, async (tx) => {
+      const { sale, token } = await sellHere(tx);
+      const needs = async () =>
+        (await tx`select public.read_payment_page(${token}) -> 'needs_document' as needs`)[0]!.needs as boolean;
+      expect(sale.contract_sha256).toMatch(/^[0-9a-f]{64}$/);
+      expect(await needs()).toBe(true);
+      expect(await refused(tx, pay(token))).toBe("document_missing");
+      for (const wrong of ["", "111.111.111-11", "12345678900"])
+        expect(await refused(tx, (inner) => give(inner, token, wrong))).toBe("invalid_request document");
+      expect(await give(tx, token, "529.982.247-25")).toBe(true);
+      expect(await give(tx, token, "11444777000161")).toBe(false);
+      expect(await needs()).toBe(false);
+      expect(await refused(tx, pay(token))).toBe("accepted");
+      const [row] = await tx`
+        select payer_document, client_document,
+          public.contract_hash(id, seller_file_sha256, client_file_sha256) = contract_sha256 as same
+        from public.sales where id = ${sale.id}`;
+      expect(row).toEqual({ payer_document: "52998224725", client_document: null, same: true });
+    });
+  });
+
+  it("can be paid by its seller without it", async () => {
+    await asOwner(sql, async (tx) => {
+      const { sale } = await sellHere(tx);
+      await becomeRole(tx, "vendedor");
+      expect(await refused(tx, (inner) => inner`select public.open_payment('card', null, ${sale.id})`)).toBe(
+        "accepted",
+      );
+    });
+  });
+
+  it.each(["anon", "user", "vendedor"] as const)("does not take it from %s directly", async (role) => {
+    await asOwner(sql, async (tx) => {
+      const { token } = await sellHere(tx);
+      await becomeRole(tx, role);
+      expect(await refused(tx, (inner) => give(inner, token, "52998224725"))).toContain("permission denied");
+    });
+  });
 });
 
 describe("verify_contract", () => {

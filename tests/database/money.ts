@@ -26,10 +26,10 @@ export async function makeSale(
   const request = randomUUID();
   const [sale] = await sql<{ id: string }[]>`
     insert into public.sales (
-      seller_id, plan_id, client_company_name, client_contact_name, client_email, client_phone, start_date, end_date, seller_signature_url, client_signature_url,
+      seller_id, plan_id, client_company_name, client_document, client_contact_name, client_email, client_phone, start_date, end_date, seller_signature_url, client_signature_url,
       plan_name, plan_type, price_cents, duration_days, commission_percentage, terms_version, contract_sha256, client_request_id
     ) values (
-      ${seller}, ${plan!.id}, 'Hotel Serra', 'Ana', 'ana@example.org', '48988887777', current_date, current_date + 30, ${`${request}_seller`}, ${`${request}_client`},
+      ${seller}, ${plan!.id}, 'Hotel Serra', '52998224725', 'Ana', 'ana@example.org', '48988887777', current_date, current_date + 30, ${`${request}_seller`}, ${`${request}_client`},
       'Estrada', 'ad_banner', ${cents}, 30, ${percentage}, '2026-01', ${randomBytes(32).toString("hex")}, ${request}
     ) returning id`;
   return { id: sale!.id, token: await addLink(sql, "payment", sale!.id), seller, cents };

@@ -15,12 +15,13 @@ const refusal = (attempt: Promise<unknown>) =>
   );
 
 describe("the period of a sale", () => {
-  it("keeps the four clauses of the first terms and adds the clause about a late start", async () => {
+  it("has four terms again, and the rule for a late start as a note", async () => {
     const rows = await sql<
-      { version: string; clauses: string[] }[]
-    >`select version, clauses from public.sale_terms where version in ('2026-01', '2026-11') order by version`;
-    expect(rows.map(({ clauses }) => clauses.length)).toEqual([4, 5]);
-    expect(rows[1]!.clauses.slice(0, 4)).toEqual(rows[0]!.clauses);
+      { version: string; clauses: string[]; note: string | null }[]
+    >`select version, clauses, note from public.sale_terms where version in ('2026-01', '2026-11-2') order by version`;
+    expect(rows.map(({ clauses }) => clauses.length)).toEqual([4, 4]);
+    expect(rows[1]!.clauses).toEqual(rows[0]!.clauses);
+    expect(rows[1]!.note).toMatch(/^Se o pagamento e a arte forem aprovados depois da data de início/);
   });
 
   it("can be paid on its last day but not on the day after", async () => {
@@ -122,7 +123,7 @@ describe("the running time of a sold banner", () => {
   const soldAd = async (tx: TransactionSql, startsIn: number) => {
     const sale = await makeSale(tx);
     await shift(tx, sale, startsIn);
-    await tx`update public.ads set starts_at = private.day_start(private.brazilian_today() + ${startsIn}::int), ends_at = private.day_start(private.brazilian_today() + ${startsIn}::int + 31) where sale_id = ${sale.id}`;
+    await tx`update public.ads set starts_at = private.day_start(private.brazilian_today() + ${startsIn}::int), ends_at = private.day_start(private.brazilian_today() + ${startsIn}::int + 30) where sale_id = ${sale.id}`;
     await paySale(tx, sale.id);
     const [ad] = await tx<{ id: string }[]>`update public.ads set ${tx(ART)} where sale_id = ${sale.id} returning id`;
     const decide = async (...decisions: string[]) => {
@@ -133,19 +134,19 @@ describe("the running time of a sold banner", () => {
     return { sale, decide };
   };
 
-  it("includes the end date of the contract", async () => {
+  it("is 30 days for a plan of 30 days and ends when the end date begins", async () => {
     const rows = await asOwner(sql, async (tx) => {
       const sale = await makeSale(tx);
       return DAYS(tx, sale);
     });
-    expect(rows[0]).toMatchObject({ days: 31 });
+    expect(rows[0]).toMatchObject({ days: 30 });
   });
 
   it.each([
-    ["before its start keeps the contract's days", 5, ["approve"], { from: 5, days: 31 }],
-    ["late starts on the day of the approval, for as many days", -12, ["approve"], { from: 0, days: 31 }],
-    ["after the end of the period, if paid in time", -40, ["approve"], { from: 0, days: 31 }],
-    ["twice is counted from the first approval", -12, ["approve", "reopen", "approve"], { from: 0, days: 31 }],
+    ["before its start keeps the contract's days", 5, ["approve"], { from: 5, days: 30 }],
+    ["late starts on the day of the approval, for as many days", -12, ["approve"], { from: 0, days: 30 }],
+    ["after the end of the period, if paid in time", -40, ["approve"], { from: 0, days: 30 }],
+    ["twice is counted from the first approval", -12, ["approve", "reopen", "approve"], { from: 0, days: 30 }],
   ] as const)("approved %s", async (_, startsIn, decisions, run) => {
     const rows = await asOwner(sql, async (tx) => {
       const { sale, decide } = await soldAd(tx, startsIn);
@@ -162,6 +163,6 @@ describe("the running time of a sold banner", () => {
       await decide("approve", "reopen", "approve");
       return DAYS(tx, sale);
     });
-    expect(rows[0]).toMatchObject({ from: -3, days: 31 });
+    expect(rows[0]).toMatchObject({ from: -3, days: 30 });
   });
 });

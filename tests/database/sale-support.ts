@@ -55,7 +55,7 @@ export async function salePayload(tx: TransactionSql, seller: string, plan: stri
     client_contact_name: "João Lima",
     client_email: "joao@example.org",
     client_phone: "(49) 98888-0000",
-    terms_version: "2026-11",
+    terms_version: "2026-11-2",
     accepts_terms: true,
     ...(await addSignatures(tx, seller)),
     seller_file_sha256: fileHash("seller"),
@@ -68,9 +68,9 @@ export async function salePayload(tx: TransactionSql, seller: string, plan: stri
 export async function addSale(tx: TransactionSql, seller: string, plan: string): Promise<string> {
   const paths = await addSignatures(tx, seller);
   const [row] = await tx<{ id: string }[]>`
-    insert into public.sales (seller_id, plan_id, client_company_name, client_contact_name, client_email, client_phone, start_date, end_date, seller_signature_url, client_signature_url,
+    insert into public.sales (seller_id, plan_id, client_company_name, client_document, client_contact_name, client_email, client_phone, start_date, end_date, seller_signature_url, client_signature_url,
       plan_name, plan_type, price_cents, duration_days, commission_percentage, terms_version, contract_sha256, client_request_id)
-    values (${seller}, ${plan}, 'Pousada', 'João', 'joao@example.org', '(49) 98888-0000', '2026-01-01', '2026-01-31', ${paths.seller_signature_url}, ${paths.client_signature_url},
+    values (${seller}, ${plan}, 'Pousada', '52998224725', 'João', 'joao@example.org', '(49) 98888-0000', '2026-01-01', '2026-01-31', ${paths.seller_signature_url}, ${paths.client_signature_url},
       'Banner de teste', 'ad_banner', 19050, 30, 10, '2026-01', ${fileHash("x")}, ${randomUUID()}) returning id`;
   return row!.id;
 }

@@ -35,7 +35,7 @@ async function work({ url, key, token, sellerId, planId, today }: Order): Promis
       contact: "Ana",
       email: "ana@example.org",
       phone: "(49) 98888-0000",
-      termsVersion: "2026-11",
+      termsVersion: "2026-11-2",
       replaces: null,
       signedWith: "crash test",
     };

@@ -145,7 +145,8 @@ describe("create_sale", () => {
     ["another price than the plan's", "seen_price_cents", () => ({ seen_price_cents: 100 })],
     ["no price at all", "seen_price_cents", () => ({ seen_price_cents: null })],
     ["old terms", "terms_version", () => ({ terms_version: "2025-01" })],
-    ["no document of the client", "client_document", () => ({ client_document: "" })],
+    ["a document with a wrong digit", "client_document", () => ({ client_document: "52998224724" })],
+    ["a document of repeated digits", "client_document", () => ({ client_document: "111.111.111-11" })],
     ["a document that is too short", "client_document", () => ({ client_document: "1234567890" })],
     ["terms that were not accepted", "accepts_terms", () => ({ accepts_terms: "yes" })],
     [
@@ -250,7 +251,7 @@ describe("over REST, as called by browsers", () => {
     client_contact_name: "Ana",
     client_email: "ana@example.org",
     client_phone: "(49) 98888-0000",
-    terms_version: "2026-11",
+    terms_version: "2026-11-2",
     accepts_terms: true,
     seller_signature_url: paths[0],
     client_signature_url: paths[1],

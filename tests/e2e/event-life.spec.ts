@@ -184,7 +184,7 @@ test("a food truck pays by card", async ({ page, sql, visitorAs }) => {
   await offer(sql, visitorAs);
   await openAlive(page, `/inscricao-food-truck?evento=${life.slug}`);
   await page.getByLabel("Nome da empresa").fill("Pastel da Serra");
-  await page.getByLabel("CPF ou CNPJ").fill("12.345.678/0001-90");
+  await page.getByLabel("CPF ou CNPJ").fill("12.345.678/0001-95");
   await page.getByLabel("Cardápio e preços").fill("Pastel R$ 10");
   await page.getByLabel("Comprimento do veículo ou da tenda, em metros").fill("6,5");
   await page.getByLabel("Largura, em metros").fill("2,2");

@@ -109,7 +109,7 @@ test("a food truck sends a document and pays by card", async ({ page, sql, visit
   await openAlive(page, `/inscricao-food-truck?evento=${event}`);
   await page.getByLabel("Nome da empresa").fill("Pastel da Serra");
   await fillPerson(page, "Dora Nunes");
-  await page.getByLabel("CPF ou CNPJ").fill("12.345.678/0001-90");
+  await page.getByLabel("CPF ou CNPJ").fill("12.345.678/0001-95");
   await page.getByLabel("Cardápio e preços").fill("Pastel R$ 10");
   await page.getByLabel("Comprimento do veículo ou da tenda, em metros").fill("6,5");
   await page.getByLabel("Largura, em metros").fill("2,2");

@@ -125,7 +125,7 @@ test("the terms of sale can be scrolled in their box, also by keyboard", async (
   await signIn("vendedor");
   await openAlive(page, "/vendedor/nova-venda");
   const box = page.getByRole("region", { name: "Termos de venda" });
-  await expect(box.getByRole("listitem")).toHaveCount(5);
+  await expect(box.getByRole("listitem")).toHaveCount(4);
   const lastTerm = box.getByText(/^Se o pagamento e a arte forem aprovados depois da data de início/);
   for (const size of [PHONE, { width: 1280, height: 900 }]) {
     await page.setViewportSize(size);

@@ -30,9 +30,11 @@ export async function POST(request: Request) {
     const parsed = signContractSchema.safeParse(form && Object.fromEntries(form));
     if (!parsed.success)
       return answer({ code: "input.invalid", fieldErrors: z.flattenError(parsed.error).fieldErrors }, 400);
-    const { token, name, drawing } = parsed.data;
+    const { token, name, document, drawing } = parsed.data;
     const page = await getPaymentPage(token);
     if (!page) return answer({ code: "sale_missing" }, 404);
+    if (page.unsigned && !page.unsigned.document && !document)
+      return answer({ code: "input.invalid", fieldErrors: { document: ["missing"] } }, 400);
     const drawn = drawing ? await reencodeSignature(await drawing.bytes(), await addressCaller(request)) : null;
     if (drawing && !drawn)
       return answer({ code: "input.invalid", fieldErrors: { drawing: ["signatureMissing"] } }, 400);
@@ -40,6 +42,7 @@ export async function POST(request: Request) {
     const outcome = await signContract(createServiceClient(), page.sale_id, {
       token,
       name,
+      document,
       drawing: drawn,
       signedWith,
       addressHash: addressHash(await callerAddress()),

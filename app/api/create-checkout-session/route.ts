@@ -23,6 +23,7 @@ type Refusal =
   | "url.foreign"
   | "nothing.toPay"
   | "contract.unsigned"
+  | "document.missing"
   | "period.over"
   | "in.progress"
   | "card.off";
@@ -33,6 +34,7 @@ const STATUS: Partial<Record<string, number>> = {
   "sale.missing": 404,
   "nothing.toPay": 409,
   "contract.unsigned": 409,
+  "document.missing": 409,
   "period.over": 409,
   "in.progress": 409,
   "card.off": 409,

@@ -16,6 +16,7 @@ const STATUS: Partial<Record<string, number>> = {
   "sale.missing": 404,
   "nothing.toPay": 409,
   "contract.unsigned": 409,
+  "document.missing": 409,
   "period.over": 409,
   "in.progress": 409,
   "pix.off": 409,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { SIGN_IN_AREAS } from "../rules";
 import type { ValidationCode } from "../schema";
 import { DEFAULT_LOCALE, LOCALES } from "@/lib/platform/i18n/routing";
+import { typed } from "../../platform/form";
 
 /** The messages of the last two codes are in the dialog's own file. */
 const wrong = (code: ValidationCode | "proofMissing" | "proofInvalid") => ({ error: code });
@@ -42,5 +43,5 @@ export const recoverySchema = formOf(
 
 /** Form of the identity check: a password, a code of the app or a code from a mail. */
 export const proofSchema = formOf(
-  z.object({ proof: z.string().trim().min(1, wrong("proofMissing")).max(256, wrong("proofMissing")).prefault("") }),
+  z.object({ proof: typed().min(1, wrong("proofMissing")).max(256, wrong("proofMissing")).prefault("") }),
 );

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { PERMISSIONS, ROLES, type Permission } from "@/lib/platform/auth/permissions";
 import { OBSTACLES } from "./rules";
+import { typed } from "../../platform/form";
 
 const permissionKeys = Object.keys(PERMISSIONS) as [Permission, ...Permission[]];
 const account = z.uuid();
-const reason = z.string().trim().max(300).default("");
-const neededReason = z.string().trim().min(1).max(300);
-const email = z.string().trim().max(320).pipe(z.email());
+const reason = typed().max(300).default("");
+const neededReason = typed().min(1).max(300);
+const email = typed().max(320).pipe(z.email());
 
 export const accountSchema = z.object({ account });
 export const sessionSchema = z.object({ session: z.uuid() });
@@ -17,7 +18,7 @@ export const roleSchema = z.object({
   reason,
 });
 export const blockSchema = z.object({ account, blocked: z.enum(["true", "false"]), reason });
-export const deletionSchema = z.object({ account, email: z.string().trim().max(320) });
+export const deletionSchema = z.object({ account, email: typed().max(320) });
 export const matrixSchema = z.object({ role: z.enum(ROLES), permissions: z.array(z.enum(permissionKeys)).default([]) });
 export const mfaResetSchema = z.object({ account, reason: neededReason });
 export const mergePreviewSchema = z.object({ account, kept: email });

@@ -32,14 +32,12 @@ export const questionsSchema = z
 /** Version and questions of the form of one kind of registration: the result of `registration_questions`. */
 export const formVersionSchema = z.object({ version: z.uuid().nullable(), fields: questionsSchema });
 
-/** The database rejects lone surrogates. */
-const clean = (max: number) => text(max).transform((value) => value.toWellFormed());
 const MAX_NUMBER = 1_000_000;
 
 /** Kinds whose empty answer is null. */
 const VALUE: Record<Exclude<Question["kind"], "boolean" | "file">, (one: Question) => z.ZodType> = {
-  text: () => clean(200),
-  longtext: () => clean(2000),
+  text: () => text(200),
+  longtext: () => text(2000),
   number: () => z.number(wrong("numberInvalid")).min(0, wrong("numberInvalid")).max(MAX_NUMBER, wrong("numberInvalid")),
   date: () => z.iso.date(wrong("dateInvalid")),
   choice: (one) =>

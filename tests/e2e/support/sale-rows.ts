@@ -22,10 +22,10 @@ export async function sell(
   const sale = await sql.begin(async (tx) => {
     const [row] = await tx<Omit<Sale, "token">[]>`
       insert into public.sales (
-        seller_id, plan_id, client_company_name, client_contact_name, client_email, client_phone, start_date, end_date, seller_signature_url, client_signature_url,
+        seller_id, plan_id, client_company_name, client_document, client_contact_name, client_email, client_phone, start_date, end_date, seller_signature_url, client_signature_url,
         plan_name, plan_type, price_cents, duration_days, commission_percentage, terms_version, contract_sha256, client_request_id
       ) values (
-        ${seller!.id}, ${plan!.id}, ${`Oficina ${request.slice(0, 8)}`}, 'Ana', ${email}, '48988887777', current_date, current_date + 30, ${`${request}_seller`}, ${`${request}_client`},
+        ${seller!.id}, ${plan!.id}, ${`Oficina ${request.slice(0, 8)}`}, '52998224725', 'Ana', ${email}, '48988887777', current_date, current_date + 30, ${`${request}_seller`}, ${`${request}_client`},
         'Plano de teste', 'ad_banner', ${cents}, 30, 10, '2026-01', ${randomBytes(32).toString("hex")}, ${request}
       ) returning id, number::text`;
     // Deletes the mail about the new sale, because sending it would create another link.

@@ -60,6 +60,7 @@ export const HANDLERS: Record<string, HandlerLine> = {
   "POST /api/contract-signatures": reads(),
   "POST /api/payment-receipts": reads(),
   "POST /api/pix": reads(),
+  "POST /api/payer-documents": reads(),
   "POST /api/request-photos": reads(400, "x"),
 
   // The token in the link authorizes the request.

@@ -6,6 +6,7 @@ import { FreshLink } from "@/components/links/fresh-link";
 import { AutoRefresh } from "@/components/payments/auto-refresh";
 import { CardPanel } from "@/components/payments/card-panel";
 import { ContactInstructions } from "@/components/payments/contact-instructions";
+import { PayerDocument } from "@/components/payments/payer-document";
 import { PaymentState, PaymentSteps, PaymentSummary } from "@/components/payments/payment-summary";
 import { PixPanel } from "@/components/payments/pix-panel";
 import { ReceiptForm } from "@/components/payments/receipt-form";
@@ -80,7 +81,8 @@ export default async function PaymentPageView({ params, searchParams }: Props) {
       <PaymentSummary page={page} />
       {state === "unsigned" && page.unsigned && <ContractToSign token={token} page={page} unsigned={page.unsigned} />}
       {!page.unsigned && <Papers token={token} page={page} />}
-      {isWaiting && <Methods token={token} page={page} settings={settings} />}
+      {isWaiting && page.needs_document && <PayerDocument token={token} texts={texts.document} />}
+      {isWaiting && !page.needs_document && <Methods token={token} page={page} settings={settings} />}
       {state === "review" && review && (
         <details className="rounded-2xl border-2 border-line p-5">
           <summary className="cursor-pointer font-semibold">{t("receipt.another")}</summary>
@@ -108,7 +110,12 @@ async function ContractToSign({
     <section className="grid gap-5 rounded-2xl border-2 border-line bg-surface p-5 sm:p-6">
       <h2 className="text-3xl">{sales.signing.title}</h2>
       <ContractFacts page={page} unsigned={unsigned} />
-      <SignContract token={token} contact={page.contact} texts={sales.signing} />
+      <SignContract
+        token={token}
+        contact={page.contact}
+        texts={sales.signing}
+        documentLabel={unsigned.document ? undefined : sales.signing.document}
+      />
     </section>
   );
 }

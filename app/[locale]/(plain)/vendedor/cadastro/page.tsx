@@ -7,7 +7,7 @@ import { SignInRequired, ApplicationStatus } from "@/components/sellers/applicat
 import { currentVisitor } from "@/lib/platform/auth/account";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { ownSeller, type OwnSeller } from "@/lib/sellers/queries";
-import { shownDocument } from "@/lib/sellers/rules";
+import { shownDocument } from "@/lib/platform/tax-document";
 
 export const dynamic = "force-dynamic";
 
