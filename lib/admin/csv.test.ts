@@ -59,7 +59,7 @@ describe("a row as cells", () => {
   });
 
   it("prevents formulas in texts and keeps numbers", () => {
-    expect(exported()).toMatchObject({ name: "'-Ítá", lat: "-27.5", km: "-3.25", "name@es": "'=Itá" });
+    expect(exported()).toMatchObject({ name: "'-Ítá", lat: "-27,5", km: "-3,25", "name@es": "'=Itá" });
   });
 });
 

@@ -1,3 +1,4 @@
+import { sheetNumber, sheetText, unguarded } from "../platform/sheets";
 import type { Field, Resource } from "./resource";
 import { asText, canonical, csvColumns, formValues, LANGUAGES } from "./rules";
 import { rowSchema } from "./schema";
@@ -17,13 +18,6 @@ function listCell(items: readonly unknown[]): string {
   return isPlain ? texts.join("\n") : JSON.stringify(items);
 }
 
-const FORMULA = /^'*[=+\-@\t\r]/;
-const NUMBER = /^-?\d+(\.\d+)?$/;
-
-/** Prevents CSV formula injection by prefixing a quote; `plainCell` removes it. */
-const safeCell = (cell: string) => (FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell);
-const plainCell = (cell: string) => (cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell);
-
 /** A row as cells of a CSV file: lists with one item per line, objects as JSON, translations in separate columns. */
 export function csvCells(resource: Columns, row: Row): string[] {
   const translations = (row.translations ?? {}) as Record<string, Row | undefined>;
@@ -32,7 +26,8 @@ export function csvCells(resource: Columns, row: Row): string[] {
     Array.isArray(value) && isList(name) ? listCell(value) : asText(value);
   return csvColumns(resource).map((column) => {
     const [name = "", language] = column.split("@");
-    return safeCell(cell(name, language ? translations[language]?.[name] : row[name]));
+    const value = language ? translations[language]?.[name] : row[name];
+    return typeof value === "number" ? sheetNumber(value) : sheetText(cell(name, value));
   });
 }
 
@@ -110,7 +105,7 @@ function translationsOf(
 /** Converts a record of a CSV file to form values; columns missing in the file are left out. */
 export function valuesOfCsv(fields: readonly Field[], record: Cells, row: Row = {}): Row {
   const cells = Object.fromEntries(
-    Object.entries(record).map(([column, cell]) => [column, cell === undefined ? undefined : plainCell(cell)]),
+    Object.entries(record).map(([column, cell]) => [column, cell === undefined ? undefined : unguarded(cell)]),
   );
   const values: Row = {};
   for (const field of fields.filter(({ readOnly, kind }) => !readOnly && kind !== "rows")) {

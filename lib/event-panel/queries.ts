@@ -5,6 +5,7 @@ import { readPage, type Counting, type Order } from "../platform/supabase/read-p
 import { createSessionClient } from "../platform/supabase/session";
 import { addDays, monthRange } from "../platform/dates";
 import { daysOf } from "../events/rules";
+import { questionsSchema } from "../registrations/questions/schema";
 import { badgeSchema } from "../registrations/schema";
 import { isUuid, type EventStatus, type RegistrationQuery } from "./rules";
 import {
@@ -146,6 +147,28 @@ export async function getRegistration(eventId: string, id: string) {
 }
 export type PanelRegistration = NonNullable<Awaited<ReturnType<typeof getRegistration>>>;
 
+/** Questions of the versions of forms that registrations of an event answered, the oldest version first. */
+export async function listAnsweredForms(eventId: string) {
+  const client = await createSessionClient();
+  const versions = orThrow(
+    await client
+      .from("form_template_versions")
+      .select("schema, event_registrations!inner (id)")
+      .eq("event_registrations.event_id", eventId)
+      .limit(1, { referencedTable: "event_registrations" })
+      .order("published_at"),
+  );
+  return versions.map(({ schema }) => questionsSchema.parse(schema));
+}
+
+/** Adds payment and entry of each registration. */
+async function withFacts<Row extends { id: string }>(client: Client, event: string, rows: readonly Row[]) {
+  const registrations = rows.map(({ id }) => id);
+  const facts = orThrow(await client.rpc("registration_facts", { event, registrations }));
+  const factsOf = new Map(facts.map((one) => [one.id, one]));
+  return rows.map((row) => ({ ...row, facts: factsOf.get(row.id) ?? null }));
+}
+
 /** Rows of an export in steps, by id. */
 export async function* exportRegistrations(eventId: string, filter: Filter) {
   const client = await createSessionClient();
@@ -154,7 +177,8 @@ export async function* exportRegistrations(eventId: string, filter: Filter) {
       .from("event_registrations")
       .select(
         `id, code, type_id, full_name, email, phone, document, town, state_abbr, club, company, companions, places, status,
-         attending, price_cents, source, created_at, stand_id, registration_vehicles (make, model, year, color, plate, class_name)`,
+         attending, price_cents, source, created_at, stand_id, answers, registration_vehicles (make, model, year, color, plate, class_name),
+         registration_documents (kind, status)`,
       )
       .eq("event_id", eventId)
       .order("id")
@@ -164,7 +188,7 @@ export async function* exportRegistrations(eventId: string, filter: Filter) {
     for (const word of patterns(filter.q)) rows = rows.like("search_name", word);
     if (after) rows = rows.gt("id", after);
     const step = orThrow(await rows);
-    if (step.length > 0) yield step;
+    if (step.length > 0) yield await withFacts(client, eventId, step);
     if (step.length < STEP) return;
     after = step.at(-1)!.id;
   }

@@ -14,26 +14,9 @@ import {
   readRegistrationQuery,
   registrationSearch,
   resentKey,
-  safeCell,
 } from "./rules";
 
 const TYPE = "00000000-0000-4000-8000-000000000001";
-
-describe("safeCell", () => {
-  it.each([
-    ["=HYPERLINK(A1)", "'=HYPERLINK(A1)"],
-    ["+SUM(A1)", "'+SUM(A1)"],
-    ["-2+3", "'-2+3"],
-    ["@cmd", "'@cmd"],
-    ["\t=1", "'\t=1"],
-    [" =1+1", "' =1+1"],
-    ["+55 48 99999-0000", "+55 48 99999-0000"],
-    ["Ana = Beto", "Ana = Beto"],
-    ["", ""],
-  ])("%j becomes %j", (cell, safe) => {
-    expect(safeCell(cell)).toBe(safe);
-  });
-});
 
 describe("decisionsFor", () => {
   it.each([

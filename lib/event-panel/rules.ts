@@ -91,13 +91,6 @@ export function registrationSearch(query: Partial<RegistrationQuery>): string {
   return search.size > 0 ? `?${search}` : "";
 }
 
-/** A text that spreadsheets would run as a formula, also behind spaces. */
-const FORMULA = /^\s*[=+\-@\t\r]/;
-const PHONE = /^\+[0-9 ().-]+$/;
-
-/** A cell of a spreadsheet: a quote keeps a formula from being run; telephone numbers need none. */
-export const safeCell = (cell: string): string => (FORMULA.test(cell) && !PHONE.test(cell) ? `'${cell}` : cell);
-
 const NOTE_CODES = [
   "edited",
   "answers",

@@ -1,10 +1,14 @@
 import "server-only";
 import writeXlsxFile from "write-excel-file/node";
+import { workbookCell, type Cell } from "../platform/sheets";
 
-/** Texts as a workbook with one sheet, its first row in bold; every cell is a text, so no cell is a formula. */
-export async function workbookOf(rows: readonly (readonly string[])[], sheet: string): Promise<Buffer> {
+/** Rows as a workbook with one sheet, its first row in bold. */
+export async function workbookOf(rows: readonly (readonly Cell[])[], sheet: string): Promise<Buffer> {
   const cells = rows.map((row, index) =>
-    row.map((value) => ({ value, type: String, ...(index === 0 && { fontWeight: "bold" as const }) })),
+    row.map((cell) => {
+      const shown = workbookCell(cell);
+      return shown && index === 0 ? { ...shown, fontWeight: "bold" as const } : shown;
+    }),
   );
   return writeXlsxFile(cells, { sheet, stickyRowsCount: 1 }).toBuffer();
 }

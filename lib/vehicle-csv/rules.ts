@@ -1,4 +1,5 @@
 import Papa from "papaparse";
+import { guarded, unguarded } from "../platform/sheets";
 import type { EntryContent } from "../vehicle-entries/schema";
 
 export const CSV_FORMATS = ["lacambeche", "fuelio", "lubelogger-fuel", "lubelogger-service"] as const;
@@ -24,12 +25,6 @@ export type ReadFile = {
   lines: ReadLine[];
   /** Whether the file itself says in which order day and month are. */ isOrderKnown: boolean;
 };
-
-/** Cells that a spreadsheet would run as a formula get an apostrophe; numbers stay numbers. */
-const FORMULA = /^(?!-?\d+(?:[.,]\d+)?$)[=+\-@\t\r]/;
-
-export const withoutApostrophe = (cell: string): string =>
-  cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell;
 
 /** A number in Brazilian or English notation, with or without a currency; null when it is none. */
 export function numberOf(cell: string): number | null {
@@ -85,11 +80,18 @@ export function recordsOf(text: string): Cells[] {
     header: true,
     skipEmptyLines: "greedy",
     transformHeader: (name) => name.trim().toLowerCase(),
-    transform: withoutApostrophe,
+    transform: unguarded,
   });
   return data;
 }
 
 /** Rows as CSV. */
 export const csvText = (rows: readonly Cells[] | readonly string[][], delimiter = ","): string =>
-  Papa.unparse(rows as Cells[], { delimiter, escapeFormulae: FORMULA });
+  Papa.unparse(
+    rows.map((row) =>
+      Array.isArray(row)
+        ? row.map(guarded)
+        : Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, guarded(cell)])),
+    ) as Cells[],
+    { delimiter },
+  );

@@ -96,7 +96,7 @@ test("art is submitted, approved, displayed, clicked, reported and paused", asyn
     await expect(page.getByRole("row", { name: /Página do estado 1 1/ })).toBeVisible();
     await expect(page.getByRole("row", { name: /Acre 1 1/ })).toBeVisible();
     const csv = await page.request.get(`/api/ad-report/${ad.report_token}`);
-    expect((await csv.text()).trim().split("\r\n").at(-1)).toMatch(/^\d{4}-\d{2}-\d{2},1,1$/);
+    expect((await csv.text()).trim().split("\r\n").at(-1)).toMatch(/^\d{2}\/\d{2}\/\d{4};1;1$/);
   });
 
   await test.step("an editor pauses the banner, which is no longer shown", async () => {

@@ -89,6 +89,6 @@ test("the usage page shows readings by device, absences and other events, also a
   expect((await download).suggestedFilename()).toBe("checkin-usage.csv");
   const admin = await visitorAs("admin");
   const csv = await (await admin.get("/api/exports/checkin-usage")).text();
-  expect(csv.split("\r\n").find((line) => line.startsWith(gate.title))).toMatch(/,2,1,1,1,.*,1,1,0,0,0,1,0$/);
+  expect(csv.split("\r\n").find((line) => line.startsWith(gate.title))).toMatch(/;2;1;1;1;.*;1;1;0;0;0;1;0$/);
   expect((await (await visitorAs("editor")).get("/api/exports/checkin-usage")).status()).toBe(403);
 });

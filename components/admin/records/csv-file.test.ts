@@ -50,17 +50,18 @@ describe("refusedRows", () => {
   it("returns the complete rows, so that they can be imported again", () => {
     const file = read('Nome;Obs;Latitude\nUm;a;"-27,5"\nDois;"b;c";-28\n');
     const text = refusedRows(file, new Map([[3, "Nome: Preencha este campo"]]));
-    expect(Papa.parse<string[]>(text.slice(1)).data).toEqual([
+    expect(Papa.parse<string[]>(text.slice(1).trimEnd()).data).toEqual([
       ["Nome", "Obs", "Latitude", "_erro"],
       ["Dois", "b;c", "-28", "Nome: Preencha este campo"],
     ]);
     const again = read(text);
     expect(again.rows[0]?.cells).toEqual({ name: "Dois", lat: "-28" });
-    expect(Papa.parse<string[]>(refusedRows(again, new Map([[2, "outra"]])).slice(1)).data[0]).toEqual([
-      "Nome",
-      "Obs",
-      "Latitude",
-      "_erro",
-    ]);
+    expect(
+      Papa.parse<string[]>(
+        refusedRows(again, new Map([[2, "outra"]]))
+          .slice(1)
+          .trimEnd(),
+      ).data[0],
+    ).toEqual(["Nome", "Obs", "Latitude", "_erro"]);
   });
 });

@@ -2,6 +2,7 @@ import Papa from "papaparse";
 import { csvColumns } from "@/lib/admin/rules";
 import type { Resource } from "@/lib/admin/resource";
 import { decodedText } from "./text-encoding";
+import { CSV_START, csvLines } from "@/lib/platform/sheets";
 import { fold } from "@/lib/platform/slug";
 
 export type CsvRow = { line: number; cells: Record<string, string> };
@@ -88,5 +89,5 @@ export function refusedRows(
   const place = header.indexOf(ERROR_COLUMN);
   const without = (record: readonly string[]) => (place < 0 ? record : record.filter((_, index) => index !== place));
   const records = [...sentences].map(([line, sentence]) => [...without(lines.get(line) ?? []), sentence]);
-  return `\uFEFF${Papa.unparse([[...without(header), ERROR_COLUMN], ...records])}`;
+  return CSV_START + csvLines([[...without(header), ERROR_COLUMN], ...records]);
 }

@@ -3,16 +3,8 @@ import { EMPTY_ENTRY } from "../../vehicle-entries/rules";
 import type { EntryContent, StoredEntry } from "../../vehicle-entries/schema";
 import { centsOf } from "../../vehicle-statistics/rules";
 import type { Fuel } from "../../vehicles/rules";
-import {
-  centsOfCell,
-  csvText,
-  dayOf,
-  numberOf,
-  withoutApostrophe,
-  type Cells,
-  type DateOrder,
-  type ReadLine,
-} from "../rules";
+import { centsOfCell, csvText, dayOf, numberOf, type Cells, type DateOrder, type ReadLine } from "../rules";
+import { unguarded } from "../../platform/sheets";
 
 /** Codes of fuels in Fuelio: hundreds are groups, 119 and higher of a hundred are grades. LPG is not sold for cars in Brazil and counts as other gas. */
 const FUEL_OF_GROUP: Record<string, Fuel> = {
@@ -53,7 +45,7 @@ function sectionsOf(text: string): Map<string, { cells: Cells; number: number }[
       const known = names;
       rows.push({
         number: index + 1,
-        cells: Object.fromEntries(known.map((name, at) => [name, withoutApostrophe(row[at] ?? "")])),
+        cells: Object.fromEntries(known.map((name, at) => [name, unguarded(row[at] ?? "")])),
       });
     } else names = row.map((name) => name.trim().toLowerCase());
   }

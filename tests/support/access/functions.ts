@@ -544,6 +544,12 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   edit_registration: editors,
   edit_registration_answers: editors,
   registration_totals: { ...editors, arrange: addRegistration, args: "$row", rows: "registrations > 0" },
+  registration_facts: {
+    ...editors,
+    arrange: addRegistration,
+    args: "$row, array(select id from public.event_registrations)",
+    rows: "id is not null",
+  },
   resend_registration: editors,
   share_badge: editors,
   transfer_registration: { ...everyActor, args: "'x', '{}'" },

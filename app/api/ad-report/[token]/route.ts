@@ -1,15 +1,17 @@
-import Papa from "papaparse";
 import { getAdReport } from "@/lib/ads/queries";
 import { addressCaller, runCostly } from "@/lib/platform/costs";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { withRefusals } from "@/lib/platform/refusal";
+import { DEFAULT_LOCALE, LOCALES } from "@/lib/platform/i18n/routing";
+import { csvOfRecords } from "@/lib/platform/sheets";
 
 type Report = NonNullable<Awaited<ReturnType<typeof getAdReport>>>;
 
-function csvOf({ days }: Report): string {
-  const data = days.map(({ day, impressions, clicks }) => [day, impressions, clicks]);
-  // Without a byte order mark Excel does not read the file as UTF-8.
-  return `\uFEFF${Papa.unparse({ fields: ["day", "impressions", "clicks"], data }, { escapeFormulae: true })}\r\n`;
+function csvOf({ days }: Report, request: Request): string {
+  const asked = new URL(request.url).searchParams.get("idioma");
+  const locale = LOCALES.find((one) => one === asked) ?? DEFAULT_LOCALE;
+  const rows = days.map(({ day, impressions, clicks }) => ({ day: { at: day }, impressions, clicks }));
+  return csvOfRecords(rows, locale);
 }
 
 /** Daily numbers of an ad report as a CSV file, for the holder of its link. */
@@ -19,7 +21,7 @@ export function GET(request: Request, { params }: { params: Promise<{ token: str
     await takeAttempt("adReport", by.caller);
     const report = await runCostly("export", { ...by, points: 1 }, async () => getAdReport((await params).token));
     if (!report) return new Response(null, { status: 404 });
-    return new Response(csvOf(report), {
+    return new Response(csvOf(report, request), {
       headers: {
         "content-type": "text/csv; charset=utf-8",
         "content-disposition": 'attachment; filename="anuncio.csv"',

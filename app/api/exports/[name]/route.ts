@@ -1,5 +1,4 @@
 import { getTranslations } from "next-intl/server";
-import Papa from "papaparse";
 import { exportPageViews } from "@/lib/analytics/queries";
 import { readPeriod } from "@/lib/analytics/rules";
 import { leadConversion } from "@/lib/event-promotion/queries";
@@ -15,13 +14,13 @@ import { hasPermission, SELLER_ROLES, type Permission } from "@/lib/platform/aut
 import { accountCaller, runCostly } from "@/lib/platform/costs";
 import { withRefusals } from "@/lib/platform/refusal";
 import { ownSeller } from "@/lib/sellers/queries";
-import { formatTimestamp } from "@/lib/platform/format";
+import { csvOfRecords, type Cell } from "@/lib/platform/sheets";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import { exportCampaigns, readFigures } from "@/lib/vouchers/queries";
 import { benefitText } from "@/lib/vouchers/rules";
 import { campaignFilter } from "@/lib/vouchers/schema";
 
-type Rows = Record<string, unknown>[];
+type Rows = Record<string, Cell>[];
 type Sheet = {
   may: (account: Account) => boolean;
   /** Contains data of other people, and needs a recent proof of identity. */
@@ -31,9 +30,17 @@ type Sheet = {
 
 const withPermission = (permission: Permission) => (account: Account) => hasPermission(account, permission);
 
-const reais = (cents: number) => (cents / 100).toFixed(2).replace(".", ",");
-const momentOf = (at: string | null) =>
-  at ? formatTimestamp(at, "pt-BR", { dateStyle: "short", timeStyle: "medium" }).replace(",", "") : "";
+const momentOf = (at: string | null): Cell => at && { at };
+
+/** A value of a table as a cell: moments and days are dates, the rest is text or a number. */
+function cellOf(value: unknown): Cell {
+  if (value === null || value === undefined) return null;
+  if (typeof value === "number") return value;
+  if (typeof value === "string") return /^\d{4}-\d{2}-\d{2}(?:$|T\d{2}:\d{2})/.test(value) ? { at: value } : value;
+  return typeof value === "boolean" ? (value ? "sim" : "não") : JSON.stringify(value);
+}
+const cellsOf = (rows: readonly Record<string, unknown>[]): Rows =>
+  rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, cellOf(value)])));
 
 /** The monthly closing with the accountant's column titles, in Portuguese. */
 async function paymentSheet(query: PaymentQuery): Promise<Rows> {
@@ -46,7 +53,7 @@ async function paymentSheet(query: PaymentQuery): Promise<Rows> {
     [t("sheet.company")]: row.sale?.company ?? row.registration?.person ?? "",
     [t("sheet.plan")]: row.sale?.plan ?? row.registration?.event ?? "",
     [t("sheet.method")]: t(`method.${row.method as "card"}`),
-    [t("sheet.amount")]: reais(row.entry.amount_cents),
+    [t("sheet.amount")]: { cents: row.entry.amount_cents },
     [t("sheet.reference")]: row.payment_intent ?? row.pix_txid ?? "",
     [t("sheet.note")]: row.note ?? "",
   }));
@@ -61,7 +68,7 @@ async function commissionSheet(account: Account): Promise<Rows> {
     [t("date")]: momentOf(line.created_at),
     [t("about")]: t("sale", { number: line.sale.number, company: line.sale.client_company_name }),
     [t("entry")]: t(`kind.${line.kind as "earned"}`),
-    [t("amount")]: reais(line.amount_cents),
+    [t("amount")]: { cents: line.amount_cents },
     [t("paid")]: momentOf(line.paid_at),
   }));
 }
@@ -114,17 +121,14 @@ async function voucherSheet(params: URLSearchParams): Promise<Rows> {
     [t("admin.sheet.title")]: row.title,
     [t("admin.sheet.benefit")]: benefitText({ type: row.benefit_type, value: row.benefit_value }, texts, "pt-BR"),
     [t("admin.sheet.status")]: t(`status.${row.status as "draft"}`),
-    [t("admin.sheet.validFrom")]: row.valid_from,
-    [t("admin.sheet.validUntil")]: row.valid_until,
-    [t("admin.sheet.limit")]: row.total_limit ?? "",
+    [t("admin.sheet.validFrom")]: { at: row.valid_from },
+    [t("admin.sheet.validUntil")]: { at: row.valid_until },
+    [t("admin.sheet.limit")]: row.total_limit,
     [t("admin.sheet.perPerson")]: row.per_person_limit,
     [t("admin.sheet.downloads")]: figures.vouchers[row.id]?.downloads ?? 0,
     [t("admin.sheet.redemptions")]: figures.vouchers[row.id]?.redemptions ?? 0,
   }));
 }
-
-/** Cells that a spreadsheet would run as a formula; negative amounts are excluded. */
-const FORMULA = /^(?:[=+@\t\r]|-(?!\d+,\d{2}$))/;
 
 const SHEETS: Record<string, Sheet> = {
   payments: {
@@ -136,12 +140,12 @@ const SHEETS: Record<string, Sheet> = {
     may: ({ role }) => SELLER_ROLES.some((one) => one === role),
     rows: (_, account) => commissionSheet(account),
   },
-  "app-reviews": { may: withPermission("app_reviews"), rows: exportAppReviews },
+  "app-reviews": { may: withPermission("app_reviews"), rows: async () => cellsOf(await exportAppReviews()) },
   "checkin-usage": { may: withPermission("event_checkin_usage"), rows: checkinSheet },
   "lead-conversion": { may: withPermission("event_prospecting"), rows: conversionSheet },
   "page-views": {
     may: withPermission("analytics"),
-    rows: (params) => exportPageViews(readPeriod(Object.fromEntries(params), new Date())),
+    rows: async (params) => cellsOf(await exportPageViews(readPeriod(Object.fromEntries(params), new Date()))),
   },
   vouchers: { may: withPermission("vouchers"), rows: voucherSheet },
 };
@@ -159,10 +163,9 @@ export async function GET(request: Request, { params }: { params: Promise<{ name
   return withRefusals("exports", async () => {
     const csv = await runCostly("export", job, async () => {
       const rows = await sheet.rows(new URL(request.url).searchParams, account);
-      return Papa.unparse(rows, { escapeFormulae: FORMULA });
+      return csvOfRecords(rows);
     });
-    // Without a byte order mark Excel does not read the file as UTF-8.
-    return new Response(`\uFEFF${csv}\r\n`, {
+    return new Response(csv, {
       headers: {
         "content-type": "text/csv; charset=utf-8",
         "content-disposition": `attachment; filename="${name}.csv"`,

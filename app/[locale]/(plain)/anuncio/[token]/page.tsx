@@ -77,7 +77,7 @@ export default async function AdReportPage({ params }: Props) {
           </a>
         </p>
       )}
-      {COUNTED.includes(status) && <ReportView report={report} csv={`/api/ad-report/${token}`} />}
+      {COUNTED.includes(status) && <ReportView report={report} csv={`/api/ad-report/${token}?idioma=${locale}`} />}
       {report.imageDesktop && report.imageMobile && (
         <AdPreview
           title={t("art")}

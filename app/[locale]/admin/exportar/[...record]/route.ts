@@ -1,4 +1,3 @@
-import Papa from "papaparse";
 import { csvCells } from "@/lib/admin/csv";
 import { exportRows } from "@/lib/admin/queries";
 import { findRecord } from "@/lib/admin/registry";
@@ -7,10 +6,9 @@ import { admitAccount } from "@/lib/platform/auth/guard";
 import { hasPermission } from "@/lib/platform/auth/permissions";
 import { accountCaller, streamCostly } from "@/lib/platform/costs";
 import { withRefusals } from "@/lib/platform/refusal";
+import { CSV_START, csvLines } from "@/lib/platform/sheets";
 
 type Context = { params: Promise<{ record: string[] }> };
-
-const line = (cells: readonly string[]) => `${Papa.unparse([cells as string[]])}\r\n`;
 
 /** The filtered rows of a list as a CSV file, streamed while they are read. */
 export async function GET(request: Request, { params }: Context) {
@@ -22,12 +20,11 @@ export async function GET(request: Request, { params }: Context) {
   const query = readListQuery(resource, Object.fromEntries(new URL(request.url).searchParams));
   const pages = exportRows(resource, query);
   const encoder = new TextEncoder();
-  // Without a byte order mark Excel does not read the file as UTF-8.
-  let head = `\uFEFF${line(csvColumns(resource))}`;
+  let head = CSV_START + csvLines([csvColumns(resource)]);
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { value, done } = (await pages.next()) as IteratorResult<Record<string, unknown>[], undefined>;
-      controller.enqueue(encoder.encode(head + (value ?? []).map((row) => line(csvCells(resource, row))).join("")));
+      controller.enqueue(encoder.encode(head + csvLines((value ?? []).map((row) => csvCells(resource, row)))));
       head = "";
       if (done) controller.close();
     },

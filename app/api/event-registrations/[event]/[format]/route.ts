@@ -1,84 +1,26 @@
-import { getTranslations } from "next-intl/server";
-import Papa from "papaparse";
-import { exportRegistrations, getPanelEvent, type ExportRow, type PanelEvent } from "@/lib/event-panel/queries";
-import { readRegistrationQuery, safeCell, type RegistrationStatus } from "@/lib/event-panel/rules";
+import { exportRegistrations, getPanelEvent, listAnsweredForms } from "@/lib/event-panel/queries";
+import { readRegistrationQuery } from "@/lib/event-panel/rules";
 import { workbookOf } from "@/lib/event-panel/service";
 import { admitAccount } from "@/lib/platform/auth/guard";
 import { hasPermission } from "@/lib/platform/auth/permissions";
 import { answerWithoutProof } from "@/lib/platform/auth/proof";
 import { accountCaller, runCostly, streamCostly } from "@/lib/platform/costs";
-import { formatTimestamp } from "@/lib/platform/format";
 import { withRefusals } from "@/lib/platform/refusal";
+import { CSV_START, csvOf, type Cell } from "@/lib/platform/sheets";
+import { sheetOf, type Sheet } from "./columns";
 
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 /** Most rows of a workbook, which is built in memory; a CSV file is streamed and has no limit. */
 const MAX_SHEET_ROWS = 20_000;
-const HEADS = [
-  "code",
-  "type",
-  "status",
-  "name",
-  "email",
-  "phone",
-  "document",
-  "town",
-  "state",
-  "club",
-  "company",
-  "companions",
-  "places",
-  "stand",
-  "vehicles",
-  "amount",
-  "attending",
-  "source",
-  "created",
-] as const;
-
-/** The columns of the sheet with the organisers' titles, in Portuguese like the other exports. */
-async function sheetOf(event: PanelEvent) {
-  const t = await getTranslations({ locale: "pt-BR", namespace: "event-panel" });
-  const nameOf = new Map(event.event_registration_types.map(({ id, name }) => [id, name]));
-  const labelOf = new Map(event.event_stands.map(({ id, label }) => [id, label]));
-  const vehicle = ({ make, model, year, plate }: ExportRow["registration_vehicles"][number]) =>
-    [make, model, year, plate].filter(Boolean).join(" ");
-  const cells = (row: ExportRow): string[] =>
-    [
-      row.code,
-      nameOf.get(row.type_id) ?? "",
-      t(`status.${row.status as RegistrationStatus}`),
-      row.full_name,
-      row.email,
-      row.phone ?? "",
-      row.document ?? "",
-      row.town ?? "",
-      row.state_abbr ?? "",
-      row.club ?? "",
-      row.company ?? "",
-      row.companions.join("; "),
-      String(row.places),
-      (row.stand_id && labelOf.get(row.stand_id)) ?? "",
-      row.registration_vehicles.map(vehicle).join("; "),
-      (row.price_cents / 100).toFixed(2).replace(".", ","),
-      t(`attending.${row.attending as "yes"}`),
-      t(`source.${row.source as "form"}`),
-      formatTimestamp(row.created_at, "pt-BR", { dateStyle: "short", timeStyle: "short" }).replace(",", ""),
-    ].map(safeCell);
-  return { heads: HEADS.map((head) => t(`sheet.${head}`)), cells };
-}
-
-type Sheet = Awaited<ReturnType<typeof sheetOf>>;
 type Steps = ReturnType<typeof exportRegistrations>;
 
 function csvBody({ heads, cells }: Sheet, steps: Steps): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  const lines = (rows: string[][]) => (rows.length > 0 ? `${Papa.unparse(rows)}\r\n` : "");
-  // Without a byte order mark Excel does not read the file as UTF-8.
-  let head = `\uFEFF${lines([heads])}`;
+  let head = CSV_START + csvOf([heads]);
   return new ReadableStream({
     async pull(controller) {
       const { value, done } = await steps.next();
-      controller.enqueue(encoder.encode(head + lines((value ?? []).map(cells))));
+      controller.enqueue(encoder.encode(head + csvOf((value ?? []).map(cells))));
       head = "";
       if (done) controller.close();
     },
@@ -89,8 +31,8 @@ function csvBody({ heads, cells }: Sheet, steps: Steps): ReadableStream<Uint8Arr
 }
 
 /** The rows of a workbook; null when there are too many. */
-async function workbookRows({ heads, cells }: Sheet, steps: Steps): Promise<string[][] | null> {
-  const rows = [heads];
+async function workbookRows({ heads, cells }: Sheet, steps: Steps): Promise<Cell[][] | null> {
+  const rows: Cell[][] = [heads];
   for await (const step of steps) {
     rows.push(...step.map(cells));
     if (rows.length > MAX_SHEET_ROWS) return null;
@@ -117,7 +59,8 @@ export async function GET(request: Request, { params }: { params: Promise<{ even
   const refusal = await answerWithoutProof(request);
   if (refusal) return refusal;
   const query = readRegistrationQuery(Object.fromEntries(new URL(request.url).searchParams));
-  const [sheet, steps] = [await sheetOf(event), exportRegistrations(event.id, query)];
+  const sheet = await sheetOf(event, await listAnsweredForms(event.id));
+  const steps = exportRegistrations(event.id, query);
   const name = `inscricoes-${event.slug}.${format}`;
   const job = { ...accountCaller(account, request), points: 1 };
   return withRefusals("event-registrations", async () => {

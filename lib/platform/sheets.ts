@@ -1,0 +1,87 @@
+import Papa from "papaparse";
+import { formatTimestamp } from "./format";
+import { DEFAULT_LOCALE, type Locale } from "./i18n/routing";
+
+/** A moment as the clock of a time zone shows it, or a day without a time. */
+export type SheetDate = { at: string; timeZone?: string; hasTime?: boolean };
+/** A cell before it is written: texts stay texts, also when they look like numbers or formulas. */
+export type Cell = string | number | { cents: number } | SheetDate | null;
+
+/** Where Excel separates columns with `;`, decimals have a comma. */
+const CSV: Record<Locale, { delimiter: ";" | ","; decimal: "," | "." }> = {
+  "pt-BR": { delimiter: ";", decimal: "," },
+  "en-US": { delimiter: ",", decimal: "." },
+  "es-419": { delimiter: ",", decimal: "." },
+};
+
+/** Texts that a spreadsheet would compute, also behind spaces and quotes; a negative number is none. */
+const FORMULA = /^'*(?!-?\d+(?:[.,]\d+)?$)\s*[=+\-@\t\r]/;
+/** Texts that a spreadsheet would shorten as a number: leading zeros, or more digits than it shows. */
+const DIGITS = /^'*(?:0\d+|\d{12,})$/;
+
+/** A text in a file of any program: a quote keeps it from being computed; `unguarded` removes it. */
+export const guarded = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
+/** A text in a CSV file for a spreadsheet, which keeps every digit. */
+export const sheetText = (text: string): string => (DIGITS.test(text) ? `'${text}` : guarded(text));
+export const unguarded = (cell: string): string =>
+  cell.startsWith("'") && (FORMULA.test(cell) || DIGITS.test(cell)) ? cell.slice(1) : cell;
+
+/** A number for a CSV file. */
+export const sheetNumber = (value: number, locale: Locale = DEFAULT_LOCALE): string =>
+  String(value).replace(".", CSV[locale].decimal);
+
+const BRASILIA = "America/Sao_Paulo";
+const isDay = (at: string) => /^\d{4}-\d{2}-\d{2}$/.test(at);
+
+/** Year, month, day, hour, minute and second on the clock of the time zone, as a time in UTC. */
+function wallTime({ at, timeZone = BRASILIA, hasTime = true }: SheetDate): Date {
+  if (isDay(at)) return new Date(`${at}T00:00:00Z`);
+  const parts = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" }).format(
+    new Date(at),
+  );
+  return new Date(`${hasTime ? parts.replace(" ", "T") : `${parts.slice(0, 10)}T00:00:00`}Z`);
+}
+
+const hasClock = ({ at, hasTime = true }: SheetDate) => hasTime && !isDay(at);
+
+function csvCell(cell: Cell, locale: Locale): string {
+  if (cell === null) return "";
+  if (typeof cell === "string") return sheetText(cell);
+  if (typeof cell === "number") return sheetNumber(cell, locale);
+  if ("cents" in cell) return (cell.cents / 100).toFixed(2).replace(".", CSV[locale].decimal);
+  return formatTimestamp(wallTime(cell).toISOString(), locale, {
+    dateStyle: "short",
+    timeZone: "UTC",
+    ...(hasClock(cell) && { timeStyle: "short" }),
+  }).replace(",", "");
+}
+
+/** Rows that are already texts as lines of a CSV file. */
+export const csvLines = (rows: readonly (readonly string[])[], locale: Locale = DEFAULT_LOCALE): string =>
+  rows.length > 0 ? `${Papa.unparse(rows as string[][], { delimiter: CSV[locale].delimiter })}\r\n` : "";
+
+/** Rows of cells as lines of a CSV file. */
+export const csvOf = (rows: readonly (readonly Cell[])[], locale: Locale = DEFAULT_LOCALE): string =>
+  csvLines(
+    rows.map((row) => row.map((cell) => csvCell(cell, locale))),
+    locale,
+  );
+
+/** Without a byte order mark Excel does not read a CSV file as UTF-8. */
+export const CSV_START = "\uFEFF";
+
+/** A CSV file of records, with the keys of the first one as headings. */
+export function csvOfRecords(records: readonly Record<string, Cell>[], locale: Locale = DEFAULT_LOCALE): string {
+  const heads = Object.keys(records[0] ?? {});
+  const rows = records.map((record) => heads.map((head) => record[head] ?? null));
+  return `${CSV_START}${csvOf([heads, ...rows], locale)}`;
+}
+
+/** A cell of a workbook; nothing is guarded, because a cell of type text is never computed. */
+export function workbookCell(cell: Cell) {
+  if (cell === null) return null;
+  if (typeof cell === "string") return { value: cell, type: String };
+  if (typeof cell === "number") return { value: cell, type: Number };
+  if ("cents" in cell) return { value: cell.cents / 100, type: Number, format: "#,##0.00" };
+  return { value: wallTime(cell), type: Date, format: hasClock(cell) ? "dd/mm/yyyy hh:mm" : "dd/mm/yyyy" };
+}
