@@ -23,7 +23,7 @@ const nextConfig: NextConfig = {
   turbopack: { root: import.meta.dirname },
   // These paths contain link tokens that open somebody's order, so the development log leaves them out.
   logging: { incomingRequests: { ignore: [/\/(?:pagamento|approval|contrato|portaria)\//] } },
-  serverExternalPackages: ["ws", "esbuild", "pdfkit"],
+  serverExternalPackages: ["ws", "esbuild", "pdfkit", "fontkit"],
   // Next.js never deletes rendered pages and cached reads from disk, so they are kept in a memory cache of limited size.
   cacheMaxMemorySize: 16 * 2 ** 20,
   cacheHandler: path.join(import.meta.dirname, "lib/platform/next-cache.mjs"),

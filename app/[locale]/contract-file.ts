@@ -3,6 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { createElement } from "react";
 import { SalePdf, type SalePdfProps } from "@/components/sales/sale-pdf";
 import type { Caller } from "@/lib/platform/costs";
+import { printableTexts } from "@/lib/platform/pdf-runs";
 import { reportError } from "@/lib/platform/report";
 import type { createServiceClient } from "@/lib/platform/supabase/service";
 import { contentOf, receiptOf, type Contract } from "./contract-content";
@@ -36,7 +37,7 @@ async function missingSignaturePage(number: number): Promise<Response> {
 }
 
 async function pdfResponse(content: SalePdfProps, name: string, by: Caller): Promise<Response> {
-  return new Response(await drawPdf(() => createElement(SalePdf, content), by), {
+  return new Response(await drawPdf(() => createElement(SalePdf, printableTexts(content)), by), {
     headers: {
       "content-type": "application/pdf",
       "content-disposition": `inline; filename="${name}.pdf"`,

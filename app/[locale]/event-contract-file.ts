@@ -7,6 +7,7 @@ import type { Caller } from "@/lib/platform/costs";
 import { env } from "@/lib/platform/env";
 import { formatTimestamp } from "@/lib/platform/format";
 import { reportError } from "@/lib/platform/report";
+import { printableTexts } from "@/lib/platform/pdf-runs";
 import { orThrow } from "@/lib/platform/supabase/or-throw";
 import type { createServiceClient } from "@/lib/platform/supabase/service";
 import { drawPdf } from "./draw-pdf";
@@ -90,7 +91,7 @@ export async function eventContractFile(client: ServiceClient, id: string, by: C
     await client.rpc("registration_contract_hash", { contract: id, ...(fileHash && { file_sha256: fileHash }) }),
   );
   const content = await contentOf(contract, picture, hash === contract.contract_sha256);
-  return new Response(await drawPdf(() => createElement(SalePdf, content), by), {
+  return new Response(await drawPdf(() => createElement(SalePdf, printableTexts(content)), by), {
     headers: {
       "content-type": "application/pdf",
       "content-disposition": `inline; filename="contrato-${contract.contract_sha256!.slice(0, 12)}.pdf"`,

@@ -1,12 +1,22 @@
-import path from "node:path";
 import { Font } from "@react-pdf/renderer";
+import { fontFile } from "@/lib/platform/pdf-runs";
 
-/** Fonts of the PDF; the second file of a family has characters that the first lacks, such as Č or Ł. */
-export const TEXT = ["Barlow", "Barlow Ext"];
-export const DISPLAY = ["Barlow Condensed", "Barlow Condensed Ext"];
+/** Families with the characters that those before them lack: other Latin letters, Cyrillic, Greek, Hebrew, Arabic. */
+const OTHER_SUBSETS = [
+  ["noto-sans", "latin-ext"],
+  ["noto-sans", "cyrillic"],
+  ["noto-sans", "cyrillic-ext"],
+  ["noto-sans", "greek"],
+  ["noto-sans", "greek-ext"],
+  ["noto-sans-hebrew", "hebrew"],
+  ["noto-sans-arabic", "arabic"],
+] as const;
+const OWN_SUBSETS = ["latin", "latin-ext", "vietnamese"] as const;
 
-const file = (family: string, name: string) =>
-  path.join(process.cwd(), "node_modules/@fontsource", family, "files", `${family}-${name}.woff`);
+const others = OTHER_SUBSETS.map((names) => names.join(" "));
+/** Fonts of the PDF. */
+export const TEXT = [...OWN_SUBSETS.map((subset) => `Barlow ${subset}`), ...others];
+export const DISPLAY = [...OWN_SUBSETS.map((subset) => `Barlow Condensed ${subset}`), ...others];
 
 const TEXT_FACES = [
   { fontWeight: 400, fontStyle: "normal" },
@@ -21,20 +31,26 @@ let registered = false;
 export function registerFonts(): void {
   if (registered) return;
   registered = true;
-  for (const [suffix, subset] of [
-    ["", "latin"],
-    [" Ext", "latin-ext"],
-  ] as const) {
+  for (const subset of OWN_SUBSETS) {
     const fonts = TEXT_FACES.map((face) => ({
       ...face,
-      src: file("barlow", `${subset}-${face.fontWeight}-${face.fontStyle}`),
+      src: fontFile("barlow", `${subset}-${face.fontWeight}-${face.fontStyle}`),
     }));
-    Font.register({ family: `Barlow${suffix}`, fonts });
+    Font.register({ family: `Barlow ${subset}`, fonts });
     Font.register({
-      family: `Barlow Condensed${suffix}`,
-      src: file("barlow-condensed", `${subset}-700-normal`),
+      family: `Barlow Condensed ${subset}`,
+      src: fontFile("barlow-condensed", `${subset}-700-normal`),
       fontWeight: 700,
     });
   }
+  for (const [family, subset] of OTHER_SUBSETS)
+    Font.register({
+      family: `${family} ${subset}`,
+      // The same upright files for every face: they are used for single names.
+      fonts: TEXT_FACES.map((face) => ({
+        ...face,
+        src: fontFile(family, `${subset}-${face.fontWeight === 400 ? 400 : 700}-normal`),
+      })).concat({ fontWeight: 700, fontStyle: "normal", src: fontFile(family, `${subset}-700-normal`) } as never),
+    });
   Font.registerHyphenationCallback((word) => [word]);
 }

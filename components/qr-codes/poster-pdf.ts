@@ -19,14 +19,17 @@ const WIDTHS = [
   280, 389, 584,
 ];
 
-/** Replaces characters outside Latin-1 with a question mark; Latin-1 covers the three languages. */
+/** Writes characters outside Latin-1 in plain letters, or as a question mark; Latin-1 covers the three languages. */
 const latin = (text: string) =>
   text
     .normalize("NFC")
     .replace(/[–—]/g, "-")
     .replace(/[‘’]/g, "'")
     .replace(/[“”]/g, '"')
-    .replace(/[^\x20-\x7e\xa0-\xff]/g, "?");
+    .replace(/[^\x20-\x7e\xa0-\xff]/gu, (sign) => {
+      const plain = withoutAccents(sign);
+      return /^[\x20-\x7e]+$/.test(plain) ? plain : "?";
+    });
 
 function textWidth(text: string, size: number): number {
   const bare = withoutAccents(text);

@@ -1,11 +1,10 @@
 import "server-only";
-import path from "node:path";
 import PDFDocument from "pdfkit";
 import QRCode from "qrcode";
+import { FONT_FILES, runsOf, type PdfFont, type Run } from "./pdf-runs";
 
 /** A document that is written page by page: memory holds the compressed pages only. */
 export type Pdf = PDFKit.PDFDocument;
-type PdfFont = "text" | "display";
 export type PdfText = {
   font: PdfFont;
   size: number;
@@ -19,20 +18,6 @@ const LEADING = 1.2;
 const INK = "#182235";
 /** The baseline is this share of the size below the middle of a line: half of ascender (1) minus descender (0.2). */
 const BASELINE = 0.4;
-
-const fontFile = (family: string, name: string) =>
-  path.join(process.cwd(), "node_modules/@fontsource", family, "files", `${family}-${name}.woff`);
-
-/** The second file of a font has the characters that the first lacks, such as Č or Ł. */
-const FONTS: Record<PdfFont, readonly [string, string]> = {
-  text: [fontFile("barlow", "latin-400-normal"), fontFile("barlow", "latin-ext-400-normal")],
-  display: [fontFile("barlow-condensed", "latin-700-normal"), fontFile("barlow-condensed", "latin-ext-700-normal")],
-};
-
-/** Runs of characters that are in the first file of a font, and runs of those that are not. */
-const RUNS =
-  /[\u0020-\u00ff\u0131\u0152\u0153\u2000-\u206f\u20ac\u2122\u2212]+|[^\u0020-\u00ff\u0131\u0152\u0153\u2000-\u206f\u20ac\u2122\u2212]+/g;
-const FIRST_FILE = /^[\u0020-\u00ff\u0131\u0152\u0153\u2000-\u206f\u20ac\u2122\u2212]/;
 
 /** A JPEG as the address of an image: the library stores an image once in a document when its address is the same text. */
 export const pdfPicture = (jpeg: Buffer): string => `data:image/jpeg;base64,${jpeg.toString("base64")}`;
@@ -48,7 +33,7 @@ export function openPdf(title: string): { pdf: Pdf; bytes: Promise<Buffer> } {
     font: "",
     info: { Title: title, Author: "LACAMBECHE" },
   });
-  for (const [name, files] of Object.entries(FONTS))
+  for (const [name, files] of Object.entries(FONT_FILES))
     files.forEach((file, at) => pdf.registerFont(`${name}-${at}`, file));
   const chunks: Buffer[] = [];
   pdf.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -59,12 +44,14 @@ export function openPdf(title: string): { pdf: Pdf; bytes: Promise<Buffer> } {
   return { pdf, bytes };
 }
 
-const runsOf = (line: string, { font }: PdfText) =>
-  (line.match(RUNS) ?? []).map((run) => ({ run, face: `${font}-${FIRST_FILE.test(run) ? 0 : 1}` }));
+/** An Arabic run is shaped as a whole: with a list of features, the library does not split it at its spaces. */
+const shapingOf = ({ isRightToLeft }: Run) => (isRightToLeft ? { features: [] } : {});
+
+const faceOf = (pdf: Pdf, run: Run, { font, size }: PdfText) => pdf.font(`${font}-${run.file}`).fontSize(size);
 
 function widthOf(pdf: Pdf, line: string, style: PdfText): number {
-  return runsOf(line, style).reduce(
-    (width, { run, face }) => width + pdf.font(face).fontSize(style.size).widthOfString(run),
+  return runsOf(line, style.font).reduce(
+    (width, run) => width + faceOf(pdf, run, style).widthOfString(run.text, shapingOf(run)),
     0,
   );
 }
@@ -73,7 +60,7 @@ function widthOf(pdf: Pdf, line: string, style: PdfText): number {
 function piecesOf(pdf: Pdf, word: string, style: PdfText, width: number): string[] {
   const pieces: string[] = [];
   let piece = "";
-  for (const sign of word) {
+  for (const { segment: sign } of new Intl.Segmenter("pt-BR").segment(word)) {
     if (piece && widthOf(pdf, piece + sign, style) > width) {
       pieces.push(piece);
       piece = sign;
@@ -117,10 +104,10 @@ export function drawLines(
     const rest = box.width - widthOf(pdf, line, style);
     let x = box.x + (align === "center" ? rest / 2 : align === "right" ? rest : 0);
     const y = box.y + size * (index * leading + leading / 2 + BASELINE);
-    for (const { run, face } of runsOf(line, style)) {
-      pdf.font(face).fontSize(size).fillColor(INK);
-      const width = pdf.widthOfString(run);
-      pdf.text(run, x, y, { lineBreak: false, baseline: "alphabetic" });
+    for (const run of runsOf(line, style.font)) {
+      faceOf(pdf, run, style).fillColor(INK);
+      const width = pdf.widthOfString(run.text, shapingOf(run));
+      pdf.text(run.text, x, y, { lineBreak: false, baseline: "alphabetic", ...shapingOf(run) });
       x += width;
     }
   });

@@ -7,6 +7,7 @@ import { formatDate } from "@/lib/platform/format";
 import { isLocale, type Locale } from "@/lib/platform/i18n/routing";
 import { accountCaller } from "@/lib/platform/costs";
 import { withRefusals } from "@/lib/platform/refusal";
+import { printableTexts } from "@/lib/platform/pdf-runs";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import { getChecklist } from "@/lib/vehicle-checklists/queries";
 import { countStatuses, sectionsOf } from "@/lib/vehicle-checklists/rules";
@@ -54,7 +55,7 @@ export async function GET(request: Request, { params }: Props): Promise<Response
   const list = isVehicleId(checklistId) ? await getChecklist(await createSessionClient(), checklistId) : null;
   if (!list || !isLocale(locale)) return new Response(null, { status: 404 });
   return withRefusals("checklist", async () => {
-    const content = await contentOf(list, locale);
+    const content = printableTexts(await contentOf(list, locale));
     const file = await drawPdf(() => createElement(ChecklistPdf, content), accountCaller(account, request));
     return new Response(file, {
       headers: {

@@ -10,6 +10,7 @@ import { addressCaller } from "@/lib/platform/costs";
 import { env } from "@/lib/platform/env";
 import { formatMonthYear } from "@/lib/platform/format";
 import { withRefusals } from "@/lib/platform/refusal";
+import { printableTexts } from "@/lib/platform/pdf-runs";
 import { drawArt } from "./art";
 
 export const dynamic = "force-dynamic";
@@ -26,7 +27,7 @@ async function fileOf(issue: Magazine): Promise<Uint8Array<ArrayBuffer>> {
   if (known) return known;
   const { caller } = await addressCaller();
   // Without the signal: others may wait for the same file.
-  const file = drawPdf(async () => createElement(IssuePdf, await contentOf(issue)), { caller }, "magazine");
+  const file = drawPdf(async () => createElement(IssuePdf, printableTexts(await contentOf(issue))), { caller }, "magazine");
   files.set(key, file);
   file.catch(() => files.delete(key));
   return file;
