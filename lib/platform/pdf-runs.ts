@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import bidiFactory from "bidi-js";
 import * as fontkit from "fontkit";
@@ -34,7 +35,7 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 const characterSets = new Map<string, ReadonlySet<number>>();
 function charactersOf(file: string): ReadonlySet<number> {
-  const known = characterSets.get(file) ?? new Set((fontkit.openSync(file) as fontkit.Font).characterSet);
+  const known = characterSets.get(file) ?? new Set((fontkit.create(readFileSync(file)) as fontkit.Font).characterSet);
   characterSets.set(file, known);
   return known;
 }
@@ -43,7 +44,7 @@ type Drawn = { text: string; file: number };
 
 /** The file that has a grapheme, without marks that no file has; the sign for missing characters when there is none. */
 function drawnGrapheme(font: PdfFont, grapheme: string): Drawn {
-  const codes = [...grapheme].map((sign) => sign.codePointAt(0)!);
+  const codes = Array.from(grapheme, (sign) => sign.codePointAt(0)!);
   const files = FONT_FILES[font];
   const whole = files.findIndex((file) => codes.every((code) => charactersOf(file).has(code)));
   if (whole >= 0) return { text: grapheme, file: whole };
@@ -95,7 +96,7 @@ function inVisualOrder(runs: readonly LevelRun[]): LevelRun[] {
   return ordered;
 }
 
-const reversed = (text: string) => [...text].toReversed().join("");
+const reversed = (text: string) => Array.from(text).toReversed().join("");
 const mirrored = (text: string) => reversed(text).replace(/./gsu, (sign) => bidi.getMirroredCharacter(sign) ?? sign);
 
 /** The characters of a run as they are given to the library, which itself reverses letters and digits of right-to-left scripts. */

@@ -1,13 +1,20 @@
 const APOSTROPHES = /[‘’‛ʹʻʼʽʾʿˈ`´′׳＇]/g;
 /** Accents, vowel points, and characters without a width. */
-const MARKS =
-  /[\u00ad\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061c\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u180e\u1ab0-\u1aff\u1dc0-\u1dff\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f\ufeff]/g;
+const MARKS = new RegExp(
+  [
+    String.raw`[\u00ad\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061c`,
+    String.raw`\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u180e\u1ab0-\u1aff`,
+    String.raw`\u1dc0-\u1dff\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\u20d0-\u20ff\ufe00-\ufe0f`,
+    String.raw`\ufe20-\ufe2f\ufeff]`,
+  ].join(""),
+  "g",
+);
 /** Letters and signs that Unicode does not decompose. */
 const PLAIN = new Map([
   ...Object.entries({ ß: "ss", æ: "ae", œ: "oe", þ: "th", ŋ: "ng" }),
   ...Object.entries({ đ: "d", ð: "d", ħ: "h", ı: "i", ł: "l", ø: "o", ŧ: "t", ς: "σ" }),
-  ...[..."‐‑‒–—―−"].map((dash) => [dash, "-"] as const),
-  ...[..."“”„«»״"].map((quote) => [quote, '"'] as const),
+  ...Array.from("‐‑‒–—―−", (dash) => [dash, "-"] as const),
+  ...Array.from("“”„«»״", (quote) => [quote, '"'] as const),
 ]);
 const UNDECOMPOSED = new RegExp(`[${[...PLAIN.keys()].join("")}]`, "g");
 
