@@ -1,5 +1,8 @@
+import path from "node:path";
 import { Font } from "@react-pdf/renderer";
-import { fontFile } from "@/lib/platform/pdf-runs";
+
+const fontFile = (family: string, name: string) =>
+  path.join(process.cwd(), "node_modules/@fontsource", family, "files", `${family}-${name}.woff`);
 
 /** Families with the characters that those before them lack: other Latin letters, Cyrillic, Greek, Hebrew, Arabic. */
 const OTHER_SUBSETS = [

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  answerCell,
   answerRows,
   answersNote,
   decisionsFor,
@@ -14,7 +15,9 @@ import {
   readRegistrationQuery,
   registrationSearch,
   resentKey,
+  questionColumns,
 } from "./rules";
+import { questionsSchema } from "../registrations/questions/schema";
 
 const TYPE = "00000000-0000-4000-8000-000000000001";
 
@@ -201,3 +204,31 @@ describe("movedEventDates", () => {
     expect(movedEventDates(dates, start, now)).toEqual([]);
   });
 });
+
+const question = (name: string, label: string, kind = "text") => ({ name, label, kind, required: false });
+const answerWords = { yes: "Sim", no: "Não" };
+
+it("has a column for every question of every version, with the newest wording", () => {
+  const versions = [
+    [question("menu", "Cardápio"), question("old", "Pergunta antiga"), question("plan", "Planta", "file")],
+    [question("menu", "O que vende"), question("power", "Potência", "number"), question("extra", "Pergunta antiga")],
+  ].map((one) => questionsSchema.parse(one));
+  expect(questionColumns(versions)).toEqual([
+    { name: "menu", label: "O que vende" },
+    { name: "old", label: "Pergunta antiga (old)" },
+    { name: "power", label: "Potência" },
+    { name: "extra", label: "Pergunta antiga (extra)" },
+  ]);
+});
+
+it.each([
+  ["Pastel; R$ 10,00", "Pastel; R$ 10,00"],
+  [3, 3],
+  [true, "Sim"],
+  [false, "Não"],
+  [["sexta", "sábado"], "sexta, sábado"],
+  [null, null],
+  [undefined, null],
+])("writes the answer %j as %j", (value, cell) =>
+  expect(answerCell({ menu: value }, "menu", answerWords)).toEqual(cell),
+);

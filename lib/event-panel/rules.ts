@@ -1,5 +1,7 @@
 import { addDays, DAY_MS, localIn, momentIn } from "../platform/dates";
 import { pageOfQuery } from "../platform/paging";
+import type { Cell } from "../platform/sheets";
+import type { Question } from "../registrations/questions/schema";
 
 /** Tabs of the edit page with the fields of the record form that each of them shows; the others are built here. */
 export const EDIT_TABS = {
@@ -253,4 +255,21 @@ export function movedEventDates(dates: EventDates, start: string, now = Date.now
     ...[dates.votes_open_at, dates.votes_close_at].flatMap((at) => entry("", "votes", at)),
     ...dates.messages.flatMap(({ name, send_at }) => entry(name, null, send_at)),
   ];
+}
+
+/** A column per question: the versions from the oldest to the newest, the newest wording as heading. */
+export function questionColumns(versions: readonly (readonly Question[])[]): { name: string; label: string }[] {
+  const labels = new Map<string, string>();
+  for (const questions of versions)
+    for (const { name, label, kind } of questions) if (kind !== "file") labels.set(name, label);
+  const columns = [...labels].map(([name, label]) => ({ name, label }));
+  const isRepeated = (label: string) => columns.filter((one) => one.label === label).length > 1;
+  return columns.map(({ name, label }) => ({ name, label: isRepeated(label) ? `${label} (${name})` : label }));
+}
+
+/** The answer to a question as a cell: numbers stay numbers. */
+export function answerCell(answers: unknown, name: string, words: { yes: string; no: string }): Cell {
+  const value = (answers as Record<string, unknown> | null)?.[name];
+  if (typeof value === "number") return value;
+  return answerRows([], { [name]: value }, words)[0]?.[1] ?? null;
 }

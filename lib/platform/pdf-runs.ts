@@ -7,7 +7,7 @@ export type PdfFont = "text" | "display";
 /** Characters of one font file; those of right-to-left scripts are shaped as a whole. */
 export type Run = { text: string; file: number; isRightToLeft: boolean };
 
-export const fontFile = (family: string, name: string) =>
+const fontFile = (family: string, name: string) =>
   path.join(process.cwd(), "node_modules/@fontsource", family, "files", `${family}-${name}.woff`);
 
 /** A file has the characters that those before it lack. */

@@ -30,16 +30,17 @@ export const unguarded = (cell: string): string =>
 export const sheetNumber = (value: number, locale: Locale = DEFAULT_LOCALE): string =>
   String(value).replace(".", CSV[locale].decimal);
 
-const BRASILIA = "America/Sao_Paulo";
 const isDay = (at: string) => /^\d{4}-\d{2}-\d{2}$/.test(at);
 
 /** Year, month, day, hour, minute and second on the clock of the time zone, as a time in UTC. */
-function wallTime({ at, timeZone = BRASILIA, hasTime = true }: SheetDate): Date {
+function wallTime({ at, timeZone, hasTime = true }: SheetDate): Date {
   if (isDay(at)) return new Date(`${at}T00:00:00Z`);
-  const parts = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" }).format(
-    new Date(at),
-  );
-  return new Date(`${hasTime ? parts.replace(" ", "T") : `${parts.slice(0, 10)}T00:00:00`}Z`);
+  const clock = formatTimestamp(at, "sv-SE", {
+    dateStyle: "short",
+    timeStyle: "medium",
+    ...(timeZone && { timeZone }),
+  });
+  return new Date(`${hasTime ? clock.replace(" ", "T") : `${clock.slice(0, 10)}T00:00:00`}Z`);
 }
 
 const hasClock = ({ at, hasTime = true }: SheetDate) => hasTime && !isDay(at);

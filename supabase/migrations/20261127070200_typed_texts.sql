@@ -52,8 +52,9 @@ begin
 end $$;
 
 -- For tables that accounts write directly.
+-- API roles have no usage on the schema of the function that it calls.
 create function private.write_typed_lines() returns trigger
-language plpgsql set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   row constant jsonb := to_jsonb(new);
   cleaned jsonb := '{}';

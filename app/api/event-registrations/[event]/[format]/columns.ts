@@ -1,7 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import type { ExportRow, PanelEvent } from "@/lib/event-panel/queries";
-import type { RegistrationStatus } from "@/lib/event-panel/rules";
-import { answerCell, questionColumns } from "@/lib/event-panel/sheet";
+import { answerCell, questionColumns, type RegistrationStatus } from "@/lib/event-panel/rules";
 import type { Cell } from "@/lib/platform/sheets";
 import { shownDocument } from "@/lib/platform/tax-document";
 import type { Question } from "@/lib/registrations/questions/schema";
