@@ -127,7 +127,7 @@ export const changeSchema = z.discriminatedUnion("change", [
 export type Change = z.infer<typeof changeSchema>;
 
 /** Body of `POST /api/registrations/first`. */
-export const firstSchema = z.strictObject({ type: z.uuid(), full_name: required(120), email });
+export const firstSchema = z.strictObject({ type: z.uuid(), full_name: needed(120), email });
 export type FirstBody = z.infer<typeof firstSchema>;
 
 /** Form fields of `POST /api/registrations/documents`. */

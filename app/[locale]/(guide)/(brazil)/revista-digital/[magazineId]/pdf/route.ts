@@ -27,7 +27,11 @@ async function fileOf(issue: Magazine): Promise<Uint8Array<ArrayBuffer>> {
   if (known) return known;
   const { caller } = await addressCaller();
   // Without the signal: others may wait for the same file.
-  const file = drawPdf(async () => createElement(IssuePdf, printableTexts(await contentOf(issue))), { caller }, "magazine");
+  const file = drawPdf(
+    async () => createElement(IssuePdf, printableTexts(await contentOf(issue))),
+    { caller },
+    "magazine",
+  );
   files.set(key, file);
   file.catch(() => files.delete(key));
   return file;
