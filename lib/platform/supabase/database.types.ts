@@ -972,6 +972,7 @@ export type Database = {
           revoke_reason: string | null;
           revoked_at: string | null;
           revoked_by: string | null;
+          search_name: string | null;
           sent_at: string | null;
           template_id: string | null;
           user_id: string | null;
@@ -990,6 +991,7 @@ export type Database = {
           revoke_reason?: string | null;
           revoked_at?: string | null;
           revoked_by?: string | null;
+          search_name?: never;
           sent_at?: string | null;
           template_id?: string | null;
           user_id?: string | null;
@@ -1008,6 +1010,7 @@ export type Database = {
           revoke_reason?: string | null;
           revoked_at?: string | null;
           revoked_by?: string | null;
+          search_name?: never;
           sent_at?: string | null;
           template_id?: string | null;
           user_id?: string | null;
@@ -6003,16 +6006,19 @@ export type Database = {
       sale_terms: {
         Row: {
           clauses: string[];
+          note: string | null;
           published_at: string;
           version: string;
         };
         Insert: {
           clauses: string[];
+          note?: string | null;
           published_at?: string;
           version: string;
         };
         Update: {
           clauses?: string[];
+          note?: string | null;
           published_at?: string;
           version?: string;
         };
@@ -6043,6 +6049,7 @@ export type Database = {
           is_remote_signing: boolean;
           number: number;
           paid_at: string | null;
+          payer_document: string | null;
           payment_id: string | null;
           payment_status: string;
           placements: string[];
@@ -6088,6 +6095,7 @@ export type Database = {
           is_remote_signing?: boolean;
           number?: never;
           paid_at?: string | null;
+          payer_document?: string | null;
           payment_id?: string | null;
           payment_status?: string;
           placements?: string[];
@@ -6133,6 +6141,7 @@ export type Database = {
           is_remote_signing?: boolean;
           number?: never;
           paid_at?: string | null;
+          payer_document?: string | null;
           payment_id?: string | null;
           payment_status?: string;
           placements?: string[];
@@ -9288,6 +9297,7 @@ export type Database = {
       ad_totals: { Args: { ids: string[] }; Returns: { ad_id: string; impressions: number; clicks: number }[] };
       add_club_member: { Args: { club: string; email: string; role: string }; Returns: Json };
       add_event_signing_key: { Args: { given_public: Json; given_private: Json }; Returns: Json };
+      add_payer_document: { Args: { token: string; document: string }; Returns: boolean };
       add_registration: { Args: { payload: Json }; Returns: string };
       add_registration_document: { Args: { token: string; kind: string; path: string; expires?: string }; Returns: Json };
       add_sale_link: { Args: { link: string; vehicle: string; token_hash: string; label: string; shows: string[]; days: number }; Returns: string };
@@ -9515,6 +9525,7 @@ export type Database = {
       refuse_messages: { Args: { token: string; is_refused: boolean }; Returns: boolean };
       register_api_key: { Args: { key_name: string; last_characters: string; expires?: string }; Returns: undefined };
       registration_contract_hash: { Args: { contract: string; file_sha256?: string }; Returns: string };
+      registration_facts: { Args: { event: string; registrations: string[] }; Returns: { id: string; payment_method: string; payment_status: string; paid_at: string; paid_cents: number; refunded_cents: number; entered_at: string; people_inside: number }[] };
       registration_forms: { Args: { event: string }; Returns: Json };
       registration_questions: { Args: { type: string }; Returns: Json };
       registration_totals: { Args: { event: string }; Returns: { type_id: string; status: string; attending: string; registrations: number; places: number }[] };
