@@ -7,7 +7,7 @@ import messages from "@/messages/pt-BR/accounts.json";
 import { SignUpForm } from "./sign-up-form";
 
 const push = vi.fn();
-vi.mock("next/navigation", () => ({ useRouter: () => ({ push }) }));
+vi.mock("next/navigation", () => ({ usePathname: () => "/register-user", useRouter: () => ({ push }) }));
 vi.mock("@/lib/accounts/actions", () => ({
   signUpAction: vi.fn(),
   requestPhoneSignUpAction: vi.fn(),
