@@ -295,7 +295,6 @@ it("shows refusals in another colour than entries and questions", () => {
   ]);
 });
 
-it("has no share of nothing", () => {
-  expect(percentOf(0, 0)).toBeNull();
-  expect(percentOf(2, 8)).toBe(25);
+it("has a share of people, and none of nothing", () => {
+  expect([percentOf(0, 0), percentOf(2, 8)]).toEqual([null, 25]);
 });

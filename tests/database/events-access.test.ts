@@ -4,6 +4,7 @@ import { describeAccess } from "./access";
 import { ACTORS, EDITORS_UP, NOBODY, type Actor } from "./actors";
 import { asOwner, becomeRole, connect } from "./as-role";
 import { addEvent } from "./event-rows";
+import { allowPayment } from "./registration-support";
 
 const sql = connect();
 
@@ -197,7 +198,10 @@ describeAccess(sql, "event_registration_types", [
   {
     verb: "update",
     can: EDITORS_UP,
-    arrange: addEventRegistrationTypes("published"),
+    arrange: async (tx) => {
+      await addEventRegistrationTypes("published")(tx);
+      await allowPayment(tx);
+    },
     run: (tx) => tx`update public.event_registration_types set price_cents = 100 where event_id = ${EVENT}`,
   },
   {

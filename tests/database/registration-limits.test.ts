@@ -54,11 +54,10 @@ describe("the limit of the whole event", () => {
 });
 
 describe("an event of several days", () => {
-  const secondDay = (tx: TransactionSql, event: string) => tx`
-    with begun as (
-      update public.events set starts_at = now() - interval '1 day', ends_at = now() + interval '2 days' where id = ${event} returning id
-    )
-    update public.event_registration_types set closes_at = now() + interval '1 day' where event_id = ${event}`;
+  async function secondDay(tx: TransactionSql, event: string) {
+    await tx`update public.events set starts_at = now() - interval '1 day', ends_at = now() + interval '2 days' where id = ${event}`;
+    await tx`update public.event_registration_types set closes_at = now() + interval '1 day' where event_id = ${event}`;
+  }
 
   it("takes registrations and promotes the waiting list until the end of the kind", () =>
     asOwner(sql, async (tx) => {
