@@ -35,7 +35,7 @@ const COSTS = {
   // A row of a CSV file is a point.
   import: { queue: "imports", caller: { points: 20_000, seconds: 60 }, all: { points: 60_000, seconds: 60 } },
   // A file that is written while it is sent is a point.
-  export: { queue: "streams", caller: { points: 30, seconds: 60 }, all: { points: 300, seconds: 60 } },
+  export: { queue: "streams", caller: { points: 120, seconds: 60 }, all: { points: 600, seconds: 60 } },
 } as const satisfies Record<string, Cost>;
 export type CostName = keyof typeof COSTS;
 

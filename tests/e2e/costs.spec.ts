@@ -38,7 +38,7 @@ function factsOf(points: number): { body: string; headers: Record<string, string
     return text + String.fromCharCode(rest + 63);
   };
   for (let index = 0; index < points; index++) {
-    const next = [Math.round((-30 + (25 * index) / points) * 1e5), Math.round((-51 + Math.sin(index) / 9) * 1e5)];
+    const next = [Math.round((-30 + (25 * index) / points) * 1e5), Math.round((-51 + Math.sin(index) / 900) * 1e5)];
     line += part(next[0]! - lat) + part(next[1]! - lng);
     [lat, lng] = next as [number, number];
   }

@@ -116,7 +116,10 @@ test("an editor adds poster, gallery, documents, logo, stand map and translation
     await expect(page.getByRole("img", { name: "Row of Opalas on the square" })).toBeVisible();
     await expect(page.getByRole("heading", { name: "Day visitor" })).toBeVisible();
     await expect(page.getByText("Opening")).toBeVisible();
-    await expect(page.getByRole("img", { name: "Oficina Silva" })).toBeVisible();
+    const shownLogo = page.getByRole("img", { name: "Oficina Silva" });
+    // The picture is loaded when it comes into view.
+    await shownLogo.evaluate((picture) => picture.scrollIntoView());
+    await expect(shownLogo).toBeVisible();
     await page.goto(`/espanol/eventos/lacambeche/${slug}`);
     await expect(page.getByRole("img", { name: "Fila de Opalas na praça" })).toBeVisible();
     await expect(page.getByText("Abertura")).toBeVisible();

@@ -122,7 +122,7 @@ test("importing an unchanged export changes nothing, an edited one in Windows-12
   await page.getByRole("button", { name: "Baixar a linha com erro" }).click();
   const refused = await (await (await download).createReadStream()).toArray();
   expect(Buffer.concat(refused as Buffer[]).toString()).toContain(
-    `${rows[1]!.id},,Sem termo,Termo: Preencha este campo`,
+    `${rows[1]!.id};;Sem termo;Termo: Preencha este campo`,
   );
   await page.getByRole("button", { name: "Importar 1 linha" }).click();
   await expect(page.locator("[data-slot=toast]")).toContainText("1 linhas salvas");
