@@ -152,9 +152,15 @@ export class PublicPages {
       .end("Not found");
   }
 
+  private hasOwnNotFound(path: string): boolean {
+    const address = addressOf(path, this.isFile);
+    return typeof address === "object" && Boolean(address.ownNotFound);
+  }
+
   /** Passes a request for a page without access check to Next; a 404 gets the finished body. */
   private handleOpen(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
-    if (isPlainRead(request)) replaceNotFoundBody(response, () => this.sendMissing(request, response, path));
+    if (isPlainRead(request) && !this.hasOwnNotFound(path))
+      replaceNotFoundBody(response, () => this.sendMissing(request, response, path));
     return this.handle(request, response);
   }
 

@@ -36,6 +36,8 @@ export type Route = {
   scanner?: true;
   /** The page listens to Supabase Realtime, where there is one: the CSP allows its WebSocket. */
   realtime?: true;
+  /** A `not-found.tsx` of its own is sent with 404, for example one that sends the readings of a device first. */
+  ownNotFound?: true;
 };
 
 const signedIn: Guard = { login: "/login", roles: null };
@@ -45,6 +47,7 @@ const staff = (permission: Permission): Guard => ({ login: "/admin/login", roles
 const open = (...patterns: string[]): Route[] => patterns.map((pattern) => ({ pattern }));
 const cached = (...patterns: string[]): Route[] => patterns.map((pattern) => ({ pattern, cached: true }));
 const behind = (guard: Guard, ...patterns: string[]): Route[] => patterns.map((pattern) => ({ pattern, guard }));
+const withNotFound = (...routes: Route[]): Route[] => routes.map((route) => ({ ...route, ownNotFound: true }));
 const personal = (...routes: Route[]): Route[] => routes.map((route) => ({ ...route, personal: true }));
 
 /** Redirect target of a permanently removed page: the middleware returns 410 for it; our server returns 410 at the old URL itself. */
@@ -137,26 +140,24 @@ export const ROUTES: readonly Route[] = [
   ...open("/eventos/inscricao/status", "/eventos/inscricao/sucesso", "/eventos/me-avise"),
   ...open("/eventos/:eventId/inscricao", "/inscricao-publico", "/inscricao-mercado-pulga", "/inscricao-food-truck"),
   ...open("/inscricao-expositor-comercial", "/inscricao-expositor"),
-  ...personal({ pattern: "/pagamento/:token", card: true }),
-  ...personal({ pattern: "/eventos/inscricao/status/:token", card: true }),
-  // The token in the link of an enrolled device is checked by the page and by every request of the gate.
-  ...personal({ pattern: "/eventos/portaria/:token", scanner: true }, { pattern: "/balcao/:token", scanner: true }),
   ...personal(
-    ...open("/pagamento/:token/contrato", "/pagamento/:token/recibo", "/contrato/:hash"),
-    ...open(
-      "/approval/:token",
-      "/eventos/publicar/:token",
-      "/voucher/redeem/:downloadId",
-      "/eventos/inscricao/:registrationId/cracha",
+    ...withNotFound(
+      { pattern: "/pagamento/:token", card: true },
+      { pattern: "/eventos/inscricao/status/:token", card: true },
+      // The token in the link of an enrolled device is checked by the page and by every request of the gate.
+      { pattern: "/eventos/portaria/:token", scanner: true },
+      { pattern: "/balcao/:token", scanner: true },
+      ...open("/eventos/inscricao/:registrationId/cracha", "/anuncio/:token"),
+      { pattern: "/viagem/:token", linkState: "trip_share_state" },
+      { pattern: "/viagem/:token/roteiro", linkState: "trip_share_state" },
     ),
-    ...open("/anuncio/:token"),
+    ...open("/pagamento/:token/contrato", "/pagamento/:token/recibo", "/contrato/:hash"),
+    ...open("/approval/:token", "/eventos/publicar/:token", "/voucher/redeem/:downloadId"),
     { pattern: "/voucher/relatorio/:token", linkState: "voucher_report_state" },
     ...open("/eventos/presenca/:token", "/eventos/contrato/:token", "/eventos/contrato/:token/pdf"),
     { pattern: "/eventos/votar/:vehicleId", scanner: true },
     ...open("/eventos/me-avise/:link"),
     { pattern: "/passaporte/:link", linkState: "passport_share_state" },
-    { pattern: "/viagem/:token", linkState: "trip_share_state" },
-    { pattern: "/viagem/:token/roteiro", linkState: "trip_share_state" },
     { pattern: "/viagem/:token/:format", linkState: "trip_share_state", linkFile: true },
     ...behind(signedIn, "/planejador-rota/:tripId/roteiro", "/planejador-rota/:tripId/:format"),
     ...open("/eventos/certificado/:code", "/eventos/certificado/:code/pdf"),

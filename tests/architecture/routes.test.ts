@@ -6,6 +6,7 @@ import { RESOURCES } from "@/lib/admin/registry";
 import { guardOf, matchRoute, ROUTES } from "@/lib/platform/paths";
 import { ADMIN_NAVIGATION } from "@/components/admin/navigation";
 import { listPageFiles, patternOf } from "../support/page-files";
+import { filesBelow } from "../support/source-files";
 import { AREAS, OWN_ROUTES, REDIRECTS } from "./specification-routes";
 
 /** Static 404 and 503 pages that the middleware rewrites to. */
@@ -29,7 +30,23 @@ const isServed = (pattern: string) =>
 /** An example address of a pattern: `/sc/rota/exemplo`. */
 const exampleOf = (pattern: string) => pattern.replace(":uf", "sc").replaceAll(/:\w+/g, "exemplo");
 
+/** Patterns of the pages that have a `not-found.tsx` in their folder or above it, except the one of the portal. */
+function pagesWithNotFound(): string[] {
+  const folderOf = (file: string) => file.replace(/\/[^/]+$/, "");
+  const folders = filesBelow("app/[locale]")
+    .filter((file) => file.endsWith("/not-found.tsx") && folderOf(file) !== "app/[locale]")
+    .map(folderOf);
+  return pageFiles
+    .filter((file) => file.endsWith("/page.tsx") && folders.some((folder) => file.startsWith(`${folder}/`)))
+    .map(patternOf);
+}
+
 describe("routes", () => {
+  it("with a not-found page of their own are marked in ROUTES", () => {
+    const marked = ROUTES.filter(({ ownNotFound }) => ownNotFound).map(({ pattern }) => pattern);
+    expect(marked.sort()).toEqual(pagesWithNotFound().sort());
+  });
+
   it("in ROUTES are exactly those of the specification", () => {
     expect(new Set(specified).size).toBe(specified.length);
     expect([...patterns].sort()).toEqual([...new Set([...specified, ...OWN_ROUTES, ...records])].sort());

@@ -53,8 +53,11 @@ test("the owner of a club writes an event and sends it to the team", async ({ pa
   await signInOwner(page, life);
   await page.goto(form);
   await fillEvent(page);
-  await refusedToOthers(page, [stranger, nobody], () =>
-    page.getByRole("button", { name: "Salvar e ver a prévia" }).click(),
+  await refusedToOthers(
+    page,
+    [stranger, nobody],
+    () => page.getByRole("button", { name: "Salvar e ver a prévia" }).click(),
+    TITLE,
   );
   await expect(page).toHaveURL(/\/publicar-evento\/preview\/[0-9a-f-]{36}$/);
   const events = await sql<{ id: string; slug: string; status: string }[]>`

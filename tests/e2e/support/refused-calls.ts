@@ -17,15 +17,17 @@ async function isRefused(visitor: APIRequestContext, request: Request): Promise<
 
 /**
  * Runs a step of a page whose server action is first sent by other visitors, with the same body. All of them must be
- * refused; then the page's own call goes on.
+ * refused; then the page's own call goes on. `sent`: a text of the body, where the page calls other actions as well.
  */
 export async function refusedToOthers(
   page: Page,
   others: readonly APIRequestContext[],
   step: () => Promise<unknown>,
+  sent = "",
 ): Promise<void> {
   const refusals: boolean[] = [];
-  const isAction = (request: Request) => request.method() === "POST" && "next-action" in request.headers();
+  const isAction = (request: Request) =>
+    request.method() === "POST" && "next-action" in request.headers() && (request.postData() ?? "").includes(sent);
   await page.route("**/*", async (route, request) => {
     if (!isAction(request) || refusals.length > 0) return route.fallback();
     for (const visitor of others) refusals.push(await isRefused(visitor, request));
