@@ -146,7 +146,7 @@ test("a flea-market seller pays by Pix and the team confirms the receipt", async
     buffer: Buffer.from("%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n"),
   });
   await page.getByRole("button", { name: "Enviar comprovante" }).click();
-  await expect(page.getByText("Recebemos o comprovante.")).toBeVisible();
+  await expect(page.getByText("Recebemos o comprovante. A equipe está conferindo")).toBeVisible();
   const address = page.url();
 
   const [pix] = await sql<{ id: string }[]>`
@@ -190,14 +190,15 @@ test("a person on the waiting list accepts the offered place", async ({ page, sq
   await expect(status(page)).toHaveAttribute("data-status", "confirmed");
 });
 
-test("guesses of a code are limited", async ({ request }) => {
-  const guess = (index: number) =>
-    request.post("/api/registrations/status", {
-      data: { code: "ABCD2345", contact: `a${index}@example.org` },
-      headers: { "x-forwarded-for": `10.8.0.${index}` },
-    });
-  const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => guess(index)));
-  const counted = answers.map((answer) => answer.status());
-  expect(counted.filter((code) => code === 404)).toHaveLength(20);
-  expect(counted.filter((code) => code === 429)).toHaveLength(10);
+test("guesses of a code are limited per caller and never refuse the right contact", async ({ request, sql }) => {
+  const email = emailOf("Lia");
+  const { code } = await register(sql, (await makeKind(sql)).type, { email });
+  const look = (contact: string, caller: string) =>
+    request.post("/api/registrations/status", { data: { code, contact }, headers: { "x-forwarded-for": caller } });
+  const wrong = Array.from({ length: 30 }, (_, index) => look(`a${index}@example.org`, `10.8.0.${index}`));
+  expect(new Set((await Promise.all(wrong)).map((answer) => answer.status()))).toEqual(new Set([404]));
+  expect((await look(email, "10.8.1.1")).status()).toBe(200);
+  const own = Array.from({ length: 12 }, (_, index) => look(`b${index}@example.org`, "10.8.1.2"));
+  const counted = (await Promise.all(own)).map((answer) => answer.status());
+  expect([404, 429].map((status) => counted.filter((one) => one === status).length)).toEqual([10, 2]);
 });
