@@ -40,6 +40,7 @@ test.beforeEach(({ context }) => context.route("https://js.stripe.com/**", (rout
 test.afterAll(({ sql }) => endLife(sql, life));
 
 test("the owner of a club writes an event and sends it to the team", async ({ page, sql, visitorAs }) => {
+  await offer(sql, visitorAs);
   const [stranger, nobody] = [await visitorAs("user"), await visitorAs(null)];
   const form = `/clubes/${life.club}/novo-evento`;
   await test.step("the form is closed to others", async () => {

@@ -93,7 +93,7 @@ test("a paid kind cannot be booked while the portal cannot be paid, and moderato
 
     await sql`update public.events set status = 'pending', title = ${title} where id = ${kind.event}`;
     await signIn("admin");
-    await page.goto("/admin/events?status=pending");
+    await page.goto("/admin?fila=event");
     const card = page.getByRole("article", { name: title });
     await expect(card).toContainText(/publico · R\$\s50,00 · 80 vagas/);
     await card.getByRole("button", { name: "Aprovar" }).click();
