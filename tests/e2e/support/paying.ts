@@ -8,18 +8,8 @@ import { expect, type Page } from "./test";
 
 type VisitorAs = (role: Role | null) => Promise<APIRequestContext>;
 
-/** Payment settings are valid for the whole site, so tests that need other ones wait for each other. */
-const SETTINGS_LOCK = 7001;
-
-/**
- * Enables payment methods like the settings page does. The lock is kept until the end of the test: shared by tests that
- * pay, exclusive for a test that switches a method off.
- */
+/** Enables payment methods like the settings page does. */
 export async function offer(sql: Sql, visitorAs: VisitorAs, { card = true, pix = true } = {}): Promise<void> {
-  await sql`select pg_advisory_unlock_all()`;
-  await (card && pix
-    ? sql`select pg_advisory_lock_shared(${SETTINGS_LOCK})`
-    : sql`select pg_advisory_lock(${SETTINGS_LOCK})`);
   await sql`update public.payment_settings set value = ${sql.json({ enabled: card, publishable_key: "pk_test_double", default_price_id: "" })} where key = 'stripe_config'`;
   await sql`update public.payment_settings set value = ${sql.json({ enabled: pix, pix_key: "caixa@exemplo.com.br", pix_key_type: "email", recipient_name: "Portal LACAMBECHE", city: "Florianópolis" })} where key = 'pix_config'`;
   const answer = await (

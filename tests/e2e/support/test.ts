@@ -24,9 +24,6 @@ type Fixtures = Options & {
 
 type WorkerFixtures = { sql: Sql };
 
-/** A connection of a worker, whose locks are released after each test. */
-const connections = new Set<Sql>();
-
 function addressOf(testId: string): string {
   const digits = Number.parseInt(testId.replaceAll(/[^0-9a-f]/g, "").slice(-8), 16);
   return `10.${(digits >>> 16) & 255}.${(digits >>> 8) & 255}.${digits & 255}`;
@@ -68,15 +65,7 @@ async function printEvents(page: Page, title: string, events: readonly string[])
   console.log(["", title, ...events.slice(-40), `at ${page.url()}, which shows: ${JSON.stringify(shown)}`].join("\n"));
 }
 
-export const test = base.extend<Fixtures & { releaseLocks: void }, WorkerFixtures>({
-  releaseLocks: [
-    async ({}, use) => {
-      await use();
-      for (const sql of connections) await sql`select pg_advisory_unlock_all()`;
-    },
-    { auto: true },
-  ],
-
+export const test = base.extend<Fixtures, WorkerFixtures>({
   firstVisit: [false, { option: true }],
   expectedErrors: [null, { option: true }],
 
@@ -134,9 +123,7 @@ export const test = base.extend<Fixtures & { releaseLocks: void }, WorkerFixture
   sql: [
     async ({}, use) => {
       const sql = postgres(variable("TEST_DATABASE_URL"), { max: 1, onnotice: () => {} });
-      connections.add(sql);
       await use(sql);
-      connections.delete(sql);
       await sql.end();
     },
     { scope: "worker" },
