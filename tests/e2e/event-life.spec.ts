@@ -223,7 +223,7 @@ test("a trade exhibitor waits and takes the place that becomes free", async ({ p
     await editor.getByText("Inscrever manualmente").click();
     await editor.locator("select[name=type]").last().selectOption({ label: "Expositor comercial" });
     await editor.getByLabel("Nome completo").fill("Empresa que Desiste");
-    await editor.getByLabel("E-mail").fill(emailOf("desiste"));
+    await editor.getByRole("textbox", { name: "E-mail" }).fill(emailOf("desiste"));
     await editor.getByRole("button", { name: "Inscrever", exact: true }).click();
     await expect(editor.getByRole("link", { name: "Empresa que Desiste" })).toBeVisible();
   });
