@@ -24,7 +24,7 @@ export const decideRegistrationsAction = managers.inputSchema(schema.bulkSchema)
   return { counts: await write.decideRegistrations(await createSessionClient(), parsedInput) };
 });
 
-/** Corrects a registration; when its price would change and nobody decided about it, nothing is saved and the price is the answer. */
+/** Corrects a registration; when its price would change without a decision of the team, saves nothing and returns the price. */
 export const editRegistrationAction = managers.inputSchema(schema.editSchema).action(async ({ parsedInput }) => ({
   price: await write.editRegistration(await createSessionClient(), parsedInput),
 }));

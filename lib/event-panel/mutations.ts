@@ -72,7 +72,7 @@ async function priceQuestion(
   return price.from === price.to ? null : price;
 }
 
-/** Saves the corrections, or answers the change of the price that nobody decided about. */
+/** Saves the corrections, or returns a change of the price that needs a decision. */
 export async function editRegistration(
   client: Client,
   input: z.output<typeof editSchema>,
@@ -119,7 +119,7 @@ const problemsOf = ({ issues }: z.ZodError) =>
     ]),
   );
 
-/** Gives a stand, or answers the change of the price that nobody decided about. */
+/** Gives a stand, or returns a change of the price that needs a decision. */
 export async function assignStand(
   client: Client,
   { registration, stand, seen, price }: z.output<typeof standSchema>,

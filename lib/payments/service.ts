@@ -132,7 +132,7 @@ export async function testStripe(
   }
 }
 
-/** A header with a time and a signature; others are not from Stripe, whatever secret is configured. */
+/** A header with a time and a signature; any other one is not from Stripe. */
 const SIGNATURE = /^(?=.*\bt=\d{1,12}\b)(?=.*\bv1=[0-9a-f]{64}\b)/;
 
 /** Parses a webhook event; null when its signature is wrong, missing or too old, or the body is invalid. */
