@@ -1,5 +1,6 @@
 import { isLocale, splitPath } from "../lib/platform/i18n/routing";
-import { GONE_PATH, guardOf, matchRoute, type Route } from "../lib/platform/paths";
+import { guardOf, matchRoute, type Route } from "../lib/platform/paths";
+import { GONE_PATH } from "../lib/platform/status-pages";
 
 /** Classification of an address: passed to Next unchanged, 404, 410, or a route. */
 export type Address = "next" | "missing" | "gone" | Route;

@@ -4,7 +4,7 @@ import { addressGroup } from "../lib/platform/address-group";
 import { env } from "../lib/platform/env";
 import { LANGUAGE_COOKIE, localePath, rememberedHomePath, splitPath } from "../lib/platform/i18n/routing";
 import { pageCache, type FinishedPage } from "../lib/platform/page-cache";
-import { GONE_PATH, missingPage } from "../lib/platform/paths";
+import { GONE_PATH, missingPage } from "../lib/platform/status-pages";
 import { addressOf, isLookUp } from "./address";
 import { callerOf } from "./caller";
 import { Filler, type Filled } from "./fill";
@@ -152,15 +152,9 @@ export class PublicPages {
       .end("Not found");
   }
 
-  private hasOwnNotFound(path: string): boolean {
-    const address = addressOf(path, this.isFile);
-    return typeof address === "object" && Boolean(address.ownNotFound);
-  }
-
   /** Passes a request for a page without access check to Next; a 404 gets the finished body. */
   private handleOpen(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
-    if (isPlainRead(request) && !this.hasOwnNotFound(path))
-      replaceNotFoundBody(response, () => this.sendMissing(request, response, path));
+    if (isPlainRead(request)) replaceNotFoundBody(response, () => this.sendMissing(request, response, path));
     return this.handle(request, response);
   }
 

@@ -2,7 +2,7 @@
 
 import { Mail } from "lucide";
 import type { Messages } from "next-intl";
-import { useParams } from "next/navigation";
+import { useParams, usePathname } from "next/navigation";
 import { useState, useTransition } from "react";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
@@ -24,7 +24,9 @@ async function requestLink(body: object): Promise<keyof Texts> {
 
 /** Requests a new link by the token in the page's address; the answer does not reveal whether the token is known. */
 export function FreshLink({ label, texts, locale, contract = false }: Props) {
-  const { token } = useParams<{ token?: string }>();
+  // The static 404 page has no parameters; at its addresses the token is the last segment.
+  const last = usePathname().split("/").at(-1);
+  const { token = last } = useParams<{ token?: string }>();
   const hydrated = useHydrated();
   const [outcome, setOutcome] = useState<keyof Texts | null>(null);
   const [isPending, start] = useTransition();

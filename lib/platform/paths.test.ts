@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { guardOf, matchRoute, missingPage, safeReturnPath, trackedPath } from "./paths";
+import { guardOf, matchRoute, safeReturnPath, trackedPath } from "./paths";
+import { missingPage } from "./status-pages";
 
 describe("matchRoute", () => {
   it.each([
@@ -44,6 +45,9 @@ describe("missingPage", () => {
     ["/nao-encontrado", "/nao-encontrado"],
     ["/blogueiro", "/nao-encontrado"],
     ["/sc/rota/blog", "/nao-encontrado"],
+    ["/pagamento/segredo", "/nao-encontrado/link"],
+    ["/nao-encontrado/link", "/nao-encontrado/link"],
+    ["/nao-encontrado/nada", "/nao-encontrado"],
   ])("the 404 page of %s is %s", (path, page) => {
     expect(missingPage(path)).toBe(page);
   });

@@ -36,8 +36,8 @@ export type Route = {
   scanner?: true;
   /** The page listens to Supabase Realtime, where there is one: the CSP allows its WebSocket. */
   realtime?: true;
-  /** A `not-found.tsx` of its own is sent with 404, for example one that sends the readings of a device first. */
-  ownNotFound?: true;
+  /** Static 404 page of the route; its `not-found.tsx` shows the same during client navigation. */
+  missing?: `/nao-encontrado/${string}`;
 };
 
 const signedIn: Guard = { login: "/login", roles: null };
@@ -47,20 +47,9 @@ const staff = (permission: Permission): Guard => ({ login: "/admin/login", roles
 const open = (...patterns: string[]): Route[] => patterns.map((pattern) => ({ pattern }));
 const cached = (...patterns: string[]): Route[] => patterns.map((pattern) => ({ pattern, cached: true }));
 const behind = (guard: Guard, ...patterns: string[]): Route[] => patterns.map((pattern) => ({ pattern, guard }));
-const withNotFound = (...routes: Route[]): Route[] => routes.map((route) => ({ ...route, ownNotFound: true }));
+const withMissing = (name: string, ...routes: Route[]): Route[] =>
+  routes.map((route) => ({ ...route, missing: `/nao-encontrado/${name}` }));
 const personal = (...routes: Route[]): Route[] => routes.map((route) => ({ ...route, personal: true }));
-
-/** Redirect target of a permanently removed page: the middleware returns 410 for it; our server returns 410 at the old URL itself. */
-export const GONE_PATH = "/pagina-removida";
-
-/** Static page that the middleware returns while the session cannot be loaded. */
-export const UNAVAILABLE_PATH = "/indisponivel";
-
-/** Static 404 page for a path: the blog's shows the newest posts, the magazine's shows the issues. */
-export function missingPage(path: string): string {
-  if (/^\/revista-digital\/[^/]+$/.test(path)) return "/revista-digital/nao-encontrada";
-  return /^(?:\/[a-z]{2}|\/nao-encontrado)?\/blog(?:\/|$)/.test(path) ? "/nao-encontrado/blog" : "/nao-encontrado";
-}
 
 const recordPages = panelPages.filter(({ records }) => records);
 
@@ -141,13 +130,17 @@ export const ROUTES: readonly Route[] = [
   ...open("/eventos/:eventId/inscricao", "/inscricao-publico", "/inscricao-mercado-pulga", "/inscricao-food-truck"),
   ...open("/inscricao-expositor-comercial", "/inscricao-expositor"),
   ...personal(
-    ...withNotFound(
-      { pattern: "/pagamento/:token", card: true },
+    ...withMissing("link", { pattern: "/pagamento/:token", card: true }, { pattern: "/anuncio/:token" }),
+    ...withMissing(
+      "inscricao",
       { pattern: "/eventos/inscricao/status/:token", card: true },
-      // The token in the link of an enrolled device is checked by the page and by every request of the gate.
-      { pattern: "/eventos/portaria/:token", scanner: true },
-      { pattern: "/balcao/:token", scanner: true },
-      ...open("/eventos/inscricao/:registrationId/cracha", "/anuncio/:token"),
+      { pattern: "/eventos/inscricao/:registrationId/cracha" },
+    ),
+    // The token in the link of an enrolled device is checked by the page and by every request of the gate.
+    ...withMissing("portaria", { pattern: "/eventos/portaria/:token", scanner: true }),
+    ...withMissing("balcao", { pattern: "/balcao/:token", scanner: true }),
+    ...withMissing(
+      "viagem",
       { pattern: "/viagem/:token", linkState: "trip_share_state" },
       { pattern: "/viagem/:token/roteiro", linkState: "trip_share_state" },
     ),

@@ -2,7 +2,7 @@ import "server-only";
 import { notFound, permanentRedirect } from "next/navigation";
 import { getLocale } from "next-intl/server";
 import { localePath } from "../platform/i18n/routing";
-import { GONE_PATH } from "../platform/paths";
+import { GONE_PATH } from "../platform/status-pages";
 import { createPublicClient } from "../platform/supabase/public";
 import { isFormerPath, redirectOf, type Redirect } from "./rules";
 import { orThrow } from "../platform/supabase/or-throw";

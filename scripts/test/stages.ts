@@ -76,17 +76,23 @@ function playwrightReporters(): string {
   return [process.stdout.isTTY ? "line" : "dot", "json", ...(process.env.CI ? ["html"] : [])].join(",");
 }
 
+/** Runs the browser tests that a choice of tags selects; a choice without tests is no failure. */
+async function playwright(reports: string, name: string, options: readonly string[]): Promise<Tally> {
+  const report = path.join(reports, `${name}.json`);
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report, PLAYWRIGHT_HTML_OPEN: "never" };
+  const args = ["test", "--pass-with-no-tests", `--reporter=${playwrightReporters()}`, ...options];
+  const exitCode = await runLocal("playwright", args, env);
+  return tallyOfPlaywright(readReport(report), exitCode);
+}
+
+/** Tests marked `@alone` change settings of the whole site, so they run one by one after all others. */
 async function browser(reports: string, { args }: StageCall): Promise<Tally> {
   await startBuiltSite();
-  const report = path.join(reports, "browser.json");
-  const stress = process.env.STRESS ? ["--grep=@stress", "--workers=1"] : [];
-  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report, PLAYWRIGHT_HTML_OPEN: "never" };
-  const exitCode = await runLocal(
-    "playwright",
-    ["test", `--reporter=${playwrightReporters()}`, ...stress, ...args],
-    env,
-  );
-  return tallyOfPlaywright(readReport(report), exitCode);
+  if (process.env.STRESS) return playwright(reports, "stress", ["--grep=@stress", "--workers=1", ...args]);
+  return sum([
+    await playwright(reports, "browser", ["--grep-invert=@alone", ...args]),
+    await playwright(reports, "browser-alone", ["--grep=@alone", "--workers=1", ...args]),
+  ]);
 }
 
 export const STAGES: Record<StageName, Stage> = {

@@ -10,7 +10,13 @@ import { filesBelow } from "../support/source-files";
 import { AREAS, OWN_ROUTES, REDIRECTS } from "./specification-routes";
 
 /** Static 404 and 503 pages that the middleware rewrites to. */
-const INTERNAL_PAGES = ["/indisponivel", "/nao-encontrado", "/nao-encontrado/blog", "/revista-digital/nao-encontrada"];
+const INTERNAL_PAGES = [
+  "/indisponivel",
+  "/nao-encontrado",
+  "/nao-encontrado/blog",
+  "/revista-digital/nao-encontrada",
+  ...ROUTES.flatMap(({ missing }) => missing ?? []),
+];
 
 const specified = AREAS.flatMap(({ routes }) => routes);
 const patterns = ROUTES.map(({ pattern }) => pattern);
@@ -42,8 +48,8 @@ function pagesWithNotFound(): string[] {
 }
 
 describe("routes", () => {
-  it("with a not-found page of their own are marked in ROUTES", () => {
-    const marked = ROUTES.filter(({ ownNotFound }) => ownNotFound).map(({ pattern }) => pattern);
+  it("with a not-found page of their own have a static 404 page in ROUTES", () => {
+    const marked = ROUTES.filter(({ missing }) => missing).map(({ pattern }) => pattern);
     expect(marked.sort()).toEqual(pagesWithNotFound().sort());
   });
 

@@ -28,7 +28,7 @@ async function photos(): Promise<Blob[]> {
 }
 
 test("the web server stays below 600 MB after pages, uploads and routes @stress", async ({ sql }) => {
-  const [pages, uploads, routes] = [repetitions(20, 6000), repetitions(4, 200), repetitions(2, 60)];
+  const [pages, uploads, routes] = [repetitions(40, 6000), repetitions(6, 200), repetitions(6, 60)];
   test.setTimeout(300_000 + pages * 500 + uploads * 5000 + routes * 5000);
   const server = await startOwnServer({ PORT, NEXT_PUBLIC_SITE_URL: `http://localhost:${PORT}` });
   const figures = [`start ${server.memory().toFixed(0)} MB`];

@@ -289,7 +289,7 @@ test("a client pays by Pix, sends the receipt, and sees the confirmation without
   await context.close();
 });
 
-test("a Pix is confirmed without a receipt; a PDF receipt names company and sale, blocks a second payment and can be replaced although Pix was switched off", async ({
+test("a Pix is confirmed without a receipt; a PDF receipt names company and sale, blocks a second payment and can be replaced although Pix was switched off @alone", async ({
   page,
   sql,
   signIn,
@@ -404,7 +404,7 @@ test("a receipt can be opened by the financial team only", async ({ sql, visitor
   expect(statuses).toEqual([401, 403, 403, 403, 200]);
 });
 
-test("with no method enabled, the page shows a contact, and the payment API refuses payments", async ({
+test("with no method enabled, the page shows a contact, and the payment API refuses payments @alone", async ({
   page,
   sql,
   visitorAs,

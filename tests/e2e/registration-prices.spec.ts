@@ -87,3 +87,33 @@ test("moderators see what an event sells and who receives the money", async ({ p
     await removeKind(sql, kind);
   }
 });
+
+test("a paid kind cannot be booked or approved while the portal cannot be paid @alone", async ({
+  page,
+  signIn,
+  sql,
+  visitorAs,
+}) => {
+  const kind = await makeKind(sql, { price: 5000, capacity: 80 });
+  const title = `Encontro pago ${randomUUID().slice(0, 8)}`;
+  try {
+    await offer(sql, visitorAs, { card: false, pix: false });
+    const [event] = await sql<{ slug: string }[]>`select slug from public.events where id = ${kind.event}`;
+    await page.goto(`/eventos/${event!.slug}/inscricao`);
+    await expect(page.getByText("o portal não recebe pagamentos no momento")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Fazer inscrição" })).toHaveCount(0);
+    await page.goto(`/inscricao-publico?evento=${event!.slug}`);
+    await expect(page.getByText("o portal não recebe pagamentos no momento")).toBeVisible();
+    await expect(page.getByRole("button", { name: /inscrição/i })).toHaveCount(0);
+
+    await sql`update public.events set status = 'pending', title = ${title} where id = ${kind.event}`;
+    await signIn("admin");
+    await page.goto("/admin?fila=event");
+    const card = page.getByRole("article", { name: title });
+    await card.getByRole("button", { name: "Publicar" }).click();
+    await expect(card.getByText("O evento tem inscrição paga e o portal não recebe pagamentos")).toBeVisible();
+  } finally {
+    await offer(sql, visitorAs);
+    await removeKind(sql, kind);
+  }
+});

@@ -1,9 +1,10 @@
 import "server-only";
 import { NextResponse, type NextRequest } from "next/server";
 import { pageCsp, newNonce } from "../csp";
-import { GONE_PATH, guardOf, matchRoute, missingPage, UNAVAILABLE_PATH } from "../paths";
+import { guardOf, matchRoute } from "../paths";
 import { reportError } from "../report";
 import { ROUTER_HEADER } from "../request-target";
+import { GONE_PATH, missingPage, UNAVAILABLE_PATH } from "../status-pages";
 import { isLocale, LANGUAGE_COOKIE, localePath, rememberedHomePath, splitPath, type Locale } from "../i18n/routing";
 import { tokenOfSegment } from "../named-token";
 import { createPublicClient } from "../supabase/public";

@@ -1,4 +1,4 @@
-import { ROUTES } from "../../../lib/platform/paths";
+import { matchRoute, ROUTES } from "../../../lib/platform/paths";
 import { expect, test, type Page } from "../support/test";
 import { openAlive } from "../support/page";
 
@@ -77,7 +77,12 @@ test("an unknown address of every public page has the text and the title of the 
     if (answer.status() !== 404 || !answer.headers()["content-type"]?.startsWith("text/html")) continue;
     missing.push(path);
     const html = await answer.text();
-    expect(html, path).toMatch(/<h1[^>]*>[^<]*(?:não encontrad|n.o existe|não está)/i);
+    const own = matchRoute(path)!.route.missing;
+    expect(html, path).toMatch(
+      own
+        ? /<(?:h1|p)[^>]*>[^<]*(?:não está mais disponível|não vale mais|Não achamos)/
+        : /<h1[^>]*>[^<]*(?:não encontrad|n.o existe|não está)/i,
+    );
     expect(html, path).toMatch(/<title>(?!Portal LACAMBECHE - Guia)/);
   }
   for (const path of ["/approval/", "/eventos/publicar/", "/voucher/redeem/"])

@@ -1,12 +1,5 @@
-import { getTranslations } from "next-intl/server";
+import { TripMissing } from "@/components/saved-trips/trip-missing";
 
-/** A token that no link has. */
-export default async function NotFound() {
-  const t = await getTranslations("saved-trips.missing");
-  return (
-    <main id="conteudo" className="page grid max-w-3xl content-start gap-2 py-8">
-      <h1 className="display-1">{t("title")}</h1>
-      <p className="text-lg text-muted">{t("lead")}</p>
-    </main>
-  );
+export default function NotFound() {
+  return <TripMissing />;
 }
