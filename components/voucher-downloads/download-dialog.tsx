@@ -13,7 +13,7 @@ import { VoucherCode } from "./held-voucher";
 export type Wanted = { id: string; title: string; allowsGuests: boolean };
 export type Phase =
   | { kind: "working" | "sold_out" | "gone" }
-  | { kind: "guest"; isWrong: boolean }
+  | { kind: "guest"; problem: "guestWrong" | "guestCountry" | null }
   | { kind: "done"; id: string; voucher: DeviceVoucher | null }
   | { kind: "limit"; id: string | null }
   | { kind: "failed"; isLimited: boolean };
@@ -88,7 +88,7 @@ export function DownloadDialog({ wanted, phase, texts, locale, signIn, onGuest, 
       </div>
       <div className="mt-4 grid gap-3">
         {phase.kind === "guest" && (
-          <GuestForm texts={texts.dialog} isWrong={phase.isWrong} onGuest={onGuest} signIn={signIn} />
+          <GuestForm texts={texts.dialog} problem={phase.problem} onGuest={onGuest} signIn={signIn} />
         )}
         {phase.kind === "done" && (
           <>
@@ -103,9 +103,10 @@ export function DownloadDialog({ wanted, phase, texts, locale, signIn, onGuest, 
   );
 }
 
-type GuestProps = { texts: Texts["dialog"]; isWrong: boolean } & Pick<DialogProps, "onGuest" | "signIn">;
+type GuestProps = Pick<Extract<Phase, { kind: "guest" }>, "problem"> &
+  Pick<DialogProps, "onGuest" | "signIn"> & { texts: Texts["dialog"] };
 
-function GuestForm({ texts, isWrong, onGuest, signIn }: GuestProps) {
+function GuestForm({ texts, problem, onGuest, signIn }: GuestProps) {
   const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -122,7 +123,7 @@ function GuestForm({ texts, isWrong, onGuest, signIn }: GuestProps) {
         {texts.phone}
         <Input name="phone" type="tel" required minLength={8} maxLength={30} autoComplete="tel" />
       </label>
-      {isWrong && <p role="alert">{texts.guestWrong}</p>}
+      {problem && <p role="alert">{texts[problem]}</p>}
       <Button type="submit">{texts.send}</Button>
       <p className="flex flex-wrap items-center gap-3 text-muted">
         {texts.or}

@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import { downloadVoucherAction } from "@/lib/voucher-downloads/actions";
+import { isCountryUnclear } from "@/lib/platform/whatsapp";
 import type { DownloadInput } from "@/lib/voucher-downloads/schema";
 import type { Phase } from "./download-dialog";
 import { keepVoucher } from "./voucher-store";
@@ -8,16 +9,17 @@ type Guest = DownloadInput["guest"];
 type Answer = Awaited<ReturnType<typeof downloadVoucherAction>> | null;
 
 /** What an answer of the action shows; null leads to the sign-in page. */
-async function phaseOf(answer: Answer, isGuest: boolean): Promise<Phase | null> {
+async function phaseOf(answer: Answer, guest: Guest): Promise<Phase | null> {
   const data = answer?.data;
   if (!data) {
     const isInput = answer?.serverError === "input.invalid" || answer?.validationErrors !== undefined;
-    if (isInput) return { kind: "guest", isWrong: isGuest };
+    const problem = guest && (isCountryUnclear(guest.phone) ? "guestCountry" : "guestWrong");
+    if (isInput) return { kind: "guest", problem };
     return { kind: "failed", isLimited: answer?.serverError === "rate.limited" };
   }
   if (data.outcome === "sign_in") return null;
   if (data.outcome === "downloaded" && data.id)
-    return { kind: "done", id: data.id, voucher: await keepVoucher(data.id, isGuest ? "guest" : "own") };
+    return { kind: "done", id: data.id, voucher: await keepVoucher(data.id, guest ? "guest" : "own") };
   if (data.outcome === "limit") return { kind: "limit", id: data.id ?? null };
   return { kind: data.outcome === "sold_out" ? "sold_out" : "gone" };
 }
@@ -39,7 +41,7 @@ export function useDownload(onSignIn: (voucherId: string) => void) {
     requests.current.set(voucherId, requestId);
     const answer = await downloadVoucherAction({ voucherId, requestId, guest }).catch(() => null);
     if (answer?.data) requests.current.delete(voucherId);
-    const next = await phaseOf(answer, guest !== null);
+    const next = await phaseOf(answer, guest);
     isBusy.current = false;
     if (next) setPhase(next);
     else onSignIn(voucherId);

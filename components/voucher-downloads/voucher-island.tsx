@@ -67,7 +67,7 @@ export function VoucherIsland({ uf, texts, acceptsGuests, locale }: Props) {
     setWanted(voucher);
     load();
     if (isKnown) void download(voucher.id, null);
-    else setPhase({ kind: "guest", isWrong: false });
+    else setPhase({ kind: "guest", problem: null });
   });
   if (!wanted || !loaded) return null;
   return (

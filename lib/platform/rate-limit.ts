@@ -93,7 +93,8 @@ const RULES = {
   registrationNotice: { points: 30, seconds: 3600 },
   registrationFirst: { points: 60, seconds: 3600 },
   registrationDraft: { points: 60, seconds: 3600 },
-  registrationLookup: { points: 20, seconds: 600 },
+  // Look-ups that found nothing; people in the queue of an event may share one address.
+  registrationLookup: { points: 60, seconds: 600 },
   // Per caller and code: the guesses of one caller do not lock out another.
   registrationCode: { points: 10, seconds: 3600 },
   // Wrong contacts per code from all callers together; above it every answer about the code is delayed, none is refused.
@@ -102,6 +103,8 @@ const RULES = {
   registrationPage: { points: 1800, seconds: 600 },
   registrationChange: { points: 300, seconds: 600 },
   registrationDocument: { points: 40, seconds: 3600 },
+  // Per address, before the link is read.
+  registrationUpload: { points: 400, seconds: 3600 },
   // Attempts over a limit that are counted as failed ones.
   refusedGuess: { points: 600, seconds: 600 },
   certificateCheck: { points: 30, seconds: 600 },
@@ -109,7 +112,8 @@ const RULES = {
   votePage: { points: 600, seconds: 600 },
   vote: { points: 300, seconds: 600 },
   voteRefused: { points: 30, seconds: 600 },
-  eventFollow: { points: 10, seconds: 3600 },
+  // Stored forms; visitors of an event may share one address.
+  eventFollow: { points: 60, seconds: 3600 },
   // Per address for all callers together, which limits the mails one person receives.
   eventFollowMail: { points: 6, seconds: 3600 },
   eventFollowPage: { points: 60, seconds: 600 },

@@ -32,11 +32,19 @@ function keyOf(files: NetworkFiles): string {
   return hash.digest("hex");
 }
 
+/** The same values with arrays of their own: those that V8 reads are views that keep the bytes of the whole file. */
+function withOwnArrays<T extends object>(values: T): T {
+  const copy = (value: unknown) =>
+    value instanceof Int32Array || value instanceof Float64Array || value instanceof Uint8Array ? value.slice() : value;
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, copy(value)])) as T;
+}
+
 function read(file: string, key: string): Network | null {
   try {
     const stored = v8.deserialize(readFileSync(file)) as Prepared;
     if (stored.key !== key) return null;
-    const { roads, boxes, credits } = stored;
+    const { boxes, credits } = stored;
+    const roads = { ...withOwnArrays(stored.roads), table: withOwnArrays(stored.roads.table) };
     const index = new PieceIndex(roads.table, boxes);
     return { roads: { ...roads, index, links: new LineLinks(roads.ends, roads.nodes) }, credits };
   } catch {

@@ -41,7 +41,7 @@ export type ThreadLimits = { loadMs: number; stepMs: number };
 const LIMITS: ThreadLimits = { loadMs: 120_000, stepMs: 10_000 };
 /** Beyond this, the thread ends with an error instead of taking the memory of the site. */
 const HEAP_MB = 1536;
-const YOUNG_MB = 96;
+const YOUNG_MB = 16;
 
 /**
  * A thread does not take over the loader of its process, so it registers tsx itself before it imports the engine. Paths
@@ -129,7 +129,6 @@ export class RoutingThread {
       eval: true,
       execArgv: [],
       workerData: this.files,
-      // A larger space for short-lived objects halves the time of loading.
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_MB },
     });
     this.worker = worker;

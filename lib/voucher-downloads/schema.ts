@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { typedInLine } from "../platform/form";
+import { isCountryUnclear } from "../platform/whatsapp";
 
 const MAX_GUEST_NAME = 120;
 
@@ -14,7 +15,8 @@ export const downloadSchema = z.object({
         .string()
         .trim()
         .regex(/^\+?[0-9 ().-]{8,30}$/, "phone")
-        .refine((phone) => phone.replaceAll(/\D/g, "").length <= 15, "phone"),
+        .refine((phone) => phone.replaceAll(/\D/g, "").length <= 15, "phone")
+        .refine((phone) => !isCountryUnclear(phone), "phoneCountry"),
     })
     .nullable(),
 });

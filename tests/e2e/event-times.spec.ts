@@ -39,7 +39,9 @@ test("tile, dates, structured data and calendar file have the day of the event's
   expect(html).toContain('"startDate":"2027-12-05T22:30:00-05:00"');
   expect(html).toContain('"availability":"https://schema.org/InStock"');
   const file = await (await visitor.get(`/eventos/lacambeche/${late.slug}/ics`)).text();
-  expect(file).toContain("DTSTART:20271206T033000Z");
+  expect(file).toContain("DTSTART;TZID=America/Rio_Branco:20271205T223000");
+  expect(file).toContain("TZOFFSETTO:-0500");
+  expect(file).toMatch(/DTSTAMP:\d{8}T\d{6}Z/);
   expect(file).toMatch(/SEQUENCE:[1-9]/);
 });
 

@@ -146,7 +146,7 @@ test("a flea-market seller pays by Pix and the team confirms the receipt", async
     buffer: Buffer.from("%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n"),
   });
   await page.getByRole("button", { name: "Enviar comprovante" }).click();
-  await expect(page.getByText("Recebemos o comprovante. A equipe está conferindo")).toBeVisible();
+  await expect(page.getByText("Uma pessoa da equipe está conferindo o comprovante.")).toBeVisible();
   const address = page.url();
 
   const [pix] = await sql<{ id: string }[]>`

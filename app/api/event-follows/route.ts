@@ -5,7 +5,7 @@ import { readFormData } from "@/lib/platform/body";
 import { callerAddress } from "@/lib/platform/caller";
 import { AppError } from "@/lib/platform/error";
 import { DEFAULT_LOCALE, LOCALES, localePath } from "@/lib/platform/i18n/routing";
-import { takeAttempt } from "@/lib/platform/rate-limit";
+import { returnAttempt, takeAttempt } from "@/lib/platform/rate-limit";
 import { reportError } from "@/lib/platform/report";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
@@ -17,9 +17,13 @@ const PROBLEM_OF: Partial<Record<string, Problem>> = {
 
 /** Stores what the form asks for; the answer is the same whether or not the address is known. */
 async function follow(form: FormData | null): Promise<void> {
-  await takeAttempt("eventFollow", await callerAddress());
+  const address = await callerAddress();
+  await takeAttempt("eventFollow", address);
   const fields = followSchema.safeParse(Object.fromEntries([...(form ?? [])].filter(([, value]) => value !== "")));
-  if (!fields.success) throw new AppError("input.invalid", { detail: "event follow" });
+  if (!fields.success) {
+    await returnAttempt("eventFollow", address);
+    throw new AppError("input.invalid", { detail: "event follow" });
+  }
   await takeAttempt("eventFollowMail", fields.data.email);
   await followEvents(createServiceClient(), fields.data);
 }

@@ -4,6 +4,7 @@ import { callerAddress } from "@/lib/platform/caller";
 import { addressCaller } from "@/lib/platform/costs";
 import { fileTypeOf } from "@/lib/platform/file-type";
 import { requireInactivePdf } from "@/lib/platform/pdf-check";
+import { takeAttempt } from "@/lib/platform/rate-limit";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 import { addDocument } from "@/lib/registrations/mutations";
@@ -22,7 +23,7 @@ export function POST(request: Request): Promise<Response> {
   return handled("registration documents", async () => {
     requireSameOrigin(request);
     const address = await callerAddress();
-    await takeGuess("registrationDocument", "registration", address);
+    await takeGuess("registrationUpload", "registration", address);
     const form = await readFormData(request, MAX_DOCUMENT_BYTES + FORM_BYTES);
     const fields = documentSchema.safeParse(form && Object.fromEntries(form));
     if (!fields.success) return answer("input.invalid");
@@ -32,6 +33,7 @@ export function POST(request: Request): Promise<Response> {
       await countRefused("registration", address);
       return answer("registration.missing");
     }
+    await takeAttempt("registrationDocument", registration.id);
     const bytes = Buffer.from(await file.arrayBuffer());
     const type = await fileTypeOf(bytes, DOCUMENT_TYPES);
     if (!type) return answer("document.type");

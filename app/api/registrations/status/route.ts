@@ -4,7 +4,7 @@ import { takeGuess } from "@/lib/failed-attempts/service";
 import { serverLink } from "@/lib/links/mutations";
 import { readJson } from "@/lib/platform/body";
 import { callerAddress } from "@/lib/platform/caller";
-import { isLimitReached, takeAttempt } from "@/lib/platform/rate-limit";
+import { isLimitReached, returnAttempt, takeAttempt } from "@/lib/platform/rate-limit";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { orThrow } from "@/lib/platform/supabase/or-throw";
 import { createServiceClient } from "@/lib/platform/supabase/service";
@@ -38,6 +38,7 @@ export function POST(request: Request): Promise<Response> {
       await countFailedAttempt(client, "registration", address);
       return answer("registration.missing");
     }
+    await Promise.all([returnAttempt("registrationLookup", address), returnAttempt("registrationCode", address, code)]);
     const { token } = await serverLink(client, "registration", id);
     return Response.json({ path: statusPath(token) }, { headers: { "cache-control": "no-store" } });
   });

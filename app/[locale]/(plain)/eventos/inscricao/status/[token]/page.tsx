@@ -9,7 +9,6 @@ import { ReceiptForm } from "@/components/payments/receipt-form";
 import { ConfirmPanel } from "@/components/registrations/confirm-panel";
 import { DocumentList } from "@/components/registrations/document-list";
 import { EditForm } from "@/components/registrations/edit-form";
-import { eventMoment } from "@/lib/events/rules";
 import { ManagePanel } from "@/components/registrations/manage-panel";
 import { OrganiserMessages } from "@/components/registrations/organiser-messages";
 import { RegistrationFacts, RegistrationState } from "@/components/registrations/registration-state";
@@ -118,11 +117,7 @@ async function Payment({
       )}
       {review ? (
         <>
-          <p>
-            {page.difference_cents > 0
-              ? t("reviewDifference")
-              : t("review", { until: eventMoment(page.held_until ?? "", page.event.time_zone, locale) })}
-          </p>
+          <p>{t(page.difference_cents > 0 ? "reviewDifference" : "review")}</p>
           <details className="rounded-2xl border-2 border-line p-5">
             <summary className="cursor-pointer font-semibold">{t("another")}</summary>
             <ReceiptForm payer={{ token }} payment={review.id} texts={texts.receipt} />

@@ -1,6 +1,8 @@
 import { ICalCalendar, ICalCalendarMethod, ICalEventStatus } from "ical-generator";
+import { DateTime } from "luxon";
 import { getTranslations } from "next-intl/server";
 import { calendarEntries, sequenceOf } from "@/lib/event-calendar/rules";
+import { timeZoneComponent } from "@/lib/event-calendar/time-zone";
 import { listUpcomingEvents, movedSlug, readPublicEvent } from "@/lib/events/queries";
 import { calendarPath, eventPath, eventTitle, eventWhen, isEventAddress } from "@/lib/events/rules";
 import { programmeSchema } from "@/lib/events/schema";
@@ -66,6 +68,8 @@ export async function GET(_request: Request, { params }: Props) {
     prodId: { company: "LACAMBECHE", product: "Portal" },
     url: site + calendarPath(stateOrEvent),
     ttl: 12 * 60 * 60,
+    // Without a name: the library would write DTSTAMP in that zone, which the format does not allow.
+    timezone: { name: null, generator: timeZoneComponent },
   });
   for (const entry of found.entries) {
     const programme = (entry.event_days ?? []).map(({ day, items }) => ({ day, items: programmeSchema.parse(items) }));
@@ -78,9 +82,11 @@ export async function GET(_request: Request, { params }: Props) {
       location: [entry.venue, `${entry.town} ${entry.state_abbr}`].filter(Boolean).join(", "),
       url: site + localePath(locale, eventPath(entry.slug)),
       status: STATUS[entry.status] ?? ICalEventStatus.CONFIRMED,
+      timezone: entry.time_zone,
     };
+    const timeIn = (at: string) => DateTime.fromISO(at, { zone: entry.time_zone });
     for (const { uid, start, end, isAllDay } of calendarEntries(entry, programme))
-      calendar.createEvent({ ...shared, id: uid, start: new Date(start), end: new Date(end), allDay: isAllDay });
+      calendar.createEvent({ ...shared, id: uid, start: timeIn(start), end: timeIn(end), allDay: isAllDay });
   }
   return new Response(calendar.toString(), {
     headers: {
