@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { calendarEntries, sequenceOf } from "./rules";
+import { calendarEntries, sequenceOf, timeZoneComponent } from "./rules";
 
 const event = {
   id: "e1",
@@ -54,4 +54,17 @@ it("the number of a version rises with each change", () => {
   const [first, second] = ["2026-11-27T10:00:00+00:00", "2026-11-27T10:00:02.5+00:00"].map(sequenceOf);
   expect(second! - first!).toBe(2);
   expect(sequenceOf("2025-01-01T00:00:00Z")).toBe(0);
+});
+
+describe("timeZoneComponent", () => {
+  it.each([
+    ["America/Noronha", "-0200"],
+    ["America/Sao_Paulo", "-0300"],
+    ["America/Manaus", "-0400"],
+    ["America/Rio_Branco", "-0500"],
+  ])("%s is %s", (zone, offset) => {
+    const lines = timeZoneComponent(zone).split("\r\n");
+    expect(lines).toContain(`TZID:${zone}`);
+    expect(lines).toContain(`TZOFFSETTO:${offset}`);
+  });
 });

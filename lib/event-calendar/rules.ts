@@ -1,3 +1,4 @@
+import { DateTime } from "luxon";
 import { addDays, DAY_MS, localIn, momentIn } from "../platform/dates";
 import { daysOf } from "../events/rules";
 
@@ -46,3 +47,18 @@ const FIRST_SEQUENCE = Date.parse("2026-01-01T00:00:00Z");
 /** Number of a version of an event: seconds of its last change, so that it rises with each of them. */
 export const sequenceOf = (updatedAt: string): number =>
   Math.max(0, Math.floor((Date.parse(updatedAt) - FIRST_SEQUENCE) / 1000));
+
+/** The VTIMEZONE component (RFC 5545, section 3.6.5) of a Brazilian zone: no summer time since 2019. */
+export function timeZoneComponent(zone: string): string {
+  const offset = DateTime.fromISO("2020-01-01", { zone }).toFormat("ZZZ");
+  return [
+    "BEGIN:VTIMEZONE",
+    `TZID:${zone}`,
+    "BEGIN:STANDARD",
+    "DTSTART:20200101T000000",
+    `TZOFFSETFROM:${offset}`,
+    `TZOFFSETTO:${offset}`,
+    "END:STANDARD",
+    "END:VTIMEZONE",
+  ].join("\r\n");
+}

@@ -19,7 +19,7 @@ comment on column public.event_registrations.status is
 comment on column public.event_registrations.email_confirmed_at is
   'When the address was confirmed: by the mailed button, or by the account that has this address. The default counts registrations of the team, at the gate and from before this column as confirmed.';
 comment on column public.event_registrations.confirm_mails is 'Number of mails with the button that confirms; the last one was sent 30 minutes before held_until.';
-comment on column public.event_registrations.request_digest is 'SHA-256 of the form as it was sent: a repeated request_id with other data is told apart.';
+comment on column public.event_registrations.request_digest is 'SHA-256 of the form as it was sent: a repeated request_id with other data differs.';
 create index event_registrations_unconfirmed_idx on public.event_registrations (held_until) where status = 'unconfirmed';
 select
   private.declare_columns('event_registrations', 'exported', '{email_confirmed_at}'),

@@ -51,6 +51,10 @@ begin
   if kind.id is null or not private.is_public_event(event) or event.status = 'cancelled' or private.kind_end(type) <= now() then
     return 0;
   end if;
+  -- An offered place would be released unpaid.
+  if kind.price_cents > 0 and not private.event_payment_is_possible() then
+    return 0;
+  end if;
   loop
     select id, places into next_one from public.event_registrations
     where type_id = type and status = 'waitlisted' order by waiting_since, created_at, id limit 1;

@@ -1,4 +1,4 @@
--- The form: one person, one place per kind, a limit per address, and a repeated request that is told from a changed one.
+-- The form: one person, one place per kind, a limit per address, and and the digest by which a repeated request differs from a changed one.
 
 drop function private.first_registration_status(public.event_registration_types, integer, integer);
 create function private.status_after_form(kind public.event_registration_types, places integer, price integer) returns text

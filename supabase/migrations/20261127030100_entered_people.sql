@@ -45,7 +45,7 @@ begin
   elsif kind = 'exit' and not list.allow_reentry then
     return 'wrong_list';
   end if;
-  -- Who was admitted may leave, also after a cancellation, and a badge is printed whatever the list admits.
+  -- An admitted person may leave, also after a cancellation, and a badge is printed for every list.
   if kind = 'print' then
     list.kinds := '{}';
   end if;
@@ -121,7 +121,7 @@ begin
     and (known.result, known.moved, known.inside, known.first_checkin_id) is distinct from ('ok', judgement.change, judgement.total, null::uuid);
 end $$;
 comment on function private.order_checkins(public.event_checkin_lists, uuid) is
-  'Judges the entries and exits of a registration in a list again, in the order of their times, whatever the order of arrival: never more people inside than places.';
+  'Judges the entries and exits of a registration in a list again, in the order of their times, not in the order of arrival: never more people inside than places.';
 
 create or replace function private.record_checkin(reading jsonb, device public.checkin_devices) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -207,7 +207,7 @@ begin
   -- One batch at a time per list; the order of the locks is the same for every caller.
   perform from public.event_checkin_lists
   where id in (select (one ->> 'listId')::uuid from jsonb_array_elements(readings) as one) order by id for no key update;
-  -- A cancellation holds the lock of the kind: it either sees the entry or is seen by it.
+  -- A cancellation holds the lock of the kind, so that one of the two finds the rows of the other.
   perform from public.event_registration_types as type where type.id in (
     select known.type_id from public.event_registrations as known
     where known.id in (select (one ->> 'registrationId')::uuid from jsonb_array_elements(readings) as one)
@@ -228,7 +228,7 @@ language sql stable security definer set search_path = '' as $$
   select coalesce(max(greatest(entry.inside, 1)), 0)::integer from public.event_checkins as entry
   where entry.registration_id = entered_people.registration and entry.kind = 'entry' and entry.result = 'ok' and entry.undone_at is null
 $$;
-comment on function private.entered_people(uuid) is 'How many people of a registration have entered, on the list where most did; 0 when nobody did.';
+comment on function private.entered_people(uuid) is 'How many people of a registration have entered, on the list with the most entries; 0 without an entry.';
 
 create function private.list_people(event uuid) returns table (list_id uuid, registration_id uuid, entered integer, inside integer)
 language sql stable security definer set search_path = '' as $$

@@ -52,7 +52,7 @@ begin
         from public.event_registrations as registration join public.event_registration_types as type on type.id = registration.type_id
         where registration.event_id = chosen and not private.is_gate_over(events) and (
           registration.status in ('confirmed', 'awaiting_payment', 'pending', 'offered', 'waitlisted', 'unconfirmed')
-          -- Who has entered is inside until the gate sees the exit.
+          -- A person who has entered is inside until an exit is stored.
           or registration.status = 'cancelled' and private.has_entered(registration.id)
         )
       ),

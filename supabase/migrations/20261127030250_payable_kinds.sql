@@ -76,7 +76,7 @@ begin
   return new;
 end $$;
 comment on function private.refuse_unpayable_registration() is
-  'Trigger function: a form takes no place that nobody can pay for. At the gate and in the panel the team takes the money itself.';
+  'Trigger function: a form takes no place that cannot be paid. At the gate and in the panel the team takes the money itself.';
 create trigger event_registrations_payable before insert on public.event_registrations
   for each row when (new.source = 'form' and new.price_cents > 0) execute function private.refuse_unpayable_registration();
 create trigger event_registrations_still_payable before update of status on public.event_registrations
@@ -115,7 +115,7 @@ begin
   return jsonb_build_object('outcome', 'decided', 'status', next_status, 'table', 'events', 'id', item);
 end $$;
 comment on function private.apply_event_decision(uuid, text, text, text, uuid) is
-  'approve publishes, or answers unpayable while nobody can pay its prices; reject and adjust need a reason, reopen takes an event without registrations back to the queue.';
+  'approve publishes, or answers unpayable while its prices cannot be paid; reject and adjust need a reason, reopen takes an event without registrations back to the queue.';
 
 create or replace function private.decide_approval(token text, decision text, reason text, decided_name text, ip_hash text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -150,7 +150,7 @@ begin
   return jsonb_build_object('outcome', 'decided', 'decision', decision, 'kind', link.subject_kind);
 end $$;
 
--- Who decides about an event sees what it sells and who gets the money.
+-- A person who decides about an event reads its kinds, prices and who receives the money.
 
 create function private.event_offer(event public.events) returns jsonb
 language sql stable security definer set search_path = '' as $$

@@ -51,7 +51,7 @@ begin
   end if;
   perform private.set_registration_status(known.id, 'cancelled', reason);
   if private.holds_place(known.status) then
-    -- Nobody gets the place of a person who is inside. private.undo_checkin returns it.
+    -- The place of a person who is inside stays taken; private.undo_checkin returns it.
     inside := least(private.entered_people(known.id), known.places);
     if inside > 0 then
       update public.event_registration_types set taken = taken + inside where id = known.type_id;
@@ -121,7 +121,7 @@ begin
       and private.may_change(registration, 'free_declined')
     order by registration.type_id, registration.id limit 200
   loop
-    -- Under the lock nobody enters meanwhile.
+    -- Under the lock no entry is stored meanwhile.
     known := private.lock_registration(one.id);
     continue when known.status <> 'confirmed' or not private.may_change(known, 'free_declined');
     perform private.cancel_registration(one.id, nullif(btrim(coalesce(reason, '')), ''));

@@ -55,7 +55,7 @@ begin
     from public.event_registrations as registration
     where event_id = event.id and registration.status in ('confirmed', 'awaiting_payment', 'pending', 'waitlisted', 'offered')
     group by lower(registration.email)
-    -- Who ended the messages is still told that the event does not take place as planned.
+    -- A person who ended the messages still gets the mail that the event does not take place as planned.
     having mail_registered.change in ('cancelled', 'postponed') or not bool_or(registration.messages_refused_at is not null)
     order by lower(registration.email)
   loop

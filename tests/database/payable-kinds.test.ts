@@ -8,6 +8,8 @@ import {
   confirm,
   makeKind,
   payloadOf,
+  register,
+  statusOf,
   submit as file,
   takenOf,
 } from "./registration-support";
@@ -142,6 +144,18 @@ describe("a paid kind while the portal cannot be paid", () => {
         (inner) => inner`select public.decide_registration(${row!.id}, 'approve') as answer`,
       );
       await expect(approve).rejects.toThrow("payment_unavailable");
+    }));
+
+  it("offers no free place to the waiting list until a way to pay is on", () =>
+    asOwner(sql, async (tx) => {
+      const { type } = await makeKind(tx, { price: 5000, capacity: 1 });
+      const [first, second] = [await register(tx, type), await register(tx, type)];
+      await noPayment(tx);
+      await tx`select private.cancel_registration(${first.id}, 'x')`;
+      expect(await statusOf(tx, second.id)).toBe("waitlisted");
+      await allowPayment(tx);
+      await tx`select private.promote_waiting(${type})`;
+      expect(await statusOf(tx, second.id)).toBe("offered");
     }));
 
   it("is given by hand only free of charge", () =>

@@ -1,8 +1,7 @@
 import { ICalCalendar, ICalCalendarMethod, ICalEventStatus } from "ical-generator";
 import { DateTime } from "luxon";
 import { getTranslations } from "next-intl/server";
-import { calendarEntries, sequenceOf } from "@/lib/event-calendar/rules";
-import { timeZoneComponent } from "@/lib/event-calendar/time-zone";
+import { calendarEntries, sequenceOf, timeZoneComponent } from "@/lib/event-calendar/rules";
 import { listUpcomingEvents, movedSlug, readPublicEvent } from "@/lib/events/queries";
 import { calendarPath, eventPath, eventTitle, eventWhen, isEventAddress } from "@/lib/events/rules";
 import { programmeSchema } from "@/lib/events/schema";
