@@ -15,7 +15,7 @@ describe("readEnv", () => {
       AUTH_GOOGLE_ENABLED: false,
       TRUST_PROXY: [],
       PAGE_CACHE_SECONDS: 15,
-      PAGE_CACHE_MB: 64,
+      PAGE_CACHE_MB: 48,
       PAGE_WAIT_MS: 1500,
       PAGE_LOOKUPS_PER_MINUTE: 60,
     });

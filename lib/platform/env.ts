@@ -88,7 +88,7 @@ const schema = z.object({
   WORKER_SITE_URL: matching(/^https?:\/\/\S+$/),
   SUPABASE_LOCAL_DIR: optional,
   PAGE_CACHE_SECONDS: z.coerce.number().int().min(0).max(3600).default(15),
-  PAGE_CACHE_MB: z.coerce.number().int().min(1).max(65_536).default(64),
+  PAGE_CACHE_MB: z.coerce.number().int().min(1).max(65_536).default(48),
   PAGE_WAIT_MS: z.coerce.number().int().min(0).max(60_000).default(1500),
   PAGE_LOOKUPS_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(60),
 });

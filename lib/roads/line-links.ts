@@ -12,14 +12,12 @@ export class LineLinks {
   private readonly first: Int32Array;
   private readonly other: Int32Array;
   private readonly data: Int32Array;
-  private readonly nodes: (LineNode | undefined)[];
   /** Links of the search that runs. */
   private readonly added = new Map<number, Neighbour[]>();
 
   /** `ends` are the nodes at both ends of each line. A line that ends where it begins is no link. */
   constructor(ends: Int32Array, nodes: number) {
     this.first = new Int32Array(nodes + 1);
-    this.nodes = Array.from({ length: nodes });
     const isLink = (line: number) => ends[2 * line] !== ends[2 * line + 1];
     for (const [at, node] of ends.entries()) if (isLink(at >> 1)) this.first[node + 1]!++;
     for (let node = 0; node < nodes; node++) this.first[node + 1]! += this.first[node]!;
@@ -59,7 +57,7 @@ export class LineLinks {
 
   /** What ngraph.path searches; the third argument of its option `distance` is the data of the link. */
   searchable(): Graph<undefined, number> {
-    const getNode = (id: number) => (this.nodes[id] ??= { id, links: null, data: undefined });
+    const getNode = (id: number): LineNode => ({ id, links: null, data: undefined });
     const forEachLinkedNode = (id: number, visit: (node: LineNode, link: Link<number>) => unknown) =>
       this.forEach(id, (node, data) => visit(getNode(node), data as unknown as Link<number>));
     return { getNode, forEachLinkedNode } as unknown as Graph<undefined, number>;

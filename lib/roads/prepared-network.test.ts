@@ -59,9 +59,14 @@ describe("the prepared network", () => {
 
   it("is read instead of the network files", () => {
     route();
-    const stored = v8.deserialize(readFileSync(at(FILE))) as { roads: { refs: string[] } };
-    stored.roads.refs = stored.roads.refs.map((ref) => ref.replace("XX-1", "YY-2"));
-    writeFileSync(at(FILE), v8.serialize(stored));
+    const bytes = readFileSync(at(FILE));
+    const end = 4 + bytes.readUInt32LE();
+    const head = v8.deserialize(bytes.subarray(4, end)) as { refs: string[] };
+    head.refs = head.refs.map((ref) => ref.replace("XX-1", "YY-2"));
+    const changed = v8.serialize(head);
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(changed.length);
+    writeFileSync(at(FILE), Buffer.concat([length, changed, bytes.subarray(end)]));
     expect(refs()).toEqual(["YY-2"]);
   });
 
@@ -71,7 +76,7 @@ describe("the prepared network", () => {
     expect(refs()).toEqual(["XX-9"]);
   });
 
-  it.each(["", "damaged"])("is calculated again when the file is damaged: '%s'", (content) => {
+  it.each(["", "damaged", "\u0004\0\0\0"])("is calculated again when the file is damaged: '%s'", (content) => {
     const calculated = route();
     writeFileSync(at(FILE), content);
     expect(route()).toEqual(calculated);

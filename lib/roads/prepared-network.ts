@@ -1,5 +1,14 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import v8 from "node:v8";
 import { LineLinks } from "./line-links";
@@ -8,11 +17,22 @@ import { PieceIndex } from "./piece-index";
 import { buildRoadGraph, type RoadGraph } from "./road-graph";
 
 type Network = { roads: RoadGraph; credits: ReadonlyMap<string, string> };
-/** The file: what takes seconds to calculate, and the hash of what it was calculated from. */
-type Prepared = { key: string; roads: Omit<RoadGraph, "links" | "index">; boxes: ArrayBuffer } & Pick<
-  Network,
-  "credits"
->;
+type Values = Int32Array | Float64Array | Uint8Array;
+const TYPES = { Int32Array, Float64Array, Uint8Array };
+
+/** What takes seconds to calculate. Its arrays follow the head of the file, so that each is read into its own memory. */
+const arraysOf = ({ table, ends, km, sphere, component, index }: RoadGraph): Values[] => [
+  ...[table.start, table.roadClass, table.lng, table.lat, table.tag],
+  ...[ends, km, sphere, component, new Uint8Array(index.bytes)],
+];
+/** The head: the hash of what the network was calculated from, type and length of each array, and the other values. */
+type Head = { key: string; arrays: [type: keyof typeof TYPES, length: number][]; count: number } & Pick<
+  RoadGraph,
+  "refs" | "sources" | "nodes" | "componentKm" | "tolls"
+> &
+  Pick<Network, "credits">;
+/** The file begins with the length of its head in bytes. */
+const LENGTH_BYTES = 4;
 
 /** Beside the build; a missing or outdated file is calculated and written again. */
 const FOLDER = ".next/cache/roads";
@@ -39,30 +59,57 @@ function withOwnArrays<T extends object>(values: T): T {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, copy(value)])) as T;
 }
 
-function read(file: string, key: string): Network | null {
+const typeOf = (values: Values): keyof typeof TYPES =>
+  values instanceof Int32Array ? "Int32Array" : values instanceof Float64Array ? "Float64Array" : "Uint8Array";
+
+/** The next bytes of an open file, in the memory of `into`. */
+function fill<T extends Values>(file: number, into: T): T {
+  const bytes = new Uint8Array(into.buffer);
+  if (readSync(file, bytes) !== bytes.length) throw new Error("the file ends too early");
+  return into;
+}
+
+function readOpen(file: number, key: string): Network | null {
+  const length = Buffer.from(fill(file, new Uint8Array(LENGTH_BYTES))).readUInt32LE();
+  const head = v8.deserialize(fill(file, new Uint8Array(length))) as Head;
+  if (head.key !== key) return null;
+  const arrays = head.arrays.map(([type, size]) => fill(file, new TYPES[type](size)));
+  const [start, roadClass, lng, lat, tag, ends] = arrays as Int32Array[];
+  const [km, sphere] = arrays.slice(6) as Float64Array[];
+  const [component, boxes] = arrays.slice(8) as [Int32Array, Uint8Array];
+  const table = { count: head.count, start, roadClass, lng, lat, tag } as RoadGraph["table"];
+  const { refs, sources, nodes, componentKm, tolls, credits } = head;
+  const index = new PieceIndex(table, boxes.buffer as ArrayBuffer);
+  const shared = { table, refs, sources, ends: ends!, km: km!, sphere: sphere!, nodes, component, componentKm, tolls };
+  return { roads: { ...shared, index, links: new LineLinks(ends!, nodes) }, credits };
+}
+
+function read(path: string, key: string): Network | null {
+  let file: number | undefined;
   try {
-    const stored = v8.deserialize(readFileSync(file)) as Prepared;
-    if (stored.key !== key) return null;
-    const { boxes, credits } = stored;
-    const roads = { ...withOwnArrays(stored.roads), table: withOwnArrays(stored.roads.table) };
-    const index = new PieceIndex(roads.table, boxes);
-    return { roads: { ...roads, index, links: new LineLinks(roads.ends, roads.nodes) }, credits };
+    file = openSync(path, "r");
+    return readOpen(file, key);
   } catch {
     return null;
+  } finally {
+    if (file !== undefined) closeSync(file);
   }
 }
 
 /** Written under another name first, because several processes may prepare the network at the same time. */
 function write(file: string, key: string, { roads, credits }: Network): void {
   const temporary = `${file}.${process.pid}`;
-  const { table, refs, sources, ends, km, sphere, nodes, component, componentKm, tolls } = roads;
-  const stored = { table, refs, sources, ends, km, sphere, nodes, component, componentKm, tolls };
+  const { table, refs, sources, nodes, componentKm, tolls } = roads;
+  const arrays = arraysOf(roads);
+  const described = arrays.map((values): Head["arrays"][number] => [typeOf(values), values.length]);
+  const rest = { refs, sources, nodes, componentKm, tolls, credits, count: table.count };
+  const head = v8.serialize({ key, arrays: described, ...rest } satisfies Head);
+  const length = Buffer.alloc(LENGTH_BYTES);
+  length.writeUInt32LE(head.length);
   try {
     mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(
-      temporary,
-      v8.serialize({ key, roads: stored, boxes: roads.index.bytes, credits } satisfies Prepared),
-    );
+    const bytes = arrays.map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength));
+    writeFileSync(temporary, Buffer.concat([length, head, ...bytes]));
     renameSync(temporary, file);
   } catch {
     // The folder of the build may be read-only; the next start calculates the network again.

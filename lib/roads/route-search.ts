@@ -31,7 +31,6 @@ export class RouteSearch {
   private readonly perKm: number[];
   private readonly perToll: number;
   private readonly cost: Float64Array;
-  private readonly finder: PathFinder<undefined>;
   /** Parts of lines between an end of the search and the graph; the data of their links is -1, -2 and so on. */
   private parts: { part: LinePart; cost: number }[] = [];
 
@@ -42,9 +41,13 @@ export class RouteSearch {
     this.perKm = minutesPerKm(avoid);
     this.perToll = avoid.includes("toll") ? TOLL_MIN : 0;
     this.cost = Float64Array.from(roads.km, (km, line) => this.costOf(line, km, roads.tolls.get(line)?.length ?? 0));
+  }
+
+  /** A finder keeps an object for each node that it has visited, up to 60 MB, so it is used for one path only. */
+  private finder(): PathFinder<undefined> {
     const least = Math.min(...this.perKm);
-    const { sphere } = roads;
-    this.finder = nba(roads.links.searchable(), {
+    const { sphere, links } = this.roads;
+    return nba(links.searchable(), {
       distance: (_from, _to, data) => this.costOfLink(data as unknown as number),
       // The straight line through the earth is never longer than a road, so the path found is the cheapest one.
       heuristic: (from, to) => {
@@ -63,7 +66,9 @@ export class RouteSearch {
       this.attach(nodes, start, true);
       this.attach(nodes + 1, end, false);
       if (start.line === end.line) this.link(nodes, nodes + 1, { line: start.line, from: start, to: end });
-      const path = this.finder.find(nodes, nodes + 1).map(({ id }) => id as number);
+      const path = this.finder()
+        .find(nodes, nodes + 1)
+        .map(({ id }) => id as number);
       return path.length === 0 ? null : this.partsOf(path.reverse());
     } finally {
       links.removeAdded();
