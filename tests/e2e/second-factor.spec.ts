@@ -113,7 +113,7 @@ test("a mailed link also requires the second factor, and continues to the reques
   await expect(page).toHaveURL("/sc/home");
 });
 
-test("sensitive actions require the password again ten minutes after the sign-in, keep the form and continue", async ({
+test("sensitive actions require the password again ten minutes after the sign-in, keep the form and continue @alone", async ({
   page,
   sql,
 }) => {
