@@ -26,7 +26,9 @@ const PLATE: Record<RegistrationStatus, "route" | "attraction" | "service" | "wa
 export async function NextStep({ page, locale }: Props) {
   const t = await getTranslations("registrations.nextStep");
   const until = page.held_until ? eventMoment(page.held_until, page.event.time_zone, locale) : "";
-  if (page.status === "unconfirmed") return t(isConfirmable(page) ? "unconfirmed" : "unconfirmedOver", { until });
+  if (page.status === "unconfirmed" && isConfirmable(page))
+    return t(page.access === "manage" ? "unconfirmedHere" : "unconfirmed", { until });
+  if (page.status === "unconfirmed") return t("unconfirmedOver");
   if (page.status === "pending" && page.missing_documents.length > 0) return t("documents");
   if (isUnderReview(page) && (page.status === "offered" || page.status === "awaiting_payment"))
     return t("review", { until });

@@ -67,7 +67,7 @@ export default async function RegistrationPageView({ params }: Props) {
         </p>
       )}
       {page.status === "confirmed" && (
-        <Button asChild variant="faixa" className="w-fit">
+        <Button asChild variant="faixa" className="w-fit" data-print="hide">
           <a href={localePath(locale, badgePath(token))}>
             <Icon of={IdCard} /> {t("badge")}
           </a>
@@ -79,9 +79,11 @@ export default async function RegistrationPageView({ params }: Props) {
       {owes && <Payment token={token} page={page} settings={settings} />}
       <RegistrationFacts page={page} locale={locale} />
       <DocumentList token={token} page={page} fields={fieldsIn(locale, page.fields)} texts={texts} />
-      {page.can_edit && <EditForm token={token} page={page} texts={texts} locale={locale} />}
-      <ManagePanel token={token} page={page} texts={texts} />
-      <OrganiserMessages token={token} isRefused={page.messages_refused} texts={texts} />
+      <div data-print="hide" className="contents">
+        {page.can_edit && <EditForm token={token} page={page} texts={texts} locale={locale} />}
+        <ManagePanel token={token} page={page} texts={texts} />
+        <OrganiserMessages token={token} isRefused={page.messages_refused} texts={texts} />
+      </div>
       {owes && (review || page.payments.length > 0) && <AutoRefresh />}
     </main>
   );
