@@ -21,10 +21,10 @@ type Values = Int32Array | Float64Array | Uint8Array;
 const TYPES = { Int32Array, Float64Array, Uint8Array };
 
 /** What takes seconds to calculate. Its arrays follow the head of the file, so that each is read into its own memory. */
-const arraysOf = ({ table, ends, km, sphere, component, index }: RoadGraph): Values[] => [
-  ...[table.start, table.roadClass, table.lng, table.lat, table.tag],
-  ...[ends, km, sphere, component, new Uint8Array(index.bytes)],
-];
+function arraysOf({ table, ends, km, sphere, component, index }: RoadGraph): Values[] {
+  const { start, roadClass, lng, lat, tag } = table;
+  return [start, roadClass, lng, lat, tag, ends, km, sphere, component, new Uint8Array(index.bytes)];
+}
 /** The head: the hash of what the network was calculated from, type and length of each array, and the other values. */
 type Head = { key: string; arrays: [type: keyof typeof TYPES, length: number][]; count: number } & Pick<
   RoadGraph,
@@ -50,13 +50,6 @@ function keyOf(files: NetworkFiles): string {
   const hash = createHash("sha256").update(process.version);
   for (const file of [...code, ...inputs]) hash.update(`${path.basename(file)}\0`).update(readFileSync(file));
   return hash.digest("hex");
-}
-
-/** The same values with arrays of their own: those that V8 reads are views that keep the bytes of the whole file. */
-function withOwnArrays<T extends object>(values: T): T {
-  const copy = (value: unknown) =>
-    value instanceof Int32Array || value instanceof Float64Array || value instanceof Uint8Array ? value.slice() : value;
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, copy(value)])) as T;
 }
 
 const typeOf = (values: Values): keyof typeof TYPES =>

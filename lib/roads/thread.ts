@@ -41,6 +41,7 @@ export type ThreadLimits = { loadMs: number; stepMs: number };
 const LIMITS: ThreadLimits = { loadMs: 120_000, stepMs: 10_000 };
 /** Beyond this, the thread ends with an error instead of taking the memory of the site. */
 const HEAP_MB = 1536;
+/** Limit of short-lived objects: a larger one keeps memory and makes no route faster. */
 const YOUNG_MB = 16;
 
 /**
