@@ -9,14 +9,13 @@ export async function RegistrationGone() {
   const [t, locale] = [await getTranslations("registrations"), await getLocale()];
   return (
     <main id="conteudo" className="page grid max-w-2xl content-start gap-6 py-8">
-      <h1 className="display-1">{t("status.title")}</h1>
-      <p className="text-lg">{t("problem.gone")}</p>
+      <h1 className="display-1">{t("problem.gone")}</h1>
       <Link
         href={localePath(locale, STATUS_PATH)}
         prefetch={false}
         className={buttonClass({ look: "primary", className: "w-fit" })}
       >
-        {t("status.submit")}
+        {t("status.title")}
       </Link>
     </main>
   );

@@ -119,7 +119,7 @@ async function Payment({
       )}
       {review ? (
         <>
-          <p>{t(page.difference_cents > 0 ? "reviewDifference" : "review")}</p>
+          <p>{t("review")}</p>
           <details className="rounded-2xl border-2 border-line p-5">
             <summary className="cursor-pointer font-semibold">{t("another")}</summary>
             <ReceiptForm payer={{ token }} payment={review.id} texts={texts.receipt} />
