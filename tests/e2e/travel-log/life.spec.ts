@@ -150,7 +150,7 @@ test("the life of a car: added, refuelled without a network, driven, reminded, c
       const other = await pageOf(browser, buyer, baseURL!);
       await other.goto(await linkIn(buyer, /passar para você/));
       await press(other, "Aceitar o carro");
-      await expect(other.getByRole("heading", { name: "Opala 74", level: 1 })).toBeVisible();
+      await expect(other.getByRole("heading", { name: "Opala 74", level: 1, exact: true })).toBeVisible();
       await other.goto(`/diario-de-bordo/${car}/manutencao`);
       await expect(other.getByText(/Pedal de freio/).first()).toBeVisible();
       await other.context().close();

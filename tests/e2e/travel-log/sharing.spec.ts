@@ -54,7 +54,7 @@ test("an invited person accepts as viewer, sees the car without edit buttons, an
 
     await test.step("the invited account accepts and sees the log, not the private pages", async () => {
       await other.getByRole("button", { name: "Aceitar o convite" }).click();
-      await expect(other.getByRole("heading", { name: "Opala 74", level: 1 })).toBeVisible();
+      await expect(other.getByRole("heading", { name: "Opala 74", level: 1, exact: true })).toBeVisible();
       await other.goto("/diario-de-bordo");
       await expect(other.getByText(`de ${owner.name}`)).toBeVisible();
       await other.goto(`/diario-de-bordo/${vehicle}/manutencao`);
