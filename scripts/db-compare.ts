@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { parseArgs } from "node:util";
 import { applySchema, openOwner } from "../supabase/local/boot";
 import { createEmptyDatabase } from "../supabase/local/empty-database";
 import { startPostgres } from "../supabase/local/postgres";
@@ -23,23 +24,30 @@ function extractMigrations(ref: string, dir: string): string {
   return path.join(dir, MIGRATIONS);
 }
 
-/** Builds a database from a folder of migrations and describes it in lines. */
-async function describeDatabase(serverUrl: string, name: string, folder: string, dir: string): Promise<string[]> {
+/** Builds a database from folders of migrations, one after the other, and describes it in lines. */
+async function describeDatabase(
+  serverUrl: string,
+  name: string,
+  folders: readonly string[],
+  dir: string,
+): Promise<string[]> {
   const sql = openOwner(await createEmptyDatabase(serverUrl, name, dir));
   try {
-    await applySchema(sql, folder, () => {});
+    for (const folder of folders) await applySchema(sql, folder, () => {});
     return [...sortedTexts(await readSchemaLines(sql)), ...(await readReferenceRows(sql))];
   } finally {
     await sql.end({ timeout: 2 });
   }
 }
 
-async function compare(ref: string): Promise<string[]> {
+/** With `isUpgraded`, the migrations of the working tree are applied to the database of the commit before it is compared. */
+async function compare(ref: string, isUpgraded: boolean): Promise<string[]> {
   const dir = mkdtempSync(path.join(tmpdir(), "portal-compare-"));
   const postgres = await startPostgres(path.join(dir, "server"), PORT);
   try {
-    const before = await describeDatabase(postgres.url, "before", extractMigrations(ref, path.join(dir, "ref")), dir);
-    const after = await describeDatabase(postgres.url, "after", path.join(ROOT, MIGRATIONS), dir);
+    const [old, present] = [extractMigrations(ref, path.join(dir, "ref")), path.join(ROOT, MIGRATIONS)];
+    const before = await describeDatabase(postgres.url, "before", isUpgraded ? [old, present] : [old], dir);
+    const after = await describeDatabase(postgres.url, "after", [present], dir);
     console.info(`${ref}: ${before.length} lines; working tree: ${after.length} lines`);
     return differenceOf(before, after);
   } finally {
@@ -48,12 +56,13 @@ async function compare(ref: string): Promise<string[]> {
   }
 }
 
-const ref = process.argv[2];
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { upgrade: { type: "boolean" } } });
+const [ref] = positionals;
 if (ref) {
-  const difference = await compare(ref);
+  const difference = await compare(ref, values.upgrade ?? false);
   console.info(difference.length > 0 ? difference.join("\n") : "no difference");
   process.exitCode = difference.length > 0 ? 1 : 0;
 } else {
-  console.error("Usage: npm run db:compare -- <git-ref>");
+  console.error("Usage: npm run db:compare -- [--upgrade] <git-ref>");
   process.exitCode = 1;
 }

@@ -181,7 +181,6 @@ create function private.search_weighted(q text, in_state text, kinds text[], max
 language plpgsql stable security definer
 set search_path = ''
 set plan_cache_mode = 'force_custom_plan'
-set "pg_trgm.word_similarity_threshold" = '0.5'
 as $$
 #variable_conflict use_column
 declare
@@ -192,10 +191,13 @@ declare
   wanted text[] := array(select kind from unnest(kinds) as kind where kind ~ '^[a-z_]{1,20}$');
   filter tsquery := private.filter_query(wanted, substring(wanted_state from '^[A-Z]{2}$'));
   rare_filter tsquery := filter && private.filter_query(array['page', 'region', 'post', 'magazine'], null);
+  threshold text := coalesce(nullif(current_setting('pg_trgm.word_similarity_threshold', true), ''), '0.6');
 begin
   if wanted_state !~ '^[A-Z]{2}$' or (cardinality(kinds) > 0 and cardinality(wanted) = 0) then
     return;
   end if;
+  -- Set here because only a superuser may set it in the header before pg_trgm is loaded; an error resets it.
+  perform set_config('pg_trgm.word_similarity_threshold', '0.5', true);
   return query
   with starting as (
     select doc from public.search_documents as doc
@@ -235,6 +237,7 @@ begin
   where found.visible_from is null or found.visible_from <= now()
   order by score desc, found.title, found.entity_id
   limit least(greatest(coalesce(max_rows, 20), 1), 100);
+  perform set_config('pg_trgm.word_similarity_threshold', threshold, true);
 end $$;
 comment on function private.search_weighted(text, text, text[], integer, jsonb) is
   'search_portal under given weights: one factor per kind, and words, likeness, exact for the three parts of the score; 1 where none is given.';

@@ -81,7 +81,7 @@ begin
   from public.page_views
   where created_at >= done::timestamp at time zone 'America/Sao_Paulo' and created_at < until_day::timestamp at time zone 'America/Sao_Paulo'
   group by 1, 2, 3, 4;
-  update private.page_view_rollup set until = until_day;
+  update private.page_view_rollup set until = until_day where true;
   return until_day;
 end $$;
 comment on function private.roll_up_page_views() is 'Brings page_view_daily up to today and answers the first day that is not in it.';

@@ -206,7 +206,7 @@ begin
   if tags is not null then
     perform private.enqueue_job('revalidate-pages', jsonb_build_object('tags', tags));
   end if;
-  update private.publication set done_until = now();
+  update private.publication set done_until = now() where true;
   return published;
 end $$;
 

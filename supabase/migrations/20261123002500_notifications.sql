@@ -300,7 +300,7 @@ create function public.push_targets(campaign uuid, after_id uuid default '000000
 returns table (id uuid, endpoint text, p256dh text, auth text, locale text)
 language sql stable security invoker set search_path = ''
 begin atomic
-  select device.id, device.endpoint, device.p256dh, device.auth, device.locale
+  select device.id, device."endpoint", device.p256dh, device.auth, device.locale
   from public.push_subscriptions as device
   join public.notifications as notice on notice.user_id = device.user_id and notice.campaign_id = campaign
   join public.profiles as reader on reader.id = device.user_id

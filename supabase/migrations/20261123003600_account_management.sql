@@ -138,7 +138,7 @@ comment on function private.end_sessions(uuid) is 'Ends every session of an acco
 create function public.end_sessions(account uuid) returns integer
 language sql volatile security invoker set search_path = ''
 begin atomic
-  select private.end_sessions(account);
+  select private."end_sessions"(account);
 end;
 comment on function public.end_sessions(uuid) is 'How many sessions of an account below the caller''s rank were ended.';
 revoke execute on function public.end_sessions(uuid) from public, anon;
@@ -314,17 +314,21 @@ $$;
 comment on function private.account_columns() is 'Every key of a table to an account, and whether a trigger keeps its rows as they are.';
 
 create function private.move_rows(relation regclass, column_name name, gone uuid, kept uuid) returns jsonb
-language plpgsql set search_path = '' set app.is_merging = 'on' as $$
+language plpgsql set search_path = '' as $$
 declare
+  before text := coalesce(current_setting('app.is_merging', true), '');
   spot tid;
   touched integer;
   moved integer := 0;
   dropped integer := 0;
   clashed text;
 begin
+  -- Triggers read the setting. It is set here because only a superuser may set it in the header; an error resets it.
+  perform set_config('app.is_merging', 'on', true);
   begin
     execute format('update %s set %2$I = $2 where %2$I = $1', relation, column_name) using gone, kept;
     get diagnostics moved = row_count;
+    perform set_config('app.is_merging', before, true);
     return jsonb_build_object('moved', moved, 'dropped', 0);
   exception when unique_violation or exclusion_violation then
     null; -- Tries row by row, to find out which ones are refused.
@@ -344,6 +348,7 @@ begin
       dropped := dropped + touched;
     end;
   end loop;
+  perform set_config('app.is_merging', before, true);
   return jsonb_build_object('moved', moved, 'dropped', dropped);
 end $$;
 comment on function private.move_rows(regclass, name, uuid, uuid) is 'Gives rows of one account to another; where both have the same unique row, the one of the account that stays is kept.';

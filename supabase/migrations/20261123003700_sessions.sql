@@ -92,7 +92,7 @@ comment on function private.end_session(uuid) is 'One device out: an own one or 
 create function public.end_session(session uuid) returns boolean
 language sql volatile security invoker set search_path = ''
 begin atomic
-  select private.end_session(session);
+  select private."end_session"(session);
 end;
 comment on function public.end_session(uuid) is 'Ends one session, for readers of the access log; refused (42501) for accounts of the same or a higher rank.';
 revoke execute on function public.end_session(uuid) from public, anon;
@@ -167,7 +167,7 @@ end $$;
 create function public.end_own_session(session uuid) returns boolean
 language sql volatile security invoker set search_path = ''
 begin atomic
-  select private.end_own_session(session);
+  select private."end_own_session"(session);
 end;
 comment on function public.end_own_session(uuid) is 'Ends one session of the caller''s account; false when it is not one of them or already ended.';
 revoke execute on function public.end_own_session(uuid) from public, anon;

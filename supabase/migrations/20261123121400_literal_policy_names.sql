@@ -22,10 +22,22 @@ alter policy "health readers clear error reports" on public.error_reports rename
 alter policy "analytics readers read where visits come from" on public.page_source_daily rename to "analytics readers read daily page sources";
 alter policy "ad managers read how often banners were seen" on public.ad_daily_stats rename to "ad managers read daily banner statistics";
 alter policy "ad managers delete banners nobody bought" on public.ads rename to "ad managers delete banners without a sale";
-alter policy "nobody deletes the signature of a sale" on storage.objects rename to "signatures of sales cannot be deleted";
-alter policy "nobody deletes the receipt of a payment" on storage.objects rename to "receipts of payments cannot be deleted";
-alter policy "request managers take the photos of places back" on storage.objects rename to "request managers delete photos of places";
-alter policy "request managers publish the photos of places" on storage.objects rename to "request managers add photos of places";
+drop policy "nobody deletes the signature of a sale" on storage.objects;
+create policy "signatures of sales cannot be deleted" on storage.objects
+  as restrictive for delete to authenticated
+  using (bucket_id <> 'sales-assets' or not private.is_signed(name));
+drop policy "nobody deletes the receipt of a payment" on storage.objects;
+create policy "receipts of payments cannot be deleted" on storage.objects
+  as restrictive for delete to authenticated
+  using (bucket_id <> 'payment-receipts' or not private.is_receipt(name));
+drop policy "request managers take the photos of places back" on storage.objects;
+create policy "request managers delete photos of places" on storage.objects
+  for delete to authenticated
+  using (bucket_id = 'place-photos' and (select private.has_permission('service_requests')));
+drop policy "request managers publish the photos of places" on storage.objects;
+create policy "request managers add photos of places" on storage.objects
+  for insert to authenticated
+  with check (bucket_id = 'place-photos' and (select private.has_permission('service_requests')));
 alter policy "everybody reads the places of banners" on public.ad_placements rename to "everybody reads banner placements";
 alter policy "anonymous visitors read documents that are visible" on public.search_documents rename to "anonymous visitors read visible search documents";
 alter policy "signed-in accounts read documents that are visible" on public.search_documents rename to "signed-in accounts read visible search documents";

@@ -13,7 +13,7 @@ begin
     where votes_close_at > since and votes_close_at <= now() and status in ('published', 'postponed') and deleted_at is null
     order by 1
   ));
-  update private.publication set votes_until = now();
+  update private.publication set votes_until = now() where true;
 end $$;
 comment on function private.publish_due_votes() is 'Makes the pages of events fresh whose voting closed since the last run.';
 

@@ -22,7 +22,7 @@ create or replace function public.end_sessions(account uuid) returns integer
 language sql volatile security invoker set search_path = ''
 begin atomic
   select private.require_recent_proof() where account is distinct from (select private.account_id());
-  select private.end_sessions(account);
+  select private."end_sessions"(account);
 end;
 comment on function public.end_sessions(uuid) is
   'Ends every session of an account and returns how many; raises 42501 unless the account has a lower rank than the caller and the caller has the permission users or access_log, and 28000 without a recent proof of identity.';
@@ -31,7 +31,7 @@ create or replace function public.end_session(session uuid) returns boolean
 language sql volatile security invoker set search_path = ''
 begin atomic
   select private.require_recent_proof();
-  select private.end_session(session);
+  select private."end_session"(session);
 end;
 comment on function public.end_session(uuid) is
   'Ends one session and returns false when it had already ended; raises 42501 without the permission access_log and for other accounts of the same or a higher rank, and 28000 without a recent proof of identity.';

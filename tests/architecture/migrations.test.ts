@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { hashOf, listFiles, MIGRATIONS, readLock } from "../../scripts/db-lock";
+import { cliStatements } from "../support/cli-statements";
 import baseline from "../../supabase/local/baseline.json" with { type: "json" };
 
 const ADVICE = "add a new migration; npm run db:lock adds its line";
@@ -62,5 +63,47 @@ describe("the files of the baseline", () => {
   it("replace nothing and drop nothing", () => {
     const change = /^(?:create or replace|drop|alter (?:policy|function)) /m;
     expect(baseline.files.filter((file) => change.test(readFileSync(path.join(MIGRATIONS, file), "utf8")))).toEqual([]);
+  });
+});
+
+/** Files with a statement that `isWrong`, with its beginning. */
+const filesWith = (isWrong: (statement: string) => boolean) =>
+  listFiles().flatMap((file) =>
+    cliStatements(readFileSync(path.join(MIGRATIONS, file), "utf8"))
+      .filter(isWrong)
+      .map((statement) => `${file}: ${statement.trim().slice(0, 80)}`),
+  );
+
+/** What `supabase db push` or a hosted project refuses, although a superuser's database accepts it. */
+describe("every migration", () => {
+  it("is split by the Supabase CLI after whole statements: quote a name that contains 'end' in a begin atomic body", () => {
+    expect(filesWith((text) => /\bbegin\s+atomic\b/i.test(text) && !/\bend;?\s*$/i.test(text))).toEqual([]);
+  });
+
+  it("sets no setting of an extension or of the portal in the header of a function: only a superuser may", () => {
+    const header = /\bcreate (?:or replace )?function\b[\s\S]*?(?=\bas \$|\bbegin atomic\b)/i;
+    expect(filesWith((text) => /\sset\s+"?\w+\.\w+/i.test(header.exec(text)?.[0] ?? ""))).toEqual([]);
+  });
+
+  it("renames nothing on tables of Supabase, which the project does not own: drop and create instead", () => {
+    expect(filesWith((text) => /\balter\b[\s\S]*\b(?:storage|auth)\.\w+\s+rename\b/i.test(text))).toEqual([]);
+  });
+
+  it("has a condition in every update and delete, which safeupdate asks of calls over the API", () => {
+    const changes = /(?<=^\s*|;\s*|\bthen\s+|\bbegin\s+|\bloop\s+|\()(?:update|delete from)\s+[\w."]+[^;]*;/gim;
+    expect(filesWith((text) => [...text.matchAll(changes)].some(([change]) => !/\bwhere\b/i.test(change)))).toEqual([]);
+  });
+});
+
+describe("the CLI's splitter", () => {
+  it("cuts a begin atomic body after a name that contains 'end', and not after a quoted one", () => {
+    const body = (name: string) => `create function f() returns int begin atomic select ${name}; select 1; end;`;
+    expect(cliStatements(body("device.endpoint"))).toHaveLength(3);
+    expect(cliStatements(body('device."endpoint"'))).toHaveLength(1);
+  });
+
+  it("leaves dollar quotes, comments and parentheses whole", () => {
+    const texts = ["select $x$ a; b $x$;", "-- a; b\nselect 1;", "/* a; /* b; */ c; */ select 1;", "select (';');"];
+    for (const text of texts) expect(cliStatements(text)).toEqual([text]);
   });
 });
