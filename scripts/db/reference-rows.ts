@@ -8,8 +8,9 @@ const CLOCKS = ["created_at", "updated_at"];
 const COLUMNS = `
   select nspname || '.' || relname as "table", attname as name, format_type(atttypid, atttypmod) as type,
     attidentity <> '' or coalesce(pg_get_expr(adbin, adrelid) ~ 'gen_random_uuid', false) as "isGeneratedId",
-    (select confrelid::regclass::text from pg_constraint where contype = 'f' and conrelid = attrelid and conkey =
-      array[attnum]) as target
+    (select schema.nspname || '.' || target.relname from pg_constraint join pg_class as target on target.oid = confrelid
+      join pg_namespace as schema on schema.oid = target.relnamespace
+      where contype = 'f' and conrelid = attrelid and conkey = array[attnum]) as target
   from pg_attribute join pg_class on pg_class.oid = attrelid join pg_namespace n on n.oid = relnamespace left join
     pg_attrdef on adrelid = attrelid and adnum = attnum
   where attnum > 0 and not attisdropped and relkind = 'r' and (nspname in ('public', 'private', 'records') or nspname
