@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import postgres from "postgres";
@@ -8,7 +8,7 @@ import { applySchema, openOwner } from "@/supabase/local/boot";
 import { createEmptyDatabase } from "@/supabase/local/empty-database";
 import { applyMigrations, listMigrations } from "@/supabase/local/migrate";
 import { readSchemaLines } from "@/supabase/local/schema-lines";
-import { fingerprintOf } from "@/supabase/local/schema-text";
+import { fingerprintOf, sortedTexts } from "@/supabase/local/schema-text";
 import { variable } from "./auth-client";
 
 const SERVER = variable("TEST_DATABASE_URL");
@@ -46,13 +46,13 @@ function named(name: string): string {
 }
 
 /** Runs a test on a copy of the template. */
-async function onCopy(name: string, run: (copy: postgres.Sql) => Promise<void>): Promise<void> {
+async function onCopy<Result>(name: string, run: (copy: postgres.Sql) => Promise<Result>): Promise<Result> {
   await sql.unsafe(`create database ${named(name)} template ${template}`);
   const url = new URL(SERVER);
   url.pathname = `/${name}`;
   const copy = openOwner(url.href);
   try {
-    await run(copy);
+    return await run(copy);
   } finally {
     await copy.end();
   }
@@ -87,6 +87,24 @@ it("an equal database gets the new records, keeps its rows and continues with la
     expect(await start(copy)).toEqual({ applied: 0, messages: [] });
   });
   rmSync(path.join(dir, LATER));
+});
+
+it("a database with the functions of before 27 November 2026 gets the new records and functions", async () => {
+  const hosted = "20261127080000_hosted_statements.sql";
+  copyFileSync(path.join(MIGRATIONS, hosted), path.join(dir, hosted));
+  const fileLines = await onCopy("rebaseline_present", async (copy) => {
+    await start(copy);
+    return sortedTexts(await readSchemaLines(copy));
+  });
+  await onCopy("rebaseline_earlier", async (copy) => {
+    // Only a superuser may create these functions; pg_trgm is loaded so that Postgres knows its setting.
+    await copy`select extensions.similarity('a', 'b')`;
+    await copy.unsafe(readFileSync(path.join(import.meta.dirname, "statements-before-hosted.sql"), "utf8"));
+    expect(fingerprintOf(await readSchemaLines(copy))).toBe(baseline.earlierFingerprint);
+    expect((await start(copy)).applied).toBe(1);
+    expect(sortedTexts(await readSchemaLines(copy))).toEqual(fileLines);
+  });
+  rmSync(path.join(dir, hosted));
 });
 
 it("a database with one changed function is refused and stays unchanged", async () => {
