@@ -41,6 +41,12 @@ async function hydratedAround(locator: Locator, timeout: number | undefined): Pr
   if (await locator.evaluate(isUnhydrated, undefined, { timeout }).catch(() => false)) await hydrated(locator.page());
 }
 
+/**
+ * Whether the page is shown in place of one that could not be reached: it reloads itself when the site answers again,
+ * which aborts a navigation that a test began at the same moment. Runs in the browser.
+ */
+const reloadsItself = (): boolean => document.documentElement.dataset.unreached === "1";
+
 /** Replaces methods of an object's prototype, once for all objects that share it. */
 function patch(object: object, change: (prototype: Record<string, (...args: never[]) => Promise<unknown>>) => void) {
   const prototype = Object.getPrototypeOf(object) as Record<string, (...args: never[]) => Promise<unknown>>;
@@ -51,7 +57,8 @@ function patch(object: object, change: (prototype: Record<string, (...args: neve
 
 /**
  * Makes `goto` and `reload` of all pages wait for hydration, and actions on elements wait for that of a document that
- * the page itself has loaded. A call with `waitUntil` other than "load", and an action with `force`, does not wait.
+ * the page itself has loaded. A navigation that the page shown without a connection aborts is repeated once. A call
+ * with `waitUntil` other than "load", and an action with `force`, does not wait.
  */
 export async function openHydrated(page: Page): Promise<void> {
   await watch(page.context());
@@ -60,7 +67,11 @@ export async function openHydrated(page: Page): Promise<void> {
       const original = prototype[name]!;
       prototype[name] = async function (this: Page, ...args: never[]) {
         await watch(this.context());
-        const answer = await original.apply(this, args);
+        const isUnreached = await this.evaluate(reloadsItself).catch(() => false);
+        const answer = await original.apply(this, args).catch((error: Error) => {
+          if (!isUnreached || !error.message.includes("ERR_ABORTED")) throw error;
+          return original.apply(this, args);
+        });
         const options = args.at(-1) as { waitUntil?: string } | string | undefined;
         if (typeof options !== "object" || (options.waitUntil ?? "load") === "load") await hydrated(this);
         return answer;
