@@ -1,7 +1,17 @@
 import { readFileSync } from "node:fs";
 import postgres from "postgres";
-import { restoreBackup } from "./backup/restore";
+import { restoreBackup, type Restored } from "./backup/restore";
 import { applyEnvironment } from "./start/environment";
+
+function summaryOf({ tables, rows, accounts, removed, files, storedFiles, isContinued }: Restored): string[] {
+  return [
+    ...(isContinued ? ["As tabelas já estavam restauradas; a restauração continuou nos arquivos."] : []),
+    `Restaurado: ${rows} linhas em ${tables} tabelas, ${accounts} contas e ${files} arquivos (${storedFiles} enviados agora).`,
+    ...(removed > 0
+      ? [`${removed} linhas mudaram ou ficaram de fora, porque o backup não tem a linha a que se referem.`]
+      : []),
+  ];
+}
 
 async function main(): Promise<void> {
   const file = process.argv.slice(2).find((argument) => !argument.startsWith("--"));
@@ -11,15 +21,13 @@ async function main(): Promise<void> {
   applyEnvironment();
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   try {
-    const { tables, files } = await restoreBackup(new Uint8Array(readFileSync(file)), {
+    const restored = await restoreBackup(new Uint8Array(readFileSync(file)), {
       sql,
       url: process.env.NEXT_PUBLIC_SUPABASE_URL ?? "",
       secretKey: process.env.SUPABASE_SECRET_KEY ?? "",
       replace: process.argv.includes("--replace"),
     });
-    console.info(
-      `Restaurado: ${tables.reduce((sum, { rows }) => sum + rows, 0)} linhas em ${tables.length} tabelas e ${files.length} arquivos.`,
-    );
+    for (const line of summaryOf(restored)) console.info(line);
   } finally {
     await sql.end();
   }

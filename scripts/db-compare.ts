@@ -3,8 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { applySchema, openOwner } from "../supabase/local/boot";
+import { openOwner } from "../supabase/local/boot";
 import { createEmptyDatabase } from "../supabase/local/empty-database";
+import { applyMigrations } from "../supabase/local/migrate";
 import { startPostgres } from "../supabase/local/postgres";
 import { readSchemaLines } from "../supabase/local/schema-lines";
 import { differenceOf, sortedTexts } from "../supabase/local/schema-text";
@@ -33,7 +34,7 @@ async function describeDatabase(
 ): Promise<string[]> {
   const sql = openOwner(await createEmptyDatabase(serverUrl, name, dir));
   try {
-    for (const folder of folders) await applySchema(sql, folder, () => {});
+    for (const folder of folders) await applyMigrations(sql, folder, () => {});
     return [...sortedTexts(await readSchemaLines(sql)), ...(await readReferenceRows(sql))];
   } finally {
     await sql.end({ timeout: 2 });

@@ -2,8 +2,9 @@ import { readdirSync, readFileSync, writeFileSync, mkdtempSync, rmSync } from "n
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { applySchema, openOwner } from "../supabase/local/boot";
+import { openOwner } from "../supabase/local/boot";
 import { createEmptyDatabase } from "../supabase/local/empty-database";
+import { applyMigrations } from "../supabase/local/migrate";
 import { startPostgres } from "../supabase/local/postgres";
 import { renderFunctionList, type SourceFile } from "./db/function-list";
 
@@ -41,7 +42,7 @@ async function main(): Promise<void> {
   const server = await startPostgres(path.join(dir, "server"), PORT);
   try {
     const sql = openOwner(await createEmptyDatabase(server.url, "functions", dir));
-    await applySchema(sql, MIGRATIONS, () => {});
+    await applyMigrations(sql, MIGRATIONS, () => {});
     writeFileSync(FUNCTIONS_FILE, await renderFunctionList(sql, migrationFiles(), sourceFiles()));
     await sql.end({ timeout: 2 });
     console.info(`Gravado: ${path.relative(process.cwd(), FUNCTIONS_FILE)}`);

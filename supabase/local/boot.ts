@@ -8,10 +8,6 @@ import { ROOT } from "./settings";
 
 type Seed = (sql: postgres.Sql, log: (text: string) => void) => Promise<void>;
 
-function localSql(name: string): string {
-  return fs.readFileSync(path.join(import.meta.dirname, name), "utf8");
-}
-
 async function runSeed(sql: postgres.Sql): Promise<void> {
   const file = path.join(ROOT, "supabase/seed/seed.ts");
   if (!fs.existsSync(file)) {
@@ -31,19 +27,11 @@ export function openOwner(url: string): postgres.Sql {
   return postgres(url, { max: 1, onnotice: () => {}, connection: { search_path: '"$user", public, extensions' } });
 }
 
-/** Applies the pending migrations of a folder; returns their number. */
-export async function applySchema(sql: postgres.Sql, folder: string, report = progress): Promise<number> {
-  await sql.unsafe(localSql("bootstrap.sql"));
-  const applied = await applyMigrations(sql, folder, report);
-  await sql.unsafe(localSql("after-boot.sql"));
-  return applied;
-}
-
-/** Applies pending migrations and seeds an empty database. */
+/** Applies pending migrations and seeds an empty database, as the owner. */
 export async function prepareDatabase(url: string): Promise<void> {
   const sql = openOwner(url);
   try {
-    const applied = await applySchema(sql, path.join(ROOT, "supabase/migrations"));
+    const applied = await applyMigrations(sql, path.join(ROOT, "supabase/migrations"));
     if (applied > 0) progress(`${applied} migrações aplicadas`);
     await runSeed(sql);
   } finally {

@@ -1,3 +1,4 @@
+import type postgres from "postgres";
 import { createPostgresConnection, type PostgresConnection } from "@supabase/lite/postgres";
 
 const POOL_SIZE = 10;
@@ -47,6 +48,40 @@ export function postgrestError(failure: unknown): unknown {
 
 const json = { serialize: jsonText, parse: (text: string): unknown => JSON.parse(text) };
 
+/** The statement timeouts of roles; those without one have that of `authenticator`. */
+async function readTimeouts(sql: postgres.Sql): Promise<Map<string, string>> {
+  const rows = await sql<{ role: string; timeout: string }[]>`
+    select setrole::regrole::text as role, substr(setting, length('statement_timeout=') + 1) as timeout
+    from pg_db_role_setting, unnest(setconfig) as setting
+    where setdatabase = 0 and setting like 'statement_timeout=%'`;
+  return new Map(rows.map(({ role, timeout }) => [role, timeout]));
+}
+
+/** PostgREST does the same: switching to a role does not apply its settings. */
+function applyRoleTimeouts(connection: PostgresConnection): void {
+  let reading: Promise<Map<string, string>> | undefined;
+  const withContext = connection.withContext.bind(connection);
+  connection.withContext = async (context, run, options) => {
+    if (!context) return withContext(context, run, options);
+    reading ??= readTimeouts(connection.driver);
+    const timeouts = await reading.catch((error: unknown) => {
+      reading = undefined;
+      throw error;
+    });
+    const { role = "anon" } = (context.auth ?? {}) as { role?: string };
+    const timeout = timeouts.get(role) ?? timeouts.get("authenticator") ?? "0";
+    const runInTime: typeof run = async (db) => {
+      await db
+        .selectNoFrom((eb) =>
+          eb.fn<string>("set_config", [eb.val("statement_timeout"), eb.val(timeout), eb.lit(true)]).as("timeout"),
+        )
+        .execute();
+      return run(db);
+    };
+    return withContext(context, runInTime, options);
+  };
+}
+
 /** Opens Supabase Lite's connection pool with PostgREST's wire formats and errors. */
 export function openConnection(url: string): PostgresConnection {
   const connection = createPostgresConnection({
@@ -74,5 +109,6 @@ export function openConnection(url: string): PostgresConnection {
   connection.normalizeDbError = (error) => postgrestError(normalize(error));
   // Prevents Supabase Lite's first request from granting everything in every schema, which would undo the migrations' revokes; bootstrap.sql grants instead.
   Object.assign(connection, { rlsState: "active" });
+  applyRoleTimeouts(connection);
   return connection;
 }

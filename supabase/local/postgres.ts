@@ -1,14 +1,14 @@
-import { spawn, spawnSync } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { spawn } from "node:child_process";
 import fs from "node:fs";
 import net from "node:net";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { databaseResponds, openProbe } from "./database-probe";
+import { separateOwner } from "./owner-role";
 import { installPostgres, type PostgresInstallation } from "./postgres-binaries";
+import { createCluster } from "./postgres-cluster";
 import { BootError, progress } from "./report";
 
-const PASSWORD_BYTES = 24;
 const POLL_MS = 50;
 const WATCH_MS = 500;
 const ORPHAN_WAIT_MS = 10_000;
@@ -54,32 +54,6 @@ export function isPortTaken(port: number): Promise<boolean> {
     socket.once("error", () => resolve(false));
     socket.once("connect", () => socket.end());
   });
-}
-
-function createCluster(install: PostgresInstallation, data: string, passwordFile: string): void {
-  progress("criando o banco de dados local (só na primeira vez)");
-  const draft = `${data}.new`;
-  fs.rmSync(draft, { recursive: true, force: true });
-  fs.mkdirSync(draft, { recursive: true, mode: 0o700 });
-  fs.writeFileSync(passwordFile, randomBytes(PASSWORD_BYTES).toString("base64url"), { mode: 0o600 });
-  if (install.account)
-    for (const file of [draft, passwordFile]) fs.chownSync(file, install.account.uid, install.account.gid);
-  const options = [
-    "-U",
-    "postgres",
-    "--auth=scram-sha-256",
-    `--pwfile=${passwordFile}`,
-    "-E",
-    "UTF8",
-    "--locale=C",
-    "--data-checksums",
-  ];
-  const run = spawnSync(install.initdb, ["-D", draft, ...options], { ...install.account, cwd: "/", encoding: "utf8" });
-  if (run.status !== 0) {
-    const reason = (run.stderr || run.error?.message || "").trim().split("\n").at(-1);
-    throw new BootError(`O PostgreSQL não conseguiu criar o banco em ${data}: ${reason}`);
-  }
-  fs.renameSync(draft, data); // renamed only when complete, so that a crash cannot leave a partial cluster
 }
 
 function openCluster(dir: string, port: number, options: readonly string[]): Cluster {
@@ -194,6 +168,15 @@ async function launch(cluster: Cluster): Promise<number> {
   );
 }
 
+async function separate(cluster: Cluster, pid: number): Promise<void> {
+  try {
+    if (await separateOwner(cluster.url)) progress("o dono das tabelas deixou de ser superusuário do banco");
+  } catch (error) {
+    await stopPostmaster(pid);
+    throw error;
+  }
+}
+
 /** Starts or reuses the embedded PostgreSQL 17 and restarts it after a crash until `stop` is called; of an option that is given twice the last one counts. */
 export async function startPostgres(
   dir: string,
@@ -202,6 +185,7 @@ export async function startPostgres(
 ): Promise<EmbeddedPostgres> {
   const cluster = openCluster(dir, port, [...SERVER_OPTIONS, ...options]);
   let pid = await launch(cluster);
+  await separate(cluster, pid);
   let isStopping = false;
   let restarting: Promise<void> | undefined;
 

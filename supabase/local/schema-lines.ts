@@ -82,6 +82,7 @@ const QUERIES: Record<string, string> = {
       grantee_name, string_agg(privilege_type, ',' order by privilege_type)) as text
     from pg_default_acl left join pg_namespace n on n.oid = defaclnamespace, aclexplode(defaclacl) as item, lateral
       (select case when grantee = 0 then 'public' else grantee::regrole::text end) as named (grantee_name)
+    where defaclrole::regrole::text <> 'supabase_admin'
     group by nspname, defaclrole, defaclobjtype, grantee_name`,
   comment: `
     select coalesce(scope.nspname, parent.nspname, '') as schema, format(' %s %s: %s', place.type, place.identity,

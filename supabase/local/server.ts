@@ -19,11 +19,13 @@ import { lockInstance } from "./instance-lock";
 import { loadKeys } from "./keys";
 import { createMailer, libraryMailer } from "./mailer";
 import { MailStore } from "./mail-store";
+import { serviceUrl, userOf } from "./owner-role";
 import { startPostgres } from "./postgres";
 import { BootError, failed, progress, ready } from "./report";
 import { readSettings, type Settings } from "./settings";
 import { smtpSender } from "./smtp";
 import { DiskStorage } from "./storage";
+import { prepareSystem } from "./system-schema";
 
 const HOST = "127.0.0.1";
 const STOP_MS = 7_500;
@@ -76,7 +78,7 @@ async function createApp(settings: Settings, url: string) {
   setExperimental("storage", true);
   const keys = loadKeys(settings.dir);
   const project = readProjectConfig();
-  const connection = openConnection(url);
+  const connection = openConnection(await serviceUrl(url));
   cleanups.push(() => connection.driver.end({ timeout: 1 }));
   const mailStore = new MailStore(path.join(settings.dir, "mailbox"));
   const lifetimeMs = codeLifetimeMs(project.auth.email.otp_expiry);
@@ -122,7 +124,7 @@ async function start(): Promise<void> {
   if (settings.google) replaceGoogleEndpoints(settings.google);
   const database = await openDatabase(settings);
   const { backend, connection, ...parts } = await createApp(settings, database.url);
-  await backend.app.ensureSystemSchema();
+  await prepareSystem(backend.app, backend.sql, userOf(database.url));
   await prepareDatabase(database.url);
   await connection.clearSchemaCache();
   await removeDecoys(backend);

@@ -3,7 +3,9 @@ import postgres from "postgres";
 import { afterAll, expect, it } from "vitest";
 import { backupChunks, type BackupSource } from "@/lib/backups/rules";
 import { backupSource } from "@/lib/backups/service";
-import { openArchive, restoreBackup } from "@/scripts/backup/restore";
+import { normaliseAccounts } from "@/scripts/backup/accounts";
+import { openArchive } from "@/scripts/backup/archive";
+import { restoreBackup } from "@/scripts/backup/restore";
 import { hashOf, newToken } from "../support/link-rows";
 import { newEmail, PASSWORD, service, signedInUser, variable, visitor } from "./auth-client";
 import { makeSale } from "./money";
@@ -57,8 +59,9 @@ const secrets = () =>
     { name: string; column: string; treatment: "null" | "empty" | "row" }[]
   >`select table_name as name, column_name as column, treatment from private.backup_secrets order by 1, 2`;
 
-/** Removes secrets that an archive does not contain: other tests leave links, codes and devices behind. */
+/** Removes what an archive does not contain: other tests leave links, codes and devices behind. */
 async function forgetSecrets(): Promise<void> {
+  await normaliseAccounts(sql);
   for (const { name, column, treatment } of await secrets()) {
     if (treatment === "row") await sql`delete from ${sql.unsafe(name)}`;
     else

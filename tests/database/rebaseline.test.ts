@@ -4,7 +4,7 @@ import path from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import baseline from "@/supabase/local/baseline.json" with { type: "json" };
-import { applySchema, openOwner } from "@/supabase/local/boot";
+import { openOwner } from "@/supabase/local/boot";
 import { createEmptyDatabase } from "@/supabase/local/empty-database";
 import { applyMigrations, listMigrations } from "@/supabase/local/migrate";
 import { readSchemaLines } from "@/supabase/local/schema-lines";
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const url = await createEmptyDatabase(SERVER, named("rebaseline_template"), dir);
   template = "rebaseline_template";
   const owner = openOwner(url);
-  await applySchema(owner, dir, () => {});
+  await applyMigrations(owner, dir, () => {});
   await owner`delete from supabase_migrations.schema_migrations`;
   await owner`
     insert into supabase_migrations.schema_migrations (version, name)

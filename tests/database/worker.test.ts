@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import { openArchive } from "@/scripts/backup/restore";
+import { openArchive } from "@/scripts/backup/archive";
 import { startSmtpDouble } from "../support/smtp-double";
 import { connect } from "./as-role";
 import { variable } from "./auth-client";
