@@ -11,12 +11,25 @@ const ONLY_EMBEDDED: Record<string, string> = {
   "auth-phone": "reads SMS codes in the mailbox of the embedded backend; the CLI has no SMS provider",
   auth: "reads links in the mailbox of the embedded backend",
   "demo-accounts": "starts the embedded backend, which alone has demo accounts",
+  "earlier-cluster": "creates a cluster of the embedded backend",
+  "hosted-push": "creates databases beside the one of the tests",
+  "hosted-restore": "copies the database of the tests and its folder",
   google: "starts the embedded backend with a double of Google",
 };
 
 /** Tests that start and kill processes of the product: they run after all others, which also start processes. */
-const PROCESSES = ["worker", "worker-crash", "sale-crash", "print-worker", "reminder-crash"].map(fileOf);
+const PROCESSES = [
+  "worker",
+  "worker-crash",
+  "sale-crash",
+  "print-worker",
+  "reminder-crash",
+  "hosted-push",
+  "hosted-restore",
+  "earlier-cluster",
+].map(fileOf);
 const LEFT_OUT = isExternal ? Object.keys(ONLY_EMBEDDED).map(fileOf) : [];
+const processFiles = PROCESSES.filter((file) => !LEFT_OUT.includes(file));
 
 if (isExternal)
   for (const [file, reason] of Object.entries(ONLY_EMBEDDED)) console.log(`skipped: ${file}.test.ts ${reason}`);
@@ -49,7 +62,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "database-processes", include: PROCESSES, maxWorkers: 1, sequence: { groupOrder: 1 } },
+        test: { name: "database-processes", include: processFiles, maxWorkers: 1, sequence: { groupOrder: 1 } },
       },
     ],
   },

@@ -20,7 +20,12 @@ type Ready = { type: "ready"; url: string; databaseUrl: string; mailboxUrl: stri
 type Message = Ready | { type: "progress"; text: string } | { type: "failed"; message: string };
 
 /** Starts the embedded backend on a database that exists; its files are in `dir`. */
-export async function startBackend(databaseUrl: string, dir: string, port: number): Promise<BackendProcess> {
+export async function startBackend(
+  databaseUrl: string,
+  dir: string,
+  port: number,
+  settings: Record<string, string> = {},
+): Promise<BackendProcess> {
   const child = fork(path.join(ROOT, "supabase/local/server.ts"), {
     cwd: ROOT,
     execArgv: ["--import", "tsx"],
@@ -32,6 +37,7 @@ export async function startBackend(databaseUrl: string, dir: string, port: numbe
       SUPABASE_LOCAL_PORT: String(port),
       SUPABASE_LOCAL_DIR: dir,
       SUPABASE_LOCAL_SMS: "1",
+      ...settings,
     },
   });
   try {

@@ -75,6 +75,7 @@ async function startWorkerBackends(count: number, cleanUps: CleanUps): Promise<B
   const sql = postgres(server.url, { max: 1, onnotice: () => {} });
   try {
     await sql`create database ${sql(TEMPLATE)}`;
+    process.env.TEST_TEMPLATE_DIR = path.join(dir, TEMPLATE);
     await fillTemplate(urlOf(TEMPLATE), path.join(dir, TEMPLATE));
     const workers = Array.from({ length: count }, (_, index) => ({
       name: `portal_${index + 1}`,
