@@ -103,7 +103,8 @@ begin
       union all
       select 'routine', pg_proc.oid::regprocedure::text, proowner, target.owner
       from pg_proc join target on target.oid = pronamespace
-      where not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e')
+      where prorettype <> 'event_trigger'::regtype
+        and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e')
       union all
       select 'type', pg_type.oid::regtype::text, typowner, target.owner
       from pg_type join target on target.oid = typnamespace left join pg_class on pg_class.oid = typrelid

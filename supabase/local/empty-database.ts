@@ -1,4 +1,6 @@
 import path from "node:path";
+import type { App } from "@supabase/lite";
+import type postgres from "postgres";
 import WebSocket from "ws";
 import { libraryConfig, readProjectConfig } from "./config";
 import { openConnection } from "./connection";
@@ -24,18 +26,27 @@ export async function createEmptyDatabase(url: string, name: string, dir: string
 }
 
 /** Gives a database the schemas `auth` and `storage`, and the owners and grants of a hosted project. */
-export async function createSystemSchema(url: string, dir: string): Promise<void> {
+export function createSystemSchema(url: string, dir: string): Promise<void> {
+  return withLibrary(url, dir, (app, sql) => prepareSystem(app, sql, userOf(url)));
+}
+
+/** Runs `work` with Supabase Lite on a database, as its superuser. */
+export async function withLibrary(
+  url: string,
+  dir: string,
+  work: (app: App, sql: postgres.Sql) => Promise<void>,
+): Promise<void> {
   // Supabase Lite requires it and Node 20 lacks it.
   globalThis.WebSocket ??= WebSocket as unknown as typeof globalThis.WebSocket;
-  const { App, setExperimental } = await import("@supabase/lite");
-  setExperimental("storage", true);
+  const library = await import("@supabase/lite");
+  library.setExperimental("storage", true);
   const connection = openConnection(await serviceUrl(url));
   try {
     const config = libraryConfig(readProjectConfig(), readSettings({ SUPABASE_LOCAL_DIR: dir }), loadKeys(dir));
-    const app = new App({ ...config, connection, options: { server: { admin: false, disableStudio: true } } });
+    const app = new library.App({ ...config, connection, options: { server: { admin: false, disableStudio: true } } });
     // The schema `storage` is created only with an adapter.
     app._storageAdapter = new DiskStorage(path.join(dir, "storage"));
-    await prepareSystem(app, connection.driver, userOf(url));
+    await work(app, connection.driver);
   } finally {
     await connection.driver.end({ timeout: 1 });
   }

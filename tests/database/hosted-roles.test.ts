@@ -42,17 +42,20 @@ describe("the owner of the portal's tables", () => {
     ]);
   });
 
-  it("manages policies of storage.objects and triggers of auth.users", () =>
+  it.each([
+    `create policy "only a test" on storage.objects for select to anon using (false);
+     alter policy "only a test" on storage.objects using (true);
+     comment on policy "only a test" on storage.objects is 'A test.';
+     drop policy "only a test" on storage.objects`,
+    `create function private.only_a_test() returns trigger language plpgsql as 'begin return new; end';
+     create trigger only_a_test before update on auth.users for each row execute function private.only_a_test()`,
+    "create table private.only_a_test (account_id uuid references auth.users (id))",
+    "set local session_replication_role = replica",
+  ])("may: %s", (statements) =>
     asOwner(sql, async (tx) => {
-      await tx`create policy "only a test" on storage.objects for select to anon using (false)`;
-      await tx`alter policy "only a test" on storage.objects using (true)`;
-      await tx`comment on policy "only a test" on storage.objects is 'A test.'`;
-      await tx`drop policy "only a test" on storage.objects`;
-      await tx.unsafe(
-        `create function private.only_a_test() returns trigger language plpgsql as 'begin return new; end'`,
-      );
-      await tx`create trigger only_a_test before update on auth.users for each row execute function private.only_a_test()`;
-    }));
+      expect(await refusalOf(tx, statements)).toBeUndefined();
+    }),
+  );
 
   it.each([
     "alter table storage.objects add column extra text",
