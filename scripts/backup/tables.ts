@@ -17,29 +17,38 @@ async function columnsOf(tx: TransactionSql, table: string, line: string): Promi
   return rows.map(({ name }) => name).join(", ");
 }
 
-async function fillTable(tx: TransactionSql, table: string, text: string): Promise<void> {
+/** Inserts the rows of a table that satisfy the condition; returns how many do not. */
+async function fillTable(tx: TransactionSql, table: string, text: string, condition = "true"): Promise<number> {
   const lines = text.split("\n").filter(Boolean);
   const [first] = lines;
-  if (!first) return;
+  if (!first) return 0;
+  let inserted = 0;
   const columns = await columnsOf(tx, table, first);
   for (let from = 0; from < lines.length; from += LINES_AT_ONCE) {
     const json = `[${lines.slice(from, from + LINES_AT_ONCE).join(",")}]`;
-    await tx`
+    const rows = await tx`
       insert into ${tx.unsafe(table)} (${tx.unsafe(columns)}) overriding system value
-      select ${tx.unsafe(columns)} from jsonb_populate_recordset(null::${tx.unsafe(table)}, ${json}::text::jsonb)`;
+      select ${tx.unsafe(columns)} from jsonb_populate_recordset(null::${tx.unsafe(table)}, ${json}::text::jsonb) as row
+      where ${tx.unsafe(condition)}`;
+    inserted += rows.count;
   }
+  return lines.length - inserted;
 }
+
+type Fill = (table: string, condition?: string) => Promise<number>;
 
 /**
  * The triggers of the auth server's tables belong to another role's tables and cannot be disabled. One makes a profile
- * for each account; another refuses a second identity of an account whose profile has no confirmed address.
+ * for each account; another refuses a second identity of an account whose profile has no confirmed address. Their
+ * foreign keys cannot be deferred either; returns how many identities have no account.
  */
-async function fillAccounts(tx: TransactionSql, fill: (table: string) => Promise<void>): Promise<void> {
+async function fillAccounts(tx: TransactionSql, fill: Fill): Promise<number> {
   await fill(USERS);
   await normaliseAccounts(tx);
   await tx`update public.profiles set email_verified_at = now() where true`;
-  await fill(IDENTITIES);
+  const removed = await fill(IDENTITIES, `exists (select from ${USERS} where users.id = row.user_id)`);
   await tx`delete from public.profiles where true`;
+  return removed;
 }
 
 /** Moves each sequence past the highest restored value, so that new rows do not collide with restored ids. */
@@ -84,13 +93,13 @@ async function countRows(tx: TransactionSql, { manifest }: Archive, removed: num
 
 async function fillTables(tx: TransactionSql, archive: Archive, names: readonly string[]): Promise<TableCounts> {
   const texts = new Map(archive.manifest.tables.map(({ name, entry }) => [name, entry]));
-  const fill = (name: string) =>
-    fillTable(tx, name, strFromU8(archive.entries[texts.get(name) ?? ""] ?? new Uint8Array()));
+  const fill: Fill = (name, condition) =>
+    fillTable(tx, name, strFromU8(archive.entries[texts.get(name) ?? ""] ?? new Uint8Array()), condition);
   const restoreRules = await relaxTables(tx);
   await tx`truncate ${tx.unsafe(names.join(", "))} cascade`;
-  await fillAccounts(tx, fill);
+  const withoutAccount = await fillAccounts(tx, fill);
   for (const name of names) if (name !== USERS && name !== IDENTITIES) await fill(name);
-  const removed = await removeOrphans(tx, names);
+  const removed = withoutAccount + (await removeOrphans(tx, names));
   await restoreRules();
   await advanceSequences(tx, names);
   // Duplicate pairs are derived data and are not in the archive, so they are recomputed.

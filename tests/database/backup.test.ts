@@ -70,9 +70,9 @@ async function forgetSecrets(): Promise<void> {
 }
 
 /** The complete content of an archive, unzipped. */
-async function textOfArchive(): Promise<{ archive: Uint8Array; text: string }> {
+async function textOfArchive(from = source): Promise<{ archive: Uint8Array; text: string }> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of backupChunks(source, new Date())) chunks.push(chunk);
+  for await (const chunk of backupChunks(from, new Date())) chunks.push(chunk);
   const archive = new Uint8Array(Buffer.concat(chunks));
   return {
     archive,
@@ -210,6 +210,39 @@ it("backup, wipe and restore returns every row and every file", async () => {
   >`select max(id)::int as id from public.error_reports where message <> 'after'`;
   expect(next!.id).toBeGreaterThan(last!.id);
   await sql`delete from public.error_reports where path = '/backup'`;
+}, 60_000);
+
+it("rows whose account is not in the archive are left out, references to them are emptied", async () => {
+  const { id, email } = await signedInUser();
+  await sql`insert into public.favourites (account_id, kind, entity_id) values (${id}, 'city', 'orphan')`;
+  const [media] = await sql<{ id: string }[]>`
+    insert into public.media_assets (path, width, height, bytes, uploaded_by)
+    values (${`/midia/2026-01/${randomUUID()}.webp`}, 1, 1, 1, ${id}) returning id`;
+  await forgetSecrets();
+  const whole = (await textOfArchive()).archive;
+  const target = {
+    sql,
+    url: variable("TEST_SUPABASE_URL"),
+    secretKey: variable("TEST_SUPABASE_SECRET_KEY"),
+    replace: true,
+  };
+  const isOther = (line: string) => !line.includes(email);
+  const partial = await textOfArchive({
+    ...source,
+    rows: async (table, from) => {
+      if (table !== "auth.users") return source.rows(table, from);
+      return from === 0 ? (await source.rows(table, 0)).filter(isOther) : [];
+    },
+  });
+  const { removed, accounts } = await restoreBackup(partial.archive, target);
+  expect(removed).toBeGreaterThanOrEqual(2);
+  expect(await sql`select from public.profiles where id = ${id}`).toHaveLength(0);
+  expect(await sql`select from public.favourites where entity_id = 'orphan'`).toHaveLength(0);
+  expect(await sql`select uploaded_by from public.media_assets where id = ${media!.id}`).toEqual([
+    { uploaded_by: null },
+  ]);
+  expect(await restoreBackup(whole, target)).toMatchObject({ removed: 0, accounts: accounts + 1 });
+  await sql`delete from public.media_assets where id = ${media!.id}`;
 }, 60_000);
 
 it("a damaged archive is refused before any change", async () => {

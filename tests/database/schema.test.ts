@@ -74,6 +74,17 @@ describe("every product function", () => {
     expect([...rows]).toEqual([]);
   });
 
+  it("has a condition in every update and delete, which safeupdate asks of calls over the API", async () => {
+    const rows = await sql<{ name: string; body: string }[]>`
+      select pg_proc.oid::regprocedure::text as name, coalesce(pg_get_function_sqlbody(pg_proc.oid), prosrc) as body
+      from pg_proc where pronamespace in ('public'::regnamespace, 'private'::regnamespace, 'records'::regnamespace)`;
+    const found = rows.flatMap(({ name, body }) => changesWithoutCondition(body).map((change) => `${name}: ${change}`));
+    expect(found).toEqual([]);
+    const dynamic =
+      "execute format('update %I set a = ''b'' where c', t); execute 'delete from ' || t; update x set y = ';';";
+    expect(changesWithoutCondition(dynamic)).toEqual(["delete from ", "update x set y = ''"]);
+  });
+
   it("is SECURITY DEFINER only in the private schema", async () => {
     const rows = await sql`select proname from pg_proc where pronamespace = 'public'::regnamespace and prosecdef`;
     expect([...rows]).toEqual([]);
@@ -100,6 +111,20 @@ it("every foreign key has an index", async () => {
 it("the committed types are the output of `npm run db:types`", async () => {
   expect(readFileSync(TYPES_FILE, "utf8")).toBe(await renderDatabaseTypes(sql));
 });
+
+const CHANGE = /\b(?:update\s+(?!set\b)(?:only\s+)?[\w."%]+(?:\s+(?:as\s+)?\w+)?\s+set\b|delete\s+from\b)[^;]*/gi;
+
+/** Updates and deletes without `where` in the body of a function, also in texts that it executes. */
+function changesWithoutCondition(body: string): string[] {
+  const texts: string[] = [];
+  const code = body.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, " ").replace(/'((?:[^']|'')*)'/g, (_, text: string) => {
+    texts.push(text.replaceAll("''", "'"));
+    return "''";
+  });
+  return [...texts, code].flatMap((text) =>
+    [...text.matchAll(CHANGE)].map(([change]) => change).filter((change) => !/\bwhere\b/i.test(change)),
+  );
+}
 
 function testedVerbs(): Map<string, Set<string>> {
   const verbs = new Map<string, Set<string>>();
