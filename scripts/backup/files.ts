@@ -50,12 +50,17 @@ async function storedFiles(sql: Sql, { hash }: Archive): Promise<Set<string>> {
   return new Set(rows.map(({ bucket_id, name, bytes }) => keyOf(bucket_id, name, bytes)));
 }
 
+async function missingFiles(sql: Sql, archive: Archive): Promise<ManifestFile[]> {
+  const stored = await storedFiles(sql, archive);
+  return archive.manifest.files.filter(({ bucket, name, bytes }) => !stored.has(keyOf(bucket, name, bytes)));
+}
+
 /** Stores the files of an archive that are not stored yet; returns how many it stored. */
 export async function restoreFiles(sql: Sql, storage: Storage, archive: Archive): Promise<number> {
-  const { files } = archive.manifest;
-  await makeBuckets(storage, files);
-  const stored = await storedFiles(sql, archive);
-  const missing = files.filter(({ bucket, name, bytes }) => !stored.has(keyOf(bucket, name, bytes)));
+  await makeBuckets(storage, archive.manifest.files);
+  const missing = await missingFiles(sql, archive);
   for (const file of missing) await restoreFile(storage, file, archive.entries[file.entry]!);
+  const [lost] = await missingFiles(sql, archive);
+  if (lost) throw new Error(`O arquivo ${lost.bucket}/${lost.name} não está completo; repita a restauração.`);
   return missing.length;
 }

@@ -53,7 +53,8 @@ const whole = projectOf(
 async function push(database: string, workdir: string): Promise<string> {
   const url = `${urls.get(database)}?sslmode=disable`;
   const args = ["db", "push", "--db-url", url, "--yes", "--workdir", workdir];
-  const { stdout, stderr } = await promisify(execFile)(CLI, args, { cwd: dir, env: { ...process.env, HOME: dir } });
+  const env = { ...process.env, HOME: dir, SUPABASE_TELEMETRY_DISABLED: "1", SUPABASE_NO_UPDATE_NOTIFIER: "1" };
+  const { stdout, stderr } = await promisify(execFile)(CLI, args, { cwd: dir, env });
   return stdout + stderr;
 }
 
