@@ -7,6 +7,7 @@ import baseline from "@/supabase/local/baseline.json" with { type: "json" };
 import { openOwner } from "@/supabase/local/boot";
 import { createEmptyDatabase } from "@/supabase/local/empty-database";
 import { applyMigrations, listMigrations } from "@/supabase/local/migrate";
+import { serviceUrl } from "@/supabase/local/owner-role";
 import { readSchemaLines } from "@/supabase/local/schema-lines";
 import { fingerprintOf, sortedTexts } from "@/supabase/local/schema-text";
 import { variable } from "./auth-client";
@@ -45,12 +46,12 @@ function named(name: string): string {
   return name;
 }
 
+const urlOf = (name: string) => Object.assign(new URL(SERVER), { pathname: `/${name}` }).href;
+
 /** Runs a test on a copy of the template. */
 async function onCopy<Result>(name: string, run: (copy: postgres.Sql) => Promise<Result>): Promise<Result> {
   await sql.unsafe(`create database ${named(name)} template ${template}`);
-  const url = new URL(SERVER);
-  url.pathname = `/${name}`;
-  const copy = openOwner(url.href);
+  const copy = openOwner(urlOf(name));
   try {
     return await run(copy);
   } finally {
@@ -98,8 +99,10 @@ it("a database with the functions of before 27 November 2026 gets the new record
   });
   await onCopy("rebaseline_earlier", async (copy) => {
     // Only a superuser may create these functions; pg_trgm is loaded so that Postgres knows its setting.
-    await copy`select extensions.similarity('a', 'b')`;
-    await copy.unsafe(readFileSync(path.join(import.meta.dirname, "statements-before-hosted.sql"), "utf8"));
+    const admin = openOwner(await serviceUrl(urlOf("rebaseline_earlier")));
+    await admin`select extensions.similarity('a', 'b')`;
+    await admin.unsafe(readFileSync(path.join(import.meta.dirname, "statements-before-hosted.sql"), "utf8"));
+    await admin.end();
     expect(fingerprintOf(await readSchemaLines(copy))).toBe(baseline.earlierFingerprint);
     expect((await start(copy)).applied).toBe(1);
     expect(sortedTexts(await readSchemaLines(copy))).toEqual(fileLines);
