@@ -70,6 +70,16 @@ function isTooDeep(search: string): boolean {
   return false;
 }
 
+/** Parameters of PostgREST that choose no rows. */
+const WITHOUT_FILTER = new Set(["select", "columns", "on_conflict", "order", "limit", "offset"]);
+
+/** The error of the extension safeupdate, which a hosted project loads for REST calls; undefined when rows are chosen. */
+function unfilteredChange({ method, url }: Request): { code: string; message: string } | undefined {
+  if (method !== "PATCH" && method !== "DELETE") return undefined;
+  if ([...new URL(url).searchParams.keys()].some((name) => !WITHOUT_FILTER.has(name))) return undefined;
+  return { code: "21000", message: `${method === "PATCH" ? "UPDATE" : "DELETE"} requires a WHERE clause` };
+}
+
 /** The auth, REST and storage APIs of a Supabase project. */
 function createApi(parts: GatewayParts): Hono {
   const { backend } = parts;
@@ -113,7 +123,8 @@ function createApi(parts: GatewayParts): Hono {
   api.all("/rest/v1/*", async (c) => {
     if (isTooDeep(new URL(c.req.url).search))
       return c.json({ code: "PGRST100", message: "The query is nested too deeply" }, 400);
-    return forward(backend, c.req.raw);
+    const unfiltered = unfilteredChange(c.req.raw);
+    return unfiltered ? c.json({ ...unfiltered, details: null, hint: null }, 400) : forward(backend, c.req.raw);
   });
   return api;
 }

@@ -57,6 +57,17 @@ describe("over the REST API, a signed-in account", () => {
     expect(body).toEqual([{ id, role: "user", username: "Rest" }]);
   });
 
+  it.each([
+    ["PATCH", "UPDATE"],
+    ["DELETE", "DELETE"],
+  ])("cannot send a %s without a filter, which safeupdate refuses", async (method, verb) => {
+    for (const query of ["", "?select=id", "?columns=username&order=id"])
+      expect(await call(method, `/rest/v1/profiles${query}`, { token, body: { username: "Everybody" } })).toEqual({
+        status: 400,
+        body: { code: "21000", message: `${verb} requires a WHERE clause`, details: null, hint: null },
+      });
+  });
+
   it("reads its own data from current_account", async () => {
     const { body } = await call("POST", "/rest/v1/rpc/current_account", { token, body: {} });
     expect(body).toEqual([

@@ -85,6 +85,13 @@ describe("every product function", () => {
     expect(changesWithoutCondition(dynamic)).toEqual(["delete from ", "update x set y = ''"]);
   });
 
+  it("leaves the deletion of files to the storage server: a hosted project refuses it in SQL", async () => {
+    const rows = await sql`
+      select proname from pg_proc where pronamespace in ('public'::regnamespace, 'private'::regnamespace, 'records'::regnamespace)
+        and coalesce(pg_get_function_sqlbody(pg_proc.oid), prosrc) ~* '(delete\s+from|truncate)\s+(only\s+)?storage\.'`;
+    expect([...rows]).toEqual([]);
+  });
+
   it("is SECURITY DEFINER only in the private schema", async () => {
     const rows = await sql`select proname from pg_proc where pronamespace = 'public'::regnamespace and prosecdef`;
     expect([...rows]).toEqual([]);
