@@ -133,6 +133,7 @@ it("the storage server gives a poster to its account before the publication, and
     await sql`delete from public.events where slug = ${slug}`;
     await sql`delete from storage.objects where name = ${name}`;
     await sql`delete from private.uploads where name = ${name}`;
+    await sql`delete from private.file_deletions where name = ${name}`;
   }
 });
 

@@ -34,6 +34,7 @@ afterEach(async () => {
   await sql`
     delete from public.payments where subject_id in (select id from public.service_plans where service_id = ${place})`;
   await sql`delete from public.services where id = ${place}`;
+  await sql`delete from public.notifications where starts_with(link, ${`/painel/lugares/${place}`})`;
   await sql`delete from public.publication_plans where id = ${offer}`;
 });
 
