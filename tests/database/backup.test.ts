@@ -142,7 +142,7 @@ it("an archive contains no valid links, codes or device keys, and a restore keep
   expect((await visitor().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
   await sql`truncate public.sellers, public.payments cascade`;
   await sql`delete from public.approval_tokens where token_hash is null`;
-}, 60_000);
+});
 
 /** Columns with secret-like names that an archive contains unchanged, with the reason. */
 const KEPT: Record<string, string> = {
@@ -210,7 +210,7 @@ it("backup, wipe and restore returns every row and every file", async () => {
   >`select max(id)::int as id from public.error_reports where message <> 'after'`;
   expect(next!.id).toBeGreaterThan(last!.id);
   await sql`delete from public.error_reports where path = '/backup'`;
-}, 60_000);
+});
 
 it("rows whose account is not in the archive are left out, references to them are emptied", async () => {
   const { id, email } = await signedInUser();
@@ -243,7 +243,7 @@ it("rows whose account is not in the archive are left out, references to them ar
   ]);
   expect(await restoreBackup(whole, target)).toMatchObject({ removed: 0, accounts: accounts + 1 });
   await sql`delete from public.media_assets where id = ${media!.id}`;
-}, 60_000);
+});
 
 it("a damaged archive is refused before any change", async () => {
   const chunks: Uint8Array[] = [];
