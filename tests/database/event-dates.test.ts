@@ -182,13 +182,11 @@ describe("scheduled moments of events", () => {
   const due = async (tx: TransactionSql, since: string) => {
     // Voting at the example event opens when the database is seeded.
     await tx`update public.events set votes_open_at = null, votes_close_at = null where is_demo`;
-    await tx`delete from private.outbox`;
+    await tx`delete from private.expired_tags`;
     await tx`update private.publication set events_until = now() - ${since}::interval`;
     await tx`select private.publish_due_events()`;
-    const rows = await tx<
-      { data: { tags: string[] } }[]
-    >`select data from private.outbox where job = 'revalidate-pages'`;
-    return rows.flatMap(({ data }) => data.tags);
+    const rows = await tx<{ tags: string[] }[]>`select tags from private.expired_tags`;
+    return rows.flatMap(({ tags }) => tags);
   };
 
   it.each([
@@ -224,12 +222,10 @@ describe("scheduled moments of events", () => {
 
   it("a new day makes the pages fresh that show what is valid today", () =>
     asOwner(sql, async (tx) => {
-      await tx`delete from private.outbox`;
+      await tx`delete from private.expired_tags`;
       await tx`update private.publication set events_until = now() - interval '1 day'`;
       await tx`select private.publish_due()`;
-      const rows = await tx<
-        { data: { tags: string[] } }[]
-      >`select data from private.outbox where job = 'revalidate-pages'`;
-      expect(rows.flatMap(({ data }) => data.tags)).toEqual(expect.arrayContaining(["ads", "events", "vouchers"]));
+      const rows = await tx<{ tags: string[] }[]>`select tags from private.expired_tags`;
+      expect(rows.flatMap(({ tags }) => tags)).toEqual(expect.arrayContaining(["ads", "events", "vouchers"]));
     }));
 });

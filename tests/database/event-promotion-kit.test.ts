@@ -134,8 +134,8 @@ describeAccess(sql, "event_link_days", [
   },
 ]);
 
-const jobs = (tx: Tx) => tx`
-  select data from private.outbox where job = 'revalidate-pages' and data -> 'tags' ? 'events:AC' and xmin = pg_current_xact_id()::xid`;
+const expired = (tx: Tx) => tx`
+  select tags from private.expired_tags where 'events:AC' = any (tags) and transaction_id = pg_current_xact_id()`;
 
 describe("a featured event", () => {
   it("has the page of a state alone, and the page of the portal is another one", () =>
@@ -167,26 +167,26 @@ describe("a featured event", () => {
   it("expires pages at once when it runs today, and not when it comes later", () =>
     asOwner(sql, async (tx) => {
       await addEvent(tx);
-      await tx`delete from private.outbox where job = 'revalidate-pages'`;
+      await tx`delete from private.expired_tags`;
       await book(tx, "AC", 2, 3);
-      expect(await jobs(tx)).toHaveLength(0);
+      expect(await expired(tx)).toHaveLength(0);
       await book(tx, "AC", 0, 1);
-      expect(await jobs(tx)).toHaveLength(1);
+      expect(await expired(tx)).toHaveLength(1);
     }));
 
-  it("expires the pages of the states with a change of the day in one job", () =>
+  it("expires the pages of the states with a change of the day together", () =>
     asOwner(sql, async (tx) => {
       await addPromotion(0, 4)(tx);
-      await tx`delete from private.outbox where job = 'revalidate-pages'`;
+      await tx`delete from private.expired_tags`;
       await tx`select private.refresh_promotion_pages()`;
-      expect(await jobs(tx)).toHaveLength(1);
-      await tx`delete from private.outbox where job = 'revalidate-pages'`;
+      expect(await expired(tx)).toHaveLength(1);
+      await tx`delete from private.expired_tags`;
       await tx`update public.event_promotions set starts_on = starts_on - 2 where id = ${PROMOTION}`;
       await tx`select private.refresh_promotion_pages()`;
-      expect(await jobs(tx)).toHaveLength(0);
+      expect(await expired(tx)).toHaveLength(0);
       await tx`update public.event_promotions set ends_on = (now() at time zone 'America/Sao_Paulo')::date - 1 where id = ${PROMOTION}`;
       await tx`select private.refresh_promotion_pages()`;
-      expect(await jobs(tx)).toHaveLength(1);
+      expect(await expired(tx)).toHaveLength(1);
     }));
 });
 

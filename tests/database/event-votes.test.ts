@@ -231,20 +231,20 @@ describe("the result", () => {
 });
 
 describe("the page of an event whose voting closed", () => {
-  const jobs = (tx: TransactionSql) => tx`select data from private.outbox where job = 'revalidate-pages'`;
+  const expired = (tx: TransactionSql) => tx`select tags from private.expired_tags where source is null`;
 
   it("is made fresh once", async () => {
     const found = await asOwner(sql, async (tx) => {
       await addMeeting(tx, { votes: [-2, -1] });
-      await tx`delete from private.outbox`;
+      await tx`delete from private.expired_tags`;
       await tx`update private.publication set events_until = now() - interval '2 hours'`;
       await tx`select private.publish_due_events()`;
-      const first = [...(await jobs(tx))];
-      await tx`delete from private.outbox`;
+      const first = [...(await expired(tx))];
+      await tx`delete from private.expired_tags`;
       await tx`select private.publish_due_events()`;
-      return { first, second: [...(await jobs(tx))] };
+      return { first, second: [...(await expired(tx))] };
     });
-    expect(found).toEqual({ first: [{ data: { tags: ["events:SC"] } }], second: [] });
+    expect(found).toEqual({ first: [{ tags: ["events:SC"] }], second: [] });
   });
 
   it("is left alone while voting is open", async () => {
@@ -252,10 +252,10 @@ describe("the page of an event whose voting closed", () => {
       await addMeeting(tx);
       // Voting at the example event opens when the database is seeded.
       await tx`update public.events set votes_open_at = null, votes_close_at = null where is_demo`;
-      await tx`delete from private.outbox`;
+      await tx`delete from private.expired_tags`;
       await tx`update private.publication set events_until = now() - interval '1 minute'`;
       await tx`select private.publish_due_events()`;
-      return [...(await jobs(tx))];
+      return [...(await expired(tx))];
     });
     expect(found).toEqual([]);
   });

@@ -186,16 +186,16 @@ describe("event_places", () => {
 });
 
 describe("cached pages of events", () => {
-  const jobs = (tx: TransactionSql) =>
-    tx`select data from private.outbox where job = 'revalidate-pages' and xmin = pg_current_xact_id()::xid`;
+  const expired = (tx: TransactionSql) =>
+    tx`select tags from private.expired_tags where transaction_id = pg_current_xact_id()`;
 
   it("expire once per transaction when a public event and its programme change", async () => {
     const found = await asOwner(sql, async (tx) => {
       await addEvent()(tx);
       await tx`insert into public.event_days (event_id, day) values (${EVENT}, '2030-01-05'), (${EVENT}, '2030-01-06')`;
-      return [...(await jobs(tx))];
+      return [...(await expired(tx))];
     });
-    expect(found).toEqual([{ data: { tags: ["events:SC"] } }]);
+    expect(found).toEqual([{ tags: ["events:SC"] }]);
   });
 
   it("do not expire when a place is taken or a draft changes", async () => {
@@ -207,7 +207,7 @@ describe("cached pages of events", () => {
       await tx`update public.events set status = 'published' where id = ${EVENT}`;
       await tx`set local session_replication_role = origin`;
       await tx`select private.hold_places(${TYPE}, 2)`;
-      return (await jobs(tx)).length;
+      return (await expired(tx)).length;
     });
     expect(found).toBe(0);
   });

@@ -47,6 +47,8 @@ describe("access", () => {
     "private.job_schedules",
     "private.answered_requests",
     "private.publication",
+    "private.expired_tags",
+    "private.attempt_counts",
   ];
   it.each(([...ACTORS, "service_role"] as const).flatMap((actor) => TABLES.map((table) => [actor, table] as const)))(
     "%s cannot access %s",
@@ -142,7 +144,7 @@ describe("publication", () => {
       return (
         await tx<
           { tags: string[] }[]
-        >`select data -> 'tags' as tags from private.outbox where job = 'revalidate-pages' and created_at = now()`
+        >`select tags from private.expired_tags where transaction_id = pg_current_xact_id() and source is null order by id`
       ).map(({ tags }) => tags);
     });
 

@@ -602,6 +602,8 @@ const PROMISES: [rule: string, keep: string, table: string, insert: Insert][] = 
 
 /** Rules that need more than one row, tested below or in the tests of account erasures. */
 const OTHERS = [
+  "expired_tags",
+  "attempt_counts",
   "wrong_pins",
   "mail_recipients",
   "limited_mails",
@@ -643,6 +645,23 @@ describe("retention", () => {
           (select count(*)::int from private.limited_mails) as days`;
     });
     expect([...left]).toEqual([{ recipients: 1, days: 1 }]);
+  });
+
+  it("expired tags are deleted after a day, counted attempts an hour after their limit ended", async () => {
+    const left = await asOwner(sql, async (tx) => {
+      await tx`delete from private.expired_tags`;
+      await tx`delete from private.attempt_counts`;
+      await tx`
+        insert into private.expired_tags (tags, expired_at)
+        values ('{regions}', now() - interval '23 hours'), ('{blog}', now() - interval '25 hours')`;
+      await tx`
+        insert into private.attempt_counts (key, attempts, resets_at)
+        values ('mail:a', 1, now() - interval '59 minutes'), ('mail:b', 1, now() - interval '61 minutes')`;
+      await run(tx);
+      return tx`
+        select (select array_agg(tags::text) from private.expired_tags) as tags, (select array_agg(key) from private.attempt_counts) as keys`;
+    });
+    expect([...left]).toEqual([{ tags: ["{regions}"], keys: ["mail:a"] }]);
   });
 
   it("wrong PINs are deleted after a day", async () => {

@@ -162,12 +162,12 @@ describe("a payment", () => {
         false,
         true,
       ]);
-      const [{ jobs, notices }] = (await tx`
-        select (select count(*)::integer from private.outbox where job = 'revalidate-pages' and data -> 'tags' ? 'services:SC') as jobs,
+      const [{ expired, notices }] = (await tx`
+        select (select count(*)::integer from private.expired_tags where 'services:SC' = any (tags)) as expired,
           (select count(*)::integer from public.notifications where user_id = ${ID_OF.user} and title = 'Plano pago') as notices`) as unknown as [
-        { jobs: number; notices: number },
+        { expired: number; notices: number },
       ];
-      expect([jobs > 0, notices]).toEqual([true, 1]);
+      expect([expired > 0, notices]).toEqual([true, 1]);
     }));
 
   it("by Pix starts the plan when a financial manager confirms it, once", () =>

@@ -1,13 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { openArchive } from "@/scripts/backup/archive";
 import { startSmtpDouble } from "../support/smtp-double";
 import { connect } from "./as-role";
-import { variable } from "./auth-client";
 import { runningWorker, startWorker, temporaryFolder } from "./worker-process";
 
 // Long, because it only ends a test that hangs.
@@ -146,40 +143,24 @@ it("two workers send every mail once", { timeout: 240_000 }, async () => {
   );
 });
 
-it(
-  "a post is published and its pages are revalidated at its time, without a visitor",
-  { timeout: 240_000 },
-  async () => {
-    const calls: { authorization?: string; body: string }[] = [];
-    const site = createServer((request, response) => {
-      let body = "";
-      request.on("data", (chunk: Buffer) => (body += chunk.toString()));
-      request.on("end", () => {
-        calls.push({ authorization: request.headers.authorization, body: `${request.url} ${body}` });
-        response.writeHead(calls.length === 1 ? 503 : 204).end();
-      });
-    });
-    await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
-    onTestFinished(() => void site.close());
-    onTestFinished(async () => void (await sql`delete from public.blog_posts where slug = 'teste-agendado'`));
-    await runningWorker({ WORKER_SITE_URL: `http://127.0.0.1:${(site.address() as AddressInfo).port}` });
-    await sql`insert into public.blog_posts (slug, title, category_key, state_abbr, status, publish_at) values ('teste-agendado', 'Agendado', 'viagem', 'SC', 'scheduled', now() + interval '2 seconds')`;
-    await vi.waitFor(() => expect(calls.length).toBeGreaterThan(0), WAIT);
-    expect(calls[0]!.body).toBe('/api/revalidate {"tags":["blog","blog:SC"]}');
-    expect([...(await sql`select status from public.blog_posts where slug = 'teste-agendado'`)]).toEqual([
-      { status: "published" },
-    ]);
-    // The site was unavailable, so the job is retried.
-    await sql`update pgboss.job set start_after = now() where name = 'revalidate-pages' and state = 'retry'`;
-    await vi.waitFor(async () => {
-      await sql`update pgboss.job set start_after = now() where name = 'revalidate-pages' and state = 'retry'`;
-      expect(calls.length).toBe(2);
-    }, WAIT);
-    expect(calls[1]).toEqual(calls[0]);
-    expect(calls[0]!.authorization).toMatch(/^Bearer [\w-]{43}$/);
-    expect(calls[0]!.authorization).not.toContain(variable("TEST_SUPABASE_SECRET_KEY"));
-  },
-);
+it("a post is published and its tags expire at its time, without a visitor", { timeout: 240_000 }, async () => {
+  const forget = async () => {
+    await sql`delete from public.blog_posts where slug = 'teste-agendado'`;
+    await sql`delete from private.expired_tags`;
+  };
+  await forget();
+  onTestFinished(forget);
+  await runningWorker();
+  await sql`insert into public.blog_posts (slug, title, category_key, state_abbr, status, publish_at) values ('teste-agendado', 'Agendado', 'viagem', 'SC', 'scheduled', now() + interval '2 seconds')`;
+  await vi.waitFor(
+    async () =>
+      expect([
+        ...(await sql`select source from private.expired_tags where tags = '{blog,blog:SC}'`),
+        ...(await sql`select status from public.blog_posts where slug = 'teste-agendado'`),
+      ]).toEqual([{ source: null }, { status: "published" }]),
+    WAIT,
+  );
+});
 
 it(
   "a missed daily backup is made once when the worker runs again, readable by its owner only",

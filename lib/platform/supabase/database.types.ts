@@ -9343,6 +9343,7 @@ export type Database = {
       contract_hash: { Args: { sale: string; seller_file_sha256: string; client_file_sha256?: string }; Returns: string };
       contract_of_sale: { Args: { sale: string }; Returns: Json };
       contract_templates: { Args: never; Returns: { id: string; title: string; body: string }[] };
+      count_attempts: { Args: { counts: Json }; Returns: Json };
       count_audience: { Args: { audience: string; audience_role?: string; audience_state?: string; audience_event?: string }; Returns: number };
       count_children: { Args: { target: string; ids: string[] }; Returns: { id: string; child: string; total: number }[] };
       count_devices: { Args: { audience: string; audience_role?: string; audience_state?: string; audience_event?: string }; Returns: number };
@@ -9402,6 +9403,7 @@ export type Database = {
       event_team: { Args: { event: string }; Returns: Json };
       event_vehicles: { Args: { of_event: string }; Returns: { make: string; model: string; year: number; color: string }[] };
       event_visits: { Args: { event: string }; Returns: Json };
+      expire_tags: { Args: { tags: string[]; source: string }; Returns: undefined };
       export_account: { Args: { account: string }; Returns: Json };
       failed_attempt_days: { Args: never; Returns: { on_date: string; subject: string; attempts: number; callers: number; most: number }[] };
       files_to_delete: { Args: { max_rows?: number }; Returns: { bucket: string; name: string }[] };
@@ -9497,6 +9499,7 @@ export type Database = {
       read_convoy: { Args: { code: string }; Returns: Json };
       read_event_follow: { Args: { follow: string }; Returns: Json };
       read_event_form: { Args: { id: string }; Returns: Json };
+      read_expired_tags: { Args: { since: string }; Returns: Json };
       read_gate: { Args: { event?: string; device_token?: string }; Returns: Json };
       read_own_place: { Args: { service: string }; Returns: Json };
       read_payment_page: { Args: { token: string }; Returns: Json };
