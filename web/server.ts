@@ -8,6 +8,7 @@ import { backendCall, readRequestTarget, ROUTER_HEADER } from "../lib/platform/r
 import { missingPage } from "../lib/platform/status-pages";
 import { takeFillMark } from "./ask-next";
 import { callerOf } from "./caller";
+import { ExpiredTags } from "./expired-tags";
 import { forwardToBackend, refusePath } from "./forward";
 import { takeSettingsOfBuild } from "./next-files";
 import { ownAddress } from "./own-address";
@@ -45,6 +46,7 @@ await app.prepare();
 const handle = app.getRequestHandler();
 const assets = dev ? null : staticFiles(".next/static", "/_next/static");
 const pages = dev ? null : await PublicPages.open(port, handle);
+await new ExpiredTags().follow();
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 

@@ -79,7 +79,7 @@ export const saveRowAction = userAction
     }
     if (saved.outcome !== "saved") return saved;
     const { tags, ...answer } = saved;
-    revalidatePages(tags);
+    await revalidatePages(tags);
     // Reload the row: new child rows have ids now.
     const row = id ? await getRow(resource, id) : null;
     return { ...answer, values: row && formValues(resource.fields, row) };
@@ -122,7 +122,7 @@ export const bulkAction = userAction.inputSchema(bulkSchema).action(async ({ par
   const { count, tags } = changes
     ? await changeRows(client, resource, parsedInput.ids, changes)
     : await deleteRows(client, resource, parsedInput.ids);
-  revalidatePages(tags);
+  await revalidatePages(tags);
   return { count, asked: parsedInput.ids.length };
 });
 
@@ -147,7 +147,7 @@ export const restoreVersionAction = userAction
       now: await getRow(resource, id),
       withStatus,
     });
-    revalidatePages(tags);
+    await revalidatePages(tags);
     return { count };
   });
 
@@ -188,7 +188,7 @@ async function importRows(account: Account, resource: Resource, { rows, check }:
         : { line, field: "", code: answer.outcome },
     );
   }
-  revalidatePages([...new Set(answers.flatMap((answer) => (answer.outcome === "saved" ? answer.tags : [])))]);
+  await revalidatePages([...new Set(answers.flatMap((answer) => (answer.outcome === "saved" ? answer.tags : [])))]);
   return { saved: rows.length - unchanged - bad.length, unchanged, bad };
 }
 
@@ -217,7 +217,7 @@ export const mergeAction = userAction
     const client = await createSessionClient();
     const outcome = await mergeRows(client, resource, { kept, other });
     if (outcome === "merged")
-      revalidatePages(tagsOf(resource, ...(await addressRows(client, resource, [kept, other]))));
+      await revalidatePages(tagsOf(resource, ...(await addressRows(client, resource, [kept, other]))));
     return { outcome };
   });
 

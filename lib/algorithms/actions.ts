@@ -22,7 +22,7 @@ export const saveConditionSettingsAction = algorithmManager
   .inputSchema(saveConditionSettingsSchema)
   .action(async ({ parsedInput: { note, ...settings } }) => {
     await saveWeights("trip_conditions", settings, note);
-    revalidatePages(["algorithms"]);
+    await revalidatePages(["algorithms"]);
     return { saved: true };
   });
 
@@ -38,6 +38,6 @@ export const restoreWeightsAction = algorithmManager
       if (!found) throw new AppError("input.invalid");
       await saveWeights(algorithm, READ[algorithm](found.weights as Record<string, unknown>), `v${version}`);
     }
-    revalidatePages(["algorithms"]);
+    await revalidatePages(["algorithms"]);
     return { saved: true };
   });

@@ -43,6 +43,6 @@ export const decideApprovalAction = publicAction.inputSchema(schema.approvalSche
   const address = await callerAddress();
   await takeAttempt("approval", address);
   const { outcome, kind } = await decideApproval(await createSessionClient(), parsedInput, address);
-  if (outcome === "decided") revalidatePages(CHANGED[kind ?? "service_request"]);
+  if (outcome === "decided") await revalidatePages(CHANGED[kind ?? "service_request"]);
   return { outcome };
 });

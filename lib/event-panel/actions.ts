@@ -104,5 +104,5 @@ export const cancelContractAction = contractManagers
 export const changeEventAction = managers.inputSchema(schema.changeEventSchema).action(async ({ parsedInput }) => {
   const gaps = await write.changeEvent(await createSessionClient(), parsedInput);
   if (gaps.length > 0) throw new AppError("event.incomplete");
-  revalidatePages(["events"]);
+  await revalidatePages(["events"]);
 });

@@ -19,7 +19,7 @@ export const saveEventAction = userAction.inputSchema(schema.eventFormSchema).ac
   if (read.event.id && !before) throw new AppError("access.permission");
   const saved = await write.saveEvent(client, read.event, before);
   if ("errors" in saved) return saved;
-  revalidatePages(shownTags(saved.outcome));
+  await revalidatePages(shownTags(saved.outcome));
   const { outcome, id, mailed = 0, updated_at: seen } = saved.outcome;
   return { outcome, id, mailed, seen };
 });
@@ -27,19 +27,19 @@ export const saveEventAction = userAction.inputSchema(schema.eventFormSchema).ac
 /** Sends an event to the team; event managers and trusted clubs publish it. */
 export const submitEventAction = userAction.inputSchema(schema.submitSchema).action(async ({ parsedInput }) => {
   const outcome = await write.submitEvent(await createSessionClient(), parsedInput);
-  revalidatePages(shownTags(outcome));
+  await revalidatePages(shownTags(outcome));
   return { outcome: outcome.outcome };
 });
 
 export const postponeEventAction = userAction.inputSchema(schema.reasonSchema).action(async ({ parsedInput }) => {
   const outcome = await write.postponeEvent(await createSessionClient(), parsedInput);
-  revalidatePages(shownTags(outcome));
+  await revalidatePages(shownTags(outcome));
   return { outcome: outcome.outcome };
 });
 
 export const cancelEventAction = userAction.inputSchema(schema.reasonSchema).action(async ({ parsedInput }) => {
   const outcome = await write.cancelEvent(await createSessionClient(), parsedInput);
-  revalidatePages(shownTags(outcome));
+  await revalidatePages(shownTags(outcome));
   return { outcome: outcome.outcome };
 });
 

@@ -26,7 +26,7 @@ async function tagsOf(kind: keyof typeof INBOX, id: string): Promise<CacheTag[]>
 export const decideAction = userAction.inputSchema(schema.decideSchema).action(async ({ parsedInput, ctx }) => {
   if (!hasPermission(ctx.account, INBOX[parsedInput.kind].permission)) throw new AppError("access.permission");
   const answer = await decide(await createSessionClient(), parsedInput);
-  if (answer.outcome === "decided") revalidatePages(await tagsOf(parsedInput.kind, parsedInput.id));
+  if (answer.outcome === "decided") await revalidatePages(await tagsOf(parsedInput.kind, parsedInput.id));
   return answer;
 });
 
@@ -56,5 +56,5 @@ export const replyAction = permissionAction
   .inputSchema(schema.replySchema)
   .action(async ({ parsedInput: { id, reply: text } }) => {
     await reply(await createSessionClient(), id, text);
-    revalidatePages(["app_reviews"]);
+    await revalidatePages(["app_reviews"]);
   });

@@ -54,5 +54,5 @@ export const importPictureAction = contentAction
 /** Saves the alt text and credits of an image and revalidates the pages that show it. */
 export const describePictureAction = contentAction.inputSchema(descriptionSchema).action(async ({ parsedInput }) => {
   if (!(await describePicture(await createSessionClient(), parsedInput))) throw new AppError("input.invalid");
-  revalidatePages(["media"]);
+  await revalidatePages(["media"]);
 });

@@ -10,6 +10,6 @@ export const installCitiesAction = permissionAction
   .inputSchema(installSchema)
   .action(async ({ parsedInput: { state } }) => {
     const changes = await installCities(state, true);
-    revalidatePages([`cities:${state}`]);
+    await revalidatePages([`cities:${state}`]);
     return { changed: changes.filter(({ change }) => change !== "keep").length };
   });

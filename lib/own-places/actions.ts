@@ -20,14 +20,14 @@ async function revalidatePlace(service: string): Promise<void> {
     .select("state_abbr")
     .eq("id", service)
     .maybeSingle();
-  revalidatePages([stateTag("services", data?.state_abbr ?? null)]);
+  await revalidatePages([stateTag("services", data?.state_abbr ?? null)]);
 }
 
 /** Saves the fields that are public at once. */
 export const savePlaceAction = userAction.inputSchema(schema.directSchema).action(async ({ parsedInput, ctx }) => {
   await takeAttempt("ownPlace", ctx.account.id);
   const answer = await write.savePlace(await createSessionClient(), parsedInput as schema.DirectInput);
-  if (answer.outcome === "saved") revalidatePages([stateTag("services", answer.place.state_abbr)]);
+  if (answer.outcome === "saved") await revalidatePages([stateTag("services", answer.place.state_abbr)]);
   return answer;
 });
 
@@ -68,7 +68,7 @@ export const leavePlaceAction = userAction
   .action(async ({ parsedInput: { service } }) => {
     const own = await getOwnPlace(service);
     await write.leavePlace(await createSessionClient(), service);
-    if (own) revalidatePages([stateTag("services", own.place.state_abbr)]);
+    if (own) await revalidatePages([stateTag("services", own.place.state_abbr)]);
   });
 
 /** An owner removes staff. */

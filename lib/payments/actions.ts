@@ -48,14 +48,14 @@ export const refundCardAction = money
 /** Confirms a Pix payment that arrived without a receipt. */
 export const confirmPixAction = money.inputSchema(schema.confirmPixSchema).action(async ({ parsedInput: { id } }) => {
   await mutations.confirmPix(await createSessionClient(), id);
-  revalidatePages(["ads"]);
+  await revalidatePages(["ads"]);
 });
 
 export const markRefundedAction = money
   .inputSchema(schema.refundSchema)
   .action(async ({ parsedInput: { id, reason } }) => {
     await mutations.markRefunded(await createSessionClient(), id, reason);
-    revalidatePages(["ads"]);
+    await revalidatePages(["ads"]);
   });
 
 export const approveCommissionsAction = money
@@ -81,7 +81,7 @@ export const saveStripeConfigAction = provedSettings
     });
     if (enabled && problem) throw new AppError("input.invalid", { detail: problem });
     await mutations.savePaymentConfig(await createSessionClient(), "stripe_config", parsedInput);
-    revalidatePages(["payment_settings"]);
+    await revalidatePages(["payment_settings"]);
   });
 
 /** An invalid Pix configuration can be saved only while Pix is disabled. */
@@ -104,7 +104,7 @@ export const savePixConfigAction = provedSettings
     );
     if (pix.enabled && !code.ok) return { problem: code.problem };
     await mutations.savePaymentConfig(await createSessionClient(), "pix_config", { ...pix, pix_key: key ?? "" });
-    revalidatePages(["payment_settings"]);
+    await revalidatePages(["payment_settings"]);
     return { problem: null };
   });
 

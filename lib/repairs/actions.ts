@@ -18,6 +18,6 @@ export const runRepairAction = permissionAction
   .inputSchema(repairSchema)
   .action(async ({ parsedInput: { job } }) => {
     const report = await runRepair(job);
-    if (SHOWN[job]) revalidatePages(SHOWN[job]);
+    if (SHOWN[job]) await revalidatePages(SHOWN[job]);
     return report;
   });

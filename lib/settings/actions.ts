@@ -18,7 +18,7 @@ async function save(page: SettingPage, { shown = "", ...values }: Record<string,
   const before = readShown(shown);
   const changed = await saveSettings(page, values, before);
   const hasNewLines = ROAD_SOURCES.map(roadSourceKey).some((key) => key in values && values[key] !== before[key]);
-  if (changed > 0) revalidatePages(hasNewLines ? ["settings", "regions", "offline-packs"] : ["settings"]);
+  if (changed > 0) await revalidatePages(hasNewLines ? ["settings", "regions", "offline-packs"] : ["settings"]);
   return { changed };
 }
 

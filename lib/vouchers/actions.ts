@@ -12,7 +12,7 @@ export const saveVoucherAction = userAction.inputSchema(schema.offerSchema).acti
   await takeAttempt("voucher", ctx.account.id);
   const answer = await write.saveVoucher(await createSessionClient(), parsedInput);
   // A changed offer leaves the public list until it is approved again.
-  if (answer.outcome === "saved") revalidatePages(["vouchers"]);
+  if (answer.outcome === "saved") await revalidatePages(["vouchers"]);
   return answer;
 });
 
@@ -21,7 +21,7 @@ export const setVoucherStatusAction = userAction
   .inputSchema(schema.voucherStatusSchema)
   .action(async ({ parsedInput: { voucher, status } }) => {
     const isChanged = await write.setStatus(await createSessionClient(), voucher, status);
-    if (isChanged) revalidatePages(["vouchers"]);
+    if (isChanged) await revalidatePages(["vouchers"]);
     return { isChanged };
   });
 
@@ -30,7 +30,7 @@ export const setVoucherLimitsAction = permissionAction
   .inputSchema(schema.limitsSchema)
   .action(async ({ parsedInput }) => {
     const answer = await write.setLimits(await createSessionClient(), parsedInput);
-    if (answer.outcome === "saved") revalidatePages(["vouchers"]);
+    if (answer.outcome === "saved") await revalidatePages(["vouchers"]);
     return answer;
   });
 

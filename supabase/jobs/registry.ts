@@ -17,7 +17,6 @@ import { publishDue } from "./publish-due";
 import { pushNotices } from "./push-notices";
 import { pushReminders } from "./push-reminders";
 import { refreshFeaturedEvents } from "./refresh-featured-events";
-import { revalidatePages } from "./revalidate-pages";
 import { rollUpPageViews } from "./roll-up-page-views";
 import { sendEventMessages } from "./send-event-messages";
 import { sendMailJob } from "./send-mail";
@@ -25,7 +24,6 @@ import { sendMailJob } from "./send-mail";
 /** All jobs of the worker; a new job needs a file in this folder and an entry here. */
 export const JOBS: readonly Job[] = [
   publishDue,
-  revalidatePages,
   pushNotices,
   sendMailJob,
   expireCardPageJob,

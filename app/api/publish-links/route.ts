@@ -36,7 +36,7 @@ async function save(client: Client, link: PublishLink, token: string, payload: R
   if (read.event.id && !before) return { outcome: "missing" };
   const saved = await saveEvent(client, read.event, before, token);
   if ("errors" in saved) return saved;
-  revalidatePages(shownTags(saved.outcome));
+  await revalidatePages(shownTags(saved.outcome));
   return { outcome: saved.outcome.outcome, id: saved.outcome.id, seen: saved.outcome.updated_at };
 }
 
@@ -44,7 +44,7 @@ async function apply(client: Client, link: PublishLink, body: LinkBody) {
   if ("state" in body) return { towns: listMunicipalities(body.state) };
   if ("payload" in body) return save(client, link, body.token, body.payload);
   const outcome = await submitEventByLink(client, body.token, { id: body.id, seen: body.seen });
-  revalidatePages(shownTags(outcome));
+  await revalidatePages(shownTags(outcome));
   return { outcome: outcome.outcome };
 }
 

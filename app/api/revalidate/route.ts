@@ -4,7 +4,6 @@ import { readJson } from "@/lib/platform/body";
 import { AppError } from "@/lib/platform/error";
 import { revalidatePages } from "@/lib/platform/revalidate";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
-import { isServerRequest } from "@/lib/platform/server-token";
 import { MAX_BODY_BYTES, revalidationSchema } from "@/lib/revalidation/schema";
 
 const STATUS = {
@@ -21,16 +20,14 @@ async function requireEditor(): Promise<void> {
   if (!hasPermission(account, "state_content")) throw new AppError("access.permission");
 }
 
-/** Revalidates public pages after a write by the worker or through the REST API; the admin's server actions do this themselves. */
+/** Revalidates public pages after a write through the REST API; server actions and functions of the database do this themselves. */
 export async function POST(request: Request) {
   try {
-    if (!isServerRequest(request, "revalidate")) {
-      requireSameOrigin(request);
-      await requireEditor();
-    }
+    requireSameOrigin(request);
+    await requireEditor();
     const body = revalidationSchema.safeParse(await readJson(request, MAX_BODY_BYTES));
     if (!body.success) throw new AppError("input.invalid");
-    revalidatePages(body.data.tags);
+    await revalidatePages(body.data.tags);
     return new Response(null, { status: 204 });
   } catch (error) {
     const status = error instanceof AppError ? STATUS[error.code as keyof typeof STATUS] : undefined;

@@ -9,12 +9,12 @@ import * as schema from "./schema";
 const managers = permissionAction.metadata({ permission: "events" });
 
 export const featureEventAction = managers.inputSchema(schema.featureSchema).action(async ({ parsedInput }) => {
-  revalidatePages([`events:${await write.featureEvent(await createSessionClient(), parsedInput)}`]);
+  await revalidatePages([`events:${await write.featureEvent(await createSessionClient(), parsedInput)}`]);
 });
 
 export const endPromotionAction = managers.inputSchema(schema.promotionSchema).action(async ({ parsedInput }) => {
   const state = await write.endPromotion(await createSessionClient(), parsedInput.promotion);
-  if (state) revalidatePages([`events:${state}`]);
+  if (state) await revalidatePages([`events:${state}`]);
 });
 
 export const addLinkAction = managers.inputSchema(schema.linkSchema).action(async ({ parsedInput }) => {

@@ -18,7 +18,7 @@ export async function POST(request: Request) {
     // Signed, but without an id or a type: a retry would not change that, so it is answered with 200.
     if (!known.success) return Response.json({ outcome: "ignored" });
     const outcome = await recordStripeEvent(createServiceClient(), known.data);
-    if (CHANGES.includes(outcome)) revalidatePages(["ads"]);
+    if (CHANGES.includes(outcome)) await revalidatePages(["ads"]);
     return Response.json({ outcome });
   } catch (error) {
     if (error instanceof AppError && error.code === "input.invalid")
