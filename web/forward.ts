@@ -3,15 +3,27 @@ import { pipeline } from "node:stream";
 import { addressGroup } from "../lib/platform/address-group";
 import { BoundedLimiter } from "../lib/platform/bounded-limiter";
 import { env } from "../lib/platform/env";
+import { countForAll } from "../lib/platform/shared-counts";
 import { callerOf } from "./caller";
 
 /** Rate limit for calls that try a password or code, send a mail or start an OAuth sign-in: one counter per caller for all of them. */
-const attempts = new BoundedLimiter({ points: 30, duration: 300 });
+const LIMIT = { points: 30, seconds: 300 };
+const attempts = new BoundedLimiter({ points: LIMIT.points, duration: LIMIT.seconds });
 const READS = ["GET", "HEAD", "OPTIONS"];
 
 function isAttempt(method: string | undefined, path: string): boolean {
   if (!path.startsWith("/auth/v1/") || path === "/auth/v1/logout") return false;
   return path === "/auth/v1/authorize" || !READS.includes(method ?? "");
+}
+
+/** Counts an attempt in this process and then for all; returns false over the limit. */
+async function takeAttempt(caller: string): Promise<boolean> {
+  try {
+    await attempts.consume(caller);
+  } catch {
+    return false;
+  }
+  return (await countForAll([{ limit: "backendCall", who: caller, ...LIMIT }], 1)) === null;
 }
 
 /** Hop-by-hop headers (RFC 9110, section 7.6.1) and headers that claim the origin of a request. */
@@ -49,13 +61,10 @@ export async function forwardToBackend(
   response: ServerResponse,
   path: string,
 ): Promise<void> {
-  if (isAttempt(request.method, path)) {
-    try {
-      await attempts.consume(addressGroup(callerOf(request)));
-    } catch {
-      return refuse(response, 429, "over_request_rate_limit", "Too many requests");
-    }
-  }
+  if (isAttempt(request.method, path) && !(await takeAttempt(addressGroup(callerOf(request)))))
+    return refuse(response, 429, "over_request_rate_limit", "Too many requests");
+  // The client disconnected while the attempt was counted.
+  if (response.destroyed) return;
   // This port serves only the API, not the mailbox or the account administration.
   const port = env.SUPABASE_LOCAL_FORWARD_PORT;
   const headers = { ...endToEnd(request.headers), host: `127.0.0.1:${port}` };

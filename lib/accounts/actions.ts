@@ -11,7 +11,7 @@ import { env } from "../platform/env";
 import { callerLocale } from "../platform/caller-locale";
 import { AppError } from "../platform/error";
 import { localePath, type Locale } from "../platform/i18n/routing";
-import { takeAttempt } from "../platform/rate-limit";
+import { takeAttempt, takeAttempts } from "../platform/rate-limit";
 import { reportError } from "../platform/report";
 import { createSessionClient } from "../platform/supabase/session";
 import {
@@ -75,9 +75,7 @@ export const signInAction = publicAction.inputSchema(schema.signInSchema).action
   const who = identify(identifier);
   if (!who || ("phone" in who && !(await offersPhone()))) throw new AppError("login.failed");
   const [caller, account] = [await callerAddress(), "email" in who ? who.email : who.phone];
-  await takeAttempt("signIn", caller);
-  await takeAttempt("signInPair", account, caller);
-  await takeAttempt("signInAccount", account);
+  await takeAttempts(["signIn", caller], ["signInPair", account, caller], ["signInAccount", account]);
   const client = await createSessionClient();
   const { data, error } = await client.auth.signInWithPassword({ ...who, password });
   if (error) await recordAccess("sign_in_failed", "email" in who ? who : {});
@@ -150,8 +148,7 @@ async function textCode(phone: string, create: boolean): Promise<{ sentTo: strin
 
 /** Verifies an SMS code; null when it is wrong. Counts the attempt for the caller and for the phone number. */
 async function takePhoneCode(phone: string, code: string): Promise<PhoneProof | null> {
-  await takeAttempt("signIn", await callerAddress());
-  await takeAttempt("signInCode", phone);
+  await takeAttempts(["signIn", await callerAddress()], ["signInCode", phone]);
   return provePhone(phone, code);
 }
 
@@ -206,8 +203,7 @@ async function waitEvenly(mail: Promise<unknown>): Promise<void> {
 }
 
 async function countMail(email: string): Promise<void> {
-  await takeAttempt("mail", await callerAddress());
-  await takeAttempt("mail", email);
+  await takeAttempts(["mail", await callerAddress()], ["mail", email]);
 }
 
 /** Mails a sign-in link; returns the same response whether the address has an account or not. */

@@ -1,6 +1,7 @@
 import "server-only";
 import { enqueueMail } from "../mails/mutations";
-import { addressHash, keyedHash } from "../platform/address-hash";
+import { addressHash } from "../platform/address-hash";
+import { keyedHash } from "../platform/keyed-hash";
 import { env } from "../platform/env";
 import { AppError } from "../platform/error";
 import { reportError } from "../platform/report";

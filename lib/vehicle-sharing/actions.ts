@@ -2,14 +2,13 @@
 
 import { userAction } from "../platform/action";
 import { AppError } from "../platform/error";
-import { takeAttempt } from "../platform/rate-limit";
+import { takeAttempt, takeAttempts } from "../platform/rate-limit";
 import { createSessionClient } from "../platform/supabase/session";
 import * as write from "./mutations";
 import * as schema from "./schema";
 
 export const inviteMemberAction = userAction.inputSchema(schema.inviteSchema).action(async ({ parsedInput, ctx }) => {
-  await takeAttempt("vehicleInvitation", ctx.account.id);
-  await takeAttempt("vehicleInvitationMail", parsedInput.email);
+  await takeAttempts(["vehicleInvitation", ctx.account.id], ["vehicleInvitationMail", parsedInput.email]);
   return { status: await write.inviteMember(await createSessionClient(), parsedInput) };
 });
 

@@ -1,7 +1,8 @@
 import "server-only";
 import { z } from "zod";
 import { addressGroup } from "../platform/address-group";
-import { addressHash, keyedHash } from "../platform/address-hash";
+import { addressHash } from "../platform/address-hash";
+import { keyedHash } from "../platform/keyed-hash";
 import { daysFromNow } from "../platform/dates";
 import { AppError } from "../platform/error";
 import { orThrow } from "../platform/supabase/or-throw";

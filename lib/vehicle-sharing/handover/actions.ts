@@ -1,15 +1,14 @@
 "use server";
 
 import { userAction } from "../../platform/action";
-import { takeAttempt } from "../../platform/rate-limit";
+import { takeAttempt, takeAttempts } from "../../platform/rate-limit";
 import { createSessionClient } from "../../platform/supabase/session";
 import { idSchema } from "../schema";
 import * as write from "./mutations";
 import * as schema from "./schema";
 
 export const offerVehicleAction = userAction.inputSchema(schema.offerSchema).action(async ({ parsedInput, ctx }) => {
-  await takeAttempt("vehicleInvitation", ctx.account.id);
-  await takeAttempt("vehicleInvitationMail", parsedInput.email);
+  await takeAttempts(["vehicleInvitation", ctx.account.id], ["vehicleInvitationMail", parsedInput.email]);
   return { status: await write.offerVehicle(await createSessionClient(), parsedInput) };
 });
 
