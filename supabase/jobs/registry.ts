@@ -45,3 +45,6 @@ export const JOBS: readonly Job[] = [
   endInterruptedBackups,
   endServicePlans,
 ];
+
+/** Former jobs; the worker deletes their queues, so that the health page does not list them. */
+export const REMOVED_JOBS: readonly string[] = ["revalidate-pages"];

@@ -9,7 +9,7 @@ import { connectionOptions, openDatabase } from "./connection";
 import { publicFailure } from "./failure";
 import { moveOutbox } from "./outbox";
 import { writeHeartbeat, deleteFinishedData, registerSchedules, deleteHeartbeat } from "./heartbeat";
-import { JOBS } from "./registry";
+import { JOBS, REMOVED_JOBS } from "./registry";
 import { prepareQueue, startConcurrentWorkers } from "./run-job";
 
 const TICK_MS = 1000;
@@ -76,6 +76,7 @@ async function prepare(): Promise<void> {
     await reserved`select pg_advisory_lock(${START_LOCK})`;
     await boss.start();
     for (const job of JOBS) await prepareQueue(boss, job);
+    for (const name of REMOVED_JOBS) await boss.deleteQueue(name);
     await registerSchedules(sql, JOBS);
   } finally {
     await reserved`select pg_advisory_unlock(${START_LOCK})`.catch(() => undefined);

@@ -162,6 +162,15 @@ it("a post is published and its tags expire at its time, without a visitor", { t
   );
 });
 
+it("the queue of a job that was removed is deleted, with the jobs that wait in it", { timeout: 240_000 }, async () => {
+  await runningWorker();
+  await sql`select pgboss.create_queue('revalidate-pages', '{"policy": "standard"}')`;
+  await sql`insert into pgboss.job (name, data) values ('revalidate-pages', '{"tags": ["blog"]}')`;
+  await runningWorker();
+  expect([...(await sql`select name from pgboss.queue where name = 'revalidate-pages'`)]).toEqual([]);
+  expect([...(await sql`select name from pgboss.job where name = 'revalidate-pages'`)]).toEqual([]);
+});
+
 it(
   "a missed daily backup is made once when the worker runs again, readable by its owner only",
   { timeout: 240_000 },
