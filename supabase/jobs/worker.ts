@@ -76,6 +76,7 @@ async function prepare(): Promise<void> {
     await reserved`select pg_advisory_lock(${START_LOCK})`;
     await boss.start();
     for (const job of JOBS) await prepareQueue(boss, job);
+    await sql`delete from pgboss.job where name in ${sql(REMOVED_JOBS)}`;
     for (const name of REMOVED_JOBS) await boss.deleteQueue(name);
     await registerSchedules(sql, JOBS);
   } finally {

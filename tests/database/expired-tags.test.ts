@@ -1,5 +1,6 @@
 import postgres from "postgres";
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import type { CacheTag } from "@/lib/platform/cache-tags";
 import { ACTORS } from "./actors";
 import { asOwner, asRole, connect } from "./as-role";
 import { variable } from "./auth-client";
@@ -103,5 +104,33 @@ describe("expired tags", () => {
       return tx<{ answer: Answer }[]>`select public.read_expired_tags('1') as answer`;
     });
     expect(row!.answer.rows.map(({ source }) => source)).toEqual([SOURCE]);
+  });
+});
+
+/** The modules of one web process. */
+async function webProcess() {
+  vi.resetModules();
+  delete (globalThis as { lacambecheProcess?: string }).lacambecheProcess;
+  vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", variable("TEST_SUPABASE_URL"));
+  vi.stubEnv("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY", variable("TEST_SUPABASE_PUBLISHABLE_KEY"));
+  vi.stubEnv("SUPABASE_SECRET_KEY", variable("TEST_SUPABASE_SECRET_KEY"));
+  const [{ publishExpiredTags }, { ExpiredTags }] = [
+    await import("@/lib/platform/expired-tags"),
+    await import("@/web/expired-tags"),
+  ];
+  const expired: (readonly CacheTag[] | null)[] = [];
+  const reader = new ExpiredTags(undefined, (tags) => void expired.push(tags));
+  await reader.poll();
+  return { save: publishExpiredTags, poll: () => reader.poll(), expired };
+}
+
+describe("two web processes", () => {
+  it("expire what the other saved and what the database changed, each once", async () => {
+    const [one, two] = [await webProcess(), await webProcess()];
+    await one.save(["regions:SC"]);
+    await sql`select private.expire_tags('{blog}')`;
+    for (const each of [one, two, one, two]) await each.poll();
+    expect(one.expired).toEqual([null, ["blog"]]);
+    expect(two.expired).toEqual([null, ["regions:SC", "blog"]]);
   });
 });

@@ -60,7 +60,7 @@ it(
       { from: "portal@example.org", to: ["ana@example.org"], messageId: `<${id}@portal.example.org>` },
     ]);
     expect(received[0]!.source.replaceAll("=\r\n", "")).toContain("https://portal.example.org/espanol/sc/cadastro");
-    expect(await sql`select 1 from private.outbox`).toHaveLength(0);
+    expect(await sql`select 1 from private.outbox where job = 'send-mail'`).toHaveLength(0);
     expect([
       ...(await sql`select role from unnest(array['anon', 'authenticated', 'service_role']) as role where has_schema_privilege(role, 'pgboss', 'usage')`),
     ]).toEqual([]);

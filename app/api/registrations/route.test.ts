@@ -6,6 +6,7 @@ import { POST } from "./route";
 
 let caller = 0;
 vi.mock("@/lib/platform/caller", () => ({ callerAddress: async () => `192.0.2.${caller}` }));
+vi.mock("@/lib/platform/shared-counts", () => ({ countForAll: async () => null }));
 vi.mock("@/lib/platform/same-origin", () => ({ requireSameOrigin: () => undefined }));
 vi.mock("@/lib/platform/supabase/service", () => ({ createServiceClient: () => ({}) }));
 vi.mock("@/lib/platform/supabase/session", () => ({ createSessionClient: async () => ({}) }));

@@ -8,6 +8,7 @@ const { caller, wait, rpc } = vi.hoisted(() => ({
 }));
 vi.mock("node:timers/promises", () => ({ setTimeout: wait }));
 vi.mock("@/lib/platform/caller", () => ({ callerAddress: async () => caller.address }));
+vi.mock("@/lib/platform/shared-counts", () => ({ countForAll: async () => null }));
 vi.mock("@/lib/platform/same-origin", () => ({ requireSameOrigin: () => undefined }));
 vi.mock("@/lib/platform/supabase/service", () => ({ createServiceClient: () => ({ rpc }) }));
 vi.mock("@/lib/failed-attempts/mutations", () => ({ countFailedAttempt: async () => undefined }));
