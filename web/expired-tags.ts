@@ -3,6 +3,7 @@ import { z } from "zod";
 import { affectedTags, CACHE_SUBJECTS, type CacheTag } from "../lib/platform/cache-tags";
 import { PROCESS_ID } from "../lib/platform/expired-tags";
 import { pageCache } from "../lib/platform/page-cache";
+import { reportError } from "../lib/platform/report";
 import { callServerFunction } from "../lib/platform/server-functions";
 
 const INTERVAL_MS = 1000;
@@ -62,7 +63,7 @@ export class ExpiredTags {
       } catch (error) {
         // Pages are served from the cache as long as the database is unavailable.
         if (performance.now() - reportedAt > REPORT_MS) {
-          console.error("expired-tags", (error as Error).message);
+          reportError("expired-tags", error);
           reportedAt = performance.now();
         }
       }
