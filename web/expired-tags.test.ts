@@ -94,13 +94,13 @@ describe("the reader of expired tags", () => {
     expect(expire).not.toHaveBeenCalled();
   });
 
-  it("reads once a second, also after failures, and reports them once a minute", async () => {
+  it("reads every 750 milliseconds, also after failures, and reports them once a minute", async () => {
     const log = vi.spyOn(console, "error").mockImplementation(() => {});
     read.mockRejectedValue(new Error("away"));
     await new ExpiredTags(read, expire).follow();
     expect(read).toHaveBeenCalledTimes(1);
-    await vi.advanceTimersByTimeAsync(59_000);
-    expect(read).toHaveBeenCalledTimes(60);
+    await vi.advanceTimersByTimeAsync(59_250);
+    expect(read).toHaveBeenCalledTimes(80);
     expect(log).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(3000);
     expect(log).toHaveBeenCalledTimes(2);

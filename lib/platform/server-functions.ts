@@ -3,7 +3,7 @@ import { env } from "./env";
 /** Functions of the database that work for all web processes together; only the secret key may call them. */
 type ServerFunction = "count_attempts" | "expire_tags" | "read_expired_tags";
 
-const TIMEOUT_MS = 2000;
+const TIMEOUT_MS = 5000;
 
 /** Calls one of these functions, without a client that could read or write anything else; throws when it fails. */
 export async function callServerFunction(name: ServerFunction, input: object): Promise<unknown> {

@@ -1,4 +1,4 @@
--- Every web process caches pages. Cache tags that expire are rows of one table, which each process reads once a second.
+-- Every web process caches pages. Cache tags that expire are rows of one table, which each process reads again and again.
 -- Functions of the database add them in the transaction of the change, so no job has to call a web process.
 create table private.expired_tags (
   id bigint generated always as identity primary key,
