@@ -9349,6 +9349,7 @@ export type Database = {
       count_devices: { Args: { audience: string; audience_role?: string; audience_state?: string; audience_event?: string }; Returns: number };
       count_duplicates: { Args: { target: string; within?: number }; Returns: { state_abbr: string; total: number; dismissed: number }[] };
       count_failed_attempt: { Args: { subject: string; address_hash: string }; Returns: undefined };
+      count_missing_migrations: { Args: { expected: string[] }; Returns: number };
       count_recovery_codes: { Args: never; Returns: number };
       count_redirects: { Args: { visits: Json }; Returns: number };
       count_sale_visit: { Args: { token: string }; Returns: undefined };

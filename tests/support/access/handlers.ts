@@ -49,6 +49,8 @@ export const HANDLERS: Record<string, HandlerLine> = {
   "GET /api/voucher-downloads/[downloadId]": open(404, `/api/voucher-downloads/${MISSING}`),
   "GET /api/voucher-stock": open(200, "/api/voucher-stock?uf=sc"),
   "GET /api/health": open(200),
+  "GET /api/health/live": open(200),
+  "GET /api/health/ready": open(200),
   "GET /api/session": open(200),
   "GET /api/auth/callback": open(303),
 
