@@ -70,6 +70,23 @@ export function modeOfKey(key: string | undefined): StripeMode | null {
   return found === "test" || found === "live" ? found : null;
 }
 
+/** Events of Stripe that `private.record_stripe_event` handles; the endpoint of a site has to send them. */
+export const HANDLED_EVENTS = [
+  "checkout.session.completed",
+  "checkout.session.async_payment_succeeded",
+  "checkout.session.async_payment_failed",
+  "checkout.session.expired",
+  "charge.refunded",
+  "refund.failed",
+  "refund.updated",
+  "charge.refund.updated",
+  "charge.dispute.created",
+  "charge.dispute.updated",
+  "charge.dispute.closed",
+  "charge.dispute.funds_withdrawn",
+  "charge.dispute.funds_reinstated",
+] as const;
+
 /** Whether there is a way to pay; `private.event_payment_is_possible` decides the same, without the secret key of cards. */
 export const isPayable = (settings: Pick<PaymentSettings, "isPixEnabled" | "isStripeEnabled">): boolean =>
   settings.isPixEnabled || settings.isStripeEnabled;

@@ -132,6 +132,16 @@ export async function testStripe(
   }
 }
 
+const MAX_ENDPOINTS = 100;
+
+/** The webhook endpoints of the account, for the check of a deployment. */
+export async function listWebhookEndpoints(): Promise<
+  { url: string; isEnabled: boolean; events: readonly string[] }[]
+> {
+  const { data } = await stripe().webhookEndpoints.list({ limit: MAX_ENDPOINTS });
+  return data.map(({ url, status, enabled_events: events }) => ({ url, isEnabled: status === "enabled", events }));
+}
+
 /** A header with a time and a signature; any other one is not from Stripe. */
 const SIGNATURE = /^(?=.*\bt=\d{1,12}\b)(?=.*\bv1=[0-9a-f]{64}\b)/;
 

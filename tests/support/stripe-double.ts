@@ -17,7 +17,9 @@ export type StripeDouble = {
 type StripeObject = { id: string; object: string; [field: string]: unknown };
 type StripeEvent = { id: string; type: string; created: number; data: { object: StripeObject } };
 type Payment = "card" | "later" | "later_fails";
-type Options = { port?: number; webhook?: string; secret?: string };
+/** `endpoints`: the webhook endpoints of the account. */
+type Options = { port?: number; webhook?: string; secret?: string; endpoints?: readonly WebhookEndpoint[] };
+type WebhookEndpoint = { url: string; status: string; enabled_events: readonly string[] };
 type Fields = { [name: string]: string | Fields };
 type Price = StripeObject & { currency: string; unit_amount: number };
 type Session = StripeObject & {
@@ -137,6 +139,18 @@ class Double {
       body: list(
         "/v1/prices",
         [...this.objects.values()].filter(({ object }) => object === "price"),
+      ),
+    };
+  }
+
+  endpoints(): Answer {
+    const { webhook, endpoints = webhook ? [{ url: webhook, status: "enabled", enabled_events: ["*"] }] : [] } =
+      this.options;
+    return {
+      status: 200,
+      body: list(
+        "/v1/webhook_endpoints",
+        endpoints.map((endpoint) => ({ id: newId("we"), object: "webhook_endpoint", ...endpoint })),
       ),
     };
   }
@@ -278,6 +292,7 @@ const ROUTES: readonly Route[] = [
   ["POST", /^\/v1\/products$/, (double, fields) => double.product(fields)],
   ["POST", /^\/v1\/prices$/, (double, fields) => double.price(fields)],
   ["GET", /^\/v1\/prices$/, (double) => double.prices()],
+  ["GET", /^\/v1\/webhook_endpoints$/, (double) => double.endpoints()],
   ["POST", /^\/v1\/checkout\/sessions$/, (double, fields) => double.openSession(fields)],
   ["POST", /^\/v1\/checkout\/sessions\/(\w+)\/expire$/, (double, _, id) => double.expire(id)],
   ["POST", /^\/v1\/refunds$/, (double, fields) => double.refund(fields)],
