@@ -24,6 +24,7 @@ const PROCESSES = [
   "sale-crash",
   "print-worker",
   "reminder-crash",
+  "worker-metrics",
   "hosted-push",
   "hosted-restore",
   "earlier-cluster",

@@ -1,4 +1,6 @@
 import path from "node:path";
+import { isLocalSite } from "../lib/platform/local-site";
+import { isJsonLog, logAsJson } from "../lib/platform/log";
 import { accountsBlock, printLine, stopWithReason } from "./start/console";
 import { applyEnvironment } from "./start/environment";
 import { ensureBuild } from "./start/build";
@@ -16,6 +18,7 @@ process.on("SIGTERM", () => void stopAll().then(() => process.exit(0)));
 
 async function main() {
   const { embedded, port, siteUrl } = applyEnvironment();
+  logAsJson("start", process.env.LOG_FORMAT);
   await assertPortFree(port);
   const backend = embedded ? await startBackend() : null;
   if (!dev) await ensureBuild();
@@ -32,10 +35,12 @@ async function main() {
   }
   const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
   printLine(`\n  Portal LACAMBECHE pronto em ${seconds} s\n  Site      ${siteUrl}`);
-  if (backend)
-    printLine(
-      `  E-mails   ${backend.mailboxUrl}\n${accountsBlock(backend.demoAccounts, siteUrl, path.join(stateDirectory(), "demo-accounts.json"))}`,
-    );
+  if (backend) {
+    const file = path.join(stateDirectory(), "demo-accounts.json");
+    // A log that other programs read gets no passwords.
+    const areShown = isLocalSite(siteUrl) && !isJsonLog(process.env.LOG_FORMAT);
+    printLine(`  E-mails   ${backend.mailboxUrl}\n${accountsBlock(backend.demoAccounts, file, areShown)}`);
+  }
   printLine(await paymentsLine());
   if (!backend) printLine("  Tarefas   inicie também `npm run worker` (e-mails, avisos e publicações agendadas)");
   printLine("\n  Ctrl-C encerra tudo.");

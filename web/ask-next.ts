@@ -3,6 +3,7 @@ import http, { type IncomingHttpHeaders, type IncomingMessage } from "node:http"
 import { setTimeout as sleep } from "node:timers/promises";
 import { env } from "../lib/platform/env";
 import { OUTDATED_HEADER } from "../lib/platform/page-cache";
+import { currentRequestId, REQUEST_ID_HEADER } from "../lib/platform/request-id";
 import { ownAddress } from "./own-address";
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
@@ -34,6 +35,7 @@ function ask(port: number, path: string): Promise<Answer> {
     host: new URL(env.NEXT_PUBLIC_SITE_URL).host,
     [FILL_HEADER]: fillToken,
     "accept-encoding": "identity",
+    [REQUEST_ID_HEADER]: currentRequestId() ?? "",
   };
   return new Promise((resolve, reject) => {
     const request = http.get(

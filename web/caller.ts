@@ -11,3 +11,8 @@ const isProxy = proxyAddr.compile(env.TRUST_PROXY);
 export function callerOf(request: IncomingMessage): string {
   return proxyAddr(request, isProxy) || request.socket.remoteAddress || "unknown";
 }
+
+/** Whether a proxy of `TRUST_PROXY` sent the request. */
+export function isFromProxy({ socket: { remoteAddress } }: IncomingMessage): boolean {
+  return remoteAddress !== undefined && isProxy(remoteAddress, 0);
+}

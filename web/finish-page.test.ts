@@ -24,10 +24,11 @@ describe("finishPage", () => {
     expect(other.etag).not.toBe(first.etag);
   });
 
-  it("drops hop-by-hop headers and sets its own policy", async () => {
+  it("drops hop-by-hop headers and the id of the request that filled the cache, and sets its own policy", async () => {
     const headers = {
       connection: "close",
       etag: "x",
+      "x-request-id": "request-1",
       "content-encoding": "gzip",
       "content-security-policy": "old",
       "x-robots-tag": "noindex",

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gunzip, gzip } from "node:zlib";
 import { OUTDATED_HEADER, TAGS_HEADER, type FinishedPage } from "../lib/platform/page-cache";
+import { REQUEST_ID_HEADER } from "../lib/platform/request-id";
 import { hashedCsp } from "./csp-hashes";
 import { VARY } from "./page-data";
 import { paintFirst } from "./paint-first";
@@ -16,6 +17,7 @@ const unzip = promisify(gunzip);
 /** Hop-by-hop headers, and headers that this cache sets or reads itself. */
 const DROPPED = new Set([
   OUTDATED_HEADER,
+  REQUEST_ID_HEADER,
   TAGS_HEADER,
   "connection",
   "content-encoding",

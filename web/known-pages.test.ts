@@ -85,6 +85,6 @@ describe("KnownPages", () => {
     const error = vi.spyOn(console, "error").mockImplementation(() => {});
     expect(await known.hasAfterRefresh("/sc/rota/serra")).toBe(true);
     expect(known.isUpToDate()).toBe(false);
-    expect(error).toHaveBeenCalledWith("known-pages", "away");
+    expect(error).toHaveBeenCalledWith(expect.stringMatching(/"where":"known-pages".*"message":"away"/));
   });
 });

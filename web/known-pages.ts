@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { LOCALES, localePath, splitPath } from "../lib/platform/i18n/routing";
 import { pageCache } from "../lib/platform/page-cache";
+import { reportError } from "../lib/platform/report";
 import { matchRoute } from "../lib/platform/paths";
 import { isLookUp } from "./address";
 
@@ -103,7 +104,7 @@ export class KnownPages {
       [this.listed, this.moved, this.generation] = [listed, left, generation];
       return true;
     } catch (error) {
-      console.error("known-pages", (error as Error).message);
+      reportError("known-pages", error);
       return false;
     }
   }

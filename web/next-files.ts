@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
+import type { Handler } from "./route-label";
 
 type Manifest = Record<"staticRoutes" | "dynamicRoutes", { page: string; regex: string }[]>;
 
@@ -12,17 +13,22 @@ async function filesBelow(folder: string, prefix: string): Promise<string[]> {
   return files.map((file) => `${prefix}/${file.split(path.sep).map(encodeURIComponent).join("/")}`);
 }
 
+/** Route handlers outside the language tree, with their patterns. */
+export async function nextHandlers(): Promise<Handler[]> {
+  const { staticRoutes, dynamicRoutes } = JSON.parse(await readFile(".next/routes-manifest.json", "utf8")) as Manifest;
+  return [...staticRoutes, ...dynamicRoutes]
+    .filter(({ page }) => !/^\/(?:\[locale\]|_)/.test(page))
+    .map(({ page, regex }) => ({ page, regex: new RegExp(regex) }));
+}
+
 /**
  * Returns a check for the non-page addresses of a build: files of `public`, static files and route handlers outside the
  * language tree. For any other address, Next would render a 404 page and cache it.
  */
 export async function nextFiles(): Promise<(path: string) => boolean> {
   const files = new Set([...(await filesBelow("public", "")), ...(await filesBelow(".next/static", "/_next/static"))]);
-  const { staticRoutes, dynamicRoutes } = JSON.parse(await readFile(".next/routes-manifest.json", "utf8")) as Manifest;
-  const handlers = [...staticRoutes, ...dynamicRoutes]
-    .filter(({ page }) => !/^\/(?:\[locale\]|_)/.test(page))
-    .map(({ regex }) => new RegExp(regex));
-  return (address) => files.has(address) || handlers.some((handler) => handler.test(address));
+  const handlers = await nextHandlers();
+  return (address) => files.has(address) || handlers.some(({ regex }) => regex.test(address));
 }
 
 /** Gives Next its settings from the build, as its standalone server does: loading next.config.ts would load a compiler that keeps 60 MB of memory. */

@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { reportError } from "../lib/platform/report";
 
 /** Headers about the body that is not sent. */
 const BODY_HEADERS = ["content-encoding", "content-length", "transfer-encoding"];
@@ -30,7 +31,7 @@ export function replaceNotFoundBody(response: ServerResponse, send: () => Promis
       Object.assign(response, own);
       for (const name of BODY_HEADERS) response.removeHeader(name);
       send().catch((error: unknown) => {
-        console.error("web", error);
+        reportError("web", error);
         response.end();
       });
       return response;

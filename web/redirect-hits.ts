@@ -1,4 +1,5 @@
 import { splitPath } from "../lib/platform/i18n/routing";
+import { reportError } from "../lib/platform/report";
 
 type Send = (visits: Record<string, number>) => Promise<void>;
 
@@ -32,7 +33,7 @@ export class RedirectHits {
     if (this.visits.size === 0) return;
     const visits = Object.fromEntries(this.visits);
     this.visits = new Map();
-    await this.send(visits).catch((error: unknown) => console.error("redirect-hits", error));
+    await this.send(visits).catch((error: unknown) => reportError("redirect-hits", error));
   }
 }
 

@@ -1,23 +1,31 @@
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import v8 from "node:v8";
 import next from "next";
 import { env } from "../lib/platform/env";
+import { logAsJson, logCrashes } from "../lib/platform/log";
 import { splitPath } from "../lib/platform/i18n/routing";
 import { matchRoute } from "../lib/platform/paths";
+import { reportError } from "../lib/platform/report";
 import { backendCall, readRequestTarget, ROUTER_HEADER } from "../lib/platform/request-target";
 import { missingPage } from "../lib/platform/status-pages";
 import { takeFillMark } from "./ask-next";
-import { callerOf } from "./caller";
+import { callerOf, isFromProxy } from "./caller";
+import { drain } from "./drain";
 import { ExpiredTags } from "./expired-tags";
 import { forwardToBackend, refusePath } from "./forward";
 import { takeSettingsOfBuild } from "./next-files";
 import { ownAddress } from "./own-address";
+import { observeRequests } from "./observe";
 import { refusePageRequest } from "./page-requests";
 import { isForPageData, keepPrivate } from "./page-data";
 import { addPageTags } from "./page-tags";
 import { PublicPages } from "./pages";
+import { withRequestId } from "./request-id";
 import { staticFiles } from "./static-files";
 
+logAsJson("web", env.LOG_FORMAT);
+logCrashes();
 const port = Number(process.env.PORT ?? 3000);
 const dev = process.argv.includes("--dev");
 
@@ -80,8 +88,7 @@ async function route(request: IncomingMessage, response: ServerResponse): Promis
   return true;
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const isOurs = takeFillMark(request);
+async function answer(request: IncomingMessage, response: ServerResponse, isOurs: boolean): Promise<void> {
   for (const name of TRUSTED_HEADERS) delete request.headers[name];
   // Only a POST may call a server action.
   if (request.method === "GET" || request.method === "HEAD") delete request.headers["next-action"];
@@ -96,11 +103,19 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   return isOurs || !pages ? handle(request, response) : pages.answer(request, response);
 }
 
+const observe = dev ? null : await observeRequests();
+const shutDown = drain(server, () => sleep(env.DRAIN_SECONDS * 1000));
+
 server.on("request", (request, response) => {
-  answer(request, response).catch((error: unknown) => {
-    console.error("web", error);
-    if (!response.headersSent) response.writeHead(500);
-    response.end();
+  const isOurs = takeFillMark(request);
+  if (!isOurs) observe?.(request, response);
+  withRequestId(request, response, isOurs || isFromProxy(request), () => {
+    if (shutDown.refuse(request, response)) return;
+    answer(request, response, isOurs).catch((error: unknown) => {
+      reportError("web", error);
+      if (!response.headersSent) response.writeHead(500);
+      response.end();
+    });
   });
 });
 server.on("error", (error: NodeJS.ErrnoException) => {
@@ -117,12 +132,8 @@ server.listen(port, env.BIND_ADDRESS, () => {
   void pages?.refresh();
 });
 
-function stop() {
-  server.close(() => process.exit(0));
-  server.closeAllConnections();
-  setTimeout(() => process.exit(0), 3000).unref();
-}
+const stop = () => void shutDown.start().then(() => process.exit(0));
 process.on("SIGTERM", stop);
 process.on("SIGINT", stop);
 process.on("disconnect", stop);
-process.on("unhandledRejection", (error) => console.error("unhandledRejection", error));
+process.on("unhandledRejection", (error) => reportError("unhandledRejection", error));

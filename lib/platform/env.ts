@@ -38,6 +38,11 @@ const matching = (pattern: RegExp) =>
     .optional()
     .transform((value) => value || undefined);
 
+const port = z
+  .union([z.literal(""), z.coerce.number().int().min(1).max(65535)])
+  .optional()
+  .transform((value) => value || undefined);
+
 /** Every environment variable of the app; each one is documented in `.env.example`. */
 const schema = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
@@ -87,6 +92,15 @@ const schema = z.object({
   BACKUP_KEEP: matching(/^\d+,\d+,\d+$/),
   WORKER_SITE_URL: matching(/^https?:\/\/\S+$/),
   SUPABASE_LOCAL_DIR: optional,
+  LOG_FORMAT: matching(/^(?:json|text)$/),
+  ACCESS_LOG: flag,
+  METRICS_PORT: port,
+  WORKER_METRICS_PORT: port,
+  METRICS_ADDRESS: z
+    .union([z.literal(""), z.ipv4(), z.ipv6()])
+    .optional()
+    .transform((value) => value || "127.0.0.1"),
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(60).default(0),
   PAGE_CACHE_SECONDS: z.coerce.number().int().min(0).max(3600).default(15),
   PAGE_CACHE_MB: z.coerce.number().int().min(1).max(65_536).default(48),
   PAGE_WAIT_MS: z.coerce.number().int().min(0).max(60_000).default(1500),

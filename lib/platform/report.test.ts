@@ -32,11 +32,17 @@ describe("reportError", () => {
       { path: `/pagamento/${token}` },
     );
     expect(logged.mock.calls[0]![0]).not.toContain(token);
-    expect(line()).toMatchObject({ message: "no answer of /pagamento/[redacted]", path: "/pagamento/[redacted]" });
+    expect(line()).toMatchObject({ message: "no answer of /pagamento/:token", path: "/pagamento/:token" });
   });
 
   it("accepts values that are not errors", () => {
     reportError("job", "just text");
     expect(line()).toMatchObject({ where: "job", message: "just text" });
+  });
+
+  it("reads message and code of the plain objects with which Supabase answers", () => {
+    reportError("links", { message: "no row of ana@example.org", code: "PGRST116", details: "ana@example.org" });
+    expect(line()).toMatchObject({ where: "links", message: "no row of [e-mail]", code: "PGRST116" });
+    expect(logged.mock.calls[0]![0]).not.toContain("ana@");
   });
 });

@@ -1,19 +1,11 @@
-import { redactSecrets } from "./redact";
+import { errorFields, logLine } from "./log";
+import { logText } from "./log-text";
 
 /** Logs one structured line: what failed, where, and no personal data or secrets of the request. */
 export function reportError(where: string, error: unknown, extra: Record<string, string | number> = {}): void {
-  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : undefined;
-  const line = {
-    at: new Date().toISOString(),
-    where,
+  const shown = Object.entries(extra).map(([name, value]) => [
     name,
-    message,
-    cause,
-    stack: stack?.split("\n").slice(1, 6),
-    ...extra,
-  };
-  console.error(
-    JSON.stringify(line, (_, value: unknown) => (typeof value === "string" ? redactSecrets(value) : value)),
-  );
+    typeof value === "string" ? logText(value) : value,
+  ]);
+  console.error(logLine("error", where, { ...errorFields(error), ...(Object.fromEntries(shown) as typeof extra) }));
 }

@@ -1,16 +1,13 @@
-import { isLocalSite } from "../../lib/platform/local-site";
-
 export type DemoAccount = { role: string; email: string; password: string };
 
 export function printLine(text: string): void {
   console.log(text);
 }
 
-/** The table of demo accounts; passwords are printed only for a site on this machine. */
-export function accountsBlock(accounts: readonly DemoAccount[], siteUrl: string, file: string): string {
+/** The table of demo accounts; without `isShown`, where their passwords are. */
+export function accountsBlock(accounts: readonly DemoAccount[], file: string, isShown: boolean): string {
   if (accounts.length === 0) return "";
-  if (!isLocalSite(siteUrl))
-    return `  Contas de demonstração ligadas por SUPABASE_LOCAL_DEMO=1; as senhas estão em ${file}`;
+  if (!isShown) return `  Contas de demonstração: as senhas estão em ${file}`;
   const rows = accounts.map(({ role, email, password }) => `    ${role.padEnd(19)} ${email.padEnd(36)} ${password}`);
   return ["  Contas de demonstração (papel, e-mail, senha):", ...rows].join("\n");
 }

@@ -9,6 +9,7 @@ const root = path.resolve(import.meta.dirname, "../..");
 const children = new Set<ChildProcess>();
 /** Stopped after all other processes, which use it. */
 let backend: ChildProcess | undefined;
+/** Time in which a process has to stop, besides `DRAIN_SECONDS`. */
 const STOP_MS = 10_000;
 const LONGEST_PAUSE_MS = 30_000;
 /** Bytes from which glibc returns a freed block to the system at once; by default the value grows to 32 MB. */
@@ -110,7 +111,8 @@ export async function startWeb({ dev, port }: { dev: boolean; port: number }): P
 
 function stopChild(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
-    const force = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
+    const drainMs = Number(process.env.DRAIN_SECONDS || 0) * 1000;
+    const force = setTimeout(() => child.kill("SIGKILL"), STOP_MS + drainMs);
     child.once("exit", () => {
       clearTimeout(force);
       resolve();

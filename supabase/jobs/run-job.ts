@@ -1,6 +1,7 @@
 import type PgBoss from "pg-boss";
 import { reportError } from "../../lib/platform/report";
 import { failureReason, publicFailure } from "./failure";
+import { countRun } from "./metrics";
 import { DEFAULTS, repeatsWithinMinutes, type Job, type JobContext } from "./job";
 
 const POLL_SECONDS = 2;
@@ -22,9 +23,13 @@ async function runScheduled(job: Job, data: unknown, context: JobContext): Promi
 
 /** Runs one attempt. Stored and logged failures contain no personal data. */
 async function runAttempt(job: Job, { id, data }: { id: string; data: unknown }, resources: Resources): Promise<void> {
+  const startedAt = performance.now();
+  const count = (result: "done" | "failed") => countRun(job.name, result, (performance.now() - startedAt) / 1000);
   try {
     await (job.schedule ? runScheduled : run)(job, data, { id, ...resources });
+    count("done");
   } catch (error) {
+    count("failed");
     const failure = publicFailure(error);
     reportError("job", failure, { job: job.name, id });
     // Its next run within the minute replaces the retry; the failure is stored in the schedule.

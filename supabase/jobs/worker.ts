@@ -3,12 +3,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import PgBoss from "pg-boss";
 import { closeMails } from "../../lib/mails/service";
 import { env } from "../../lib/platform/env";
+import { logAsJson, logCrashes } from "../../lib/platform/log";
 import { reportError } from "../../lib/platform/report";
 import { createServiceClient } from "../../lib/platform/supabase/service";
 import { connectionOptions, openDatabase } from "./connection";
 import { publicFailure } from "./failure";
 import { moveOutbox } from "./outbox";
 import { writeHeartbeat, deleteFinishedData, registerSchedules, deleteHeartbeat } from "./heartbeat";
+import { serveWorkerMetrics } from "./metrics";
 import { JOBS, REMOVED_JOBS } from "./registry";
 import { prepareQueue, startConcurrentWorkers } from "./run-job";
 
@@ -19,6 +21,8 @@ const STOP_MS = 8000;
 /** Advisory lock id: workers that start at the same time create schema and queues one after another. */
 const START_LOCK = 54_323;
 
+logAsJson("worker", env.LOG_FORMAT);
+logCrashes();
 const databaseUrl = env.DATABASE_URL;
 if (!databaseUrl) fail("falta DATABASE_URL");
 const sql = openDatabase(databaseUrl);
@@ -91,6 +95,7 @@ async function start(): Promise<void> {
     fail(`o banco de DATABASE_URL não responde (${error.code ?? error.message})`),
   );
   await prepare();
+  if (env.WORKER_METRICS_PORT) await serveWorkerMetrics(sql, env.WORKER_METRICS_PORT, env.METRICS_ADDRESS);
   await writeHeartbeat(sql, id);
   for (const job of JOBS) await startConcurrentWorkers(boss, job, { sql, openService: createServiceClient });
   void repeat("outbox", TICK_MS, tick);

@@ -2,6 +2,7 @@ import path from "node:path";
 import type { Server } from "node:http";
 import { serve } from "@hono/node-server";
 import WebSocket from "ws";
+import { logAsJson, logCrashes } from "../../lib/platform/log";
 import { Accounts } from "./accounts";
 import { removeDecoys } from "./auth-sign-up";
 import { guardAccountLinking, replaceGoogleEndpoints } from "./auth-google";
@@ -26,6 +27,9 @@ import { readSettings, type Settings } from "./settings";
 import { smtpSender } from "./smtp";
 import { DiskStorage } from "./storage";
 import { prepareSystem } from "./system-schema";
+
+logAsJson("backend", process.env.LOG_FORMAT);
+logCrashes();
 
 const HOST = "127.0.0.1";
 const STOP_MS = 7_500;

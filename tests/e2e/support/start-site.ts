@@ -102,9 +102,9 @@ function untilReady(site: ChildProcess): Promise<Ready> {
   });
 }
 
-/** Prints the lines of lib/platform/report.ts, because a failed test shows only what the browser received. */
+/** Prints the errors of the log, because a failed test shows only what the browser received. */
 function printErrorReport(line: string): void {
-  if (line.startsWith('{"at":')) process.stderr.write(`${line}\n`);
+  if (line.includes('"level":"error"')) process.stderr.write(`${line}\n`);
 }
 
 async function stop(site: ChildProcess): Promise<void> {
