@@ -6,7 +6,7 @@ import { pageCache } from "../lib/platform/page-cache";
 import { reportError } from "../lib/platform/report";
 import { callServerFunction } from "../lib/platform/server-functions";
 
-/** With the call itself and the rendering of a page it stays below two seconds, also on a busy machine. */
+/** With the call itself and the rendering of a page it stays below two seconds; on a busy machine 1 of 60 saves took 2.1 s. */
 const INTERVAL_MS = 750;
 /** Rows are kept for a day; a process that has read none for so long expires everything instead. */
 const LONGEST_GAP_MS = 12 * 3_600_000;
