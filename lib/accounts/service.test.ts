@@ -9,6 +9,8 @@ import {
   removeFactors,
 } from "./service";
 
+vi.mock("../platform/caller", () => ({ callerAddress: async () => "192.0.2.1" }));
+
 const ACCOUNT = randomUUID();
 type StoredFactor = {
   id: string;

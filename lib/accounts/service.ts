@@ -5,6 +5,7 @@ import { keyedHash } from "../platform/keyed-hash";
 import { env } from "../platform/env";
 import { AppError } from "../platform/error";
 import { reportError } from "../platform/report";
+import { callerAddress } from "../platform/caller";
 import { createServiceClient } from "../platform/supabase/service";
 import type { Locale } from "../platform/i18n/routing";
 import { DEFAULT_USERNAME, isAboutAddress, isTaken, isUnavailable, type AuthFailure } from "./rules";
@@ -112,9 +113,14 @@ export async function authMethods(): Promise<AuthMethods> {
 /** Whether the auth server supports accounts with a phone number. */
 export const offersPhone = async () => (await authMethods()).phone;
 
+/** Client whose calls to the auth server count for the address of the visitor. */
+const clientOfVisitor = async () => createServiceClient(await callerAddress());
+
 /** Sends a code by SMS; without `create` the result is the same for a number that has no account. */
 export async function sendPhoneCode(phone: string, { create }: { create: boolean }): Promise<void> {
-  const { error } = await createServiceClient().auth.signInWithOtp({ phone, options: { shouldCreateUser: create } });
+  const { error } = await (
+    await clientOfVisitor()
+  ).auth.signInWithOtp({ phone, options: { shouldCreateUser: create } });
   if (!error || (!create && isAboutAddress(error))) return;
   if (error.status === 429) throw new AppError("rate.limited", { cause: error });
   if (isUnavailable(error)) throw new AppError("service.unavailable", { cause: error });
@@ -127,7 +133,7 @@ export type PhoneProof = { accountId: string; endSessions: (which: "local" | "gl
 
 /** Redeems a code; null when it is wrong. */
 export async function provePhone(phone: string, code: string): Promise<PhoneProof | null> {
-  const { auth } = createServiceClient();
+  const { auth } = await clientOfVisitor();
   const { data, error } = await auth.verifyOtp({ phone, token: code, type: "sms" });
   if (error && isUnavailable(error)) throw new AppError("service.unavailable", { cause: error });
   if (error || !data.user) return null;
@@ -198,13 +204,13 @@ type MailResult = "sent" | "refused";
 /** Mails a sign-in link that redirects to `returnUrl`; returns `refused` for an error caused by the address alone. */
 export async function mailSignInLink(email: string, returnUrl: string): Promise<MailResult> {
   const options = { shouldCreateUser: false, emailRedirectTo: returnUrl };
-  const { error } = await createServiceClient().auth.signInWithOtp({ email, options });
+  const { error } = await (await clientOfVisitor()).auth.signInWithOtp({ email, options });
   return mailResult("sign-in mail", error);
 }
 
 /** Mails a link to choose a new password. */
 export async function mailRecoveryLink(email: string, returnUrl: string): Promise<MailResult> {
-  const { error } = await createServiceClient().auth.resetPasswordForEmail(email, { redirectTo: returnUrl });
+  const { error } = await (await clientOfVisitor()).auth.resetPasswordForEmail(email, { redirectTo: returnUrl });
   return mailResult("recovery mail", error);
 }
 

@@ -11,12 +11,14 @@ export type Claims = { sub: string; session_id: string; role: string; aal: strin
 /** Signs the product's session client in as a demo account, outside of a request; returns the claims of its token. */
 export async function signInAs(role: Role, dir: string): Promise<Claims> {
   const jar: Cookie[] = [];
-  // Must run before any product module imports `cookies` from Next.
+  // Must run before any product module imports `cookies` or `headers` from Next.
   Object.assign(createRequire(import.meta.url)("next/headers") as object, {
     cookies: () => Promise.resolve({ getAll: () => jar, set: () => undefined }),
+    headers: () => Promise.resolve(new Headers()),
   });
   const { createSessionClientOn } = await import("@/lib/platform/supabase/session");
-  const client = createSessionClientOn({ getAll: () => jar, setAll: (changes) => void jar.push(...changes) });
+  const store = { getAll: () => jar, setAll: (changes: Cookie[]) => void jar.push(...changes) };
+  const client = createSessionClientOn(store, "127.0.0.1");
   const accounts = JSON.parse(readFileSync(path.join(dir, "demo-accounts.json"), "utf8")) as {
     role: Role;
     email: string;

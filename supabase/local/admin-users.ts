@@ -1,21 +1,15 @@
-import { timingSafeEqual } from "node:crypto";
 import { Hono } from "hono";
 import { type Account, accountResponse, type AccountInput, bannedUntil } from "./accounts";
 import { authResponse, authError, readBody, textField } from "./auth-responses";
 import type { Backend } from "./backend";
 import { codeLifetimeMs, issueCode, registerLink } from "./auth-tokens";
+import { isSecretKey } from "./keys";
 
 const DEFAULT_PAGE_SIZE = 50;
 const LARGEST_PAGE = 1000;
 const LONGEST_PASSWORD = 72;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-function isSecretKey(given: string | undefined, expected: string): boolean {
-  const a = Buffer.from(given ?? "");
-  const b = Buffer.from(expected);
-  return a.length === b.length && timingSafeEqual(a, b);
-}
 
 function shortestPassword(backend: Backend): number {
   return backend.app.config.auth?.minimum_password_length ?? 0;
@@ -111,7 +105,7 @@ export function adminUserRoutes(backend: Backend): Hono {
   routes.use("*", async (c, next) => {
     const key = c.req.header("apikey");
     const bearer = c.req.header("authorization")?.replace(/^Bearer /i, "");
-    if (!isSecretKey(key, backend.keys.secretKey) || (bearer && bearer !== key))
+    if (!isSecretKey(backend.keys, key) || (bearer && bearer !== key))
       return authError(403, "not_admin", "User not allowed");
     await next();
   });

@@ -23,9 +23,6 @@ async function hasLeft(limiter: RateLimiterMemory, key: string): Promise<boolean
 
 const keyOf = ({ email, caller }: Login) => `${email.toLowerCase()} ${addressGroup(caller ?? "")}`;
 
-/** IP address of the client of a forwarded call; null for calls from this machine, which the site limits itself. */
-export const callerOf = (request: Request) => request.headers.get("x-caller-address");
-
 /** Counts a password attempt before the comparison, so that parallel attempts cannot pass; returns false at the limit. */
 export async function countPasswordAttempt(login: Login): Promise<boolean> {
   if (login.caller && !(await hasLeft(ofCaller, keyOf(login)))) return false;

@@ -4,7 +4,8 @@ import { type Context, Hono, type Next } from "hono";
 import { type Account, accountResponse, isBanned } from "./accounts";
 import { authResponse, authError, withMinimumTime, readBody, textField, userBanned } from "./auth-responses";
 import { type Method, withAssurance } from "./auth-assurance";
-import { callerOf, resetPasswordAttempts, countMail, countPasswordAttempt } from "./auth-limits";
+import { callerOf } from "./auth-addresses";
+import { resetPasswordAttempts, countMail, countPasswordAttempt } from "./auth-limits";
 import { codeLifetimeMs } from "./auth-tokens";
 import { type Backend, forward } from "./backend";
 import { KeyedLock } from "./keyed-lock";
@@ -111,7 +112,7 @@ const DUMMY_HASH = bcrypt.hashSync(randomBytes(24).toString("hex"), 10);
 
 /** POST /token?grant_type=password: only a verified number can sign in. */
 async function signIn({ backend }: Phone, { request, body, number }: Asked): Promise<Response> {
-  const login = { email: number, caller: callerOf(request) };
+  const login = { email: number, caller: callerOf(backend, request) };
   if (!(await countPasswordAttempt(login))) return authError(429, "over_request_rate_limit", "Too many requests");
   const account = await accountOf(backend, number);
   const isRight = await bcrypt.compare(textField(body, "password"), account?.encrypted_password ?? DUMMY_HASH);

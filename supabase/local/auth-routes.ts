@@ -1,5 +1,6 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { adminUserRoutes } from "./admin-users";
+import { limitAddresses } from "./auth-addresses";
 import { authError, readBody, refuseMalformed, textField } from "./auth-responses";
 import { callerOfToken, withAssurance, type Method } from "./auth-assurance";
 import { factorRoutes } from "./auth-factors";
@@ -89,6 +90,7 @@ export function authRoutes(backend: Backend, mailer: Mailer, mailStore: MailStor
   });
 
   routes.on("POST", KEYED_PATHS, requireKey(backend));
+  limitAddresses(backend, routes);
   routes.on(["POST", "PUT"], "*", wellFormed);
 
   routes.route("/", phoneRoutes(backend, mailStore));

