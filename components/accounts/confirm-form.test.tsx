@@ -30,4 +30,18 @@ describe("ConfirmForm", () => {
     expect(screen.getByLabelText("E-mail")).toBeTruthy();
     expect(confirmLinkAction).toHaveBeenCalledTimes(1);
   });
+
+  it("says that the other address must be confirmed too after the first link of an address change", async () => {
+    vi.mocked(confirmLinkAction).mockResolvedValue({ data: { step: "otherAddress" } });
+    render(
+      <ConfirmForm
+        texts={messages}
+        link={{ tokenHash: "0123456789abcdef", type: "email_change" }}
+        formContext={{ locale: "pt-BR" }}
+      />,
+    );
+    fireEvent.submit(screen.getByRole("button", { name: "Continuar" }).closest("form")!);
+    expect((await screen.findByRole("status")).textContent).toContain("Falta o outro e-mail");
+    expect(screen.queryByRole("button")).toBeNull();
+  });
 });

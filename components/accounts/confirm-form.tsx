@@ -22,9 +22,17 @@ export function ConfirmForm({ texts, link, formContext }: ConfirmFormProps) {
     onError({ error }) {
       if (error.serverError !== "link.expired" && !error.validationErrors) notifyFailure(error);
     },
-    onSuccess: ({ data }) => window.location.assign(data.path),
+    onSuccess: ({ data }) => data.step === "done" && window.location.assign(data.path),
   });
   const pending = isPending || hasSucceeded;
+  if (result.data?.step === "otherAddress") {
+    return (
+      <div role="status">
+        <h2 className="text-2xl">{confirm.otherTitle}</h2>
+        <p className="mt-1">{confirm.otherLead}</p>
+      </div>
+    );
+  }
   if (result.serverError === "link.expired" || result.validationErrors) {
     const recovery = link.type === "recovery";
     return (

@@ -236,16 +236,18 @@ export const confirmLinkAction = publicAction.inputSchema(schema.linkSchema).act
   const { type, locale } = parsedInput;
   await takeAttempt("signIn", await callerAddress());
   const client = await createSessionClient();
-  const { firstProof, mustChoosePassword } = await openMailLink(client, parsedInput);
+  const opened = await openMailLink(client, parsedInput);
+  if (opened === "first_of_two") return { step: "otherAddress" as const };
+  const { firstProof, mustChoosePassword } = opened;
   const next = pathOfReturn(parsedInput.next, env.NEXT_PUBLIC_SITE_URL);
   const onward = pageAfterLink({ type, mustChoosePassword, next, locale });
   const { data } = await client.auth.getUser();
   if (data.user) await recordAccess("link_used", { account: data.user.id });
   if (firstProof) await setFlash("email.verified");
   if (isSecondFactorDue((await loadSession(client)).state))
-    return { path: secondFactorPath({ locale, next: onward, area: "traveller" }) };
+    return { step: "done" as const, path: secondFactorPath({ locale, next: onward, area: "traveller" }) };
   await openSession(client, { area: "traveller", next, locale });
-  return { path: onward };
+  return { step: "done" as const, path: onward };
 });
 
 export const googleSignInAction = publicAction

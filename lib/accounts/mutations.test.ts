@@ -55,6 +55,24 @@ describe("the mailed link of an account whose address is not confirmed", () => {
   });
 });
 
+describe("a link that the auth server accepts without a session", () => {
+  // supabase-js returns the body of the answer as the user.
+  const body = {
+    code: "200",
+    msg: "Confirmation link accepted. Please proceed to confirm link sent to the other email",
+  };
+  const halfway = {
+    ...client,
+    auth: { ...client.auth, verifyOtp: async () => ({ data: { user: body, session: null }, error: null }) },
+  } as unknown as SessionClient;
+
+  it("is the first of two for an address change, and expired for any other mail", async () => {
+    expect(await openMailLink(halfway, { tokenHash: "x", type: "email_change" })).toBe("first_of_two");
+    await expect(openMailLink(halfway, { tokenHash: "x", type: "magiclink" })).rejects.toThrow("link.expired");
+    expect(markEmailVerified).not.toHaveBeenCalled();
+  });
+});
+
 describe("the cookie of a sign-up", () => {
   it("has the same form for a free and for a taken address, and scripts cannot read it", async () => {
     await rememberSignUp(ACCOUNT);

@@ -102,15 +102,22 @@ export function totpFactorOf(user: User): string | null {
   return user.factors?.find((factor) => factor.factor_type === "totp" && factor.status === "verified")?.id ?? null;
 }
 
+type OpenedLink = "first_of_two" | { firstProof: boolean; mustChoosePassword: boolean };
+
 /**
- * Redeems the link of a mail. Before the address is verified, the account may have been created by somebody who does
+ * Redeems the link of a mail; `first_of_two`: the other address of an address change must be confirmed too. Before the address is verified, the account may have been created by somebody who does
  * not own it: unless this browser created it or was already signed in, a new password must be chosen before the address
  * counts as verified.
  */
-export async function openMailLink(client: SessionClient, link: { tokenHash: string; type: LinkType }) {
+export async function openMailLink(
+  client: SessionClient,
+  link: { tokenHash: string; type: LinkType },
+): Promise<OpenedLink> {
   const { data: before } = await client.auth.getUser();
   const { data, error } = await client.auth.verifyOtp({ token_hash: link.tokenHash, type: link.type });
   if (error) throw new AppError(isUnavailable(error) ? "service.unavailable" : "link.expired", { cause: error });
+  // The auth server opens a session only at the second link of an address change.
+  if (!data.session && link.type === "email_change") return "first_of_two";
   if (!data.user || !data.session) throw new AppError("link.expired");
   if (await verifiedAt(client)) return { firstProof: false, mustChoosePassword: false };
   // A mail alone must not remove a second factor; the address is marked as verified after the code of the second factor

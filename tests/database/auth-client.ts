@@ -1,6 +1,8 @@
 import { createClient } from "@supabase/supabase-js";
 import { randomInt, randomUUID } from "node:crypto";
+import { vi } from "vitest";
 import WebSocket from "ws";
+import type { Backend } from "./backend-process";
 
 globalThis.WebSocket ??= WebSocket as unknown as typeof globalThis.WebSocket;
 
@@ -49,4 +51,14 @@ export async function signedInUser(metadata = {}) {
   const signIn = await client.auth.signInWithPassword({ email, password: PASSWORD });
   if (!data.user || !signIn.data.session) throw new Error("could not make a user");
   return { email, id: data.user.id, client, session: signIn.data.session };
+}
+
+/** Lets modules of the product that are imported afterwards use the backend of the tests, or another one. */
+export function useBackendAsSite(backend?: Pick<Backend, "url" | "publishableKey" | "secretKey">): void {
+  vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", backend?.url ?? variable("TEST_SUPABASE_URL"));
+  vi.stubEnv(
+    "NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY",
+    backend?.publishableKey ?? variable("TEST_SUPABASE_PUBLISHABLE_KEY"),
+  );
+  vi.stubEnv("SUPABASE_SECRET_KEY", backend?.secretKey ?? variable("TEST_SUPABASE_SECRET_KEY"));
 }
