@@ -5,11 +5,12 @@ import {
   defaultUsername,
   areaPath,
   identify,
-  isAboutAddress,
+  deliveryFailure,
   isTaken,
   landingOf,
   maskPhone,
   mobileOf,
+  oauthRefusal,
   newPasswordFailure,
   pageAfterLink,
   passwordStrength,
@@ -188,11 +189,35 @@ describe("error codes for the browser", () => {
     expect(isTaken({ status: 422, code: "weak_password", message: "Password is weak" })).toBe(false);
   });
 
-  it("distinguishes mail errors that reveal whether an account exists from real failures", () => {
-    expect(isAboutAddress({ status: 422, message: "Signups not allowed for otp" })).toBe(true);
-    expect(isAboutAddress({ status: 429, code: "over_email_send_rate_limit" })).toBe(true);
-    expect(isAboutAddress({ status: 500, message: "Error sending magic link email" })).toBe(false);
-  });
+  it.each([
+    [{ status: 422, code: "otp_disabled", message: "Signups not allowed for otp" }, "address"],
+    [
+      {
+        status: 429,
+        code: "over_email_send_rate_limit",
+        message: "For security purposes, you can only request this after 41 seconds.",
+      },
+      "address",
+    ],
+    [{ status: 429, code: "over_email_send_rate_limit", message: "email rate limit exceeded" }, "project"],
+    [{ status: 429, code: "over_sms_send_rate_limit", message: "SMS rate limit exceeded" }, "project"],
+    [{ status: 400, code: "email_address_not_authorized", message: "Email address not authorized" }, "project"],
+    [{ status: 429, code: "over_request_rate_limit", message: "Request rate limit reached" }, "caller"],
+    [{ status: 500, message: "Error sending magic link email" }, null],
+  ] as const)("a mail that was not sent: %o → %s", (error, expected) => expect(deliveryFailure(error)).toBe(expected));
+});
+
+describe("a refused sign-in through a provider", () => {
+  const notLinked = "Error creating identity";
+  it.each([
+    ["an account whose address is not verified", "server_error", "unexpected_failure", notLinked, "notLinked"],
+    ["another failure of the server", "server_error", "unexpected_failure", "Error updating user", "failed"],
+    ["a visitor who refused at the provider", "access_denied", null, "The user denied access", "denied"],
+    ["a banned account", "access_denied", "user_banned", "User is banned", "failed"],
+    ["an answer without parameters", null, null, null, "failed"],
+  ] as const)("shows the reason for %s", (_, error, code, description, shown) =>
+    expect(oauthRefusal({ error, code, description })).toBe(shown),
+  );
 });
 
 describe("decideIdentity", () => {

@@ -172,14 +172,32 @@ export function signUpRefusal(error: unknown): string | null {
   return status >= 400 && status < 500 && message ? message.slice(0, 300) : null;
 }
 
-/** Whether a mail failed for a reason that depends on the address alone; showing it would reveal which addresses have an account. */
-export function isAboutAddress({ status, code, message = "" }: AuthFailure): boolean {
-  return (
-    status === 429 ||
-    code === "otp_disabled" ||
-    code === "user_not_found" ||
-    /not allowed for otp|not found/i.test(message)
-  );
+/**
+ * Why the auth server sent no mail or text message. `address`: for a reason that depends on the address alone, so that
+ * showing it would reveal which addresses have an account. `caller`: too many requests of the visitor. `project`: the
+ * quota of the whole project is used up, or it has no mail server of its own.
+ */
+export function deliveryFailure({ status, code, message = "" }: AuthFailure): "address" | "caller" | "project" | null {
+  if (code === "over_request_rate_limit") return "caller";
+  // The code is the same for a second mail to one address within a minute and for the quota of the project.
+  if (status === 429) return /only request this after/i.test(message) ? "address" : "project";
+  if (code === "email_address_not_authorized") return "project";
+  const isAddress =
+    code === "otp_disabled" || code === "user_not_found" || /not allowed for otp|not found/i.test(message);
+  return isAddress ? "address" : null;
+}
+
+/** The parameters of the OAuth callback when the auth server opened no session. */
+export type OAuthRefusal = { error: string | null; code: string | null; description: string | null };
+
+/**
+ * What to show after a refused sign-in through an OAuth provider. The trigger `guard_identity` refuses the identity of
+ * an account whose address is not verified; the auth server then names only the statement that failed.
+ */
+export function oauthRefusal({ error, code, description }: OAuthRefusal): "notLinked" | "denied" | "failed" {
+  if (error === "server_error" && description === "Error creating identity") return "notLinked";
+  // With a code, the auth server refused the account; without one, the visitor refused at the provider.
+  return error === "access_denied" && !code ? "denied" : "failed";
 }
 
 export type Identity = { provider: string; email: string; emailVerified: boolean; createdAt: string };

@@ -7,8 +7,8 @@ import { AppError } from "../platform/error";
 import { reportError } from "../platform/report";
 import { callerAddress } from "../platform/caller";
 import { createServiceClient } from "../platform/supabase/service";
-import type { Locale } from "../platform/i18n/routing";
-import { DEFAULT_USERNAME, isAboutAddress, isTaken, isUnavailable, type AuthFailure } from "./rules";
+import { splitPath, type Locale } from "../platform/i18n/routing";
+import { DEFAULT_USERNAME, deliveryFailure, isTaken, isUnavailable, type AuthFailure } from "./rules";
 import type { PhoneSignUp, SignUp } from "./schema";
 import { orThrow } from "../platform/supabase/or-throw";
 
@@ -53,7 +53,7 @@ export const signUpProof = (accountId: string | null): string =>
 
 /** Mails the link that confirms the address of an account. */
 export async function mailConfirmation(email: string, path: string, locale: Locale): Promise<void> {
-  const data = { account_link: true, path };
+  const data = { account_link: "magiclink", path };
   await enqueueMail(createServiceClient(), { to: email, template: "account_confirm", locale, data });
 }
 
@@ -121,8 +121,13 @@ export async function sendPhoneCode(phone: string, { create }: { create: boolean
   const { error } = await (
     await clientOfVisitor()
   ).auth.signInWithOtp({ phone, options: { shouldCreateUser: create } });
-  if (!error || (!create && isAboutAddress(error))) return;
-  if (error.status === 429) throw new AppError("rate.limited", { cause: error });
+  const failure = error && deliveryFailure(error);
+  if (!error || (!create && failure === "address")) return;
+  if (failure === "address" || failure === "caller") throw new AppError("rate.limited", { cause: error });
+  if (failure === "project") reportError("text message", error);
+  // Without an account no message is sent, so the error would reveal that there is one.
+  if (failure === "project" && !create) return;
+  if (failure === "project") throw new AppError("service.unavailable", { cause: error });
   if (isUnavailable(error)) throw new AppError("service.unavailable", { cause: error });
   reportError("text message", error);
   throw new AppError("unexpected", { cause: error });
@@ -200,26 +205,42 @@ export async function changePhonePassword(
 }
 
 type MailResult = "sent" | "refused";
+type LinkMail = { email: string; returnUrl: string; type: "magiclink" | "recovery" };
 
 /** Mails a sign-in link that redirects to `returnUrl`; returns `refused` for an error caused by the address alone. */
 export async function mailSignInLink(email: string, returnUrl: string): Promise<MailResult> {
   const options = { shouldCreateUser: false, emailRedirectTo: returnUrl };
   const { error } = await (await clientOfVisitor()).auth.signInWithOtp({ email, options });
-  return mailResult("sign-in mail", error);
+  return mailResult({ email, returnUrl, type: "magiclink" }, error);
 }
 
 /** Mails a link to choose a new password. */
 export async function mailRecoveryLink(email: string, returnUrl: string): Promise<MailResult> {
   const { error } = await (await clientOfVisitor()).auth.resetPasswordForEmail(email, { redirectTo: returnUrl });
-  return mailResult("recovery mail", error);
+  return mailResult({ email, returnUrl, type: "recovery" }, error);
 }
 
-function mailResult(what: string, error: AuthFailure | null): MailResult {
+async function mailResult(mail: LinkMail, error: AuthFailure | null): Promise<MailResult> {
   if (!error) return "sent";
-  if (isAboutAddress(error)) return "refused";
+  const failure = deliveryFailure(error);
+  if (failure === "address") return "refused";
+  if (failure === "caller") throw new AppError("rate.limited", { cause: error });
   if (isUnavailable(error)) throw new AppError("service.unavailable", { cause: error });
-  reportError(what, error);
+  reportError(`${mail.type} mail`, error);
+  if (failure === "project") return mailByPortal(mail);
   throw new AppError("unexpected", { cause: error });
+}
+
+/**
+ * Sends the link through the portal's own mails when the auth server cannot. It fails for registered addresses only,
+ * so an error message would reveal them, and the quota would lock everybody out for an hour.
+ */
+async function mailByPortal({ email, returnUrl, type }: LinkMail): Promise<MailResult> {
+  const { pathname, search } = new URL(returnUrl);
+  const { locale } = splitPath(pathname);
+  const data = { account_link: type, path: pathname + search };
+  await enqueueMail(createServiceClient(), { to: email, template: "account_link", locale, data });
+  return "sent";
 }
 
 /** Deletes an account permanently; the caller must check the permission. */

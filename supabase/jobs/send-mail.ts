@@ -113,18 +113,20 @@ async function withEnd({ template, data }: Mail): Promise<Mail["data"]> {
   };
 }
 
-/** A link that confirms the address of an account; created at sending time, so that the queue never stores it. */
-async function withAccountLink(
-  { account_link: isWanted, ...values }: Mail["data"],
-  { to }: Mail,
-): Promise<Mail["data"]> {
-  if (isWanted !== true) return values;
-  const { data, error } = await createServiceClient().auth.admin.generateLink({ type: "magiclink", email: to });
+const accountLink = z.enum(["magiclink", "recovery"]);
+
+/** A link that signs an account in, and its code; created at sending time, so that the queue never stores them. */
+async function withAccountLink({ account_link: kind, ...values }: Mail["data"], { to }: Mail): Promise<Mail["data"]> {
+  // Mails enqueued before there were two types have `true`.
+  const type = accountLink.safeParse(kind === true ? "magiclink" : kind);
+  if (!type.success) return values;
+  const { data, error } = await createServiceClient().auth.admin.generateLink({ type: type.data, email: to });
   if (error?.status === 404) throw new AppError("link.expired", { cause: error });
   if (error) throw new AppError("service.unavailable", { cause: error });
+  const { hashed_token: token, email_otp: code } = data.properties;
   const next = new URL(String(values.path), env.NEXT_PUBLIC_SITE_URL).href;
-  const query = new URLSearchParams({ token_hash: data.properties.hashed_token, type: "magiclink", next });
-  return { ...values, path: `/auth/confirm?${query.toString()}` };
+  const query = new URLSearchParams({ token_hash: token, type: type.data, next });
+  return { ...values, code, path: `/auth/confirm?${query.toString()}` };
 }
 
 /** Stores the result of an attempt for the panel: of mails of a message of the team, and of maintenance reminders. */

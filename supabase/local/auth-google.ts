@@ -1,4 +1,6 @@
 import type { MiddlewareHandler } from "hono";
+import { callerOfToken } from "./auth-assurance";
+import { authError, authResponse } from "./auth-responses";
 import type { Backend } from "./backend";
 import { requestContext } from "./request-context";
 import type { GoogleSettings } from "./settings";
@@ -46,21 +48,39 @@ export function guardAccountLinking(backend: () => Backend): MiddlewareHandler {
   };
 }
 
+/** GoTrue's redirect when the insert into `auth.identities` failed, in the query and in the fragment. */
 function refusedLink(location: string): string {
   const target = new URL(location);
-  target.hash = "";
-  for (const name of ["error", "error_code", "error_description"]) target.searchParams.delete(name);
-  target.searchParams.set("error", "identity_not_linked");
+  const failure = {
+    error: "server_error",
+    error_code: "unexpected_failure",
+    error_description: "Error creating identity",
+  };
+  for (const [name, value] of Object.entries(failure)) target.searchParams.set(name, value);
+  target.hash = new URLSearchParams({ ...failure, sb: "" }).toString();
   return target.href;
 }
 
-/** GET /callback: when linking is refused, redirects to the site with `error=identity_not_linked`. */
+/** GET /callback: redirects with the error of the trigger `guard_identity` when the link was refused. */
 export async function providerCallback(backend: Backend, request: Request): Promise<Response> {
   const context = { wasLinkRefused: false };
   const answer = await requestContext.run(context, () => backend.app.fetch(request));
   const location = answer.headers.get("location");
   if (!context.wasLinkRefused || !location) return answer;
   return new Response(null, { status: 302, headers: { location: refusedLink(location) } });
+}
+
+/** DELETE /user/identities/{id}, which a hosted project offers once manual linking is on. */
+export async function unlinkIdentity(backend: Backend, request: Request, id: string): Promise<Response> {
+  const caller = await callerOfToken(backend, request);
+  if (!caller) return authError(401, "bad_jwt", "Invalid token");
+  const identities = await backend.accounts.identities([caller.account.id]);
+  if (identities.length <= 1)
+    return authError(422, "single_identity_not_deletable", "User must have at least 1 identity after unlinking");
+  if (!identities.some((identity) => identity.id === id))
+    return authError(422, "identity_not_found", "Identity doesn't exist");
+  await backend.sql`delete from auth.identities where id = ${id} and user_id = ${caller.account.id}`;
+  return authResponse({});
 }
 
 /** Query parameters passed on at sign-in; Supabase Lite would look up `invite_token` and copy all others into Google's URL. */

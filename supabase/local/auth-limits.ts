@@ -39,3 +39,9 @@ export const countMail = (email: string) => hasLeft(mails, email.toLowerCase());
 
 /** Counts one second-factor code before the comparison; returns false when the account has reached its limit. */
 export const countFactorAttempt = (accountId: string) => hasLeft(factorCodes, accountId);
+
+/** Counts one mail of the auth server to any address; returns false when the quota of an hour is used up. */
+export function mailQuota(perHour: number): () => Promise<boolean> {
+  const quota = new RateLimiterMemory({ points: perHour, duration: 3600, keyPrefix: "quota" });
+  return () => hasLeft(quota, "project");
+}

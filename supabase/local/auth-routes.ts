@@ -4,14 +4,14 @@ import { limitAddresses } from "./auth-addresses";
 import { authError, readBody, refuseMalformed, textField } from "./auth-responses";
 import { callerOfToken, withAssurance, type Method } from "./auth-assurance";
 import { factorRoutes } from "./auth-factors";
-import { providerCallback, providerRedirect } from "./auth-google";
+import { providerCallback, providerRedirect, unlinkIdentity } from "./auth-google";
 import { linkRoutes } from "./auth-links";
 import { phoneRoutes } from "./auth-phone";
 import { tokenRoute, userRoute } from "./auth-sessions";
 import { type Backend, forward } from "./backend";
 import type { Mailer } from "./mailer";
 import type { MailStore } from "./mail-store";
-import { requestContext } from "./request-context";
+import { requestContext, type RequestContext } from "./request-context";
 
 const PUBLIC_PATHS = ["/settings", "/health", "/.well-known/jwks.json"];
 
@@ -85,8 +85,10 @@ export function authRoutes(backend: Backend, mailer: Mailer, mailStore: MailStor
     }
     if (!isPlainQuery(c.req.url)) return authError(400, "validation_failed", "Query names must be plain and unique");
     const target = c.req.query("redirect_to");
-    const context = target && backend.isRedirectAllowed(target) ? { redirectTo: target } : {};
+    const context: RequestContext = target && backend.isRedirectAllowed(target) ? { redirectTo: target } : {};
     await requestContext.run(context, next);
+    if (context.isOverMailQuota) c.res = authError(429, "over_email_send_rate_limit", "email rate limit exceeded");
+    return undefined;
   });
 
   routes.on("POST", KEYED_PATHS, requireKey(backend));
@@ -110,6 +112,7 @@ export function authRoutes(backend: Backend, mailer: Mailer, mailStore: MailStor
   });
   routes.get("/verify", (c) => linkRoutes.redirectToConfirm(backend, c.req.raw));
   routes.on(["GET", "PUT"], "/user", async (c) => withAssurance(backend, await userRoute(backend, c.req.raw)));
+  routes.delete("/user/identities/:id", (c) => unlinkIdentity(backend, c.req.raw, c.req.param("id")));
   routes.route("/factors", factorRoutes(backend));
   routes.post("/logout", (c) => logout(backend, c.req.raw));
   routes.get("/authorize", (c) => providerRedirect(backend, c.req.raw));

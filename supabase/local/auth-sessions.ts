@@ -93,9 +93,12 @@ async function answerAsIfChanged(backend: Backend, request: Request, email: stri
   return authResponse({ ...account, new_email: email, email_change_sent_at: new Date().toISOString() });
 }
 
+/** GoTrue's message about the limit of one address; the quota of the project has the same code and another message. */
+const ONE_ADDRESS = "For security purposes, you can only request this after 60 seconds.";
+
 /** Refuses an address above its mail limit. For a registered address, returns the answer of an unregistered one and sends no mail. */
 async function refuseNewAddress(backend: Backend, request: Request, email: string): Promise<Response | undefined> {
-  if (!(await countMail(email))) return authError(429, "over_email_send_rate_limit", "Too many mails");
+  if (!(await countMail(email))) return authError(429, "over_email_send_rate_limit", ONE_ADDRESS);
   return (await backend.accounts.byEmail(email)) ? answerAsIfChanged(backend, request, email) : undefined;
 }
 

@@ -24,6 +24,8 @@ export type Mailer = { send: (letter: Letter) => Promise<void> };
 
 type Delivery = {
   mailStore: MailStore;
+  /** Counts one mail; false when the quota is used up. Without it any number is sent. */
+  takeFromQuota?: () => Promise<boolean>;
   sendBySmtp?: (mail: { to: string; subject: string; html: string; text: string }) => void;
 };
 
@@ -34,13 +36,17 @@ type Delivery = {
 export function createMailer(
   siteUrl: string,
   templates: MailTemplates,
-  { mailStore, sendBySmtp }: Delivery,
+  { mailStore, takeFromQuota, sendBySmtp }: Delivery,
   linkFor: (codeHash: string) => Promise<string>,
 ): Mailer {
   return {
     async send({ template, to, codeHash, code, email = to, newEmail = to }) {
       const context = requestContext.getStore();
       if (context?.isSilent) return;
+      if (takeFromQuota && !(await takeFromQuota())) {
+        if (context) context.isOverMailQuota = true;
+        return;
+      }
       const { subject, content_path } = templates[template];
       const source = await fs.readFile(path.join(ROOT, content_path), "utf8");
       const values = {

@@ -6,6 +6,8 @@ export type RequestContext = {
   redirectTo?: string;
   /** Suppresses the mail of a decoy sign-up. */
   isSilent?: boolean;
+  /** Set when a mail was not sent because the quota of the project is used up. */
+  isOverMailQuota?: boolean;
   /** Set when a provider's identity matched an account with an unverified address. */
   wasLinkRefused?: boolean;
 };

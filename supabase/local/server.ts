@@ -6,6 +6,7 @@ import { logAsJson, logCrashes } from "../../lib/platform/log";
 import { Accounts } from "./accounts";
 import { removeDecoys } from "./auth-sign-up";
 import { guardAccountLinking, replaceGoogleEndpoints } from "./auth-google";
+import { mailQuota } from "./auth-limits";
 import { codeLifetimeMs, registerLink } from "./auth-tokens";
 import type { Backend } from "./backend";
 import { prepareDatabase } from "./boot";
@@ -87,7 +88,9 @@ async function createApp(settings: Settings, url: string) {
   const mailStore = new MailStore(path.join(settings.dir, "mailbox"));
   const lifetimeMs = codeLifetimeMs(project.auth.email.otp_expiry);
   const sendBySmtp = settings.smtp && smtpSender(settings.smtp.url, settings.smtp.from);
-  const mailer = createMailer(settings.siteUrl, project.auth.email.template, { mailStore, sendBySmtp }, (codeHash) =>
+  const takeFromQuota = settings.mailsPerHour === undefined ? undefined : mailQuota(settings.mailsPerHour);
+  const delivery = { mailStore, sendBySmtp, takeFromQuota };
+  const mailer = createMailer(settings.siteUrl, project.auth.email.template, delivery, (codeHash) =>
     registerLink(connection.driver, codeHash, lifetimeMs),
   );
   const app = new App({

@@ -28,6 +28,8 @@ export type Settings = {
   /** Enables accounts with a phone number; their SMS go to the local mailbox and are never sent. */
   offersPhone: boolean;
   seedDemoAccounts: boolean;
+  /** Mails that the auth server sends in an hour, to all addresses together; without it any number. */
+  mailsPerHour?: number;
   /** Without it, mails go to the local mailbox. */
   smtp?: { url: string; from: string };
 };
@@ -40,6 +42,12 @@ function port(source: Source, name: string, fallback: number): number {
   throw new BootError(
     `${name} deve ser um número de porta entre 1 e ${HIGHEST_PORT}; corrija o valor "${source[name]}".`,
   );
+}
+
+function mailsPerHour(given: string | undefined): number | undefined {
+  if (!given) return undefined;
+  if (/^\d{1,6}$/.test(given)) return Number(given);
+  throw new BootError(`SUPABASE_LOCAL_MAILS_PER_HOUR deve ser um número inteiro; corrija o valor "${given}".`);
 }
 
 function google(source: Source): GoogleSettings | undefined {
@@ -74,6 +82,7 @@ export function readSettings(source: Source): Settings {
     smtp: source.SMTP_URL
       ? { url: source.SMTP_URL, from: source.MAIL_FROM || `Portal LACAMBECHE <no-reply@${new URL(siteUrl).hostname}>` }
       : undefined,
+    mailsPerHour: mailsPerHour(source.SUPABASE_LOCAL_MAILS_PER_HOUR),
     offersPhone: source.SUPABASE_LOCAL_SMS === "1",
     seedDemoAccounts: source.SUPABASE_LOCAL_DEMO ? source.SUPABASE_LOCAL_DEMO !== "0" : isLocalSite(siteUrl),
   };

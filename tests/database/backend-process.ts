@@ -19,12 +19,12 @@ export type BackendProcess = { backend: Backend; stop: () => Promise<void> };
 type Ready = { type: "ready"; url: string; databaseUrl: string; mailboxUrl: string };
 type Message = Ready | { type: "progress"; text: string } | { type: "failed"; message: string };
 
-/** Starts the embedded backend on a database that exists; its files are in `dir`. */
+/** Starts the embedded backend on a database that exists; its files are in `dir`, `more` are further variables. */
 export async function startBackend(
   databaseUrl: string,
   dir: string,
   port: number,
-  settings: Record<string, string> = {},
+  more: Record<string, string> = {},
 ): Promise<BackendProcess> {
   const child = fork(path.join(ROOT, "supabase/local/server.ts"), {
     cwd: ROOT,
@@ -37,7 +37,7 @@ export async function startBackend(
       SUPABASE_LOCAL_PORT: String(port),
       SUPABASE_LOCAL_DIR: dir,
       SUPABASE_LOCAL_SMS: "1",
-      ...settings,
+      ...more,
     },
   });
   try {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import postgres from "postgres";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newEmail, signedInUser, variable } from "./auth-client";
 
 const PROVIDER = "http://127.0.0.1:24439";
@@ -124,7 +124,11 @@ it("creates an account with role user, and finds it again", async () => {
 it("does not link to an account whose address was not verified by a link", async () => {
   const { email, id } = await signedInUser();
   const refused = await signInWithGoogle(email);
-  expect(refused.end.searchParams.get("error")).toBe("identity_not_linked");
+  const names = ["error", "error_code", "error_description"];
+  const failure = ["server_error", "unexpected_failure", "Error creating identity"];
+  expect(names.map((name) => refused.end.searchParams.get(name))).toEqual(failure);
+  const fragment = new URLSearchParams(refused.end.hash.slice(1));
+  expect([...names, "sb"].map((name) => fragment.get(name))).toEqual([...failure, ""]);
   expect(refused.user).toBeNull();
   expect(await sql`select provider from auth.identities where user_id = ${id}`).toEqual([{ provider: "email" }]);
   await sql`update public.profiles set email_verified_at = now() where id = ${id}`;
@@ -166,4 +170,29 @@ it("offers no phone sign-in by default", async () => {
     422,
     expect.objectContaining({ error_code: "phone_provider_disabled" }),
   ]);
+});
+
+describe("the identity of another provider", () => {
+  const addIdentity = (account: string, email: string) => sql`
+    insert into auth.identities (id, provider, provider_id, user_id, identity_data)
+    values (gen_random_uuid(), 'google', ${`g-${email}`}, ${account}, ${sql.json({ sub: email, email })})`;
+
+  it("is refused for a verified account when it has another address", async () => {
+    const { id, email } = await signedInUser();
+    await sql`update public.profiles set email_verified_at = now() where id = ${id}`;
+    await expect(addIdentity(id, newEmail())).rejects.toMatchObject({ code: "42501", message: "identity_not_linked" });
+    expect(await addIdentity(id, email.toUpperCase())).toMatchObject({ count: 1 });
+  });
+
+  it("can be unlinked by its account only, unless it is the last one", async () => {
+    const { id, email, client } = await signedInUser();
+    const other = await signedInUser();
+    await sql`update public.profiles set email_verified_at = now() where id = ${id}`;
+    await addIdentity(id, email);
+    const added = (await client.auth.getUser()).data.user?.identities?.find(({ provider }) => provider === "google");
+    expect((await other.client.auth.unlinkIdentity(added!)).error?.code).toBe("single_identity_not_deletable");
+    expect((await client.auth.unlinkIdentity(added!)).error).toBeNull();
+    expect(await sql`select provider from auth.identities where user_id = ${id}`).toEqual([{ provider: "email" }]);
+    expect((await client.auth.unlinkIdentity(added!)).error?.code).toBe("single_identity_not_deletable");
+  });
 });

@@ -1,6 +1,6 @@
 import type { NextRequest } from "next/server";
 import { admitIdentity, setFlash, openSession } from "@/lib/accounts/mutations";
-import { pathOfReturn, secondFactorPath, withNext } from "@/lib/accounts/rules";
+import { oauthRefusal, pathOfReturn, secondFactorPath, withNext } from "@/lib/accounts/rules";
 import { mailSignInLink } from "@/lib/accounts/service";
 import { isSecondFactorDue } from "@/lib/platform/auth/access";
 import { loadSession } from "@/lib/platform/auth/account";
@@ -20,11 +20,7 @@ export async function GET(request: NextRequest): Promise<Response> {
   const { locale } = splitPath(next);
   const login = withNext(localePath(locale, "/login"), next);
   const code = query.get("code");
-  if (query.get("error") === "identity_not_linked") {
-    await setFlash("login.identityNotLinked");
-    return seeOther(login);
-  }
-  if (!code) return seeOther(`${login}&oauth=${query.get("error") === "access_denied" ? "denied" : "failed"}`);
+  if (!code) return refused(login, query);
   try {
     const client = await createSessionClient();
     const { data, error } = await client.auth.exchangeCodeForSession(code);
@@ -41,6 +37,18 @@ export async function GET(request: NextRequest): Promise<Response> {
     reportError("oauth callback", error);
     return seeOther(`${login}&oauth=failed`);
   }
+}
+
+/** Redirects to the sign-in page with the reason why the auth server opened no session. */
+async function refused(login: string, query: URLSearchParams): Promise<Response> {
+  const refusal = oauthRefusal({
+    error: query.get("error"),
+    code: query.get("error_code"),
+    description: query.get("error_description"),
+  });
+  if (refusal !== "notLinked") return seeOther(`${login}&oauth=${refusal}`);
+  await setFlash("login.identityNotLinked");
+  return seeOther(login);
 }
 
 /** A relative address keeps the host that the browser used. */
