@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { newEmail, PASSWORD, service, useBackendAsSite, variable } from "./auth-client";
+import { newEmail, PASSWORD, service, stubSiteEnvironment, variable } from "./auth-client";
 
 const [PUBLISHABLE, SECRET] = [variable("TEST_SUPABASE_PUBLISHABLE_KEY"), variable("TEST_SUPABASE_SECRET_KEY")];
 /** Twice the burst, so that a slow machine whose buckets are refilled meanwhile is limited too. */
@@ -27,7 +27,7 @@ const many = (count: number, call: (index: number) => Call) =>
 
 /** The session client that the site makes for a visitor of this address. */
 async function siteClient(address: string) {
-  useBackendAsSite();
+  stubSiteEnvironment();
   const { createSessionClientOn } = await import("@/lib/platform/supabase/session");
   return createSessionClientOn({ getAll: () => [], setAll: () => {} }, address);
 }

@@ -54,7 +54,7 @@ export async function signedInUser(metadata = {}) {
 }
 
 /** Lets modules of the product that are imported afterwards use the backend of the tests, or another one. */
-export function useBackendAsSite(backend?: Pick<Backend, "url" | "publishableKey" | "secretKey">): void {
+export function stubSiteEnvironment(backend?: Pick<Backend, "url" | "publishableKey" | "secretKey">): void {
   vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", backend?.url ?? variable("TEST_SUPABASE_URL"));
   vi.stubEnv(
     "NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY",
