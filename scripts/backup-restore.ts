@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import postgres from "postgres";
+import { openConnection } from "../supabase/jobs/connection";
 import { restoreBackup, type Restored } from "./backup/restore";
 import { applyEnvironment } from "./start/environment";
 
@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   if (!file || !databaseUrl)
     throw new Error("Uso: DATABASE_URL=postgres://… npm run backup:restore -- arquivo.zip [--replace]");
   applyEnvironment();
-  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  const sql = openConnection(databaseUrl);
   try {
     const restored = await restoreBackup(new Uint8Array(readFileSync(file)), {
       sql,

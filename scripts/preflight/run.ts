@@ -2,7 +2,7 @@ import path from "node:path";
 import type { Sql } from "postgres";
 import { verifyMails } from "../../lib/mails/service";
 import { listWebhookEndpoints } from "../../lib/payments/service";
-import { openDatabase } from "../../supabase/jobs/connection";
+import { openConnection } from "../../supabase/jobs/connection";
 import { listMigrations } from "../../supabase/local/migrate";
 import { checkAuthSettings, checkRedirects } from "./auth";
 import { checkBuckets } from "./buckets";
@@ -48,7 +48,7 @@ async function checkTables(sql: Sql, siteUrl: string): Promise<Finding[]> {
 }
 
 async function checkDatabase(databaseUrl: string, siteUrl: string): Promise<Finding[]> {
-  const sql = openDatabase(databaseUrl);
+  const sql = openConnection(databaseUrl);
   try {
     const server = await attempt("banco", () => checkServer(sql));
     const migrations = await attempt("migrações", async () => {

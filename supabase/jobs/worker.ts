@@ -25,8 +25,10 @@ logAsJson("worker", env.LOG_FORMAT);
 logCrashes();
 const databaseUrl = env.DATABASE_URL;
 if (!databaseUrl) fail("falta DATABASE_URL");
+const { url, ssl, prepare: hasSessions } = connectionOptions(databaseUrl);
+if (!hasSessions)
+  fail("DATABASE_URL usa o pooler em modo transação (porta 6543); use o modo sessão (porta 5432) ou a conexão direta");
 const sql = openDatabase(databaseUrl);
-const { url, ssl } = connectionOptions(databaseUrl);
 const boss = new PgBoss({
   connectionString: url,
   ssl,

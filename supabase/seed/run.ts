@@ -1,4 +1,4 @@
-import postgres from "postgres";
+import { openConnection } from "../jobs/connection";
 import { seed } from "./seed";
 
 const url = process.env.DATABASE_URL;
@@ -7,7 +7,7 @@ if (!url) {
   process.exit(1);
 }
 
-const sql = postgres(url, { max: 1, onnotice: () => {} });
+const sql = openConnection(url);
 try {
   await seed(sql, console.log);
   console.log("O conteúdo inicial está no banco.");
