@@ -7,6 +7,7 @@ const isExternal = process.env.TEST_EXTERNAL_SUPABASE === "1";
 
 /** Test files that a hosted project cannot pass, with the reason why they are left out there. */
 const ONLY_EMBEDDED: Record<string, string> = {
+  "asymmetric-tokens": "signs tokens and legacy keys with the keys of the embedded backend",
   "auth-addresses": "counts calls per address by the rules of the embedded auth server",
   "address-change": "reads links in the mailbox of the embedded backend",
   "mail-quota": "starts the embedded backend with a quota of mails",

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
+import type { Keys } from "./keys";
 import { AddressBuckets, callerOf } from "./auth-addresses";
 
-const KEYS = { publishableKey: "sb_publishable_a", secretKey: "sb_secret_b", jwtSecret: "", linkTokenSecret: "" };
-const callerWith = (headers: Record<string, string>) => callerOf({ keys: KEYS }, { headers: new Headers(headers) });
+const KEYS = { publishableKey: "sb_publishable_a", secretKey: "sb_secret_b" };
+const callerWith = (headers: Record<string, string>) =>
+  callerOf({ keys: KEYS as Keys }, { headers: new Headers(headers) });
 
 describe("the address of a request", () => {
   it("is the forwarded one beside the secret key", () => {

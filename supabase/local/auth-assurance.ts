@@ -11,16 +11,6 @@ export const BEARER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/;
 
 type Claims = { sub: string; session_id: string; aal: "aal1" | "aal2" };
 
-/** Whether a token contains a session claim; does not verify the signature. */
-export function isSessionToken(token: string): boolean {
-  try {
-    const { payload } = decode(token);
-    return typeof payload.session_id === "string" && payload.role === "authenticated";
-  } catch {
-    return false;
-  }
-}
-
 /** Records that a session was authenticated now; database functions read this. */
 export async function recordMethod({ sql }: Backend, sessionId: string, method: Method): Promise<void> {
   await sql`
@@ -35,7 +25,7 @@ async function signToken({ sql, keys }: Backend, payload: Record<string, unknown
   const amr = await sql<{ method: string; timestamp: number }[]>`
     select authentication_method as method, extract(epoch from updated_at)::integer as timestamp
     from auth.mfa_amr_claims where session_id = ${sessionId} order by updated_at desc`;
-  return sign({ ...payload, aal: session?.aal ?? "aal1", amr: [...amr] }, keys.jwtSecret, "HS256");
+  return sign({ ...payload, aal: session?.aal ?? "aal1", amr: [...amr] }, keys.signingKey);
 }
 
 type Body = { access_token?: string; user?: { id?: string }; id?: string };
@@ -58,7 +48,7 @@ export async function withAssurance(backend: Backend, answer: Response, method?:
   return Response.json(body, { status: answer.status, headers });
 }
 
-/** The account and claims of a request's token; undefined unless the token is valid and its session exists. */
+/** The account and claims of a request's token, which the gateway has translated; undefined unless the token is valid and its session exists. */
 export async function callerOfToken(
   { keys, sql, accounts }: Backend,
   request: Request,

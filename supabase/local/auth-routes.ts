@@ -11,9 +11,10 @@ import { tokenRoute, userRoute } from "./auth-sessions";
 import { type Backend, forward } from "./backend";
 import type { Mailer } from "./mailer";
 import type { MailStore } from "./mail-store";
+import { jwksResponse } from "./session-tokens";
 import { requestContext, type RequestContext } from "./request-context";
 
-const PUBLIC_PATHS = ["/settings", "/health", "/.well-known/jwks.json"];
+const PUBLIC_PATHS = ["/settings", "/health"];
 
 /** Routes that require an API key; checked here because Supabase Lite does not require one at /verify. */
 const KEYED_PATHS = ["/signup", "/token", "/otp", "/recover", "/resend", "/verify", "/factors", "/factors/*"];
@@ -117,6 +118,7 @@ export function authRoutes(backend: Backend, mailer: Mailer, mailStore: MailStor
   routes.post("/logout", (c) => logout(backend, c.req.raw));
   routes.get("/authorize", (c) => providerRedirect(backend, c.req.raw));
   routes.on(["GET", "POST"], "/callback", (c) => providerCallback(backend, c.req.raw));
+  routes.get("/.well-known/jwks.json", () => jwksResponse(backend.keys));
   for (const path of PUBLIC_PATHS) routes.all(path, (c) => forward(backend, c.req.raw));
   routes.route("/admin", adminUserRoutes(backend));
   routes.all("*", () => authError(404, "not_found", "Not found"));

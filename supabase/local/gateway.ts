@@ -5,12 +5,12 @@ import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import { backendCall, readRequestTarget } from "../../lib/platform/request-target";
 import { authError } from "./auth-responses";
-import { BEARER, isSessionToken } from "./auth-assurance";
 import { authRoutes } from "./auth-routes";
 import { type Backend, forward } from "./backend";
 import { mailboxRoutes } from "./mailbox";
 import type { Mailer } from "./mailer";
 import type { MailStore } from "./mail-store";
+import { internalHeaders } from "./session-tokens";
 import { storageRoutes } from "./storage-routes";
 
 const REQUEST_BODY_BYTES = 1024 * 1024;
@@ -46,17 +46,15 @@ function limit(bytes: number) {
 /** The raw request target of an HTTP request; requests within this process have only a parsed address. */
 const rawTarget = (c: Context) => (c.env as Partial<HttpBindings> | undefined)?.incoming?.url ?? c.req.path;
 
-/**
- * Requires an API key or a session token. Refuses headers that other parsers could read differently, and signed file
- * tokens, which have the same signature and the file as subject.
- */
-const requireKeyOrSession: MiddlewareHandler = async (c, next) => {
-  const header = c.req.header("authorization") ?? "";
-  const token = BEARER.exec(header)?.[1];
-  const isKey = header === "" || /^Bearer sb_\w+_[\w-]+$/.test(header);
-  if (!isKey && (!token || !isSessionToken(token))) return authError(401, "bad_jwt", "Invalid authorization header");
-  return next();
-};
+/** Requires an API key or a session token, and passes on what Supabase Lite reads instead of it. */
+const requireKeyOrSession =
+  (backend: Backend): MiddlewareHandler =>
+  async (c, next) => {
+    const headers = await internalHeaders(backend.keys, c.req.raw.headers);
+    if (!headers) return authError(401, "bad_jwt", "Invalid authorization header");
+    c.req.raw = new Request(c.req.raw, { headers });
+    return next();
+  };
 
 const DEEPEST_QUERY = 32;
 
@@ -117,7 +115,7 @@ function createApi(parts: GatewayParts): Hono {
       },
     );
   }
-  for (const name of ["rest", "auth", "storage"] as const) api.use(`/${name}/v1/*`, requireKeyOrSession);
+  for (const name of ["rest", "auth", "storage"] as const) api.use(`/${name}/v1/*`, requireKeyOrSession(backend));
   api.route("/auth/v1", authRoutes(backend, parts.mailer, parts.mailStore));
   api.route("/storage/v1", storageRoutes(backend));
   api.all("/rest/v1/*", async (c) => {

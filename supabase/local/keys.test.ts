@@ -13,6 +13,7 @@ it("creates keys once, in a file that only the owner can read", () => {
   expect(keys.publishableKey).toMatch(/^sb_publishable_[\w-]{32}$/);
   expect(keys.secretKey).toMatch(/^sb_secret_[\w-]{32}$/);
   expect(keys.linkTokenSecret).toMatch(/^[\w-]{43}$/);
+  expect(keys.signingKey).toMatchObject({ kty: "EC", crv: "P-256", alg: "ES256", kid: expect.any(String) });
   expect(fs.statSync(file).mode & 0o777).toBe(0o600);
   expect(loadKeys(dir)).toEqual(keys);
 });
@@ -21,5 +22,5 @@ it("adds a missing key to the file and keeps the others", () => {
   fs.mkdirSync(dir, { recursive: true });
   fs.writeFileSync(file, "SUPABASE_SECRET_KEY=sb_secret_kept\r\nnonsense\n");
   expect(loadKeys(dir).secretKey).toBe("sb_secret_kept");
-  expect(parseKeys(fs.readFileSync(file, "utf8")).size).toBe(4);
+  expect(parseKeys(fs.readFileSync(file, "utf8")).size).toBe(5);
 });

@@ -1,11 +1,28 @@
-import { randomBytes, timingSafeEqual } from "node:crypto";
+import { generateKeyPairSync, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 
 const KEY_BYTES = 24;
 const SECRET_BYTES = 32;
 
-export type Keys = { publishableKey: string; secretKey: string; jwtSecret: string; linkTokenSecret: string };
+/** A P-256 key as a JWK; `d` is its secret part. */
+export type SigningKey = { kty: string; crv: string; x: string; y: string; d: string; kid: string; alg: "ES256" };
+
+export type Keys = {
+  publishableKey: string;
+  secretKey: string;
+  /** Signs the tokens of sessions, as in a hosted project with asymmetric keys. */
+  signingKey: SigningKey;
+  /** Supabase Lite verifies tokens with this secret only; a hosted project has one of its own for legacy keys. */
+  jwtSecret: string;
+  linkTokenSecret: string;
+};
+
+/** A new signing key, in one word, so that it fits into a line of `keys.env`. */
+function newSigningKey(): string {
+  const jwk = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ format: "jwk" });
+  return Buffer.from(JSON.stringify({ ...jwk, kid: randomUUID(), alg: "ES256" })).toString("base64url");
+}
 
 const FIELDS = {
   publishableKey: {
@@ -13,6 +30,7 @@ const FIELDS = {
     create: () => `sb_publishable_${randomBytes(KEY_BYTES).toString("base64url")}`,
   },
   secretKey: { name: "SUPABASE_SECRET_KEY", create: () => `sb_secret_${randomBytes(KEY_BYTES).toString("base64url")}` },
+  signingKey: { name: "SUPABASE_JWT_SIGNING_KEY", create: newSigningKey },
   jwtSecret: { name: "SUPABASE_JWT_SECRET", create: () => randomBytes(SECRET_BYTES).toString("base64url") },
   linkTokenSecret: { name: "LINK_TOKEN_SECRET", create: () => randomBytes(SECRET_BYTES).toString("base64url") },
 } as const;
@@ -39,6 +57,7 @@ export function loadKeys(dir: string): Keys {
   return {
     publishableKey: read(FIELDS.publishableKey),
     secretKey: read(FIELDS.secretKey),
+    signingKey: JSON.parse(Buffer.from(read(FIELDS.signingKey), "base64url").toString()) as SigningKey,
     jwtSecret: read(FIELDS.jwtSecret),
     linkTokenSecret: read(FIELDS.linkTokenSecret),
   };

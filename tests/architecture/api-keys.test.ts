@@ -7,6 +7,9 @@ const sources = productCode()
   .filter((file) => !/^lib\/(?:api-keys\/|health\/|platform\/env)/.test(file))
   .map((file) => [file, readSource(file)] as const);
 
+/** Removes a key that supabase-js sends as a bearer. */
+const COMPARED = "lib/platform/supabase/visitor-fetch.ts";
+
 describe("API keys listed by /admin/api-keys", () => {
   it.each(API_KEY_NAMES.map((name) => [name, API_KEYS[name]] as const))("%s: %s is read by the code", (_, variable) => {
     expect(
@@ -25,5 +28,19 @@ describe("API keys listed by /admin/api-keys", () => {
     // The portal's own backend is not an external service.
     used.delete("SUPABASE_SECRET_KEY");
     expect([...used].filter((name) => !(Object.values(API_KEYS) as string[]).includes(name))).toEqual([]);
+  });
+});
+
+describe("keys and tokens of the backend", () => {
+  const wrong: [string, RegExp, string][] = [
+    ["an API key as a bearer", /Bearer \$\{env\.(?:NEXT_PUBLIC_)?SUPABASE/, "Bearer ${env.SUPABASE_SECRET_KEY}"],
+    ["a token that is verified with a shared secret", /HS256|jwtVerify|JWT_SECRET/, 'verify(token, secret, "HS256")'],
+    ["a key that is read as a token", /SUPABASE_(?:SECRET|PUBLISHABLE)_KEY\.split/, 'SUPABASE_SECRET_KEY.split(".")'],
+  ];
+
+  it.each(wrong)("%s is nowhere in the product", (_, pattern, example) => {
+    expect(example).toMatch(pattern);
+    const users = sources.filter(([file, text]) => pattern.test(text) && file !== COMPARED);
+    expect(users.map(([file]) => file)).toEqual([]);
   });
 });

@@ -12,6 +12,8 @@ export type Backend = {
   mailboxUrl: string;
   publishableKey: string;
   secretKey: string;
+  /** Folder of its keys, mails and files; empty for an external Supabase. */
+  dir: string;
 };
 
 export type BackendProcess = { backend: Backend; stop: () => Promise<void> };
@@ -42,7 +44,7 @@ export async function startBackend(
   });
   try {
     const { url, mailboxUrl } = await waitUntilReady(child);
-    return { backend: { url, databaseUrl, mailboxUrl, ...keysOf(dir) }, stop: () => stop(child) };
+    return { backend: { url, databaseUrl, mailboxUrl, dir, ...keysOf(dir) }, stop: () => stop(child) };
   } catch (error) {
     await stop(child);
     throw error;

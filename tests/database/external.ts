@@ -15,6 +15,7 @@ export function externalBackend(): Backend {
     url: needed("NEXT_PUBLIC_SUPABASE_URL"),
     databaseUrl: needed("DATABASE_URL"),
     mailboxUrl: "",
+    dir: "",
     publishableKey: needed("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY"),
     secretKey: needed("SUPABASE_SECRET_KEY"),
   };

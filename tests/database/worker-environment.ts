@@ -10,3 +10,4 @@ process.env.TEST_DATABASE_URL = backend.databaseUrl;
 process.env.TEST_MAILBOX_URL = backend.mailboxUrl;
 process.env.TEST_SUPABASE_PUBLISHABLE_KEY = backend.publishableKey;
 process.env.TEST_SUPABASE_SECRET_KEY = backend.secretKey;
+process.env.TEST_BACKEND_DIR = backend.dir;
