@@ -1,0 +1,108 @@
+import postgres, { type Sql, type TransactionSql } from "postgres";
+import { growAdminTo } from "./admin-rows";
+import { signInAs, type Claims } from "./admin-session";
+import { median } from "./budget";
+import { growEventsTo } from "./event-rows";
+import { signIn } from "./explain";
+import { ACCOUNT_CALLS, ANON_CALLS, type Calls } from "./function-calls";
+import { growTo } from "./generated-rows";
+import { openScratchDatabase, startScratch, stopScratch } from "./scratch";
+import { table } from "./table";
+import { growVouchersTo } from "./voucher-rows";
+import { growViewsTo } from "./view-rows";
+
+const ROWS = Number(process.env.BENCH_ROWS ?? 100_000);
+const RUNS = 3;
+/** Milliseconds above which a function is repaired: a hosted project is shared and may be several times slower. */
+const BUDGET_MS = 1000;
+/** Statement timeouts of the API roles of a hosted project. */
+const TIMEOUT = { anon: "3s", authenticated: "8s" } as const;
+
+type Role = keyof typeof TIMEOUT;
+
+class Rollback extends Error {}
+
+/** Elapsed milliseconds of a call in a transaction that is rolled back, or the error code. */
+async function time(sql: Sql, role: Role, claims: Claims, call: string): Promise<number | string> {
+  let found: number | string = Number.NaN;
+  const run = async (tx: TransactionSql) => {
+    if (role === "anon") await tx`set local role anon`;
+    else await signIn(tx, claims);
+    await tx.unsafe(`set local statement_timeout = '${TIMEOUT[role]}'`);
+    const start = performance.now();
+    try {
+      await tx.unsafe(`select * from public.${call}`);
+      found = performance.now() - start;
+    } catch (error) {
+      const { code, message } = error as { code?: string; message: string };
+      found =
+        code === "57014"
+          ? `over ${TIMEOUT[role]}`
+          : `${performance.now() - start > BUDGET_MS ? "slow " : ""}${code} ${message}`;
+    }
+    throw new Rollback();
+  };
+  await sql.begin(run).catch((error: unknown) => {
+    if (!(error instanceof Rollback)) throw error;
+  });
+  return found;
+}
+
+async function measure(sql: Sql, role: Role, claims: Claims, calls: Calls): Promise<string[][]> {
+  const rows: string[][] = [];
+  for (const [name, given] of Object.entries(calls)) {
+    for (const args of given === null ? [] : [given].flat()) {
+      const times: (number | string)[] = [];
+      for (let run = 0; run < RUNS && typeof times.at(-1) !== "string"; run += 1)
+        times.push(await time(sql, role, claims, `${name}(${args})`));
+      const failed = times.find((one) => typeof one === "string");
+      const middle = failed ?? median(times as number[]);
+      const isLate = typeof middle === "number" ? middle > BUDGET_MS : /^(?:over|slow)/.test(String(middle));
+      if (isLate) process.exitCode = 1;
+      const shown = typeof middle === "number" ? middle.toFixed(1) : String(middle).slice(0, 60);
+      rows.push([role, `${name}(${args.length > 60 ? `${args.slice(0, 57)}…` : args})`, shown, isLate ? "✗" : ""]);
+    }
+  }
+  return rows;
+}
+
+/** Functions that anon may execute and that the list does not contain. */
+async function unlisted(sql: Sql): Promise<string[]> {
+  const open = await sql<{ name: string }[]>`
+    select proname as name from pg_proc
+    where pronamespace = 'public'::regnamespace and prorettype <> 'trigger'::regtype
+      and has_function_privilege('anon', oid, 'execute')`;
+  return open.map(({ name }) => name).filter((name) => !(name in ANON_CALLS));
+}
+
+async function main(): Promise<void> {
+  const scratch = await startScratch();
+  const sql = postgres(scratch.ready.databaseUrl, { max: 1, onnotice: () => {} });
+  try {
+    openScratchDatabase(scratch);
+    const claims = await signInAs("superadministrador", scratch.dir);
+    await sql`insert into private.session_activity (session_id, seen_at) values (${claims.session_id}, now() + interval '1 day') on conflict (session_id) do update set seen_at = excluded.seen_at`;
+    const missing = await unlisted(sql);
+    if (missing.length > 0) throw new Error(`not in function-calls.ts: ${missing.join(", ")}`);
+    for (const grow of [growTo, growEventsTo, growAdminTo, growViewsTo]) {
+      process.stderr.write(`${grow.name}\n`);
+      await grow(sql, ROWS);
+    }
+    await growVouchersTo(sql, claims.sub, ROWS);
+    process.stderr.write("search documents\n");
+    await sql`select private.rebuild_search()`;
+    await sql`vacuum analyze`;
+    const rows = [
+      ...(await measure(sql, "anon", claims, ANON_CALLS)),
+      ...(await measure(sql, "authenticated", claims, ACCOUNT_CALLS)),
+    ];
+    console.log(
+      `Elapsed milliseconds per call (median of ${RUNS}), ${ROWS} rows per table, with the timeouts of a hosted project\n${table(["role", "function", "ms", ""], rows)}`,
+    );
+  } finally {
+    await sql.end();
+    await stopScratch(scratch);
+  }
+}
+
+await main();
