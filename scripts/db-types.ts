@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import postgres from "postgres";
+import type postgres from "postgres";
+import { openConnection } from "../supabase/jobs/connection";
 import {
   readPublicSchema,
   type Column,
@@ -134,7 +135,7 @@ async function main(): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  const sql = openConnection(url);
   try {
     writeFileSync(TYPES_FILE, await renderDatabaseTypes(sql));
     console.log(`Gravado: ${path.relative(process.cwd(), TYPES_FILE)}`);

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { filesBelow, isCode, isTest, readSource } from "../../tests/support/source-files";
 import { connectionOptions } from "./connection";
 
 const ADDRESS = "postgres://user:a%40b@db.example.org";
@@ -43,5 +44,11 @@ describe("a connection string", () => {
     const options = connectionOptions(`${ADDRESS}${rest}`);
     expect(options.prepare).toBe(prepare);
     expect(options.url).not.toContain("pgbouncer");
+  });
+
+  it("is opened in this module only, except for databases of measurements on this machine", () => {
+    const code = ["app", "lib", "scripts", "supabase/jobs", "supabase/seed", "web"].flatMap(filesBelow);
+    const users = code.filter((file) => isCode(file) && !isTest(file) && /\bpostgres\(/.test(readSource(file)));
+    expect(users.filter((file) => !/^scripts\/bench[-/]/.test(file))).toEqual(["supabase/jobs/connection.ts"]);
   });
 });
