@@ -1,7 +1,7 @@
 import "server-only";
 import { createSessionClient } from "../platform/supabase/session";
 import { previewRepair } from "./queries";
-import type { Repair } from "./schema";
+import { callsOf, type Repair } from "./schema";
 import { orThrow } from "../platform/supabase/or-throw";
 
 const FILES_AT_ONCE = 100;
@@ -25,12 +25,11 @@ async function deleteFiles(paths: readonly string[]): Promise<number> {
 export async function runRepair(job: Repair): Promise<{ found: number; repaired: number; remaining: number }> {
   const client = await createSessionClient();
   const before = await previewRepair(job);
-  let repaired: number;
+  let repaired = 0;
   if (job === "orphan_files") repaired = await deleteFiles(before);
-  else {
-    const data = orThrow(await client.rpc("run_repair", { job }), { "42501": "access.permission" });
-    repaired = data;
-  }
+  else
+    for (const call of callsOf(job))
+      repaired += orThrow(await client.rpc("run_repair", { job: call }), { "42501": "access.permission" });
   const report = { found: before.length, repaired, remaining: (await previewRepair(job)).length };
   orThrow(await client.from("repair_jobs").insert({ job, ...report }));
   return report;

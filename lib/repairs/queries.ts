@@ -1,11 +1,15 @@
 import "server-only";
 import { createSessionClient } from "../platform/supabase/session";
-import type { Repair } from "./schema";
+import { callsOf, type Repair } from "./schema";
 import { orThrow } from "../platform/supabase/or-throw";
 
 /** Items a repair would change, one per line; changes nothing. */
 export async function previewRepair(job: Repair): Promise<string[]> {
-  return orThrow(await (await createSessionClient()).rpc("preview_repair", { job }), { "42501": "access.permission" });
+  const client = await createSessionClient();
+  const lines: string[] = [];
+  for (const call of callsOf(job))
+    lines.push(...orThrow(await client.rpc("preview_repair", { job: call }), { "42501": "access.permission" }));
+  return lines;
 }
 
 /** Repairs that were run, newest first. */

@@ -1,3 +1,4 @@
+import { callsOf } from "../../lib/repairs/schema";
 import { EVENT_CODE, EVENT_SLUG, EVENT_TOKEN } from "./event-names";
 import { id } from "./event-rows";
 import { LARGE_PLACE } from "./voucher-rows";
@@ -89,8 +90,13 @@ export const ANON_CALLS: Calls = {
   undo_checkin: null,
 };
 
-const ACCOUNT = "(select id from public.profiles where role = 'user' order by created_at limit 1)";
-const OTHER = "(select id from public.profiles where role = 'user' order by created_at desc limit 1)";
+/** Two generated accounts (`growAdminTo`). */
+const ACCOUNT = "md5('account-50600')::uuid";
+const [GONE, GONE_EMAIL, KEPT_EMAIL] = [
+  "md5('account-50500')::uuid",
+  "viajante50500@example.org",
+  "viajante50600@example.org",
+];
 
 /** Functions that read or write many rows for an account; a superadministrador calls them. */
 export const ACCOUNT_CALLS: Calls = {
@@ -105,22 +111,19 @@ export const ACCOUNT_CALLS: Calls = {
   list_accounts: "",
   count_duplicates: "'services', 300",
   list_duplicates: "'services', 300, null, false",
-  export_account: "auth.uid()",
-  merge_accounts: [
-    `${OTHER}, null, null, null, true`,
-    `${OTHER}, (select email from auth.users where id = ${ACCOUNT}), (select email from auth.users where id = ${ACCOUNT}), 'bench', false`,
-  ],
-  delete_account: `${OTHER}, (select email from auth.users where id = ${OTHER})`,
+  export_account: ACCOUNT,
+  merge_accounts: [`${GONE}, '${KEPT_EMAIL}'`, `${GONE}, '${KEPT_EMAIL}', '${GONE_EMAIL}', 'measurement', false`],
+  delete_account: `${GONE}, '${GONE_EMAIL}'`,
   payout_totals: "",
   state_completeness: "",
   staff_names: "",
-  count_audience: "",
+  count_audience: "'all', null, null, null",
   ad_totals: "array(select ad.id from public.ads as ad limit 500)",
   event_synergy: "100, 7, null",
   own_payments: "",
   own_requests: "",
   preview_repair: [
-    "'search_index'",
+    ...callsOf("search_index").map((call) => `'${call}'`),
     "'expired_trash'",
     "'redirects'",
     "'old_records'",
@@ -130,7 +133,7 @@ export const ACCOUNT_CALLS: Calls = {
     "'expired_tokens'",
   ],
   run_repair: [
-    "'search_index'",
+    ...callsOf("search_index").map((call) => `'${call}'`),
     "'expired_trash'",
     "'redirects'",
     "'old_records'",

@@ -1,3 +1,4 @@
+import { listAdsIn } from "@/lib/ads/queries";
 import {
   getPost,
   getStatePost,
@@ -12,6 +13,7 @@ import { getClimate } from "@/lib/climate/queries";
 import { middleOf } from "@/lib/climate/rules";
 import { listClubs } from "@/lib/clubs/queries";
 import { getOfflinePack } from "@/lib/offline/queries";
+import { countPublished, listFaqs, listGlossary } from "@/lib/pages/queries";
 import { listPhotoPoints } from "@/lib/photo-points/queries";
 import {
   countRegions,
@@ -24,6 +26,10 @@ import {
   listRowsAround,
 } from "@/lib/regions/queries";
 import { listServicePins, listServicesIn, listServicesPage } from "@/lib/services/queries";
+import { findRedirect } from "@/lib/redirects/queries";
+import { findPlaces } from "@/lib/requests/queries";
+import { getAppRating, listAppReviews } from "@/lib/reviews/queries";
+import { listPages, listParts } from "@/lib/sitemap/queries";
 import { getStateContent } from "@/lib/states/queries";
 import { EVENT_PAGES } from "./event-reads";
 
@@ -81,4 +87,17 @@ export const PUBLIC_READS: Record<string, () => Promise<unknown>> = {
   "/blog/:slug": postPage,
   ...EVENT_PAGES,
   "/api/offline-pack/:uf": () => getOfflinePack("sc", "pt-BR"),
+};
+
+/** Queries of public pages and files whose result grows with the tables; they must stay far below the timeout of anon. */
+export const GROWING_PUBLIC_READS: Record<string, () => Promise<unknown>> = {
+  "/sitemap.xml": () => listParts(),
+  "/sitemap: one file of places": () => listPages("places", 0),
+  "/sobre: counts": () => countPublished(),
+  "/faq": () => listFaqs(),
+  "/glossario": () => listGlossary(),
+  "/avaliacoes": () => Promise.all([getAppRating(), listAppReviews()]),
+  "banners of a page": () => listAdsIn("home_top", "SC"),
+  "a redirect": () => findRedirect("/antigo/50"),
+  "places for a form": () => findPlaces("SC", "lugar 5"),
 };

@@ -1,6 +1,7 @@
+import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { expect, it } from "vitest";
-import { REPAIRS } from "@/lib/repairs/schema";
+import { REPAIRS, SEARCH_KINDS } from "@/lib/repairs/schema";
 import { asRole, connect } from "./as-role";
 
 const sql = connect();
@@ -27,6 +28,51 @@ it("every repair has a dry run, and the search index is rebuilt from its sources
     return tx`select public.preview_repair('search_index')`;
   });
   expect(left.count).toBe(0);
+});
+
+it("the search index is compared and repaired one kind at a time", async () => {
+  const [{ kinds } = { kinds: [] }] = await sql<{ kinds: string[] }[]>`select private.search_kinds() as kinds`;
+  expect(kinds).toEqual(SEARCH_KINDS);
+  const seen = await asRole(
+    sql,
+    "superadministrador",
+    async (tx) => {
+      const stale = async (job: string) => (await tx`select public.preview_repair(${job})`).count;
+      const counts = async () => [await stale("search_index:region"), await stale("search_index:city")];
+      const before = await counts();
+      const [run] = await tx<{ repaired: number }[]>`select public.run_repair('search_index:region') as repaired`;
+      return { before, repaired: run?.repaired, after: await counts(), all: await stale("search_index") };
+    },
+    (tx) => tx`
+      update public.search_documents set title = 'Outro'
+      where (kind, entity_id) in (
+        (select kind, entity_id from public.search_documents where kind = 'region' limit 1)
+        union all (select kind, entity_id from public.search_documents where kind = 'city' limit 1)
+      )`,
+  );
+  expect(seen).toEqual({ before: [1, 1], repaired: 1, after: [0, 1], all: 1 });
+});
+
+it("a stored file is an orphan only when no column names it and no text contains it", async () => {
+  const [plain, named, mentioned, lost] = ["solto.txt", "media", "texto", "perdido"].map((name) =>
+    name.includes(".") ? name : `2026-01/${randomUUID()}.webp`,
+  );
+  const lines = await asRole(
+    sql,
+    "superadministrador",
+    (tx) => tx<{ line: string }[]>`select public.preview_repair('orphan_files') as line`,
+    async (tx) => {
+      for (const name of [plain!, named!, mentioned!, lost!, `pasta/${plain}`])
+        await tx`insert into storage.objects (bucket_id, name, created_at) values ('media', ${name}, now() - interval '2 days')`;
+      await tx`insert into public.media_assets (path, width, height, bytes, alt) values (${`/midia/${named}`}, 1, 1, 1, 'a')`;
+      await tx`
+        insert into public.regions (name, slug, state_abbr, status, summary)
+        values ('Com texto', 'reparo-com-texto', 'SC', 'published', ${`Veja (/midia/${mentioned}). E pasta/${plain}!`})`;
+    },
+  );
+  const found = lines.map(({ line }) => line);
+  expect(found).toContain(`media/${lost}`);
+  for (const name of [named, mentioned, `pasta/${plain}`, plain]) expect(found).not.toContain(`media/${name}`);
 });
 
 it("new weights become the only active version, and null restores the defaults", async () => {
