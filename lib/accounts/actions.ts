@@ -24,6 +24,7 @@ import {
   replacePassword,
   openSession,
 } from "./mutations";
+import { authMethods, offersPhone } from "./queries";
 import {
   areaPath,
   identify,
@@ -36,7 +37,6 @@ import {
 } from "./rules";
 import * as schema from "./schema";
 import {
-  authMethods,
   changePhonePassword,
   createAccount,
   finishPhoneSignUp,
@@ -45,7 +45,6 @@ import {
   mailRecoveryLink,
   mailSignInLink,
   mailTakenAddress,
-  offersPhone,
   provePhone,
   sendPhoneCode,
   type PhoneProof,

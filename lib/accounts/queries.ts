@@ -1,5 +1,7 @@
 import "server-only";
 import type { loadAccount } from "../platform/auth/account";
+import { env } from "../platform/env";
+import { reportError } from "../platform/report";
 import { orThrow } from "../platform/supabase/or-throw";
 
 export type SessionClient = Parameters<typeof loadAccount>[0];
@@ -37,3 +39,36 @@ export type OwnSession = { id: string; device: string; created_at: string; seen_
 export async function listOwnSessions(client: SessionClient): Promise<OwnSession[]> {
   return orThrow(await client.rpc("list_own_sessions"));
 }
+
+const AUTH_METHODS_MS = 60_000;
+const OFFER_TIMEOUT_MS = 3000;
+
+type AuthMethods = { google: boolean; phone: boolean };
+
+let cachedMethods: { until: number; answer: Promise<AuthMethods> } | undefined;
+
+async function fetchAuthMethods(): Promise<AuthMethods> {
+  const address = `${env.NEXT_PUBLIC_SUPABASE_URL}/auth/v1/settings`;
+  const answer = await fetch(address, {
+    headers: { apikey: env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY },
+    cache: "no-store",
+    signal: AbortSignal.timeout(OFFER_TIMEOUT_MS),
+  });
+  if (!answer.ok) throw new Error(`settings of the auth server: ${answer.status}`);
+  const { external } = (await answer.json()) as { external?: Partial<Record<keyof AuthMethods, unknown>> };
+  return { google: external?.google === true, phone: external?.phone === true };
+}
+
+/** Sign-in methods the auth server offers; cached for a minute, none when the request fails. */
+export async function authMethods(): Promise<AuthMethods> {
+  if (!cachedMethods || cachedMethods.until < Date.now())
+    cachedMethods = { until: Date.now() + AUTH_METHODS_MS, answer: fetchAuthMethods() };
+  return cachedMethods.answer.catch((error: unknown) => {
+    cachedMethods = undefined;
+    reportError("auth settings", error);
+    return { google: false, phone: false };
+  });
+}
+
+/** Whether the auth server supports accounts with a phone number. */
+export const offersPhone = async () => (await authMethods()).phone;

@@ -22,6 +22,7 @@ import {
 } from "./rules";
 
 const SITE = "http://localhost:3000";
+const SECOND_MAIL = "For security purposes, you can only request this after 41 seconds.";
 const OFFSITE = [
   "https://evil.example",
   "//evil.example",
@@ -191,14 +192,7 @@ describe("error codes for the browser", () => {
 
   it.each([
     [{ status: 422, code: "otp_disabled", message: "Signups not allowed for otp" }, "address"],
-    [
-      {
-        status: 429,
-        code: "over_email_send_rate_limit",
-        message: "For security purposes, you can only request this after 41 seconds.",
-      },
-      "address",
-    ],
+    [{ status: 429, code: "over_email_send_rate_limit", message: SECOND_MAIL }, "address"],
     [{ status: 429, code: "over_email_send_rate_limit", message: "email rate limit exceeded" }, "project"],
     [{ status: 429, code: "over_sms_send_rate_limit", message: "SMS rate limit exceeded" }, "project"],
     [{ status: 400, code: "email_address_not_authorized", message: "Email address not authorized" }, "project"],

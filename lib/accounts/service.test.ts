@@ -5,8 +5,11 @@ import {
   finishPhoneSignUp,
   isListedPassword,
   listFactors,
+  mailRecoveryLink,
+  mailSignInLink,
   provePhone,
   removeFactors,
+  sendPhoneCode,
 } from "./service";
 
 vi.mock("../platform/caller", () => ({ callerAddress: async () => "192.0.2.1" }));
@@ -112,52 +115,6 @@ describe("removeFactors", () => {
   });
 });
 
-describe("offersPhone", () => {
-  const settings = (phone: unknown) => Response.json({ external: { email: true, google: false, phone } });
-  /** The module caches the result, so every test imports a new copy. */
-  const freshService = async () => {
-    vi.resetModules();
-    return import("./service");
-  };
-
-  it.each([
-    [true, true],
-    [false, false],
-    ["true", false],
-  ])("when the server returns %j it is %s", async (said, expected) => {
-    const fetchMock = vi.fn(async (_address: string, _init: RequestInit) => settings(said));
-    vi.stubGlobal("fetch", fetchMock);
-    const { offersPhone } = await freshService();
-    expect([await offersPhone(), await offersPhone()]).toEqual([expected, expected]);
-    expect(fetchMock).toHaveBeenCalledTimes(1);
-    const [address, init] = fetchMock.mock.calls[0]!;
-    expect(new URL(address).pathname).toBe("/auth/v1/settings");
-    expect(new Headers(init.headers).get("apikey")).toBeTruthy();
-  });
-
-  it("is false while the server does not respond, and retries", async () => {
-    const fetchMock = vi.fn(async () => settings(true));
-    fetchMock
-      .mockRejectedValueOnce(new TypeError("fetch failed"))
-      .mockResolvedValueOnce(refusal(500, "unexpected_failure"));
-    vi.stubGlobal("fetch", fetchMock);
-    const { offersPhone } = await freshService();
-    expect([await offersPhone(), await offersPhone(), await offersPhone()]).toEqual([false, false, true]);
-  });
-
-  it("asks again after a minute", async () => {
-    vi.useFakeTimers();
-    const fetchMock = vi.fn(async () => settings(true));
-    vi.stubGlobal("fetch", fetchMock);
-    const { offersPhone } = await freshService();
-    await offersPhone();
-    vi.advanceTimersByTime(60_001);
-    await offersPhone();
-    expect(fetchMock).toHaveBeenCalledTimes(2);
-    vi.useRealTimers();
-  });
-});
-
 /** Mock of an auth server and its REST API for one account with a phone number; returns the received requests. */
 function startPhoneDouble(termsAcceptedAt: string | null, weak = false) {
   const calls: string[] = [];
@@ -255,4 +212,59 @@ describe("isListedPassword", () => {
     ["Vanessa1", true],
     ["kombi verde 1974", false],
   ])("%s: %s", async (password, expected) => expect(await isListedPassword(password)).toBe(expected));
+});
+
+describe("a message that the auth server does not send", () => {
+  /** An auth server that refuses every message; `queued` are the calls of the portal's own mail queue. */
+  function refusing(status: number, error_code: string, msg: string) {
+    const queued: unknown[] = [];
+    vi.stubGlobal("fetch", async (input: string | URL, init: RequestInit = {}) => {
+      if (new URL(input).pathname.startsWith("/auth/"))
+        return Response.json({ code: status, error_code, msg }, { status });
+      queued.push(JSON.parse(String(init.body)));
+      return Response.json(randomUUID());
+    });
+    return queued;
+  }
+
+  const QUOTA = [429, "over_email_send_rate_limit", "email rate limit exceeded"] as const;
+  const SECOND = [
+    429,
+    "over_email_send_rate_limit",
+    "For security purposes, you can only request this after 9 seconds.",
+  ] as const;
+
+  it("is a link that the portal mails itself when the quota of the project is used up", async () => {
+    const queued = refusing(...QUOTA);
+    expect(await mailRecoveryLink("ana@example.org", "http://localhost:3000/espanol/update-password")).toBe("sent");
+    expect(queued).toMatchObject([
+      {
+        recipient: "ana@example.org",
+        template: "account_link",
+        locale: "es-419",
+        data: { account_link: "recovery", path: "/espanol/update-password" },
+      },
+    ]);
+    expect(console.error).toHaveBeenCalledTimes(1);
+  });
+
+  it("is refused without a report when the address just got one", async () => {
+    const queued = refusing(...SECOND);
+    expect(await mailSignInLink("ana@example.org", "http://localhost:3000/painel")).toBe("refused");
+    expect(queued).toEqual([]);
+    expect(console.error).not.toHaveBeenCalled();
+  });
+
+  it("is a limit of the visitor when their address sent too many requests", async () => {
+    refusing(429, "over_request_rate_limit", "Request rate limit reached");
+    await expect(mailSignInLink("ana@example.org", "http://localhost:3000/painel")).rejects.toThrow("rate.limited");
+    await expect(sendPhoneCode("+5548999990000", { create: false })).rejects.toThrow("rate.limited");
+  });
+
+  it("is reported and does not reveal an account when text messages are used up", async () => {
+    refusing(429, "over_sms_send_rate_limit", "SMS rate limit exceeded");
+    await expect(sendPhoneCode("+5548999990000", { create: false })).resolves.toBeUndefined();
+    await expect(sendPhoneCode("+5548999990000", { create: true })).rejects.toThrow("service.unavailable");
+    expect(console.error).toHaveBeenCalledTimes(2);
+  });
 });

@@ -4,7 +4,7 @@ import { AccountPage } from "@/components/accounts/account-page";
 import { RecoveryPanel } from "@/components/accounts/recovery-panel";
 import { TextLink } from "@/components/accounts/text-link";
 import { single, withNext } from "@/lib/accounts/rules";
-import { offersPhone } from "@/lib/accounts/service";
+import { offersPhone } from "@/lib/accounts/queries";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { SearchParams } from "../login/login-content";
 

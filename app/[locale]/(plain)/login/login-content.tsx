@@ -6,7 +6,7 @@ import { LoginPanel } from "@/components/accounts/login-panel";
 import { NoticeOnce } from "@/components/accounts/notice-once";
 import { TextLink } from "@/components/accounts/text-link";
 import { areaPath, single, withNext, type SignInArea } from "@/lib/accounts/rules";
-import { offersPhone } from "@/lib/accounts/service";
+import { offersPhone } from "@/lib/accounts/queries";
 import { currentAccount } from "@/lib/platform/auth/account";
 import { env } from "@/lib/platform/env";
 import { localePath, splitPath } from "@/lib/platform/i18n/routing";

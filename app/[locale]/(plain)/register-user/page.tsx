@@ -5,7 +5,7 @@ import { AccountPage } from "@/components/accounts/account-page";
 import { SignUpForm } from "@/components/accounts/sign-up-form";
 import { TextLink } from "@/components/accounts/text-link";
 import { areaPath, single, withNext } from "@/lib/accounts/rules";
-import { offersPhone } from "@/lib/accounts/service";
+import { offersPhone } from "@/lib/accounts/queries";
 import { currentAccount } from "@/lib/platform/auth/account";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { SearchParams } from "../login/login-content";
