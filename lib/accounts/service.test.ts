@@ -221,7 +221,7 @@ describe("a message that the auth server does not send", () => {
     vi.stubGlobal("fetch", async (input: string | URL, init: RequestInit = {}) => {
       if (new URL(input).pathname.startsWith("/auth/"))
         return Response.json({ code: status, error_code, msg }, { status });
-      queued.push(JSON.parse(String(init.body)));
+      queued.push(JSON.parse(init.body as string));
       return Response.json(randomUUID());
     });
     return queued;

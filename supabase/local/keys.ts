@@ -6,7 +6,7 @@ const KEY_BYTES = 24;
 const SECRET_BYTES = 32;
 
 /** A P-256 key as a JWK; `d` is its secret part. */
-export type SigningKey = { kty: string; crv: string; x: string; y: string; d: string; kid: string; alg: "ES256" };
+type SigningKey = { kty: string; crv: string; x: string; y: string; d: string; kid: string; alg: "ES256" };
 
 export type Keys = {
   publishableKey: string;
