@@ -43,8 +43,11 @@ describe("the address of a visitor", () => {
 
   it("keeps the token of the session", async () => {
     const { visitorFetch } = await import("./visitor-fetch");
-    await visitorFetch("203.0.113.9")(`${BASE}/auth/v1/user`, { headers: { authorization: "Bearer a.b.c" } });
-    expect(sent.mock.lastCall![1]).toMatchObject({ apikey: SECRET, authorization: "Bearer a.b.c" });
+    const [url, init] = [`${BASE}/auth/v1/user`, { headers: { authorization: "Bearer a.b.c" } }];
+    await visitorFetch("203.0.113.9")(url, init);
+    await visitorFetch("203.0.113.9")(new Request(url, init));
+    for (const [, headers] of sent.mock.calls)
+      expect(headers).toMatchObject({ apikey: SECRET, authorization: "Bearer a.b.c" });
   });
 
   it("and the secret key are sent to no other service", async () => {

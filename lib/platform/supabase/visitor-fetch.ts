@@ -15,7 +15,7 @@ const urlOf = (input: Parameters<typeof fetch>[0]) => (input instanceof Request 
 export function visitorFetch(address: string): typeof fetch {
   return (input, init) => {
     if (!CAN_FORWARD || isIP(address) === 0 || !urlOf(input).startsWith(AUTH_URL)) return fetch(input, init);
-    const headers = new Headers(init?.headers);
+    const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined));
     headers.set("apikey", env.SUPABASE_SECRET_KEY);
     headers.set("sb-forwarded-for", address);
     // A key counts as a bearer token only when it equals `apikey`; a session's token stays.
