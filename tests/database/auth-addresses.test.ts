@@ -76,6 +76,11 @@ describe("limits of the auth server per address", () => {
     expect((await client.auth.getUser()).data.user?.id).toBe(data.user?.id);
     expect((await client.auth.refreshSession()).data.user?.id).toBe(data.user?.id);
     expect((await client.from("profiles").select("id")).data).toEqual([{ id: data.user?.id }]);
+    expect((await client.auth.updateUser({ password: `${PASSWORD}-nova` })).data.user?.id).toBe(data.user?.id);
+    // As for every other caller, a second factor needs a verified address.
+    expect((await client.auth.mfa.enroll({ factorType: "totp" })).error?.code).toBe("email_not_confirmed");
+    expect((await client.auth.admin.listUsers()).error?.status).toBe(403);
     expect((await client.auth.signOut({ scope: "local" })).error).toBeNull();
+    expect((await client.auth.getUser()).data.user).toBeNull();
   });
 });

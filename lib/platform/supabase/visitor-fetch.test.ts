@@ -61,6 +61,15 @@ describe("the address of a visitor", () => {
     }
   });
 
+  it.each(["admin/users", "admin/generate_link", "invite", "logout", "user/identities/x", "factors"])(
+    "and the secret key are not sent to /auth/v1/%s",
+    async (path) => {
+      const { visitorFetch } = await import("./visitor-fetch");
+      await visitorFetch("203.0.113.9")(`${BASE}/auth/v1/${path}`, { headers: { apikey: PUBLISHABLE } });
+      expect(sent.mock.lastCall![1]).toEqual({ apikey: PUBLISHABLE });
+    },
+  );
+
   it.each(["unknown", "client-1", "203.0.113.9, 10.0.0.1"])(
     "is not sent when it is no address: %s",
     async (address) => {
