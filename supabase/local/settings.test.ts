@@ -15,3 +15,9 @@ it.each([
 ])("at %s with SUPABASE_LOCAL_DEMO=%s, seedDemoAccounts is %s", (siteUrl, demo, expected) => {
   expect(readSettings({ SUPABASE_LOCAL_SITE_URL: siteUrl, SUPABASE_LOCAL_DEMO: demo }).seedDemoAccounts).toBe(expected);
 });
+
+it("reads a quota of mails per hour, which is none by default", () => {
+  const quota = (value?: string) => readSettings({ SUPABASE_LOCAL_MAILS_PER_HOUR: value }).mailsPerHour;
+  expect([quota(), quota(""), quota("0"), quota("30")]).toEqual([undefined, undefined, 0, 30]);
+  expect(() => quota("muitos")).toThrow("SUPABASE_LOCAL_MAILS_PER_HOUR");
+});
