@@ -65,6 +65,21 @@ it("the mail that confirms an account has a link that works once, and the queue 
   expect((await open()).error?.code).toBe("otp_expired");
 });
 
+it("a link that the portal mails for the auth server has the wanted type and a code to type", LONG, async () => {
+  const { received } = await worker();
+  const email = await addAccount();
+  await enqueue(email, "account_link", { account_link: "recovery", path: "/espanol/update-password" });
+  await vi.waitFor(() => expect(received).toHaveLength(1), WAIT);
+  const source = plain(received[0]!.source);
+  const address = /https:\/\/portal\.example\.org\/auth\/confirm\?[^\s"<]+/.exec(source)![0].replaceAll("&amp;", "&");
+  expect(Object.fromEntries(new URL(address).searchParams)).toMatchObject({
+    type: "recovery",
+    next: "https://portal.example.org/espanol/update-password",
+  });
+  const code = /\b\d{10}\b/.exec(source)![0];
+  expect((await visitor().auth.verifyOtp({ email, token: code, type: "email" })).data.user?.email).toBe(email);
+});
+
 it("the mail to a taken address has no link that signs in, and says how to sign in", LONG, async () => {
   const { received } = await worker();
   await enqueue(await addAccount(), "account_taken", { path: "/login", more_path: "/forgot-password" });
