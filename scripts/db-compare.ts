@@ -3,13 +3,14 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import type postgres from "postgres";
 import { openOwner } from "../supabase/local/boot";
 import { createEmptyDatabase } from "../supabase/local/empty-database";
 import { applyMigrations } from "../supabase/local/migrate";
 import { startPostgres } from "../supabase/local/postgres";
-import { readSchemaLines } from "../supabase/local/schema-lines";
-import { differenceOf, sortedTexts } from "../supabase/local/schema-text";
-import { readReferenceRows } from "./db/reference-rows";
+import { differenceOf } from "../supabase/local/schema-text";
+import { describe } from "./db/describe";
+import { applySchemaFiles } from "./db/schema-files";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 const MIGRATIONS = "supabase/migrations";
@@ -25,45 +26,62 @@ function extractMigrations(ref: string, dir: string): string {
   return path.join(dir, MIGRATIONS);
 }
 
-/** Builds a database from folders of migrations, one after the other, and describes it in lines. */
-async function describeDatabase(
-  serverUrl: string,
-  name: string,
-  folders: readonly string[],
-  dir: string,
-): Promise<string[]> {
+type Build = (sql: postgres.Sql) => Promise<void>;
+
+const fromMigrations =
+  (folders: readonly string[]): Build =>
+  async (sql) => {
+    for (const folder of folders) await applyMigrations(sql, folder, () => {});
+  };
+
+/** Builds a database and describes it in lines. */
+async function describeDatabase(serverUrl: string, name: string, dir: string, build: Build): Promise<string[]> {
   const sql = openOwner(await createEmptyDatabase(serverUrl, name, dir));
   try {
-    for (const folder of folders) await applyMigrations(sql, folder, () => {});
-    return [...sortedTexts(await readSchemaLines(sql)), ...(await readReferenceRows(sql))];
+    await build(sql);
+    return await describe(sql);
   } finally {
     await sql.end({ timeout: 2 });
   }
 }
 
-/** With `isUpgraded`, the migrations of the working tree are applied to the database of the commit before it is compared. */
-async function compare(ref: string, isUpgraded: boolean): Promise<string[]> {
+/** Prints what two databases differ in; the second one is always the working tree's. */
+async function compare(title: string, buildBefore: (dir: string) => Build, buildAfter: Build): Promise<string[]> {
   const dir = mkdtempSync(path.join(tmpdir(), "portal-compare-"));
-  const postgres = await startPostgres(path.join(dir, "server"), PORT);
+  const server = await startPostgres(path.join(dir, "server"), PORT);
   try {
-    const [old, present] = [extractMigrations(ref, path.join(dir, "ref")), path.join(ROOT, MIGRATIONS)];
-    const before = await describeDatabase(postgres.url, "before", isUpgraded ? [old, present] : [old], dir);
-    const after = await describeDatabase(postgres.url, "after", [present], dir);
-    console.info(`${ref}: ${before.length} lines; working tree: ${after.length} lines`);
+    const before = await describeDatabase(server.url, "before", dir, buildBefore(dir));
+    const after = await describeDatabase(server.url, "after", dir, buildAfter);
+    console.info(`${title}: ${before.length} lines; working tree: ${after.length} lines`);
     return differenceOf(before, after);
   } finally {
-    await postgres.stop();
+    await server.stop();
     rmSync(dir, { recursive: true, force: true });
   }
 }
 
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { upgrade: { type: "boolean" } } });
-const [ref] = positionals;
-if (ref) {
-  const difference = await compare(ref, values.upgrade ?? false);
+function report(difference: readonly string[]): void {
   console.info(difference.length > 0 ? difference.join("\n") : "no difference");
   process.exitCode = difference.length > 0 ? 1 : 0;
+}
+
+const options = { upgrade: { type: "boolean" }, schemas: { type: "boolean" } } as const;
+const { positionals, values } = parseArgs({ allowPositionals: true, options });
+const [ref] = positionals;
+const present = path.join(ROOT, MIGRATIONS);
+if (values.schemas) {
+  report(
+    await compare(
+      "migrations",
+      () => fromMigrations([present]),
+      (sql) => applySchemaFiles(sql),
+    ),
+  );
+} else if (ref) {
+  const old = (dir: string) => extractMigrations(ref, path.join(dir, "ref"));
+  const before = (dir: string) => fromMigrations(values.upgrade ? [old(dir), present] : [old(dir)]);
+  report(await compare(ref, before, fromMigrations([present])));
 } else {
-  console.error("Usage: npm run db:compare -- [--upgrade] <git-ref>");
+  console.error("Usage: npm run db:compare -- --schemas | [--upgrade] <git-ref>");
   process.exitCode = 1;
 }

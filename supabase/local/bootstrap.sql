@@ -138,10 +138,14 @@ grant all on all tables in schema auth, storage to :"owner" with grant option;
 grant all on all sequences in schema auth, storage to :"owner";
 grant all on all routines in schema auth, storage, extensions to :"owner" with grant option;
 
+-- The defaults of a new hosted project; the first migration takes them back.
 do $$
 declare
   role regrole;
 begin
+  if to_regnamespace('private') is not null then
+    return;
+  end if;
   foreach role in array array[quote_ident(current_user), quote_ident(:'owner')]::regrole[] loop
     execute format('alter default privileges for role %s in schema public grant all on tables to anon, authenticated, service_role', role);
     execute format('alter default privileges for role %s in schema public grant all on sequences to anon, authenticated, service_role', role);

@@ -11,6 +11,7 @@ export type MailTemplates = Record<"confirmation" | "magic_link" | "recovery" | 
 
 type ProjectConfig = {
   api: { schemas: string[] };
+  db: { migrations: { schema_paths: string[] } };
   storage: { file_size_limit: string };
   auth: {
     minimum_password_length: number;

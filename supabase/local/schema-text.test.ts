@@ -11,7 +11,7 @@ describe("normaliseSql", () => {
     ["keeps spaces and dashes in texts", "select 'a  -- b', 'it''s  c'", "select 'a  -- b', 'it''s  c'"],
     ["keeps quoted names", 'select "a  /* b */"', 'select "a  /* b */"'],
     ["keeps dollar-quoted texts", "select $x$ a  -- b $x$  ,  1", "select $x$ a  -- b $x$ , 1"],
-    ["removes the unused name of a subquery's column", "( SELECT private.id() AS uid)", "( SELECT private.id())"],
+    ["removes the unused name of a subquery's column", "( SELECT private.id() AS uid)", "(SELECT private.id())"],
     ["keeps the names of a query's columns", "SELECT private.now() AS today", "SELECT private.now() AS today"],
     ["removes spaces at both ends", "\n  begin end \n", "begin end"],
   ])("%s", (_title, text, expected) => {

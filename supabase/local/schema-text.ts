@@ -12,12 +12,15 @@ const KINDS_ON_OTHER_TABLES = ["policy", "trigger"];
 const TOKENS = /'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[\s\S]*?\$\1\$|(?:--[^\n]*|\/\*[\s\S]*?\*\/|\s)+/g;
 
 /** Name that PostgreSQL gives the column of a subquery with one function call; nothing can refer to it. */
-const UNUSED_ALIAS = /(\( SELECT [\w.]+\(\)) AS \w+\)/g;
+const UNUSED_ALIAS = /(\(SELECT [\w.]+\(\)) AS \w+\)/g;
 
-/** A SQL text without comments and with single spaces; quoted texts are unchanged. */
+/** A SQL text without comments, with single spaces and with none inside parentheses; quoted texts are unchanged. */
 export function normaliseSql(text: string): string {
-  const spaced = text.replace(TOKENS, (token) => (/^['"$]/.test(token) ? token : " ")).trim();
-  return spaced.replace(UNUSED_ALIAS, "$1)");
+  const spaced = text.replace(TOKENS, (token, _tag: string, at: number) => {
+    if (/^['"$]/.test(token)) return token;
+    return text[at - 1] === "(" || text[at + token.length] === ")" ? "" : " ";
+  });
+  return spaced.trim().replace(UNUSED_ALIAS, "$1)");
 }
 
 /** One printable line of a schema fact. */

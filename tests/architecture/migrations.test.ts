@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { hashOf, listFiles, MIGRATIONS, readLock } from "../../scripts/db-lock";
-import { cliStatements } from "../support/cli-statements";
+import { cliStatements } from "../../scripts/db/statements";
 import baseline from "../../supabase/local/baseline.json" with { type: "json" };
 
 const ADVICE = "add a new migration; npm run db:lock adds its line";

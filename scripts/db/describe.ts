@@ -1,0 +1,10 @@
+import type postgres from "postgres";
+import { readSchemaLines } from "../../supabase/local/schema-lines";
+import { sortedTexts } from "../../supabase/local/schema-text";
+import { readReferenceRows } from "./reference-rows";
+
+/** A database in lines: its schema and the rows that migrations insert. */
+export const describe = async (sql: postgres.Sql): Promise<string[]> => [
+  ...sortedTexts(await readSchemaLines(sql)),
+  ...(await readReferenceRows(sql)),
+];

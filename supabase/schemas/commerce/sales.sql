@@ -1,0 +1,899 @@
+-- Sales of advertising, their contract and the links to it.
+
+create table public.sale_terms (
+  version text primary key check (version ~ '^[0-9]{4}-[0-9]{2}(-[0-9]+)?$'),
+  clauses text[] not null check (array_length(clauses, 1) between 4 and 10),
+  published_at timestamptz not null default now(),
+  note text check (char_length(note) <= 1000)
+);
+comment on table public.sale_terms is
+  'Versions of the terms of sale that both parties sign; sales.terms_version references them, and a version never '
+  'changes.';
+comment on column public.sale_terms.note is
+  'Rule shown beside the clauses and signed with them; null in versions before 2026-11-2.';
+alter table public.sale_terms enable row level security;
+grant select on public.sale_terms to anon, authenticated;
+grant all on public.sale_terms to service_role;
+
+insert into public.sale_terms (version, clauses) values ('2026-01', array[
+  'O anúncio será veiculado pelo período contratado.',
+  'A publicação ocorrerá após a confirmação do pagamento.',
+  'O conteúdo do anúncio é de responsabilidade do anunciante.',
+  'O portal pode recusar anúncios que não atendam às suas diretrizes.'
+]);
+
+insert into public.sale_terms (version, clauses) values ('2026-11', array[
+  'O anúncio será veiculado pelo período contratado.',
+  'A publicação ocorrerá após a confirmação do pagamento.',
+  'O conteúdo do anúncio é de responsabilidade do anunciante.',
+  'O portal pode recusar anúncios que não atendam às suas diretrizes.',
+  'Se o pagamento e a arte forem aprovados depois da data de início, a veiculação começa no dia dessa aprovação e dura tantos dias corridos quantos há da data de início à data de término do período contratado, ambas incluídas.'
+]);
+
+insert into public.sale_terms (version, clauses, note) values ('2026-11-2', array[
+  'O anúncio será veiculado pelo período contratado.',
+  'A publicação ocorrerá após a confirmação do pagamento.',
+  'O conteúdo do anúncio é de responsabilidade do anunciante.',
+  'O portal pode recusar anúncios que não atendam às suas diretrizes.'
+], 'Se o pagamento e a arte forem aprovados depois da data de início, a veiculação começa no dia dessa aprovação e dura os dias corridos do plano contratado.');
+
+create policy "everybody reads the terms of sale" on public.sale_terms for select to anon, authenticated using (true);
+create trigger sale_terms_stay before update or delete on public.sale_terms
+  for each row execute function private.refuse_change();
+
+select private.declare_columns('sale_terms', 'not_personal', '{*}', 'published terms');
+
+create table public.sales (
+  id uuid primary key default gen_random_uuid(),
+  number bigint generated always as identity unique,
+  seller_id uuid not null references public.sellers (id) on delete restrict,
+  plan_id uuid not null references public.publication_plans (id) on delete restrict,
+  client_company_name text not null,
+  client_contact_name text not null,
+  client_email text not null,
+  client_phone text not null,
+  start_date date not null,
+  end_date date not null,
+  payment_status text not null default 'pending' check (payment_status in ('pending', 'paid')),
+  seller_signature_url text not null unique,
+  client_signature_url text unique,
+  plan_name text not null,
+  plan_type text not null,
+  price_cents integer not null check (price_cents > 0),
+  currency char(3) not null default 'BRL' check (currency = 'BRL'),
+  duration_days integer not null check (duration_days > 0),
+  stripe_price_id text,
+  placements text[] not null default '{}',
+  states_limit integer,
+  commission_percentage numeric(5, 2) not null check (commission_percentage between 0 and 100),
+  terms_version text not null references public.sale_terms (version),
+  terms_accepted_at timestamptz default now(),
+  contract_sha256 text check (contract_sha256 ~ '^[0-9a-f]{64}$'),
+  signed_with text check (char_length(signed_with) <= 300),
+  client_request_id uuid not null,
+  payment_id uuid,
+  paid_at timestamptz,
+  cancelled_at timestamptz,
+  cancel_reason text check (char_length(cancel_reason) <= 1000),
+  client_document text check (client_document ~ '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$'),
+  seller_name text check (char_length(seller_name) <= 160),
+  seller_document text check (seller_document ~ '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$'),
+  portal_party text check (char_length(portal_party) <= 200),
+  is_remote_signing boolean not null default false,
+  seller_file_sha256 text check (seller_file_sha256 ~ '^[0-9a-f]{64}$'),
+  client_file_sha256 text check (client_file_sha256 ~ '^[0-9a-f]{64}$'),
+  client_signed_name text check (char_length(client_signed_name) between 3 and 120),
+  client_signed_with text check (char_length(client_signed_with) <= 300),
+  client_address_hash text check (char_length(client_address_hash) <= 64),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  payer_document text check (payer_document ~ '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$'),
+  unique (seller_id, client_request_id),
+  constraint sale_runs_its_days check (end_date = start_date + duration_days),
+  constraint paid_sale_names_its_payment check (payment_status <> 'paid'
+    or (payment_id is not null and paid_at is not null)),
+  constraint signatures_differ check (seller_signature_url <> client_signature_url),
+  constraint contract_is_signed_once check ((contract_sha256 is null) = (terms_accepted_at is null)),
+  constraint signed_contract_names_its_client check (contract_sha256 is null or client_signature_url is not null
+    or client_signed_name is not null),
+  constraint unsigned_sale_is_not_paid check (contract_sha256 is not null or payment_status = 'pending')
+);
+comment on table public.sales is
+  'Sold plans with a copy of plan name, price, days and commission rate at the time of the sale.';
+comment on column public.sales.seller_signature_url is
+  'Path in bucket sales-assets, which is not public: {seller id}/{timestamp}_seller.png';
+comment on column public.sales.client_signature_url is
+  'Path in bucket sales-assets: {seller id}/{timestamp}_client.png';
+comment on column public.sales.terms_accepted_at is 'When the client signed; null until then.';
+comment on column public.sales.contract_sha256 is
+  'Hash of private.contract_text: the facts and the hashes of both signature files.';
+comment on column public.sales.signed_with is 'Browser of the seller.';
+comment on column public.sales.client_request_id is
+  'Idempotency key of the form: a repeated request returns the first sale.';
+comment on column public.sales.client_document is
+  'CPF or CNPJ of the client, without punctuation, as signed; null when the contract was signed without one.';
+comment on column public.sales.portal_party is
+  'Legal name and document of the portal when the sale was made; null while the setting has only an example value.';
+comment on column public.sales.is_remote_signing is
+  'Whether the client signs on their own device, on the page of the payment link.';
+comment on column public.sales.client_signed_name is 'The name that a client typed as their signature.';
+comment on column public.sales.client_signed_with is 'Browser of a client who signed remotely.';
+comment on column public.sales.client_address_hash is
+  'Keyed hash of the network address that a remote signature came from.';
+comment on column public.sales.payer_document is
+  'CPF or CNPJ that the client gave on the payment page of a contract signed without one; not covered by the hash.';
+create index sales_seller_id_idx on public.sales (seller_id, created_at desc);
+create index sales_plan_id_idx on public.sales (plan_id);
+create index sales_payment_id_idx on public.sales (payment_id);
+create index sales_created_at_idx on public.sales (created_at desc);
+create index sales_terms_version_idx on public.sales (terms_version);
+create index sales_contract_sha256_idx on public.sales (contract_sha256);
+alter table public.sales enable row level security;
+grant select on public.sales to authenticated;
+grant all on public.sales to service_role;
+create policy "sellers read their own sales, sales managers all" on public.sales
+  for select to authenticated
+  using (
+    seller_id in (select id from public.sellers where user_id = (select private.account_id()))
+    or (select private.is_staff() and (private.has_permission('sellers') or private.has_permission('financials')))
+  );
+create policy "only financial managers read sales of erased sellers" on public.sales
+  as restrictive for select to authenticated
+  using ((select private.is_staff() and private.has_permission('financials')) or seller_id
+    not in (select private.erased_sellers()));
+create trigger sales_touch before update on public.sales
+  for each row execute function private.touch_updated_at();
+create trigger sales_audit after insert or update on public.sales
+  for each row execute function private.write_audit('id',
+    'payment_status,payment_id,cancelled_at,cancel_reason,plan_name,price_cents,start_date,end_date');
+
+-- The end date of a sale is start_date + duration_days: the banner ends when that day begins.
+create function private.follow_sale() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.plan_type <> 'ad_banner' then
+    return null;
+  end if;
+  insert into public.ads (sale_id, advertiser, placements, states_limit, starts_at, ends_at, status)
+  values (
+    new.id, left(new.client_company_name, 160),
+    array(select key from public.ad_placements where key = any (new.placements) order by display_order),
+    new.states_limit, private.day_start(new.start_date), private.day_start(new.end_date),
+    'awaiting_payment'
+  )
+  on conflict (sale_id) do nothing;
+  if new.cancelled_at is not null then
+    update public.ads set status = 'stopped', reason = left(coalesce(new.cancel_reason, 'cancelled'), 1000)
+      where sale_id = new.id and status <> 'stopped';
+  elsif new.payment_status = 'paid' then
+    update public.ads set status = 'awaiting_art' where sale_id = new.id and status = 'awaiting_payment';
+  end if;
+  return null;
+end $$;
+
+create trigger sales_run_their_ad after insert or update of payment_status, cancelled_at on public.sales
+  for each row execute function private.follow_sale();
+
+create function private.queue_signatures() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.queue_files('sales-assets', array[old.seller_signature_url, old.client_signature_url]);
+  return null;
+end $$;
+
+create trigger sales_files after delete on public.sales
+  for each row execute function private.queue_signatures();
+
+create function private.expire_card_pages_of_sale() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.expire_card_pages(new.id);
+  return null;
+end $$;
+
+create trigger sales_expire_card_pages after update of cancelled_at on public.sales
+  for each row when (old.cancelled_at is null and new.cancelled_at is not null)
+  execute function private.expire_card_pages_of_sale();
+
+create function private.mail_sale() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'INSERT' and new.contract_sha256 is null then
+    perform private.mail_client(new, 'contract_to_sign');
+  elsif tg_op = 'INSERT' then
+    perform private.mail_client(new, 'sale_created', '{"attach_contract": true}');
+  elsif new.contract_sha256 is not null and old.contract_sha256 is null then
+    perform private.mail_client(new, 'contract_signed', '{"attach_contract": true}');
+  elsif new.payment_status = 'paid' and old.payment_status <> 'paid' then
+    perform private.mail_client(new, 'payment_confirmed', '{"attach_contract": true, "attach_receipt": true}');
+  elsif new.cancelled_at is not null and old.cancelled_at is null and coalesce(new.cancel_reason, '')
+    not in ('refunded', 'dispute_lost') then
+    perform private.mail_client(new, 'sale_cancelled', jsonb_build_object('note', coalesce(new.cancel_reason, '')));
+  end if;
+  return null;
+end $$;
+
+create trigger sales_mail after insert or update of payment_status, cancelled_at, contract_sha256 on public.sales
+  for each row execute function private.mail_sale();
+
+create function private.notify_signed_contract() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.notifications (user_id, title, body, link, translations)
+  select sellers.user_id, notice.title, format(notice.body, new.number), '/vendedor/dashboard',
+    replace(notice.translations::text, '%s', new.number::text)::jsonb
+  from private.payment_notices as notice, public.sellers
+  where notice.kind = 'contract_signed' and sellers.id = new.seller_id and sellers.user_id is not null;
+  return null;
+end $$;
+
+create trigger sales_notify_signed after update of contract_sha256 on public.sales
+  for each row when (old.contract_sha256 is null and new.contract_sha256 is not null)
+  execute function private.notify_signed_contract();
+
+insert into private.audit_log_permissions (entity, permission) values
+  ('sales', 'sellers');
+
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, reason, hidden, place)
+  values
+  ('sales', 'seller_id', 'seller', 'own', 'Vendas feitas', 'keep',
+    'Contract and tax record; deleted five years after the year it ended in.',
+    '{client_company_name,client_contact_name,client_email,client_phone,client_signature_url,client_document,client_signed_name,client_signed_with}', 23),
+  ('sales', 'client_email', 'address', 'own', 'Compras de anúncio', 'keep',
+    'Contract and tax record; deleted five years after the year it ended in.',
+    '{seller_signature_url,commission_percentage,seller_document,signed_with}', 26);
+
+select
+  private.declare_columns('sales', 'exported',
+    '{id,number,seller_id,plan_id,client_company_name,client_contact_name,client_email,client_phone,start_date,
+      end_date,payment_status,seller_signature_url,client_signature_url,plan_name,plan_type,price_cents,currency,
+      duration_days,placements,states_limit,commission_percentage,terms_version,terms_accepted_at,contract_sha256,
+      signed_with,payment_id,paid_at,cancelled_at,cancel_reason,client_document,seller_name,seller_document,
+      portal_party,is_remote_signing,client_signed_name,client_signed_with,created_at,updated_at,payer_document}'),
+  private.declare_columns('sales', 'not_personal', '{stripe_price_id,client_request_id}', 'technical key'),
+  private.declare_columns('sales', 'not_personal',
+    '{seller_file_sha256,client_file_sha256,client_address_hash}',
+      'keyed or plain hash, part of the record of a signature');
+
+insert into private.retention_rules (key, relation, clock, keep, deed, place) values
+  ('sales', 'public.sales',
+    'date_trunc(''year'', greatest(end_date::timestamp at time zone ''America/Sao_Paulo'', created_at, paid_at, cancelled_at), ''America/Sao_Paulo'') + interval ''1 year''',
+    '5 years', 'delete_sale', 170);
+
+insert into private.file_columns (bucket, relation, names) values
+  ('sales-assets', 'public.sales', 'array[seller_signature_url, client_signature_url]');
+
+-- Tokens of payment, report and contract links: derived by the server, stored as SHA-256 with a version and an end.
+create table public.link_tokens (
+  id uuid primary key default gen_random_uuid(),
+  kind text not null check (kind in ('payment', 'report', 'contract')),
+  sale_id uuid references public.sales (id) on delete cascade,
+  ad_id uuid,
+  subject_id uuid generated always as (coalesce(sale_id, ad_id)) stored,
+  version integer not null check (version between 1 and 100000),
+  token_hash text unique check (token_hash ~ '^[0-9a-f]{64}$'),
+  issued_at timestamptz not null default now(),
+  expires_at timestamptz not null check (expires_at > issued_at),
+  revoked_at timestamptz,
+  opened_at timestamptz,
+  constraint link_has_one_subject check (
+    case kind when 'report' then ad_id is not null and sale_id is null else sale_id is not null and ad_id is null end
+  ),
+  unique (subject_id, kind, version)
+);
+comment on table public.link_tokens is
+  'Links to the payment page of a sale, to its contract and to the report of a banner. The token itself is stored '
+  'nowhere.';
+comment on column public.link_tokens.version is
+  'The token is an HMAC of kind, subject and version; a new version makes a new link.';
+comment on column public.link_tokens.token_hash is
+  'SHA-256 of the token; null in a restored database, where no earlier link works.';
+comment on column public.link_tokens.revoked_at is
+  'Time from which the link is refused, also before expires_at; null while it is not revoked.';
+comment on column public.link_tokens.opened_at is
+  'When a browser other than the seller''s first opened the page of this link.';
+create index link_tokens_sale_id_idx on public.link_tokens (sale_id);
+create index link_tokens_ad_id_idx on public.link_tokens (ad_id);
+alter table public.link_tokens enable row level security;
+grant select on public.link_tokens to authenticated;
+grant all on public.link_tokens to service_role;
+
+select private.declare_columns('link_tokens', 'not_personal',
+  '{*}', 'links of sales and banners: hash, version and dates');
+
+insert into private.backup_secrets (table_name, column_name, treatment) values
+  ('public.link_tokens', 'token_hash', 'null');
+
+alter table public.commissions add constraint commissions_sale_id_fkey
+  foreign key (sale_id) references public.sales (id) on delete restrict;
+alter table public.commission_lines add constraint commission_lines_sale_id_fkey
+  foreign key (sale_id) references public.sales (id) on delete cascade;
+
+-- A registration may name a document of another country; what has the form of a CPF or CNPJ must be one.
+create function private.check_registration_document() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  plain constant text := upper(regexp_replace(new.document, '[^0-9A-Za-z]', '', 'g'));
+begin
+  if plain ~ '^([0-9]{11}|[0-9]{14})$' and not private.is_document(plain) then
+    perform private.refuse_request('document');
+  end if;
+  return new;
+end $$;
+comment on function private.check_registration_document is
+  'Trigger function: refuses a CPF or CNPJ with wrong check digits.';
+
+create trigger event_registrations_document before insert or update of document on public.event_registrations
+  for each row when (new.document is not null) execute function private.check_registration_document();
+
+create function private.current_sale_terms() returns text
+language sql stable security definer set search_path = '' as $$
+  select version from public.sale_terms where published_at <= now() order by published_at desc, version desc limit 1
+$$;
+
+create function private.is_signed(path text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from public.sales where path in (seller_signature_url, client_signature_url))
+$$;
+comment on function private.is_signed is 'Whether a sale references this signature file.';
+
+create function private.stored_signature(seller uuid, path text, side text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select path ~ ('^' || seller::text || '/[0-9]{13}_' || side || '\.png$')
+    and exists (select from storage.objects where bucket_id = 'sales-assets' and name = path)
+$$;
+
+-- Parts of a contract that are null are left out, so that the hashes of earlier contracts stay the same.
+create function private.contract_text(sale public.sales, seller_file_sha256 text, client_file_sha256 text) returns text
+language sql stable security definer set search_path = '' as $$
+  select concat_ws(
+    E'\n', sale.seller_id, sale.plan_name, sale.price_cents, sale.currency, sale.duration_days, sale.start_date,
+      sale.end_date,
+    sale.client_company_name, sale.client_contact_name, sale.client_email, sale.client_phone, sale.terms_version,
+    (select concat_ws(E'\n', array_to_string(clauses, E'\n'), note) from public.sale_terms
+      where version = sale.terms_version),
+    to_char(sale.terms_accepted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), seller_file_sha256,
+      client_file_sha256,
+    case when coalesce(sale.client_document, sale.seller_name) is not null then concat_ws(
+      E'\n', coalesce(sale.client_document, ''), sale.seller_name, sale.seller_document,
+        coalesce(sale.portal_party, ''), array_to_string(sale.placements, ','),
+      coalesce(sale.states_limit::text, ''), case when sale.is_remote_signing then 'remote' else 'in_person' end,
+        coalesce(sale.client_signed_name, '')
+    ) end
+  )
+$$;
+
+create function private.create_sale(payload jsonb) returns public.sales
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  own public.sellers;
+  request uuid;
+  plan public.publication_plans;
+  replaced public.sales;
+  starts date;
+  sale public.sales;
+begin
+  select * into own from public.sellers where id = private.own_seller_id();
+  if own.id is null then
+    raise exception 'only an active seller sells' using errcode = '42501';
+  end if;
+  perform private.check_payload(payload);
+  begin
+    request := (payload ->> 'client_request_id')::uuid;
+    starts := (payload ->> 'start_date')::date;
+    select * into plan from public.publication_plans where id = (payload ->> 'plan_id')::uuid;
+  exception when invalid_text_representation or invalid_datetime_format or datetime_field_overflow then
+    perform private.refuse_request(case when request is null then 'client_request_id' when starts is null
+      then 'start_date' else 'plan_id' end);
+  end;
+  if request is null then
+    perform private.refuse_request('client_request_id');
+  end if;
+  -- Concurrent requests with one id wait for each other; the second one gets the sale of the first.
+  perform pg_advisory_xact_lock(hashtextextended(own.id::text || request::text, 0));
+  select * into sale from public.sales where seller_id = own.id and client_request_id = request;
+  if sale.id is not null then
+    perform private.require_same_sale(sale, payload);
+    return sale;
+  end if;
+  sale.is_remote_signing := coalesce(payload -> 'is_remote_signing' = 'true'::jsonb, false);
+  if plan.id is null or not plan.is_active or plan.plan_type <> 'ad_banner' then
+    perform private.refuse_request('plan_id');
+  elsif starts is null or starts < private.brazilian_today() - 1 or starts > private.brazilian_today() + 365 then
+    perform private.refuse_request('start_date');
+  elsif payload ->> 'seen_price_cents' is distinct from round(plan.price * 100)::integer::text then
+    -- The client signed another price, so the form must be checked again.
+    perform private.refuse_request('seen_price_cents');
+  elsif payload ->> 'terms_version' is distinct from private.current_sale_terms() then
+    perform private.refuse_request('terms_version');
+  elsif not sale.is_remote_signing and payload -> 'accepts_terms' is distinct from 'true'::jsonb then
+    perform private.refuse_request('accepts_terms');
+  end if;
+  sale.seller_signature_url := payload ->> 'seller_signature_url';
+  if private.stored_signature(own.id, sale.seller_signature_url, 'seller') is not true then
+    perform private.refuse_request('seller_signature_url');
+  end if;
+  sale.seller_file_sha256 := private.pattern_field(payload, 'seller_file_sha256', 64, '^[0-9a-f]{64}$', true);
+  if not sale.is_remote_signing then
+    sale.client_signature_url := payload ->> 'client_signature_url';
+    if private.stored_signature(own.id, sale.client_signature_url, 'client') is not true then
+      perform private.refuse_request('client_signature_url');
+    end if;
+    sale.client_file_sha256 := private.pattern_field(payload, 'client_file_sha256', 64, '^[0-9a-f]{64}$', true);
+    sale.terms_accepted_at := now();
+  end if;
+  if payload ->> 'replaces_sale_id' is not null then
+    replaced := private.lock_replaceable_sale(own.id, payload ->> 'replaces_sale_id');
+  end if;
+  sale.seller_id := own.id;
+  sale.seller_name := left(own.full_name, 160);
+  sale.seller_document := own.document;
+  sale.portal_party := private.portal_party();
+  sale.plan_name := plan.name;
+  sale.price_cents := round(plan.price * 100)::integer;
+  sale.currency := 'BRL';
+  sale.duration_days := plan.duration_days;
+  sale.placements := plan.placements;
+  sale.states_limit := plan.states_limit;
+  sale.start_date := starts;
+  sale.end_date := starts + plan.duration_days;
+  sale.client_company_name := private.text_field(payload, 'client_company_name', 160, true);
+  sale.client_document := private.optional_document_field(payload, 'client_document');
+  sale.client_contact_name := private.text_field(payload, 'client_contact_name', 120, true);
+  sale.client_email := private.email_field(payload, 'client_email', true);
+  sale.client_phone := private.phone_field(payload, 'client_phone', true);
+  sale.terms_version := payload ->> 'terms_version';
+  if not sale.is_remote_signing then
+    sale.contract_sha256 := private.contract_hash(sale, sale.seller_file_sha256, sale.client_file_sha256);
+  end if;
+  insert into public.sales (
+    seller_id, plan_id, client_company_name, client_document, client_contact_name, client_email, client_phone,
+      start_date, end_date,
+    seller_signature_url, client_signature_url, seller_file_sha256, client_file_sha256, seller_name, seller_document,
+      portal_party, is_remote_signing,
+    plan_name, plan_type, price_cents, duration_days, stripe_price_id, placements, states_limit,
+    commission_percentage, terms_version, terms_accepted_at, contract_sha256, signed_with, client_request_id
+  ) values (
+    own.id, plan.id, sale.client_company_name, sale.client_document, sale.client_contact_name, sale.client_email,
+      sale.client_phone, sale.start_date, sale.end_date,
+    sale.seller_signature_url, sale.client_signature_url, sale.seller_file_sha256, sale.client_file_sha256,
+      sale.seller_name, sale.seller_document, sale.portal_party, sale.is_remote_signing,
+    plan.name, plan.plan_type, sale.price_cents, plan.duration_days, plan.stripe_price_id, plan.placements,
+      plan.states_limit,
+    private.commission_rate(own.id, private.brazilian_today()), sale.terms_version, sale.terms_accepted_at,
+      sale.contract_sha256,
+    left(private.text_field(payload, 'signed_with', 1000), 300), request
+  ) returning * into sale;
+  update public.sales set cancelled_at = now(), cancel_reason = 'Substituída pela venda nº ' || sale.number
+    where id = replaced.id;
+  return sale;
+exception when unique_violation then
+  perform private.refuse_request('seller_signature_url');
+end $$;
+
+-- Uploads without a sale: kept for a day, because the seller may still be retrying.
+create function private.orphan_signatures(older_than_hours integer)
+  returns table (path text, bytes bigint, created_at timestamptz)
+language sql stable security definer set search_path = '' as $$
+  select objects.name, (objects.metadata ->> 'size')::bigint, objects.created_at
+  from storage.objects as objects
+  where private.is_staff() and private.has_permission('sellers')
+    and objects.bucket_id = 'sales-assets'
+      and objects.created_at <= now() - make_interval(hours => greatest(older_than_hours, 0))
+    and not exists (select from public.sales where objects.name in (seller_signature_url, client_signature_url))
+  order by objects.created_at
+  limit 1000
+$$;
+
+create function private.require_same_sale(sale public.sales, payload jsonb) returns void
+language plpgsql stable set search_path = '' as $$
+declare
+  differing text[];
+begin
+  select coalesce(array_agg(fact.key order by fact.place), '{}') into differing
+  from (values
+    (1, 'plan_id', sale.plan_id::text, payload ->> 'plan_id'),
+    (2, 'seen_price_cents', sale.price_cents::text, payload ->> 'seen_price_cents'),
+    (3, 'start_date', sale.start_date::text, payload ->> 'start_date'),
+    (4, 'client_company_name', sale.client_company_name, private.text_field(payload, 'client_company_name', 160, true)),
+    -- The client may have given it since, when signing.
+    (5, 'client_document', sale.client_document, coalesce(
+      private.optional_document_field(payload, 'client_document'), case when sale.is_remote_signing
+        then sale.client_document end
+    )),
+    (6, 'client_contact_name', sale.client_contact_name, private.text_field(payload, 'client_contact_name', 120, true)),
+    (7, 'client_email', sale.client_email, private.email_field(payload, 'client_email', true)),
+    (8, 'client_phone', sale.client_phone, private.phone_field(payload, 'client_phone', true)),
+    (9, 'terms_version', sale.terms_version, payload ->> 'terms_version'),
+    (10, 'is_remote_signing', sale.is_remote_signing::text, coalesce(payload ->> 'is_remote_signing', 'false')),
+    (11, 'cancelled_at', sale.cancelled_at::text, null)
+  ) as fact (place, key, saved, sent)
+  where fact.saved is distinct from fact.sent;
+  if cardinality(differing) > 0 then
+    raise exception 'sale_differs' using detail = array_to_string(differing, ',');
+  end if;
+end $$;
+comment on function private.require_same_sale is
+  'Raises sale_differs, with the keys that differ as detail, when a payload does not have the same facts as the sale '
+  'stored for its request id.';
+
+create function private.lock_replaceable_sale(seller uuid, replaced text) returns public.sales
+language plpgsql volatile set search_path = '' as $$
+declare
+  sale public.sales;
+begin
+  begin
+    select * into sale from public.sales where id = replaced::uuid and seller_id = seller for update;
+  exception when invalid_text_representation then
+    perform private.refuse_request('replaces_sale_id');
+  end;
+  if sale.id is null or sale.payment_status = 'paid' or sale.cancelled_at is not null
+    or exists (select from public.payments where subject_type = 'sale' and subject_id = sale.id and status
+      in ('review', 'paid'))
+  then
+    perform private.refuse_request('replaces_sale_id');
+  end if;
+  return sale;
+end $$;
+comment on function private.lock_replaceable_sale is
+  'Locks and returns a sale of the seller that is neither paid, under review nor cancelled; raises invalid_request '
+  'for any other sale.';
+
+create function private.is_period_over(sale public.sales, moment timestamptz) returns boolean
+language sql stable set search_path = '' as $$ select moment >= private.day_start(sale.end_date + 1) $$;
+
+create function private.portal_party() returns text
+language sql stable security definer set search_path = '' as $$
+  select left(nullif(trim(value), ''), 200) from public.app_settings where key = 'company_legal_line'
+    and "group" <> 'demo'
+$$;
+comment on function private.portal_party is
+  'Returns the legal name and document of the portal from the setting company_legal_line; null while it has an '
+  'example value.';
+
+create function private.contract_hash(sale public.sales, seller_file_sha256 text, client_file_sha256 text) returns text
+language sql stable security definer set search_path = '' as $$
+  select encode(sha256(convert_to(private.contract_text(sale, seller_file_sha256, client_file_sha256), 'UTF8')), 'hex')
+$$;
+comment on function private.contract_hash is 'SHA-256 of what both parties signed, their signature files included.';
+
+create function private.hash_of_sale(sale uuid, seller_file text, client_file text) returns text
+language sql stable security definer set search_path = '' as $$
+  select private.contract_hash(sales, seller_file, client_file) from public.sales where id = sale
+$$;
+
+create function private.sign_contract(token text, payload jsonb) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  sale public.sales;
+begin
+  perform private.check_payload(payload);
+  select * into sale from public.sales where id = (private.live_link(token, 'payment')).sale_id for update;
+  if sale.id is null then
+    raise exception 'sale_missing';
+  elsif sale.contract_sha256 is not null then
+    return 'signed_before';
+  elsif sale.cancelled_at is not null then
+    raise exception 'nothing_to_sign';
+  elsif private.is_period_over(sale, now()) then
+    raise exception 'period_over';
+  elsif payload -> 'accepts_terms' is distinct from 'true'::jsonb then
+    perform private.refuse_request('accepts_terms');
+  end if;
+  -- Facts of a sale that has a document do not change.
+  sale.client_document := coalesce(sale.client_document, private.document_field(payload, 'client_document'));
+  sale.client_signed_name := private.text_field(payload, 'client_signed_name', 120, true);
+  if char_length(sale.client_signed_name) < 3 then
+    perform private.refuse_request('client_signed_name');
+  end if;
+  if payload ->> 'client_signature_url' is not null then
+    sale.client_signature_url := payload ->> 'client_signature_url';
+    if private.stored_signature(sale.seller_id, sale.client_signature_url, 'client') is not true then
+      perform private.refuse_request('client_signature_url');
+    end if;
+    sale.client_file_sha256 := private.pattern_field(payload, 'client_file_sha256', 64, '^[0-9a-f]{64}$', true);
+  end if;
+  sale.terms_accepted_at := now();
+  update public.sales set
+    client_document = sale.client_document, client_signed_name = sale.client_signed_name,
+      client_signature_url = sale.client_signature_url, client_file_sha256 = sale.client_file_sha256,
+    client_signed_with = left(private.text_field(payload, 'signed_with', 1000), 300),
+      client_address_hash = private.pattern_field(payload, 'address_hash', 64, '^[0-9a-f]{0,64}$', false),
+    terms_accepted_at = sale.terms_accepted_at, contract_sha256 = private.contract_hash(sale, sale.seller_file_sha256,
+      sale.client_file_sha256)
+  where id = sale.id;
+  return 'signed';
+end $$;
+revoke execute on function private.sign_contract from public;
+grant execute on function private.sign_contract to service_role;
+
+create function private.verify_contract(sha256 text) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'number', number, 'company', client_company_name, 'plan', plan_name, 'signed_at', terms_accepted_at, 'start_date',
+      start_date, 'end_date', end_date,
+    'is_cancelled', cancelled_at is not null,
+    'is_unchanged', case when seller_file_sha256 is not null then private.contract_hash(sales, seller_file_sha256,
+      client_file_sha256) = contract_sha256 end
+  )
+  from public.sales where contract_sha256 = verify_contract.sha256 order by number limit 1
+$$;
+
+create function private.live_link(token text, variadic kinds text[]) returns public.link_tokens
+language sql stable security definer set search_path = '' as $$
+  select * from public.link_tokens
+  where token_hash = private.token_hash(token) and kind = any (kinds) and revoked_at is null and expires_at > now()
+$$;
+comment on function private.live_link is
+  'Returns the link of one of these kinds with this token; null for a wrong, expired or revoked token.';
+
+create function private.link_end(kind text, subject uuid) returns timestamptz
+language sql stable security definer set search_path = '' as $$
+  select case
+    when kind = 'contract' then now() + interval '7 days'
+    when kind = 'manage' then now() + interval '2 days'
+    when kind in ('registration', 'badge', 'attendance') then greatest(now() + interval '30 days', (
+      select events.ends_at from public.event_registrations as registration join public.events
+        on events.id = registration.event_id where registration.id = subject
+    ) + interval '90 days')
+    when kind = 'report' then greatest(now() + interval '30 days',
+      (select ends_at from public.ads where id = subject) + interval '90 days')
+    else greatest(now() + interval '30 days', (select end_date::timestamp at time zone 'America/Sao_Paulo'
+      from public.sales where id = subject) + interval '90 days')
+  end
+$$;
+comment on function private.link_end is
+  'When a link issued now ends: 90 days after the period of its sale, banner or event, 30 days from now at least; a '
+  'contract link after a week, a link that manages a registration after two days.';
+
+create function private.opens_contract(link public.link_tokens) returns boolean
+language sql stable set search_path = '' as $$
+  select link.kind = 'contract' or link.issued_at > now() - interval '90 days'
+$$;
+comment on function private.opens_contract is
+  'Whether a link gives access to the contract: a contract link always, a payment link for 90 days after it was '
+  'issued, after which the client requests a contract link by e-mail.';
+
+create function private.shares_link(kind text, subject uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select case kind
+    when 'payment' then exists (
+      select from public.sales where id = subject and (
+        seller_id = private.own_seller_id() or (private.is_staff()
+          and (private.has_permission('sellers') or private.has_permission('financials')))
+      )
+    )
+    when 'report' then exists (
+      select from public.ads left join public.sales on sales.id = ads.sale_id
+      where ads.id = subject and (sales.seller_id = private.own_seller_id()
+        or (private.is_staff() and private.has_permission('ads')))
+    )
+    else false
+  end
+$$;
+comment on function private.shares_link is 'Whether the caller may send the link of this sale or banner to its client.';
+
+create function private.issue_link(kind text, subject uuid, version integer, token_hash text, is_replacing boolean)
+  returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  newest integer;
+begin
+  if issue_link.token_hash is null then
+    perform private.refuse_request('token_hash');
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('issue_link' || issue_link.kind || subject, 0));
+  if issue_link.kind in ('registration', 'badge', 'manage', 'attendance') then
+    select coalesce(max(known.version), 0) into newest from public.registration_links as known
+      where known.registration_id = subject and known.kind = issue_link.kind;
+    if issue_link.version is distinct from newest + 1 then
+      return false;
+    end if;
+    insert into public.registration_links (registration_id, kind, version, token_hash, expires_at)
+    values (subject, issue_link.kind, issue_link.version, issue_link.token_hash,
+      private.link_end(issue_link.kind, subject));
+    return true;
+  end if;
+  select coalesce(max(known.version), 0) into newest from public.link_tokens as known where known.subject_id = subject
+    and known.kind = issue_link.kind;
+  if issue_link.version is distinct from newest + 1 then
+    return false;
+  end if;
+  if is_replacing then
+    update public.link_tokens as known set revoked_at = now()
+    where known.subject_id = subject and known.kind = issue_link.kind and known.revoked_at is null;
+  end if;
+  insert into public.link_tokens (kind, sale_id, ad_id, version, token_hash, expires_at)
+  values (
+    issue_link.kind, case when issue_link.kind <> 'report' then subject end, case when issue_link.kind = 'report'
+      then subject end,
+    issue_link.version, issue_link.token_hash, private.link_end(issue_link.kind, subject)
+  );
+  return true;
+end $$;
+
+create function private.issue_shared_link(kind text, subject uuid, version integer, token_hash text,
+  is_replacing boolean) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if not private.shares_link(kind, subject) then
+    raise exception 'not allowed' using errcode = '42501';
+  end if;
+  return private.issue_link(kind, subject, version, token_hash, is_replacing);
+end $$;
+
+create function private.find_link(token text) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'kind', link.kind, 'subject_id', link.subject_id, 'sale_id', sales.id, 'number', sales.number,
+    'company', sales.client_company_name, 'contact', sales.client_contact_name, 'email', sales.client_email
+  )
+  from public.link_tokens as link
+  left join public.ads on ads.id = link.ad_id
+  left join public.sales on sales.id = coalesce(link.sale_id, ads.sale_id)
+  where link.token_hash = private.token_hash(token)
+$$;
+
+create function private.contract_of_sale(sale uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select to_jsonb(sales) - 'client_request_id' - 'client_address_hash' || jsonb_build_object(
+    'seller_name', coalesce(sales.seller_name, sellers.full_name), 'seller_document',
+      coalesce(sales.seller_document, sellers.document), 'clauses', sale_terms.clauses, 'note', sale_terms.note,
+    'link_opened_at', (select min(opened_at) from public.link_tokens where kind = 'payment' and subject_id = sales.id),
+    'payment', (
+      select jsonb_build_object('method', payments.method, 'amount_cents', payments.amount_cents, 'paid_at',
+        payments.paid_at, 'reference', coalesce(payments.pix_txid, payments.payment_intent, payments.id::text))
+      from public.payments where payments.id = sales.payment_id
+    )
+  )
+  from public.sales
+  join public.sellers on sellers.id = sales.seller_id
+  join public.sale_terms on sale_terms.version = sales.terms_version
+  where sales.id = sale and sales.contract_sha256 is not null
+$$;
+
+create function private.note_opened_link(token text) returns void
+language sql volatile security definer set search_path = '' as $$
+  update public.link_tokens set opened_at = now()
+  where id = (private.live_link(token, 'payment')).id and opened_at is null
+    and not exists (select from public.sales where sales.id = link_tokens.sale_id
+      and sales.seller_id = private.own_seller_id())
+$$;
+
+create function private.needs_document(sale public.sales) returns boolean
+language sql immutable set search_path = '' as $$ select coalesce(sale.client_document, sale.payer_document) is null $$;
+
+create function private.add_payer_document(token text, document text) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  payload constant jsonb := jsonb_build_object('document', left(document, 30));
+begin
+  update public.sales set payer_document = private.document_field(payload, 'document')
+  where id = (private.live_link(token, 'payment')).sale_id and contract_sha256 is not null and cancelled_at is null
+    and client_document is null and payer_document is null;
+  return found;
+end $$;
+
+create function public.create_sale(payload jsonb) returns jsonb
+language sql volatile security invoker set search_path = ''
+return to_jsonb(private.create_sale(payload));
+comment on function public.create_sale is
+  'A pending sale of the calling seller: plan_id, start_date, client_* (the document may be missing), signature paths '
+  '(already stored), hashes of their files, terms_version, accepts_terms, seen_price_cents, client_request_id. With '
+  'is_remote_signing the client signs later and only the seller''s signature is sent. Price, days, end and commission '
+  'are read here.';
+grant execute on function public.create_sale to authenticated, service_role;
+
+create policy "sellers add signatures to their own folder" on storage.objects
+  for insert to authenticated
+  with check (
+    bucket_id = 'sales-assets'
+    and name ~ ('^' || (select private.own_seller_id())::text || '/[0-9]{13}_(seller|client)\.png$')
+  );
+create policy "sellers read their own signatures, sales managers all" on storage.objects
+  for select to authenticated
+  using (
+    bucket_id = 'sales-assets' and (
+      split_part(name, '/', 1) in (select id::text from public.sellers where user_id = (select private.account_id()))
+      or (select private.is_staff() and (private.has_permission('sellers') or private.has_permission('financials')))
+    )
+  );
+
+create function public.orphan_signatures(older_than_hours integer default 24)
+  returns table (path text, bytes bigint, created_at timestamptz)
+language sql stable security invoker set search_path = ''
+begin atomic
+  select * from private.orphan_signatures(older_than_hours);
+end;
+comment on function public.orphan_signatures is 'Signature files without a sale, oldest first, for seller managers.';
+grant execute on function public.orphan_signatures to authenticated, service_role;
+
+create policy "sales managers delete signatures" on storage.objects
+  for delete to authenticated
+  using (bucket_id = 'sales-assets' and (select private.is_staff() and private.has_permission('sellers')));
+
+create function public.contract_hash(sale uuid, seller_file_sha256 text, client_file_sha256 text default null)
+  returns text
+language sql stable security invoker set search_path = ''
+return private.hash_of_sale(sale, seller_file_sha256, client_file_sha256);
+comment on function public.contract_hash is
+  'For the server only: returns the hash of a contract with these signature files, which is equal to contract_sha256 '
+  'when nothing was changed.';
+grant execute on function public.contract_hash to service_role;
+
+create function public.sign_contract(token text, payload jsonb) returns text
+language sql volatile security invoker set search_path = ''
+return private.sign_contract(token, payload);
+comment on function public.sign_contract is
+  'The client of a payment link signs: client_signed_name, accepts_terms, client_document when the sale has none, and '
+  'for a drawn signature its stored path and the hash of its file. Answers signed, or signed_before for a repetition. '
+  'Refuses with sale_missing, nothing_to_sign or period_over. For the server alone, which states browser and address.';
+grant execute on function public.sign_contract to service_role;
+
+create function public.verify_contract(sha256 text) returns jsonb
+language sql stable security invoker set search_path = ''
+return private.verify_contract(sha256);
+comment on function public.verify_contract is
+  'Returns {number, company, plan, signed_at, start_date, end_date, is_cancelled, is_unchanged} of the contract with '
+  'this hash, null for an unknown hash; is_unchanged is null when the hashes of the signature files were not stored '
+  'yet; anyone who has the hash may call it.';
+grant execute on function public.verify_contract to anon, authenticated, service_role;
+
+create policy "signatures of sales cannot be deleted" on storage.objects
+  as restrictive for delete to authenticated
+  using (bucket_id <> 'sales-assets' or not private.is_signed(name));
+
+create function public.issue_link(kind text, subject uuid, version integer, token_hash text, is_replacing boolean
+  default false) returns boolean
+language sql volatile security invoker set search_path = ''
+return private.issue_shared_link(kind, subject, version, token_hash, is_replacing);
+comment on function public.issue_link is
+  'Stores the next version of a payment or report link and returns true; false when the given version is not the next '
+  'one; is_replacing revokes earlier links; raises 42501 unless the caller may send the link to the client, and '
+  'invalid_request without a token hash.';
+grant execute on function public.issue_link to authenticated, service_role;
+
+create function public.issue_server_link(kind text, subject uuid, version integer, token_hash text) returns boolean
+language sql volatile security invoker set search_path = ''
+return private.issue_link(kind, subject, version, token_hash, false);
+comment on function public.issue_server_link is
+  'For the server only: stores the next version of a link of any kind and returns true; false when the given version '
+  'is not the next one; raises invalid_request without a token hash.';
+grant execute on function public.issue_server_link to service_role;
+
+create function public.find_link(token text) returns jsonb
+language sql stable security invoker set search_path = ''
+return private.find_link(token);
+comment on function public.find_link is
+  'For the server only: returns {kind, subject_id, sale_id, number, company, contact, email} of a link, also of an '
+  'expired or revoked one, so that a new link can be mailed; null for an unknown token.';
+grant execute on function public.find_link to service_role;
+
+create function public.contract_of_sale(sale uuid) returns jsonb
+language sql stable security invoker set search_path = ''
+return private.contract_of_sale(sale);
+comment on function public.contract_of_sale is
+  'For the server only, which first checks that the account may read the sale: returns the facts of a signed contract '
+  'with the paths of its signature files and its payment; null when the sale is not signed.';
+grant execute on function public.contract_of_sale to service_role;
+
+create function public.note_opened_link(token text) returns void
+language sql volatile security invoker set search_path = ''
+begin atomic
+  select private.note_opened_link(token);
+end;
+comment on function public.note_opened_link is
+  'Stores when a payment link was first opened, unless the caller is the seller of the sale; anyone who has the token '
+  'may call it.';
+grant execute on function public.note_opened_link to anon, authenticated, service_role;
+
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values ('sales-assets', 'sales-assets', false, 524288, '{image/png}');
+
+create function public.add_payer_document(token text, document text) returns boolean
+language sql volatile security invoker set search_path = ''
+return private.add_payer_document(token, document);
+comment on function public.add_payer_document is
+  'The client of a payment link gives the CPF or CNPJ that a signed sale lacks; false when it has one or the link '
+  'opens none. Refuses an invalid document with invalid_request. For the server alone.';
+grant execute on function public.add_payer_document to service_role;

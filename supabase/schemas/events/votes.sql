@@ -1,0 +1,136 @@
+-- Votes for the cars of an event.
+
+create table public.event_votes (
+  id uuid primary key default gen_random_uuid(),
+  event_id uuid not null references public.events (id) on delete cascade,
+  vehicle_id uuid not null references public.registration_vehicles (id) on delete cascade,
+  registration_id uuid not null references public.event_registrations (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  unique (event_id, registration_id)
+);
+comment on table public.event_votes is
+  'Votes of people''s choice. registration_id is the ticket of the voter; nobody reads who voted for which car.';
+create index event_votes_vehicle_id_idx on public.event_votes (vehicle_id);
+create index event_votes_registration_id_idx on public.event_votes (registration_id);
+alter table public.event_votes enable row level security;
+grant all on public.event_votes to service_role;
+
+select private.declare_columns('event_votes', 'not_personal',
+  '{*}', 'secret ballot: no key leads from an account to a vote');
+
+insert into private.retention_rules (key, relation, clock, keep, place) values
+  ('event_votes', 'public.event_votes', 'created_at', '1 year 1 mon', 262);
+
+create function private.candidate(vehicle uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'vehicle', car.id, 'name', concat_ws(' ', car.make, car.model), 'year', car.year, 'color', car.color, 'story',
+      car.story,
+    'event', event.title, 'translations', event.translations, 'slug', event.slug, 'time_zone', event.time_zone,
+      'is_demo', event.is_demo,
+    'opens_at', event.votes_open_at, 'closes_at', event.votes_close_at,
+    'state', case when event.votes_open_at is null then 'none' when now() < event.votes_open_at then 'not_yet'
+      when now() >= event.votes_close_at then 'closed' else 'open' end
+  )
+  from public.registration_vehicles as car
+    join public.event_registrations as registration on registration.id = car.registration_id
+      and registration.status = 'confirmed'
+    join public.event_registration_types as kind on kind.id = registration.type_id and kind.kind = 'expositor'
+    join public.events as event on event.id = registration.event_id and event.status in ('published', 'postponed')
+      and event.deleted_at is null
+  where car.id = vehicle
+$$;
+comment on function private.candidate is
+  'A car that can be voted for, with its event and the times of voting; null for any other. Without plate and owner.';
+
+create function private.cast_vote(vehicle uuid, link text, registration uuid, badge_version integer) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  car record;
+  voter public.event_registrations;
+  is_first boolean;
+begin
+  select event.id as event_id, event.votes_open_at, event.votes_close_at, owner.id as owner_id into car
+  from public.registration_vehicles as found
+    join public.event_registrations as owner on owner.id = found.registration_id
+    join public.events as event on event.id = owner.event_id
+  where found.id = vehicle and private.candidate(vehicle) is not null;
+  if car.event_id is null then
+    return 'unknown_car';
+  elsif car.votes_open_at is null or now() < car.votes_open_at then
+    return 'not_open';
+  elsif now() >= car.votes_close_at then
+    return 'closed';
+  end if;
+  -- The lock keeps the ticket confirmed until the vote is stored.
+  select * into voter from public.event_registrations
+  where id = coalesce(registration, (private.live_registration_link(link, 'registration', 'badge',
+    'manage')).registration_id) for share;
+  if voter.id is null or voter.status <> 'confirmed' then
+    return 'unknown_ticket';
+  elsif voter.event_id <> car.event_id then
+    return 'other_event';
+  elsif registration is not null and voter.badge_version is distinct from badge_version then
+    return 'replaced_badge';
+  elsif voter.id = car.owner_id then
+    return 'own_car';
+  elsif voter.email_confirmed_at is null and not exists (
+    select from public.event_checkins
+    where registration_id = voter.id and kind = 'entry' and result = 'ok' and undone_at is null
+  ) then
+    return 'not_entered';
+  end if;
+  insert into public.event_votes as known (event_id, vehicle_id, registration_id)
+    values (car.event_id, vehicle, voter.id)
+  on conflict (event_id, registration_id) do update set vehicle_id = excluded.vehicle_id
+  returning known.xmax = 0 into is_first;
+  return case when is_first then 'counted' else 'changed' end;
+end $$;
+comment on function private.cast_vote is
+  'Stores the vote of a ticket or moves it to another car: counted, changed, unknown_ticket, other_event, '
+  'replaced_badge, own_car, not_entered, unknown_car, not_open or closed. not_entered: neither an entry nor a '
+  'confirmed address. registration and badge_version are those of a code that the server verified; without them the '
+  'link of a badge is the ticket.';
+
+create function private.vote_result(event uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'state', case when voted.votes_open_at is null then 'none' when now() < voted.votes_open_at then 'not_yet'
+      when now() >= voted.votes_close_at then 'closed' else 'open' end,
+    'opens_at', voted.votes_open_at, 'closes_at', voted.votes_close_at,
+    'votes', case when now() >= voted.votes_close_at then (select count(*) from public.event_votes
+      where event_id = voted.id) end,
+    'cars', case when now() >= voted.votes_close_at then (
+      select coalesce(jsonb_agg(jsonb_build_object('name', ranked.name, 'year', ranked.year, 'votes', ranked.votes,
+        'place', ranked.place) order by ranked.place, ranked.name), '[]')
+      from (
+        select concat_ws(' ', car.make, car.model) as name, car.year, count(*) as votes, rank()
+          over (order by count(*) desc) as place
+        from public.event_votes as vote join public.registration_vehicles as car on car.id = vote.vehicle_id
+        where vote.event_id = voted.id group by car.id, car.make, car.model, car.year
+      ) as ranked where ranked.place <= 10
+    ) end
+  )
+  from public.events as voted where voted.id = event and voted.status in ('published', 'postponed') and voted.deleted_at
+    is null
+$$;
+comment on function private.vote_result is
+  'Times of voting, and the ten cars with most votes once voting is closed; nothing is counted out before.';
+
+create function public.vote_candidate(vehicle uuid) returns jsonb
+language sql stable security invoker set search_path = '' return private.candidate(vehicle);
+comment on function public.vote_candidate is 'A car that can be voted for, with its event and the times of voting.';
+grant execute on function public.vote_candidate to anon, authenticated, service_role;
+
+create function public.cast_vote(vehicle uuid, link text default null, registration uuid default null,
+  badge_version integer default null) returns text
+language sql volatile security invoker set search_path = '' return private.cast_vote(vehicle, link, registration,
+  badge_version);
+comment on function public.cast_vote is
+  'For the server only, which limits the callers and verifies codes of badges: stores one vote.';
+grant execute on function public.cast_vote to service_role;
+
+create function public.vote_result(event uuid) returns jsonb
+language sql stable security invoker set search_path = '' return private.vote_result(event);
+comment on function public.vote_result is 'Times of voting, and the ten cars with most votes once voting is closed.';
+grant execute on function public.vote_result to anon, authenticated, service_role;

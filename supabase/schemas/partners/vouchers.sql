@@ -1,0 +1,654 @@
+-- Vouchers: a benefit that a place offers to travellers, published after approval.
+
+create table public.vouchers (
+  id uuid primary key default gen_random_uuid(),
+  service_id uuid not null references public.services (id) on delete cascade,
+  title text not null check (title !~ '^\s*$' and char_length(title) <= 120),
+  benefit_type text not null check (benefit_type in ('percent', 'amount', 'gift')),
+  benefit_value integer check (benefit_value > 0),
+  rules text not null default '' check (char_length(rules) <= 2000),
+  valid_from date not null,
+  valid_until date not null,
+  weekdays smallint[] not null default '{}' check (weekdays <@ '{1,2,3,4,5,6,7}'::smallint[]),
+  starts_at time,
+  ends_at time,
+  total_limit integer check (total_limit between 1 and 100000),
+  per_person_limit integer not null default 1 check (per_person_limit between 1 and 50),
+  guests_allowed boolean not null default false,
+  image_url text check (image_url ~ '^/imagem-voucher/[0-9a-f-]{36}/[0-9a-f-]{36}\.webp$'),
+  translations jsonb not null default '{}' check (jsonb_typeof(translations) = 'object'),
+  status text not null default 'draft' check (status in ('draft', 'pending', 'active', 'paused', 'ended', 'rejected')),
+  status_note text check (char_length(status_note) <= 1000),
+  created_by uuid references public.profiles (id) on delete set null default private.account_id(),
+  decided_by uuid references public.profiles (id) on delete set null,
+  decided_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint voucher_ends_after_its_start check (valid_until between valid_from and valid_from + 730),
+  constraint voucher_hours_are_a_pair check ((starts_at is null) = (ends_at is null) and starts_at < ends_at),
+  constraint voucher_value_fits_its_type check (
+    case benefit_type when 'gift' then benefit_value is null when 'percent' then benefit_value between 1 and 100
+      else benefit_value between 1 and 10000000 end
+  )
+);
+comment on table public.vouchers is
+  'Benefits that places offer. People of the place write them by functions; the team approves them.';
+comment on column public.vouchers.benefit_value is
+  'Percent, or cents of an amount; null for a gift, which the title names.';
+comment on column public.vouchers.weekdays is 'ISO weekdays on which it is accepted: 1 is Monday; empty for every day.';
+comment on column public.vouchers.starts_at is
+  'From when on these days it is accepted, in the time of the state of the place; null for all day.';
+comment on column public.vouchers.total_limit is 'Most downloads; null without a limit.';
+comment on column public.vouchers.guests_allowed is
+  'People without an account may download it, where the portal settings allow guests.';
+comment on column public.vouchers.translations is '{en|es: {title, rules}}';
+comment on column public.vouchers.status_note is 'Reason of the team for a rejection or a change it asks for.';
+create index vouchers_service_id_idx on public.vouchers (service_id, status);
+create index vouchers_status_idx on public.vouchers (status, valid_until);
+create index vouchers_created_by_idx on public.vouchers (created_by);
+create index vouchers_decided_by_idx on public.vouchers (decided_by);
+create index vouchers_image_url_idx on public.vouchers (image_url) where image_url is not null;
+alter table public.vouchers enable row level security;
+grant select (
+  id, service_id, title, benefit_type, benefit_value, rules, valid_from, valid_until, weekdays, starts_at, ends_at,
+  total_limit, per_person_limit, guests_allowed, image_url, translations, status, updated_at
+) on public.vouchers to anon;
+grant select on public.vouchers to authenticated;
+grant all on public.vouchers to service_role;
+
+create function private.is_shown_voucher(voucher public.vouchers) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select voucher.status = 'active' and voucher.valid_until >= private.brazilian_today()
+    and exists (select from public.services where services.id = voucher.service_id and services.status = 'published'
+      and services.deleted_at is null)
+$$;
+comment on function private.is_shown_voucher is
+  'Whether the guide shows a voucher: active, not over, of a published place.';
+
+create policy "everyone (anon) reads vouchers that are shown" on public.vouchers
+  for select to anon using (private.is_shown_voucher(vouchers));
+create policy "authenticated people of a place and voucher managers read all of its vouchers, others those that are shown"
+  on public.vouchers
+  for select to authenticated using (
+    private.is_shown_voucher(vouchers) or service_id in (select private.own_places())
+    or (private.is_staff() and (select private.has_permission('vouchers')))
+  );
+
+create function private.add_voucher_counts() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.voucher_counts (voucher_id) values (new.id);
+  return null;
+end $$;
+comment on function private.add_voucher_counts is 'Trigger function: a new voucher starts with zero downloads.';
+
+create trigger vouchers_counts after insert on public.vouchers for each row
+  execute function private.add_voucher_counts();
+create trigger vouchers_touch before update on public.vouchers
+  for each row execute function private.touch_updated_at();
+create trigger vouchers_audit after insert or update or delete on public.vouchers
+  for each row execute function private.write_audit('id',
+    'status,status_note,title,benefit_type,benefit_value,valid_from,valid_until,total_limit,per_person_limit');
+create trigger vouchers_withdraw before update of status on public.vouchers
+  for each row when (old.status in ('active', 'rejected') and new.status = 'pending' and new.decided_at is null)
+  execute function private.withdraw_answer('pending');
+
+create function private.queue_voucher_image() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.queue_files('voucher-images', array[replace(old.image_url, '/imagem-voucher/', '')]);
+  return null;
+end $$;
+comment on function private.queue_voucher_image is
+  'Trigger function: deletes the stored image that no voucher shows any more.';
+
+create trigger vouchers_files after delete on public.vouchers
+  for each row when (old.image_url is not null) execute function private.queue_voucher_image();
+
+-- The next decision about an offer that is sent again is mailed, also when it is the same as the first one.
+create function private.forget_voucher_answer() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from private.answered_requests where request_id = new.id;
+  return null;
+end $$;
+comment on function private.forget_voucher_answer is
+  'Trigger function: an offer that its place sends again waits for a new decision.';
+
+create trigger vouchers_sent_again after update of status on public.vouchers
+  for each row when (new.status = 'pending' and old.status <> 'pending' and new.decided_at is not null)
+  execute function private.forget_voucher_answer();
+create trigger vouchers_new_image after update of image_url on public.vouchers
+  for each row when (old.image_url is distinct from new.image_url and old.image_url is not null)
+    execute function private.queue_voucher_image();
+
+insert into private.audit_log_permissions (entity, permission) values
+  ('vouchers', 'vouchers');
+
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+  ('vouchers', 'created_by', 'account', 'work', 'Vouchers oferecidos', 'unlink', 134),
+  ('vouchers', 'decided_by', 'account', 'work', 'Trabalho na equipe', 'unlink', 135);
+
+select
+  private.declare_columns('vouchers', 'exported',
+    '{id,service_id,title,benefit_type,benefit_value,rules,valid_from,valid_until,weekdays,starts_at,ends_at,
+      total_limit,per_person_limit,guests_allowed,image_url,translations,status,status_note,created_by,decided_at,
+      created_at,updated_at}'),
+  private.declare_columns('vouchers', 'withheld', '{decided_by}', 'another person: who decided');
+
+insert into private.file_columns (bucket, relation, names) values
+  ('voucher-images', 'public.vouchers', 'array[replace(image_url, ''/imagem-voucher/'', '''')]');
+
+create table private.voucher_counts (
+  voucher_id uuid primary key references public.vouchers (id) on delete cascade,
+  downloads integer not null default 0 check (downloads >= 0),
+  redemptions integer not null default 0 check (redemptions >= 0)
+);
+comment on table private.voucher_counts is
+  'Downloads that were not cancelled, and redemptions. Its row is locked by every download, so that a limit is never '
+  'exceeded.';
+
+select private.declare_columns('private.voucher_counts', 'not_personal',
+  '{voucher_id,downloads,redemptions}', 'counts of a voucher');
+
+create table public.voucher_reports (
+  id uuid primary key,
+  service_id uuid not null references public.services (id) on delete cascade,
+  token_hash text unique check (token_hash ~ '^[0-9a-f]{64}$'),
+  expires_at timestamptz not null default now() + interval '90 days',
+  revoked_at timestamptz,
+  created_by uuid references public.profiles (id) on delete set null default private.account_id(),
+  created_at timestamptz not null default now(),
+  constraint voucher_report_expires_within_90_days check (expires_at <= created_at + interval '90 days')
+);
+comment on table public.voucher_reports is
+  'Links that show the figures of the vouchers of a place to people without an account; written by functions only.';
+comment on column public.voucher_reports.id is 'Made by the server, which derives the token of the link from it.';
+comment on column public.voucher_reports.token_hash is
+  'SHA-256 of the token; null in a restored database, where no earlier link works.';
+create index voucher_reports_service_id_idx on public.voucher_reports (service_id, created_at desc);
+create index voucher_reports_created_by_idx on public.voucher_reports (created_by);
+alter table public.voucher_reports enable row level security;
+grant select (
+  id, service_id, expires_at, revoked_at, created_by, created_at
+) on public.voucher_reports to authenticated;
+grant all on public.voucher_reports to service_role;
+create policy "authenticated people of a place read its links to the figures" on public.voucher_reports
+  for select to authenticated using (service_id in (select private.own_places()));
+create trigger voucher_reports_audit after insert or update or delete on public.voucher_reports
+  for each row execute function private.write_audit('id', 'service_id,expires_at,revoked_at');
+
+insert into private.audit_log_permissions (entity, permission) values
+  ('voucher_reports', 'vouchers');
+
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+  ('voucher_reports', 'created_by', 'account', 'work', 'Links dos números de um lugar', 'unlink', 139);
+
+select
+  private.declare_columns('voucher_reports', 'exported', '{id,service_id,expires_at,revoked_at,created_by,created_at}'),
+  private.declare_columns('voucher_reports', 'withheld', '{token_hash}', 'secret of the link');
+
+insert into private.retention_rules (key, relation, clock, keep, place) values
+  ('voucher_reports', 'public.voucher_reports', 'expires_at', '1 year', 435);
+
+insert into private.backup_secrets (table_name, column_name, treatment) values
+  ('public.voucher_reports', 'token_hash', 'null');
+
+create function private.voucher_of(payload jsonb, voucher public.vouchers) returns public.vouchers
+language plpgsql set search_path = '' as $$
+begin
+  perform private.check_payload(payload);
+  voucher.title := private.text_field(payload, 'title', 120, true);
+  voucher.benefit_type := private.pattern_field(payload, 'benefit_type', 10, '^(percent|amount|gift)$', true);
+  voucher.benefit_value := case voucher.benefit_type
+    when 'percent' then private.whole_field(payload, 'benefit_value', 1, 100, true)
+    when 'amount' then private.whole_field(payload, 'benefit_value', 1, 10000000, true)
+  end;
+  voucher.rules := coalesce(private.text_field(payload, 'rules', 2000), '');
+  voucher.valid_from := private.date_field(payload, 'valid_from');
+  voucher.valid_until := private.date_field(payload, 'valid_until');
+  if voucher.valid_from is null then
+    perform private.refuse_request('valid_from');
+  elsif voucher.valid_until is null or voucher.valid_until not between greatest(voucher.valid_from,
+    private.brazilian_today()) and voucher.valid_from + 730 then
+    perform private.refuse_request('valid_until');
+  end if;
+  voucher.weekdays := array(
+    select distinct day::smallint from jsonb_array_elements_text(case when jsonb_typeof(payload -> 'weekdays') = 'array'
+      then payload -> 'weekdays' else '[]' end) as day
+    where day ~ '^[1-7]$' order by 1
+  );
+  voucher.starts_at := private.time_field(payload, 'starts_at');
+  voucher.ends_at := private.time_field(payload, 'ends_at');
+  if (voucher.starts_at is null) <> (voucher.ends_at is null) or voucher.starts_at >= voucher.ends_at then
+    perform private.refuse_request('ends_at');
+  end if;
+  voucher.total_limit := private.whole_field(payload, 'total_limit', 1, 100000);
+  voucher.per_person_limit := coalesce(private.whole_field(payload, 'per_person_limit', 1, 50), 1);
+  voucher.guests_allowed := private.flag_field(payload, 'guests_allowed');
+  return voucher;
+end $$;
+comment on function private.voucher_of is
+  'A voucher with the values of a form; raises invalid_request with the field that is wrong.';
+
+create function private.promises_changed(before public.vouchers, after public.vouchers) returns boolean
+language sql immutable set search_path = '' as $$
+  select (before.title, before.benefit_type, before.benefit_value, before.rules, before.valid_from, before.weekdays,
+    before.starts_at, before.ends_at)
+      is distinct from (after.title, after.benefit_type, after.benefit_value, after.rules, after.valid_from,
+        after.weekdays, after.starts_at, after.ends_at)
+    or after.valid_until < before.valid_until
+$$;
+comment on function private.promises_changed is
+  'Whether a change alters what people who downloaded the voucher were promised.';
+
+create function private.save_voucher(voucher uuid, place uuid, payload jsonb, image text, submits boolean,
+  seen timestamptz) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  known public.vouchers;
+  given public.vouchers;
+begin
+  perform private.require_account();
+  select * into known from public.vouchers where id = voucher for update;
+  if not private.runs_place(place) or known.service_id <> place then
+    raise exception 'only the people of a place offer its vouchers' using errcode = '42501';
+  elsif image not like '/imagem-voucher/' || place || '/%' then
+    perform private.refuse_request('image');
+  elsif known.id is not null and seen is distinct from known.updated_at then
+    return jsonb_build_object('outcome', 'conflict', 'updated_at', known.updated_at);
+  elsif known.status = 'ended' then
+    return jsonb_build_object('outcome', 'ended');
+  elsif known.id is null and (select count(*) from public.vouchers where service_id = place and status <> 'ended') >= 50
+    then
+    return jsonb_build_object('outcome', 'too_many');
+  end if;
+  given := private.voucher_of(payload, known);
+  if known.id is not null and private.promises_changed(known, given)
+    and exists (select from private.voucher_counts where voucher_id = known.id and downloads > 0)
+  then
+    return jsonb_build_object('outcome', 'downloaded');
+  elsif given.total_limit < (select downloads from private.voucher_counts where voucher_id = known.id) then
+    perform private.refuse_request('total_limit');
+  end if;
+  given.id := coalesce(known.id, voucher, gen_random_uuid());
+  -- A change of an approved voucher is approved again, unless it only raises limits or the end.
+  given.status := case
+    when known.status in ('active', 'paused') and not private.promises_changed(known, given) and image is not distinct
+      from known.image_url then known.status
+    when submits then 'pending' else 'draft'
+  end;
+  insert into public.vouchers (
+    id, service_id, title, benefit_type, benefit_value, rules, valid_from, valid_until, weekdays, starts_at, ends_at,
+      total_limit,
+    per_person_limit, guests_allowed, image_url, status
+  ) values (
+    given.id, place, given.title, given.benefit_type, given.benefit_value, given.rules, given.valid_from,
+      given.valid_until,
+    given.weekdays, given.starts_at, given.ends_at, given.total_limit, given.per_person_limit, given.guests_allowed,
+      image, given.status
+  )
+  on conflict (id) do update set
+    title = excluded.title, benefit_type = excluded.benefit_type, benefit_value = excluded.benefit_value,
+      rules = excluded.rules,
+    valid_from = excluded.valid_from, valid_until = excluded.valid_until, weekdays = excluded.weekdays,
+      starts_at = excluded.starts_at,
+    ends_at = excluded.ends_at, total_limit = excluded.total_limit, per_person_limit = excluded.per_person_limit,
+    guests_allowed = excluded.guests_allowed, image_url = excluded.image_url, status = excluded.status, translations =
+      case
+      when (vouchers.title, vouchers.rules) = (excluded.title, excluded.rules) then vouchers.translations else '{}' end
+  where vouchers.service_id = excluded.service_id
+  returning * into given;
+  return jsonb_build_object('outcome', 'saved', 'id', given.id, 'status', given.status, 'updated_at', given.updated_at);
+end $$;
+comment on function private.save_voucher is
+  'Stores an offer as a draft or sends it for approval. seen: the updated_at that the form showed. Answers saved, '
+  'conflict, ended, too_many, or downloaded when people already hold it and its promise would change.';
+
+create function private.set_voucher_status(voucher uuid, next_status text) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform private.require_account();
+  update public.vouchers set status = next_status
+  where id = voucher and (private.runs_place(service_id) or (private.is_staff() and private.has_permission('vouchers')))
+    and case next_status
+      when 'paused' then status = 'active'
+      when 'active' then status = 'paused' and decided_at is not null
+      when 'ended' then status in ('active', 'paused', 'rejected', 'draft', 'pending')
+      else false
+    end;
+  return found;
+end $$;
+comment on function private.set_voucher_status is
+  'Pauses, resumes or ends a voucher; false when its status does not allow it or it belongs to somebody else.';
+
+-- Decisions, in the inbox and by a link without an account.
+create function private.apply_voucher_decision(item uuid, decision text, reason text, seen text, actor uuid)
+  returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  voucher public.vouchers;
+  given text := private.check_reason(decision, reason);
+  next_status text;
+begin
+  select * into voucher from public.vouchers where id = item for update;
+  if voucher.id is null then
+    return jsonb_build_object('outcome', 'missing');
+  end if;
+  next_status := '{
+    "pending": {"approve": "active", "reject": "rejected", "adjust": "draft"},
+    "active": {"reopen": "pending"}, "rejected": {"reopen": "pending"}
+  }'::jsonb -> voucher.status ->> decision;
+  if next_status is null or (seen is not null and seen <> voucher.status) then
+    return private.decided_already(voucher.status, voucher.decided_by, voucher.decided_at);
+  end if;
+  perform set_config('app.audit_reason', left(coalesce(given, voucher.title), 300), true);
+  update public.vouchers set
+    status = next_status, status_note = case when decision = 'reopen' then null else given end,
+    decided_by = case when decision = 'reopen' then null else actor end, decided_at = case when decision = 'reopen'
+      then null else now() end
+  where id = item;
+  return jsonb_build_object('outcome', 'decided', 'status', next_status, 'table', 'vouchers', 'id', item);
+end $$;
+comment on function private.apply_voucher_decision is
+  'approve publishes an offer, reject and adjust need a reason, reopen takes it back to the queue.';
+
+create function private.decide_voucher(item uuid, decision text, reason text, seen text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform private.require_permission('vouchers');
+  return private.apply_voucher_decision(item, decision, reason, seen, (select private.account_id()));
+end $$;
+
+-- A draft counts as a decision only until its place changes it; before, a rejected offer that was saved as a draft was
+-- mailed again.
+create function private.decided_vouchers() returns table (
+  request_id uuid, status text, decided_at timestamptz, template text, email text, locale text, data jsonb
+)
+language sql stable security definer set search_path = '' as $$
+  select vouchers.id, case vouchers.status when 'draft' then 'adjust' else vouchers.status end, vouchers.decided_at,
+    'voucher_decided',
+    users.email, coalesce(profiles.locale, 'pt-BR'),
+    jsonb_build_object(
+      'name', profiles.username, 'voucher', vouchers.title, 'place', services.name,
+      'status', case vouchers.status when 'draft' then 'adjust' else vouchers.status end,
+      'note', coalesce(vouchers.status_note, ''), 'path', '/painel/lugares/' || services.id || '/vouchers'
+    )
+  from public.vouchers join public.services on services.id = vouchers.service_id
+  join auth.users on users.id = vouchers.created_by join public.profiles on profiles.id = users.id
+  where vouchers.decided_at is not null
+    and (vouchers.status in ('active', 'rejected') or vouchers.status = 'draft'
+      and vouchers.updated_at = vouchers.decided_at)
+$$;
+comment on function private.decided_vouchers is
+  'Decisions about vouchers, which the person who offered them is told of by mail.';
+
+create function private.share_voucher_report(report uuid, place uuid, token_hash text) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform private.require_account();
+  if not private.runs_place(place) then
+    return 'gone';
+  end if;
+  -- Requests for one place are counted one after the other.
+  perform from public.services where id = place for no key update;
+  if 5 <= (select count(*) from public.voucher_reports where service_id = place and revoked_at is null
+    and expires_at > now()) then
+    return 'limit';
+  end if;
+  insert into public.voucher_reports (id, service_id, token_hash) values (report, place,
+    share_voucher_report.token_hash);
+  return 'saved';
+end $$;
+comment on function private.share_voucher_report is
+  'Makes a link to the figures of a place for 90 days; answers saved, gone, or limit when the place has 5 open links.';
+
+create function private.revoke_voucher_report(report uuid) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform private.require_account();
+  update public.voucher_reports set revoked_at = coalesce(revoked_at, now()) where id = report
+    and private.runs_place(service_id);
+  return found;
+end $$;
+comment on function private.revoke_voucher_report is
+  'Ends a link for good; false when it does not belong to a place of the caller.';
+
+create function private.voucher_days(place uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('day', day, 'downloads', downloads, 'redemptions', redemptions)
+    order by day), '[]')
+  from (
+    select private.day_of(moment) as day, sum(downloaded) as downloads, sum(redeemed) as redemptions from (
+      select held.created_at as moment, 1 as downloaded, 0 as redeemed from public.voucher_downloads as held
+      join public.vouchers as offered on offered.id = held.voucher_id
+      where held.created_at > now() - interval '90 days' and held.cancelled_at is null and offered.service_id = place
+      union all
+      select stored.scanned_at, 0, 1 from public.voucher_redemptions as stored
+      where stored.result = 'redeemed' and stored.scanned_at > now() - interval '90 days' and stored.service_id = place
+    ) as movement group by 1
+  ) as daily
+$$;
+comment on function private.voucher_days is 'Downloads and redemptions of a place by day of the last 90 days.';
+
+-- Only numbers and titles: neither names nor codes.
+create function private.read_voucher_report(token text) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select case
+    when link.revoked_at is not null then jsonb_build_object('state', 'revoked')
+    when link.expires_at <= now() then jsonb_build_object('state', 'expired')
+    else jsonb_build_object(
+      'state', 'open', 'expiresAt', link.expires_at, 'place', place.name, 'stateAbbr', place.state_abbr,
+      'days', private.voucher_days(place.id),
+      'vouchers', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'id', offered.id, 'title', offered.title, 'status', offered.status, 'validFrom', offered.valid_from,
+            'validUntil', offered.valid_until,
+          'totalLimit', offered.total_limit, 'downloads', counts.downloads, 'redemptions', counts.redemptions
+        ) order by offered.created_at desc), '[]')
+        from public.vouchers as offered join private.voucher_counts as counts on counts.voucher_id = offered.id
+        where offered.service_id = place.id and (offered.status in ('active', 'paused', 'ended') and offered.decided_at
+          is not null or counts.downloads > 0)
+      )
+    )
+  end
+  from public.voucher_reports as link join public.services as place on place.id = link.service_id
+  where link.token_hash = private.token_hash(token)
+$$;
+comment on function private.read_voucher_report is
+  'Figures of the vouchers behind a link; only the state of a link that has ended, null for an unknown token.';
+
+-- Limits promise nothing to people who already downloaded, so the team changes them without a new approval.
+create function private.set_voucher_limits(voucher uuid, total integer, per_person integer, guests boolean) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  taken integer;
+begin
+  perform private.require_permission('vouchers');
+  if total not between 1 and 100000 then
+    perform private.refuse_request('total_limit');
+  elsif per_person is null or per_person not between 1 and 50 then
+    perform private.refuse_request('per_person_limit');
+  end if;
+  select downloads into taken from private.voucher_counts where voucher_id = voucher for update;
+  if taken is null then
+    return 'gone';
+  elsif total < taken then
+    perform private.refuse_request('total_limit');
+  end if;
+  update public.vouchers set total_limit = total, per_person_limit = per_person,
+    guests_allowed = coalesce(guests, false) where id = voucher;
+  return 'saved';
+end $$;
+comment on function private.set_voucher_limits is
+  'Changes how many people may download a voucher; raises invalid_request when the total is below the downloads.';
+
+create function private.voucher_oversight() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_permission('vouchers');
+  return jsonb_build_object(
+    'partners', (
+      select coalesce(jsonb_agg(to_jsonb(partner) order by partner.redemptions desc, partner.downloads desc,
+        partner.name), '[]') from (
+        select place.id, place.name, place.state_abbr as "stateAbbr", count(*) as vouchers,
+          count(*) filter (where offered.status = 'active' and offered.valid_until >= private.brazilian_today())
+            as active,
+          sum(counts.downloads) as downloads, sum(counts.redemptions) as redemptions
+        from public.vouchers as offered join private.voucher_counts as counts on counts.voucher_id = offered.id
+        join public.services as place on place.id = offered.service_id
+        group by place.id order by sum(counts.redemptions) desc, sum(counts.downloads) desc, place.name limit 50
+      ) as partner
+    ),
+    -- People with ten or more downloads in 30 days; of a guest only the end of the phone number.
+    'collectors', (
+      select coalesce(jsonb_agg(to_jsonb(person) order by person.downloads desc), '[]') from (
+        select coalesce(max(profiles.username), '…' || right(max(held.guest_phone), 4)) as name,
+          max(held.account_id::text) as account,
+          count(*) as downloads, count(*) filter (where held.redeemed_at is not null) as redemptions,
+          count(*) filter (where held.cancelled_at is not null) as cancelled, max(held.created_at) as last
+        from public.voucher_downloads as held left join public.profiles on profiles.id = held.account_id
+        where held.created_at > now() - interval '30 days'
+        group by coalesce(held.account_id::text, regexp_replace(held.guest_phone, '\D', '', 'g'))
+        having count(*) >= 10 order by count(*) desc limit 50
+      ) as person
+    ),
+    -- Readings at a time at which the voucher is not accepted; served: a device without a connection accepted it.
+    'wrongTimes', (
+      select coalesce(jsonb_agg(to_jsonb(outside) order by outside.served desc, outside.readings desc), '[]') from (
+        select place.id, place.name, count(*) as readings, count(*) filter (where stored.was_served) as served,
+          max(stored.scanned_at) as last
+        from public.voucher_redemptions as stored join public.services as place on place.id = stored.service_id
+        where stored.result in ('wrong_time', 'not_yet') and stored.scanned_at > now() - interval '30 days'
+        group by place.id order by 4 desc, 3 desc limit 50
+      ) as outside
+    ),
+    'wrongPins', (
+      select coalesce(jsonb_agg(to_jsonb(tried) order by tried.attempts desc), '[]') from (
+        select place.id, place.name, count(*) as attempts, count(distinct wrong.caller) as callers, max(wrong.at)
+          as last
+        from private.wrong_pins as wrong join public.services as place on place.id = wrong.service_id
+        where wrong.at > now() - interval '24 hours' group by place.id having count(*) >= 5 order by 3 desc limit 50
+      ) as tried
+    )
+  );
+end $$;
+comment on function private.voucher_oversight is
+  'For voucher managers: ranking of places, people with many downloads, readings outside the accepted times, and '
+  'wrong PINs.';
+
+create function private.read_voucher_report_state(token text) returns text
+language sql stable security definer set search_path = '' as $$
+  select case when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired' else 'open' end
+  from public.voucher_reports where token_hash = private.token_hash(token)
+$$;
+comment on function private.read_voucher_report_state is
+  'State of a link to the figures of a place; null for a token that does not exist.';
+
+create function public.inbox_counts() returns table (kind text, waiting bigint, oldest timestamptz)
+language sql stable security invoker set search_path = ''
+begin atomic
+  select 'service_request', count(*), min(created_at) from public.service_requests where status
+    in ('received', 'in_review')
+  union all
+  select 'trip_panel', count(*), min(created_at) from public.trip_panel_requests where status
+    in ('received', 'in_progress', 'ready')
+  union all
+  select 'takedown', count(*), min(created_at) from public.takedown_requests where status in ('received', 'in_review')
+  union all
+  select 'report', count(*), min(created_at) from public.reports where status = 'open'
+  union all
+  select 'app_review', count(*), min(created_at) from public.app_reviews where status = 'pending'
+  union all
+  select 'ad_lead', count(*), min(created_at) from public.ad_leads where status in ('received', 'contacted')
+  union all
+  select 'seller', count(*), min(created_at) from public.sellers where status = 'pending'
+  union all
+  select 'pix', count(*), min(created_at) from public.payments where method = 'pix' and status = 'review'
+  union all
+  select 'ad', count(*), min(created_at) from public.ads where status = 'in_review'
+  union all
+  select 'event', count(*), min(created_at) from public.events where status = 'pending' and deleted_at is null
+  union all
+  select 'event_change', count(*), min(created_at) from public.event_changes where status = 'pending'
+  union all
+  select 'voucher', count(*), min(updated_at) from public.vouchers where status = 'pending' and private.is_staff()
+    and private.has_permission('vouchers');
+end;
+comment on function public.inbox_counts is
+  'Returns the number of undecided items and the time of the oldest one by kind, from the rows that RLS lets the '
+  'caller read.';
+grant execute on function public.inbox_counts to authenticated, service_role;
+
+create policy "everybody (anon, authenticated) reads images of vouchers that they read" on storage.objects
+  for select to anon, authenticated using (
+    bucket_id = 'voucher-images' and exists (select from public.vouchers
+      where image_url = '/imagem-voucher/' || objects.name)
+  );
+
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values ('voucher-images', 'voucher-images', false, 5242880, '{image/webp}');
+
+create function public.save_voucher(voucher uuid, place uuid, payload jsonb, image text, submits boolean,
+  seen timestamptz default null) returns jsonb
+language sql volatile security invoker set search_path = ''
+return private.save_voucher(voucher, place, payload, image, submits, seen);
+comment on function public.save_voucher is
+  'For people of a place: stores an offer as a draft or sends it for approval.';
+grant execute on function public.save_voucher to authenticated, service_role;
+
+create function public.set_voucher_status(voucher uuid, next_status text) returns boolean
+language sql volatile security invoker set search_path = ''
+return private.set_voucher_status(voucher, next_status);
+comment on function public.set_voucher_status is 'For people of a place and voucher managers: paused, active or ended.';
+grant execute on function public.set_voucher_status to authenticated, service_role;
+
+create function public.decide_voucher(id uuid, decision text, reason text default null, seen text default null)
+  returns jsonb
+language sql volatile security invoker set search_path = ''
+return private.decide_voucher(id, decision, reason, seen);
+comment on function public.decide_voucher is
+  'approve publishes a voucher, adjust returns it to its place and reject refuses it, both with a reason; reopen '
+  'takes the decision back.';
+grant execute on function public.decide_voucher to authenticated, service_role;
+
+create function public.share_voucher_report(report uuid, place uuid, token_hash text) returns text
+language sql volatile security invoker set search_path = ''
+return private.share_voucher_report(report, place, token_hash);
+comment on function public.share_voucher_report is
+  'For people of a place: makes a link to its figures; saved, gone or limit.';
+grant execute on function public.share_voucher_report to authenticated, service_role;
+
+create function public.revoke_voucher_report(report uuid) returns boolean
+language sql volatile security invoker set search_path = ''
+return private.revoke_voucher_report(report);
+comment on function public.revoke_voucher_report is 'For people of a place: ends a link to its figures for good.';
+grant execute on function public.revoke_voucher_report to authenticated, service_role;
+
+create function public.read_voucher_report(token text) returns jsonb
+language sql stable security invoker set search_path = ''
+return private.read_voucher_report(token);
+comment on function public.read_voucher_report is
+  'Figures behind a private link: {state, place, days, vouchers}; anyone who has the token may call it.';
+grant execute on function public.read_voucher_report to anon, authenticated, service_role;
+
+create function public.set_voucher_limits(voucher uuid, total integer, per_person integer, guests boolean) returns text
+language sql volatile security invoker set search_path = ''
+return private.set_voucher_limits(voucher, total, per_person, guests);
+comment on function public.set_voucher_limits is
+  'For voucher managers: total (null without a limit), per person and guests; saved or gone.';
+grant execute on function public.set_voucher_limits to authenticated, service_role;
+
+create function public.voucher_oversight() returns jsonb
+language sql stable security invoker set search_path = ''
+return private.voucher_oversight();
+comment on function public.voucher_oversight is
+  'For voucher managers: ranking of places and suspicious use, without phone numbers.';
+grant execute on function public.voucher_oversight to authenticated, service_role;
+
+create function public.voucher_report_state(token text) returns text
+language sql stable security invoker set search_path = ''
+return private.read_voucher_report_state(token);
+comment on function public.voucher_report_state is
+  'Whether a link to the figures of a place is open, revoked or expired; null for a token that does not exist.';
+grant execute on function public.voucher_report_state to anon, authenticated, service_role;

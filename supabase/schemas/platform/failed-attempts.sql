@@ -1,0 +1,53 @@
+-- Wrong codes and links, counted per day and caller.
+
+create table public.failed_attempts (
+  on_date date not null default current_date,
+  subject text not null check (subject in ('registration', 'vote', 'publish_link', 'gate_device', 'certificate',
+    'trip_link', 'voucher_device', 'voucher_download')),
+  address_hash text not null check (char_length(address_hash) = 64),
+  attempts integer not null default 1 check (attempts > 0),
+  last_at timestamptz not null default now(),
+  primary key (on_date, subject, address_hash)
+);
+comment on table public.failed_attempts is
+  'Refused codes and links by day, subject and caller; neither the code nor the address is stored.';
+comment on column public.failed_attempts.address_hash is
+  'Keyed hash of the caller''s address: equal for equal addresses, unreadable.';
+create index failed_attempts_last_at_idx on public.failed_attempts (last_at);
+alter table public.failed_attempts enable row level security;
+grant select on public.failed_attempts to authenticated;
+grant all on public.failed_attempts to service_role;
+create policy "health readers read the failed attempts" on public.failed_attempts
+  for select to authenticated using ((select private.has_permission('system_health')));
+
+select
+  private.declare_columns('failed_attempts', 'not_personal',
+    '{*}', 'numbers by keyed hash of an address, without account'),
+  private.declare_columns('failed_attempts', 'not_personal',
+    '{address_hash}', 'keyed hash of an address, without account');
+
+insert into private.retention_rules (key, relation, clock, keep, place) values
+  ('failed_attempts', 'public.failed_attempts', 'last_at', '90 days', 263);
+
+create function public.count_failed_attempt(subject text, address_hash text) returns void
+language sql volatile security invoker set search_path = '' as $$
+  insert into public.failed_attempts (subject, address_hash) values (count_failed_attempt.subject,
+    count_failed_attempt.address_hash)
+  on conflict (on_date, subject, address_hash) do update set attempts = failed_attempts.attempts + 1, last_at = now()
+$$;
+comment on function public.count_failed_attempt is 'For the server only: counts one refused code or link of a caller.';
+grant execute on function public.count_failed_attempt to service_role;
+
+create function public.failed_attempt_days()
+returns table (on_date date, subject text, attempts bigint, callers bigint, most integer)
+language sql stable security invoker set search_path = ''
+begin atomic
+  select failed.on_date, failed.subject, sum(failed.attempts), count(*), max(failed.attempts)
+  from public.failed_attempts as failed
+  where failed.on_date > current_date - 30
+  group by failed.on_date, failed.subject
+  order by failed.on_date desc, failed.subject;
+end;
+comment on function public.failed_attempt_days is
+  'Refused codes and links of the last 30 days: all, their callers, and the most of one caller.';
+grant execute on function public.failed_attempt_days to authenticated, service_role;
