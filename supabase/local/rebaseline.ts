@@ -1,5 +1,6 @@
 import type postgres from "postgres";
-import baseline from "./baseline.json" with { type: "json" };
+import baselines from "./baselines.json" with { type: "json" };
+import { readEarlierMigrations } from "./earlier-migrations";
 import type { Migration } from "./migrate";
 import { BootError } from "./report";
 import { readSchemaLines } from "./schema-lines";
@@ -7,55 +8,97 @@ import { fingerprintOf } from "./schema-text";
 
 const SHOWN_VERSIONS = 3;
 
-function refusal(unknown: readonly string[]): BootError {
+/** Versions that were joined into others, in one step of the history. */
+export type Step = { replaced: readonly string[]; by: readonly string[] };
+
+const ADVICE =
+  "Para guardar os dados, volte à versão anterior do código, inicie, gere um backup em /admin/system-backup " +
+  "(os diários estão na subpasta backups da pasta do banco), encerre, " +
+  "mova a pasta do banco (supabase/.temp ou a de SUPABASE_LOCAL_DIR), inicie esta versão " +
+  "e restaure com DATABASE_URL=postgres://… npm run backup:restore -- arquivo.zip --replace. " +
+  "Para começar com um banco vazio, basta mover essa pasta.";
+
+function unknownMigrations(unknown: readonly string[]): BootError {
   const others = unknown.length - SHOWN_VERSIONS;
   const names = unknown.slice(0, SHOWN_VERSIONS).join(", ") + (others > 0 ? ` e outras ${others}` : "");
-  return new BootError(
-    `O banco tem migrações que este código não contém (${names}) e um esquema diferente do esperado; ` +
-      "nada foi alterado. " +
-      "Para guardar os dados, volte à versão anterior do código, inicie, gere um backup em /admin/system-backup " +
-      "(os diários estão na subpasta backups da pasta do banco), encerre, " +
-      "mova a pasta do banco (supabase/.temp ou a de SUPABASE_LOCAL_DIR), inicie esta versão " +
-      "e restaure com DATABASE_URL=postgres://… npm run backup:restore -- arquivo.zip --replace. " +
-      "Para começar com um banco vazio, basta mover essa pasta.",
-  );
+  return new BootError(`O banco tem migrações que este código não contém (${names}); nada foi alterado. ${ADVICE}`);
 }
 
-/** The files of the baseline; undefined when one of them is not in the folder. */
-function baselineMigrations(migrations: readonly Migration[]): Migration[] | undefined {
-  const found = migrations.filter(({ file }) => baseline.files.includes(file));
-  return found.length === baseline.files.length ? found : undefined;
+/** What leads from the recorded versions to those of the newest baseline; undefined when they are no earlier state. */
+export function pathToBaseline(
+  recorded: ReadonlySet<string>,
+  steps: readonly Step[] = baselines.steps,
+): { missing: string[] } | undefined {
+  let versions = new Set(recorded);
+  const missing: string[] = [];
+  for (const { replaced, by } of steps) {
+    const found = replaced.filter((version) => versions.has(version));
+    if (found.length === 0) continue;
+    missing.push(...replaced.filter((version) => !versions.has(version)));
+    versions = new Set([...[...versions].filter((version) => !replaced.includes(version)), ...by]);
+  }
+  const baseline = steps.at(-1)?.by ?? [];
+  const isReached = baseline.length === versions.size && baseline.every((version) => versions.has(version));
+  return isReached ? { missing } : undefined;
+}
+
+/** The migrations of a baseline's files; undefined when one of them is not in the folder. */
+function ofBaseline(migrations: readonly Migration[]): Migration[] | undefined {
+  const versions = baselines.steps.at(-1)?.by ?? [];
+  const found = migrations.filter(({ version }) => versions.includes(version));
+  return found.length === versions.length ? found : undefined;
+}
+
+async function applyEarlier(tx: postgres.TransactionSql, missing: readonly string[]): Promise<void> {
+  const texts = new Map(readEarlierMigrations().map((migration) => [migration.version, migration]));
+  for (const version of missing) {
+    const migration = texts.get(version);
+    if (!migration) throw unknownMigrations([version]);
+    await tx.unsafe(migration.text).catch((error: unknown) => {
+      const { message } = error as Error;
+      throw new BootError(
+        `A migração anterior ${version}_${migration.name} falhou: ${message}. Nada foi alterado. ${ADVICE}`,
+      );
+    });
+  }
+}
+
+async function record(tx: postgres.TransactionSql, joined: readonly Migration[]): Promise<void> {
+  await tx`delete from supabase_migrations.schema_migrations where true`;
+  for (const { version, name, text } of joined) {
+    await tx`
+      insert into supabase_migrations.schema_migrations (version, name, statements)
+      values (${version}, ${name}, ${[text]})`;
+  }
 }
 
 /**
- * The migrations before the baseline were joined into fewer files. A database that has recorded exactly the earlier
- * ones and has the schema of the joined ones gets the new records; any other one with unknown records stops the start.
+ * Migrations are joined into fewer files from time to time. A database that recorded earlier ones first gets those that
+ * it lacks; when its schema then is that of the joined files, it gets their records. All of it is one transaction; a
+ * database with other records or another schema is refused.
  */
 export async function rebaseline(
   sql: postgres.Sql,
   migrations: readonly Migration[],
   report: (text: string) => void,
-): Promise<void> {
+): Promise<boolean> {
   const rows = await sql<{ version: string }[]>`
     select version from supabase_migrations.schema_migrations order by version`;
   const recorded = new Set(rows.map(({ version }) => version));
   const known = new Set(migrations.map(({ version }) => version));
   const unknown = [...recorded].filter((version) => !known.has(version));
-  if (unknown.length === 0) return;
-  const joined = baselineMigrations(migrations);
-  const { replaces, fingerprint, earlierFingerprint } = baseline;
-  const isReplaced = recorded.size === replaces.length && replaces.every((version) => recorded.has(version));
-  // The earlier one is that of the files before their statements were replaced; a later migration makes both equal.
-  const isEqual = async () => [fingerprint, earlierFingerprint].includes(fingerprintOf(await readSchemaLines(sql)));
-  if (!joined || !isReplaced || !(await isEqual())) throw refusal(unknown);
-  const counts = `registrando ${joined.length} no lugar de ${recorded.size}`;
-  report(`o esquema do banco é igual ao das migrações reunidas; ${counts}, sem alterar dados`);
+  if (unknown.length === 0) return false;
+  const joined = ofBaseline(migrations);
+  const found = pathToBaseline(recorded);
+  if (!joined || !found) throw unknownMigrations(unknown);
+  const { missing } = found;
+  if (missing.length > 0) report(`aplicando ${missing.length} migrações anteriores que faltam no banco`);
   await sql.begin(async (tx) => {
-    await tx`delete from supabase_migrations.schema_migrations`;
-    for (const { version, name, text } of joined) {
-      await tx`
-        insert into supabase_migrations.schema_migrations (version, name, statements)
-        values (${version}, ${name}, ${[text]})`;
-    }
+    await applyEarlier(tx, missing);
+    if (fingerprintOf(await readSchemaLines(tx)) !== baselines.fingerprint)
+      throw new BootError(`O esquema do banco é diferente do esperado; nada foi alterado. ${ADVICE}`);
+    await record(tx, joined);
   });
+  report(`registrando ${joined.length} migrações reunidas no lugar de ${recorded.size}, sem alterar dados`);
+  return true;
 }

@@ -128,15 +128,18 @@ function grants(): string {
 
 type Row = { schema: string; text: string; body?: string | null };
 
-/** Reads the complete schema of a database; names are printed with their schema. */
-export async function readSchemaLines(sql: postgres.Sql): Promise<SchemaLine[]> {
-  return sql.begin("isolation level repeatable read read only", async (tx) => {
-    await tx`set local search_path = ''`;
-    const lines: SchemaLine[] = [];
-    for (const [kind, query] of Object.entries(QUERIES)) {
-      const rows = await tx.unsafe<Row[]>(`with scope as (${SCHEMAS}) ${query}`);
-      for (const { schema, text, body } of rows) lines.push({ kind, schema, text: text + normaliseSql(body ?? "") });
-    }
-    return lines;
-  }) as Promise<SchemaLine[]>;
+async function readLines(tx: postgres.TransactionSql): Promise<SchemaLine[]> {
+  await tx`set local search_path = ''`;
+  const lines: SchemaLine[] = [];
+  for (const [kind, query] of Object.entries(QUERIES)) {
+    const rows = await tx.unsafe<Row[]>(`with scope as (${SCHEMAS}) ${query}`);
+    for (const { schema, text, body } of rows) lines.push({ kind, schema, text: text + normaliseSql(body ?? "") });
+  }
+  return lines;
+}
+
+/** Reads the complete schema of a database, also inside a transaction; names are printed with their schema. */
+export async function readSchemaLines(sql: postgres.Sql | postgres.TransactionSql): Promise<SchemaLine[]> {
+  if ("begin" in sql) return sql.begin("isolation level repeatable read read only", readLines) as Promise<SchemaLine[]>;
+  return sql.savepoint(readLines) as Promise<SchemaLine[]>;
 }

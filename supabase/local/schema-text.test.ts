@@ -46,8 +46,17 @@ describe("fingerprintOf", () => {
     expect(fingerprintOf([TABLE, COMMENT, { kind: "table", schema: "auth", text: ".users" }])).toBe(fingerprint);
   });
 
-  it("counts triggers and policies on tables of Supabase", () => {
-    expect(fingerprintOf([TABLE, { kind: "trigger", schema: "auth", text: ".users changed" }])).not.toBe(fingerprint);
+  it("counts policies, and triggers with a function of the migrations, on tables of Supabase", () => {
+    const trigger = (name: string) => ({ kind: "trigger", schema: "auth", text: `.users x EXECUTE FUNCTION ${name}()` });
+    expect(fingerprintOf([TABLE, trigger("private.handle_new_user")])).not.toBe(fingerprint);
+    expect(fingerprintOf([TABLE, trigger("storage.protect_delete")])).toBe(fingerprint);
     expect(fingerprintOf([TABLE, { kind: "policy", schema: "storage", text: ".objects" }])).not.toBe(fingerprint);
+  });
+
+  it("counts what the API roles may do, not what the owner may, nor the privilege that PostgreSQL 17 added", () => {
+    const grant = (text: string) => fingerprintOf([TABLE, { kind: "grant", schema: "public", text }]);
+    expect(grant(".states to anon: SELECT")).not.toBe(fingerprint);
+    expect(grant(".states to postgres: INSERT,MAINTAIN")).toBe(fingerprint);
+    expect(grant(".states to service_role: INSERT,MAINTAIN,SELECT")).toBe(grant(".states to service_role: INSERT,SELECT"));
   });
 });

@@ -5,8 +5,9 @@ export type SchemaLine = { kind: string; schema: string; text: string };
 
 /** Schemas that only the migrations fill; the others belong to Supabase. */
 const PRODUCT_SCHEMAS = ["public", "private", "records"];
-/** Kinds that the migrations also add to tables of Supabase, for example a trigger on `auth.users`. */
-const KINDS_ON_OTHER_TABLES = ["policy", "trigger"];
+/** What differs between servers although the migrations are the same. */
+const OF_THE_SERVER = ["comment", "default privilege"];
+const API_GRANT = / to (?:public|anon|authenticated|service_role): /;
 
 /** Quoted texts and names, dollar-quoted texts, or a run of SQL comments and white space. */
 const TOKENS = /'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[\s\S]*?\$\1\$|(?:--[^\n]*|\/\*[\s\S]*?\*\/|\s)+/g;
@@ -49,10 +50,17 @@ function without(lines: readonly string[], others: readonly string[]): string[] 
   });
 }
 
-/** Hash of everything the migrations define, except comments. */
+/** Policies, and triggers with a function of the migrations, also on tables of Supabase such as `auth.users`. */
+function isOfMigrations({ kind, schema, text }: SchemaLine): boolean {
+  if (kind === "policy") return true;
+  if (kind === "trigger") return /EXECUTE FUNCTION (?:public|private)\./.test(text);
+  return PRODUCT_SCHEMAS.includes(schema) && !OF_THE_SERVER.includes(kind) && (kind !== "grant" || API_GRANT.test(text));
+}
+
+/** Hash of everything the migrations define, except comments; the same on PostgreSQL 15 (without MAINTAIN) and later. */
 export function fingerprintOf(lines: readonly SchemaLine[]): string {
-  const isOwn = ({ kind, schema }: SchemaLine) =>
-    PRODUCT_SCHEMAS.includes(schema) || KINDS_ON_OTHER_TABLES.includes(kind);
-  const counted = lines.filter((line) => line.kind !== "comment" && isOwn(line));
+  const counted = lines
+    .filter(isOfMigrations)
+    .map((line) => (line.kind === "grant" ? { ...line, text: line.text.replace(",MAINTAIN", "") } : line));
   return createHash("sha256").update(sortedTexts(counted).join("\n")).digest("hex");
 }
