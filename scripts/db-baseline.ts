@@ -29,7 +29,7 @@ function joinedFiles(first: string): { version: string; file: string; text: stri
     const version = String(BigInt(first) + BETWEEN_FILES * BigInt(index));
     const parts = files.filter(({ file }) => path.posix.dirname(file) === group).map(({ text }) => text.trim());
     // Functions may name what a later file creates.
-    const text = `set check_function_bodies = off;\n\n${parts.join("\n\n")}\n`;
+    const text = ["set check_function_bodies = off;", ...parts, "reset check_function_bodies;\n"].join("\n\n");
     return { version, file: `${version}_${group}.sql`, text };
   });
 }
@@ -76,6 +76,8 @@ async function main(first: string): Promise<void> {
 const [first] = process.argv.slice(2);
 if (first && VERSION.test(first)) await main(first);
 else {
-  console.error("Usage: npm run db:baseline -- <YYYYMMDDhhmmss of the first file>, when db:compare -- --schemas prints no difference");
+  console.error(
+    "Usage: npm run db:baseline -- <YYYYMMDDhhmmss of the first file>, when db:compare -- --schemas prints no difference",
+  );
   process.exitCode = 1;
 }

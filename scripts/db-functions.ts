@@ -4,24 +4,16 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { openOwner } from "../supabase/local/boot";
 import { createEmptyDatabase } from "../supabase/local/empty-database";
-import { applyMigrations } from "../supabase/local/migrate";
 import { startPostgres } from "../supabase/local/postgres";
 import { renderFunctionList, type SourceFile } from "./db/function-list";
+import { applySchemaFiles, schemaFiles } from "./db/schema-files";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
-const MIGRATIONS = path.join(ROOT, "supabase/migrations");
 const SOURCE_FOLDERS = ["app", "components", "lib", "scripts", "supabase/jobs", "supabase/local", "supabase/seed"];
 const GENERATED = ["lib/platform/supabase/database.types.ts"];
 const PORT = Number(process.env.COMPARE_DATABASE_PORT ?? "54440");
 
 export const FUNCTIONS_FILE = path.join(ROOT, "supabase/FUNCTIONS.md");
-
-export function migrationFiles(): SourceFile[] {
-  const files = readdirSync(MIGRATIONS)
-    .filter((file) => file.endsWith(".sql"))
-    .sort();
-  return files.map((file) => ({ file, text: readFileSync(path.join(MIGRATIONS, file), "utf8") }));
-}
 
 /** TypeScript and SQL files of the product that may name functions, without tests. */
 export function sourceFiles(): SourceFile[] {
@@ -42,8 +34,8 @@ async function main(): Promise<void> {
   const server = await startPostgres(path.join(dir, "server"), PORT);
   try {
     const sql = openOwner(await createEmptyDatabase(server.url, "functions", dir));
-    await applyMigrations(sql, MIGRATIONS, () => {});
-    writeFileSync(FUNCTIONS_FILE, await renderFunctionList(sql, migrationFiles(), sourceFiles()));
+    await applySchemaFiles(sql);
+    writeFileSync(FUNCTIONS_FILE, await renderFunctionList(sql, schemaFiles(), sourceFiles()));
     await sql.end({ timeout: 2 });
     console.info(`Gravado: ${path.relative(process.cwd(), FUNCTIONS_FILE)}`);
   } finally {

@@ -10,6 +10,8 @@ export type SchemaFile = { file: string; text: string };
 
 const FOLDER = path.join(ROOT, "supabase/schemas");
 
+const LONGEST_NAME = 63;
+
 /** The files of supabase/schemas in the order in which they apply, which supabase/config.toml lists. */
 export function schemaFiles(): SchemaFile[] {
   return readProjectConfig().db.migrations.schema_paths.map((listed) => {
@@ -35,6 +37,7 @@ export async function applySchemaFiles(sql: postgres.Sql, files: readonly Schema
       throw new Error(`supabase/schemas/${file}:${lineOf(text, position) ?? "?"}: ${message}`, { cause: error });
     }
   }
+  await sql`reset check_function_bodies`;
 }
 
 /** What defines an object once. */
@@ -55,11 +58,15 @@ export type Statement = { file: string; text: string; key: string };
 export const withoutLead = (statement: string): string =>
   statement.replace(/^(?:\s+|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*/, "").trim();
 
+/** Postgres keeps 63 bytes of a name. */
+const truncated = (part: string) =>
+  part.replace(/^"([^"]+)"/, (_, name: string) => `"${Buffer.from(name).subarray(0, LONGEST_NAME).toString()}"`);
+
 /** What a statement defines, for example `table public.states`; empty for grants and rows. */
 export function keyOf(statement: string): string {
   for (const pattern of DEFINITIONS) {
     const [, ...parts] = pattern.exec(statement) ?? [];
-    if (parts.length > 0) return parts.filter(Boolean).join(" ").replace(/\s+/g, " ");
+    if (parts.length > 0) return parts.filter(Boolean).map(truncated).join(" ").replace(/\s+/g, " ");
   }
   return "";
 }

@@ -7,22 +7,6 @@ import { BootError, progress } from "./report";
 const FILE_NAME = /^(\d+)_(.+)\.sql$/;
 const LOCK_KEY = 54_322;
 
-/**
- * Files of which statements that hosted Supabase refuses were replaced in place. 20261127080000_hosted_statements.sql
- * gives a database that recorded the earlier text the same state.
- */
-const REPLACED_IN_PLACE = new Set([
-  "20261123002200",
-  "20261123002300",
-  "20261123002400",
-  "20261123002500",
-  "20261123003600",
-  "20261123003700",
-  "20261123121400",
-  "20261124008000",
-  "20261127060400",
-]);
-
 export type Migration = { version: string; name: string; file: string; text: string };
 
 export function listMigrations(folder: string): Migration[] {
@@ -80,7 +64,7 @@ export async function applyMigrations(sql: postgres.Sql, folder: string, report 
     }
     for (const { version, file, text } of migrations) {
       const recorded = applied.get(version);
-      if (recorded?.length === 1 && recorded[0] !== text && !REPLACED_IN_PLACE.has(version))
+      if (recorded?.length === 1 && recorded[0] !== text)
         report(`atenção: ${file} mudou depois de aplicada e não foi aplicada de novo`);
     }
     return pending.length;

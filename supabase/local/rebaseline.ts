@@ -18,7 +18,10 @@ const ADVICE =
   "e restaure com DATABASE_URL=postgres://… npm run backup:restore -- arquivo.zip --replace. " +
   "Para começar com um banco vazio, basta mover essa pasta.";
 
-function unknownMigrations(unknown: readonly string[]): BootError {
+/** Versions that no version of the code contained are named first. */
+function unknownMigrations(recorded: readonly string[]): BootError {
+  const foreign = recorded.filter((version) => !baselines.steps.some(({ replaced }) => replaced.includes(version)));
+  const unknown = [...foreign, ...recorded.filter((version) => !foreign.includes(version))];
   const others = unknown.length - SHOWN_VERSIONS;
   const names = unknown.slice(0, SHOWN_VERSIONS).join(", ") + (others > 0 ? ` e outras ${others}` : "");
   return new BootError(`O banco tem migrações que este código não contém (${names}); nada foi alterado. ${ADVICE}`);

@@ -47,7 +47,11 @@ describe("fingerprintOf", () => {
   });
 
   it("counts policies, and triggers with a function of the migrations, on tables of Supabase", () => {
-    const trigger = (name: string) => ({ kind: "trigger", schema: "auth", text: `.users x EXECUTE FUNCTION ${name}()` });
+    const trigger = (name: string) => ({
+      kind: "trigger",
+      schema: "auth",
+      text: `.users x EXECUTE FUNCTION ${name}()`,
+    });
     expect(fingerprintOf([TABLE, trigger("private.handle_new_user")])).not.toBe(fingerprint);
     expect(fingerprintOf([TABLE, trigger("storage.protect_delete")])).toBe(fingerprint);
     expect(fingerprintOf([TABLE, { kind: "policy", schema: "storage", text: ".objects" }])).not.toBe(fingerprint);
@@ -57,6 +61,8 @@ describe("fingerprintOf", () => {
     const grant = (text: string) => fingerprintOf([TABLE, { kind: "grant", schema: "public", text }]);
     expect(grant(".states to anon: SELECT")).not.toBe(fingerprint);
     expect(grant(".states to postgres: INSERT,MAINTAIN")).toBe(fingerprint);
-    expect(grant(".states to service_role: INSERT,MAINTAIN,SELECT")).toBe(grant(".states to service_role: INSERT,SELECT"));
+    expect(grant(".states to service_role: INSERT,MAINTAIN,SELECT")).toBe(
+      grant(".states to service_role: INSERT,SELECT"),
+    );
   });
 });

@@ -54,7 +54,9 @@ function without(lines: readonly string[], others: readonly string[]): string[] 
 function isOfMigrations({ kind, schema, text }: SchemaLine): boolean {
   if (kind === "policy") return true;
   if (kind === "trigger") return /EXECUTE FUNCTION (?:public|private)\./.test(text);
-  return PRODUCT_SCHEMAS.includes(schema) && !OF_THE_SERVER.includes(kind) && (kind !== "grant" || API_GRANT.test(text));
+  return (
+    PRODUCT_SCHEMAS.includes(schema) && !OF_THE_SERVER.includes(kind) && (kind !== "grant" || API_GRANT.test(text))
+  );
 }
 
 /** Hash of everything the migrations define, except comments; the same on PostgreSQL 15 (without MAINTAIN) and later. */

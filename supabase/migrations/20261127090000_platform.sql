@@ -15,8 +15,9 @@ create schema if not exists private;
 comment on schema private is
   'Functions of RLS policies and triggers, and tables that only the server reads; the API does not expose this '
   'schema.';
--- For functions that run as the caller, who needs usage on their schema, and that the API does not offer.
 create schema records;
+comment on schema records is
+  'Functions that run as the caller, who needs usage on their schema; the API does not expose this schema.';
 grant usage on schema records to authenticated, service_role;
 
 -- Nothing is granted by default: a grant that is forgotten refuses. Functions of schema private stay callable, because
@@ -2425,3 +2426,5 @@ $$;
 comment on function private.is_pix_key is
   'Whether a key is a Pix key of the given kind in the format of the central bank''s directory: digits of a CPF or '
   'CNPJ, an e-mail, a phone with +55, or a random key.';
+
+reset check_function_bodies;

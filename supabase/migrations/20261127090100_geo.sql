@@ -541,3 +541,5 @@ comment on function public.search_portal is
   'Returns the routes, cities, places, photo points, posts, clubs, magazines and pages that match a text, best first, '
   'without regard to accents and with tolerance for typing errors; anyone may call it.';
 grant execute on function public.search_portal to anon, authenticated, service_role;
+
+reset check_function_bodies;

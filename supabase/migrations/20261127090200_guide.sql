@@ -2687,3 +2687,5 @@ return private.passport_share_state(token);
 comment on function public.passport_share_state is
   'open, or ended for a link that was switched off, whose account is blocked or erased, or that never existed.';
 grant execute on function public.passport_share_state to anon, authenticated, service_role;
+
+reset check_function_bodies;

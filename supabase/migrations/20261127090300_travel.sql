@@ -951,3 +951,5 @@ comment on function public.leave_convoy is
   'Removes the caller, or a member for the leader; the convoy is deleted when its leader leaves. Returns the channel '
   'of before, null for everybody else.';
 grant execute on function public.leave_convoy to authenticated, service_role;
+
+reset check_function_bodies;

@@ -3902,3 +3902,5 @@ insert into private.personal_rows (relation, column_name, matched_by, kind, titl
   ('vehicle_dossier_photos', 'owner_id', 'account', 'own', 'Fotos dos dossiês da placa preta', 'delete', 124);
 
 select private.declare_columns('vehicle_dossier_photos', 'exported', '{vehicle_id,owner_id,slot,file_id}');
+
+reset check_function_bodies;

@@ -1907,3 +1907,5 @@ comment on function public.delete_account is
   'Erases an account with a lower rank than the caller; raises 42501 (rank), 28000 (no recent proof of identity) or '
   '22023 (typed_email is not the e-mail of the account).';
 grant execute on function public.delete_account to authenticated, service_role;
+
+reset check_function_bodies;

@@ -3606,3 +3606,5 @@ grant execute on function public.answer_trip_panel_request to authenticated, ser
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('place-photos', 'place-photos', true, 5242880, '{image/jpeg,image/png,image/webp}');
+
+reset check_function_bodies;

@@ -9129,3 +9129,5 @@ create function public.retry_print_batch(batch uuid) returns integer
 language sql volatile security invoker set search_path = '' return private.retry_print_batch(batch);
 comment on function public.retry_print_batch is 'Starts a failed PDF again.';
 grant execute on function public.retry_print_batch to authenticated, service_role;
+
+reset check_function_bodies;

@@ -3579,3 +3579,5 @@ comment on function public.lead_conversion is
   'For prospecting staff: leads of a period by source and stage, how many got an invitation, and for how many an '
   'event is published: their own one, or a later one with their e-mail.';
 grant execute on function public.lead_conversion to authenticated, service_role;
+
+reset check_function_bodies;

@@ -3031,3 +3031,5 @@ language sql stable security invoker set search_path = ''
 return private.place_pin_time(place);
 comment on function public.place_pin_time is 'For the people of a place: when its PIN was set; null without one.';
 grant execute on function public.place_pin_time to authenticated, service_role;
+
+reset check_function_bodies;

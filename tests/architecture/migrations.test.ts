@@ -1,10 +1,19 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { hashOf, listFiles, MIGRATIONS, readLock } from "../../scripts/db-lock";
 import { cliStatements } from "../../scripts/db/statements";
-import baseline from "../../supabase/local/baseline.json" with { type: "json" };
+import { keyOf, withoutLead } from "../../scripts/db/schema-files";
+import baselines from "../../supabase/local/baselines.json" with { type: "json" };
+import { readEarlierMigrations } from "../../supabase/local/earlier-migrations";
 
+const VERSION_LENGTH = "YYYYMMDDhhmmss".length;
+const BASELINE = listFiles().slice(0, baselines.steps.at(-1)!.by.length);
+const statementsOf = (file: string) =>
+  cliStatements(readFileSync(path.join(MIGRATIONS, file), "utf8"))
+    .map(withoutLead)
+    .filter(Boolean);
 const ADVICE = "add a new migration; npm run db:lock adds its line";
 
 describe("existing migrations", () => {
@@ -28,50 +37,50 @@ describe("existing migrations", () => {
     expect(locked).toEqual([...new Set(locked)].sort());
   });
 
-  it("include the files of the baseline, before all others", () => {
-    expect(files.slice(0, baseline.files.length)).toEqual(baseline.files);
+  it("begin with the files of the newest baseline", () => {
+    expect(BASELINE.map((file) => file.slice(0, VERSION_LENGTH))).toEqual(baselines.steps.at(-1)!.by);
   });
 });
 
-/** `create` statements at the beginning of a line, with the text that identifies the object. */
-const DEFINITIONS = [
-  /^create (?:or replace )?(function [\w.]+\s*\([^$]*?\))\s*returns/gm,
-  /^create (policy "[^"]+" on [\w.]+)/gm,
-  /^create (?:or replace |constraint )*(trigger \w+)[^;]*? (on [\w.]+)/gm,
-  /^create (table [\w.]+)/gm,
-];
+describe("the migrations that baselines replaced", () => {
+  const earlier = readEarlierMigrations();
 
-function definitionsOf(file: string): string[] {
-  const text = readFileSync(path.join(MIGRATIONS, file), "utf8");
-  return DEFINITIONS.flatMap((pattern) =>
-    [...text.matchAll(pattern)].map(([, object = "", table = ""]) => `${object} ${table}`.replace(/\s+/g, " ").trim()),
-  );
-}
-
-describe("the files of the baseline", () => {
-  const definitions = baseline.files.flatMap(definitionsOf);
-
-  it("define every table, function, policy and trigger once", () => {
-    expect(definitions.filter((name, index) => definitions.indexOf(name) !== index)).toEqual([]);
+  it("are in the archive, unchanged", () => {
+    expect(createHash("sha256").update(JSON.stringify(earlier)).digest("hex")).toBe(baselines.archive);
   });
 
-  it("are read completely by this test", () => {
-    const counted = (kind: string) => definitions.filter((name) => name.startsWith(kind)).length;
-    expect(["table ", "function ", "policy ", "trigger "].map(counted)).toEqual([98, 480, 262, 215]);
+  it("have a text from the first baseline on, with which a database of any earlier list is completed", () => {
+    const versions = earlier.map(({ version }) => version);
+    expect(versions).toEqual([...new Set(versions)].sort());
+    expect(versions).toEqual(baselines.steps.slice(1).flatMap(({ replaced }) => replaced));
+    expect(versions).toEqual(expect.arrayContaining(baselines.steps[0]!.by));
+  });
+});
+
+describe("the files of the baseline", () => {
+  const statements = BASELINE.flatMap((file) => statementsOf(file).map((text) => ({ file, text })));
+  const keys = statements.map(({ text }) => keyOf(text)).filter(Boolean);
+
+  it("define every table, function, policy, trigger and comment once", () => {
+    expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
+  });
+
+  it("are at most fifteen", () => {
+    expect(BASELINE.length).toBeLessThanOrEqual(15);
   });
 
   it("replace nothing and drop nothing", () => {
-    const change = /^(?:create or replace|drop|alter (?:policy|function)) /m;
-    expect(baseline.files.filter((file) => change.test(readFileSync(path.join(MIGRATIONS, file), "utf8")))).toEqual([]);
+    const change = /^(?:create or replace|drop|alter (?:policy|function)) /;
+    expect(statements.filter(({ text }) => change.test(text)).map(({ file }) => file)).toEqual([]);
   });
 });
 
 /** Files with a statement that `isWrong`, with its beginning. */
 const filesWith = (isWrong: (statement: string) => boolean) =>
   listFiles().flatMap((file) =>
-    cliStatements(readFileSync(path.join(MIGRATIONS, file), "utf8"))
+    statementsOf(file)
       .filter(isWrong)
-      .map((statement) => `${file}: ${statement.trim().slice(0, 80)}`),
+      .map((statement) => `${file}: ${statement.slice(0, 80)}`),
   );
 
 /** What `supabase db push` or a hosted project refuses, although a superuser's database accepts it. */

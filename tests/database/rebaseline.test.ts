@@ -1,142 +1,175 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import postgres from "postgres";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import baseline from "@/supabase/local/baseline.json" with { type: "json" };
+import { afterAll, describe, expect, it } from "vitest";
+import baselines from "@/supabase/local/baselines.json" with { type: "json" };
 import { openOwner } from "@/supabase/local/boot";
+import { readEarlierMigrations } from "@/supabase/local/earlier-migrations";
 import { createEmptyDatabase } from "@/supabase/local/empty-database";
 import { applyMigrations, listMigrations } from "@/supabase/local/migrate";
 import { serviceUrl } from "@/supabase/local/owner-role";
 import { readSchemaLines } from "@/supabase/local/schema-lines";
-import { fingerprintOf, sortedTexts } from "@/supabase/local/schema-text";
+import { fingerprintOf } from "@/supabase/local/schema-text";
 import { variable } from "./auth-client";
+import fixture from "./fixtures/recorded-migrations.json" with { type: "json" };
+import { fillEveryTable, tablesOf } from "./row-per-table";
 
 const SERVER = variable("TEST_DATABASE_URL");
 const MIGRATIONS = path.resolve(import.meta.dirname, "../../supabase/migrations");
-const LATER = "29990101000000_later.sql";
-const dir = mkdtempSync(path.join(tmpdir(), "portal-rebaseline-"));
-const sql = postgres(SERVER, { max: 1, onnotice: () => {} });
-const created: string[] = [];
-let template = "";
+const BASELINE = listMigrations(MIGRATIONS).filter(({ version }) => baselines.steps.at(-1)!.by.includes(version));
+const EARLIER = readEarlierMigrations();
+const FIRST_STEP = baselines.steps[0]!;
+/** Settings that old function headers contain; only a superuser may set them without this right. */
+const SETTINGS = ["app.is_merging", "pg_trgm.word_similarity_threshold"];
 
-/** A database with the old records and the schema of the joined files, as an earlier version of the code left it. */
-beforeAll(async () => {
-  for (const file of baseline.files) copyFileSync(path.join(MIGRATIONS, file), path.join(dir, file));
-  const url = await createEmptyDatabase(SERVER, named("rebaseline_template"), dir);
-  template = "rebaseline_template";
-  const owner = openOwner(url);
-  await applyMigrations(owner, dir, () => {});
-  await owner`delete from supabase_migrations.schema_migrations`;
-  await owner`
-    insert into supabase_migrations.schema_migrations (version, name)
-    select version, 'old' from unnest(${baseline.replaces}::text[]) as version`;
-  await owner`insert into public.error_reports (message, path) values ('before', '/rebaseline')`;
-  await owner.end();
-}, 120_000);
+/** Columns that 20261127040000_event_time_zones changes: the event of the state AC gets the zone of its state. */
+const CHANGED: readonly string[] = [
+  "event_registration_types.updated_at",
+  ...["time_zone", "starts_at", "ends_at", "updated_at"].map((column) => `events.${column}`),
+];
+/** The table that 20261123121200_literal_function_names renames. */
+const renamed = (text: string) => text.replace("private.trail_permissions", "private.audit_log_permissions");
+
+const dir = mkdtempSync(path.join(tmpdir(), "portal-rebaseline-"));
+const server = postgres(SERVER, { max: 1, onnotice: () => {} });
+const created: string[] = [];
 
 afterAll(async () => {
-  for (const name of created.reverse()) await sql.unsafe(`drop database if exists ${name} with (force)`);
-  await sql.end();
+  for (const name of created) await server.unsafe(`drop database if exists ${name} with (force)`);
+  await server.end();
   rmSync(dir, { recursive: true, force: true });
 });
 
-function named(name: string): string {
+/** A database as the code of a commit left it: its migrations with their text of that time, and its records. */
+async function databaseOf(
+  name: string,
+  recorded: readonly string[],
+): Promise<{ sql: postgres.Sql; admin: postgres.Sql }> {
   created.push(name);
-  return name;
-}
-
-const urlOf = (name: string) => Object.assign(new URL(SERVER), { pathname: `/${name}` }).href;
-
-/** Runs a test on a copy of the template. */
-async function onCopy<Result>(name: string, run: (copy: postgres.Sql) => Promise<Result>): Promise<Result> {
-  await sql.unsafe(`create database ${named(name)} template ${template}`);
-  const copy = openOwner(urlOf(name));
-  try {
-    return await run(copy);
-  } finally {
-    await copy.end();
+  const url = await createEmptyDatabase(SERVER, name, dir);
+  const [sql, admin] = [openOwner(url), openOwner(await serviceUrl(url))];
+  for (const setting of SETTINGS) await admin.unsafe(`grant set on parameter ${setting} to postgres`);
+  // The 130 files of before the first baseline built the schema of the files that replaced them.
+  const isBeforeAll = recorded.every((version) => FIRST_STEP.replaced.includes(version));
+  const applied = isBeforeAll ? FIRST_STEP.by : recorded;
+  for (const { version, text } of EARLIER) {
+    if (!applied.includes(version)) continue;
+    const then = fixture.replacedStatements.filter((statement) => statement.version === version);
+    await sql.unsafe(then.reduce((whole, statement) => whole.replace(statement.now, () => statement.then), text));
   }
+  await sql`
+    insert into supabase_migrations.schema_migrations (version, name)
+    select version, 'of that time' from unnest(${recorded as string[]}::text[]) as version`;
+  await fillEveryTable(admin);
+  return { sql, admin };
 }
 
-async function versions(copy: postgres.Sql): Promise<string[]> {
-  const rows = await copy<{ version: string }[]>`select version from supabase_migrations.schema_migrations order by 1`;
+type Rows = Map<string, { columns: string[]; rows: Record<string, unknown>[] }>;
+
+async function readRows(sql: postgres.Sql): Promise<Rows> {
+  const found: Rows = new Map();
+  for (const table of await tablesOf(sql)) {
+    const rows = await sql.unsafe<{ row: Record<string, unknown> }[]>(
+      `select to_jsonb(one) as row from ${table} as one`,
+    );
+    found.set(table, { columns: Object.keys(rows[0]?.row ?? {}), rows: rows.map(({ row }) => row) });
+  }
+  return found;
+}
+
+/** Rows that are gone or have another value in a column that both states have. */
+function lostRows(before: Rows, after: Rows): string[] {
+  return [...before].flatMap(([table, { columns, rows }]) => {
+    const kept = after.get(renamed(table));
+    if (!kept) return [`${table} is gone`];
+    const shared = columns.filter((column) => kept.columns.includes(column) && !CHANGED.includes(`${table}.${column}`));
+    const textOf = (row: Record<string, unknown>) => renamed(JSON.stringify(shared.map((column) => row[column])));
+    const remaining = kept.rows.map(textOf);
+    return rows.flatMap((row) => {
+      const at = remaining.indexOf(textOf(row));
+      if (at >= 0) remaining.splice(at, 1);
+      return at >= 0 ? [] : [`${table}: ${textOf(row)}`];
+    });
+  });
+}
+
+async function versionsOf(sql: postgres.Sql): Promise<string[]> {
+  const rows = await sql<{ version: string }[]>`select version from supabase_migrations.schema_migrations order by 1`;
   return rows.map(({ version }) => version);
 }
 
-const start = async (copy: postgres.Sql) => {
+async function start(sql: postgres.Sql): Promise<{ applied: number; messages: string[] }> {
   const messages: string[] = [];
-  const applied = await applyMigrations(copy, dir, (text) => messages.push(text));
+  const applied = await applyMigrations(sql, MIGRATIONS, (text) => messages.push(text));
   return { applied, messages };
-};
+}
 
-it("the committed fingerprint is the one of the files it names", async () => {
-  await onCopy("rebaseline_fingerprint", async (copy) => {
-    expect(fingerprintOf(await readSchemaLines(copy))).toBe(baseline.fingerprint);
-  });
-});
+const everything = { commit: "everything", recorded: baselines.steps.at(-1)!.replaced };
 
-it("an equal database gets the new records, keeps its rows and continues with later migrations", async () => {
-  writeFileSync(path.join(dir, LATER), "create table private.later (id integer primary key);\n");
-  await onCopy("rebaseline_equal", async (copy) => {
-    const { applied, messages } = await start(copy);
-    expect(applied).toBe(1);
-    expect(messages).toEqual([expect.stringContaining("registrando"), expect.stringContaining(LATER)]);
-    expect(await versions(copy)).toEqual(listMigrations(dir).map(({ version }) => version));
-    const kept = await copy`select message from public.error_reports where path = '/rebaseline'`;
-    expect(kept).toMatchObject([{ message: "before" }]);
-    expect(await start(copy)).toEqual({ applied: 0, messages: [] });
-  });
-  rmSync(path.join(dir, LATER));
-});
+describe.each([...fixture.states, everything])(
+  "a database that recorded the list of $commit",
+  ({ commit, recorded }) => {
+    it("gets what it lacks and the records of the joined files, and keeps every row", async () => {
+      const { sql, admin } = await databaseOf(`rebaseline_${commit}`, recorded);
+      try {
+        const before = await readRows(admin);
+        expect([...before.values()].filter(({ rows }) => rows.length === 0)).toEqual([]);
+        const { messages } = await start(sql);
+        expect(messages.filter((message) => message.startsWith("registrando"))).toHaveLength(1);
+        expect(await versionsOf(sql)).toEqual(listMigrations(MIGRATIONS).map(({ version }) => version));
+        expect(lostRows(before, await readRows(admin))).toEqual([]);
+        expect(await start(sql)).toEqual({ applied: 0, messages: [] });
+      } finally {
+        await sql.end();
+        await admin.end();
+      }
+    }, 120_000);
+  },
+);
 
-it("a database with the functions of before 27 November 2026 gets the new records and functions", async () => {
-  const hosted = "20261127080000_hosted_statements.sql";
-  copyFileSync(path.join(MIGRATIONS, hosted), path.join(dir, hosted));
-  const fileLines = await onCopy("rebaseline_present", async (copy) => {
-    await start(copy);
-    return sortedTexts(await readSchemaLines(copy));
-  });
-  await onCopy("rebaseline_earlier", async (copy) => {
-    // Only a superuser may create these functions; pg_trgm is loaded so that Postgres knows its setting.
-    const admin = openOwner(await serviceUrl(urlOf("rebaseline_earlier")));
-    await admin`select extensions.similarity('a', 'b')`;
-    await admin.unsafe(readFileSync(path.join(import.meta.dirname, "statements-before-hosted.sql"), "utf8"));
+describe("a database with the joined files", () => {
+  const open = async (name: string) => {
+    const { sql, admin } = await databaseOf(name, everything.recorded);
     await admin.end();
-    expect(fingerprintOf(await readSchemaLines(copy))).toBe(baseline.earlierFingerprint);
-    expect((await start(copy)).applied).toBe(1);
-    expect(sortedTexts(await readSchemaLines(copy))).toEqual(fileLines);
-  });
-  rmSync(path.join(dir, hosted));
-});
+    return sql;
+  };
 
-it("a database with one changed function is refused and stays unchanged", async () => {
-  await onCopy("rebaseline_changed", async (copy) => {
-    await copy`
+  it("has the committed fingerprint", async () => {
+    created.push("rebaseline_joined");
+    const sql = openOwner(await createEmptyDatabase(SERVER, "rebaseline_joined", dir));
+    for (const { text } of BASELINE) await sql.unsafe(text);
+    expect(fingerprintOf(await readSchemaLines(sql))).toBe(baselines.fingerprint);
+    await sql.end();
+  }, 60_000);
+
+  it("is refused and stays unchanged when a function was changed by hand", async () => {
+    const sql = await open("rebaseline_changed");
+    await sql`
       create or replace function private.account_role() returns text
       language sql stable security definer set search_path = '' as 'select null::text'`;
-    await expect(start(copy)).rejects.toThrow(/mova a pasta do banco .* npm run backup:restore/);
-    expect(await versions(copy)).toEqual(baseline.replaces);
-  });
-});
+    await expect(start(sql)).rejects.toThrow(/mova a pasta do banco .* npm run backup:restore/);
+    expect(await versionsOf(sql)).toEqual(everything.recorded);
+    await sql.end();
+  }, 60_000);
 
-it("a database with other unknown records is refused", async () => {
-  await onCopy("rebaseline_unknown", async (copy) => {
-    await copy`insert into supabase_migrations.schema_migrations (version, name) values ('20991231000000', 'unknown')`;
-    await expect(start(copy)).rejects.toThrow("nada foi alterado");
-    await copy`delete from supabase_migrations.schema_migrations where version <> '20991231000000'`;
-    await expect(start(copy)).rejects.toThrow("20991231000000");
-  });
-});
+  it("is refused when it recorded migrations that no version of the code contained", async () => {
+    const sql = await open("rebaseline_unknown");
+    await sql`insert into supabase_migrations.schema_migrations (version, name) values ('20991231000000', 'unknown')`;
+    await expect(start(sql)).rejects.toThrow("20991231000000");
+    expect(await versionsOf(sql)).toHaveLength(everything.recorded.length + 1);
+    await sql.end();
+  }, 60_000);
 
-it("comments and white space of a function do not change the fingerprint", async () => {
-  await onCopy("rebaseline_comments", async (copy) => {
-    await copy.unsafe(`create or replace function private.account_role() returns text
+  it("keeps its fingerprint when comments and white space of a function change", async () => {
+    const sql = await open("rebaseline_comments");
+    await sql.unsafe(`create or replace function private.account_role() returns text
 language sql stable security definer set search_path = '' as $$
   -- The role of the caller.
   select role   from public.profiles where id = (select private.account_id()) and blocked_at is null
 $$`);
-    await copy`comment on table public.states is 'Another text.'`;
-    expect(fingerprintOf(await readSchemaLines(copy))).toBe(baseline.fingerprint);
-  });
+    await sql`comment on table public.states is 'Another text.'`;
+    expect(fingerprintOf(await readSchemaLines(sql))).toBe(baselines.fingerprint);
+    await sql.end();
+  }, 60_000);
 });
