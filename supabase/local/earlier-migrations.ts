@@ -10,3 +10,10 @@ export const ARCHIVE = path.join(import.meta.dirname, "earlier-migrations.json.g
 /** The migrations that baselines replaced, in the order of their versions. */
 export const readEarlierMigrations = (): EarlierMigration[] =>
   JSON.parse(gunzipSync(readFileSync(ARCHIVE)).toString()) as EarlierMigration[];
+
+/** The text of one of them. */
+export function earlierMigration(version: string): string {
+  const found = readEarlierMigrations().find((migration) => migration.version === version);
+  if (!found) throw new Error(`no earlier migration ${version}`);
+  return found.text;
+}

@@ -1,10 +1,10 @@
-import { readFileSync } from "node:fs";
 import type { TransactionSql } from "postgres";
 import { expect, it } from "vitest";
+import { earlierMigration } from "@/supabase/local/earlier-migrations";
 import { asOwner, connect } from "./as-role";
 
 const sql = connect();
-const MIGRATION = readFileSync("supabase/migrations/20261123130500_content_corrections.sql", "utf8");
+const MIGRATION = earlierMigration("20261123130500");
 const TOWN = 4209607;
 
 const store = (tx: TransactionSql, key: string, value: string, group: string) => tx`

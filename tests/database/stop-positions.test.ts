@@ -1,15 +1,13 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import type { TransactionSql } from "postgres";
 import { expect, it } from "vitest";
+import { earlierMigration } from "@/supabase/local/earlier-migrations";
 import { asOwner, connect } from "./as-role";
 
 const sql = connect();
-const MIGRATION = path.join(import.meta.dirname, "../../supabase/migrations/20261123130700_stop_positions_osm.sql");
 const STOP = "Ponte dos Macuxis";
 const POSITION = { lat: 2.79646, lng: -60.67146, is_approximate: true };
 
-const migrate = (tx: TransactionSql) => tx.unsafe(readFileSync(MIGRATION, "utf8"));
+const migrate = (tx: TransactionSql) => tx.unsafe(earlierMigration("20261123130700"));
 const regionOf = async (tx: TransactionSql) => {
   const [region] = await tx`select id, updated_at from public.regions where slug = 'caminho-da-guiana'`;
   return region!;
