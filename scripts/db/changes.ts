@@ -11,6 +11,7 @@ const NAMES: Record<string, RegExp> = {
   view: /^\.(\w+) /,
   index: /^\.(\w+) /,
   table: /^\.(\w+) [rv] /,
+  "column order": /^\.(\w+) /,
   column: /^\.(\w+)\.\S+ /,
   constraint: /^\.([\w.]+) \w+ /,
   comment: /^ ([\s\S]+?): /,

@@ -125,7 +125,9 @@ function gap({ changes, statements }: Context, created: ReadonlySet<string>, row
   const isWritten = ({ kind, name, before, after }: Change) =>
     created.has(name) ||
     (kind === "constraint" && before === undefined && keys.has(`table ${name} constraint ${after!.split(" ")[1]}`));
-  const open = changes.filter((change) => !REPLACEABLE.has(change.kind) && !isWritten(change));
+  const hasChangedColumns = (table: string) => changes.some(({ kind, name }) => kind === "column" && name === table);
+  const isOfColumns = ({ kind, name }: Change) => kind === "column order" && hasChangedColumns(name);
+  const open = changes.filter((change) => !isOfColumns(change) && !REPLACEABLE.has(change.kind) && !isWritten(change));
   const lines = open.flatMap(({ kind, name, before, after }) => [
     ...(before === undefined ? [] : [`-- - ${kind} of ${name}: ${before.trim()}`]),
     ...(after === undefined ? [] : [`-- + ${kind} of ${name}: ${after.trim()}`]),

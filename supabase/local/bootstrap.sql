@@ -138,12 +138,12 @@ grant all on all tables in schema auth, storage to :"owner" with grant option;
 grant all on all sequences in schema auth, storage to :"owner";
 grant all on all routines in schema auth, storage, extensions to :"owner" with grant option;
 
--- The defaults of a new hosted project; the first migration takes them back.
+-- The defaults of a hosted project, until the migrations take them back; they then declare one for schema private.
 do $$
 declare
   role regrole;
 begin
-  if to_regnamespace('private') is not null then
+  if exists (select from pg_default_acl join pg_namespace as n on n.oid = defaclnamespace where nspname = 'private') then
     return;
   end if;
   foreach role in array array[quote_ident(current_user), quote_ident(:'owner')]::regrole[] loop

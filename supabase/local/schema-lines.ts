@@ -25,6 +25,10 @@ const QUERIES: Record<string, string> = {
       pg_attrdef on adrelid = attrelid and adnum = attnum
     where attnum > 0 and not attisdropped and relkind in ('r', 'p', 'v', 'm', 'c') and
       ${notOfExtension("pg_class", "pg_class.oid")}`,
+  "column order": `
+    select nspname as schema, format('.%s %s', relname, string_agg(quote_ident(attname), ',' order by attnum)) as text
+    from pg_attribute join pg_class on pg_class.oid = attrelid join scope on scope.oid = relnamespace
+    where attnum > 0 and not attisdropped and relkind in ('r', 'p') group by nspname, relname`,
   constraint: `
     select nspname as schema, format('.%s %s %s validated %s', coalesce(nullif(conrelid, 0)::regclass::text,
       contypid::regtype::text), conname, pg_get_constraintdef(pg_constraint.oid), convalidated) as text

@@ -5,8 +5,8 @@ export type SchemaLine = { kind: string; schema: string; text: string };
 
 /** Schemas that only the migrations fill; the others belong to Supabase. */
 const PRODUCT_SCHEMAS = ["public", "private", "records"];
-/** What differs between servers although the migrations are the same. */
-const OF_THE_SERVER = ["comment", "default privilege"];
+/** What does not change what a database does, or differs between servers although the migrations are the same. */
+const NOT_COUNTED = ["comment", "column order", "default privilege"];
 const API_GRANT = / to (?:public|anon|authenticated|service_role): /;
 
 /** Quoted texts and names, dollar-quoted texts, or a run of SQL comments and white space. */
@@ -54,9 +54,7 @@ function without(lines: readonly string[], others: readonly string[]): string[] 
 function isOfMigrations({ kind, schema, text }: SchemaLine): boolean {
   if (kind === "policy") return true;
   if (kind === "trigger") return /EXECUTE FUNCTION (?:public|private)\./.test(text);
-  return (
-    PRODUCT_SCHEMAS.includes(schema) && !OF_THE_SERVER.includes(kind) && (kind !== "grant" || API_GRANT.test(text))
-  );
+  return PRODUCT_SCHEMAS.includes(schema) && !NOT_COUNTED.includes(kind) && (kind !== "grant" || API_GRANT.test(text));
 }
 
 /** Hash of everything the migrations define, except comments; the same on PostgreSQL 15 (without MAINTAIN) and later. */

@@ -6,6 +6,7 @@ import type postgres from "postgres";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openOwner } from "@/supabase/local/boot";
 import { databaseResponds, openProbe } from "@/supabase/local/database-probe";
+import { readEarlierMigrations } from "@/supabase/local/earlier-migrations";
 import { createEmptyDatabase, createSystemSchema, withLibrary } from "@/supabase/local/empty-database";
 import { applyMigrations } from "@/supabase/local/migrate";
 import { startPostgres, type EmbeddedPostgres } from "@/supabase/local/postgres";
@@ -14,6 +15,7 @@ import { readSchemaLines } from "@/supabase/local/schema-lines";
 import { differenceOf, sortedTexts } from "@/supabase/local/schema-text";
 import { variable } from "./auth-client";
 import { startBackend } from "./backend-process";
+import fixture from "./fixtures/recorded-migrations.json" with { type: "json" };
 
 const MIGRATIONS = path.resolve(import.meta.dirname, "../../supabase/migrations");
 const PORT = Number(new URL(variable("TEST_DATABASE_URL")).port) + 5;
@@ -61,6 +63,15 @@ const prepareEarlier = (url: string) =>
     await sql.unsafe(readFileSync(path.join(import.meta.dirname, "earlier-bootstrap.sql"), "utf8"));
   });
 
+/** The migrations of that time and their records. */
+async function applyEarlier(sql: postgres.Sql): Promise<void> {
+  const { recorded } = fixture.states.at(-1)!;
+  for (const { version, text } of readEarlierMigrations()) if (recorded.includes(version)) await sql.unsafe(text);
+  await sql`
+    insert into supabase_migrations.schema_migrations (version, name)
+    select version, 'of that time' from unnest(${recorded}::text[]) as version`;
+}
+
 async function rowsOf(sql: postgres.Sql): Promise<Rows> {
   const tables = await sql<{ table: string }[]>`
     select format('%I.%I', schemaname, tablename) as table from pg_tables
@@ -80,7 +91,7 @@ beforeAll(async () => {
   const sql = openOwner(url);
   try {
     await prepareEarlier(url);
-    await applyMigrations(sql, MIGRATIONS, () => {});
+    await applyEarlier(sql);
     await sql`insert into auth.users (id, aud, role, email) values (${ACCOUNT}, 'authenticated', 'authenticated', 'then@example.org')`;
     await sql`insert into public.error_reports (message, path) values ('then', '/earlier')`;
     before = await rowsOf(sql);
@@ -115,6 +126,7 @@ it(
     const fresh = openOwner(await createEmptyDatabase(moved!.url, "fresh", dir));
     await applyMigrations(fresh, MIGRATIONS, () => {});
     const sql = openOwner(moved!.url);
+    await applyMigrations(sql, MIGRATIONS, () => {});
     const [expected, found] = [await readSchemaLines(fresh), await readSchemaLines(sql)];
     expect(differenceOf(sortedTexts(expected), sortedTexts(found)).slice(0, SHOWN)).toEqual([]);
     const owned = await sql`

@@ -6,8 +6,10 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkMigrations } from "@/scripts/preflight/migrations";
 import { openOwner } from "@/supabase/local/boot";
+import { readEarlierMigrations } from "@/supabase/local/earlier-migrations";
 import { createEmptyDatabase } from "@/supabase/local/empty-database";
 import { applyMigrations, listMigrations } from "@/supabase/local/migrate";
+import { rebaseline } from "@/supabase/local/rebaseline";
 import { readSchemaLines } from "@/supabase/local/schema-lines";
 import { differenceOf, sortedTexts } from "@/supabase/local/schema-text";
 import { connect } from "./as-role";
@@ -22,7 +24,7 @@ const SHOWN = 20;
 
 const dir = mkdtempSync(path.join(tmpdir(), "portal-push-"));
 const server = connect();
-const databases = ["hosted_push", "hosted_upgrade", "hosted_reference"];
+const databases = ["hosted_push", "hosted_upgrade", "hosted_reference", "hosted_rebaselined"];
 const urls = new Map<string, string>();
 
 beforeAll(async () => {
@@ -108,5 +110,21 @@ describe("supabase db push", () => {
     });
     const difference = differenceOf(await describeDatabase("hosted_push"), await describeDatabase("hosted_upgrade"));
     expect(difference.slice(0, SHOWN)).toEqual([]);
+  });
+
+  it("has nothing to do after a project with an earlier list got the present records", async () => {
+    await onDatabase("hosted_rebaselined", async (sql) => {
+      const recorded = readEarlierMigrations();
+      for (const { text } of recorded) await sql.unsafe(text);
+      for (const { version, name } of recorded)
+        await sql`insert into supabase_migrations.schema_migrations (version, name) values (${version}, ${name})`;
+      await sql`insert into public.error_reports (message, path) values ('before', '/push')`;
+    });
+    await expect(push("hosted_rebaselined", whole)).rejects.toThrow(/Remote migration versions not found/);
+    await onDatabase("hosted_rebaselined", (sql) => rebaseline(sql, migrations, () => {}));
+    expect(await push("hosted_rebaselined", whole)).toContain("up to date");
+    await onDatabase("hosted_rebaselined", async (sql) =>
+      expect(await sql`select message from public.error_reports where path = '/push'`).toHaveLength(1),
+    );
   });
 });
