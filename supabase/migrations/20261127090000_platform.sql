@@ -627,7 +627,7 @@ create table public.roles (
 );
 comment on table public.roles is 'The six roles of lib/platform/auth/permissions.ts; changed by migration only.';
 alter table public.roles enable row level security;
-grant select, insert, update, delete on public.roles to anon, authenticated;
+grant select on public.roles to anon, authenticated;
 grant all on public.roles to service_role;
 
 insert into public.roles (name, rank, label) values
@@ -669,7 +669,8 @@ create table public.permission_definitions (
 );
 comment on table public.permission_definitions is 'Permissions with their label and description for the admin page.';
 alter table public.permission_definitions enable row level security;
-grant select, insert, update, delete on public.permission_definitions to anon, authenticated;
+grant select on public.permission_definitions to anon;
+grant select, insert, update, delete on public.permission_definitions to authenticated;
 grant all on public.permission_definitions to service_role;
 
 -- No cascade: deleting a definition would take the permission from roles above that of the caller.
@@ -684,7 +685,8 @@ comment on table public.role_permissions is
   'Permissions of each role; profiles.permissions adds permissions to a single account.';
 create index role_permissions_permission_key_idx on public.role_permissions (permission_key);
 alter table public.role_permissions enable row level security;
-grant select, insert, update, delete on public.role_permissions to anon, authenticated;
+grant select on public.role_permissions to anon;
+grant select, insert, update, delete on public.role_permissions to authenticated;
 grant all on public.role_permissions to service_role;
 
 -- Every role from the named one upwards holds the permission.
@@ -867,7 +869,8 @@ create index profiles_newest_idx on public.profiles (created_at desc, id);
 -- For the fields of the panel in which an account is chosen by name.
 create index profiles_username_idx on public.profiles (username);
 alter table public.profiles enable row level security;
-grant select, insert, update, delete on public.profiles to anon, authenticated;
+grant select on public.profiles to anon;
+grant select, update on public.profiles to authenticated;
 grant all on public.profiles to service_role;
 create policy "accounts that are not blocked update their own profile" on public.profiles
   for update to authenticated
@@ -1043,7 +1046,7 @@ create index audit_log_entity_idx on public.audit_log (entity, entity_id, create
 create index audit_log_actor_idx on public.audit_log (actor_id, created_at desc);
 create index audit_log_created_at_idx on public.audit_log (created_at desc);
 alter table public.audit_log enable row level security;
-grant select, insert, update, delete on public.audit_log to anon, authenticated;
+grant select on public.audit_log to anon, authenticated;
 grant all on public.audit_log to service_role;
 create policy "access log readers read the audit log" on public.audit_log
   for select to authenticated using ((select private.has_permission('access_log')));
@@ -1370,7 +1373,8 @@ comment on table public.app_settings is
 comment on column public.app_settings."group" is
   'Section of the admin page; demo marks values of the seed that the owner has not replaced yet.';
 alter table public.app_settings enable row level security;
-grant select, insert, update, delete on public.app_settings to anon, authenticated;
+grant select on public.app_settings to anon;
+grant select, insert, update, delete on public.app_settings to authenticated;
 grant all on public.app_settings to service_role;
 create policy "anonymous visitors read public settings" on public.app_settings
   for select to anon using (is_public);
@@ -1431,7 +1435,8 @@ comment on column public.payment_settings.value is
   'stripe_config {enabled, publishable_key, default_price_id}; pix_config {enabled, pix_key, pix_key_type, '
   'recipient_name, city}';
 alter table public.payment_settings enable row level security;
-grant select, insert, update, delete on public.payment_settings to anon, authenticated;
+grant select on public.payment_settings to anon;
+grant select, insert, update, delete on public.payment_settings to authenticated;
 grant all on public.payment_settings to service_role;
 create policy "anonymous visitors read public payment settings" on public.payment_settings
   for select to anon using (is_public);
@@ -1901,7 +1906,6 @@ comment on column public.media_assets.alt is 'Alt text; a picture without it is 
 comment on column public.media_assets.translations is '{en: {alt}, es: {alt}}';
 create index media_assets_uploaded_by_idx on public.media_assets (uploaded_by);
 alter table public.media_assets enable row level security;
-grant insert, update, delete on public.media_assets to anon;
 grant select (
   id, path, width, height, bytes, alt, credit, licence, translations, created_at, updated_at
 ) on public.media_assets to anon;
@@ -2186,7 +2190,8 @@ comment on column public.redirects.search_name is
 create index redirects_to_path_idx on public.redirects (to_path);
 create index redirects_hits_idx on public.redirects (hits desc, id);
 alter table public.redirects enable row level security;
-grant select, insert, update, delete on public.redirects to anon, authenticated;
+grant select on public.redirects to anon;
+grant select, insert, update, delete on public.redirects to authenticated;
 grant all on public.redirects to service_role;
 create policy "anonymous visitors read every redirect" on public.redirects
   for select to anon using (true);
@@ -2305,7 +2310,7 @@ create index page_views_user_id_idx on public.page_views (user_id);
 create index page_views_state_abbr_idx on public.page_views (state_abbr);
 create index page_views_created_at_idx on public.page_views (created_at);
 alter table public.page_views enable row level security;
-grant select, insert, update, delete on public.page_views to anon, authenticated;
+grant select on public.page_views to anon, authenticated;
 grant all on public.page_views to service_role;
 create policy "analytics readers read page views" on public.page_views
   for select to authenticated using ((select private.has_permission('analytics')));
@@ -2336,7 +2341,7 @@ comment on table public.page_view_daily is
 create index page_view_daily_state_abbr_idx on public.page_view_daily (state_abbr, day);
 create index page_view_daily_page_path_idx on public.page_view_daily (page_path, day);
 alter table public.page_view_daily enable row level security;
-grant select, insert, update, delete on public.page_view_daily to anon, authenticated;
+grant select on public.page_view_daily to anon, authenticated;
 grant all on public.page_view_daily to service_role;
 create policy "analytics readers read daily page views" on public.page_view_daily
   for select to authenticated using ((select private.has_permission('analytics')));

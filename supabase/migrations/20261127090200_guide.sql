@@ -29,7 +29,8 @@ create index cities_search_name_idx on public.cities using gin (search_name exte
 create index cities_published_idx on public.cities (state_abbr) where is_published;
 create index cities_has_cover_idx on public.cities (has_cover, is_published desc, name);
 alter table public.cities enable row level security;
-grant select, insert, update, delete on public.cities to anon, authenticated;
+grant select on public.cities to anon;
+grant select, insert, update, delete on public.cities to authenticated;
 grant all on public.cities to service_role;
 create policy "anonymous visitors read every city" on public.cities
   for select to anon using (true);
@@ -87,7 +88,8 @@ create index city_photos_city_ibge_idx on public.city_photos (city_ibge, positio
 create index city_photos_picture_idx on public.city_photos (picture);
 create unique index city_photos_one_cover_idx on public.city_photos (city_ibge) where is_cover;
 alter table public.city_photos enable row level security;
-grant select, insert, update, delete on public.city_photos to anon, authenticated;
+grant select on public.city_photos to anon;
+grant select, insert, update, delete on public.city_photos to authenticated;
 grant all on public.city_photos to service_role;
 create policy "anonymous visitors read the photos of towns" on public.city_photos
   for select to anon using (true);
@@ -309,7 +311,8 @@ create index regions_status_idx on public.regions (status, id);
 create index regions_distance_km_idx on public.regions (distance_km, id);
 create index regions_kind_idx on public.regions (kind, updated_at, id);
 alter table public.regions enable row level security;
-grant select, insert, update, delete on public.regions to anon, authenticated;
+grant select on public.regions to anon;
+grant select, insert, update, delete on public.regions to authenticated;
 grant all on public.regions to service_role;
 create policy "anonymous visitors read published regions" on public.regions
   for select to anon using (status = 'published' and deleted_at is null);
@@ -397,7 +400,8 @@ comment on column public.region_waypoints.is_approximate is 'Whether the coordin
 comment on column public.region_waypoints.translations is '{en: {note}, es: {note}}';
 create index region_waypoints_city_ibge_idx on public.region_waypoints (city_ibge);
 alter table public.region_waypoints enable row level security;
-grant select, insert, update, delete on public.region_waypoints to anon, authenticated;
+grant select on public.region_waypoints to anon;
+grant select, insert, update, delete on public.region_waypoints to authenticated;
 grant all on public.region_waypoints to service_role;
 
 -- The subquery runs under the reader's own policies on regions, so a stop is as visible as its route.
@@ -879,7 +883,8 @@ comment on column public.service_categories.search_name is
   'Text in lower case without accents (private.fold), searched with like and a pattern in the same form.';
 create index service_categories_parent_key_idx on public.service_categories (parent_key);
 alter table public.service_categories enable row level security;
-grant select, insert, update, delete on public.service_categories to anon, authenticated;
+grant select on public.service_categories to anon;
+grant select, insert, update, delete on public.service_categories to authenticated;
 grant all on public.service_categories to service_role;
 
 insert into public.service_categories (position, key, parent_key, kind, icon, color, name, translations) values
@@ -1024,7 +1029,8 @@ create index services_status_idx on public.services (status, updated_at, id);
 create index services_position_idx on public.services (lat, lng) where deleted_at is null;
 create index services_checked_on_idx on public.services (checked_on);
 alter table public.services enable row level security;
-grant select, insert, update, delete on public.services to anon, authenticated;
+grant select on public.services to anon;
+grant select, insert, update, delete on public.services to authenticated;
 grant all on public.services to service_role;
 create policy "anonymous visitors read published services" on public.services
   for select to anon using (status = 'published' and deleted_at is null);
@@ -1155,7 +1161,8 @@ create index photo_points_published_idx on public.photo_points (state_abbr, name
 create index photo_points_updated_at_idx on public.photo_points (updated_at desc);
 create index photo_points_position_idx on public.photo_points (lat, lng) where deleted_at is null;
 alter table public.photo_points enable row level security;
-grant select, insert, update, delete on public.photo_points to anon, authenticated;
+grant select on public.photo_points to anon;
+grant select, insert, update, delete on public.photo_points to authenticated;
 grant all on public.photo_points to service_role;
 create policy "anonymous visitors read published photo points" on public.photo_points
   for select to anon using (status = 'published' and deleted_at is null);
@@ -1241,7 +1248,8 @@ create index clubs_state_abbr_idx on public.clubs (state_abbr, name);
 create index clubs_city_ibge_idx on public.clubs (city_ibge);
 create index clubs_updated_at_idx on public.clubs (updated_at desc);
 alter table public.clubs enable row level security;
-grant select, insert, update, delete on public.clubs to anon, authenticated;
+grant select on public.clubs to anon;
+grant select, insert, update, delete on public.clubs to authenticated;
 grant all on public.clubs to service_role;
 create policy "anonymous visitors read clubs that are shown" on public.clubs
   for select to anon using (status in ('to_confirm', 'published') and deleted_at is null);
@@ -1421,7 +1429,8 @@ comment on column public.blog_categories.translations is '{en: {name}, es: {name
 comment on column public.blog_categories.search_name is
   'Text in lower case without accents (private.fold), searched with like and a pattern in the same form.';
 alter table public.blog_categories enable row level security;
-grant select, insert, update, delete on public.blog_categories to anon, authenticated;
+grant select on public.blog_categories to anon;
+grant select, insert, update, delete on public.blog_categories to authenticated;
 grant all on public.blog_categories to service_role;
 
 insert into public.blog_categories (position, key, name, translations) values
@@ -1500,7 +1509,8 @@ create index blog_posts_status_idx on public.blog_posts (status, id);
 create index blog_posts_author_name_idx on public.blog_posts (author_name, id);
 create index blog_posts_scheduled_idx on public.blog_posts (publish_at) where status = 'scheduled';
 alter table public.blog_posts enable row level security;
-grant select, insert, update, delete on public.blog_posts to anon, authenticated;
+grant select on public.blog_posts to anon;
+grant select, insert, update, delete on public.blog_posts to authenticated;
 grant all on public.blog_posts to service_role;
 create policy "blog editors add posts" on public.blog_posts
   for insert to authenticated with check ((select private.has_permission('blog')));
@@ -1605,7 +1615,8 @@ comment on column public.magazines.translations is '{en: {title, summary}, es: {
 comment on column public.magazines.search_name is
   'Text in lower case without accents (private.fold), searched with like and a pattern in the same form.';
 alter table public.magazines enable row level security;
-grant select, insert, update, delete on public.magazines to anon, authenticated;
+grant select on public.magazines to anon;
+grant select, insert, update, delete on public.magazines to authenticated;
 grant all on public.magazines to service_role;
 create policy "anonymous visitors read published magazines" on public.magazines
   for select to anon using (status = 'published' and deleted_at is null);
@@ -1658,7 +1669,8 @@ create table public.magazine_pages (
 comment on table public.magazine_pages is
   'Text of each page of an issue in markdown, for the search in the issue and for screen readers.';
 alter table public.magazine_pages enable row level security;
-grant select, insert, update, delete on public.magazine_pages to anon, authenticated;
+grant select on public.magazine_pages to anon;
+grant select, insert, update, delete on public.magazine_pages to authenticated;
 grant all on public.magazine_pages to service_role;
 
 -- The subquery runs under the reader's own policies on magazines, so a page is as visible as its issue.
@@ -1730,7 +1742,8 @@ comment on column public.radio_stations.fallback_url is 'Played when the first a
 comment on column public.radio_stations.search_name is
   'Text in lower case without accents (private.fold), searched with like and a pattern in the same form.';
 alter table public.radio_stations enable row level security;
-grant select, insert, update, delete on public.radio_stations to anon, authenticated;
+grant select on public.radio_stations to anon;
+grant select, insert, update, delete on public.radio_stations to authenticated;
 grant all on public.radio_stations to service_role;
 create policy "anonymous visitors read active radio stations" on public.radio_stations
   for select to anon using (is_active);
@@ -1775,7 +1788,8 @@ comment on column public.website_contents.title is 'Title from the body, or the 
 comment on column public.website_contents.search_name is
   'Text in lower case without accents (private.fold), searched with like and a pattern in the same form.';
 alter table public.website_contents enable row level security;
-grant select, insert, update, delete on public.website_contents to anon, authenticated;
+grant select on public.website_contents to anon;
+grant select, insert, update, delete on public.website_contents to authenticated;
 grant all on public.website_contents to service_role;
 create policy "anonymous visitors read every text of the website" on public.website_contents
   for select to anon using (true);
@@ -1819,7 +1833,8 @@ comment on column public.faqs.translations is '{en: {question, answer}, es: {…
 comment on column public.faqs.search_name is
   'Text in lower case without accents (private.fold), searched with like and a pattern in the same form.';
 alter table public.faqs enable row level security;
-grant select, insert, update, delete on public.faqs to anon, authenticated;
+grant select on public.faqs to anon;
+grant select, insert, update, delete on public.faqs to authenticated;
 grant all on public.faqs to service_role;
 create policy "anonymous visitors read every question" on public.faqs
   for select to anon using (true);
@@ -1858,7 +1873,8 @@ comment on column public.glossary_terms.translations is '{en: {term, definition}
 comment on column public.glossary_terms.search_name is
   'Text in lower case without accents (private.fold), searched with like and a pattern in the same form.';
 alter table public.glossary_terms enable row level security;
-grant select, insert, update, delete on public.glossary_terms to anon, authenticated;
+grant select on public.glossary_terms to anon;
+grant select, insert, update, delete on public.glossary_terms to authenticated;
 grant all on public.glossary_terms to service_role;
 create policy "anonymous visitors read every glossary term" on public.glossary_terms
   for select to anon using (true);
@@ -1906,7 +1922,8 @@ comment on column public.checklist_templates.search_name is
 comment on column public.checklist_templates.kind is
   'public_trip is the list of /checklist-viagem; the others are offered for the cars of an account.';
 alter table public.checklist_templates enable row level security;
-grant select, insert, update, delete on public.checklist_templates to anon, authenticated;
+grant select on public.checklist_templates to anon;
+grant select, insert, update, delete on public.checklist_templates to authenticated;
 grant all on public.checklist_templates to service_role;
 create policy "anonymous visitors read public checklists" on public.checklist_templates
   for select to anon using (is_public);
@@ -1963,7 +1980,8 @@ comment on column public.checklist_template_items.choices is 'One choice in each
 comment on column public.checklist_template_items.suggests_maintenance is
   'Whether a failure offers a maintenance task.';
 alter table public.checklist_template_items enable row level security;
-grant select, insert, update, delete on public.checklist_template_items to anon, authenticated;
+grant select on public.checklist_template_items to anon;
+grant select, insert, update, delete on public.checklist_template_items to authenticated;
 grant all on public.checklist_template_items to service_role;
 
 -- The subquery runs under the reader's own policies on the templates, so an item is as visible as its list.
@@ -2011,7 +2029,8 @@ comment on column public.state_contents.translations is '{en: {headline, intro, 
 comment on column public.state_contents.search_name is
   'Text in lower case without accents (private.fold), searched with like and a pattern in the same form.';
 alter table public.state_contents enable row level security;
-grant select, insert, update, delete on public.state_contents to anon, authenticated;
+grant select on public.state_contents to anon;
+grant select, insert, update, delete on public.state_contents to authenticated;
 grant all on public.state_contents to service_role;
 create policy "anonymous visitors read the content of every state" on public.state_contents
   for select to anon using (true);
@@ -2116,7 +2135,8 @@ comment on column public.emergency_contacts.search_name is
 comment on column public.emergency_contacts.checked_on is
   'Date the number was last verified: check_date, or 1900-01-01 without one.';
 alter table public.emergency_contacts enable row level security;
-grant select, insert, update, delete on public.emergency_contacts to anon, authenticated;
+grant select on public.emergency_contacts to anon;
+grant select, insert, update, delete on public.emergency_contacts to authenticated;
 grant all on public.emergency_contacts to service_role;
 
 insert into public.emergency_contacts (position, kind, phone, name, source, translations) values
@@ -2259,8 +2279,7 @@ create index app_reviews_status_idx on public.app_reviews (status, created_at de
 create index app_reviews_created_at_idx on public.app_reviews (created_at desc);
 create index app_reviews_decided_by_idx on public.app_reviews (decided_by);
 alter table public.app_reviews enable row level security;
-grant select, insert, update, delete on public.app_reviews to anon;
-grant select, insert, delete on public.app_reviews to authenticated;
+grant select on public.app_reviews to anon, authenticated;
 grant all on public.app_reviews to service_role;
 create policy "review managers read app reviews" on public.app_reviews
   for select to authenticated using ((select private.has_permission('app_reviews')));

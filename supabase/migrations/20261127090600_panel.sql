@@ -197,7 +197,8 @@ create table public.saved_views (
 );
 comment on table public.saved_views is 'Filters of admin lists that a staff account saved under a name.';
 alter table public.saved_views enable row level security;
-grant select, insert, update, delete on public.saved_views to anon, authenticated;
+grant select on public.saved_views to anon;
+grant select, insert, update, delete on public.saved_views to authenticated;
 grant all on public.saved_views to service_role;
 create policy "staff read their own saved views" on public.saved_views
   for select to authenticated using (user_id = (select private.account_id()) and (select private.is_staff()));
@@ -272,7 +273,8 @@ comment on table public.duplicate_verdicts is
   'Decisions of the team about two similar rows: different, or merged into one.';
 create index duplicate_verdicts_decided_by_idx on public.duplicate_verdicts (decided_by);
 alter table public.duplicate_verdicts enable row level security;
-grant select, insert, update, delete on public.duplicate_verdicts to anon, authenticated;
+grant select on public.duplicate_verdicts to anon;
+grant select, insert, update, delete on public.duplicate_verdicts to authenticated;
 grant all on public.duplicate_verdicts to service_role;
 create policy "staff delete duplicate verdicts on tables they edit" on public.duplicate_verdicts
   for delete to authenticated
@@ -941,7 +943,8 @@ create index service_requests_user_id_idx on public.service_requests (user_id);
 create unique index service_requests_place_change_idx on public.service_requests (service_id)
   where is_from_place and status in ('received', 'in_review');
 alter table public.service_requests enable row level security;
-grant select, insert, update, delete on public.service_requests to anon, authenticated;
+grant select on public.service_requests to anon;
+grant select, update on public.service_requests to authenticated;
 grant all on public.service_requests to service_role;
 create policy "request managers read service requests" on public.service_requests
   for select to authenticated using ((select private.has_permission('service_requests')));
@@ -1164,7 +1167,8 @@ create index trip_panel_requests_assigned_to_idx on public.trip_panel_requests (
 create index trip_panel_requests_status_idx on public.trip_panel_requests (status, created_at desc);
 create index trip_panel_requests_decided_by_idx on public.trip_panel_requests (decided_by);
 alter table public.trip_panel_requests enable row level security;
-grant select, insert, update, delete on public.trip_panel_requests to anon, authenticated;
+grant select on public.trip_panel_requests to anon;
+grant select, update on public.trip_panel_requests to authenticated;
 grant all on public.trip_panel_requests to service_role;
 create policy "request managers read trip panel requests" on public.trip_panel_requests
   for select to authenticated using ((select private.has_permission('service_requests')));
@@ -1257,7 +1261,8 @@ create index takedown_requests_status_idx on public.takedown_requests (status, c
 create index takedown_requests_decided_by_idx on public.takedown_requests (decided_by);
 create index takedown_requests_user_id_idx on public.takedown_requests (user_id);
 alter table public.takedown_requests enable row level security;
-grant select, insert, update, delete on public.takedown_requests to anon, authenticated;
+grant select on public.takedown_requests to anon;
+grant select, update on public.takedown_requests to authenticated;
 grant all on public.takedown_requests to service_role;
 create policy "request managers read takedown requests" on public.takedown_requests
   for select to authenticated using ((select private.has_permission('service_requests')));
@@ -1327,8 +1332,7 @@ create index reports_subject_idx on public.reports (subject_type, subject_id);
 create index reports_status_idx on public.reports (status, created_at desc);
 create index reports_decided_by_idx on public.reports (decided_by);
 alter table public.reports enable row level security;
-grant select, insert, update, delete on public.reports to anon;
-grant select, insert, delete on public.reports to authenticated;
+grant select on public.reports to anon, authenticated;
 grant all on public.reports to service_role;
 create policy "review moderators read reports" on public.reports
   for select to authenticated using ((select private.has_permission('reviews')));
@@ -2857,7 +2861,8 @@ comment on column public.approval_tokens.ip_hash is 'Keyed hash of the IP addres
 create index approval_tokens_subject_idx on public.approval_tokens (subject_kind, subject_id, created_at desc);
 create index approval_tokens_created_by_idx on public.approval_tokens (created_by);
 alter table public.approval_tokens enable row level security;
-grant select, insert, update, delete on public.approval_tokens to anon, authenticated;
+grant select on public.approval_tokens to anon;
+grant select, insert, update on public.approval_tokens to authenticated;
 grant all on public.approval_tokens to service_role;
 
 create function private.decides_subject(kind text) returns boolean

@@ -798,7 +798,8 @@ comment on table public.form_templates is 'Contracts and forms the team fills in
 comment on column public.form_templates.search_name is
   'Text in lower case without accents (private.fold), searched with like and a pattern in the same form.';
 alter table public.form_templates enable row level security;
-grant select, insert, update, delete on public.form_templates to anon, authenticated;
+grant select on public.form_templates to anon;
+grant select, insert, update, delete on public.form_templates to authenticated;
 grant all on public.form_templates to service_role;
 create policy "template managers read templates" on public.form_templates
   for select to authenticated using ((select private.has_permission('form_templates')));
@@ -851,7 +852,8 @@ comment on column public.form_template_versions.full_title is
 comment on column public.form_template_versions.search_name is
   'Title in lower case without accents (private.fold), searched with like and a pattern in the same form.';
 alter table public.form_template_versions enable row level security;
-grant select, insert, update, delete on public.form_template_versions to anon, authenticated;
+grant select on public.form_template_versions to anon;
+grant select, insert, update, delete on public.form_template_versions to authenticated;
 grant all on public.form_template_versions to service_role;
 
 do $$

@@ -32,7 +32,8 @@ comment on column public.publication_plans.search_name is
   'Text in lower case without accents (private.fold), searched with like and a pattern in the same form.';
 create index publication_plans_plan_type_idx on public.publication_plans (plan_type, price);
 alter table public.publication_plans enable row level security;
-grant select, insert, update, delete on public.publication_plans to anon, authenticated;
+grant select on public.publication_plans to anon;
+grant select, insert, update, delete on public.publication_plans to authenticated;
 grant all on public.publication_plans to service_role;
 create policy "everybody reads plans on offer" on public.publication_plans
   for select to anon using (is_active);
@@ -2699,7 +2700,7 @@ comment on table public.ad_placements is
 comment on column public.ad_placements.max_ads is
   'How many banners may share the rotation in one state at the same time.';
 alter table public.ad_placements enable row level security;
-grant select, insert, update, delete on public.ad_placements to anon, authenticated;
+grant select on public.ad_placements to anon, authenticated;
 grant all on public.ad_placements to service_role;
 
 insert into public.ad_placements (key, page, desktop_width, desktop_height, mobile_width, mobile_height, max_ads,
@@ -2769,7 +2770,8 @@ create index ads_starts_at_idx on public.ads (starts_at) where status = 'approve
 create index ads_image_desktop_idx on public.ads (image_desktop) where image_desktop is not null;
 create index ads_image_mobile_idx on public.ads (image_mobile) where image_mobile is not null;
 alter table public.ads enable row level security;
-grant select, delete on public.ads to anon, authenticated;
+grant select on public.ads to anon;
+grant select, delete on public.ads to authenticated;
 grant insert (
   advertiser, placements, states, image_desktop, image_mobile, alt, link_url, starts_at, ends_at, weight
 ) on public.ads to authenticated;
@@ -2888,7 +2890,7 @@ comment on table public.ad_daily_stats is
 create index ad_daily_stats_placement_idx on public.ad_daily_stats (placement);
 create index ad_daily_stats_state_abbr_idx on public.ad_daily_stats (state_abbr);
 alter table public.ad_daily_stats enable row level security;
-grant select, insert, update, delete on public.ad_daily_stats to anon, authenticated;
+grant select on public.ad_daily_stats to anon, authenticated;
 grant all on public.ad_daily_stats to service_role;
 create policy "ad managers read daily banner statistics" on public.ad_daily_stats
   for select to authenticated using ((select private.is_staff() and private.has_permission('ads')));
@@ -3337,7 +3339,8 @@ create index ad_leads_status_idx on public.ad_leads (status, created_at desc);
 create index ad_leads_decided_by_idx on public.ad_leads (decided_by);
 create index ad_leads_user_id_idx on public.ad_leads (user_id);
 alter table public.ad_leads enable row level security;
-grant select, insert, update, delete on public.ad_leads to anon, authenticated;
+grant select on public.ad_leads to anon;
+grant select, update on public.ad_leads to authenticated;
 grant all on public.ad_leads to service_role;
 create policy "ad managers read ad leads" on public.ad_leads
   for select to authenticated using ((select private.has_permission('ads')));

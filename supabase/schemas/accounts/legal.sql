@@ -20,7 +20,8 @@ comment on column public.legal_documents.search_name is
 -- For the job that revalidates pages when a banner begins or a legal version comes into force.
 create index legal_documents_effective_at_idx on public.legal_documents (effective_at);
 alter table public.legal_documents enable row level security;
-grant select, insert, update, delete on public.legal_documents to anon, authenticated;
+grant select on public.legal_documents to anon;
+grant select, insert, update, delete on public.legal_documents to authenticated;
 grant all on public.legal_documents to service_role;
 create policy "anonymous visitors read legal documents in force" on public.legal_documents
   for select to anon using (effective_at <= now());

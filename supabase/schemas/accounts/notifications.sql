@@ -53,7 +53,8 @@ create index notification_campaigns_push_due_idx on public.notification_campaign
   and status = 'sent' and push_taken_at is null;
 create index notification_campaigns_audience_event_idx on public.notification_campaigns (audience_event);
 alter table public.notification_campaigns enable row level security;
-grant select, insert, update, delete on public.notification_campaigns to anon, authenticated;
+grant select on public.notification_campaigns to anon;
+grant select, insert, update, delete on public.notification_campaigns to authenticated;
 grant all on public.notification_campaigns to service_role;
 create policy "notice writers read campaigns" on public.notification_campaigns
   for select to authenticated using ((select private.has_permission('notifications')));
@@ -103,7 +104,8 @@ create index notifications_user_id_idx on public.notifications (user_id, created
 create index notifications_unread_idx on public.notifications (user_id) where read_at is null;
 create index notifications_created_at_idx on public.notifications (created_at);
 alter table public.notifications enable row level security;
-grant select, insert, update, delete on public.notifications to anon, authenticated;
+grant select on public.notifications to anon;
+grant select, update, delete on public.notifications to authenticated;
 grant all on public.notifications to service_role;
 create policy "accounts read their own notices" on public.notifications
   for select to authenticated using (user_id = (select private.account_id()));

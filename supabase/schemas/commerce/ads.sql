@@ -16,7 +16,7 @@ comment on table public.ad_placements is
 comment on column public.ad_placements.max_ads is
   'How many banners may share the rotation in one state at the same time.';
 alter table public.ad_placements enable row level security;
-grant select, insert, update, delete on public.ad_placements to anon, authenticated;
+grant select on public.ad_placements to anon, authenticated;
 grant all on public.ad_placements to service_role;
 
 insert into public.ad_placements (key, page, desktop_width, desktop_height, mobile_width, mobile_height, max_ads,
@@ -86,7 +86,8 @@ create index ads_starts_at_idx on public.ads (starts_at) where status = 'approve
 create index ads_image_desktop_idx on public.ads (image_desktop) where image_desktop is not null;
 create index ads_image_mobile_idx on public.ads (image_mobile) where image_mobile is not null;
 alter table public.ads enable row level security;
-grant select, delete on public.ads to anon, authenticated;
+grant select on public.ads to anon;
+grant select, delete on public.ads to authenticated;
 grant insert (
   advertiser, placements, states, image_desktop, image_mobile, alt, link_url, starts_at, ends_at, weight
 ) on public.ads to authenticated;
@@ -205,7 +206,7 @@ comment on table public.ad_daily_stats is
 create index ad_daily_stats_placement_idx on public.ad_daily_stats (placement);
 create index ad_daily_stats_state_abbr_idx on public.ad_daily_stats (state_abbr);
 alter table public.ad_daily_stats enable row level security;
-grant select, insert, update, delete on public.ad_daily_stats to anon, authenticated;
+grant select on public.ad_daily_stats to anon, authenticated;
 grant all on public.ad_daily_stats to service_role;
 create policy "ad managers read daily banner statistics" on public.ad_daily_stats
   for select to authenticated using ((select private.is_staff() and private.has_permission('ads')));

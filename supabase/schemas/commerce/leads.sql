@@ -34,7 +34,8 @@ create index ad_leads_status_idx on public.ad_leads (status, created_at desc);
 create index ad_leads_decided_by_idx on public.ad_leads (decided_by);
 create index ad_leads_user_id_idx on public.ad_leads (user_id);
 alter table public.ad_leads enable row level security;
-grant select, insert, update, delete on public.ad_leads to anon, authenticated;
+grant select on public.ad_leads to anon;
+grant select, update on public.ad_leads to authenticated;
 grant all on public.ad_leads to service_role;
 create policy "ad managers read ad leads" on public.ad_leads
   for select to authenticated using ((select private.has_permission('ads')));

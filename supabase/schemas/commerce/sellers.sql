@@ -30,7 +30,8 @@ comment on column public.publication_plans.search_name is
   'Text in lower case without accents (private.fold), searched with like and a pattern in the same form.';
 create index publication_plans_plan_type_idx on public.publication_plans (plan_type, price);
 alter table public.publication_plans enable row level security;
-grant select, insert, update, delete on public.publication_plans to anon, authenticated;
+grant select on public.publication_plans to anon;
+grant select, insert, update, delete on public.publication_plans to authenticated;
 grant all on public.publication_plans to service_role;
 create policy "everybody reads plans on offer" on public.publication_plans
   for select to anon using (is_active);

@@ -68,7 +68,7 @@ create index search_documents_title_trgm_idx on public.search_documents using gi
 create index search_documents_title_prefix_idx on public.search_documents (title_norm text_pattern_ops);
 create index search_documents_state_abbr_idx on public.search_documents (state_abbr);
 alter table public.search_documents enable row level security;
-grant select, insert, update, delete on public.search_documents to anon, authenticated;
+grant select on public.search_documents to anon, authenticated;
 grant all on public.search_documents to service_role;
 
 insert into public.search_documents (kind, entity_id, state_abbr, title, summary, keywords, path, weight)

@@ -19,7 +19,7 @@ comment on column public.states.bbox is
   'Bounding box of the mainland in degrees: west, south, east, north; distant islands are left out, because they '
   'would make the area of the map too large.';
 alter table public.states enable row level security;
-grant select, insert, update, delete on public.states to anon, authenticated;
+grant select on public.states to anon, authenticated;
 grant all on public.states to service_role;
 
 insert into public.states (abbr, name, macro_region, capital_ibge, lat, lng, bbox) values

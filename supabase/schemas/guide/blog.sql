@@ -15,7 +15,8 @@ comment on column public.blog_categories.translations is '{en: {name}, es: {name
 comment on column public.blog_categories.search_name is
   'Text in lower case without accents (private.fold), searched with like and a pattern in the same form.';
 alter table public.blog_categories enable row level security;
-grant select, insert, update, delete on public.blog_categories to anon, authenticated;
+grant select on public.blog_categories to anon;
+grant select, insert, update, delete on public.blog_categories to authenticated;
 grant all on public.blog_categories to service_role;
 
 insert into public.blog_categories (position, key, name, translations) values
@@ -94,7 +95,8 @@ create index blog_posts_status_idx on public.blog_posts (status, id);
 create index blog_posts_author_name_idx on public.blog_posts (author_name, id);
 create index blog_posts_scheduled_idx on public.blog_posts (publish_at) where status = 'scheduled';
 alter table public.blog_posts enable row level security;
-grant select, insert, update, delete on public.blog_posts to anon, authenticated;
+grant select on public.blog_posts to anon;
+grant select, insert, update, delete on public.blog_posts to authenticated;
 grant all on public.blog_posts to service_role;
 create policy "blog editors add posts" on public.blog_posts
   for insert to authenticated with check ((select private.has_permission('blog')));

@@ -27,7 +27,8 @@ comment on column public.emergency_contacts.search_name is
 comment on column public.emergency_contacts.checked_on is
   'Date the number was last verified: check_date, or 1900-01-01 without one.';
 alter table public.emergency_contacts enable row level security;
-grant select, insert, update, delete on public.emergency_contacts to anon, authenticated;
+grant select on public.emergency_contacts to anon;
+grant select, insert, update, delete on public.emergency_contacts to authenticated;
 grant all on public.emergency_contacts to service_role;
 
 insert into public.emergency_contacts (position, kind, phone, name, source, translations) values

@@ -22,7 +22,8 @@ comment on column public.checklist_templates.search_name is
 comment on column public.checklist_templates.kind is
   'public_trip is the list of /checklist-viagem; the others are offered for the cars of an account.';
 alter table public.checklist_templates enable row level security;
-grant select, insert, update, delete on public.checklist_templates to anon, authenticated;
+grant select on public.checklist_templates to anon;
+grant select, insert, update, delete on public.checklist_templates to authenticated;
 grant all on public.checklist_templates to service_role;
 create policy "anonymous visitors read public checklists" on public.checklist_templates
   for select to anon using (is_public);
@@ -79,7 +80,8 @@ comment on column public.checklist_template_items.choices is 'One choice in each
 comment on column public.checklist_template_items.suggests_maintenance is
   'Whether a failure offers a maintenance task.';
 alter table public.checklist_template_items enable row level security;
-grant select, insert, update, delete on public.checklist_template_items to anon, authenticated;
+grant select on public.checklist_template_items to anon;
+grant select, insert, update, delete on public.checklist_template_items to authenticated;
 grant all on public.checklist_template_items to service_role;
 
 -- The subquery runs under the reader's own policies on the templates, so an item is as visible as its list.

@@ -27,7 +27,8 @@ create index cities_search_name_idx on public.cities using gin (search_name exte
 create index cities_published_idx on public.cities (state_abbr) where is_published;
 create index cities_has_cover_idx on public.cities (has_cover, is_published desc, name);
 alter table public.cities enable row level security;
-grant select, insert, update, delete on public.cities to anon, authenticated;
+grant select on public.cities to anon;
+grant select, insert, update, delete on public.cities to authenticated;
 grant all on public.cities to service_role;
 create policy "anonymous visitors read every city" on public.cities
   for select to anon using (true);
@@ -85,7 +86,8 @@ create index city_photos_city_ibge_idx on public.city_photos (city_ibge, positio
 create index city_photos_picture_idx on public.city_photos (picture);
 create unique index city_photos_one_cover_idx on public.city_photos (city_ibge) where is_cover;
 alter table public.city_photos enable row level security;
-grant select, insert, update, delete on public.city_photos to anon, authenticated;
+grant select on public.city_photos to anon;
+grant select, insert, update, delete on public.city_photos to authenticated;
 grant all on public.city_photos to service_role;
 create policy "anonymous visitors read the photos of towns" on public.city_photos
   for select to anon using (true);

@@ -35,7 +35,8 @@ create index clubs_state_abbr_idx on public.clubs (state_abbr, name);
 create index clubs_city_ibge_idx on public.clubs (city_ibge);
 create index clubs_updated_at_idx on public.clubs (updated_at desc);
 alter table public.clubs enable row level security;
-grant select, insert, update, delete on public.clubs to anon, authenticated;
+grant select on public.clubs to anon;
+grant select, insert, update, delete on public.clubs to authenticated;
 grant all on public.clubs to service_role;
 create policy "anonymous visitors read clubs that are shown" on public.clubs
   for select to anon using (status in ('to_confirm', 'published') and deleted_at is null);

@@ -16,7 +16,8 @@ comment on column public.state_contents.translations is '{en: {headline, intro, 
 comment on column public.state_contents.search_name is
   'Text in lower case without accents (private.fold), searched with like and a pattern in the same form.';
 alter table public.state_contents enable row level security;
-grant select, insert, update, delete on public.state_contents to anon, authenticated;
+grant select on public.state_contents to anon;
+grant select, insert, update, delete on public.state_contents to authenticated;
 grant all on public.state_contents to service_role;
 create policy "anonymous visitors read the content of every state" on public.state_contents
   for select to anon using (true);

@@ -25,7 +25,8 @@ comment on column public.magazines.translations is '{en: {title, summary}, es: {
 comment on column public.magazines.search_name is
   'Text in lower case without accents (private.fold), searched with like and a pattern in the same form.';
 alter table public.magazines enable row level security;
-grant select, insert, update, delete on public.magazines to anon, authenticated;
+grant select on public.magazines to anon;
+grant select, insert, update, delete on public.magazines to authenticated;
 grant all on public.magazines to service_role;
 create policy "anonymous visitors read published magazines" on public.magazines
   for select to anon using (status = 'published' and deleted_at is null);
@@ -78,7 +79,8 @@ create table public.magazine_pages (
 comment on table public.magazine_pages is
   'Text of each page of an issue in markdown, for the search in the issue and for screen readers.';
 alter table public.magazine_pages enable row level security;
-grant select, insert, update, delete on public.magazine_pages to anon, authenticated;
+grant select on public.magazine_pages to anon;
+grant select, insert, update, delete on public.magazine_pages to authenticated;
 grant all on public.magazine_pages to service_role;
 
 -- The subquery runs under the reader's own policies on magazines, so a page is as visible as its issue.

@@ -17,7 +17,8 @@ comment on column public.website_contents.title is 'Title from the body, or the 
 comment on column public.website_contents.search_name is
   'Text in lower case without accents (private.fold), searched with like and a pattern in the same form.';
 alter table public.website_contents enable row level security;
-grant select, insert, update, delete on public.website_contents to anon, authenticated;
+grant select on public.website_contents to anon;
+grant select, insert, update, delete on public.website_contents to authenticated;
 grant all on public.website_contents to service_role;
 create policy "anonymous visitors read every text of the website" on public.website_contents
   for select to anon using (true);
@@ -61,7 +62,8 @@ comment on column public.faqs.translations is '{en: {question, answer}, es: {…
 comment on column public.faqs.search_name is
   'Text in lower case without accents (private.fold), searched with like and a pattern in the same form.';
 alter table public.faqs enable row level security;
-grant select, insert, update, delete on public.faqs to anon, authenticated;
+grant select on public.faqs to anon;
+grant select, insert, update, delete on public.faqs to authenticated;
 grant all on public.faqs to service_role;
 create policy "anonymous visitors read every question" on public.faqs
   for select to anon using (true);
@@ -100,7 +102,8 @@ comment on column public.glossary_terms.translations is '{en: {term, definition}
 comment on column public.glossary_terms.search_name is
   'Text in lower case without accents (private.fold), searched with like and a pattern in the same form.';
 alter table public.glossary_terms enable row level security;
-grant select, insert, update, delete on public.glossary_terms to anon, authenticated;
+grant select on public.glossary_terms to anon;
+grant select, insert, update, delete on public.glossary_terms to authenticated;
 grant all on public.glossary_terms to service_role;
 create policy "anonymous visitors read every glossary term" on public.glossary_terms
   for select to anon using (true);

@@ -52,7 +52,8 @@ create index photo_points_published_idx on public.photo_points (state_abbr, name
 create index photo_points_updated_at_idx on public.photo_points (updated_at desc);
 create index photo_points_position_idx on public.photo_points (lat, lng) where deleted_at is null;
 alter table public.photo_points enable row level security;
-grant select, insert, update, delete on public.photo_points to anon, authenticated;
+grant select on public.photo_points to anon;
+grant select, insert, update, delete on public.photo_points to authenticated;
 grant all on public.photo_points to service_role;
 create policy "anonymous visitors read published photo points" on public.photo_points
   for select to anon using (status = 'published' and deleted_at is null);

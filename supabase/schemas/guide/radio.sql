@@ -17,7 +17,8 @@ comment on column public.radio_stations.fallback_url is 'Played when the first a
 comment on column public.radio_stations.search_name is
   'Text in lower case without accents (private.fold), searched with like and a pattern in the same form.';
 alter table public.radio_stations enable row level security;
-grant select, insert, update, delete on public.radio_stations to anon, authenticated;
+grant select on public.radio_stations to anon;
+grant select, insert, update, delete on public.radio_stations to authenticated;
 grant all on public.radio_stations to service_role;
 create policy "anonymous visitors read active radio stations" on public.radio_stations
   for select to anon using (is_active);

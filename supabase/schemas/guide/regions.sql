@@ -80,7 +80,8 @@ create index regions_status_idx on public.regions (status, id);
 create index regions_distance_km_idx on public.regions (distance_km, id);
 create index regions_kind_idx on public.regions (kind, updated_at, id);
 alter table public.regions enable row level security;
-grant select, insert, update, delete on public.regions to anon, authenticated;
+grant select on public.regions to anon;
+grant select, insert, update, delete on public.regions to authenticated;
 grant all on public.regions to service_role;
 create policy "anonymous visitors read published regions" on public.regions
   for select to anon using (status = 'published' and deleted_at is null);
@@ -168,7 +169,8 @@ comment on column public.region_waypoints.is_approximate is 'Whether the coordin
 comment on column public.region_waypoints.translations is '{en: {note}, es: {note}}';
 create index region_waypoints_city_ibge_idx on public.region_waypoints (city_ibge);
 alter table public.region_waypoints enable row level security;
-grant select, insert, update, delete on public.region_waypoints to anon, authenticated;
+grant select on public.region_waypoints to anon;
+grant select, insert, update, delete on public.region_waypoints to authenticated;
 grant all on public.region_waypoints to service_role;
 
 -- The subquery runs under the reader's own policies on regions, so a stop is as visible as its route.

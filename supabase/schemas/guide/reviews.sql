@@ -28,8 +28,7 @@ create index app_reviews_status_idx on public.app_reviews (status, created_at de
 create index app_reviews_created_at_idx on public.app_reviews (created_at desc);
 create index app_reviews_decided_by_idx on public.app_reviews (decided_by);
 alter table public.app_reviews enable row level security;
-grant select, insert, update, delete on public.app_reviews to anon;
-grant select, insert, delete on public.app_reviews to authenticated;
+grant select on public.app_reviews to anon, authenticated;
 grant all on public.app_reviews to service_role;
 create policy "review managers read app reviews" on public.app_reviews
   for select to authenticated using ((select private.has_permission('app_reviews')));

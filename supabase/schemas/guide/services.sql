@@ -27,7 +27,8 @@ comment on column public.service_categories.search_name is
   'Text in lower case without accents (private.fold), searched with like and a pattern in the same form.';
 create index service_categories_parent_key_idx on public.service_categories (parent_key);
 alter table public.service_categories enable row level security;
-grant select, insert, update, delete on public.service_categories to anon, authenticated;
+grant select on public.service_categories to anon;
+grant select, insert, update, delete on public.service_categories to authenticated;
 grant all on public.service_categories to service_role;
 
 insert into public.service_categories (position, key, parent_key, kind, icon, color, name, translations) values
@@ -172,7 +173,8 @@ create index services_status_idx on public.services (status, updated_at, id);
 create index services_position_idx on public.services (lat, lng) where deleted_at is null;
 create index services_checked_on_idx on public.services (checked_on);
 alter table public.services enable row level security;
-grant select, insert, update, delete on public.services to anon, authenticated;
+grant select on public.services to anon;
+grant select, insert, update, delete on public.services to authenticated;
 grant all on public.services to service_role;
 create policy "anonymous visitors read published services" on public.services
   for select to anon using (status = 'published' and deleted_at is null);

@@ -11,7 +11,8 @@ create table public.saved_views (
 );
 comment on table public.saved_views is 'Filters of admin lists that a staff account saved under a name.';
 alter table public.saved_views enable row level security;
-grant select, insert, update, delete on public.saved_views to anon, authenticated;
+grant select on public.saved_views to anon;
+grant select, insert, update, delete on public.saved_views to authenticated;
 grant all on public.saved_views to service_role;
 create policy "staff read their own saved views" on public.saved_views
   for select to authenticated using (user_id = (select private.account_id()) and (select private.is_staff()));
@@ -86,7 +87,8 @@ comment on table public.duplicate_verdicts is
   'Decisions of the team about two similar rows: different, or merged into one.';
 create index duplicate_verdicts_decided_by_idx on public.duplicate_verdicts (decided_by);
 alter table public.duplicate_verdicts enable row level security;
-grant select, insert, update, delete on public.duplicate_verdicts to anon, authenticated;
+grant select on public.duplicate_verdicts to anon;
+grant select, insert, update, delete on public.duplicate_verdicts to authenticated;
 grant all on public.duplicate_verdicts to service_role;
 create policy "staff delete duplicate verdicts on tables they edit" on public.duplicate_verdicts
   for delete to authenticated

@@ -26,7 +26,8 @@ comment on column public.approval_tokens.ip_hash is 'Keyed hash of the IP addres
 create index approval_tokens_subject_idx on public.approval_tokens (subject_kind, subject_id, created_at desc);
 create index approval_tokens_created_by_idx on public.approval_tokens (created_by);
 alter table public.approval_tokens enable row level security;
-grant select, insert, update, delete on public.approval_tokens to anon, authenticated;
+grant select on public.approval_tokens to anon;
+grant select, insert, update on public.approval_tokens to authenticated;
 grant all on public.approval_tokens to service_role;
 
 create function private.decides_subject(kind text) returns boolean

@@ -61,7 +61,8 @@ create index service_requests_user_id_idx on public.service_requests (user_id);
 create unique index service_requests_place_change_idx on public.service_requests (service_id)
   where is_from_place and status in ('received', 'in_review');
 alter table public.service_requests enable row level security;
-grant select, insert, update, delete on public.service_requests to anon, authenticated;
+grant select on public.service_requests to anon;
+grant select, update on public.service_requests to authenticated;
 grant all on public.service_requests to service_role;
 create policy "request managers read service requests" on public.service_requests
   for select to authenticated using ((select private.has_permission('service_requests')));
@@ -284,7 +285,8 @@ create index trip_panel_requests_assigned_to_idx on public.trip_panel_requests (
 create index trip_panel_requests_status_idx on public.trip_panel_requests (status, created_at desc);
 create index trip_panel_requests_decided_by_idx on public.trip_panel_requests (decided_by);
 alter table public.trip_panel_requests enable row level security;
-grant select, insert, update, delete on public.trip_panel_requests to anon, authenticated;
+grant select on public.trip_panel_requests to anon;
+grant select, update on public.trip_panel_requests to authenticated;
 grant all on public.trip_panel_requests to service_role;
 create policy "request managers read trip panel requests" on public.trip_panel_requests
   for select to authenticated using ((select private.has_permission('service_requests')));
@@ -377,7 +379,8 @@ create index takedown_requests_status_idx on public.takedown_requests (status, c
 create index takedown_requests_decided_by_idx on public.takedown_requests (decided_by);
 create index takedown_requests_user_id_idx on public.takedown_requests (user_id);
 alter table public.takedown_requests enable row level security;
-grant select, insert, update, delete on public.takedown_requests to anon, authenticated;
+grant select on public.takedown_requests to anon;
+grant select, update on public.takedown_requests to authenticated;
 grant all on public.takedown_requests to service_role;
 create policy "request managers read takedown requests" on public.takedown_requests
   for select to authenticated using ((select private.has_permission('service_requests')));
@@ -447,8 +450,7 @@ create index reports_subject_idx on public.reports (subject_type, subject_id);
 create index reports_status_idx on public.reports (status, created_at desc);
 create index reports_decided_by_idx on public.reports (decided_by);
 alter table public.reports enable row level security;
-grant select, insert, update, delete on public.reports to anon;
-grant select, insert, delete on public.reports to authenticated;
+grant select on public.reports to anon, authenticated;
 grant all on public.reports to service_role;
 create policy "review moderators read reports" on public.reports
   for select to authenticated using ((select private.has_permission('reviews')));

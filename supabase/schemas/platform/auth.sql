@@ -23,7 +23,7 @@ create table public.roles (
 );
 comment on table public.roles is 'The six roles of lib/platform/auth/permissions.ts; changed by migration only.';
 alter table public.roles enable row level security;
-grant select, insert, update, delete on public.roles to anon, authenticated;
+grant select on public.roles to anon, authenticated;
 grant all on public.roles to service_role;
 
 insert into public.roles (name, rank, label) values
@@ -65,7 +65,8 @@ create table public.permission_definitions (
 );
 comment on table public.permission_definitions is 'Permissions with their label and description for the admin page.';
 alter table public.permission_definitions enable row level security;
-grant select, insert, update, delete on public.permission_definitions to anon, authenticated;
+grant select on public.permission_definitions to anon;
+grant select, insert, update, delete on public.permission_definitions to authenticated;
 grant all on public.permission_definitions to service_role;
 
 -- No cascade: deleting a definition would take the permission from roles above that of the caller.
@@ -80,7 +81,8 @@ comment on table public.role_permissions is
   'Permissions of each role; profiles.permissions adds permissions to a single account.';
 create index role_permissions_permission_key_idx on public.role_permissions (permission_key);
 alter table public.role_permissions enable row level security;
-grant select, insert, update, delete on public.role_permissions to anon, authenticated;
+grant select on public.role_permissions to anon;
+grant select, insert, update, delete on public.role_permissions to authenticated;
 grant all on public.role_permissions to service_role;
 
 -- Every role from the named one upwards holds the permission.
@@ -263,7 +265,8 @@ create index profiles_newest_idx on public.profiles (created_at desc, id);
 -- For the fields of the panel in which an account is chosen by name.
 create index profiles_username_idx on public.profiles (username);
 alter table public.profiles enable row level security;
-grant select, insert, update, delete on public.profiles to anon, authenticated;
+grant select on public.profiles to anon;
+grant select, update on public.profiles to authenticated;
 grant all on public.profiles to service_role;
 create policy "accounts that are not blocked update their own profile" on public.profiles
   for update to authenticated
@@ -439,7 +442,7 @@ create index audit_log_entity_idx on public.audit_log (entity, entity_id, create
 create index audit_log_actor_idx on public.audit_log (actor_id, created_at desc);
 create index audit_log_created_at_idx on public.audit_log (created_at desc);
 alter table public.audit_log enable row level security;
-grant select, insert, update, delete on public.audit_log to anon, authenticated;
+grant select on public.audit_log to anon, authenticated;
 grant all on public.audit_log to service_role;
 create policy "access log readers read the audit log" on public.audit_log
   for select to authenticated using ((select private.has_permission('access_log')));

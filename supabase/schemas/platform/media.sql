@@ -20,7 +20,6 @@ comment on column public.media_assets.alt is 'Alt text; a picture without it is 
 comment on column public.media_assets.translations is '{en: {alt}, es: {alt}}';
 create index media_assets_uploaded_by_idx on public.media_assets (uploaded_by);
 alter table public.media_assets enable row level security;
-grant insert, update, delete on public.media_assets to anon;
 grant select (
   id, path, width, height, bytes, alt, credit, licence, translations, created_at, updated_at
 ) on public.media_assets to anon;

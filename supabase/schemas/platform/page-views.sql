@@ -15,7 +15,7 @@ create index page_views_user_id_idx on public.page_views (user_id);
 create index page_views_state_abbr_idx on public.page_views (state_abbr);
 create index page_views_created_at_idx on public.page_views (created_at);
 alter table public.page_views enable row level security;
-grant select, insert, update, delete on public.page_views to anon, authenticated;
+grant select on public.page_views to anon, authenticated;
 grant all on public.page_views to service_role;
 create policy "analytics readers read page views" on public.page_views
   for select to authenticated using ((select private.has_permission('analytics')));
@@ -46,7 +46,7 @@ comment on table public.page_view_daily is
 create index page_view_daily_state_abbr_idx on public.page_view_daily (state_abbr, day);
 create index page_view_daily_page_path_idx on public.page_view_daily (page_path, day);
 alter table public.page_view_daily enable row level security;
-grant select, insert, update, delete on public.page_view_daily to anon, authenticated;
+grant select on public.page_view_daily to anon, authenticated;
 grant all on public.page_view_daily to service_role;
 create policy "analytics readers read daily page views" on public.page_view_daily
   for select to authenticated using ((select private.has_permission('analytics')));

@@ -17,7 +17,8 @@ comment on column public.redirects.search_name is
 create index redirects_to_path_idx on public.redirects (to_path);
 create index redirects_hits_idx on public.redirects (hits desc, id);
 alter table public.redirects enable row level security;
-grant select, insert, update, delete on public.redirects to anon, authenticated;
+grant select on public.redirects to anon;
+grant select, insert, update, delete on public.redirects to authenticated;
 grant all on public.redirects to service_role;
 create policy "anonymous visitors read every redirect" on public.redirects
   for select to anon using (true);

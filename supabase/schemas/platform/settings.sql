@@ -13,7 +13,8 @@ comment on table public.app_settings is
 comment on column public.app_settings."group" is
   'Section of the admin page; demo marks values of the seed that the owner has not replaced yet.';
 alter table public.app_settings enable row level security;
-grant select, insert, update, delete on public.app_settings to anon, authenticated;
+grant select on public.app_settings to anon;
+grant select, insert, update, delete on public.app_settings to authenticated;
 grant all on public.app_settings to service_role;
 create policy "anonymous visitors read public settings" on public.app_settings
   for select to anon using (is_public);
@@ -74,7 +75,8 @@ comment on column public.payment_settings.value is
   'stripe_config {enabled, publishable_key, default_price_id}; pix_config {enabled, pix_key, pix_key_type, '
   'recipient_name, city}';
 alter table public.payment_settings enable row level security;
-grant select, insert, update, delete on public.payment_settings to anon, authenticated;
+grant select on public.payment_settings to anon;
+grant select, insert, update, delete on public.payment_settings to authenticated;
 grant all on public.payment_settings to service_role;
 create policy "anonymous visitors read public payment settings" on public.payment_settings
   for select to anon using (is_public);
