@@ -18,6 +18,9 @@ const ONLY_EMBEDDED: Record<string, string> = {
   "earlier-cluster": "creates a cluster of the embedded backend",
   "hosted-push": "creates databases beside the one of the tests",
   "hosted-restore": "copies the database of the tests and its folder",
+  "db-migration": "creates databases beside the one of the tests",
+  rebaseline: "creates databases beside the one of the tests",
+  schemas: "creates databases beside the one of the tests",
   google: "starts the embedded backend with a double of Google",
 };
 

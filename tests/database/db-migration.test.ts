@@ -35,7 +35,7 @@ beforeAll(async () => {
   await applySchemaFiles(sql, files);
   before = await read(sql);
   await sql.end();
-}, 60_000);
+});
 
 afterAll(async () => {
   for (const name of created) await server.unsafe(`drop database if exists ${name} with (force)`);
@@ -115,7 +115,7 @@ describe("npm run db:migration", () => {
     expect(text).toContain("drop function public.set_voucher_status;");
     expect(text).not.toContain(GAP);
     expect(difference).toEqual([]);
-  }, 60_000);
+  });
 
   it("leaves a gap for a new column, which a person fills, and the comparison proves it", async () => {
     const column = "colour text check (char_length(colour) <= 20)";
@@ -128,7 +128,7 @@ describe("npm run db:migration", () => {
     );
     expect(text).toMatch(/-- Write here[^\n]*\n-- \+ column of public\.vouchers: \.vouchers\.colour text/);
     expect(difference).toEqual([]);
-  }, 60_000);
+  });
 
   it("creates a new table with its policy, grants and comment, and replaces a function with other arguments", async () => {
     const table = `create table public.voucher_colours (
@@ -155,5 +155,5 @@ create policy "everyone (anon, authenticated) reads colours" on public.voucher_c
     expect(text).toContain("create table public.voucher_colours (");
     expect(text).not.toContain(GAP);
     expect(difference).toEqual([]);
-  }, 60_000);
+  });
 });

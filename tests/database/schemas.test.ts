@@ -20,7 +20,7 @@ let declared: postgres.Sql;
 beforeAll(async () => {
   declared = openOwner(await createEmptyDatabase(SERVER, NAMES[0]!, dir));
   await applySchemaFiles(declared);
-}, 120_000);
+});
 
 afterAll(async () => {
   await declared.end();
@@ -38,7 +38,7 @@ it("a database from supabase/schemas and one from the migrations have no differe
   } finally {
     await migrated.end();
   }
-}, 120_000);
+});
 
 it("every function's body is valid once all files are applied", async () => {
   const functions = await declared<{ name: string; validator: string; oid: number }[]>`

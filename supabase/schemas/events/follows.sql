@@ -1,4 +1,4 @@
--- Addresses that are told of new events and open registrations.
+-- Addresses that get mails about new events and open registrations.
 
 create table public.event_follows (
   id uuid primary key default gen_random_uuid(),

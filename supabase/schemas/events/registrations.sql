@@ -74,12 +74,8 @@ grant select on public.form_template_versions to anon;
 grant select, insert, update, delete on public.form_template_versions to authenticated;
 grant all on public.form_template_versions to service_role;
 
-do $$
-declare
-  template record;
-  stored uuid;
-begin
-  for template in select * from (values
+with known (kind, name, fields) as (
+  values
     ('publico', 'Inscrição de público', '[
       {"name": "how_heard", "kind": "text", "label": "Como ficou sabendo do evento", "label_en": "How you heard of the event", "label_es": "Cómo te enteraste del evento"}
     ]'),
@@ -116,13 +112,14 @@ begin
       {"name": "staff_badges", "kind": "number", "label": "Quantidade de credenciais da equipe", "label_en": "Number of staff badges", "label_es": "Cantidad de credenciales del personal"},
       {"name": "invoice_data", "kind": "longtext", "label": "Dados para a nota fiscal", "label_en": "Data for the invoice", "label_es": "Datos para la factura"}
     ]')
-  ) as known (kind, name, fields) loop
-    insert into public.form_templates (key, name, kind, registration_kind)
-    values ('inscricao-' || replace(template.kind, '_', '-'), template.name, 'registration', template.kind) returning id into stored;
-    insert into public.form_template_versions (template_id, version, title, schema, published_at)
-    values (stored, 1, template.name, template.fields::jsonb, now());
-  end loop;
-end $$;
+), stored as (
+  insert into public.form_templates (key, name, kind, registration_kind)
+  select 'inscricao-' || replace(kind, '_', '-'), name, 'registration', kind from known
+  returning id, registration_kind
+)
+insert into public.form_template_versions (template_id, version, title, schema, published_at)
+select stored.id, 1, known.name, known.fields::jsonb, now()
+from known join stored on stored.registration_kind = known.kind;
 
 -- A first template, so that contract managers have a text to adapt. Like every template it is edited in the panel.
 with template as (

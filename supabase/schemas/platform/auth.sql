@@ -1,4 +1,4 @@
--- Roles, permissions, profiles, the audit log, and who is calling: what policies and functions ask.
+-- Roles, permissions, profiles, the audit log, and the functions about the caller that policies use.
 
 -- A session counts only while it is open, has passed the second factor where one is required, and (for staff) is
 -- neither idle nor too old. Policies and functions ask private.account_id(), which checks this.
