@@ -1101,23 +1101,30 @@ create trigger on_auth_user_email_changed after update of email on auth.users
   for each row when (old.email is distinct from new.email)
   execute function private.handle_changed_email();
 
--- An identity of another provider is linked only after a link sent to the account's address was opened.
--- The embedded backend checks the same in its Google sign-in.
+-- A hosted project needs manual linking to unlink an identity. It also lets a session link any account of the provider,
+-- which then opens the portal's account for ever: only one with the address of the account is accepted.
 create function private.guard_identity() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if new.provider <> 'email'
-    and exists (select from auth.identities where identities.user_id = new.user_id
-      and identities.provider <> new.provider)
-    and exists (select from public.profiles where profiles.id = new.user_id and profiles.email_verified_at is null)
+  if new.provider = 'email'
+    or not exists (
+      select from auth.identities as other where other.user_id = new.user_id and other.provider <> new.provider
+    )
+  then
+    return new;
+  end if;
+  if exists (select from public.profiles where profiles.id = new.user_id and profiles.email_verified_at is null)
+    or (new.provider <> 'phone' and not exists (
+      select from auth.users as account
+      where account.id = new.user_id and lower(account.email) = lower(new.identity_data ->> 'email')
+    ))
   then
     raise exception 'identity_not_linked' using errcode = '42501';
   end if;
   return new;
 end $$;
 comment on function private.guard_identity is
-  'Trigger function: raises identity_not_linked (42501) when an identity of a provider other than email is added to '
-  'an account that already has an identity of another provider and whose e-mail address is not verified.';
+  'An account whose address is not verified takes no second identity; a verified one only with its own address.';
 
 create trigger guard_identity before insert on auth.identities
   for each row execute function private.guard_identity();
@@ -1520,6 +1527,60 @@ select
 insert into private.retention_rules (key, relation, clock, keep, place) values
   ('failed_attempts', 'public.failed_attempts', 'last_at', '90 days', 263);
 
+-- Attempts at sign-ins, codes, payments and registrations are counted for all web processes together.
+create table private.attempt_counts (
+  key text primary key check (char_length(key) <= 100),
+  attempts integer not null check (attempts >= 0),
+  resets_at timestamptz not null
+) with (fillfactor = 70);
+comment on table private.attempt_counts is 'Attempts per limit of lib/platform/rate-limit.ts and caller.';
+comment on column private.attempt_counts.key is
+  'Name of the limit and keyed hash of whom it counts: address of a network, e-mail address, account or code.';
+create index attempt_counts_resets_at_idx on private.attempt_counts (resets_at);
+alter table private.attempt_counts enable row level security;
+
+select
+  private.declare_columns('private.attempt_counts', 'not_personal',
+    '{*}', 'numbers by keyed hash, deleted in the night after the limit ended'),
+  private.declare_columns('private.attempt_counts', 'not_personal',
+    '{key}', 'keyed hash, deleted in the night after the limit ended');
+
+insert into private.retention_rules (key, relation, clock, keep, place) values
+  ('attempt_counts', 'private.attempt_counts', 'resets_at', '01:00:00', 841);
+
+create function private.count_attempts(counts jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  counted record;
+  stored private.attempt_counts;
+begin
+  for counted in
+    select * from rows from (
+      jsonb_to_recordset(counts) as (key text, change integer, points integer, seconds integer)
+    ) with ordinality as entry (key, change, points, seconds, place)
+    order by place
+  loop
+    insert into private.attempt_counts as known (key, attempts, resets_at)
+    values (counted.key, greatest(counted.change, 0), now() + make_interval(secs => counted.seconds))
+    on conflict (key) do update set
+      attempts = case when known.resets_at > now() then greatest(known.attempts + counted.change, 0)
+        else excluded.attempts end,
+      resets_at = case when known.resets_at > now() then known.resets_at else excluded.resets_at end
+    returning * into stored;
+    -- A change of 0 asks whether the next attempt would be over the limit.
+    if stored.attempts + (counted.change = 0)::integer > counted.points then
+      return jsonb_build_object(
+        'refused', counted.place - 1, 'seconds', greatest(ceil(extract(epoch from stored.resets_at - now())), 1)
+      );
+    end if;
+  end loop;
+  return null;
+end $$;
+comment on function private.count_attempts is
+  'Counts attempts [{key, change, points, seconds}] in their order: change 1 an attempt, -1 takes one back, 0 only '
+  'asks. Stops at the first that is over its points and returns {refused: its place, seconds: until the limit ends}, '
+  'otherwise null.';
+
 create function public.count_failed_attempt(subject text, address_hash text) returns void
 language sql volatile security invoker set search_path = '' as $$
   insert into public.failed_attempts (subject, address_hash) values (count_failed_attempt.subject,
@@ -1542,6 +1603,12 @@ end;
 comment on function public.failed_attempt_days is
   'Refused codes and links of the last 30 days: all, their callers, and the most of one caller.';
 grant execute on function public.failed_attempt_days to authenticated, service_role;
+
+create function public.count_attempts(counts jsonb) returns jsonb
+language sql volatile security invoker set search_path = ''
+return private.count_attempts(counts);
+comment on function public.count_attempts is 'For the server only: counts attempts for all web processes together.';
+grant execute on function public.count_attempts to service_role;
 
 -- Errors that browsers report.
 
@@ -1673,6 +1740,9 @@ select template, listed.mail_group from (values
   ]),
   ('team', array['task_given'])
 ) as listed (mail_group, templates) cross join unnest(templates) as template;
+
+-- The portal mails a link itself while the auth server cannot.
+insert into private.mail_kinds (template, mail_group) values ('account_link', 'account');
 
 select private.declare_columns('private.mail_kinds', 'not_personal', '{*}', 'names of templates');
 
@@ -2292,6 +2362,78 @@ comment on function public.count_redirects is
   'For the server only: adds {address: visits} to redirects.hits and returns how many of the addresses have a '
   'redirect.';
 grant execute on function public.count_redirects to service_role;
+
+-- Tags of pages that a change made stale, which every web process reads.
+
+-- Every web process caches pages. Cache tags that expire are rows of one table, which each process reads again and
+-- again.
+-- Functions of the database add them in the transaction of the change, so no job has to call a web process.
+create table private.expired_tags (
+  id bigint generated always as identity primary key,
+  tags text[] not null check (cardinality(tags) between 1 and 1000),
+  source uuid,
+  transaction_id xid8 not null default pg_current_xact_id(),
+  expired_at timestamptz not null default now()
+);
+comment on table private.expired_tags is 'Cache tags of changed data, read by every web process (web/expired-tags.ts).';
+comment on column private.expired_tags.source is
+  'Web process that saved the change and has already expired the tags itself; null: changed by the database.';
+comment on column private.expired_tags.transaction_id is
+  'Position for readers: ids are not committed in their order, and no transaction before the oldest running one can '
+  'still add a row.';
+create index expired_tags_transaction_id_idx on private.expired_tags (transaction_id);
+create index expired_tags_expired_at_idx on private.expired_tags (expired_at);
+alter table private.expired_tags enable row level security;
+
+select private.declare_columns('private.expired_tags', 'not_personal',
+  '{*}', 'names of cache tags and of web processes');
+
+insert into private.retention_rules (key, relation, clock, keep, place) values
+  ('expired_tags', 'private.expired_tags', 'expired_at', '1 day', 840);
+
+create function private.expire_tags(tags text[], source uuid default null) returns void
+language sql volatile security definer set search_path = '' as $$
+  insert into private.expired_tags (tags, source)
+  select expire_tags.tags, expire_tags.source
+  where cardinality(expire_tags.tags) > 0
+    -- A save may touch many rows, whose triggers expire the same tags.
+    and not exists (
+      select from private.expired_tags as known
+      where known.transaction_id = pg_current_xact_id() and known.tags = expire_tags.tags
+        and known.source is not distinct from expire_tags.source
+    )
+$$;
+comment on function private.expire_tags is
+  'Expires cache tags on every web process when the transaction is committed, once per transaction. source: the '
+  'process that has already expired them itself.';
+
+create function private.read_expired_tags(since text) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'until', pg_snapshot_xmin(pg_current_snapshot())::text,
+    'is_continued', coalesce(since::xid8 <= pg_snapshot_xmin(pg_current_snapshot()), false),
+    'rows', coalesce((
+      select jsonb_agg(jsonb_build_object('id', id, 'tags', tags, 'source', source) order by id)
+      from private.expired_tags where transaction_id >= since::xid8
+    ), '[]')
+  )
+$$;
+comment on function private.read_expired_tags is
+  'Returns the tags that expired since the position "until" of an earlier answer, and the next position. Rows of '
+  'transactions that ran beside others are returned again until those have ended. is_continued: false without an '
+  'earlier position, or when it is of another database.';
+
+create function public.expire_tags(tags text[], source uuid) returns void
+language sql volatile security invoker set search_path = ''
+return private.expire_tags(tags, source);
+comment on function public.expire_tags is 'For the server only: expires cache tags on all other web processes.';
+grant execute on function public.expire_tags to service_role;
+
+create function public.read_expired_tags(since text) returns jsonb
+language sql stable security invoker set search_path = ''
+return private.read_expired_tags(since);
+comment on function public.read_expired_tags is 'For the server only: cache tags that expired since a position.';
+grant execute on function public.read_expired_tags to service_role;
 
 -- Page views, and their totals per day.
 

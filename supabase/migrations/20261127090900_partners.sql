@@ -32,8 +32,9 @@ comment on function private.own_places is 'Places that the caller owns or works 
 
 create policy "authenticated people of a place and service managers read who runs it" on public.service_members
   for select to authenticated
-  using (service_id in (select private.own_places()) or (private.is_staff()
-    and (select private.has_permission('services'))));
+  using (
+    (select private.is_staff() and private.has_permission('services')) or service_id in (select private.own_places())
+  );
 create trigger service_members_audit after insert or update or delete on public.service_members
   for each row execute function private.write_audit('service_id', 'account_id,role');
 
@@ -102,7 +103,9 @@ comment on function private.owns_place is 'Whether the caller owns a place.';
 
 create policy "authenticated owners of a place and service managers read its invitations" on public.service_invitations
   for select to authenticated
-  using (private.owns_place(service_id) or (private.is_staff() and (select private.has_permission('services'))));
+  using (
+    (select private.is_staff() and private.has_permission('services')) or private.owns_place(service_id)
+  );
 create trigger service_invitations_audit after insert or update or delete on public.service_invitations
   for each row execute function private.write_audit('id', 'service_id,revoked_at,accepted_at,accepted_by');
 
@@ -1069,9 +1072,8 @@ grant all on public.service_plans to service_role;
 create policy "authenticated owners of a place, service and financial managers read its plans" on public.service_plans
   for select to authenticated
   using (
-    private.owns_place(service_id)
-    or (private.is_staff() and ((select private.has_permission('services'))
-      or (select private.has_permission('financials'))))
+    (select private.is_staff() and (private.has_permission('services') or private.has_permission('financials')))
+    or private.owns_place(service_id)
   );
 create trigger service_plans_audit after insert or update or delete on public.service_plans
   for each row execute function private.write_audit('id',
@@ -1131,9 +1133,8 @@ create trigger payments_note_plan after update of status, needs_refund on public
 
 create function private.revalidate_place_states(states text[]) returns void
 language sql volatile security definer set search_path = '' as $$
-  select private.enqueue_job('revalidate-pages', jsonb_build_object('tags', jsonb_agg(distinct 'services:' || state)))
-  from unnest(states) as state where state is not null
-  having count(*) > 0
+  select private.expire_tags(array_agg(distinct 'services:' || state)) from unnest(states) as state where state
+    is not null
 $$;
 comment on function private.revalidate_place_states is 'Expires the cached pages with places of these states.';
 
@@ -1652,8 +1653,8 @@ create policy "everyone (anon) reads vouchers that are shown" on public.vouchers
 create policy "authenticated people of a place and voucher managers read all of its vouchers, others those that are shown"
   on public.vouchers
   for select to authenticated using (
-    private.is_shown_voucher(vouchers) or service_id in (select private.own_places())
-    or (private.is_staff() and (select private.has_permission('vouchers')))
+    (select private.is_staff() and private.has_permission('vouchers'))
+    or private.is_shown_voucher(vouchers) or service_id in (select private.own_places())
   );
 
 create function private.add_voucher_counts() returns trigger
@@ -2154,8 +2155,8 @@ begin atomic
   union all
   select 'event_change', count(*), min(created_at) from public.event_changes where status = 'pending'
   union all
-  select 'voucher', count(*), min(updated_at) from public.vouchers where status = 'pending' and private.is_staff()
-    and private.has_permission('vouchers');
+  select 'voucher', count(*), min(updated_at) from public.vouchers
+  where status = 'pending' and (select private.is_staff() and private.has_permission('vouchers'));
 end;
 comment on function public.inbox_counts is
   'Returns the number of undecided items and the time of the oldest one by kind, from the rows that RLS lets the '
@@ -2577,9 +2578,8 @@ grant select on public.voucher_redemptions to authenticated;
 grant all on public.voucher_redemptions to service_role;
 create policy "authenticated people of a place and voucher managers read its redemptions" on public.voucher_redemptions
   for select to authenticated using (
-    service_id in (select private.own_places())
-    or (private.is_staff() and ((select private.has_permission('vouchers'))
-      or (select private.has_permission('voucher_checkin'))))
+    (select private.is_staff() and (private.has_permission('vouchers') or private.has_permission('voucher_checkin')))
+    or service_id in (select private.own_places())
   );
 
 insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values

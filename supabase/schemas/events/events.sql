@@ -127,6 +127,7 @@ create policy "signed-in accounts read public events, editors of an event theirs
   using (
     (status in ('published', 'postponed', 'cancelled') and deleted_at is null)
     or organizer_id = (select private.account_id())
+    or (select private.is_staff() and private.has_permission('events'))
     or private.edits_event(id)
   );
 create policy "event managers add events" on public.events
@@ -712,21 +713,10 @@ language sql stable security definer set search_path = '' as $$
   limit 500
 $$;
 
--- Many functions change an event; the trigger expires the pages for all of them. Taken places expire nothing.
--- A save of an event touches many rows; one job per transaction is enough.
 create function private.revalidate_event_states(states text[]) returns void
 language sql volatile security definer set search_path = '' as $$
-  select private.enqueue_job('revalidate-pages', tags.data)
-  from (
-    select jsonb_build_object('tags', jsonb_agg(distinct 'events:' || state)) as data
-    from unnest(states) as state where state is not null
-    having count(*) > 0
-  ) as tags
-  -- Rows of other transactions do not count: the worker may take them before this one is committed.
-  where not exists (
-    select from private.outbox as waiting
-    where waiting.job = 'revalidate-pages' and waiting.data = tags.data and waiting.xmin = pg_current_xact_id()::xid
-  )
+  select private.expire_tags(array_agg(distinct 'events:' || state)) from unnest(states) as state where state
+    is not null
 $$;
 comment on function private.revalidate_event_states is 'Expires the cached pages with events of these states.';
 

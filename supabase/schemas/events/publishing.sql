@@ -1197,7 +1197,6 @@ end $$;
 comment on function private.publish_due_events is
   'Makes the pages of events fresh of which something opened, closed, began or ended since the last run.';
 
--- Lists that show what is valid today change at midnight of Brasília: vouchers, featured events, the calendar.
 create function private.publish_new_day() returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -1205,8 +1204,7 @@ begin
     select from private.publication
     where (events_until at time zone 'America/Sao_Paulo')::date < (now() at time zone 'America/Sao_Paulo')::date
   ) then
-    perform private.enqueue_job('revalidate-pages', jsonb_build_object('tags',
-      jsonb_build_array('ads', 'events', 'vouchers')));
+    perform private.expire_tags('{ads,events,vouchers}');
   end if;
 end $$;
 comment on function private.publish_new_day is

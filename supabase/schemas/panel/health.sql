@@ -27,6 +27,24 @@ select
 insert into private.retention_rules (key, relation, clock, keep, place) values
   ('health_checks', 'public.health_checks', 'created_at', '30 days', 40);
 
+create function private.count_missing_migrations(expected text[]) returns integer
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  missing integer;
+begin
+  -- The Supabase CLI creates this table with its first push.
+  if to_regclass('supabase_migrations.schema_migrations') is null then
+    return coalesce(cardinality(expected), 0);
+  end if;
+  execute $query$
+    select count(*)::integer from unnest($1) as version
+    where version not in (select recorded.version from supabase_migrations.schema_migrations as recorded)
+  $query$ into missing using expected;
+  return missing;
+end $$;
+revoke execute on function private.count_missing_migrations from public;
+grant execute on function private.count_missing_migrations to service_role;
+
 create policy "health readers read the files of checks" on storage.objects
   for select to authenticated using (bucket_id = 'system' and (select private.has_permission('system_health')));
 create policy "health readers write the files of checks" on storage.objects
@@ -38,3 +56,10 @@ create policy "health readers delete the files of checks" on storage.objects
 
 insert into storage.buckets (id, name, public, file_size_limit)
 values ('system', 'system', false, 1048576);
+
+create function public.count_missing_migrations(expected text[]) returns integer
+language sql stable security invoker set search_path = ''
+return private.count_missing_migrations(expected);
+comment on function public.count_missing_migrations is
+  'For the server only: how many of the migrations of a build this database has not recorded.';
+grant execute on function public.count_missing_migrations to service_role;

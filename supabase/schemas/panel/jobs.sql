@@ -158,16 +158,12 @@ create function private.publish_due_posts() returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   since timestamptz;
-  tags jsonb;
   published integer;
 begin
   select done_until into since from private.publication for update;
   update public.blog_posts set status = 'published' where status = 'scheduled' and publish_at <= now();
   get diagnostics published = row_count;
-  select jsonb_agg(tag order by tag) into tags from private.tags_due(since);
-  if tags is not null then
-    perform private.enqueue_job('revalidate-pages', jsonb_build_object('tags', tags));
-  end if;
+  perform private.expire_tags(array(select tag from private.tags_due(since) order by tag));
   update private.publication set done_until = now() where true;
   return published;
 end $$;

@@ -34,46 +34,6 @@ select
   private.declare_columns('repair_jobs', 'not_personal', '{*}', 'list of repairs'),
   private.declare_columns('repair_jobs', 'withheld', '{created_by}', 'listed as work of the team');
 
--- Repairs. Each one has a preview and an action; the storage server deletes files.
-create function private.rebuild_search() returns integer
-language plpgsql security definer set search_path = '' as $$
-declare
-  kind text;
-  wrong integer := (select count(*) from private.stale_search());
-begin
-  foreach kind in array array['region', 'city', 'service', 'photo_point', 'club', 'post'] loop
-    execute 'delete from public.search_documents where kind = $1' using kind;
-    execute format(
-      'insert into public.search_documents (kind, entity_id, state_abbr, title, summary, keywords, path, weight, visible_from, translations)
-      select kind, entity_id, state_abbr, title, summary, keywords, path, weight, visible_from, translations from private.%I',
-      'searchable_' || kind
-    );
-  end loop;
-  return wrong;
-end $$;
-comment on function private.rebuild_search is
-  'Rebuilds the search documents of routes, cities, places, photo points, clubs and posts, and returns how many were '
-  'wrong.';
-
-create function private.stale_search() returns setof text
-language sql stable security definer set search_path = '' as $$
-  with wanted as (
-    select kind, entity_id, title, summary, path from private.searchable_region
-    union all select kind, entity_id, title, summary, path from private.searchable_city
-    union all select kind, entity_id, title, summary, path from private.searchable_service
-    union all select kind, entity_id, title, summary, path from private.searchable_photo_point
-    union all select kind, entity_id, title, summary, path from private.searchable_club
-    union all select kind, entity_id, title, summary, path from private.searchable_post
-  )
-  select coalesce(wanted.kind, doc.kind) || ': ' || coalesce(wanted.title, doc.title)
-  from wanted full join (select * from public.search_documents where kind
-    in ('region', 'city', 'service', 'photo_point', 'club', 'post')) as doc
-    on doc.kind = wanted.kind and doc.entity_id = wanted.entity_id
-  where (wanted.title, wanted.summary, wanted.path) is distinct from (doc.title, doc.summary, doc.path)
-$$;
-comment on function private.stale_search is
-  'Returns the search documents that are missing, have no source row or differ from it.';
-
 create function private.expired_trash(is_run boolean) returns setof text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -132,42 +92,85 @@ comment on function private.old_records is
   'Returns the rows whose retention period (private.retention_rules) is over; with true it applies the rules, to '
   '10,000 rows of each rule at a time.';
 
--- A file is in use when any row of any table names it.
+-- Files that a column of private.file_columns names are left out first. A text that mentions one of the others contains
+-- its name, so also the last UUID of it: all UUIDs of the texts are read once and joined.
 create function private.orphan_files() returns table (bucket text, name text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
+  pattern constant text := '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+  named text := (
+    select coalesce(string_agg(format('select %L, unnest(%s) from %s', columns.bucket, columns.names, columns.relation),
+      ' union all '), 'select '''', ''''')
+    from private.file_columns as columns
+  );
+  buckets text[];
+  files text[];
   one record;
-  named text := '';
+  found text[];
+  ids text[] := '{}';
   words text;
+  texts text := '';
 begin
+  execute format(
+    'select array_agg(objects.bucket_id), array_agg(objects.name) from storage.objects
+    left join (%s) as named (bucket, name) on named.bucket = objects.bucket_id and named.name = objects.name
+    where objects.bucket_id <> ''system'' and objects.created_at < now() - interval ''1 day'' and named.name is null', named
+  ) into buckets, files;
+  if files is null then
+    return;
+  end if;
   for one in
-    select relation.oid::regclass as table_name, attribute.attname from pg_catalog.pg_class as relation
-    join pg_catalog.pg_attribute as attribute on attribute.attrelid = relation.oid and attribute.attnum > 0 and
-      not attribute.attisdropped and attribute.attgenerated = ''
+    select relation.oid::regclass as table_name, string_agg(format('%I::text', attribute.attname), ', ') as fields
+    from pg_catalog.pg_class as relation
+    join pg_catalog.pg_attribute as attribute
+      on attribute.attrelid = relation.oid and attribute.attnum > 0 and not attribute.attisdropped
+        and attribute.attgenerated = ''
     where relation.relnamespace = 'public'::regnamespace and relation.relkind = 'r'
       and relation.relname not in ('audit_log', 'search_documents', 'cities', 'page_views')
       and attribute.atttypid in ('text'::regtype, 'jsonb'::regtype, 'text[]'::regtype)
+    group by relation.oid
   loop
-    execute format('select string_agg(%1$I::text, %2$L) from %3$s where %1$I::text like ''%%/%%''', one.attname, E'\n',
-      one.table_name) into words;
-    named := named || coalesce(words || E'\n', '');
+    execute format(
+      'select array_agg(distinct match[1]) from (select concat_ws(E''\n'', %s) as words from %s offset 0) as read,
+        regexp_matches(read.words, $1, ''g'') as match
+      where read.words like ''%%/%%''', one.fields, one.table_name
+    ) into found using pattern;
+    ids := ids || coalesce(found, '{}');
+    -- Only names without a UUID are looked for as they are.
+    if exists (select from unnest(files) as file where file !~ pattern) then
+      execute format(
+        'select string_agg(read.words, E''\n'') from (select concat_ws(E''\n'', %s) as words from %s offset 0) as read where read.words like ''%%/%%''',
+        one.fields, one.table_name
+      ) into words;
+      texts := texts || coalesce(words || E'\n', '');
+    end if;
   end loop;
   return query
-    select objects.bucket_id, objects.name from storage.objects
-    where objects.bucket_id <> 'system' and objects.created_at < now() - interval '1 day'
-      and strpos(named, objects.name) = 0
-    order by objects.bucket_id, objects.name;
+    select file.bucket, file.name
+    from unnest(buckets, files) as file (bucket, name)
+    left join (select distinct unnest(ids) as id) as mentioned on mentioned.id = substring(file.name
+      from '.*(' || pattern || ')')
+    where mentioned.id is null and (file.name ~ pattern or strpos(texts, file.name) = 0)
+    order by file.bucket, file.name;
 end $$;
 comment on function private.orphan_files is 'Returns the stored files older than one day that no row references.';
 
 create function private.preview_repair(job text) returns setof text
 language plpgsql volatile security definer set search_path = '' as $$
+declare
+  kind text;
 begin
   if not private.has_permission('system_repair') then
     raise exception 'not allowed' using errcode = '42501';
   end if;
+  if split_part(job, ':', 1) = 'search_index' then
+    foreach kind in array private.search_kinds() loop
+      continue when job not in ('search_index', 'search_index:' || kind);
+      return query select kind || ': ' || stale.title from private.stale_documents(kind) as stale;
+    end loop;
+    return;
+  end if;
   case job
-    when 'search_index' then return query select * from private.stale_search();
     when 'redirects' then return query select from_path from private.broken_redirects();
     when 'orphan_files' then return query select bucket || '/' || name from private.orphan_files();
     when 'expired_trash' then return query select * from private.expired_trash(false);
@@ -185,14 +188,21 @@ comment on function private.preview_repair is
 create function private.run_repair(job text) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  touched integer;
+  kind text;
+  touched integer := 0;
 begin
   if not private.has_permission('system_repair') then
     raise exception 'not allowed' using errcode = '42501';
   end if;
   perform set_config('app.audit_reason', 'repair: ' || job, true);
+  if split_part(job, ':', 1) = 'search_index' then
+    foreach kind in array private.search_kinds() loop
+      continue when job not in ('search_index', 'search_index:' || kind);
+      touched := touched + private.renew_documents(kind);
+    end loop;
+    return touched;
+  end if;
   case job
-    when 'search_index' then touched := private.rebuild_search();
     when 'expired_trash' then touched := (select count(*) from private.expired_trash(true));
     when 'old_records' then touched := (select count(*) from private.old_records(true));
     when 'broken_images' then touched := (select count(*) from private.broken_images(true));
@@ -212,60 +222,63 @@ comment on function private.run_repair is
   'Runs a repair and returns how many problems it fixed; files are deleted by the storage server instead; raises '
   '42501 without the permission system_repair and 22023 for an unknown repair.';
 
-create function private.is_missing_picture(path text) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select path like '/midia/%' and not exists (
-    select from storage.objects where bucket_id = 'media' and name = substr(path, length('/midia/') + 1)
-  )
-$$;
-comment on function private.is_missing_picture is
-  'Whether an address of this site (/midia/…) has no file; pictures of other sites are not checked.';
-
--- Only columns that a page shows as a picture; texts that mention one are not changed.
+-- The pictures of a table are compared with the stored files in one join; a run changes at most 1,000 rows per column.
 create function private.broken_images(is_run boolean) returns setof text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   one record;
+  rows tid[];
+  missing constant text := 'shown.address like ''/midia/%%'' and not exists (
+    select from storage.objects as file where file.bucket_id = ''media'' and file.name = substr(shown.address, 8))';
 begin
   for one in
     select relation.oid::regclass as name, relation.relname as plain, attribute.attname as field,
-      attribute.atttypid = 'text[]'::regtype as is_list
+      format(case when attribute.atttypid = 'text[]'::regtype then 'unnest(row.%I)' else 'unnest(array[row.%I])' end,
+        attribute.attname) as addresses,
+      case
+        when attribute.attname in ('picture', 'path') then 'delete'
+        when attribute.atttypid = 'text[]'::regtype then 'filter'
+        else 'clear'
+      end as deed
     from pg_catalog.pg_class as relation
     join pg_catalog.pg_attribute as attribute on attribute.attrelid = relation.oid and not attribute.attisdropped
     where relation.relnamespace = 'public'::regnamespace and relation.relkind = 'r'
-      and ((attribute.attname = 'cover_url' and attribute.atttypid = 'text'::regtype)
-        or (attribute.attname = 'photos' and attribute.atttypid = 'text[]'::regtype))
-    order by relation.relname, attribute.attname
+      and (
+        (attribute.attname = 'cover_url' and attribute.atttypid = 'text'::regtype)
+        or (attribute.attname = 'photos' and attribute.atttypid = 'text[]'::regtype)
+        or (relation.relname, attribute.attname) in (('city_photos', 'picture'), ('media_assets', 'path'))
+      )
+    order by attribute.attname in ('picture', 'path'), relation.relname, attribute.attname
   loop
+    execute format(
+      'select array(select distinct row.ctid from %s as row cross join lateral %s as shown (address) where ' || missing
+        || ' limit %s)',
+      one.name, one.addresses, case when is_run then '1000' else 'all' end
+    ) into rows;
+    continue when cardinality(rows) = 0;
     return query execute format(
-      'select %L || coalesce(to_jsonb(row) ->> ''name'', to_jsonb(row) ->> ''title'', to_jsonb(row) ->> ''id'') || '' '' || path
-      from %s as row, unnest(%s) as path where private.is_missing_picture(path)',
-      one.plain || ': ', one.name, case when one.is_list then format('row.%I', one.field)
-        else format('array[row.%I]', one.field) end
-    );
-    if is_run and one.is_list then
+      'select %L || concat_ws('' '', coalesce(to_jsonb(row) ->> ''name'', to_jsonb(row) ->> ''title'', %s), shown.address)
+      from %s as row cross join lateral %s as shown (address) where row.ctid = any ($1) and ' || missing || ' order by shown.address',
+      one.plain || ': ', case when one.field = 'path' then 'null' else 'to_jsonb(row) ->> ''id''' end, one.name,
+        one.addresses
+    ) using rows;
+    continue when not is_run;
+    if one.deed = 'delete' then
+      execute format('delete from %s where ctid = any ($1)', one.name) using rows;
+    elsif one.deed = 'clear' then
+      execute format('update %s set %I = null where ctid = any ($1)', one.name, one.field) using rows;
+    else
       execute format(
         'update %1$s as row set %2$I = array(
-          select path from unnest(row.%2$I) with ordinality as kept (path, place) where not private.is_missing_picture(path) order by place
-        ) where exists (select from unnest(row.%2$I) as path where private.is_missing_picture(path))',
-        one.name, one.field
-      );
-    elsif is_run then
-      execute format('update %1$s set %2$I = null where private.is_missing_picture(%2$I)', one.name, one.field);
+          select shown.address from unnest(row.%2$I) with ordinality as shown (address, place) where not (' || missing || ') order by shown.place
+        ) where row.ctid = any ($1)', one.name, one.field
+      ) using rows;
     end if;
   end loop;
-  return query select 'city_photos: ' || title || ' ' || picture from public.city_photos
-    where private.is_missing_picture(picture) order by picture;
-  return query select 'media_assets: ' || path from public.media_assets where private.is_missing_picture(path)
-    order by path;
-  if is_run then
-    delete from public.city_photos where private.is_missing_picture(picture);
-    delete from public.media_assets where private.is_missing_picture(path);
-  end if;
 end $$;
 comment on function private.broken_images is
-  'Returns the pictures of this site that rows reference and that have no file; with true it removes the references, '
-  'and deletes the rows of city_photos and media_assets.';
+  'Returns the pictures of this site that rows show and that have no file; with true it removes at most 1,000 per '
+  'column from the rows.';
 
 create function private.wrong_covers() returns table (ibge_code integer, name text)
 language sql stable security definer set search_path = '' as $$
@@ -369,26 +382,65 @@ comment on function private.repair_editor_texts is
   'force and published versions of forms are not changed.';
 revoke execute on function private.repair_editor_texts from public;
 
+-- The search index is compared and repaired one kind at a time: `search_index:region`.
+create function private.search_kinds() returns text[]
+language sql immutable set search_path = ''
+return array['region', 'city', 'service', 'photo_point', 'club', 'post'];
+comment on function private.search_kinds is
+  'Kinds of search documents that a repair compares with their sources, in the order of lib/repairs.';
+
+create function private.stale_documents(of_kind text) returns table (entity_id text, title text)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query execute format(
+    'select coalesce(wanted.entity_id, doc.entity_id), coalesce(wanted.title, doc.title)
+    from private.%I as wanted
+    full join (select * from public.search_documents where kind = %L) as doc on doc.entity_id = wanted.entity_id
+    where (wanted.title, wanted.summary, wanted.path) is distinct from (doc.title, doc.summary, doc.path)',
+    'searchable_' || of_kind, of_kind
+  );
+end $$;
+comment on function private.stale_documents is
+  'Returns the search documents of a kind that are missing, left over or different from their source.';
+
+create function private.renew_documents(of_kind text) returns integer
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  -- As many as the preview shows; a second run repairs the rest.
+  stale text[] := array(select entity_id from private.stale_documents(of_kind) limit 1000);
+begin
+  delete from public.search_documents where kind = of_kind and entity_id = any (stale);
+  execute format(
+    'insert into public.search_documents (kind, entity_id, state_abbr, title, summary, keywords, path, weight, visible_from, translations)
+    select kind, entity_id, state_abbr, title, summary, keywords, path, weight, visible_from, translations
+    from private.%I where entity_id = any ($1)', 'searchable_' || of_kind
+  ) using stale;
+  return cardinality(stale);
+end $$;
+comment on function private.renew_documents is
+  'Writes at most 1,000 stale search documents of a kind anew and returns how many.';
+
 create policy "repairers read stored files" on storage.objects
   for select to authenticated using ((select private.has_permission('system_repair')));
 create policy "repairers delete stored files" on storage.objects
   for delete to authenticated using ((select private.has_permission('system_repair')));
 
 create function public.preview_repair(job text) returns setof text
-language sql volatile security invoker set search_path = ''
+language sql volatile security invoker set search_path = '' set statement_timeout = '60s'
 begin atomic
   select * from private.preview_repair(job);
 end;
 comment on function public.preview_repair is
-  'Returns one line for each problem that a repair would fix, and changes nothing; job is one of the values that '
-  'repair_jobs.job allows; raises 42501 without the permission system_repair.';
+  'Returns what a repair would change, one line each, and changes nothing. job: one of those repair_jobs.job allows, '
+  'or a part of it such as search_index:region.';
 grant execute on function public.preview_repair to authenticated, service_role;
 
 create function public.run_repair(job text) returns integer
-language sql volatile security invoker set search_path = ''
+language sql volatile security invoker set search_path = '' set statement_timeout = '60s'
 begin atomic
   select private.run_repair(job);
 end;
 comment on function public.run_repair is
-  'Runs a repair and returns how many problems it fixed; raises 42501 without the permission system_repair.';
+  'Runs a repair or a part of it and returns how many items it changed, of some at most 1,000; raises 42501 without '
+  'the permission system_repair.';
 grant execute on function public.run_repair to authenticated, service_role;

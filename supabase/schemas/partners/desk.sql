@@ -118,9 +118,8 @@ grant select on public.voucher_redemptions to authenticated;
 grant all on public.voucher_redemptions to service_role;
 create policy "authenticated people of a place and voucher managers read its redemptions" on public.voucher_redemptions
   for select to authenticated using (
-    service_id in (select private.own_places())
-    or (private.is_staff() and ((select private.has_permission('vouchers'))
-      or (select private.has_permission('voucher_checkin'))))
+    (select private.is_staff() and (private.has_permission('vouchers') or private.has_permission('voucher_checkin')))
+    or service_id in (select private.own_places())
   );
 
 insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values

@@ -30,8 +30,9 @@ comment on function private.own_places is 'Places that the caller owns or works 
 
 create policy "authenticated people of a place and service managers read who runs it" on public.service_members
   for select to authenticated
-  using (service_id in (select private.own_places()) or (private.is_staff()
-    and (select private.has_permission('services'))));
+  using (
+    (select private.is_staff() and private.has_permission('services')) or service_id in (select private.own_places())
+  );
 create trigger service_members_audit after insert or update or delete on public.service_members
   for each row execute function private.write_audit('service_id', 'account_id,role');
 
@@ -100,7 +101,9 @@ comment on function private.owns_place is 'Whether the caller owns a place.';
 
 create policy "authenticated owners of a place and service managers read its invitations" on public.service_invitations
   for select to authenticated
-  using (private.owns_place(service_id) or (private.is_staff() and (select private.has_permission('services'))));
+  using (
+    (select private.is_staff() and private.has_permission('services')) or private.owns_place(service_id)
+  );
 create trigger service_invitations_audit after insert or update or delete on public.service_invitations
   for each row execute function private.write_audit('id', 'service_id,revoked_at,accepted_at,accepted_by');
 

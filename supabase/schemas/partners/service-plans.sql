@@ -36,9 +36,8 @@ grant all on public.service_plans to service_role;
 create policy "authenticated owners of a place, service and financial managers read its plans" on public.service_plans
   for select to authenticated
   using (
-    private.owns_place(service_id)
-    or (private.is_staff() and ((select private.has_permission('services'))
-      or (select private.has_permission('financials'))))
+    (select private.is_staff() and (private.has_permission('services') or private.has_permission('financials')))
+    or private.owns_place(service_id)
   );
 create trigger service_plans_audit after insert or update or delete on public.service_plans
   for each row execute function private.write_audit('id',
@@ -98,9 +97,8 @@ create trigger payments_note_plan after update of status, needs_refund on public
 
 create function private.revalidate_place_states(states text[]) returns void
 language sql volatile security definer set search_path = '' as $$
-  select private.enqueue_job('revalidate-pages', jsonb_build_object('tags', jsonb_agg(distinct 'services:' || state)))
-  from unnest(states) as state where state is not null
-  having count(*) > 0
+  select private.expire_tags(array_agg(distinct 'services:' || state)) from unnest(states) as state where state
+    is not null
 $$;
 comment on function private.revalidate_place_states is 'Expires the cached pages with places of these states.';
 

@@ -70,8 +70,8 @@ create policy "everyone (anon) reads vouchers that are shown" on public.vouchers
 create policy "authenticated people of a place and voucher managers read all of its vouchers, others those that are shown"
   on public.vouchers
   for select to authenticated using (
-    private.is_shown_voucher(vouchers) or service_id in (select private.own_places())
-    or (private.is_staff() and (select private.has_permission('vouchers')))
+    (select private.is_staff() and private.has_permission('vouchers'))
+    or private.is_shown_voucher(vouchers) or service_id in (select private.own_places())
   );
 
 create function private.add_voucher_counts() returns trigger
@@ -572,8 +572,8 @@ begin atomic
   union all
   select 'event_change', count(*), min(created_at) from public.event_changes where status = 'pending'
   union all
-  select 'voucher', count(*), min(updated_at) from public.vouchers where status = 'pending' and private.is_staff()
-    and private.has_permission('vouchers');
+  select 'voucher', count(*), min(updated_at) from public.vouchers
+  where status = 'pending' and (select private.is_staff() and private.has_permission('vouchers'));
 end;
 comment on function public.inbox_counts is
   'Returns the number of undecided items and the time of the oldest one by kind, from the rows that RLS lets the '

@@ -497,23 +497,30 @@ create trigger on_auth_user_email_changed after update of email on auth.users
   for each row when (old.email is distinct from new.email)
   execute function private.handle_changed_email();
 
--- An identity of another provider is linked only after a link sent to the account's address was opened.
--- The embedded backend checks the same in its Google sign-in.
+-- A hosted project needs manual linking to unlink an identity. It also lets a session link any account of the provider,
+-- which then opens the portal's account for ever: only one with the address of the account is accepted.
 create function private.guard_identity() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if new.provider <> 'email'
-    and exists (select from auth.identities where identities.user_id = new.user_id
-      and identities.provider <> new.provider)
-    and exists (select from public.profiles where profiles.id = new.user_id and profiles.email_verified_at is null)
+  if new.provider = 'email'
+    or not exists (
+      select from auth.identities as other where other.user_id = new.user_id and other.provider <> new.provider
+    )
+  then
+    return new;
+  end if;
+  if exists (select from public.profiles where profiles.id = new.user_id and profiles.email_verified_at is null)
+    or (new.provider <> 'phone' and not exists (
+      select from auth.users as account
+      where account.id = new.user_id and lower(account.email) = lower(new.identity_data ->> 'email')
+    ))
   then
     raise exception 'identity_not_linked' using errcode = '42501';
   end if;
   return new;
 end $$;
 comment on function private.guard_identity is
-  'Trigger function: raises identity_not_linked (42501) when an identity of a provider other than email is added to '
-  'an account that already has an identity of another provider and whose e-mail address is not verified.';
+  'An account whose address is not verified takes no second identity; a verified one only with its own address.';
 
 create trigger guard_identity before insert on auth.identities
   for each row execute function private.guard_identity();

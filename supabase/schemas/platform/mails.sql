@@ -91,6 +91,9 @@ select template, listed.mail_group from (values
   ('team', array['task_given'])
 ) as listed (mail_group, templates) cross join unnest(templates) as template;
 
+-- The portal mails a link itself while the auth server cannot.
+insert into private.mail_kinds (template, mail_group) values ('account_link', 'account');
+
 select private.declare_columns('private.mail_kinds', 'not_personal', '{*}', 'names of templates');
 
 create table private.mail_recipients (
