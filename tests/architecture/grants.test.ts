@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { cliStatements } from "../support/cli-statements";
+import { cliStatements } from "../../scripts/db/statements";
 import { filesBelow, isCode, isTest, productCode, readSource, ROOT } from "../support/source-files";
 
 const API_ROLES = ["anon", "authenticated", "service_role"];
