@@ -26,7 +26,6 @@ import {
   listRowsAround,
 } from "@/lib/regions/queries";
 import { listServicePins, listServicesIn, listServicesPage } from "@/lib/services/queries";
-import { findRedirect } from "@/lib/redirects/queries";
 import { findPlaces } from "@/lib/requests/queries";
 import { getAppRating, listAppReviews } from "@/lib/reviews/queries";
 import { listPages, listParts } from "@/lib/sitemap/queries";
@@ -98,6 +97,5 @@ export const GROWING_PUBLIC_READS: Record<string, () => Promise<unknown>> = {
   "/glossario": () => listGlossary(),
   "/avaliacoes": () => Promise.all([getAppRating(), listAppReviews()]),
   "banners of a page": () => listAdsIn("home_top", "SC"),
-  "a redirect": () => findRedirect("/antigo/50"),
   "places for a form": () => findPlaces("SC", "lugar 5"),
 };

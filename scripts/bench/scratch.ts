@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from "node:child_process";
+import { createRequire, Module } from "node:module";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -36,8 +37,16 @@ export async function stopScratch({ backend, dir }: Scratch): Promise<void> {
   rmSync(dir, { recursive: true, force: true });
 }
 
+/** Next's navigation needs client React, which the condition `react-server` leaves out; no measured query calls it. */
+function stubNavigation(): void {
+  const require = createRequire(import.meta.url);
+  const file = require.resolve("next/navigation");
+  require.cache[file] = Object.assign(new Module(file), { loaded: true, exports: {} });
+}
+
 /** Points the product's modules, which must be loaded after this call, at the scratch backend. */
 export function openScratchDatabase({ ready, dir }: Scratch): void {
+  stubNavigation();
   const keys = new Map(
     readFileSync(path.join(dir, "keys.env"), "utf8")
       .split("\n")
