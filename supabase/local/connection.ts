@@ -1,5 +1,6 @@
 import type postgres from "postgres";
 import { createPostgresConnection, type PostgresConnection } from "@supabase/lite/postgres";
+import { requestContext } from "./request-context";
 
 const POOL_SIZE = 10;
 const CONNECT_SECONDS = 3;
@@ -48,17 +49,24 @@ export function postgrestError(failure: unknown): unknown {
 
 const json = { serialize: jsonText, parse: (text: string): unknown => JSON.parse(text) };
 
-/** The statement timeouts of roles; those without one have that of `authenticator`. */
+/** The statement timeouts of roles, and of functions as `rpc/name`. */
 async function readTimeouts(sql: postgres.Sql): Promise<Map<string, string>> {
-  const rows = await sql<{ role: string; timeout: string }[]>`
-    select setrole::regrole::text as role, substr(setting, length('statement_timeout=') + 1) as timeout
-    from pg_db_role_setting, unnest(setconfig) as setting
-    where setdatabase = 0 and setting like 'statement_timeout=%'`;
-  return new Map(rows.map(({ role, timeout }) => [role, timeout]));
+  const rows = await sql<{ owner: string; timeout: string }[]>`
+    with setting (owner, text) as (
+      select setrole::regrole::text, unnest(setconfig) from pg_db_role_setting where setdatabase = 0
+      union all
+      select 'rpc/' || proname, unnest(proconfig) from pg_proc where pronamespace = 'public'::regnamespace
+    )
+    select owner, substr(text, length('statement_timeout=') + 1) as timeout
+    from setting where text like 'statement_timeout=%'`;
+  return new Map(rows.map(({ owner, timeout }) => [owner, timeout]));
 }
 
-/** PostgREST does the same: switching to a role does not apply its settings. */
-function applyRoleTimeouts(connection: PostgresConnection): void {
+/**
+ * PostgREST does the same: switching to a role does not apply its settings, and the timeout of a function counts from
+ * the start of a statement, so it is set before the call. Roles without a timeout have that of `authenticator`.
+ */
+function applyTimeouts(connection: PostgresConnection): void {
   let reading: Promise<Map<string, string>> | undefined;
   const withContext = connection.withContext.bind(connection);
   connection.withContext = async (context, run, options) => {
@@ -69,7 +77,8 @@ function applyRoleTimeouts(connection: PostgresConnection): void {
       throw error;
     });
     const { role = "anon" } = (context.auth ?? {}) as { role?: string };
-    const timeout = timeouts.get(role) ?? timeouts.get("authenticator") ?? "0";
+    const called = timeouts.get(`rpc/${requestContext.getStore()?.calledFunction}`);
+    const timeout = called ?? timeouts.get(role) ?? timeouts.get("authenticator") ?? "0";
     const runInTime: typeof run = async (db) => {
       await db
         .selectNoFrom((eb) =>
@@ -109,6 +118,6 @@ export function openConnection(url: string): PostgresConnection {
   connection.normalizeDbError = (error) => postgrestError(normalize(error));
   // Prevents Supabase Lite's first request from granting everything in every schema, which would undo the migrations' revokes; bootstrap.sql grants instead.
   Object.assign(connection, { rlsState: "active" });
-  applyRoleTimeouts(connection);
+  applyTimeouts(connection);
   return connection;
 }

@@ -10,6 +10,7 @@ import { type Backend, forward } from "./backend";
 import { mailboxRoutes } from "./mailbox";
 import type { Mailer } from "./mailer";
 import type { MailStore } from "./mail-store";
+import { requestContext } from "./request-context";
 import { internalHeaders } from "./session-tokens";
 import { storageRoutes } from "./storage-routes";
 
@@ -122,7 +123,9 @@ function createApi(parts: GatewayParts): Hono {
     if (isTooDeep(new URL(c.req.url).search))
       return c.json({ code: "PGRST100", message: "The query is nested too deeply" }, 400);
     const unfiltered = unfilteredChange(c.req.raw);
-    return unfiltered ? c.json({ ...unfiltered, details: null, hint: null }, 400) : forward(backend, c.req.raw);
+    if (unfiltered) return c.json({ ...unfiltered, details: null, hint: null }, 400);
+    const [, calledFunction] = /^\/rest\/v1\/rpc\/(\w+)$/.exec(c.req.path) ?? [];
+    return requestContext.run({ calledFunction }, () => forward(backend, c.req.raw));
   });
   return api;
 }

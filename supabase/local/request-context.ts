@@ -10,6 +10,8 @@ export type RequestContext = {
   isOverMailQuota?: boolean;
   /** Set when a provider's identity matched an account with an unverified address. */
   wasLinkRefused?: boolean;
+  /** Function of schema `public` that a REST request calls. */
+  calledFunction?: string;
 };
 
 export const requestContext = new AsyncLocalStorage<RequestContext>();

@@ -3,6 +3,7 @@ import type { TransactionSql } from "postgres";
 import { afterAll, describe, expect, it } from "vitest";
 import { openConnection } from "@/supabase/local/connection";
 import { serviceUrl } from "@/supabase/local/owner-role";
+import { requestContext } from "@/supabase/local/request-context";
 import { asOwner, asRole, connect } from "./as-role";
 import { variable } from "./auth-client";
 import { isExternal } from "./external";
@@ -108,6 +109,11 @@ describe.skipIf(isExternal)("requests to the embedded backend", async () => {
     expect(await timeoutOf("anon")).toBe("3s");
     expect(await timeoutOf("authenticated")).toBe("8s");
     expect(await timeoutOf("service_role")).toBe("8s");
+  });
+
+  it("have the timeout of the function that they call", async () => {
+    const called = (calledFunction: string) => requestContext.run({ calledFunction }, () => timeoutOf("authenticated"));
+    expect([await called("preview_repair"), await called("inbox_counts")]).toEqual(["1min", "8s"]);
   });
 
   it("are cancelled when a statement of a visitor takes longer", async () => {
