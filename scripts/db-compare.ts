@@ -5,8 +5,9 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import type postgres from "postgres";
 import { openOwner } from "../supabase/local/boot";
-import { createEmptyDatabase } from "../supabase/local/empty-database";
+import { createEmptyDatabase, createSystemSchema } from "../supabase/local/empty-database";
 import { applyMigrations } from "../supabase/local/migrate";
+import { serviceUrl } from "../supabase/local/owner-role";
 import { startPostgres } from "../supabase/local/postgres";
 import { differenceOf } from "../supabase/local/schema-text";
 import { describe } from "./db/describe";
@@ -26,19 +27,24 @@ function extractMigrations(ref: string, dir: string): string {
   return path.join(dir, MIGRATIONS);
 }
 
-type Build = (sql: postgres.Sql) => Promise<void>;
+type Build = (sql: postgres.Sql, url: string) => Promise<void>;
 
-const fromMigrations =
-  (folders: readonly string[]): Build =>
-  async (sql) => {
-    for (const folder of folders) await applyMigrations(sql, folder, () => {});
-  };
+/** A superuser applies them, because some of before 27 November 2026 need one; the owner gets what they create. */
+async function applyOfCommit(url: string, folder: string, dir: string): Promise<void> {
+  const admin = openOwner(await serviceUrl(url));
+  await applyMigrations(admin, folder, () => {}).finally(() => admin.end({ timeout: 2 }));
+  await createSystemSchema(url, dir);
+}
+
+const applyPresent: Build = async (sql) => void (await applyMigrations(sql, path.join(ROOT, MIGRATIONS), () => {}));
 
 /** Builds a database and describes it in lines. */
 async function describeDatabase(serverUrl: string, name: string, dir: string, build: Build): Promise<string[]> {
-  const sql = openOwner(await createEmptyDatabase(serverUrl, name, dir));
+  const url = await createEmptyDatabase(serverUrl, name, dir);
+  const sql = openOwner(url);
   try {
-    await build(sql);
+    await build(sql, url);
+    await createSystemSchema(url, dir); // as at every later start
     return await describe(sql);
   } finally {
     await sql.end({ timeout: 2 });
@@ -68,19 +74,22 @@ function report(difference: readonly string[]): void {
 const options = { upgrade: { type: "boolean" }, schemas: { type: "boolean" } } as const;
 const { positionals, values } = parseArgs({ allowPositionals: true, options });
 const [ref] = positionals;
-const present = path.join(ROOT, MIGRATIONS);
 if (values.schemas) {
   report(
     await compare(
       "migrations",
-      () => fromMigrations([present]),
+      () => applyPresent,
       (sql) => applySchemaFiles(sql),
     ),
   );
 } else if (ref) {
-  const old = (dir: string) => extractMigrations(ref, path.join(dir, "ref"));
-  const before = (dir: string) => fromMigrations(values.upgrade ? [old(dir), present] : [old(dir)]);
-  report(await compare(ref, before, fromMigrations([present])));
+  const before =
+    (dir: string): Build =>
+    async (sql, url) => {
+      await applyOfCommit(url, extractMigrations(ref, path.join(dir, "ref")), dir);
+      if (values.upgrade) await applyPresent(sql, url);
+    };
+  report(await compare(ref, before, applyPresent));
 } else {
   console.error("Usage: npm run db:compare -- --schemas | [--upgrade] <git-ref>");
   process.exitCode = 1;
