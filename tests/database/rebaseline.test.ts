@@ -20,8 +20,9 @@ const MIGRATIONS = path.resolve(import.meta.dirname, "../../supabase/migrations"
 const BASELINE = listMigrations(MIGRATIONS).filter(({ version }) => baselines.steps.at(-1)!.by.includes(version));
 const EARLIER = readEarlierMigrations();
 const FIRST_STEP = baselines.steps[0]!;
-/** Columns that 20261127040000_event_time_zones changes: the event of the state AC gets the zone of its state. */
+/** Columns that a migration changes: the event of the state AC gets its time zone, the registry of rows one order. */
 const CHANGED: readonly string[] = [
+  "private.personal_rows.place",
   "event_registration_types.updated_at",
   ...["time_zone", "starts_at", "ends_at", "updated_at"].map((column) => `events.${column}`),
 ];
