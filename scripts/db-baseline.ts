@@ -24,10 +24,11 @@ type Baselines = { fingerprint: string; archive: string; steps: Step[] };
 /** One migration per group, with the files of supabase/schemas in their order. */
 function joinedFiles(first: string): { version: string; file: string; text: string }[] {
   const files = schemaFiles();
-  const groups = [...new Set(files.map(({ file }) => path.posix.dirname(file)))];
+  const groupOf = (file: string) => file.slice(0, file.indexOf("/"));
+  const groups = [...new Set(files.map(({ file }) => groupOf(file)))];
   return groups.map((group, index) => {
     const version = String(BigInt(first) + BETWEEN_FILES * BigInt(index));
-    const parts = files.filter(({ file }) => path.posix.dirname(file) === group).map(({ text }) => text.trim());
+    const parts = files.filter(({ file }) => groupOf(file) === group).map(({ text }) => text.trim());
     // Functions may name what a later file creates.
     const text = ["set check_function_bodies = off;", ...parts, "reset check_function_bodies;\n"].join("\n\n");
     return { version, file: `${version}_${group}.sql`, text };

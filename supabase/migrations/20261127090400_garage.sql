@@ -2626,7 +2626,7 @@ comment on function public.retry_reminder_sending is
   'For reminder managers: tries a failed mail or push message again; false when it cannot be tried.';
 grant execute on function public.retry_reminder_sending to authenticated, service_role;
 
--- Sharing a car, showing it for sale, and handing it over to another account.
+-- People with access to a vehicle, and their invitations.
 
 create table public.vehicle_invitations (
   id uuid primary key,
@@ -2679,179 +2679,6 @@ insert into private.retention_rules (key, relation, clock, keep, place) values
 
 insert into private.backup_secrets (table_name, column_name, treatment) values
   ('public.vehicle_invitations', 'token_hash', 'null');
-
-create table public.vehicle_sale_links (
-  id uuid primary key,
-  vehicle_id uuid not null,
-  owner_id uuid not null,
-  label text not null default '' check (char_length(label) <= 80),
-  shows text[] not null default '{}' check (shows <@ '{plate,documents,prices,receipts}' and cardinality(shows) <= 4),
-  token_hash text unique check (token_hash ~ '^[0-9a-f]{64}$'),
-  expires_at timestamptz not null check (expires_at <= created_at + interval '90 days'),
-  revoked_at timestamptz,
-  visits integer not null default 0 check (visits >= 0),
-  last_visit_at timestamptz,
-  created_at timestamptz not null default now(),
-  foreign key (vehicle_id, owner_id) references public.vehicles (id, owner_id) on update cascade on delete cascade
-);
-comment on table public.vehicle_sale_links is 'Links that show a car to possible buyers; written by functions only.';
-comment on column public.vehicle_sale_links.id is 'Made by the server, which derives the token of the link from it.';
-comment on column public.vehicle_sale_links.shows is
-  'What the owner ticked beyond the history without plate, documents, prices and receipts.';
-comment on column public.vehicle_sale_links.token_hash is
-  'SHA-256 of the token; null in a restored database, where no earlier link works.';
-create index vehicle_sale_links_vehicle_id_idx on public.vehicle_sale_links (vehicle_id, owner_id);
-create index vehicle_sale_links_owner_id_idx on public.vehicle_sale_links (owner_id);
-alter table public.vehicle_sale_links enable row level security;
-grant select (
-  id, vehicle_id, owner_id, label, shows, expires_at, revoked_at, visits, last_visit_at, created_at
-) on public.vehicle_sale_links to authenticated;
-grant all on public.vehicle_sale_links to service_role;
-create policy "authenticated owners read the sale links of their cars" on public.vehicle_sale_links
-  for select to authenticated using (owner_id = (select private.account_id()));
-
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
-  ('vehicle_sale_links', 'owner_id', 'account', 'own', 'Links de venda dos carros', 'delete', 119);
-
-select
-  private.declare_columns('vehicle_sale_links', 'exported',
-    '{id,vehicle_id,owner_id,label,shows,expires_at,revoked_at,visits,last_visit_at,created_at}'),
-  private.declare_columns('vehicle_sale_links', 'withheld', '{token_hash}', 'hash of a secret link');
-
-insert into private.retention_rules (key, relation, clock, keep, place) values
-  ('vehicle_sale_links', 'public.vehicle_sale_links', 'least(revoked_at, expires_at)', '365 days', 438);
-
-insert into private.backup_secrets (table_name, column_name, treatment) values
-  ('public.vehicle_sale_links', 'token_hash', 'null');
-
-create table public.vehicle_handovers (
-  id uuid primary key,
-  vehicle_id uuid not null,
-  owner_id uuid not null,
-  email text not null check (email = lower(email) and email ~ '^[^\s@<>,;"]+@[^\s@<>,;"]+$'
-    and char_length(email) <= 254),
-  chosen text[] not null check (
-    chosen <@ '{maintenance,fuel,expenses,photos,receipts,documents,diary,checklists,parts,reminders,cvcol}'
-      and cardinality(chosen) <= 11
-  ),
-  status text not null default 'open' check (status in ('open', 'accepted', 'refused', 'withdrawn', 'expired')),
-  token_hash text unique check (token_hash ~ '^[0-9a-f]{64}$'),
-  buyer_id uuid references public.profiles (id) on delete set null,
-  received_vehicle_id uuid references public.vehicles (id) on delete set null,
-  expires_at timestamptz not null,
-  decided_at timestamptz,
-  created_at timestamptz not null default now(),
-  foreign key (vehicle_id, owner_id) references public.vehicles (id, owner_id) on update cascade on delete cascade,
-  check ((status = 'open') = (decided_at is null))
-);
-comment on table public.vehicle_handovers is
-  'Offers of a car to its buyer; written by functions only. An accepted one belongs to the copy of the seller.';
-comment on column public.vehicle_handovers.id is 'Made by the server, which derives the token of the link from it.';
-comment on column public.vehicle_handovers.owner_id is 'The seller.';
-comment on column public.vehicle_handovers.email is 'Address of the buyer.';
-comment on column public.vehicle_handovers.chosen is
-  'Kinds of history that go along; cvcol: the certificate of originality.';
-comment on column public.vehicle_handovers.token_hash is
-  'SHA-256 of the token; null in a restored database, where no earlier link works.';
-comment on column public.vehicle_handovers.received_vehicle_id is 'The car of the buyer after acceptance.';
-create index vehicle_handovers_vehicle_id_idx on public.vehicle_handovers (vehicle_id, owner_id);
-create index vehicle_handovers_owner_id_idx on public.vehicle_handovers (owner_id, created_at);
-create index vehicle_handovers_buyer_id_idx on public.vehicle_handovers (buyer_id);
-create index vehicle_handovers_received_vehicle_id_idx on public.vehicle_handovers (received_vehicle_id);
-create unique index vehicle_handovers_open_idx on public.vehicle_handovers (vehicle_id) where status = 'open';
-alter table public.vehicle_handovers enable row level security;
-grant select (
-  id, vehicle_id, owner_id, email, chosen, status, buyer_id, received_vehicle_id, expires_at, decided_at, created_at
-) on public.vehicle_handovers to authenticated;
-grant all on public.vehicle_handovers to service_role;
-create policy "authenticated sellers read the handovers of their cars" on public.vehicle_handovers
-  for select to authenticated using (owner_id = (select private.account_id()));
-
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, hidden, place) values
-  ('vehicle_handovers', 'owner_id', 'account', 'own', 'Carros vendidos', 'delete', '{received_vehicle_id}', 120),
-  ('vehicle_handovers', 'email', 'address', 'own', 'Carros oferecidos a mim', 'delete', '{vehicle_id}', 121),
-  ('vehicle_handovers', 'buyer_id', 'account', 'own', 'Carros comprados', 'unlink', '{vehicle_id}', 122);
-
-select
-  private.declare_columns('vehicle_handovers', 'exported',
-    '{id,vehicle_id,chosen,status,received_vehicle_id,expires_at,decided_at,created_at}'),
-  private.declare_columns('vehicle_handovers', 'withheld',
-    '{owner_id,email,buyer_id}', 'another person: seller or buyer'),
-  private.declare_columns('vehicle_handovers', 'withheld', '{token_hash}', 'hash of a secret link');
-
-insert into private.retention_rules (key, relation, clock, keep, place) values
-  ('vehicle_handovers', 'public.vehicle_handovers', 'coalesce(decided_at, expires_at)', '365 days', 439);
-
-insert into private.backup_secrets (table_name, column_name, treatment) values
-  ('public.vehicle_handovers', 'token_hash', 'null');
-
-create table private.handover_parts (
-  relation text primary key,
-  place integer not null unique,
-  kind_of text not null,
-  is_counted boolean not null default true,
-  parents text[] not null default '{}',
-  links text[] not null default '{}',
-  lists text[] not null default '{}',
-  cleared text[] not null default '{}',
-  prices text[] not null default '{}'
-);
-comment on table private.handover_parts is
-  'Written by migrations only: every table of schema public with rows of a car (vehicle_id, owner_id and mostly an '
-  'id), and what a handover does with them.';
-comment on column private.handover_parts.place is 'Order of copying: a table comes after the tables that it refers to.';
-comment on column private.handover_parts.kind_of is
-  'SQL expression on a row named item: its kind of history; always: goes along without being chosen; null: stays with '
-  'the seller.';
-comment on column private.handover_parts.is_counted is
-  'Whether the preview counts the rows; items of a checklist are not.';
-comment on column private.handover_parts.parents is
-  'Columns with the id of a row that this row belongs to: it goes along only when that one does.';
-comment on column private.handover_parts.links is
-  'Columns with the id of another row of the car, which become null when that row does not go along.';
-comment on column private.handover_parts.lists is 'Columns with an array of ids of other rows of the car.';
-comment on column private.handover_parts.cleared is
-  'Columns that the buyer gets with their default: who wrote a row, trips, templates and positions of the seller.';
-comment on column private.handover_parts.prices is 'Columns that the buyer gets only when expenses were chosen.';
-alter table private.handover_parts enable row level security;
-
-insert into private.handover_parts (relation, place, kind_of, is_counted, parents, links, lists, cleared, prices) values
-  ('vehicle_entries', 10,
-    'case when item.deleted_at is not null then null when item.replaces_odometer then ''always'' when item.kind = ''service'' then ''maintenance'' when item.kind in (''fuel'', ''km'') then ''fuel'' when item.kind = ''expense'' then ''expenses'' else ''diary'' end',
-    true, '{}', '{}', '{}', '{created_by,trip_id,lat,lng}', '{total_cents,parts_cents,labour_cents}'),
-  ('vehicle_trips', 15, '''diary''', false, '{entry_id}', '{}', '{expense_ids}', '{}', '{}'),
-  ('vehicle_diary_entries', 16, 'case when item.deleted_at is null then ''diary'' end', true, '{}', '{}', '{}',
-    '{created_by,trip_id,lat,lng}', '{}'),
-  ('vehicle_documents', 20, 'case when item.deleted_at is null then ''documents'' end', true, '{}', '{}', '{}', '{}',
-    '{}'),
-  ('vehicle_dossiers', 25, '''cvcol''', false, '{}', '{}', '{}', '{}', '{}'),
-  ('vehicle_parts', 30, 'case when item.deleted_at is null then ''parts'' end', true, '{}', '{}', '{}', '{}',
-    '{cost_cents}'),
-  ('vehicle_checklists', 40, 'case when item.deleted_at is null then ''checklists'' end', true, '{}', '{previous_id}',
-    '{}', '{created_by,own_template_id}', '{}'),
-  ('vehicle_checklist_items', 50, '''checklists''', false, '{checklist_id}', '{}', '{}', '{}', '{}'),
-  ('vehicle_tasks', 60, '''maintenance''', true, '{checklist_item_id}', '{done_entry_id}', '{}', '{created_by}', '{}'),
-  ('maintenance_reminders', 70, 'case when item.deleted_at is null then ''reminders'' end', true, '{}', '{}', '{}',
-    '{previous}', '{}'),
-  ('vehicle_files', 80,
-    'case item.kind when ''photo'' then ''photos'' when ''receipt'' then ''receipts'' else ''documents'' end', true,
-    '{entry_id,document_id,checklist_item_id,diary_entry_id}', '{}', '{}', '{created_by}', '{}'),
-  ('vehicle_dossier_photos', 90, '''cvcol''', false, '{file_id}', '{}', '{}', '{}', '{}');
-
-select private.declare_columns('private.handover_parts', 'not_personal', '{*}', 'tables and columns');
-
-create table private.handover_rows (
-  handover_id uuid not null references public.vehicle_handovers (id) on delete cascade,
-  id uuid not null,
-  copy_id uuid not null,
-  primary key (handover_id, id)
-);
-comment on table private.handover_rows is
-  'While a handover is accepted: rows that go along, each with the id of its copy for the seller. Empty after the '
-  'transaction.';
-alter table private.handover_rows enable row level security;
-
-select private.declare_columns('private.handover_rows', 'not_personal', '{*}', 'keys of rows during a transaction');
 
 create function private.name_vehicle_file() returns trigger
 language plpgsql set search_path = '' as $$
@@ -3068,6 +2895,104 @@ $$;
 comment on function private.list_shared_vehicles is
   'Cars that others share with the caller, with the name of the owner.';
 
+create function public.invite_vehicle_member(invitation uuid, vehicle uuid, email text, role text, token_hash text)
+  returns text
+language sql volatile security invoker set search_path = ''
+return private.invite_vehicle_member(invitation, vehicle, email, role, token_hash);
+comment on function public.invite_vehicle_member is
+  'Invites a person to an own car by mail: saved, gone, own, member, limit, too_many or invalid.';
+grant execute on function public.invite_vehicle_member to authenticated, service_role;
+
+create function public.revoke_vehicle_invitation(invitation uuid) returns boolean
+language sql volatile security invoker set search_path = '' return private.revoke_vehicle_invitation(invitation);
+comment on function public.revoke_vehicle_invitation is
+  'Ends an open invitation to an own car; false when there is none.';
+grant execute on function public.revoke_vehicle_invitation to authenticated, service_role;
+
+create function public.read_vehicle_invitation(token text) returns jsonb
+language sql stable security invoker set search_path = '' return private.read_vehicle_invitation(token);
+comment on function public.read_vehicle_invitation is
+  'What an invitation offers: {state, role, vehicle, owner, expires_at, email, is_mine, vehicle_id}; anyone who has '
+  'the token may call it.';
+grant execute on function public.read_vehicle_invitation to anon, authenticated, service_role;
+
+create function public.accept_vehicle_invitation(token text) returns jsonb
+language sql volatile security invoker set search_path = '' return private.accept_vehicle_invitation(token);
+comment on function public.accept_vehicle_invitation is
+  'Makes the invited account a member: {status: accepted | taken | wrong_account | own | revoked | expired | gone, '
+  'vehicle}.';
+grant execute on function public.accept_vehicle_invitation to authenticated, service_role;
+
+create function public.set_vehicle_member_role(vehicle uuid, account uuid, role text) returns boolean
+language sql volatile security invoker set search_path = '' return private.set_vehicle_member_role(vehicle, account,
+  role);
+comment on function public.set_vehicle_member_role is
+  'Changes the role of a member of an own car; false when there is none.';
+grant execute on function public.set_vehicle_member_role to authenticated, service_role;
+
+create function public.remove_vehicle_member(vehicle uuid, account uuid) returns boolean
+language sql volatile security invoker set search_path = '' return private.remove_vehicle_member(vehicle, account);
+comment on function public.remove_vehicle_member is
+  'The owner removes a member, or a member leaves; false when the caller is neither.';
+grant execute on function public.remove_vehicle_member to authenticated, service_role;
+
+create function public.list_vehicle_members(vehicle uuid) returns jsonb
+language sql stable security invoker set search_path = '' return private.list_vehicle_members(vehicle);
+comment on function public.list_vehicle_members is 'Members of an own car: [{account_id, name, role, created_at}].';
+grant execute on function public.list_vehicle_members to authenticated, service_role;
+
+create function public.list_shared_vehicles() returns jsonb
+language sql stable security invoker set search_path = '' return private.list_shared_vehicles();
+comment on function public.list_shared_vehicles is
+  'Cars that others share with the caller: [{vehicle_id, owner}], owner being a name.';
+grant execute on function public.list_shared_vehicles to authenticated, service_role;
+
+-- Links that show the history of a vehicle to possible buyers.
+
+create table public.vehicle_sale_links (
+  id uuid primary key,
+  vehicle_id uuid not null,
+  owner_id uuid not null,
+  label text not null default '' check (char_length(label) <= 80),
+  shows text[] not null default '{}' check (shows <@ '{plate,documents,prices,receipts}' and cardinality(shows) <= 4),
+  token_hash text unique check (token_hash ~ '^[0-9a-f]{64}$'),
+  expires_at timestamptz not null check (expires_at <= created_at + interval '90 days'),
+  revoked_at timestamptz,
+  visits integer not null default 0 check (visits >= 0),
+  last_visit_at timestamptz,
+  created_at timestamptz not null default now(),
+  foreign key (vehicle_id, owner_id) references public.vehicles (id, owner_id) on update cascade on delete cascade
+);
+comment on table public.vehicle_sale_links is 'Links that show a car to possible buyers; written by functions only.';
+comment on column public.vehicle_sale_links.id is 'Made by the server, which derives the token of the link from it.';
+comment on column public.vehicle_sale_links.shows is
+  'What the owner ticked beyond the history without plate, documents, prices and receipts.';
+comment on column public.vehicle_sale_links.token_hash is
+  'SHA-256 of the token; null in a restored database, where no earlier link works.';
+create index vehicle_sale_links_vehicle_id_idx on public.vehicle_sale_links (vehicle_id, owner_id);
+create index vehicle_sale_links_owner_id_idx on public.vehicle_sale_links (owner_id);
+alter table public.vehicle_sale_links enable row level security;
+grant select (
+  id, vehicle_id, owner_id, label, shows, expires_at, revoked_at, visits, last_visit_at, created_at
+) on public.vehicle_sale_links to authenticated;
+grant all on public.vehicle_sale_links to service_role;
+create policy "authenticated owners read the sale links of their cars" on public.vehicle_sale_links
+  for select to authenticated using (owner_id = (select private.account_id()));
+
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+  ('vehicle_sale_links', 'owner_id', 'account', 'own', 'Links de venda dos carros', 'delete', 119);
+
+select
+  private.declare_columns('vehicle_sale_links', 'exported',
+    '{id,vehicle_id,owner_id,label,shows,expires_at,revoked_at,visits,last_visit_at,created_at}'),
+  private.declare_columns('vehicle_sale_links', 'withheld', '{token_hash}', 'hash of a secret link');
+
+insert into private.retention_rules (key, relation, clock, keep, place) values
+  ('vehicle_sale_links', 'public.vehicle_sale_links', 'least(revoked_at, expires_at)', '365 days', 438);
+
+insert into private.backup_secrets (table_name, column_name, treatment) values
+  ('public.vehicle_sale_links', 'token_hash', 'null');
+
 create function private.sale_link_state(link public.vehicle_sale_links, car public.vehicles) returns text
 language sql stable set search_path = '' as $$
   select case
@@ -3265,6 +3190,182 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.sale_link_file is
   'Stored file that the page of a sale link shows at this moment; null for any other.';
+
+create function public.add_sale_link(link uuid, vehicle uuid, token_hash text, label text, shows text[], days integer)
+  returns text
+language sql volatile security invoker set search_path = ''
+return private.add_sale_link(link, vehicle, token_hash, label, shows, days);
+comment on function public.add_sale_link is 'Makes a sale link of an own car: saved, gone, invalid or limit.';
+grant execute on function public.add_sale_link to authenticated, service_role;
+
+create function public.change_sale_link(link uuid, label text, shows text[]) returns text
+language sql volatile security invoker set search_path = '' return private.change_sale_link(link, label, shows);
+comment on function public.change_sale_link is 'Changes label and ticks of an own sale link: saved, gone or invalid.';
+grant execute on function public.change_sale_link to authenticated, service_role;
+
+create function public.revoke_sale_link(link uuid) returns boolean
+language sql volatile security invoker set search_path = '' return private.revoke_sale_link(link);
+comment on function public.revoke_sale_link is 'Ends an own sale link for good; false when it is not theirs.';
+grant execute on function public.revoke_sale_link to authenticated, service_role;
+
+create function public.read_sale_link(token text) returns jsonb
+language sql stable security invoker set search_path = '' return private.read_sale_link(token);
+comment on function public.read_sale_link is
+  'The car behind a sale link, as saleSchema of lib/vehicle-sharing/sale/schema.ts; anyone who has the token may call '
+  'it.';
+grant execute on function public.read_sale_link to anon, authenticated, service_role;
+
+create function public.sale_link_state(token text) returns text
+language sql stable security invoker set search_path = '' return private.read_sale_link_state(token);
+comment on function public.sale_link_state is
+  'Whether a sale link is open, revoked, expired or its car deleted; null for a token that does not exist.';
+grant execute on function public.sale_link_state to anon, authenticated, service_role;
+
+create function public.count_sale_visit(token text) returns void
+language sql volatile security invoker set search_path = ''
+begin atomic
+  select private.count_sale_visit(token);
+end;
+comment on function public.count_sale_visit is
+  'Counts a visit of an open sale link; anyone who has the token may call it.';
+grant execute on function public.count_sale_visit to anon, authenticated, service_role;
+
+create function public.sale_link_file(token text, file uuid) returns jsonb
+language sql stable security invoker set search_path = '' return private.sale_link_file(token, file);
+comment on function public.sale_link_file is
+  'For the server only: {path, extension, kind} of a file that a sale link shows; null for any other.';
+grant execute on function public.sale_link_file to service_role;
+
+-- Handing a vehicle with chosen parts of its history to its buyer.
+
+create table public.vehicle_handovers (
+  id uuid primary key,
+  vehicle_id uuid not null,
+  owner_id uuid not null,
+  email text not null check (email = lower(email) and email ~ '^[^\s@<>,;"]+@[^\s@<>,;"]+$'
+    and char_length(email) <= 254),
+  chosen text[] not null check (
+    chosen <@ '{maintenance,fuel,expenses,photos,receipts,documents,diary,checklists,parts,reminders,cvcol}'
+      and cardinality(chosen) <= 11
+  ),
+  status text not null default 'open' check (status in ('open', 'accepted', 'refused', 'withdrawn', 'expired')),
+  token_hash text unique check (token_hash ~ '^[0-9a-f]{64}$'),
+  buyer_id uuid references public.profiles (id) on delete set null,
+  received_vehicle_id uuid references public.vehicles (id) on delete set null,
+  expires_at timestamptz not null,
+  decided_at timestamptz,
+  created_at timestamptz not null default now(),
+  foreign key (vehicle_id, owner_id) references public.vehicles (id, owner_id) on update cascade on delete cascade,
+  check ((status = 'open') = (decided_at is null))
+);
+comment on table public.vehicle_handovers is
+  'Offers of a car to its buyer; written by functions only. An accepted one belongs to the copy of the seller.';
+comment on column public.vehicle_handovers.id is 'Made by the server, which derives the token of the link from it.';
+comment on column public.vehicle_handovers.owner_id is 'The seller.';
+comment on column public.vehicle_handovers.email is 'Address of the buyer.';
+comment on column public.vehicle_handovers.chosen is
+  'Kinds of history that go along; cvcol: the certificate of originality.';
+comment on column public.vehicle_handovers.token_hash is
+  'SHA-256 of the token; null in a restored database, where no earlier link works.';
+comment on column public.vehicle_handovers.received_vehicle_id is 'The car of the buyer after acceptance.';
+create index vehicle_handovers_vehicle_id_idx on public.vehicle_handovers (vehicle_id, owner_id);
+create index vehicle_handovers_owner_id_idx on public.vehicle_handovers (owner_id, created_at);
+create index vehicle_handovers_buyer_id_idx on public.vehicle_handovers (buyer_id);
+create index vehicle_handovers_received_vehicle_id_idx on public.vehicle_handovers (received_vehicle_id);
+create unique index vehicle_handovers_open_idx on public.vehicle_handovers (vehicle_id) where status = 'open';
+alter table public.vehicle_handovers enable row level security;
+grant select (
+  id, vehicle_id, owner_id, email, chosen, status, buyer_id, received_vehicle_id, expires_at, decided_at, created_at
+) on public.vehicle_handovers to authenticated;
+grant all on public.vehicle_handovers to service_role;
+create policy "authenticated sellers read the handovers of their cars" on public.vehicle_handovers
+  for select to authenticated using (owner_id = (select private.account_id()));
+
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, hidden, place) values
+  ('vehicle_handovers', 'owner_id', 'account', 'own', 'Carros vendidos', 'delete', '{received_vehicle_id}', 120),
+  ('vehicle_handovers', 'email', 'address', 'own', 'Carros oferecidos a mim', 'delete', '{vehicle_id}', 121),
+  ('vehicle_handovers', 'buyer_id', 'account', 'own', 'Carros comprados', 'unlink', '{vehicle_id}', 122);
+
+select
+  private.declare_columns('vehicle_handovers', 'exported',
+    '{id,vehicle_id,chosen,status,received_vehicle_id,expires_at,decided_at,created_at}'),
+  private.declare_columns('vehicle_handovers', 'withheld',
+    '{owner_id,email,buyer_id}', 'another person: seller or buyer'),
+  private.declare_columns('vehicle_handovers', 'withheld', '{token_hash}', 'hash of a secret link');
+
+insert into private.retention_rules (key, relation, clock, keep, place) values
+  ('vehicle_handovers', 'public.vehicle_handovers', 'coalesce(decided_at, expires_at)', '365 days', 439);
+
+insert into private.backup_secrets (table_name, column_name, treatment) values
+  ('public.vehicle_handovers', 'token_hash', 'null');
+
+create table private.handover_parts (
+  relation text primary key,
+  place integer not null unique,
+  kind_of text not null,
+  is_counted boolean not null default true,
+  parents text[] not null default '{}',
+  links text[] not null default '{}',
+  lists text[] not null default '{}',
+  cleared text[] not null default '{}',
+  prices text[] not null default '{}'
+);
+comment on table private.handover_parts is
+  'Written by migrations only: every table of schema public with rows of a car (vehicle_id, owner_id and mostly an '
+  'id), and what a handover does with them.';
+comment on column private.handover_parts.place is 'Order of copying: a table comes after the tables that it refers to.';
+comment on column private.handover_parts.kind_of is
+  'SQL expression on a row named item: its kind of history; always: goes along without being chosen; null: stays with '
+  'the seller.';
+comment on column private.handover_parts.is_counted is
+  'Whether the preview counts the rows; items of a checklist are not.';
+comment on column private.handover_parts.parents is
+  'Columns with the id of a row that this row belongs to: it goes along only when that one does.';
+comment on column private.handover_parts.links is
+  'Columns with the id of another row of the car, which become null when that row does not go along.';
+comment on column private.handover_parts.lists is 'Columns with an array of ids of other rows of the car.';
+comment on column private.handover_parts.cleared is
+  'Columns that the buyer gets with their default: who wrote a row, trips, templates and positions of the seller.';
+comment on column private.handover_parts.prices is 'Columns that the buyer gets only when expenses were chosen.';
+alter table private.handover_parts enable row level security;
+
+insert into private.handover_parts (relation, place, kind_of, is_counted, parents, links, lists, cleared, prices) values
+  ('vehicle_entries', 10,
+    'case when item.deleted_at is not null then null when item.replaces_odometer then ''always'' when item.kind = ''service'' then ''maintenance'' when item.kind in (''fuel'', ''km'') then ''fuel'' when item.kind = ''expense'' then ''expenses'' else ''diary'' end',
+    true, '{}', '{}', '{}', '{created_by,trip_id,lat,lng}', '{total_cents,parts_cents,labour_cents}'),
+  ('vehicle_trips', 15, '''diary''', false, '{entry_id}', '{}', '{expense_ids}', '{}', '{}'),
+  ('vehicle_diary_entries', 16, 'case when item.deleted_at is null then ''diary'' end', true, '{}', '{}', '{}',
+    '{created_by,trip_id,lat,lng}', '{}'),
+  ('vehicle_documents', 20, 'case when item.deleted_at is null then ''documents'' end', true, '{}', '{}', '{}', '{}',
+    '{}'),
+  ('vehicle_dossiers', 25, '''cvcol''', false, '{}', '{}', '{}', '{}', '{}'),
+  ('vehicle_parts', 30, 'case when item.deleted_at is null then ''parts'' end', true, '{}', '{}', '{}', '{}',
+    '{cost_cents}'),
+  ('vehicle_checklists', 40, 'case when item.deleted_at is null then ''checklists'' end', true, '{}', '{previous_id}',
+    '{}', '{created_by,own_template_id}', '{}'),
+  ('vehicle_checklist_items', 50, '''checklists''', false, '{checklist_id}', '{}', '{}', '{}', '{}'),
+  ('vehicle_tasks', 60, '''maintenance''', true, '{checklist_item_id}', '{done_entry_id}', '{}', '{created_by}', '{}'),
+  ('maintenance_reminders', 70, 'case when item.deleted_at is null then ''reminders'' end', true, '{}', '{}', '{}',
+    '{previous}', '{}'),
+  ('vehicle_files', 80,
+    'case item.kind when ''photo'' then ''photos'' when ''receipt'' then ''receipts'' else ''documents'' end', true,
+    '{entry_id,document_id,checklist_item_id,diary_entry_id}', '{}', '{}', '{created_by}', '{}'),
+  ('vehicle_dossier_photos', 90, '''cvcol''', false, '{file_id}', '{}', '{}', '{}', '{}');
+
+select private.declare_columns('private.handover_parts', 'not_personal', '{*}', 'tables and columns');
+
+create table private.handover_rows (
+  handover_id uuid not null references public.vehicle_handovers (id) on delete cascade,
+  id uuid not null,
+  copy_id uuid not null,
+  primary key (handover_id, id)
+);
+comment on table private.handover_rows is
+  'While a handover is accepted: rows that go along, each with the id of its copy for the seller. Empty after the '
+  'transaction.';
+alter table private.handover_rows enable row level security;
+
+select private.declare_columns('private.handover_rows', 'not_personal', '{*}', 'keys of rows during a transaction');
 
 create function private.handover_columns(of_relation text) returns text[]
 language sql stable set search_path = '' as $$
@@ -3670,103 +3771,6 @@ end $$;
 comment on function private.decide_vehicle_offer is
   'The buyer accepts or refuses a car, in one transaction: {status: accepted | refused | withdrawn | expired | '
   'wrong_account | limit | gone, vehicle}.';
-
-create function public.invite_vehicle_member(invitation uuid, vehicle uuid, email text, role text, token_hash text)
-  returns text
-language sql volatile security invoker set search_path = ''
-return private.invite_vehicle_member(invitation, vehicle, email, role, token_hash);
-comment on function public.invite_vehicle_member is
-  'Invites a person to an own car by mail: saved, gone, own, member, limit, too_many or invalid.';
-grant execute on function public.invite_vehicle_member to authenticated, service_role;
-
-create function public.revoke_vehicle_invitation(invitation uuid) returns boolean
-language sql volatile security invoker set search_path = '' return private.revoke_vehicle_invitation(invitation);
-comment on function public.revoke_vehicle_invitation is
-  'Ends an open invitation to an own car; false when there is none.';
-grant execute on function public.revoke_vehicle_invitation to authenticated, service_role;
-
-create function public.read_vehicle_invitation(token text) returns jsonb
-language sql stable security invoker set search_path = '' return private.read_vehicle_invitation(token);
-comment on function public.read_vehicle_invitation is
-  'What an invitation offers: {state, role, vehicle, owner, expires_at, email, is_mine, vehicle_id}; anyone who has '
-  'the token may call it.';
-grant execute on function public.read_vehicle_invitation to anon, authenticated, service_role;
-
-create function public.accept_vehicle_invitation(token text) returns jsonb
-language sql volatile security invoker set search_path = '' return private.accept_vehicle_invitation(token);
-comment on function public.accept_vehicle_invitation is
-  'Makes the invited account a member: {status: accepted | taken | wrong_account | own | revoked | expired | gone, '
-  'vehicle}.';
-grant execute on function public.accept_vehicle_invitation to authenticated, service_role;
-
-create function public.set_vehicle_member_role(vehicle uuid, account uuid, role text) returns boolean
-language sql volatile security invoker set search_path = '' return private.set_vehicle_member_role(vehicle, account,
-  role);
-comment on function public.set_vehicle_member_role is
-  'Changes the role of a member of an own car; false when there is none.';
-grant execute on function public.set_vehicle_member_role to authenticated, service_role;
-
-create function public.remove_vehicle_member(vehicle uuid, account uuid) returns boolean
-language sql volatile security invoker set search_path = '' return private.remove_vehicle_member(vehicle, account);
-comment on function public.remove_vehicle_member is
-  'The owner removes a member, or a member leaves; false when the caller is neither.';
-grant execute on function public.remove_vehicle_member to authenticated, service_role;
-
-create function public.list_vehicle_members(vehicle uuid) returns jsonb
-language sql stable security invoker set search_path = '' return private.list_vehicle_members(vehicle);
-comment on function public.list_vehicle_members is 'Members of an own car: [{account_id, name, role, created_at}].';
-grant execute on function public.list_vehicle_members to authenticated, service_role;
-
-create function public.list_shared_vehicles() returns jsonb
-language sql stable security invoker set search_path = '' return private.list_shared_vehicles();
-comment on function public.list_shared_vehicles is
-  'Cars that others share with the caller: [{vehicle_id, owner}], owner being a name.';
-grant execute on function public.list_shared_vehicles to authenticated, service_role;
-
-create function public.add_sale_link(link uuid, vehicle uuid, token_hash text, label text, shows text[], days integer)
-  returns text
-language sql volatile security invoker set search_path = ''
-return private.add_sale_link(link, vehicle, token_hash, label, shows, days);
-comment on function public.add_sale_link is 'Makes a sale link of an own car: saved, gone, invalid or limit.';
-grant execute on function public.add_sale_link to authenticated, service_role;
-
-create function public.change_sale_link(link uuid, label text, shows text[]) returns text
-language sql volatile security invoker set search_path = '' return private.change_sale_link(link, label, shows);
-comment on function public.change_sale_link is 'Changes label and ticks of an own sale link: saved, gone or invalid.';
-grant execute on function public.change_sale_link to authenticated, service_role;
-
-create function public.revoke_sale_link(link uuid) returns boolean
-language sql volatile security invoker set search_path = '' return private.revoke_sale_link(link);
-comment on function public.revoke_sale_link is 'Ends an own sale link for good; false when it is not theirs.';
-grant execute on function public.revoke_sale_link to authenticated, service_role;
-
-create function public.read_sale_link(token text) returns jsonb
-language sql stable security invoker set search_path = '' return private.read_sale_link(token);
-comment on function public.read_sale_link is
-  'The car behind a sale link, as saleSchema of lib/vehicle-sharing/sale/schema.ts; anyone who has the token may call '
-  'it.';
-grant execute on function public.read_sale_link to anon, authenticated, service_role;
-
-create function public.sale_link_state(token text) returns text
-language sql stable security invoker set search_path = '' return private.read_sale_link_state(token);
-comment on function public.sale_link_state is
-  'Whether a sale link is open, revoked, expired or its car deleted; null for a token that does not exist.';
-grant execute on function public.sale_link_state to anon, authenticated, service_role;
-
-create function public.count_sale_visit(token text) returns void
-language sql volatile security invoker set search_path = ''
-begin atomic
-  select private.count_sale_visit(token);
-end;
-comment on function public.count_sale_visit is
-  'Counts a visit of an open sale link; anyone who has the token may call it.';
-grant execute on function public.count_sale_visit to anon, authenticated, service_role;
-
-create function public.sale_link_file(token text, file uuid) returns jsonb
-language sql stable security invoker set search_path = '' return private.sale_link_file(token, file);
-comment on function public.sale_link_file is
-  'For the server only: {path, extension, kind} of a file that a sale link shows; null for any other.';
-grant execute on function public.sale_link_file to service_role;
 
 create function public.handover_counts(vehicle uuid) returns jsonb
 language sql stable security invoker set search_path = '' return private.handover_counts(vehicle);

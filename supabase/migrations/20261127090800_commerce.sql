@@ -1479,7 +1479,7 @@ comment on function public.add_payer_document is
   'opens none. Refuses an invalid document with invalid_request. For the server alone.';
 grant execute on function public.add_payer_document to service_role;
 
--- Payments by card and Pix, refunds and disputes.
+-- Payments, their mails and notices.
 
 create table public.payments (
   id uuid primary key default gen_random_uuid(),
@@ -1711,6 +1711,31 @@ select
 insert into private.file_columns (bucket, relation, names) values
   ('payment-receipts', 'public.payments', 'array[receipt_path]');
 
+alter table public.event_registrations add constraint event_registrations_payment_id_fkey
+  foreign key (payment_id) references public.payments (id) on delete set null;
+alter table public.sales add constraint sales_payment_id_fkey
+  foreign key (payment_id) references public.payments (id) on delete restrict;
+
+create policy "sellers read their own commissions, financial managers all" on public.commissions
+  for select to authenticated
+  using (seller_id in (select id from public.sellers where user_id = (select private.account_id()))
+    or (select private.reads_money()));
+create policy "sellers read their own payouts, financial managers all" on public.commission_payouts
+  for select to authenticated
+  using (seller_id in (select id from public.sellers where user_id = (select private.account_id()))
+    or (select private.reads_money()));
+create policy "sellers read their own commission lines, financial managers all" on public.commission_lines
+  for select to authenticated
+  using (seller_id in (select id from public.sellers where user_id = (select private.account_id()))
+    or (select private.reads_money()));
+create policy "financial managers read payment receipts" on storage.objects
+  for select to authenticated using (bucket_id = 'payment-receipts' and (select private.reads_money()));
+
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values ('payment-receipts', 'payment-receipts', false, 5242880, '{image/jpeg,image/png,image/webp,application/pdf}');
+
+-- Steps of a payment: which change follows which, and what a sale gets from them.
+
 -- Notices about disputes and refunds: always to the financial team, some also to the seller of the sale.
 create table private.payment_notices (
   kind text primary key,
@@ -1764,36 +1789,6 @@ insert into private.payment_notices (kind, title, body, translations, is_for_sel
 
 select private.declare_columns('private.payment_notices', 'not_personal', '{*}', 'texts of notices');
 
-create table public.payment_webhook_events (
-  id uuid primary key default gen_random_uuid(),
-  provider text not null check (provider in ('stripe')),
-  event_id text not null,
-  type text not null,
-  object_id text,
-  payment_id uuid references public.payments (id) on delete set null,
-  facts jsonb not null default '{}' check (jsonb_typeof(facts) = 'object'),
-  outcome text not null,
-  happened_at timestamptz,
-  created_at timestamptz not null default now(),
-  unique (provider, event_id)
-);
-comment on table public.payment_webhook_events is
-  'Webhook events with a valid signature, each stored once; facts contains ids, status and amounts only, no data of '
-  'the payer.';
-create index payment_webhook_events_payment_id_idx on public.payment_webhook_events (payment_id);
-create index payment_webhook_events_created_at_idx on public.payment_webhook_events (created_at desc);
-alter table public.payment_webhook_events enable row level security;
-grant select on public.payment_webhook_events to authenticated;
-grant all on public.payment_webhook_events to service_role;
-create policy "financial managers read payment events" on public.payment_webhook_events
-  for select to authenticated using ((select private.reads_money()));
-
-select private.declare_columns('payment_webhook_events', 'not_personal',
-  '{*}', 'ids, states and amounts without the payer');
-
-insert into private.retention_rules (key, relation, clock, keep, place) values
-  ('payment_events', 'public.payment_webhook_events', 'created_at', '6 years', 190);
-
 -- Bookings: money received and returned, each on the day it was booked. Rows are only added, so that a finished
 -- month never changes and later corrections belong to the current one.
 create table public.payment_entries (
@@ -1821,24 +1816,6 @@ create trigger payment_entries_stay before update on public.payment_entries
 
 select private.declare_columns('payment_entries', 'not_personal',
   '{*}', 'amounts of payments, which are in the copy themselves');
-
-alter table public.event_registrations add constraint event_registrations_payment_id_fkey
-  foreign key (payment_id) references public.payments (id) on delete set null;
-alter table public.sales add constraint sales_payment_id_fkey
-  foreign key (payment_id) references public.payments (id) on delete restrict;
-
-create policy "sellers read their own commissions, financial managers all" on public.commissions
-  for select to authenticated
-  using (seller_id in (select id from public.sellers where user_id = (select private.account_id()))
-    or (select private.reads_money()));
-create policy "sellers read their own payouts, financial managers all" on public.commission_payouts
-  for select to authenticated
-  using (seller_id in (select id from public.sellers where user_id = (select private.account_id()))
-    or (select private.reads_money()));
-create policy "sellers read their own commission lines, financial managers all" on public.commission_lines
-  for select to authenticated
-  using (seller_id in (select id from public.sellers where user_id = (select private.account_id()))
-    or (select private.reads_money()));
 
 create function private.is_receipt(path text) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -1911,6 +1888,111 @@ begin
   end if;
   return next_status;
 end $$;
+
+-- One hour more, because a card page opened in the last minutes remains open that long.
+create function private.came_in_time(payment public.payments, sale public.sales) returns boolean
+language sql stable set search_path = '' as $$
+  select not private.is_period_over(sale, coalesce(payment.completed_at, payment.receipt_sent_at, payment.paid_at,
+    now()) - interval '1 hour')
+$$;
+comment on function private.came_in_time is
+  'Whether the payer paid before the period of the sale was over, with one hour of tolerance; later payments must be '
+  'refunded.';
+
+-- Derives the state of a sale from its payments. Called with the sale locked; the same payments give the same result.
+create function private.update_sale_from_payments(sale uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  now_sale public.sales;
+  first_payment public.payments;
+  commission integer;
+  kept integer;
+begin
+  select * into now_sale from public.sales where id = sale;
+  if now_sale.id is null then
+    return;
+  end if;
+  -- The payment that counted first still counts, also after a refund.
+  select * into first_payment from public.payments
+  where subject_type = 'sale' and subject_id = sale and status in ('paid', 'refunded')
+    and (id = now_sale.payment_id or now_sale.payment_id is null and private.came_in_time(payments, now_sale))
+    and note is distinct from 'amount_mismatch'
+  order by paid_at nulls last, created_at, id limit 1;
+  commission := round(now_sale.price_cents * now_sale.commission_percentage / 100);
+  kept := greatest(first_payment.amount_cents - first_payment.refunded_cents - first_payment.disputed_cents, 0);
+  if first_payment.status = 'refunded' or first_payment.dispute_status = 'lost' and kept = 0 then
+    update public.sales set
+      payment_status = 'pending', payment_id = first_payment.id, cancelled_at = coalesce(cancelled_at, now()),
+      cancel_reason = coalesce(cancel_reason, case when first_payment.status = 'refunded' then 'refunded'
+        else 'dispute_lost' end)
+    where id = sale;
+    insert into public.commissions as known (sale_id, seller_id, amount_cents, status, reversed_at)
+    values (sale, now_sale.seller_id, commission, 'reversed', now())
+    on conflict (sale_id) do update set status = 'reversed', reversed_at = coalesce(known.reversed_at, now());
+  elsif first_payment.status = 'paid' and now_sale.cancelled_at is null then
+    update public.sales set payment_status = 'paid', payment_id = first_payment.id,
+      paid_at = coalesce(paid_at, first_payment.paid_at)
+    where id = sale;
+    insert into public.commissions (sale_id, seller_id, amount_cents, held_cents)
+    values (sale, now_sale.seller_id, commission,
+      commission - round(commission::numeric * kept / first_payment.amount_cents))
+    on conflict (sale_id) do update set held_cents = excluded.held_cents;
+    if private.has_open_dispute(first_payment) then
+      update public.ads set status = 'paused', reason = 'payment_disputed' where sale_id = sale and status = 'approved';
+    else
+      update public.ads set status = 'approved', reason = null where sale_id = sale and status = 'paused'
+        and reason = 'payment_disputed';
+    end if;
+  end if;
+  -- Every other payment must be refunded.
+  update public.payments set needs_refund = true
+  where subject_type = 'sale' and subject_id = sale and status = 'paid' and not needs_refund and
+    not private.is_lost(payments)
+    and (id is distinct from first_payment.id or exists (select from public.sales where sales.id = sale and cancelled_at
+      is not null));
+  update public.payments set needs_refund = false
+  where subject_type = 'sale' and subject_id = sale and (status = 'refunded' or private.is_lost(payments))
+    and needs_refund;
+end $$;
+comment on function private.update_sale_from_payments is
+  'Updates the payment status, commission and banners of a sale from its payments, and marks the other payments for a '
+  'refund.';
+
+create policy "receipts of payments cannot be deleted" on storage.objects
+  as restrictive for delete to authenticated
+  using (bucket_id <> 'payment-receipts' or not private.is_receipt(name));
+
+-- Events that Stripe sends, refunds and disputes.
+
+create table public.payment_webhook_events (
+  id uuid primary key default gen_random_uuid(),
+  provider text not null check (provider in ('stripe')),
+  event_id text not null,
+  type text not null,
+  object_id text,
+  payment_id uuid references public.payments (id) on delete set null,
+  facts jsonb not null default '{}' check (jsonb_typeof(facts) = 'object'),
+  outcome text not null,
+  happened_at timestamptz,
+  created_at timestamptz not null default now(),
+  unique (provider, event_id)
+);
+comment on table public.payment_webhook_events is
+  'Webhook events with a valid signature, each stored once; facts contains ids, status and amounts only, no data of '
+  'the payer.';
+create index payment_webhook_events_payment_id_idx on public.payment_webhook_events (payment_id);
+create index payment_webhook_events_created_at_idx on public.payment_webhook_events (created_at desc);
+alter table public.payment_webhook_events enable row level security;
+grant select on public.payment_webhook_events to authenticated;
+grant all on public.payment_webhook_events to service_role;
+create policy "financial managers read payment events" on public.payment_webhook_events
+  for select to authenticated using ((select private.reads_money()));
+
+select private.declare_columns('payment_webhook_events', 'not_personal',
+  '{*}', 'ids, states and amounts without the payer');
+
+insert into private.retention_rules (key, relation, clock, keep, place) values
+  ('payment_events', 'public.payment_webhook_events', 'created_at', '6 years', 190);
 
 create function private.payment_of_event(facts jsonb) returns uuid
 language sql stable security definer set search_path = '' as $$
@@ -2011,6 +2093,74 @@ begin
   update public.payment_webhook_events set outcome = answer where id = stored;
   return answer;
 end $$;
+
+-- Read from the stored events, so that the order of their arrival does not matter.
+create function private.refunds_of_events(payment uuid) returns table (refunded bigint, failed bigint)
+language sql stable security definer set search_path = '' as $$
+  with known as (
+    select type, object_id, happened_at, facts ->> 'status' as status, coalesce((facts ->> 'refunded_cents')::bigint, 0)
+      as refunded, coalesce((facts ->> 'cents')::bigint, 0) as cents
+    from public.payment_webhook_events where payment_id = payment
+  ), newest as (
+    select refunded, happened_at from known where type = 'charge.refunded' order by happened_at desc nulls last,
+      refunded desc limit 1
+  ), failed as (
+    select coalesce(sum(cents), 0)::bigint as cents from (
+      select distinct on (object_id) cents from known
+      where (type = 'refund.failed' or type in ('refund.updated', 'charge.refund.updated') and status
+        in ('failed', 'canceled'))
+        and coalesce(happened_at, now()) >= coalesce((select happened_at from newest), '-infinity')
+    ) as one_each
+  )
+  select greatest(coalesce((select refunded from newest), 0) - failed.cents, 0), failed.cents from failed
+$$;
+
+create function private.disputes_of_events(payment uuid) returns table (cents bigint, status text, due_at timestamptz)
+language sql stable security definer set search_path = '' as $$
+  with newest as (
+    select distinct on (object_id) happened_at, facts ->> 'status' as status, coalesce((facts ->> 'cents')::bigint, 0)
+      as cents, to_timestamp((facts ->> 'due_by')::bigint) as due_at
+    from public.payment_webhook_events where payment_id = payment and type like 'charge.dispute.%'
+    order by object_id, type = 'charge.dispute.closed' desc, happened_at desc nulls last
+  )
+  select coalesce(sum(newest.cents) filter (where newest.status not in ('won', 'warning_closed', 'prevented')),
+    0)::bigint,
+    (array_agg(newest.status order by newest.status = 'lost' desc, newest.happened_at desc nulls last))[1],
+    max(newest.due_at) filter (where newest.status like '%needs_response')
+  from newest
+$$;
+
+create function private.is_lost(payment public.payments) returns boolean
+language sql immutable set search_path = '' as $$
+  select payment.dispute_status = 'lost' and payment.refunded_cents + payment.disputed_cents >= payment.amount_cents
+$$;
+comment on function private.is_lost is 'Whether the bank gave the whole amount back to the payer.';
+
+create function private.apply_dispute(payment uuid) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  found public.payments;
+  dispute record;
+begin
+  select * into dispute from private.disputes_of_events(payment);
+  update public.payments set disputed_cents = least(dispute.cents, amount_cents), dispute_status = dispute.status,
+    dispute_due_at = dispute.due_at
+  where id = payment returning * into found;
+  perform private.update_sale_from_payments(found.subject_id);
+  return case when private.has_open_dispute(found) then 'disputed' when found.disputed_cents > 0 then 'dispute_lost'
+    else 'dispute_won' end;
+end $$;
+
+create function public.record_stripe_event(event_id text, type text, happened_at timestamptz, facts jsonb) returns text
+language sql volatile security invoker set search_path = ''
+return private.record_stripe_event(event_id, type, happened_at, facts);
+comment on function public.record_stripe_event is
+  'For the server only: stores and applies one signed Stripe event and returns its outcome, duplicate for a repeated '
+  'one; facts: object_id, session_id, payment_intent, payment_id, payment_status, amount_cents, currency, '
+  'refunded_cents.';
+grant execute on function public.record_stripe_event to service_role;
+
+-- Payment pages: opening a payment by card or Pix, receipts.
 
 -- The seller may open the payment without the document; the client is asked for it first.
 create function private.payable_sale(token text, sale uuid) returns public.sales
@@ -2168,6 +2318,171 @@ language sql stable security definer set search_path = '' as $$
   where private.opens_contract(link)
 $$;
 
+create function private.expire_card_pages(sale uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  page record;
+begin
+  for page in
+    update public.payments set status = 'expired'
+    where subject_type = 'sale' and subject_id = sale and method = 'card' and status = 'pending'
+    returning provider_ref
+  loop
+    if page.provider_ref is not null then
+      perform private.enqueue_job('expire-card-page', jsonb_build_object('session', page.provider_ref));
+    end if;
+  end loop;
+end $$;
+comment on function private.expire_card_pages is
+  'Sets the pending card payments of a sale to expired and enqueues a job that expires their pages at the provider; a '
+  'payment that arrives nevertheless is still recorded.';
+
+create function private.open_registration_payment(token text, wanted text) returns public.payments
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  owed public.event_registrations := private.lock_registration((private.live_registration_link(token, 'registration',
+    'manage')).registration_id);
+  payment public.payments;
+  ends timestamptz;
+  last_hold timestamptz;
+begin
+  if owed.id is null then
+    raise exception 'sale_missing';
+  elsif wanted not in ('card', 'pix') then
+    perform private.refuse_request('method');
+  elsif owed.status not in ('offered', 'awaiting_payment') or owed.price_cents = 0 then
+    raise exception 'nothing_to_pay';
+  elsif exists (select from public.payments where subject_type = 'registration' and subject_id = owed.id and status
+    in ('review', 'processing')) then
+    raise exception 'in_progress';
+  end if;
+  select ends_at into ends from public.events where id = owed.event_id;
+  if owed.held_until <= now() or ends <= now() then
+    raise exception 'period_over';
+  end if;
+  -- An open payment is used again, so that two clicks do not open two payments.
+  select * into payment from public.payments
+  where subject_type = 'registration' and subject_id = owed.id and method = wanted and status = 'pending'
+    and amount_cents = owed.price_cents
+    and expires_at > now() + case when wanted = 'card' then interval '1 minute' else interval '0' end
+    -- The provider refuses pages that end within half an hour.
+    and (wanted <> 'card' or provider_ref is not null or expires_at > now() + interval '31 minutes')
+  order by created_at desc limit 1;
+  if payment.id is null then
+    insert into public.payments (subject_type, subject_id, method, amount_cents, provider, pix_txid, expires_at)
+      values (
+      'registration', owed.id, wanted, owed.price_cents, case wanted when 'card' then 'stripe' else 'pix' end,
+      case wanted when 'pix' then 'LC' || upper(left(replace(gen_random_uuid()::text, '-', ''), 23)) end,
+      case wanted when 'card' then now() + interval '32 minutes' else greatest(least(now() + interval '24 hours', ends),
+        now() + interval '30 minutes') end
+    ) returning * into payment;
+  end if;
+  -- The place is held as long as the payment is open: 24 hours for Pix, for a card until its page ends. Payments that
+  -- are
+  -- opened one after the other hold it for 25 hours in all.
+  select max(created_at) + interval '25 hours' into last_hold from public.registration_events
+  where registration_id = owed.id and to_status in ('offered', 'awaiting_payment') and from_status
+    is distinct from to_status;
+  update public.event_registrations set status = 'awaiting_payment',
+    held_until = greatest(held_until, least(payment.expires_at, last_hold)) where id = owed.id;
+  return payment;
+end $$;
+comment on function private.open_registration_payment is
+  'The open payment of a registration by card or Pix until the end of the event, made when there is none; holds the '
+  'place until it ends. Refuses with sale_missing, nothing_to_pay, in_progress or period_over.';
+
+create function private.open_difference(token text, wanted text) returns public.payments
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  owed public.event_registrations := private.lock_registration((private.live_registration_link(token, 'registration',
+    'manage')).registration_id);
+  payment public.payments;
+begin
+  if wanted not in ('card', 'pix') then
+    perform private.refuse_request('method');
+  elsif owed.status is distinct from 'confirmed' or owed.difference_cents = 0 then
+    raise exception 'nothing_to_pay';
+  elsif exists (select from public.payments where subject_type = 'registration' and subject_id = owed.id and status
+    in ('review', 'processing')) then
+    raise exception 'in_progress';
+  elsif exists (select from public.events where id = owed.event_id and ends_at <= now()) then
+    raise exception 'period_over';
+  end if;
+  select * into payment from public.payments
+  where subject_type = 'registration' and subject_id = owed.id and method = wanted and status = 'pending'
+    and difference = 'asked' and amount_cents = owed.difference_cents
+    and expires_at > now() + case when wanted = 'card' then interval '1 minute' else interval '0' end
+    -- The provider refuses pages that end within half an hour.
+    and (wanted <> 'card' or provider_ref is not null or expires_at > now() + interval '31 minutes')
+  order by created_at desc limit 1;
+  if payment.id is null then
+    insert into public.payments (subject_type, subject_id, method, amount_cents, provider, pix_txid, expires_at,
+      difference) values (
+      'registration', owed.id, wanted, owed.difference_cents, case wanted when 'card' then 'stripe' else 'pix' end,
+      case wanted when 'pix' then 'LC' || upper(left(replace(gen_random_uuid()::text, '-', ''), 23)) end,
+      now() + case wanted when 'card' then interval '32 minutes' else interval '24 hours' end, 'asked'
+    ) returning * into payment;
+  end if;
+  return payment;
+end $$;
+comment on function private.open_difference is
+  'The open payment of the difference of a registration by card or Pix, made when there is none. Refuses with '
+  'nothing_to_pay, in_progress or period_over.';
+
+create function public.open_payment(method text, token text default null, sale uuid default null) returns jsonb
+language sql volatile security invoker set search_path = ''
+return to_jsonb(private.open_payment(token, sale, method));
+comment on function public.open_payment is
+  'The open payment of a sale by card or pix, made when there is none. The caller holds the token, or is the seller '
+  'and names the sale. Refuses with sale_missing, nothing_to_pay, unsigned, document_missing, in_progress (a receipt '
+  'under review, a delayed method) or period_over.';
+grant execute on function public.open_payment to anon, authenticated, service_role;
+
+create function public.attach_checkout(payment uuid, session text, url text, expires timestamptz) returns void
+language sql volatile security invoker set search_path = ''
+begin atomic
+  select private.attach_checkout(payment, session, url, expires);
+end;
+comment on function public.attach_checkout is
+  'For the server only: stores the session, address and expiry time of the card page of a payment; when the payment '
+  'is already expired, a job closes the page at the provider.';
+grant execute on function public.attach_checkout to service_role;
+
+create function public.attach_pix(payment uuid, payload text) returns void
+language sql volatile security invoker set search_path = ''
+begin atomic
+  select private.attach_pix(payment, payload);
+end;
+comment on function public.attach_pix is
+  'For the server only: stores the BR Code that is shown for a pending Pix payment.';
+grant execute on function public.attach_pix to service_role;
+
+create function public.attach_receipt(token text, payment uuid, path text) returns boolean
+language sql volatile security invoker set search_path = ''
+return private.attach_receipt(token, payment, path);
+comment on function public.attach_receipt is
+  'For the server only: attaches a stored receipt to a Pix payment and sets its status to review, in which a '
+  'financial manager decides; returns false when the payment cannot take a receipt.';
+grant execute on function public.attach_receipt to service_role;
+
+create function public.read_payment_page(token text) returns jsonb
+language sql stable security invoker set search_path = ''
+return private.read_payment_page(token);
+comment on function public.read_payment_page is
+  'Returns the data of the page of a payment link; null for a wrong, expired or revoked token; anyone who has the '
+  'token may call it.';
+grant execute on function public.read_payment_page to anon, authenticated, service_role;
+
+create function public.read_contract(token text) returns jsonb
+language sql stable security invoker set search_path = ''
+return private.read_contract(token);
+comment on function public.read_contract is
+  'For the server only: returns the facts of a contract with the paths of its signature files by the token of a '
+  'contract or payment link; null when the token gives no access.';
+grant execute on function public.read_contract to service_role;
+
+-- Decisions of the team about Pix, refunds, commissions and cancelled sales.
+
 create function private.require_money() returns void
 language plpgsql stable set search_path = '' as $$
 begin
@@ -2316,73 +2631,6 @@ begin
   return 'cancelled';
 end $$;
 
--- One hour more, because a card page opened in the last minutes remains open that long.
-create function private.came_in_time(payment public.payments, sale public.sales) returns boolean
-language sql stable set search_path = '' as $$
-  select not private.is_period_over(sale, coalesce(payment.completed_at, payment.receipt_sent_at, payment.paid_at,
-    now()) - interval '1 hour')
-$$;
-comment on function private.came_in_time is
-  'Whether the payer paid before the period of the sale was over, with one hour of tolerance; later payments must be '
-  'refunded.';
-
--- Read from the stored events, so that the order of their arrival does not matter.
-create function private.refunds_of_events(payment uuid) returns table (refunded bigint, failed bigint)
-language sql stable security definer set search_path = '' as $$
-  with known as (
-    select type, object_id, happened_at, facts ->> 'status' as status, coalesce((facts ->> 'refunded_cents')::bigint, 0)
-      as refunded, coalesce((facts ->> 'cents')::bigint, 0) as cents
-    from public.payment_webhook_events where payment_id = payment
-  ), newest as (
-    select refunded, happened_at from known where type = 'charge.refunded' order by happened_at desc nulls last,
-      refunded desc limit 1
-  ), failed as (
-    select coalesce(sum(cents), 0)::bigint as cents from (
-      select distinct on (object_id) cents from known
-      where (type = 'refund.failed' or type in ('refund.updated', 'charge.refund.updated') and status
-        in ('failed', 'canceled'))
-        and coalesce(happened_at, now()) >= coalesce((select happened_at from newest), '-infinity')
-    ) as one_each
-  )
-  select greatest(coalesce((select refunded from newest), 0) - failed.cents, 0), failed.cents from failed
-$$;
-
-create function private.disputes_of_events(payment uuid) returns table (cents bigint, status text, due_at timestamptz)
-language sql stable security definer set search_path = '' as $$
-  with newest as (
-    select distinct on (object_id) happened_at, facts ->> 'status' as status, coalesce((facts ->> 'cents')::bigint, 0)
-      as cents, to_timestamp((facts ->> 'due_by')::bigint) as due_at
-    from public.payment_webhook_events where payment_id = payment and type like 'charge.dispute.%'
-    order by object_id, type = 'charge.dispute.closed' desc, happened_at desc nulls last
-  )
-  select coalesce(sum(newest.cents) filter (where newest.status not in ('won', 'warning_closed', 'prevented')),
-    0)::bigint,
-    (array_agg(newest.status order by newest.status = 'lost' desc, newest.happened_at desc nulls last))[1],
-    max(newest.due_at) filter (where newest.status like '%needs_response')
-  from newest
-$$;
-
-create function private.is_lost(payment public.payments) returns boolean
-language sql immutable set search_path = '' as $$
-  select payment.dispute_status = 'lost' and payment.refunded_cents + payment.disputed_cents >= payment.amount_cents
-$$;
-comment on function private.is_lost is 'Whether the bank gave the whole amount back to the payer.';
-
-create function private.apply_dispute(payment uuid) returns text
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  found public.payments;
-  dispute record;
-begin
-  select * into dispute from private.disputes_of_events(payment);
-  update public.payments set disputed_cents = least(dispute.cents, amount_cents), dispute_status = dispute.status,
-    dispute_due_at = dispute.due_at
-  where id = payment returning * into found;
-  perform private.update_sale_from_payments(found.subject_id);
-  return case when private.has_open_dispute(found) then 'disputed' when found.disputed_cents > 0 then 'dispute_lost'
-    else 'dispute_won' end;
-end $$;
-
 create function private.holds_permission(account public.profiles, key text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select account.blocked_at is null and (
@@ -2390,243 +2638,6 @@ language sql stable security definer set search_path = '' as $$
     or exists (select from public.role_permissions where role_permissions.role = account.role and permission_key = key)
   )
 $$;
-
-create function private.expire_card_pages(sale uuid) returns void
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  page record;
-begin
-  for page in
-    update public.payments set status = 'expired'
-    where subject_type = 'sale' and subject_id = sale and method = 'card' and status = 'pending'
-    returning provider_ref
-  loop
-    if page.provider_ref is not null then
-      perform private.enqueue_job('expire-card-page', jsonb_build_object('session', page.provider_ref));
-    end if;
-  end loop;
-end $$;
-comment on function private.expire_card_pages is
-  'Sets the pending card payments of a sale to expired and enqueues a job that expires their pages at the provider; a '
-  'payment that arrives nevertheless is still recorded.';
-
--- Derives the state of a sale from its payments. Called with the sale locked; the same payments give the same result.
-create function private.update_sale_from_payments(sale uuid) returns void
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  now_sale public.sales;
-  first_payment public.payments;
-  commission integer;
-  kept integer;
-begin
-  select * into now_sale from public.sales where id = sale;
-  if now_sale.id is null then
-    return;
-  end if;
-  -- The payment that counted first still counts, also after a refund.
-  select * into first_payment from public.payments
-  where subject_type = 'sale' and subject_id = sale and status in ('paid', 'refunded')
-    and (id = now_sale.payment_id or now_sale.payment_id is null and private.came_in_time(payments, now_sale))
-    and note is distinct from 'amount_mismatch'
-  order by paid_at nulls last, created_at, id limit 1;
-  commission := round(now_sale.price_cents * now_sale.commission_percentage / 100);
-  kept := greatest(first_payment.amount_cents - first_payment.refunded_cents - first_payment.disputed_cents, 0);
-  if first_payment.status = 'refunded' or first_payment.dispute_status = 'lost' and kept = 0 then
-    update public.sales set
-      payment_status = 'pending', payment_id = first_payment.id, cancelled_at = coalesce(cancelled_at, now()),
-      cancel_reason = coalesce(cancel_reason, case when first_payment.status = 'refunded' then 'refunded'
-        else 'dispute_lost' end)
-    where id = sale;
-    insert into public.commissions as known (sale_id, seller_id, amount_cents, status, reversed_at)
-    values (sale, now_sale.seller_id, commission, 'reversed', now())
-    on conflict (sale_id) do update set status = 'reversed', reversed_at = coalesce(known.reversed_at, now());
-  elsif first_payment.status = 'paid' and now_sale.cancelled_at is null then
-    update public.sales set payment_status = 'paid', payment_id = first_payment.id,
-      paid_at = coalesce(paid_at, first_payment.paid_at)
-    where id = sale;
-    insert into public.commissions (sale_id, seller_id, amount_cents, held_cents)
-    values (sale, now_sale.seller_id, commission,
-      commission - round(commission::numeric * kept / first_payment.amount_cents))
-    on conflict (sale_id) do update set held_cents = excluded.held_cents;
-    if private.has_open_dispute(first_payment) then
-      update public.ads set status = 'paused', reason = 'payment_disputed' where sale_id = sale and status = 'approved';
-    else
-      update public.ads set status = 'approved', reason = null where sale_id = sale and status = 'paused'
-        and reason = 'payment_disputed';
-    end if;
-  end if;
-  -- Every other payment must be refunded.
-  update public.payments set needs_refund = true
-  where subject_type = 'sale' and subject_id = sale and status = 'paid' and not needs_refund and
-    not private.is_lost(payments)
-    and (id is distinct from first_payment.id or exists (select from public.sales where sales.id = sale and cancelled_at
-      is not null));
-  update public.payments set needs_refund = false
-  where subject_type = 'sale' and subject_id = sale and (status = 'refunded' or private.is_lost(payments))
-    and needs_refund;
-end $$;
-comment on function private.update_sale_from_payments is
-  'Updates the payment status, commission and banners of a sale from its payments, and marks the other payments for a '
-  'refund.';
-
-create function private.open_registration_payment(token text, wanted text) returns public.payments
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  owed public.event_registrations := private.lock_registration((private.live_registration_link(token, 'registration',
-    'manage')).registration_id);
-  payment public.payments;
-  ends timestamptz;
-  last_hold timestamptz;
-begin
-  if owed.id is null then
-    raise exception 'sale_missing';
-  elsif wanted not in ('card', 'pix') then
-    perform private.refuse_request('method');
-  elsif owed.status not in ('offered', 'awaiting_payment') or owed.price_cents = 0 then
-    raise exception 'nothing_to_pay';
-  elsif exists (select from public.payments where subject_type = 'registration' and subject_id = owed.id and status
-    in ('review', 'processing')) then
-    raise exception 'in_progress';
-  end if;
-  select ends_at into ends from public.events where id = owed.event_id;
-  if owed.held_until <= now() or ends <= now() then
-    raise exception 'period_over';
-  end if;
-  -- An open payment is used again, so that two clicks do not open two payments.
-  select * into payment from public.payments
-  where subject_type = 'registration' and subject_id = owed.id and method = wanted and status = 'pending'
-    and amount_cents = owed.price_cents
-    and expires_at > now() + case when wanted = 'card' then interval '1 minute' else interval '0' end
-    -- The provider refuses pages that end within half an hour.
-    and (wanted <> 'card' or provider_ref is not null or expires_at > now() + interval '31 minutes')
-  order by created_at desc limit 1;
-  if payment.id is null then
-    insert into public.payments (subject_type, subject_id, method, amount_cents, provider, pix_txid, expires_at)
-      values (
-      'registration', owed.id, wanted, owed.price_cents, case wanted when 'card' then 'stripe' else 'pix' end,
-      case wanted when 'pix' then 'LC' || upper(left(replace(gen_random_uuid()::text, '-', ''), 23)) end,
-      case wanted when 'card' then now() + interval '32 minutes' else greatest(least(now() + interval '24 hours', ends),
-        now() + interval '30 minutes') end
-    ) returning * into payment;
-  end if;
-  -- The place is held as long as the payment is open: 24 hours for Pix, for a card until its page ends. Payments that
-  -- are
-  -- opened one after the other hold it for 25 hours in all.
-  select max(created_at) + interval '25 hours' into last_hold from public.registration_events
-  where registration_id = owed.id and to_status in ('offered', 'awaiting_payment') and from_status
-    is distinct from to_status;
-  update public.event_registrations set status = 'awaiting_payment',
-    held_until = greatest(held_until, least(payment.expires_at, last_hold)) where id = owed.id;
-  return payment;
-end $$;
-comment on function private.open_registration_payment is
-  'The open payment of a registration by card or Pix until the end of the event, made when there is none; holds the '
-  'place until it ends. Refuses with sale_missing, nothing_to_pay, in_progress or period_over.';
-
-create function private.open_difference(token text, wanted text) returns public.payments
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  owed public.event_registrations := private.lock_registration((private.live_registration_link(token, 'registration',
-    'manage')).registration_id);
-  payment public.payments;
-begin
-  if wanted not in ('card', 'pix') then
-    perform private.refuse_request('method');
-  elsif owed.status is distinct from 'confirmed' or owed.difference_cents = 0 then
-    raise exception 'nothing_to_pay';
-  elsif exists (select from public.payments where subject_type = 'registration' and subject_id = owed.id and status
-    in ('review', 'processing')) then
-    raise exception 'in_progress';
-  elsif exists (select from public.events where id = owed.event_id and ends_at <= now()) then
-    raise exception 'period_over';
-  end if;
-  select * into payment from public.payments
-  where subject_type = 'registration' and subject_id = owed.id and method = wanted and status = 'pending'
-    and difference = 'asked' and amount_cents = owed.difference_cents
-    and expires_at > now() + case when wanted = 'card' then interval '1 minute' else interval '0' end
-    -- The provider refuses pages that end within half an hour.
-    and (wanted <> 'card' or provider_ref is not null or expires_at > now() + interval '31 minutes')
-  order by created_at desc limit 1;
-  if payment.id is null then
-    insert into public.payments (subject_type, subject_id, method, amount_cents, provider, pix_txid, expires_at,
-      difference) values (
-      'registration', owed.id, wanted, owed.difference_cents, case wanted when 'card' then 'stripe' else 'pix' end,
-      case wanted when 'pix' then 'LC' || upper(left(replace(gen_random_uuid()::text, '-', ''), 23)) end,
-      now() + case wanted when 'card' then interval '32 minutes' else interval '24 hours' end, 'asked'
-    ) returning * into payment;
-  end if;
-  return payment;
-end $$;
-comment on function private.open_difference is
-  'The open payment of the difference of a registration by card or Pix, made when there is none. Refuses with '
-  'nothing_to_pay, in_progress or period_over.';
-
-create policy "financial managers read payment receipts" on storage.objects
-  for select to authenticated using (bucket_id = 'payment-receipts' and (select private.reads_money()));
-create policy "receipts of payments cannot be deleted" on storage.objects
-  as restrictive for delete to authenticated
-  using (bucket_id <> 'payment-receipts' or not private.is_receipt(name));
-
-create function public.record_stripe_event(event_id text, type text, happened_at timestamptz, facts jsonb) returns text
-language sql volatile security invoker set search_path = ''
-return private.record_stripe_event(event_id, type, happened_at, facts);
-comment on function public.record_stripe_event is
-  'For the server only: stores and applies one signed Stripe event and returns its outcome, duplicate for a repeated '
-  'one; facts: object_id, session_id, payment_intent, payment_id, payment_status, amount_cents, currency, '
-  'refunded_cents.';
-grant execute on function public.record_stripe_event to service_role;
-
-create function public.open_payment(method text, token text default null, sale uuid default null) returns jsonb
-language sql volatile security invoker set search_path = ''
-return to_jsonb(private.open_payment(token, sale, method));
-comment on function public.open_payment is
-  'The open payment of a sale by card or pix, made when there is none. The caller holds the token, or is the seller '
-  'and names the sale. Refuses with sale_missing, nothing_to_pay, unsigned, document_missing, in_progress (a receipt '
-  'under review, a delayed method) or period_over.';
-grant execute on function public.open_payment to anon, authenticated, service_role;
-
-create function public.attach_checkout(payment uuid, session text, url text, expires timestamptz) returns void
-language sql volatile security invoker set search_path = ''
-begin atomic
-  select private.attach_checkout(payment, session, url, expires);
-end;
-comment on function public.attach_checkout is
-  'For the server only: stores the session, address and expiry time of the card page of a payment; when the payment '
-  'is already expired, a job closes the page at the provider.';
-grant execute on function public.attach_checkout to service_role;
-
-create function public.attach_pix(payment uuid, payload text) returns void
-language sql volatile security invoker set search_path = ''
-begin atomic
-  select private.attach_pix(payment, payload);
-end;
-comment on function public.attach_pix is
-  'For the server only: stores the BR Code that is shown for a pending Pix payment.';
-grant execute on function public.attach_pix to service_role;
-
-create function public.attach_receipt(token text, payment uuid, path text) returns boolean
-language sql volatile security invoker set search_path = ''
-return private.attach_receipt(token, payment, path);
-comment on function public.attach_receipt is
-  'For the server only: attaches a stored receipt to a Pix payment and sets its status to review, in which a '
-  'financial manager decides; returns false when the payment cannot take a receipt.';
-grant execute on function public.attach_receipt to service_role;
-
-create function public.read_payment_page(token text) returns jsonb
-language sql stable security invoker set search_path = ''
-return private.read_payment_page(token);
-comment on function public.read_payment_page is
-  'Returns the data of the page of a payment link; null for a wrong, expired or revoked token; anyone who has the '
-  'token may call it.';
-grant execute on function public.read_payment_page to anon, authenticated, service_role;
-
-create function public.read_contract(token text) returns jsonb
-language sql stable security invoker set search_path = ''
-return private.read_contract(token);
-comment on function public.read_contract is
-  'For the server only: returns the facts of a contract with the paths of its signature files by the token of a '
-  'contract or payment link; null when the token gives no access.';
-grant execute on function public.read_contract to service_role;
 
 create function public.decide_pix(id uuid, decision text, reason text default null, seen text default null)
   returns jsonb
@@ -2678,9 +2689,6 @@ comment on function public.cancel_sale is
   'Cancels an unpaid sale and returns cancelled; for its seller and for seller managers; raises sale_missing, '
   'sale_paid, sale_in_progress (a receipt under review, a delayed method), or invalid_decision without a reason.';
 grant execute on function public.cancel_sale to authenticated, service_role;
-
-insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-values ('payment-receipts', 'payment-receipts', false, 5242880, '{image/jpeg,image/png,image/webp,application/pdf}');
 
 -- Banners, where they are shown and how often.
 

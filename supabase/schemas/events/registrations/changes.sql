@@ -1,0 +1,444 @@
+-- Changes of a registration by its holder and by the organiser.
+
+create function private.cancel_registration(registration uuid, reason text default null) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  known public.event_registrations := private.lock_registration(registration);
+  inside integer;
+begin
+  if known.id is null then
+    raise exception 'registration_missing';
+  elsif known.status in ('cancelled', 'rejected') then
+    return known.status;
+  end if;
+  perform private.set_registration_status(known.id, 'cancelled', reason);
+  if private.holds_place(known.status) then
+    -- The place of a person who is inside stays taken; private.undo_checkin returns it.
+    inside := least(private.entered_people(known.id), known.places);
+    if inside > 0 then
+      update public.event_registration_types set taken = taken + inside where id = known.type_id;
+    end if;
+    perform private.promote_waiting(known.type_id);
+  end if;
+  return 'cancelled';
+end $$;
+comment on function private.cancel_registration is
+  'Cancels a registration, marks its money for a refund and offers its places to the people who wait, except the '
+  'places of people who are inside.';
+
+create function private.is_editable(registration public.event_registrations) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select registration.status in ('pending', 'waitlisted', 'offered', 'awaiting_payment', 'confirmed')
+    and now() < least(coalesce(kind.edit_until, kind.closes_at, event.starts_at), event.starts_at)
+    and private.may_change(registration, 'edit_own')
+  from public.event_registration_types as kind join public.events as event on event.id = kind.event_id
+    where kind.id = registration.type_id
+$$;
+comment on function private.is_editable is
+  'Whether the person may still change the data of a registration or give it to somebody else.';
+
+create function private.edit_own_registration(token text, payload jsonb) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  known public.event_registrations := private.lock_registration((private.live_registration_link(token, 'registration',
+    'manage')).registration_id);
+  kind public.event_registration_types;
+  event public.events;
+  form jsonb;
+  names text[];
+begin
+  perform private.check_payload(payload);
+  if known.id is null or not private.is_editable(known) then
+    return false;
+  end if;
+  select * into kind from public.event_registration_types where id = known.type_id;
+  select * into event from public.events where id = known.event_id;
+  select schema into form from public.form_template_versions where id = known.form_version_id;
+  names := private.texts_field(payload, 'companions', 20);
+  -- The number of people is the number of places, which only a new registration changes.
+  if cardinality(names) <> cardinality(known.companions) or exists (select from unnest(names) as name
+    where name ~ '^\s*$') then
+    perform private.refuse_request('companions');
+  end if;
+  update public.event_registrations set
+    phone = private.phone_field(payload, 'phone', kind.kind <> 'publico'),
+      town = private.text_field(payload, 'town', 120), state_abbr = private.state_field(payload, 'state_abbr'),
+    club = private.text_field(payload, 'club', 160), companions = names,
+      shows_vehicle = private.flag_field(payload, 'shows_vehicle'),
+    answers = private.registration_answers(coalesce(form, '[]'), payload -> 'answers')
+  where id = known.id;
+  perform private.add_registration_vehicles(known.id, kind, event, payload -> 'vehicles');
+  return true;
+end $$;
+comment on function private.edit_own_registration is
+  'Changes phone, town, club, names of companions, vehicles and answers until the limit; false when the link or the '
+  'limit is over.';
+
+create function private.accept_offer(token text) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  known public.event_registrations := private.lock_registration((private.live_registration_link(token, 'registration',
+    'manage')).registration_id);
+begin
+  if known.status = 'offered' and known.price_cents = 0 and known.held_until > now() then
+    return private.set_registration_status(known.id, 'confirmed');
+  end if;
+  return known.status;
+end $$;
+comment on function private.accept_offer is
+  'Confirms a free place that was offered from the waiting list; answers the status. A place that costs something is '
+  'accepted by paying.';
+
+create function private.cancel_own_registration(token text) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  known public.event_registrations := private.lock_registration((private.live_registration_link(token,
+    'manage')).registration_id);
+begin
+  if known.id is null or not private.may_change(known, 'cancel_own')
+    or exists (select from public.events where id = known.event_id and starts_at <= now())
+  then
+    return null;
+  end if;
+  return private.cancel_registration(known.id);
+end $$;
+comment on function private.cancel_own_registration is
+  'Cancels before the event and before anybody entered, only through a link that was mailed to the contact.';
+
+create function private.transfer_registration(token text, payload jsonb) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  known public.event_registrations := private.lock_registration((private.live_registration_link(token,
+    'manage')).registration_id);
+  moved public.event_registrations;
+begin
+  perform private.check_payload(payload);
+  if known.id is null or not private.is_editable(known) or not private.may_change(known, 'transfer') then
+    return false;
+  end if;
+  perform private.mail_registration(known, 'registration_left', 'registration',
+    jsonb_build_object('link_kind', null, 'link_subject', null));
+  update public.event_registrations set
+    full_name = private.text_field(payload, 'full_name', 120, true),
+      email = lower(private.email_field(payload, 'email', true)), phone = private.phone_field(payload, 'phone', true),
+    user_id = null, document = null, badge_version = badge_version + 1
+  where id = known.id returning * into moved;
+  -- Links and badges of the earlier person end.
+  update public.registration_links set revoked_at = now() where registration_id = known.id and revoked_at is null;
+  perform private.mail_registration(moved, 'registration_transferred', case when moved.status = 'confirmed' then 'badge'
+    else 'registration' end);
+  return true;
+end $$;
+comment on function private.transfer_registration is
+  'Gives a registration to another person, only through a link that was mailed to the contact. Earlier links and '
+  'badges end; both people get a mail.';
+
+create function private.mail_manage_link(token text) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  known uuid := (private.live_registration_link(token, 'registration', 'manage')).registration_id;
+begin
+  if known is null then
+    return false;
+  end if;
+  perform private.issue_registration_link(known, 'manage');
+  return true;
+end $$;
+comment on function private.mail_manage_link is
+  'Mails the link that transfers and cancels to the contact of the registration.';
+
+create function private.edit_registration_answers(registration uuid, answers jsonb, reason text, seen timestamptz)
+  returns timestamptz
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  known public.event_registrations := private.registration_at(registration, seen);
+  note text := left(nullif(btrim(coalesce(reason, '')), ''), 300);
+  form jsonb;
+  changed jsonb;
+  names text[];
+begin
+  if note is null then
+    raise exception 'reason_missing';
+  end if;
+  select schema into form from public.form_template_versions where id = known.form_version_id;
+  if form is null then
+    perform private.refuse_request('answers');
+  end if;
+  -- Answers that belong to no question of the version stay.
+  changed := known.answers - array(select question ->> 'name' from jsonb_array_elements(form) as question)
+    || private.registration_answers(form, answers);
+  names := array(
+    select name from (select jsonb_object_keys(known.answers) union select jsonb_object_keys(changed)) as keys (name)
+    where known.answers -> name is distinct from changed -> name order by name
+  );
+  if names = '{}' then
+    return known.updated_at;
+  end if;
+  update public.event_registrations set answers = changed where id = known.id returning * into known;
+  -- The history keeps 500 characters: the names are cut before the reason.
+  perform private.note_registration(known, 'answers:' || left(array_to_string(names, ','), 180) || ':' || note);
+  return known.updated_at;
+end $$;
+comment on function private.edit_registration_answers is
+  'Replaces the answers to the questions of the version that was answered; the history names the questions and the '
+  'reason, not the answers.';
+
+create function private.may_change(registration public.event_registrations, change text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select case
+    when change = 'certificate' then registration.status = 'confirmed' and inside.people > 0
+    when inside.people = 0 then true
+    -- The team may correct data, add people, and cancel with a reason; the places of people who are inside stay taken.
+    else change in ('edit', 'add_people', 'cancel')
+  end
+  from (select private.entered_people(registration.id) as people) as inside
+$$;
+comment on function private.may_change is
+  'Whether a registration allows a change after people entered. Changes: edit, add_people, remove_people, cancel (by '
+  'the team or a refund), cancel_own, edit_own, transfer, decline, free_declined, wait, reject, expire, certificate. '
+  'The status and the dates are checked by the callers.';
+
+create function private.price_after(registration public.event_registrations, people integer, stand uuid) returns integer
+language sql stable security definer set search_path = '' as $$
+  select greatest(
+    registration.price_cents + private.registration_price(type, people, price_after.stand)
+      - private.registration_price(type, registration.places, registration.stand_id), 0)
+  from public.event_registration_types as type where type.id = registration.type_id
+$$;
+comment on function private.price_after is
+  'Price of a registration with another number of people or another stand: the agreed price and the difference of the '
+  'present prices.';
+
+create function private.is_settled(registration public.event_registrations) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select registration.status = 'confirmed' or exists (
+    select from public.payments
+    where subject_type = 'registration' and subject_id = registration.id and status in ('review', 'processing', 'paid')
+      and difference is null
+  )
+$$;
+comment on function private.is_settled is
+  'Whether a registration is paid, free or being paid, so that a higher price is asked for as a difference.';
+
+create function private.set_places(registration uuid, people integer, stand uuid, keeps_price boolean)
+  returns public.event_registrations
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  known public.event_registrations := private.lock_registration(registration);
+  price integer := case when keeps_price then known.price_cents else private.price_after(known, people, stand) end;
+  paid integer := known.price_cents - known.difference_cents;
+  changed public.event_registrations;
+begin
+  if people < known.places and not private.may_change(known, 'remove_people')
+    and people < private.entered_people(known.id) then
+    raise exception 'registration_entered';
+  elsif private.holds_place(known.status) and people > known.places and
+    not private.hold_places(known.type_id, people - known.places) then
+    raise exception 'no_places';
+  elsif private.holds_place(known.status) and people < known.places then
+    perform private.release_places(known.type_id, known.places - people);
+  end if;
+  if private.is_settled(known) then
+    -- What was paid is not less because people do not come; a refund is decided in the financial panel.
+    price := greatest(price, paid);
+    update public.event_registrations set places = people, stand_id = stand, price_cents = price,
+      difference_cents = price - paid
+    where id = known.id returning * into changed;
+  else
+    update public.event_registrations set places = people, stand_id = stand, price_cents = price where id = known.id
+      returning * into changed;
+  end if;
+  if (changed.price_cents, changed.difference_cents) is distinct from (known.price_cents, known.difference_cents) then
+    -- Open payments have the former amount.
+    perform private.expire_registration_pages(known.id);
+    update public.payments set status = 'expired'
+    where subject_type = 'registration' and subject_id = known.id and method = 'pix' and status = 'pending';
+    perform private.note_registration(changed, format('price:%s:%s', known.price_cents, changed.price_cents));
+    if changed.difference_cents > known.difference_cents then
+      perform private.mail_registration(changed, 'registration_difference', 'registration',
+        jsonb_build_object('amount', changed.difference_cents / 100.0));
+    elsif changed.status = 'awaiting_payment' and changed.price_cents = 0 then
+      perform private.set_registration_status(changed.id, 'confirmed');
+      select * into changed from public.event_registrations where id = known.id;
+    elsif changed.status in ('offered', 'awaiting_payment') then
+      perform private.mail_registration_status(changed);
+    end if;
+  end if;
+  return changed;
+end $$;
+comment on function private.set_places is
+  'The only writer of places, stand and price of a stored registration. A paid one that gets dearer owes the '
+  'difference; an unpaid one has the new price. keeps_price: the team does not ask for more. Raises no_places or '
+  'registration_entered.';
+
+create function private.edit_registration(registration uuid, changes jsonb, seen timestamptz, keeps_price boolean)
+  returns timestamptz
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  known public.event_registrations := private.registration_at(registration, seen);
+  changed public.event_registrations;
+  people integer;
+  names text[];
+begin
+  changed := jsonb_populate_record(known, changes - array(
+    select name from jsonb_object_keys(changes) as name where name <> all (array['full_name', 'email', 'phone', 'town',
+      'club', 'company', 'companions'])
+  ));
+  changed.email := lower(changed.email);
+  -- People whose names the gate did not write down keep their places.
+  people := greatest(known.places + cardinality(changed.companions) - cardinality(known.companions),
+    1 + cardinality(changed.companions));
+  names := array(
+    select before.key from jsonb_each(to_jsonb(known)) as before
+    join jsonb_each(to_jsonb(changed)) as after on after.key = before.key
+    where after.value is distinct from before.value order by before.key
+  );
+  if names = '{}' then
+    return known.updated_at;
+  end if;
+  if people <> known.places then
+    perform private.set_places(known.id, people, known.stand_id, keeps_price);
+  end if;
+  update public.event_registrations set
+    full_name = changed.full_name, email = changed.email, phone = changed.phone, town = changed.town,
+      club = changed.club,
+    company = changed.company, companions = changed.companions
+  where id = known.id returning * into changed;
+  -- Links that were mailed to the earlier address end.
+  if changed.email <> known.email then
+    update public.registration_links set revoked_at = now() where registration_id = known.id and revoked_at is null;
+  end if;
+  perform private.note_registration(changed, 'edited:' || array_to_string(names, ','));
+  return changed.updated_at;
+end $$;
+comment on function private.edit_registration is
+  'Changes name, contact, town, club, company and companions, whose number changes places and price; the history '
+  'names the columns, not their values. Raises no_places or registration_entered.';
+
+create function private.assign_stand(registration uuid, stand uuid, seen timestamptz, keeps_price boolean)
+  returns timestamptz
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  known public.event_registrations := private.registration_at(registration, seen);
+  wanted public.event_stands;
+begin
+  if stand is not null then
+    select event_stands.* into wanted from public.event_stands
+    join public.event_registration_types as kind on kind.id = known.type_id
+    where event_stands.id = stand and event_stands.event_id = known.event_id
+      and (event_stands.kinds = '{}' or kind.kind = any (event_stands.kinds))
+    for update of event_stands;
+    if wanted.id is null then
+      raise exception 'stand_missing';
+    elsif wanted.registration_id <> known.id then
+      raise exception 'stand_taken';
+    elsif known.status in ('rejected', 'cancelled', 'expired') then
+      raise exception 'registration_decided';
+    end if;
+  end if;
+  update public.event_stands set registration_id = null where registration_id = known.id and id is distinct from stand;
+  update public.event_stands set registration_id = known.id where id = stand;
+  perform private.set_places(known.id, known.places, stand, keeps_price or known.status
+    in ('rejected', 'cancelled', 'expired'));
+  perform private.note_registration(known, 'stand:' || coalesce(wanted.label, ''));
+  return (select updated_at from public.event_registrations where id = known.id);
+end $$;
+comment on function private.assign_stand is
+  'Gives a free stand of the event to a registration, or takes its stand away (null), with its price. Raises '
+  'stand_missing or stand_taken.';
+
+create function private.changed_price(registration uuid, companions integer, stand uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  known public.event_registrations;
+  people integer;
+  price integer;
+begin
+  perform private.require_registration_manager();
+  select * into known from public.event_registrations where id = changed_price.registration;
+  if known.id is null then
+    raise exception 'registration_missing';
+  end if;
+  people := case
+    when companions is null then known.places
+    else greatest(known.places + companions - cardinality(known.companions), 1 + companions)
+  end;
+  price := private.price_after(known, people, case when companions is null then changed_price.stand else known.stand_id
+    end);
+  if private.is_settled(known) then
+    price := greatest(price, known.price_cents - known.difference_cents);
+  end if;
+  return jsonb_build_object('from', known.price_cents, 'to', price, 'is_settled', private.is_settled(known));
+end $$;
+comment on function private.changed_price is
+  'Price of a registration now and with this number of companions, or with another stand when companions is null.';
+
+create function public.edit_own_registration(token text, payload jsonb) returns boolean
+language sql volatile security invoker set search_path = ''
+return private.edit_own_registration(token, payload);
+comment on function public.edit_own_registration is
+  'Changes the data of a registration behind its link until the limit of its kind.';
+grant execute on function public.edit_own_registration to anon, authenticated, service_role;
+
+create function public.accept_offer(token text) returns text
+language sql volatile security invoker set search_path = ''
+return private.accept_offer(token);
+comment on function public.accept_offer is
+  'Accepts a free place offered from the waiting list; answers the status, null for an unknown token.';
+grant execute on function public.accept_offer to anon, authenticated, service_role;
+
+create function public.cancel_own_registration(token text) returns text
+language sql volatile security invoker set search_path = ''
+return private.cancel_own_registration(token);
+comment on function public.cancel_own_registration is
+  'Cancels a registration through the link that was mailed to its contact; null for any other token.';
+grant execute on function public.cancel_own_registration to anon, authenticated, service_role;
+
+create function public.transfer_registration(token text, payload jsonb) returns boolean
+language sql volatile security invoker set search_path = ''
+return private.transfer_registration(token, payload);
+comment on function public.transfer_registration is
+  'Gives a registration to another person: {full_name, email, phone}. Only through the mailed link.';
+grant execute on function public.transfer_registration to anon, authenticated, service_role;
+
+create function public.mail_manage_link(token text) returns boolean
+language sql volatile security invoker set search_path = ''
+return private.mail_manage_link(token);
+comment on function public.mail_manage_link is
+  'Mails the link that transfers and cancels to the registered contact. For the server alone, which limits the mails.';
+grant execute on function public.mail_manage_link to service_role;
+
+create function public.edit_registration_answers(registration uuid, answers jsonb, reason text, seen timestamptz
+  default null) returns timestamptz
+language sql volatile security invoker set search_path = ''
+return private.edit_registration_answers(registration, answers, reason, seen);
+comment on function public.edit_registration_answers is
+  'Event managers correct the answers of a registration, with a reason. Answers its updated_at. Raises '
+  'reason_missing, registration_changed or invalid_request.';
+grant execute on function public.edit_registration_answers to authenticated, service_role;
+
+create function public.edit_registration(registration uuid, changes jsonb, seen timestamptz default null,
+  keeps_price boolean default false) returns timestamptz
+language sql volatile security invoker set search_path = ''
+return private.edit_registration(registration, changes, seen, keeps_price);
+comment on function public.edit_registration is
+  'Event managers correct a registration: full_name, email, phone, town, club, company, companions. More people cost '
+  'the difference unless keeps_price. Answers its updated_at.';
+grant execute on function public.edit_registration to authenticated, service_role;
+
+create function public.assign_stand(registration uuid, stand uuid default null, seen timestamptz default null,
+  keeps_price boolean default false) returns timestamptz
+language sql volatile security invoker set search_path = ''
+return private.assign_stand(registration, stand, seen, keeps_price);
+comment on function public.assign_stand is
+  'Event managers give a free stand to a registration, or take its stand away. Answers its updated_at.';
+grant execute on function public.assign_stand to authenticated, service_role;
+
+create function public.changed_price(registration uuid, companions integer default null, stand uuid default null)
+  returns jsonb
+language sql stable security invoker set search_path = ''
+return private.changed_price(registration, companions, stand);
+comment on function public.changed_price is
+  'Event managers read what a registration costs with another number of companions or another stand: {from, to, '
+  'is_settled}.';
+grant execute on function public.changed_price to authenticated, service_role;

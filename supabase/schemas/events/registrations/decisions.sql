@@ -1,0 +1,295 @@
+-- Decisions of the organiser, and registrations that the organiser adds.
+
+create function private.approve_registration(registration uuid, note text default null) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  known public.event_registrations := private.lock_registration(registration);
+begin
+  if known.id is null then
+    raise exception 'registration_missing';
+  elsif known.status not in ('pending', 'waitlisted') then
+    return known.status;
+  elsif known.places > private.places_left(known.type_id) then
+    return private.set_registration_status(known.id, 'waitlisted', note);
+  end if;
+  return private.set_registration_status(known.id, case when known.price_cents > 0 then 'awaiting_payment'
+    else 'confirmed' end, note);
+end $$;
+comment on function private.approve_registration is
+  'Approves a registration: confirmed when it is free, awaiting_payment when it costs something, waitlisted when no '
+  'place is left. Answers the status.';
+
+create function private.require_registration_manager() returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not private.manages_registrations() then
+    raise exception 'only event managers' using errcode = '42501';
+  end if;
+end $$;
+comment on function private.require_registration_manager is 'Refuses callers who may not decide registrations.';
+
+create function private.registration_at(registration uuid, seen timestamptz) returns public.event_registrations
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  found public.event_registrations;
+begin
+  perform private.require_registration_manager();
+  found := private.lock_registration(registration);
+  if found.id is null then
+    raise exception 'registration_missing';
+  elsif seen is not null and found.updated_at <> seen then
+    raise exception 'registration_changed';
+  end if;
+  return found;
+end $$;
+comment on function private.registration_at is
+  'Locks a registration for an event manager. Raises registration_changed when it changed after the time the caller '
+  'saw.';
+
+create function private.note_registration(registration public.event_registrations, note text) returns void
+language sql volatile security definer set search_path = '' as $$
+  insert into public.registration_events (registration_id, from_status, to_status, actor_id, note)
+  values (registration.id, registration.status, registration.status, (select private.account_id()), left(note, 500))
+$$;
+comment on function private.note_registration is
+  'Writes a line without a change of status into the history. Codes such as edited:phone are translated by the panel.';
+
+create function private.decide_registration(registration uuid, decision text, reason text, seen timestamptz)
+  returns text
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  known public.event_registrations := private.registration_at(registration, seen);
+  note text := nullif(btrim(coalesce(reason, '')), '');
+begin
+  case decision
+    when 'approve' then
+      if known.status not in ('pending', 'waitlisted', 'rejected', 'expired') then
+        raise exception 'registration_decided';
+      elsif not private.has_places(known) then
+        raise exception 'no_places';
+      elsif known.price_cents > 0 and not private.event_payment_is_possible() then
+        raise exception 'payment_unavailable';
+      end if;
+      perform private.set_registration_status(known.id, case when known.price_cents > 0 then 'awaiting_payment'
+        else 'confirmed' end, note);
+    when 'wait' then
+      if known.status not in ('pending', 'offered', 'rejected', 'expired') then
+        raise exception 'registration_decided';
+      elsif not private.may_change(known, 'wait') then
+        raise exception 'registration_entered';
+      end if;
+      perform private.set_registration_status(known.id, 'waitlisted', note);
+    when 'promote' then
+      if known.status <> 'waitlisted' then
+        raise exception 'registration_decided';
+      elsif not private.has_places(known) then
+        raise exception 'no_places';
+      elsif known.price_cents > 0 and not private.event_payment_is_possible() then
+        raise exception 'payment_unavailable';
+      end if;
+      perform private.set_registration_status(known.id, 'offered', note);
+    when 'reject' then
+      if note is null then
+        raise exception 'reason_missing';
+      elsif known.status not in ('pending', 'waitlisted', 'offered') then
+        raise exception 'registration_decided';
+      elsif not private.may_change(known, 'reject') then
+        raise exception 'registration_entered';
+      end if;
+      perform private.set_registration_status(known.id, 'rejected', note);
+    when 'cancel' then
+      if note is null then
+        raise exception 'reason_missing';
+      elsif known.status not in ('offered', 'awaiting_payment', 'confirmed', 'waitlisted', 'pending') then
+        raise exception 'registration_decided';
+      elsif not private.may_change(known, 'cancel') then
+        raise exception 'registration_entered';
+      end if;
+      return private.cancel_registration(known.id, note);
+    else
+      perform private.refuse_request('decision');
+  end case;
+  if known.status = 'offered' then
+    perform private.promote_waiting(known.type_id);
+  end if;
+  return (select status from public.event_registrations where id = known.id);
+end $$;
+comment on function private.decide_registration is
+  'approve, wait, promote, reject or cancel. Raises no_places, payment_unavailable, reason_missing, '
+  'registration_decided, registration_entered or registration_changed. Answers the new status.';
+
+create function private.decide_registrations(registrations uuid[], decision text, reason text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  one record;
+  outcome text;
+  counts jsonb := '{}';
+begin
+  perform private.require_registration_manager();
+  if cardinality(registrations) > 200 then
+    perform private.refuse_request('registrations');
+  end if;
+  -- Locks of kinds are taken in the order of their ids, and people are served in the order of their registrations.
+  for one in
+    select id from public.event_registrations where id = any (registrations) order by type_id,
+      coalesce(waiting_since, created_at), id
+  loop
+    begin
+      perform private.decide_registration(one.id, decision, reason, null);
+      outcome := 'decided';
+    exception when raise_exception then
+      outcome := case
+        when sqlerrm in ('no_places', 'payment_unavailable', 'registration_decided', 'registration_entered',
+          'reason_missing') then sqlerrm
+        else 'failed'
+      end;
+    end;
+    counts := counts || jsonb_build_object(outcome, coalesce((counts ->> outcome)::integer, 0) + 1);
+  end loop;
+  return counts;
+end $$;
+comment on function private.decide_registrations is
+  'Decides up to 200 registrations; one that is refused does not stop the others. Answers the number of each outcome.';
+
+create function private.resend_registration(registration uuid) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  known public.event_registrations := private.registration_at(registration, null);
+  kind text := case when known.status = 'confirmed' then 'badge' else 'registration' end;
+begin
+  perform private.issue_registration_link(known.id, kind);
+  perform private.note_registration(known, 'resent:' || kind);
+  return kind;
+end $$;
+comment on function private.resend_registration is
+  'Mails the badge link of a confirmed registration, or the link of its page.';
+
+create function private.add_registration(payload jsonb) returns uuid
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  kind public.event_registration_types;
+  people text[] := array(select left(btrim(name), 120) from jsonb_array_elements_text(coalesce(payload -> 'companions',
+    '[]')) as name where btrim(name) <> '');
+  added public.event_registrations;
+begin
+  perform private.require_registration_manager();
+  kind := private.lock_kinds((payload ->> 'type_id')::uuid);
+  if kind.id is null then
+    raise exception 'registration_missing';
+  end if;
+  insert into public.event_registrations (
+    code, event_id, type_id, full_name, email, phone, town, club, company, companions, places, price_cents, status,
+      source, locale, request_id
+  ) values (
+    private.new_registration_code(), kind.event_id, kind.id, btrim(payload ->> 'full_name'),
+      lower(btrim(payload ->> 'email')), nullif(payload ->> 'phone', ''),
+    nullif(payload ->> 'town', ''), nullif(payload ->> 'club', ''), nullif(payload ->> 'company', ''), people,
+      1 + cardinality(people),
+    case when (payload ->> 'is_free')::boolean then 0 else private.registration_price(kind, 1 + cardinality(people),
+      null) end, 'pending', 'panel',
+    coalesce(payload ->> 'locale', 'pt-BR'), (payload ->> 'request_id')::uuid
+  ) on conflict (request_id) do nothing returning * into added;
+  if added.id is null then
+    return (select id from public.event_registrations where request_id = (payload ->> 'request_id')::uuid);
+  end if;
+  insert into public.registration_vehicles (registration_id, position, make, model, year, plate)
+  select added.id, place, vehicle ->> 'make', vehicle ->> 'model', (vehicle ->> 'year')::integer,
+    nullif(vehicle ->> 'plate', '')
+  from jsonb_array_elements(coalesce(payload -> 'vehicles', '[]')) with ordinality as given (vehicle, place)
+    where place <= kind.max_vehicles;
+  if not private.has_places(added) then
+    raise exception 'no_places';
+  end if;
+  if added.price_cents > 0 and not private.event_payment_is_possible() then
+    raise exception 'payment_unavailable';
+  end if;
+  perform private.set_registration_status(added.id, case when added.price_cents > 0 then 'awaiting_payment'
+    else 'confirmed' end);
+  return added.id;
+end $$;
+comment on function private.add_registration is
+  'Adds a registration by hand, confirmed or waiting for its payment; the same request_id adds nothing. Raises '
+  'no_places or payment_unavailable.';
+
+create function private.registration_facts(event uuid, registrations uuid[]) returns table (
+  id uuid, payment_method text, payment_status text, paid_at timestamptz, paid_cents integer, refunded_cents integer,
+    entered_at timestamptz, people_inside integer
+)
+language sql stable security definer set search_path = '' as $$
+  with people as (select counted.* from private.list_people(registration_facts.event) as counted)
+  select registration.id, payment.method, payment.status, payment.paid_at,
+    case when payment.paid_at is not null then payment.amount_cents end, payment.refunded_cents, entry.first_at,
+    case when entry.first_at is not null then entry.inside end
+  from public.event_registrations as registration
+  left join lateral (
+    select payments.method, payments.status, payments.paid_at, payments.amount_cents, payments.refunded_cents
+    from public.payments where payments.subject_type = 'registration' and payments.subject_id = registration.id
+    order by payments.id = registration.payment_id desc nulls last, payments.paid_at desc nulls last,
+      payments.created_at desc limit 1
+  ) as payment on true
+  left join lateral (
+    select min(reading.scanned_at) as first_at,
+      (select max(people.inside) from people join public.event_checkin_lists as counted on counted.id = people.list_id
+        where people.registration_id = registration.id and counted.purpose = 'entry') as inside
+    from public.event_checkins as reading join public.event_checkin_lists as list on list.id = reading.list_id
+    where reading.registration_id = registration.id and reading.result = 'ok' and reading.kind = 'entry'
+      and reading.undone_at is null and list.purpose = 'entry'
+  ) as entry on true
+  where registration.event_id = registration_facts.event and registration.id = any (registrations)
+    and private.is_staff() and private.has_permission('events')
+$$;
+
+create function public.decide_registration(registration uuid, decision text, reason text default null, seen timestamptz
+  default null) returns text
+language sql volatile security invoker set search_path = ''
+return private.decide_registration(registration, decision, reason, seen);
+comment on function public.decide_registration is
+  'Event managers decide one registration: approve, wait, promote, reject or cancel. Answers the new status.';
+grant execute on function public.decide_registration to authenticated, service_role;
+
+create function public.decide_registrations(registrations uuid[], decision text, reason text default null) returns jsonb
+language sql volatile security invoker set search_path = ''
+return private.decide_registrations(registrations, decision, reason);
+comment on function public.decide_registrations is
+  'Event managers decide up to 200 registrations. Answers the number of each outcome: decided, no_places, '
+  'payment_unavailable, registration_decided, registration_entered.';
+grant execute on function public.decide_registrations to authenticated, service_role;
+
+create function public.resend_registration(registration uuid) returns text
+language sql volatile security invoker set search_path = ''
+return private.resend_registration(registration);
+comment on function public.resend_registration is
+  'Event managers mail the badge link of a confirmed registration again, or the link of its page.';
+grant execute on function public.resend_registration to authenticated, service_role;
+
+create function public.add_registration(payload jsonb) returns uuid
+language sql volatile security invoker set search_path = ''
+return private.add_registration(payload);
+comment on function public.add_registration is
+  'Event managers register somebody by hand: type_id, full_name, email, phone, town, club, company, companions, '
+  'vehicles, is_free, locale, request_id. Answers the id.';
+grant execute on function public.add_registration to authenticated, service_role;
+
+create function public.registration_totals(event uuid) returns table (type_id uuid, status text, attending text,
+  registrations bigint, places bigint)
+language sql stable security invoker set search_path = '' as $$
+  select registration.type_id, registration.status, registration.attending, count(*), sum(registration.places)
+  from public.event_registrations as registration where registration.event_id = registration_totals.event
+  group by 1, 2, 3
+$$;
+comment on function public.registration_totals is
+  'Number of registrations and places of an event by kind, status and answer, as the caller may read them.';
+grant execute on function public.registration_totals to authenticated, service_role;
+
+create function public.registration_facts(event uuid, registrations uuid[]) returns table (
+  id uuid, payment_method text, payment_status text, paid_at timestamptz, paid_cents integer, refunded_cents integer,
+    entered_at timestamptz, people_inside integer
+)
+language sql stable security invoker set search_path = ''
+begin atomic
+  select * from private.registration_facts(event, registrations);
+end;
+comment on function public.registration_facts is
+  'Payment (the one that counts, else the newest attempt), first entry and people inside of registrations of an '
+  'event, for event managers.';
+grant execute on function public.registration_facts to authenticated, service_role;

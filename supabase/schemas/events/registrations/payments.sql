@@ -1,0 +1,243 @@
+-- What a registration costs, when paid kinds may be offered, and what a payment changes.
+
+create function private.refuse_unpayable_kind() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.is_api_request() and not private.event_payment_is_possible()
+    and exists (select from public.events where id = new.event_id and status in ('published', 'postponed'))
+  then
+    perform private.refuse_request('price_cents');
+  end if;
+  return new;
+end $$;
+comment on function private.refuse_unpayable_kind is
+  'Trigger function: a public event gets no paid kind while the portal cannot be paid.';
+
+create trigger event_registration_types_payable before insert on public.event_registration_types
+  for each row when (new.price_cents > 0) execute function private.refuse_unpayable_kind();
+create trigger event_registration_types_still_payable before update of price_cents on public.event_registration_types
+  for each row when (old.price_cents = 0 and new.price_cents > 0) execute function private.refuse_unpayable_kind();
+
+create function private.refuse_unpayable_registration() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.is_api_request() and not private.event_payment_is_possible() then
+    raise exception 'payment_unavailable';
+  end if;
+  return new;
+end $$;
+comment on function private.refuse_unpayable_registration is
+  'Trigger function: a form takes no place that cannot be paid. At the gate and in the panel the team takes the money '
+  'itself.';
+
+create trigger event_registrations_payable before insert on public.event_registrations
+  for each row when (new.source = 'form' and new.price_cents > 0)
+    execute function private.refuse_unpayable_registration();
+create trigger event_registrations_still_payable before update of status on public.event_registrations
+  for each row when (old.status = 'unconfirmed' and new.status = 'awaiting_payment')
+    execute function private.refuse_unpayable_registration();
+
+create function private.update_registration_from_payments(registration uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  known public.event_registrations := private.lock_registration(registration);
+  first_payment public.payments;
+  extra public.payments;
+begin
+  select * into first_payment from public.payments
+  where subject_type = 'registration' and subject_id = known.id and status in ('paid', 'refunded')
+    and (known.payment_id is null or id = known.payment_id)
+    and note is distinct from 'amount_mismatch' and difference is null
+  order by paid_at, created_at, id limit 1;
+  if first_payment.status = 'refunded' and known.payment_id = first_payment.id and known.status = 'confirmed' then
+    perform private.cancel_registration(known.id, 'refunded');
+  elsif first_payment.status = 'paid' and known.payment_id is null and known.status in ('offered', 'awaiting_payment')
+    then
+    -- The price may have risen while the receipt was checked.
+    update public.event_registrations set payment_id = first_payment.id,
+      difference_cents = greatest(price_cents - first_payment.amount_cents, 0) where id = known.id;
+    perform private.set_registration_status(known.id, 'confirmed');
+  elsif first_payment.status = 'paid' and known.payment_id is null and known.status = 'expired'
+    and coalesce(first_payment.completed_at, first_payment.receipt_sent_at,
+      first_payment.paid_at) <= coalesce(first_payment.expires_at, 'infinity') then
+    -- Paid in time, but the news arrived after the hold had ended: the place is taken again if there is one.
+    begin
+      perform private.set_registration_status(known.id, 'confirmed');
+      update public.event_registrations set payment_id = first_payment.id,
+        difference_cents = greatest(price_cents - first_payment.amount_cents, 0) where id = known.id;
+    exception when raise_exception then
+      null;
+    end;
+  end if;
+  for extra in
+    select * from public.payments
+    where subject_type = 'registration' and subject_id = known.id and status = 'paid' and difference = 'asked' and note
+      is distinct from 'amount_mismatch'
+    order by paid_at, created_at, id
+  loop
+    update public.event_registrations set difference_cents = difference_cents - extra.amount_cents
+    where id = known.id and status = 'confirmed' and difference_cents >= extra.amount_cents;
+    if found then
+      update public.payments set difference = 'counted' where id = extra.id;
+      perform private.note_registration(known, 'difference_paid:' || extra.amount_cents);
+    end if;
+  end loop;
+  -- Every payment that does not pay the registration goes back.
+  update public.payments set needs_refund = true
+  where subject_type = 'registration' and subject_id = known.id and status = 'paid' and not needs_refund and
+    not private.is_lost(payments)
+    and not exists (
+      select from public.event_registrations
+      where id = known.id and status = 'confirmed' and (payment_id = payments.id or payments.difference = 'counted')
+    );
+  update public.payments set needs_refund = false
+  where subject_type = 'registration' and subject_id = known.id and needs_refund
+    and (status = 'refunded' or private.is_lost(payments));
+end $$;
+comment on function private.update_registration_from_payments is
+  'Confirms a registration whose payment arrived while its place was held, and counts payments of its difference; '
+  'money of later and second payments is marked for a refund.';
+
+-- A receipt holds the place for 24 hours from its first file, however long its review takes.
+create function private.note_registration_payment() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  registration public.event_registrations;
+  notice private.payment_notices;
+begin
+  select * into registration from public.event_registrations where id = new.subject_id;
+  if registration.id is null then
+    return null;
+  end if;
+  if new.status = 'review' and old.status = 'pending' then
+    update public.event_registrations set held_until = greatest(held_until,
+      coalesce(new.receipt_sent_at, now()) + interval '24 hours')
+    where id = registration.id and status = 'awaiting_payment';
+    select * into registration from public.event_registrations where id = new.subject_id;
+    perform private.mail_registration(registration, 'registration_receipt');
+  elsif new.status = 'pending' and old.status = 'review' then
+    -- The person gets a day to send another receipt.
+    update public.event_registrations set held_until = greatest(held_until, now() + interval '24 hours')
+      where id = registration.id and status = 'awaiting_payment';
+    perform private.mail_registration(registration, 'registration_receipt_refused', 'registration',
+      jsonb_build_object('note', coalesce(new.note, '')));
+  end if;
+  if new.refunded_cents > old.refunded_cents then
+    perform private.mail_registration(registration, 'registration_refunded', 'registration',
+      jsonb_build_object('amount', (new.refunded_cents - old.refunded_cents) / 100.0));
+  end if;
+  if new.status <> old.status and new.status in ('review', 'processing', 'paid', 'refunded') then
+    perform private.expire_registration_pages(registration.id);
+  end if;
+  if new.needs_refund and not old.needs_refund then
+    select * into notice from private.payment_notices where kind = 'registration_refund_owed';
+    insert into public.notifications (user_id, title, body, link, translations)
+    select profiles.id, notice.title, format(notice.body, registration.code), '/admin/financials',
+      replace(notice.translations::text, '%s', registration.code)::jsonb
+    from public.profiles where private.holds_permission(profiles, 'financials');
+  end if;
+  return null;
+end $$;
+comment on function private.note_registration_payment is
+  'Trigger function: mails and notices about a payment of a registration; ends its other card pages.';
+
+-- The financial panel shows whose plan was paid; the place stands where registrations have their event.
+create function private.payment_subjects(ids uuid[]) returns table (id uuid, code text, person text, event text)
+language sql stable security definer set search_path = '' as $$
+  select registration.id, registration.code, coalesce(registration.company, registration.full_name), events.title
+  from public.event_registrations as registration join public.events on events.id = registration.event_id
+  where registration.id = any (ids) and private.reads_money()
+  union all
+  select plan.id, plan.plan_name, coalesce(nullif(btrim(profiles.full_name), ''), profiles.username, '–'), services.name
+  from public.service_plans as plan join public.services on services.id = plan.service_id
+  left join public.profiles on profiles.id = plan.account_id
+  where plan.id = any (ids) and private.reads_money()
+$$;
+comment on function private.payment_subjects is 'Code, payer and event of registrations, for financial managers.';
+
+create function private.event_payment_is_possible() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from public.payment_settings
+    where value -> 'enabled' = 'true' and case key
+      when 'pix_config' then coalesce(value ->> 'pix_key', '') <> '' and coalesce(value ->> 'recipient_name', '') <> ''
+      else coalesce(value ->> 'publishable_key', '') <> ''
+    end
+  )
+$$;
+comment on function private.event_payment_is_possible is
+  'Whether Pix or cards are on in the payment settings. The secret key of cards is in the environment, where SQL does '
+  'not see it.';
+
+create function private.is_paid_event(event uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from public.event_registration_types as type
+    where type.event_id = is_paid_event.event and (type.price_cents > 0 or type.chooses_stand and exists (
+      select from public.event_stands where event_stands.event_id = type.event_id and event_stands.price_cents > 0
+    ))
+  )
+$$;
+comment on function private.is_paid_event is
+  'Whether an event has a kind of registration or a stand that costs something.';
+
+create function private.event_payee() returns text
+language sql stable security definer set search_path = '' as $$
+  select value ->> 'recipient_name' from public.payment_settings
+  where key = 'pix_config' and coalesce(value ->> 'recipient_name', '') <> ''
+$$;
+comment on function private.event_payee is
+  'Who receives the money of registrations: the recipient of the Pix key of the portal.';
+
+-- Requests of the API only: a migration or the seed may add a paid kind before the settings.
+create function private.is_api_request() returns boolean
+language sql stable set search_path = '' as $$
+  select current_setting('role', true) in ('anon', 'authenticated', 'service_role')
+$$;
+comment on function private.is_api_request is
+  'Whether a function runs for a request of the API, also when it runs with the rights of its owner.';
+
+create function private.event_offer(event public.events) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'kinds', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'name', type.name, 'priceCents', type.price_cents, 'capacity', type.capacity, 'opensAt', type.opens_at,
+          'closesAt', type.closes_at,
+        'requiresApproval', type.requires_approval, 'hasWaitingList', type.has_waiting_list
+      ) order by type.position, type.id), '[]')
+      from public.event_registration_types as type where type.event_id = event.id
+    ),
+    'capacity', event.capacity,
+    'isPaid', private.is_paid_event(event.id),
+    'payee', private.event_payee(),
+    'isPayable', private.event_payment_is_possible()
+  )
+$$;
+comment on function private.event_offer is
+  'Kinds of registration with price, places and dates, the limit of the event, and who receives the money, for the '
+  'people who decide about it.';
+
+create function private.event_offers(events uuid[]) returns table (event_id uuid, offer jsonb)
+language sql stable security definer set search_path = '' as $$
+  select known.id, private.event_offer(known) from public.events as known
+  where known.id = any (event_offers.events) and private.is_staff() and private.has_permission('events')
+$$;
+comment on function private.event_offers is
+  'private.event_offer of events, for event managers; none for other callers.';
+
+create function public.payment_subjects(ids uuid[]) returns table (id uuid, code text, person text, event text)
+language sql stable security invoker set search_path = ''
+begin atomic
+  select * from private.payment_subjects(ids);
+end;
+comment on function public.payment_subjects is 'Code, payer and event of paid registrations, for financial managers.';
+grant execute on function public.payment_subjects to authenticated, service_role;
+
+create function public.event_offers(events uuid[]) returns table (event_id uuid, offer jsonb)
+language sql stable security invoker set search_path = ''
+begin atomic
+  select * from private.event_offers(events);
+end;
+comment on function public.event_offers is 'What events sell and who receives the money, for event managers.';
+grant execute on function public.event_offers to authenticated, service_role;

@@ -1,0 +1,182 @@
+-- Places of a kind: held, released, and given to the waiting list.
+
+create function private.hold_places(type uuid, wanted integer) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  found public.event_registration_types := private.lock_kinds(type);
+begin
+  if found.id is null or wanted > private.places_left(type) then
+    return false;
+  end if;
+  update public.event_registration_types set taken = taken + wanted where id = type;
+  return true;
+end $$;
+comment on function private.hold_places is
+  'Takes places of a kind of registration; false, and nothing changed, when the kind or the event has not enough.';
+
+create function private.release_places(type uuid, given integer) returns void
+language sql volatile security definer set search_path = '' as $$
+  update public.event_registration_types set taken = greatest(taken - given, 0) where id = type
+$$;
+comment on function private.release_places is 'Returns places of a registration that no longer holds them.';
+
+create function private.holds_place(status text) returns boolean
+language sql immutable set search_path = '' as $$ select status in ('offered', 'awaiting_payment', 'confirmed') $$;
+comment on function private.holds_place is 'Whether a registration with this status takes places of its kind.';
+
+create function private.promote_waiting(type uuid) returns integer
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  kind public.event_registration_types := private.lock_kinds(type);
+  event public.events;
+  next_one record;
+  offered integer := 0;
+begin
+  select * into event from public.events where id = kind.event_id;
+  if kind.id is null or not private.is_public_event(event) or event.status = 'cancelled'
+    or private.kind_end(type) <= now() then
+    return 0;
+  end if;
+  -- An offered place would be released unpaid.
+  if kind.price_cents > 0 and not private.event_payment_is_possible() then
+    return 0;
+  end if;
+  loop
+    select id, places into next_one from public.event_registrations
+    where type_id = type and status = 'waitlisted' order by waiting_since, created_at, id limit 1;
+    exit when next_one.id is null;
+    -- A group that does not fit waits for its places; later registrations are not offered places before it.
+    exit when next_one.places > private.places_left(type);
+    perform private.set_registration_status(next_one.id, 'offered');
+    offered := offered + 1;
+  end loop;
+  return offered;
+end $$;
+comment on function private.promote_waiting is
+  'Offers free places of a kind to the people who wait, in order; answers how many got an offer.';
+
+-- An operator may admit people who have not paid; their hold does not end while they are inside.
+create function private.expire_registration_holds() returns integer
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  kind record;
+  due record;
+  known public.event_registrations;
+  expired integer := 0;
+begin
+  -- Every caller that locks kinds of several events takes the events in the order of their ids.
+  for kind in
+    select type_id as id, event_id from public.event_registrations where status in ('offered', 'awaiting_payment')
+      and held_until <= now()
+    union
+    select waiting.type_id, waiting.event_id from public.event_registrations as waiting
+    where waiting.status = 'waitlisted' and private.places_left(waiting.type_id) is distinct from 0
+    order by event_id, id
+  loop
+    for due in
+      select id from public.event_registrations
+      where type_id = kind.id and status in ('offered', 'awaiting_payment') and held_until <= now() order by held_until,
+        id limit 500
+    loop
+      known := private.lock_registration(due.id);
+      -- Read again under the lock: a payment or a receipt may have arrived. A card payment that the bank processes ends
+      -- by itself.
+      continue when known.status not in ('offered', 'awaiting_payment') or known.held_until > now() or exists (
+        select from public.payments where subject_type = 'registration' and subject_id = known.id
+          and status = 'processing'
+      ) or not private.may_change(known, 'expire');
+      perform private.set_registration_status(known.id, 'expired');
+      expired := expired + 1;
+    end loop;
+    perform private.promote_waiting(kind.id);
+  end loop;
+  -- The rows of the last hour are kept, because the mails of an address are counted in them.
+  delete from public.event_registrations where id in (
+    select id from public.event_registrations where status = 'unconfirmed'
+      and held_until <= now() - interval '30 minutes'
+    order by held_until limit 5000 for update skip locked
+  );
+  return expired;
+end $$;
+comment on function private.expire_registration_holds is
+  'Ends holds and offers whose time is over, offers the free places to the people who wait and deletes forms whose '
+  'address was not confirmed; answers how many holds ended. Safe to repeat and to run at the same time.';
+
+create function private.take_stand(stand uuid, registration uuid, type public.event_registration_types) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  -- One statement decides: of two callers the second waits for the row and then finds it taken.
+  update public.event_stands as known set registration_id = take_stand.registration
+  where known.id = stand and known.event_id = type.event_id and known.registration_id is null
+    and (known.kinds = '{}' or type.kind = any (known.kinds));
+  if not found then
+    raise exception 'stand_taken';
+  end if;
+end $$;
+comment on function private.take_stand is 'Gives a free stand to a registration; raises stand_taken.';
+
+create function private.has_places(registration public.event_registrations) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select private.holds_place(registration.status)
+    or coalesce(registration.places <= private.places_left(registration.type_id), true)
+$$;
+comment on function private.has_places is 'Whether the kind and the event of a registration have the places it needs.';
+
+create function private.promote_waiting_list(type uuid) returns integer
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform private.require_registration_manager();
+  return private.promote_waiting(type);
+end $$;
+comment on function private.promote_waiting_list is 'promote_waiting for event managers.';
+
+create function private.lock_kinds(type uuid) returns public.event_registration_types
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  found public.event_registration_types;
+begin
+  perform from public.event_registration_types
+  where event_id = (select event_id from public.event_registration_types where id = type) order by id for update;
+  select * into found from public.event_registration_types where id = type;
+  return found;
+end $$;
+comment on function private.lock_kinds is 'Locks all kinds of the event of a kind and returns the kind.';
+
+create function private.places_left(type uuid) returns integer
+language sql stable security definer set search_path = '' as $$
+  select least(kind.capacity - kind.taken, events.capacity - (
+    select sum(other.taken) from public.event_registration_types as other where other.event_id = kind.event_id
+  ))::integer
+  from public.event_registration_types as kind join public.events on events.id = kind.event_id where kind.id = type
+$$;
+comment on function private.places_left is
+  'Free places of a kind within its own limit and the limit of the whole event; null without a limit.';
+
+create function private.kind_end(type uuid) returns timestamptz
+language sql stable security definer set search_path = '' as $$
+  select least(greatest(kind.closes_at, events.starts_at), events.ends_at)
+  from public.event_registration_types as kind join public.events on events.id = kind.event_id where kind.id = type
+$$;
+comment on function private.kind_end is
+  'Last moment at which places of a kind are given to people who wait or sent documents: the beginning of the event, '
+  'or the later end of the kind.';
+
+create function private.hold_end(new_status text, old_status text, type uuid) returns timestamptz
+language sql stable security definer set search_path = '' as $$
+  select case
+    when new_status = 'unconfirmed' then now() + make_interval(mins => private.registration_limit('confirm_minutes'))
+    when new_status = 'offered' or new_status = 'awaiting_payment' and old_status not in ('form', 'unconfirmed')
+      then greatest(least(now() + interval '48 hours', private.kind_end(type)), now() + interval '30 minutes')
+    when new_status = 'awaiting_payment' then now() + interval '30 minutes'
+  end
+$$;
+comment on function private.hold_end is
+  'Until when a place is held: 48 hours after an offer or an approval, at most until the end of the kind; 30 minutes '
+  'after the form and for the button that confirms it.';
+
+create function public.promote_waiting_list(type uuid) returns integer
+language sql volatile security invoker set search_path = ''
+return private.promote_waiting_list(type);
+comment on function public.promote_waiting_list is
+  'Event managers offer the free places of a kind to the people who wait, in order; answers the number of offers.';
+grant execute on function public.promote_waiting_list to authenticated, service_role;

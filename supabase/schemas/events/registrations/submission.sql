@@ -1,0 +1,441 @@
+-- Sending a form: its checks, its limits and the confirmation of the address.
+
+-- Vehicles are changed in place, because votes and readings at the gate refer to their rows.
+create function private.add_registration_vehicles(registration uuid, kind public.event_registration_types,
+  event public.events, list jsonb) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  vehicle jsonb;
+  number integer := 0;
+  year integer;
+begin
+  if jsonb_typeof(coalesce(list, '[]')) <> 'array' or jsonb_array_length(coalesce(list, '[]')) > kind.max_vehicles
+    or kind.kind = 'expositor' and jsonb_array_length(coalesce(list, '[]')) = 0 then
+    perform private.refuse_request('vehicles');
+  end if;
+  for vehicle in select * from jsonb_array_elements(coalesce(list, '[]')) loop
+    number := number + 1;
+    if jsonb_typeof(vehicle) <> 'object' then
+      perform private.refuse_request('vehicles');
+    end if;
+    year := private.whole_field(vehicle, 'year', 1880, 2100, true);
+    -- The car that is exhibited must have the age; the van of a seller may be new.
+    if kind.kind = 'expositor' and extract(year
+      from event.starts_at at time zone event.time_zone) - year < coalesce(event.min_vehicle_age, 0) then
+      raise exception 'vehicle_too_new' using detail = number::text;
+    end if;
+    insert into public.registration_vehicles as known (registration_id, position, make, model, year, color, plate,
+      has_collector_plate, story, class_name) values (
+      registration, number, private.text_field(vehicle, 'make', 60, true),
+        private.text_field(vehicle, 'model', 80, true), year,
+      private.text_field(vehicle, 'color', 40), upper(private.pattern_field(vehicle, 'plate', 10,
+        '^[A-Za-z0-9 -]{5,10}$')),
+      private.flag_field(vehicle, 'has_collector_plate'), private.text_field(vehicle, 'story', 600),
+        private.text_field(vehicle, 'class_name', 80)
+    ) on conflict (registration_id, position) do update set make = excluded.make, model = excluded.model,
+      year = excluded.year, color = excluded.color,
+      plate = excluded.plate, has_collector_plate = excluded.has_collector_plate, story = excluded.story,
+        class_name = excluded.class_name;
+  end loop;
+  delete from public.registration_vehicles as known where known.registration_id = registration
+    and known.position > number;
+end $$;
+comment on function private.add_registration_vehicles is
+  'Stores the vehicles of a registration; raises vehicle_too_new with the number of the vehicle that is too young for '
+  'the event.';
+
+create function private.open_kind(type uuid) returns public.event_registration_types
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  kind public.event_registration_types := private.lock_kinds(type);
+  event public.events;
+begin
+  select * into event from public.events where id = kind.event_id;
+  if kind.id is null or not private.is_public_event(event) then
+    raise exception 'event_missing';
+  elsif event.status <> 'published' or coalesce(kind.opens_at, '-infinity') > now()
+    or least(coalesce(kind.closes_at, event.starts_at), event.ends_at) <= now() then
+    raise exception 'registration_closed';
+  end if;
+  return kind;
+end $$;
+comment on function private.open_kind is
+  'Locks and returns a kind that takes registrations now; raises event_missing or registration_closed.';
+
+create function private.registration_price(kind public.event_registration_types, places integer, stand uuid)
+  returns integer
+language sql stable security definer set search_path = '' as $$
+  select kind.price_cents * case when kind.kind = 'publico' then places else 1 end
+    + coalesce((select price_cents from public.event_stands where id = stand), 0)
+$$;
+comment on function private.registration_price is
+  'Tickets are paid per person, the other kinds per registration, with the price of the stand.';
+
+create function private.store_registration(payload jsonb, origin text) returns public.event_registrations
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  kind public.event_registration_types := private.open_kind(private.uuid_field(payload, 'type', true));
+  event public.events;
+  form public.form_template_versions := private.form_version_of(kind);
+  companions text[] := private.texts_field(payload, 'companions', kind.max_companions);
+  people integer := 1 + cardinality(companions);
+  stand uuid := case when kind.chooses_stand then private.uuid_field(payload, 'stand') end;
+  price integer := private.registration_price(kind, people, stand);
+  full_name text := private.text_field(payload, 'full_name', 120, true);
+  address text := lower(private.email_field(payload, 'email', true));
+  own_address text := private.confirmed_address();
+  first_status text;
+  stored public.event_registrations;
+begin
+  select * into event from public.events where id = kind.event_id;
+  -- The person answered the questions of another version: the page shows the new ones.
+  if coalesce(private.uuid_field(payload, 'form_version'), form.id) is distinct from form.id then
+    raise exception 'form_changed';
+  end if;
+  if exists (select from unnest(companions) as name where name ~ '^\s*$') then
+    perform private.refuse_request('companions');
+  elsif not private.flag_field(payload, 'consent') then
+    perform private.refuse_request('consent');
+  elsif not kind.allows_several and private.other_registration(kind.id, address, full_name) is not null then
+    raise exception 'already_registered';
+  end if;
+  -- Documents are sent after the form; until then the registration waits like one that needs an approval.
+  kind.requires_approval := kind.requires_approval or private.required_files(kind, form.schema) <> '{}';
+  first_status := private.status_after_form(kind, people, price);
+  if own_address is null then
+    perform private.check_confirm_mails(address);
+    first_status := 'unconfirmed';
+  else
+    perform private.check_account_forms(event.id);
+    if price > 0 and not (kind.requires_approval or first_status = 'waitlisted') then
+      perform private.check_single_hold(event.id, address, (select private.account_id()));
+    end if;
+  end if;
+  if private.holds_place(first_status) and not private.hold_places(kind.id, people) then
+    raise exception 'no_places';
+  end if;
+  -- Two registrations of different kinds that refer to a stand before one of them takes it would wait for each other.
+  perform from public.event_stands where id = stand for update;
+  insert into public.event_registrations (
+    code, event_id, type_id, user_id, full_name, email, phone, document, town, state_abbr, club, company, companions,
+      places, answers, form_version_id,
+    status, waiting_since, held_until, price_cents, stand_id, shows_vehicle, source, locale, request_id, request_digest,
+      confirmed_at,
+    email_confirmed_at, confirm_mails
+  ) values (
+    private.new_registration_code(), event.id, kind.id, case when origin = 'form' then (select private.account_id())
+      end,
+    full_name, address, private.phone_field(payload, 'phone', kind.kind <> 'publico'),
+    private.pattern_field(payload, 'document', 20, '^[0-9A-Za-z./-]{5,20}$', kind.kind
+      in ('food_truck', 'expositor_comercial')), private.text_field(payload, 'town', 120),
+    private.state_field(payload, 'state_abbr'), private.text_field(payload, 'club', 160),
+      private.text_field(payload, 'company', 160, kind.kind in ('food_truck', 'expositor_comercial')),
+    companions, people, private.registration_answers(coalesce(form.schema, '[]'), payload -> 'answers'), form.id,
+    first_status, case when first_status = 'waitlisted' then now() end, private.hold_end(first_status, 'form', kind.id),
+      price,
+    case when first_status <> 'waitlisted' then stand end, private.flag_field(payload, 'shows_vehicle'), origin,
+    coalesce(private.choice_field(payload, 'locale', '{pt-BR,en-US,es-419}', false), 'pt-BR'),
+      private.uuid_field(payload, 'request_id', true),
+    private.request_digest(payload), case when first_status = 'confirmed' then now() end,
+    case when own_address = address then now() end, case when first_status = 'unconfirmed' then 1 else 0 end
+  ) returning * into stored;
+  -- The stand of an unconfirmed registration is a wish: it stays free.
+  if stored.stand_id is not null and first_status <> 'unconfirmed' then
+    perform private.take_stand(stored.stand_id, stored.id, kind);
+  elsif exists (select from public.event_stands where id = stored.stand_id and registration_id is not null) then
+    raise exception 'stand_taken';
+  end if;
+  perform private.add_registration_vehicles(stored.id, kind, event, payload -> 'vehicles');
+  return stored;
+end $$;
+comment on function private.store_registration is
+  'Checks the payload and stores the registration with its vehicles, and with its places and stand when the address '
+  'is confirmed; all or nothing.';
+
+create function private.file_registration(payload jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  known public.event_registrations;
+  request uuid;
+  address text;
+begin
+  perform private.check_payload(payload);
+  request := private.uuid_field(payload, 'request_id', true);
+  address := lower(private.email_field(payload, 'email', true));
+  -- The same form sent twice at the same time is stored once, and the mails of an address are counted one after the
+  -- other.
+  perform pg_advisory_xact_lock(hashtextextended('file_registration' || request, 0));
+  perform pg_advisory_xact_lock(hashtextextended('registration_address' || address, 0));
+  select * into known from public.event_registrations where request_id = request;
+  -- Another person in a copy of a form that was sent, in a second tab: answering the first registration would hide that
+  -- nothing was stored.
+  if known.id is not null and (lower(known.email), known.full_name)
+    is distinct from (address, private.text_field(payload, 'full_name', 120, true)) then
+    raise exception 'form_sent';
+  elsif known.id is null then
+    known := private.store_registration(payload, 'form');
+    perform private.mail_registration_status(known);
+  end if;
+  return jsonb_build_object(
+    'id', known.id, 'event', known.event_id, 'code', known.code, 'status', known.status,
+    'is_changed', coalesce(known.request_digest <> private.request_digest(payload), false)
+  );
+end $$;
+comment on function private.file_registration is
+  'Registers a person once per request_id; is_changed: the request was stored before with other data, and nothing was '
+  'changed.';
+
+create function private.registration_limit(name text) returns integer
+language sql immutable set search_path = '' as $$
+  select case name
+    when 'confirm_minutes' then 30
+    when 'confirm_mails' then 3
+    when 'account_forms' then 20
+  end
+$$;
+comment on function private.registration_limit is
+  'confirm_minutes: how long the mailed button works. confirm_mails: mails with the button per address and hour. '
+  'account_forms: forms of a confirmed account per event and hour.';
+
+create function private.confirm_mails_of(address text) returns integer
+language sql stable security definer set search_path = '' as $$
+  select coalesce(sum(confirm_mails), 0)::integer from public.event_registrations
+  where lower(email) = address
+    and greatest(created_at,
+      held_until - make_interval(mins => private.registration_limit('confirm_minutes'))) > now() - interval '1 hour'
+$$;
+comment on function private.confirm_mails_of is
+  'Mails with the button that confirms which an address got in the last hour.';
+
+create function private.status_after_form(kind public.event_registration_types, places integer, price integer)
+  returns text
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  -- Free places belong to the people who wait.
+  is_full boolean := exists (select from public.event_registrations where type_id = kind.id and status = 'waitlisted')
+    or coalesce(places > private.places_left(kind.id), false);
+begin
+  if is_full and not kind.has_waiting_list then
+    raise exception 'no_places';
+  end if;
+  return case
+    when kind.requires_approval then 'pending'
+    when is_full then 'waitlisted'
+    when price > 0 then 'awaiting_payment'
+    else 'confirmed'
+  end;
+end $$;
+comment on function private.status_after_form is
+  'Status that a form with a confirmed address gets; raises no_places. The kinds are locked by the caller, who takes '
+  'the places.';
+
+create function private.other_registration(type uuid, address text, name text) returns uuid
+language sql stable security definer set search_path = '' as $$
+  select id from public.event_registrations
+  where type_id = type and lower(email) = lower(address) and private.fold(btrim(full_name)) = private.fold(btrim(name))
+    and status in ('pending', 'waitlisted', 'offered', 'awaiting_payment', 'confirmed')
+  order by created_at, id limit 1
+$$;
+comment on function private.other_registration is
+  'The registration that a person, by address and name, has for a kind.';
+
+create function private.check_single_hold(event uuid, address text, account uuid) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if exists (
+    select from public.event_registrations as other join public.event_registration_types as kind
+      on kind.id = other.type_id
+    where other.event_id = event and other.source = 'form' and other.price_cents > 0
+      and (lower(other.email) = lower(address) or other.user_id = account)
+      and (other.status = 'awaiting_payment' or other.status = 'pending' and not kind.requires_approval)
+  ) then
+    raise exception 'unpaid_hold';
+  end if;
+end $$;
+comment on function private.check_single_hold is
+  'Raises unpaid_hold when the address or account has a place of the event that is held for a payment, or waits for '
+  'documents only.';
+
+create function private.request_digest(payload jsonb) returns text
+language sql immutable set search_path = '' as $$
+  select encode(sha256(convert_to((payload - array['request_id', 'form_version', 'locale'])::text, 'UTF8')), 'hex')
+$$;
+comment on function private.request_digest is 'SHA-256 of what a person typed into a form.';
+
+create function private.confirmed_address() returns text
+language sql stable security definer set search_path = '' as $$
+  select lower(users.email) from public.profiles join auth.users on users.id = profiles.id
+  where profiles.id = (select private.account_id()) and profiles.email_verified_at is not null and profiles.blocked_at
+    is null
+$$;
+comment on function private.confirmed_address is
+  'The e-mail address of the signed-in account; null when it is not confirmed.';
+
+create function private.check_confirm_mails(address text) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if private.confirm_mails_of(address) >= private.registration_limit('confirm_mails') then
+    raise exception 'too_many_mails';
+  end if;
+end $$;
+comment on function private.check_confirm_mails is
+  'Raises too_many_mails when an address got the most mails of an hour that it did not ask for.';
+
+create function private.check_account_forms(event uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if (
+    select count(*) from public.event_registrations
+    where user_id = (select private.account_id()) and event_id = event and created_at > now() - interval '1 hour'
+  ) >= private.registration_limit('account_forms') then
+    raise exception 'too_many_forms';
+  end if;
+end $$;
+comment on function private.check_account_forms is
+  'Raises too_many_forms when a confirmed account sent the most forms of an hour for one event.';
+
+create function private.resend_confirmation(registration uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  known public.event_registrations;
+begin
+  select * into known from public.event_registrations where id = registration for update;
+  -- A form for the same address that is stored at this moment counts its mail first. Waiting for it could be a
+  -- deadlock.
+  if not pg_try_advisory_xact_lock(hashtextextended('registration_address' || lower(known.email), 0)) then
+    raise exception 'too_many_mails';
+  elsif known.status = 'unconfirmed' and known.held_until > now() then
+    perform private.check_confirm_mails(lower(known.email));
+    update public.event_registrations set confirm_mails = confirm_mails + 1,
+      held_until = private.hold_end('unconfirmed', 'form', type_id)
+    where id = known.id returning * into known;
+    perform private.mail_registration_status(known);
+  end if;
+end $$;
+comment on function private.resend_confirmation is
+  'Mails the button that confirms again, which then works for 30 minutes; raises too_many_mails.';
+
+create function private.confirm_registration(token text) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  -- Only the mail contains a link of this kind; the server's answer to the form has another one.
+  known public.event_registrations := private.lock_registration((private.live_registration_link(token,
+    'manage')).registration_id);
+  kind public.event_registration_types;
+  wish public.event_stands;
+  next_status text;
+begin
+  if known.id is null or known.status = 'unconfirmed' and known.held_until <= now() then
+    return null;
+  elsif known.status <> 'unconfirmed' then
+    return known.status;
+  end if;
+  if not exists (select from public.events where id = known.event_id and status = 'published' and deleted_at is null
+    and ends_at > now()) then
+    raise exception 'registration_closed';
+  end if;
+  select * into kind from public.event_registration_types where id = known.type_id;
+  if not kind.allows_several and private.other_registration(kind.id, known.email, known.full_name) is not null then
+    raise exception 'already_registered';
+  end if;
+  select * into wish from public.event_stands where id = known.stand_id for update;
+  -- Somebody else confirmed first: the organiser chooses another stand.
+  if wish.registration_id is not null then
+    known.stand_id := null;
+    known.price_cents := private.registration_price(kind, known.places, null);
+  end if;
+  kind.requires_approval := kind.requires_approval or private.missing_files(known) <> '{}';
+  next_status := private.status_after_form(kind, known.places, known.price_cents);
+  if next_status = 'awaiting_payment' then
+    perform private.check_single_hold(known.event_id, known.email, known.user_id);
+  end if;
+  update public.event_registrations set
+    email_confirmed_at = now(), price_cents = known.price_cents, stand_id = case when next_status <> 'waitlisted'
+      then known.stand_id end
+  where id = known.id;
+  perform private.set_registration_status(known.id, next_status);
+  if known.stand_id is not null and next_status <> 'waitlisted' then
+    perform private.take_stand(known.stand_id, known.id, kind);
+  end if;
+  return next_status;
+end $$;
+comment on function private.confirm_registration is
+  'Confirms the address of a registration and takes its place, or puts it on the waiting list; answers the status, '
+  'null for a wrong link or when the time is over. Safe to repeat. Raises registration_closed, already_registered, '
+  'unpaid_hold or no_places.';
+
+create function private.mail_first_registration(type uuid, address text, name text) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  first uuid := private.other_registration(type, address, name);
+begin
+  if first is not null then
+    perform private.issue_registration_link(first, 'manage');
+  end if;
+end $$;
+comment on function private.mail_first_registration is
+  'Mails the link that changes the registration which a person has for a kind; nothing happens without one.';
+
+create function private.note_busy_caller(event uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  known public.events;
+  subject constant text := 'Muitas inscrições de uma só rede';
+  target text;
+begin
+  select * into known from public.events where id = event;
+  target := '/admin/events/' || known.id || '/registrations';
+  if known.id is null or exists (
+    select from public.notifications where link = target and title = subject and created_at > now() - interval '1 day'
+  ) then
+    return;
+  end if;
+  insert into public.notifications (user_id, title, body, link, translations)
+  select profiles.id, subject,
+    format('Muitas inscrições em %s vieram da mesma rede em uma hora. Confira se são de pessoas de verdade.',
+      known.title), target,
+    jsonb_build_object(
+      'en', jsonb_build_object('title', 'Many registrations from one network', 'body',
+        format('Many registrations for %s came from the same network within an hour. Check that they are of real people.',
+        known.title)),
+      'es', jsonb_build_object('title', 'Muchas inscripciones de una sola red', 'body',
+        format('Muchas inscripciones en %s llegaron de la misma red en una hora. Comprueba que sean de personas reales.',
+        known.title))
+    )
+  from public.profiles where private.holds_permission(profiles, 'events');
+end $$;
+comment on function private.note_busy_caller is
+  'Notifies event managers, once a day per event, that one network sent many forms.';
+
+create function public.submit_registration(payload jsonb) returns jsonb
+language sql volatile security invoker set search_path = ''
+return private.file_registration(payload);
+comment on function public.submit_registration is
+  'Registers for an event: {request_id, type, full_name, email, phone, document, town, state_abbr, club, company, '
+  'companions, vehicles, form_version, answers, stand, shows_vehicle, consent, locale}. Answers id, code, status and '
+  'whether a repeated request has other data than the stored one. Refuses with invalid_request, vehicle_too_new, '
+  'event_missing, registration_closed, form_changed, form_sent, already_registered, unpaid_hold, too_many_mails, '
+  'too_many_forms, no_places or stand_taken.';
+grant execute on function public.submit_registration to anon, authenticated, service_role;
+
+create function public.confirm_registration(token text) returns text
+language sql volatile security invoker set search_path = ''
+return private.confirm_registration(token);
+comment on function public.confirm_registration is
+  'The button behind the mailed link: confirms the address and takes the place; answers the status, null for a wrong '
+  'link or when the time is over.';
+grant execute on function public.confirm_registration to anon, authenticated, service_role;
+
+create function public.mail_first_registration(type uuid, address text, name text) returns void
+language sql volatile security invoker set search_path = ''
+return private.mail_first_registration(type, address, name);
+comment on function public.mail_first_registration is
+  'For the server only, which limits the mails: mails the link of the registration that a person has for a kind.';
+grant execute on function public.mail_first_registration to service_role;
+
+create function public.note_busy_caller(event uuid) returns void
+language sql volatile security invoker set search_path = ''
+return private.note_busy_caller(event);
+comment on function public.note_busy_caller is
+  'For the server only: notifies event managers that one network sent many forms for an event.';
+grant execute on function public.note_busy_caller to service_role;
