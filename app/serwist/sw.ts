@@ -6,6 +6,7 @@ import {
   BREAKDOWN_CACHE,
   BUILD_CACHE,
   CACHE_DAYS,
+  CACHES_REMOVED_AT_SIGN_OUT,
   CHECKLISTS_CACHE,
   DRIVING_CACHE,
   GATE_CACHE,
@@ -26,6 +27,7 @@ import {
   offlinePathFor,
   tripPagePath,
   type CachePageMessage,
+  type WorkerMessage,
 } from "@/lib/offline/rules";
 import { cacheRuleOf, type CacheRule } from "./cache-rule";
 import { OWN_PAGES } from "./own-pages";
@@ -108,12 +110,20 @@ const pages = new NetworkFirst({
   networkTimeoutSeconds: NETWORK_SECONDS,
   plugins: [keyedByPath, onlyWholePages, newestPage, offlinePage, limited(80, CACHE_DAYS.pages)],
 });
+/** Sign-outs since the service worker started: a page that was requested before the last one is not cached. */
+let signOuts = 0;
+
 /**
  * Cached although they are `no-store`: the HTML of a gate, of the instruments and of the page for the log of a car contains no data of people, and trips are
  * removed at sign-out.
  */
 const onlyOpenPages: SerwistPlugin = {
-  cacheWillUpdate: async ({ response }) => (isOpenPage(response) ? response : null),
+  requestWillFetch: async ({ request, state }) => {
+    if (state) state.signOuts = signOuts;
+    return request;
+  },
+  cacheWillUpdate: async ({ response, state }) =>
+    isOpenPage(response) && state?.signOuts === signOuts ? response : null,
 };
 const gatePages = new NetworkFirst({
   cacheName: GATE_CACHE,
@@ -238,9 +248,15 @@ async function keepPage(event: ExtendableEvent, { path, files = [] }: CachePageM
   }
 }
 
+async function removePersonalPages(): Promise<void> {
+  signOuts += 1;
+  await Promise.all(CACHES_REMOVED_AT_SIGN_OUT.map((name) => caches.delete(name)));
+}
+
 self.addEventListener("message", (event) => {
-  const message = event.data as CachePageMessage | null;
+  const message = event.data as WorkerMessage | null;
   if (message?.type === "KEEP_PAGE") event.waitUntil(keepPage(event, message).catch(() => undefined));
+  if (message?.type === "SIGNED_OUT") event.waitUntil(removePersonalPages().catch(() => undefined));
 });
 
 /** Without this data the page of a breakdown still shows the guide and the national numbers, so a failure does not stop the installation. */

@@ -1,18 +1,15 @@
 import {
-  CHECKLISTS_CACHE,
+  CACHES_REMOVED_AT_SIGN_OUT,
   CHECKLISTS_DATABASE,
   DESK_DATABASE,
-  DRIVING_CACHE,
   DRIVING_DATABASE,
   GATE_DATABASE,
-  LOG_CACHE,
   LOG_DATABASE,
   PASSPORT_DATABASE,
   REMOVED_AT_SIGN_OUT,
   SALE_DRAFT_PREFIX,
-  TRIPS_CACHE,
-  VOUCHERS_CACHE,
 } from "@/lib/device-storage/rules";
+import type { WorkerMessage } from "@/lib/offline/rules";
 
 const keysOf = (store: Storage) =>
   Object.keys(store).filter((key) => REMOVED_AT_SIGN_OUT.some((kept) => key.startsWith(kept)));
@@ -25,13 +22,21 @@ export function removeDeviceData(): void {
   for (const store of [localStorage, sessionStorage]) for (const key of keysOf(store)) store.removeItem(key);
   void removeGateLists().catch(() => undefined);
   void removeStamps().catch(() => undefined);
-  // Outside of HTTPS there are no caches.
-  if ("caches" in window)
-    void Promise.all([caches.delete(TRIPS_CACHE), caches.delete(VOUCHERS_CACHE)]).catch(() => undefined);
+  void removePages().catch(() => undefined);
   void removeDesks().catch(() => undefined);
   void removeDriving().catch(() => undefined);
   void removeChecklists().catch(() => undefined);
   void removeLog().catch(() => undefined);
+}
+
+/** Pages of the account. Outside of HTTPS there are no caches. */
+async function removePages(): Promise<void> {
+  if (!("caches" in window)) return;
+  const removed = CACHES_REMOVED_AT_SIGN_OUT.map((name) => caches.delete(name));
+  // The service worker may be fetching one of these pages, and would cache it afterwards.
+  const worker = (await navigator.serviceWorker?.getRegistration())?.active;
+  worker?.postMessage({ type: "SIGNED_OUT" } satisfies WorkerMessage);
+  await Promise.all(removed);
 }
 
 /** What desks keep of their places; redemptions stay until they are sent. */
@@ -43,7 +48,6 @@ async function removeDesks(): Promise<void> {
 
 /** Trips, and recorded positions that were not sent. */
 async function removeDriving(): Promise<void> {
-  if ("caches" in window) await caches.delete(DRIVING_CACHE);
   const databases = await indexedDB.databases();
   if (!databases.some(({ name }) => name === DRIVING_DATABASE)) return;
   const { clearDriving } = await import("../driving/driving-store");
@@ -52,7 +56,6 @@ async function removeDriving(): Promise<void> {
 
 /** Checklists of cars, and answers and photos that were not sent. */
 async function removeChecklists(): Promise<void> {
-  if ("caches" in window) await caches.delete(CHECKLISTS_CACHE);
   if (!(await hasDatabase(CHECKLISTS_DATABASE))) return;
   await (await import("../vehicle-checklists/checklist-store")).clearChecklists();
 }
@@ -67,7 +70,6 @@ export async function hasUnsentEntries(): Promise<boolean> {
 
 /** Cars, and entries of their log that were not sent. */
 async function removeLog(): Promise<void> {
-  if ("caches" in window) await caches.delete(LOG_CACHE);
   if (await hasDatabase(LOG_DATABASE)) await (await import("../vehicle-entries/log-store")).clearLog();
 }
 

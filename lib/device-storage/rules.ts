@@ -74,6 +74,14 @@ export const CHECKLISTS_CACHE = "checklist-pages";
 export const BREAKDOWN_CACHE = "breakdown";
 /** The page that adds entries to the log of a car, without data of the account; deleted at sign-out. */
 export const LOG_CACHE = "log-pages";
+/** Caches of the service worker with pages of the account. */
+export const CACHES_REMOVED_AT_SIGN_OUT = [
+  TRIPS_CACHE,
+  VOUCHERS_CACHE,
+  DRIVING_CACHE,
+  CHECKLISTS_CACHE,
+  LOG_CACHE,
+] as const;
 /** Days after the last use until an entry is deleted. */
 export const CACHE_DAYS = {
   pages: 90,

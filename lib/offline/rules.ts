@@ -58,6 +58,8 @@ export const OFFLINE_PATH = "/offline";
  * not send `files`).
  */
 export type CachePageMessage = { type: "KEEP_PAGE"; path: string; files?: string[] };
+/** Messages to the service worker; `SIGNED_OUT`: remove the pages of the account. */
+export type WorkerMessage = CachePageMessage | { type: "SIGNED_OUT" };
 
 const BUILD_FILE = /^\/_next\/static\//;
 const PICTURE =

@@ -1,4 +1,5 @@
 import { TRIPS_CACHE } from "../../lib/device-storage/rules";
+import type { WorkerMessage } from "../../lib/offline/rules";
 import { createAccount, deleteAccount, type OwnAccount } from "./support/own-account";
 import { workerIsActive } from "./support/page";
 import { startReverseProxy, type ReverseProxy } from "./support/reverse-proxy";
@@ -18,6 +19,8 @@ test.use({
   serviceWorkers: "allow",
   expectedErrors: /Failed to load resource|Failed to fetch|net::ERR|page view|status of (?:404|410)/,
 });
+
+const AFTER_PAGE = "/flags/ac.svg";
 
 const nameField = (page: Page) => page.getByLabel("Nome da viagem").first();
 
@@ -91,6 +94,28 @@ test("a saved trip and its roadbook open without a network after one visit, unti
   } finally {
     await deleteAccount(sql, account);
     await deleteAccount(sql, other);
+  }
+});
+
+test("a trip page that is still being fetched at the sign-out is not cached", async ({ page, siteProxy, sql }) => {
+  const account = await createAccount(sql, "user");
+  try {
+    const path = `/planejador-rota?viagem=${await addTrip(sql, account)}`;
+    await signInAs(page, account, siteProxy.url);
+    await page.goto(`${siteProxy.url}/painel`);
+    await workerIsActive(page);
+    const answers = siteProxy.holdAnswers(/^\/planejador-rota/);
+    // The service worker caches the file after the page.
+    const message = { type: "KEEP_PAGE", path, files: [AFTER_PAGE] } satisfies WorkerMessage;
+    await page.evaluate(async (sent) => (await navigator.serviceWorker.ready).active?.postMessage(sent), message);
+    await expect.poll(answers.count).toBe(1);
+    await page.getByRole("main").getByRole("button", { name: "Sair da conta" }).click();
+    await expect(page).not.toHaveURL(/painel/);
+    answers.release();
+    await expect.poll(() => page.evaluate(async (file) => Boolean(await caches.match(file)), AFTER_PAGE)).toBe(true);
+    expect(await keptTrips(page)).not.toContain(path);
+  } finally {
+    await deleteAccount(sql, account);
   }
 });
 

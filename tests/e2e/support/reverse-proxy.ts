@@ -9,6 +9,8 @@ export type ReverseProxy = {
   restart: () => Promise<void>;
   /** Drops the connection of every request whose path matches. */
   failRequests: (path: RegExp) => void;
+  /** Holds the answers of requests whose path matches until `release`; `count` is the number of held answers. */
+  holdAnswers: (path: RegExp) => { count: () => number; release: () => void };
   changeServiceWorker: () => void;
 };
 
@@ -17,6 +19,8 @@ export async function startReverseProxy(targetUrl: string, clientIp: string): Pr
   const target = new URL(targetUrl);
   let workerSuffix = "";
   let failing: RegExp | null = null;
+  let holding: RegExp | null = null;
+  let held: (() => void)[] = [];
   const serve = (request: http.IncomingMessage, response: http.ServerResponse) => {
     if (failing?.test(request.url ?? "")) return void response.destroy();
     const headers = {
@@ -26,7 +30,8 @@ export async function startReverseProxy(targetUrl: string, clientIp: string): Pr
     };
     const onward = http.request(
       { host: target.hostname, port: target.port, path: request.url, method: request.method, headers },
-      (answer) => {
+      async (answer) => {
+        if (holding?.test(request.url ?? "")) await new Promise<void>((resolve) => held.push(resolve));
         const suffix = request.url === "/serwist/sw.js" ? workerSuffix : "";
         const { "content-length": _length, ...rest } = answer.headers;
         response.writeHead(answer.statusCode ?? 502, suffix ? rest : answer.headers);
@@ -55,6 +60,17 @@ export async function startReverseProxy(targetUrl: string, clientIp: string): Pr
       return listen(port);
     },
     failRequests: (path) => (failing = path),
+    holdAnswers: (path) => {
+      holding = path;
+      return {
+        count: () => held.length,
+        release: () => {
+          holding = null;
+          for (const send of held) send();
+          held = [];
+        },
+      };
+    },
     changeServiceWorker: () => (workerSuffix = `\n// ${Date.now()}`),
   };
 }
