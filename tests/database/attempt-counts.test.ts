@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ACTORS } from "./actors";
 import { asOwner, asRole, connect } from "./as-role";
 import { variable } from "./auth-client";
+import { stubProjectEnv } from "./project-env";
 
 const sql = connect();
 const forget = () => sql`delete from private.attempt_counts`;
@@ -84,9 +85,7 @@ describe("count_attempts", () => {
 /** The modules of another web process: their counters in memory are empty. */
 async function otherProcess() {
   vi.resetModules();
-  vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", variable("TEST_SUPABASE_URL"));
-  vi.stubEnv("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY", variable("TEST_SUPABASE_PUBLISHABLE_KEY"));
-  vi.stubEnv("SUPABASE_SECRET_KEY", variable("TEST_SUPABASE_SECRET_KEY"));
+  stubProjectEnv();
   return import("@/lib/platform/rate-limit");
 }
 

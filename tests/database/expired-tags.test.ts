@@ -4,6 +4,7 @@ import type { CacheTag } from "@/lib/platform/cache-tags";
 import { ACTORS } from "./actors";
 import { asOwner, asRole, connect } from "./as-role";
 import { variable } from "./auth-client";
+import { stubProjectEnv } from "./project-env";
 
 const sql = connect();
 const SOURCE = "00000000-0000-4000-8000-00000000e001";
@@ -111,9 +112,7 @@ describe("expired tags", () => {
 async function webProcess() {
   vi.resetModules();
   delete (globalThis as { lacambecheProcess?: string }).lacambecheProcess;
-  vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", variable("TEST_SUPABASE_URL"));
-  vi.stubEnv("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY", variable("TEST_SUPABASE_PUBLISHABLE_KEY"));
-  vi.stubEnv("SUPABASE_SECRET_KEY", variable("TEST_SUPABASE_SECRET_KEY"));
+  stubProjectEnv();
   const [{ publishExpiredTags }, { ExpiredTags }] = [
     await import("@/lib/platform/expired-tags"),
     await import("@/web/expired-tags"),

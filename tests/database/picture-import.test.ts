@@ -11,6 +11,7 @@ import { service, signedInUser, visitor } from "./auth-client";
 
 vi.mock("server-only", () => ({}));
 vi.mock("next/headers", () => ({}));
+await vi.hoisted(async () => (await import("./project-env")).stubProjectEnv());
 
 type Client = Parameters<typeof importPicture>[0];
 
