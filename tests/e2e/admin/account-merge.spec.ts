@@ -122,7 +122,7 @@ test.describe("account merge", () => {
     const trap = `trap_${gone.id.replaceAll("-", "")}`;
     await sql.unsafe(`
       create function public.${trap}() returns trigger language plpgsql as $$ begin raise exception 'kept by the test'; end $$;
-      create trigger ${trap} before delete on auth.users for each row when (old.id = '${gone.id}') execute function public.${trap}();`);
+      create trigger ${trap} before delete on public.profiles for each row when (old.id = '${gone.id}') execute function public.${trap}();`);
     try {
       await preview(panel, kept.email);
       panel.on("dialog", (dialog) => void dialog.accept());
@@ -131,7 +131,7 @@ test.describe("account merge", () => {
       await expect(panel.getByRole("button", { name: "Desbloquear conta" })).toBeVisible();
       expect((await sql`select from public.saved_views where user_id = ${kept.id}`).count).toBe(1);
     } finally {
-      await sql.unsafe(`drop trigger ${trap} on auth.users; drop function public.${trap}();`);
+      await sql.unsafe(`drop trigger ${trap} on public.profiles; drop function public.${trap}();`);
     }
     await panel.getByLabel("Para excluir, digite").fill(gone.email);
     await panel.getByRole("button", { name: "Excluir conta" }).click();
