@@ -1,4 +1,4 @@
-import { constants, setPriority } from "node:os";
+import { constants, getPriority, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { EmbeddedRouter } from "./embedded";
 import type { NetworkFiles } from "./network-sources";
@@ -10,7 +10,8 @@ import type { WorkerJob, WorkerMessage, WorkerReply } from "./thread";
 const port = parentPort!;
 // On Linux this is the priority of the calling thread: pages go first when all processors are busy. Elsewhere it would be
 // the priority of the whole process.
-if (process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
+if (process.platform === "linux") setPriority(Math.min(getPriority() + PRIORITY_BELOW_NORMAL, PRIORITY_LOW));
 const { roads, credits } = openNetwork(workerData as NetworkFiles);
 const router = new EmbeddedRouter(roads, credits);
 
