@@ -67,7 +67,7 @@ export async function checkContent(sql: Database): Promise<Finding[]> {
 
 type Work = { alive: number; waiting: number; failed: number };
 
-/** Whether a worker is alive and takes its work. */
+/** Whether a worker sent a heartbeat in the last 30 seconds, old rows of the outbox and failed jobs. */
 export async function checkWorker(sql: Database): Promise<Finding[]> {
   const [work] = await sql<Work[]>`
     select (select count(*)::int from private.workers where seen_at > now() - interval '30 seconds') as alive,

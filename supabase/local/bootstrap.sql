@@ -69,7 +69,7 @@ alter table auth.users add column if not exists instance_id uuid;
 alter table auth.users add column if not exists is_super_admin boolean;
 alter table auth.identities alter column id set default gen_random_uuid();
 
--- The library's own version reads a setting nobody sets.
+-- The definition of @supabase/lite reads a setting that is never set.
 create or replace function auth.email() returns text
 language sql stable
 as $$

@@ -2405,7 +2405,7 @@ end $$;
 comment on function private.note_registration_payment is
   'Trigger function: mails and notices about a payment of a registration; ends its other card pages.';
 
--- The financial panel shows whose plan was paid; the place stands where registrations have their event.
+-- The financial panel shows who paid: of a plan of a place, `event` is the name of the place.
 create function private.payment_subjects(ids uuid[]) returns table (id uuid, code text, person text, event text)
 language sql stable security definer set search_path = '' as $$
   select registration.id, registration.code, coalesce(registration.company, registration.full_name), events.title
@@ -6633,7 +6633,7 @@ insert into private.retention_rules (key, relation, clock, keep, only_when, plac
   ('follows_of_past_events', 'public.event_follows', '(select ends_at from public.events where events.id = event_id)',
     '30 days', 'event_id is not null', 281);
 
--- A change is told two minutes later, so that a decision that is taken back is not told and several saves are one mail.
+-- Changes to mail to followers after two minutes: one mail for several saves, none for a decision that was undone.
 create table private.event_announcements (
   id bigint generated always as identity primary key,
   event_id uuid not null references public.events (id) on delete cascade,

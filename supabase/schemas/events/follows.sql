@@ -37,7 +37,7 @@ insert into private.retention_rules (key, relation, clock, keep, only_when, plac
   ('follows_of_past_events', 'public.event_follows', '(select ends_at from public.events where events.id = event_id)',
     '30 days', 'event_id is not null', 281);
 
--- A change is told two minutes later, so that a decision that is taken back is not told and several saves are one mail.
+-- Changes to mail to followers after two minutes: one mail for several saves, none for a decision that was undone.
 create table private.event_announcements (
   id bigint generated always as identity primary key,
   event_id uuid not null references public.events (id) on delete cascade,

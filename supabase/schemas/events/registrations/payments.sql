@@ -141,7 +141,7 @@ end $$;
 comment on function private.note_registration_payment is
   'Trigger function: mails and notices about a payment of a registration; ends its other card pages.';
 
--- The financial panel shows whose plan was paid; the place stands where registrations have their event.
+-- The financial panel shows who paid: of a plan of a place, `event` is the name of the place.
 create function private.payment_subjects(ids uuid[]) returns table (id uuid, code text, person text, event text)
 language sql stable security definer set search_path = '' as $$
   select registration.id, registration.code, coalesce(registration.company, registration.full_name), events.title
