@@ -82,6 +82,9 @@ const OFFER = JSON.stringify({
   per_person_limit: 1,
 });
 
+/** The accounts of the table; other test files create more in the same database. */
+const ACCOUNT_IDS = Object.values(ID_OF);
+
 const everyActor: FunctionLine = { can: ACTORS };
 const accounts: FunctionLine = { can: ACCOUNTS };
 /** Functions that answer with what RLS lets the caller read: nothing while the second factor is pending. */
@@ -118,7 +121,7 @@ async function addRegistration(tx: TransactionSql): Promise<string> {
 async function addPanelRequests(tx: TransactionSql): Promise<string> {
   await tx`
     insert into public.trip_panel_requests (user_id, name, email, delivery_kind, origin, destination)
-    select id, 'Ana', 'ana@example.org', 'digital', 'Lages', 'Urubici' from public.profiles`;
+    select id, 'Ana', 'ana@example.org', 'digital', 'Lages', 'Urubici' from unnest(${ACCOUNT_IDS}::uuid[]) as id`;
   return "";
 }
 
@@ -128,7 +131,7 @@ async function addOpenRegistrations(tx: TransactionSql): Promise<string> {
   await tx`
     insert into public.event_registrations (code, event_id, type_id, user_id, full_name, email, status, price_cents, held_until)
     select translate(upper(substr(md5(id::text), 1, 8)), '01', 'XY'), ${event}, ${type}, id, 'Ana', id || '@example.org', 'awaiting_payment', 5000, now() + interval '1 hour'
-    from public.profiles`;
+    from unnest(${ACCOUNT_IDS}::uuid[]) as id`;
   return "";
 }
 
@@ -144,18 +147,18 @@ async function addEventMessage(tx: TransactionSql): Promise<string> {
 }
 
 const verifyEverybody = async (tx: TransactionSql) => {
-  await tx`update public.profiles set email_verified_at = now()`;
+  await tx`update public.profiles set email_verified_at = now() where id = any(${ACCOUNT_IDS}::uuid[])`;
   return "";
 };
 
 async function addNotices(tx: TransactionSql): Promise<string> {
-  await tx`insert into public.notifications (user_id, title, body) select id, 'Aviso', 'Texto' from public.profiles`;
+  await tx`insert into public.notifications (user_id, title, body) select id, 'Aviso', 'Texto' from unnest(${ACCOUNT_IDS}::uuid[]) as id`;
   return "";
 }
 
 async function addFavourites(tx: TransactionSql): Promise<string> {
   await tx`insert into public.search_documents (kind, entity_id, title, path) values ('club', 'saved', 'Clube', '/sc/clubes-parceiros#saved')`;
-  await tx`insert into public.favourites (account_id, kind, entity_id) select id, 'club', 'saved' from public.profiles`;
+  await tx`insert into public.favourites (account_id, kind, entity_id) select id, 'club', 'saved' from unnest(${ACCOUNT_IDS}::uuid[]) as id`;
   return "";
 }
 
@@ -169,13 +172,13 @@ async function addEventLink(tx: TransactionSql): Promise<string> {
 async function addStamps(tx: TransactionSql): Promise<string> {
   await tx`
     insert into public.passport_stamps (account_id, city_ibge, state_abbr, distance_m, accuracy_m, stamped_at, client_id)
-    select id, 4205407, 'SC', 0, 0, now() - interval '1 day', gen_random_uuid() from public.profiles`;
+    select id, 4205407, 'SC', 0, 0, now() - interval '1 day', gen_random_uuid() from unnest(${ACCOUNT_IDS}::uuid[]) as id`;
   return "";
 }
 
 /** A car with a reminder of every account. */
 async function addCars(tx: TransactionSql): Promise<string> {
-  await tx`insert into public.vehicles (id, owner_id, nickname) select gen_random_uuid(), id, 'Opala' from public.profiles`;
+  await tx`insert into public.vehicles (id, owner_id, nickname) select gen_random_uuid(), id, 'Opala' from unnest(${ACCOUNT_IDS}::uuid[]) as id`;
   await tx`
     insert into public.maintenance_reminders (id, vehicle_id, owner_id, title, metric, interval_months)
     select gen_random_uuid(), id, owner_id, 'Óleo', 'date', 6 from public.vehicles`;
@@ -186,8 +189,8 @@ async function addCars(tx: TransactionSql): Promise<string> {
 async function addConvoy(tx: TransactionSql): Promise<string> {
   const [convoy] = await tx<{ id: string }[]>`
     insert into public.convoys (code, name, leader_id, ends_at)
-    select 'ABCDEFGH', 'Serra', min(id::text)::uuid, now() + interval '1 hour' from public.profiles returning id`;
-  await tx`insert into public.convoy_members (convoy_id, account_id, name) select ${convoy!.id}, id, 'Ana' from public.profiles`;
+    select 'ABCDEFGH', 'Serra', min(id::text)::uuid, now() + interval '1 hour' from unnest(${ACCOUNT_IDS}::uuid[]) as id returning id`;
+  await tx`insert into public.convoy_members (convoy_id, account_id, name) select ${convoy!.id}, id, 'Ana' from unnest(${ACCOUNT_IDS}::uuid[]) as id`;
   return convoy!.id;
 }
 
@@ -219,7 +222,7 @@ async function addClubWithMember(tx: TransactionSql): Promise<string> {
 }
 
 async function addErasures(tx: TransactionSql): Promise<string> {
-  await tx`insert into public.account_erasures (user_id, due_at) select id, now() + interval '7 days' from public.profiles`;
+  await tx`insert into public.account_erasures (user_id, due_at) select id, now() + interval '7 days' from unnest(${ACCOUNT_IDS}::uuid[]) as id`;
   return "";
 }
 
