@@ -4,8 +4,10 @@ import { PrintButton } from "@/components/saved-trips/print-button";
 import { TripRoadbook, type Phone } from "@/components/saved-trips/trip-roadbook";
 import { TripConditions, TripElevation } from "@/components/trip-conditions/trip-conditions";
 import { buttonClass } from "@/components/ui/button-class";
+import { addressCaller } from "@/lib/platform/costs";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
+import { readBookFacts } from "@/lib/saved-trips/roadbook/queries";
 import { statesCrossed } from "@/lib/saved-trips/states";
 import { listStateContacts } from "@/lib/states/queries";
 import { PRF_NUMBER } from "@/lib/states/rules";
@@ -42,6 +44,7 @@ export async function RoadbookPage({ trip, back, code }: Props) {
   const [t, locale] = [await getTranslations("saved-trips"), await getLocale()];
   const { route } = trip;
   const days = tripDays(trip);
+  const facts = await tripFacts(trip, locale);
   return (
     <main id="conteudo" className="page grid content-start gap-6 py-8 print:gap-3 print:py-0">
       <header className="grid gap-2">
@@ -56,9 +59,15 @@ export async function RoadbookPage({ trip, back, code }: Props) {
       </header>
       {route && days.length > 0 ? (
         <>
-          <TripRoadbook trip={{ ...trip, route }} days={days} phones={await phonesOf(trip)} code={code} />
+          <TripRoadbook
+            trip={{ ...trip, route }}
+            days={days}
+            facts={await readBookFacts({ ...trip, route }, { days, facts, locale, by: await addressCaller() })}
+            phones={await phonesOf(trip)}
+            code={code}
+          />
           <TripElevation trip={trip} />
-          <TripConditions trip={trip} facts={await tripFacts(trip, locale)} />
+          <TripConditions trip={trip} facts={facts} />
         </>
       ) : (
         <p className="text-lg">{t("view.noRoute")}</p>

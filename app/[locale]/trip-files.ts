@@ -25,7 +25,7 @@ export function tripDays({ plan, route }: SavedTrip) {
 /** Facts along a trip; null without a route, and when they cannot be read: the trip is shown without them. */
 export async function tripFacts({ plan, route }: SavedTrip, locale: Locale): Promise<TripFacts | null> {
   if (!route || plan.stops.length < 2) return null;
-  const input = { line: thinLine(route), km: route.km, tollClass: plan.car.tollClass, tolls: [] };
+  const input = { line: thinLine(route), km: route.km, tollClass: plan.car.tollClass, tolls: route.tolls };
   return readTripFacts(input, locale, await addressCaller()).catch((error: unknown) => {
     if (!(error instanceof AppError)) reportError("trip-facts", error);
     return null;

@@ -27,13 +27,20 @@ function knownClimb(profile: Profile, span: RangeSpan): number | null {
   return knownKm >= (span.toKm - span.fromKm) * MIN_KNOWN_SHARE ? up : null;
 }
 
-/** How far the car gets on its tank, as text: the twin of the coloured line on the map. */
+const isProblem = (light: Light) => light === "yellow" || light === "red";
+
+/** How far the car gets on its tank, as text: the twin of the coloured line on the map. Paper has the short parts. */
 export function RangeList({ spans, rangeKm, facts, profile, texts, locale }: Props) {
   const parts = joinedSpans(spans).map((span) => ({ ...span, up: knownClimb(profile, span) }));
   const km = (value: number) => kmText(value, locale);
   const { unknown } = facts.fuel;
+  const hasProblem = parts.some(({ light }) => isProblem(light));
   return (
-    <section aria-label={texts.range.title} className="grid gap-3">
+    <section
+      aria-label={texts.range.title}
+      data-problem={hasProblem || undefined}
+      className={`grid gap-3 ${hasProblem ? "" : "print:hidden"}`}
+    >
       <h3 className="text-xl">{texts.range.title}</h3>
       <p className="text-sm text-muted">
         {fill(texts.range.lead, { km: km(rangeKm), reserve: km(reserveKm(rangeKm, facts.settings)) })}
@@ -43,7 +50,7 @@ export function RangeList({ spans, rangeKm, facts, profile, texts, locale }: Pro
         <summary className="flex min-h-12 cursor-pointer items-center px-4 font-semibold">{texts.range.list}</summary>
         <ol className="grid gap-3 border-t border-line p-4">
           {parts.map(({ fromKm, toKm, light, leftKm, up }) => (
-            <li key={fromKm} className="grid gap-1 break-inside-avoid">
+            <li key={fromKm} className={`grid gap-1 break-inside-avoid ${isProblem(light) ? "" : "print:hidden"}`}>
               <LightMark light={light}>{rangeWord(light, texts, facts.settings)}</LightMark>
               <span className="text-sm tabular">
                 {fill(texts.range.from, { from: km(fromKm), to: km(toKm) })}

@@ -45,7 +45,7 @@ function Box({ run, texts, locale, children }: BoxProps) {
   const [{ light, from, fromKm, known, total, factors }, { to, toKm }] = [run[0]!, run.at(-1)!];
   const km = (value: number) => kmText(value, locale);
   return (
-    <details data-print="open" className="rounded-xl border-2 border-line bg-surface">
+    <details className="rounded-xl border-2 border-line bg-surface">
       <summary className="flex list-none cursor-pointer items-start gap-2 p-3 [&::-webkit-details-marker]:hidden">
         <span className="grid min-w-0 grow gap-1 leading-tight">
           <LightMark light={light}>{texts.light[light]}</LightMark>
@@ -71,7 +71,7 @@ function Box({ run, texts, locale, children }: BoxProps) {
   );
 }
 
-const isProblem = ({ severity }: FactorResult) => severity !== null && severity > 0;
+export const isProblem = ({ severity }: FactorResult) => severity !== null && severity > 0;
 
 /** The reason that all stretches of a run share; where its figures differ, how bad the factor is. */
 function problemText(name: Factor, run: BoxProps["run"], texts: ConditionTexts, locale: Locale): string {

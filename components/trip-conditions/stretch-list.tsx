@@ -3,12 +3,15 @@ import { runsOfStretches, type RatedStretch } from "@/lib/trip-conditions/factor
 import { LIGHTS } from "@/lib/trip-conditions/rules";
 import { fill } from "../offline/pack-labels";
 import { LightMark, LightStrip } from "./light-mark";
-import { RunBox } from "./stretch-box";
+import { isProblem, RunBox } from "./stretch-box";
 import type { ConditionTexts } from "./texts";
 
 type Props = { stretches: readonly RatedStretch[]; texts: ConditionTexts; locale: Locale };
 
-/** The stretches of a trip: how many have which light, and each with its reasons, neighbours that are alike in one box. */
+/**
+ * The stretches of a trip: how many have which light, and each with its reasons, neighbours that are alike in one box.
+ * Paper has those with a known problem.
+ */
 export function StretchList({ stretches, texts, locale }: Props) {
   const counts = LIGHTS.map((light) => ({ light, count: stretches.filter((one) => one.light === light).length }));
   return (
@@ -23,13 +26,20 @@ export function StretchList({ stretches, texts, locale }: Props) {
           ))}
       </ul>
       <LightStrip parts={stretches} />
+      <p className="hidden text-sm print:block">{texts.paper}</p>
       <ol className="grid gap-2">
-        {runsOfStretches(stretches).map((run) => (
-          // In print a long run is divided between pages.
-          <li key={run[0]!.fromKm} style={run.length > 1 ? { breakInside: "auto" } : undefined}>
-            <RunBox run={run} texts={texts} locale={locale} />
-          </li>
-        ))}
+        {runsOfStretches(stretches).map((run) => {
+          const hasProblem = run[0]!.factors.some(isProblem);
+          return (
+            <li
+              key={run[0]!.fromKm}
+              data-problem={hasProblem || undefined}
+              className={hasProblem ? "" : "print:hidden"}
+            >
+              <RunBox run={run} texts={texts} locale={locale} />
+            </li>
+          );
+        })}
       </ol>
     </div>
   );

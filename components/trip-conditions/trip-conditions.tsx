@@ -4,12 +4,12 @@ import type { SavedTrip } from "@/lib/trips/schema";
 import { Conditions } from "./conditions";
 import { ElevationBand } from "./elevation-band";
 
-/** The conditions of a stored trip, for pages that show it; nothing without its line or facts. */
+/** The conditions of a stored trip, for pages that show it; nothing without its line or facts, and nothing on paper without a known problem. */
 export async function TripConditions({ trip: { plan, route }, facts }: { trip: SavedTrip; facts: TripFacts | null }) {
   if (!route || !facts) return null;
   const [{ "trip-conditions": texts }, locale] = [await getMessages(), await getLocale()];
   return (
-    <section aria-labelledby="semaforo" className="grid gap-3">
+    <section aria-labelledby="semaforo" className="grid gap-3 print:not-has-data-problem:hidden">
       <h2 id="semaforo" className="text-2xl">
         {texts.title}
       </h2>

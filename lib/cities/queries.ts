@@ -56,6 +56,14 @@ export const listCities = cache(async (abbr: StateAbbr | null) => {
   return orThrow(await (abbr ? all.eq("state_abbr", abbr) : all).order("name").order("ibge_code").limit(MAX_LISTED));
 });
 
+/** The seats of every municipality of a state, with or without a guide page. */
+export const listSeats = cache(async (abbr: StateAbbr) => {
+  const seats = createPublicClient([stateTag("cities", abbr)])
+    .from("cities")
+    .select("name, lat, lng");
+  return orThrow(await seats.eq("state_abbr", abbr).order("ibge_code").limit(MAX_LISTED));
+});
+
 /** Other cities with a guide page around a point; the page selects the nearest. */
 export const listCitiesAround = cache(async (point: { lat: number; lng: number }, km: number) => {
   const box = boxAround([point], km);

@@ -33,6 +33,12 @@ export function greatCircleKm(a: GeoPoint, b: GeoPoint): number {
   return distance([a.lng, a.lat], [b.lng, b.lat]);
 }
 
+/** Compass direction from one point to another in degrees, 0 for north and 90 for east. */
+export function compassDegrees(from: GeoPoint, to: GeoPoint): number {
+  const east = (to.lng - from.lng) * Math.cos((from.lat * Math.PI) / 180);
+  return ((Math.atan2(east, to.lat - from.lat) * 180) / Math.PI + 360) % 360;
+}
+
 /** Kilometres in a straight line from a point to the nearest stop; null when no stop has a position. */
 export function nearestKm(point: GeoPoint, stops: readonly Placed[]): number | null {
   const distances = located(stops).map((stop) => greatCircleKm(point, stop));

@@ -79,6 +79,18 @@ export const listProfiles = async (abbrs: readonly StateAbbr[]) =>
       .limit(200),
   );
 
+/** The warnings of the published routes of some states, with the positions of their stops. */
+export const listWarnings = async (abbrs: readonly StateAbbr[]) =>
+  orThrow(
+    await createPublicClient(abbrs.map((abbr) => stateTag("regions", abbr)))
+      .from("regions")
+      .select("name, warnings, translations, region_waypoints (lat, lng)")
+      .in("state_abbr", abbrs)
+      .order("name")
+      .order("position", { referencedTable: "region_waypoints" })
+      .limit(500),
+  );
+
 /** One page of the published routes of a state by name, with their stops for map and distance, and the total count. */
 export const listRegionsPage = cache(async (abbr: StateAbbr, page: number) => {
   const { data, error, count } = await createPublicClient([stateTag("regions", abbr)])

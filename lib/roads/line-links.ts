@@ -48,6 +48,11 @@ export class LineLinks {
     this.added.clear();
   }
 
+  /** The lines that end at a node. */
+  linesAt(node: number): Int32Array {
+    return this.data.subarray(this.first[node] ?? 0, this.first[node + 1] ?? 0);
+  }
+
   /** The data of the links between two nodes. */
   between(from: number, to: number): number[] {
     const found: number[] = [];

@@ -4,6 +4,7 @@ import type { LinePoint } from "../geo/lines";
 import { runCostly, type Caller } from "../platform/costs";
 import { env } from "../platform/env";
 import type { RoadSource } from "../settings/rules";
+import type { Junction } from "./junctions";
 import { missingFiles } from "./network-sources";
 import { nearestByServer, routeByServer } from "./osrm";
 import { routeCost, type Avoidable, type NearestRoad, type RoadRoute } from "./rules";
@@ -48,6 +49,19 @@ export async function findNearestRoad(
     if (env.ROUTING_URL) return nearestByServer(env.ROUTING_URL, point);
     const task = { kind: "nearest", point } as const;
     return (await threadFor(switched).run(task, { isShort: true, signal: by.signal })) as NearestRoad | null;
+  });
+}
+
+/** The junctions on a line of the embedded network; none with a server of ROUTING_URL, which has other roads. */
+export async function findJunctions(
+  line: readonly LinePoint[],
+  { switched, by }: Pick<Options, "switched" | "by">,
+): Promise<Junction[]> {
+  if (env.ROUTING_URL || line.length < 2) return [];
+  const { cost, isShort } = routeCost([line[0]!, line.at(-1)!]);
+  return runCostly("roadRoute", { ...by, points: cost, isShort }, async () => {
+    const task = { kind: "junctions", line } as const;
+    return (await threadFor(switched).run(task, { isShort, signal: by.signal })) as Junction[];
   });
 }
 

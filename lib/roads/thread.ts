@@ -1,16 +1,19 @@
 import { Worker } from "node:worker_threads";
 import type { LinePoint } from "../geo/lines";
+import type { Junction } from "./junctions";
 import type { NetworkFiles } from "./network-sources";
 import type { Avoidable, NearestRoad, RoadRoute } from "./rules";
 
 export type WorkerTask =
   | { kind: "route"; points: readonly LinePoint[]; avoid: readonly Avoidable[] }
-  | { kind: "nearest"; point: LinePoint };
+  | { kind: "nearest"; point: LinePoint }
+  | { kind: "junctions"; line: readonly LinePoint[] };
+export type WorkerResult = RoadRoute | NearestRoad | Junction[] | null;
 export type WorkerJob = { id: number; task: WorkerTask };
 export type WorkerMessage = WorkerJob | { drop: number };
 /** The reply with id 0 says that the network is loaded; `more`: the next leg of the route can be asked for. */
 export type WorkerReply =
-  | { id: number; result: RoadRoute | NearestRoad | null }
+  | { id: number; result: WorkerResult }
   | { id: number; more: true }
   | { id: number; error: string };
 
@@ -30,7 +33,7 @@ export class RoutingError extends Error {
 type Active = {
   job: WorkerJob;
   isShort: boolean;
-  resolve: (result: RoadRoute | NearestRoad | null) => void;
+  resolve: (result: WorkerResult) => void;
   reject: (error: Error) => void;
   signal: AbortSignal | undefined;
 };
@@ -73,10 +76,10 @@ export class RoutingThread {
     private readonly limits: ThreadLimits = LIMITS,
   ) {}
 
-  async run(task: WorkerTask, { isShort = false, signal }: RunOptions = {}): Promise<RoadRoute | NearestRoad | null> {
+  async run(task: WorkerTask, { isShort = false, signal }: RunOptions = {}): Promise<WorkerResult> {
     signal?.throwIfAborted();
     let drop = () => {};
-    const result = new Promise<RoadRoute | NearestRoad | null>((resolve, reject) => {
+    const result = new Promise<WorkerResult>((resolve, reject) => {
       const active: Active = { job: { id: ++this.lastId, task }, isShort, resolve, reject, signal };
       drop = () => this.drop(active);
       signal?.addEventListener("abort", drop);

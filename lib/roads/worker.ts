@@ -1,6 +1,7 @@
 import { constants, getPriority, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { EmbeddedRouter } from "./embedded";
+import { junctionsOn } from "./junctions";
 import type { NetworkFiles } from "./network-sources";
 import { openNetwork } from "./prepared-network";
 import type { RoadRoute } from "./rules";
@@ -20,6 +21,7 @@ const begun = new Map<number, Generator<void, RoadRoute>>();
 
 function stepOf({ id, task }: WorkerJob): WorkerReply {
   if (task.kind === "nearest") return { id, result: router.nearest(task.point) };
+  if (task.kind === "junctions") return { id, result: junctionsOn(roads, task.line) };
   const steps = begun.get(id) ?? router.steps(task.points, task.avoid);
   begun.set(id, steps);
   const { done, value } = steps.next();

@@ -1,4 +1,4 @@
-import { greatCircleKm, type GeoPoint } from "../geo/rules";
+import { compassDegrees, greatCircleKm, type GeoPoint } from "../geo/rules";
 
 export const DRIVING_PATH = "/painel/viagem";
 
@@ -149,16 +149,10 @@ function step(meter: Meter, from: TrackPoint, away: TrackPoint, point: TrackPoin
       km: meter.km + metres / 1000,
       movingTenths: meter.movingTenths + (isWhole ? whole : sinceNear),
       speedKmh: kmhOf(metresBetween(away, point), point[0] - away[0]),
-      headingDeg: bearing(placeOf(from), placeOf(point)),
+      headingDeg: compassDegrees(placeOf(from), placeOf(point)),
     },
     point,
   );
-}
-
-/** Compass direction from one point to another, 0 for north and 90 for east. */
-function bearing(from: GeoPoint, to: GeoPoint): number {
-  const east = (to.lng - from.lng) * Math.cos((from.lat * Math.PI) / 180);
-  return ((Math.atan2(east, to.lat - from.lat) * 180) / Math.PI + 360) % 360;
 }
 
 /** The points in parts between the gaps. */

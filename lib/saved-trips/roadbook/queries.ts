@@ -1,0 +1,62 @@
+import "server-only";
+import { listSeats } from "../../cities/queries";
+import { located } from "../../geo/rules";
+import type { Caller } from "../../platform/costs";
+import { AppError } from "../../platform/error";
+import { translated, translatedList } from "../../platform/i18n/content";
+import type { Locale } from "../../platform/i18n/routing";
+import { reportError } from "../../platform/report";
+import { listWarnings } from "../../regions/queries";
+import type { Junction } from "../../roads/junctions";
+import { findJunctions } from "../../roads/service";
+import { getSettings } from "../../settings/queries";
+import { roadSourcesOn } from "../../settings/rules";
+import type { StateAbbr } from "../../states/rules";
+import type { TripFacts } from "../../trip-facts/rules";
+import type { TripDay } from "../../trips/rules";
+import type { SavedTrip, StoredRoute } from "../../trips/schema";
+import { statesCrossed } from "../states";
+import { lineBetween, stagePairs, type BookFacts } from "./rules";
+
+type Options = { days: readonly TripDay[]; facts: TripFacts | null; locale: Locale; by: Caller };
+
+/** The junctions of each stage; the roadbook is shown without those that cannot be found. */
+async function junctionsOf(route: StoredRoute, { days, by }: Options): Promise<BookFacts["junctions"]> {
+  const switched = roadSourcesOn(await getSettings());
+  const found = new Map<number, readonly Junction[]>();
+  try {
+    for (const [from, to] of days.flatMap(stagePairs))
+      found.set(from.index, await findJunctions(lineBetween(route, from, to).points, { switched, by }));
+  } catch (error) {
+    if (!(error instanceof AppError)) reportError("roadbook", error);
+  }
+  return found;
+}
+
+async function warningsIn(states: readonly StateAbbr[], locale: Locale): Promise<BookFacts["warnings"]> {
+  const rows = await listWarnings(states);
+  return rows.map((row) => ({
+    name: translated(row, "name", locale).text,
+    texts: translatedList(row, "warnings", locale),
+    stops: located(row.region_waypoints).map(({ lat, lng }) => ({ lat, lng })),
+  }));
+}
+
+/** What the roadbook of a trip shows beside its stored line. */
+export async function readBookFacts(trip: SavedTrip & { route: StoredRoute }, options: Options): Promise<BookFacts> {
+  const { facts, locale } = options;
+  const states = statesCrossed(trip);
+  const [junctions, seats, warnings] = await Promise.all([
+    junctionsOf(trip.route, options),
+    Promise.all(states.map(listSeats)),
+    warningsIn(states, locale),
+  ]);
+  return {
+    junctions,
+    towns: located(seats.flat()).map(({ name, lat, lng }) => ({ name, lat, lng })),
+    plazas: trip.route.tolls.map((plaza, index) => ({ ...plaza, cents: facts?.tolls[index] ?? null })),
+    warnings,
+    places: facts?.places ?? [],
+    conditions: facts?.conditions ?? null,
+  };
+}
