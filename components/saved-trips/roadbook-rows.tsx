@@ -74,8 +74,9 @@ async function Row({ dayKm, partKm, drawing, children }: RowProps) {
 
 const small = (icon: IconNode) => <Icon of={icon} className="size-5 print:size-4" />;
 
-/** The number of a road as on its signs, with those of the roads that run on it; its class without a number. */
-function roadText(t: Texts, { ref, shared, roadClass }: Turn["road"]): string {
+/** The number of a road as on its signs, with those of the roads that run on it; its name or class without a number. */
+function roadText(t: Texts, { ref, name, shared, roadClass }: Turn["road"]): string {
+  if (ref === null && name !== null) return name;
   if (ref === null) return t(`road.${roadClass === "ferry" || roadClass === "join" ? "unknown" : roadClass}`);
   if (shared.length === 0) return roadName(ref);
   return t("shared", { road: roadName(ref), others: shared.map(roadName).join(", ") });

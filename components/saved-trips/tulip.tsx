@@ -4,6 +4,8 @@ const ARM = 17;
 
 /** The roads of a junction: one comes from the dot below and leaves by the arrow; the thin lines are the other roads. */
 export function Tulip({ turn, others, isDetailed }: Directions) {
+  // The sign is not under the arrow of a sharp turn to the right.
+  const isRight = turn > 90;
   return (
     <svg viewBox="0 0 48 48" aria-hidden="true" className="size-11 shrink-0 print:size-10" data-turn={turn}>
       {others.map((degrees) => (
@@ -23,7 +25,7 @@ export function Tulip({ turn, others, isDetailed }: Directions) {
         <path d="M24 2L17 13h14z" className="fill-text" />
       </g>
       {!isDetailed && (
-        <text x={47} y={46} textAnchor="end" fontSize={13} fontWeight={700} className="fill-text">
+        <text x={isRight ? 1 : 47} y={46} textAnchor={isRight ? "start" : "end"} fontSize={13} className="fill-text">
           ≈
         </text>
       )}

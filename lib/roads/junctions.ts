@@ -22,7 +22,7 @@ export type Junction = {
 };
 
 /** Sources whose lines have every bend at a crossing. */
-const DETAILED_SOURCES: readonly string[] = ["osm"];
+const DETAILED_SOURCES: readonly string[] = ["osm", "osm-extract"];
 /** Directions are measured at this distance: the first metres point anywhere, and coarse lines are up to 75 m off. */
 const ARM_KM = { detailed: 0.06, coarse: 0.25 } as const;
 /** Longest junction on the line, in arms: half of a large roundabout. */

@@ -64,6 +64,7 @@ describe("the routing thread", () => {
     rmSync(path.join(root, "public"), { recursive: true });
     expect(await thread.run(ROUTE)).toEqual(route);
     expect(await thread.run({ kind: "nearest", point: [-10.01, -49.5] })).toMatchObject({ ref: "XX-1", lat: -10 });
+    expect(await thread.run({ kind: "junctions", line: ROUTE.points })).toEqual([]);
   });
 
   it("uses the lines of a switched source only when it is switched on", { timeout: LOAD_MS }, async () => {

@@ -259,8 +259,11 @@ test("a day of an own trip opens in navigation apps, and the roadbook draws its 
         { ...ROUTE.legs[1]!, firstSection: 2, endSection: 3 },
       ],
     };
-    await sql`update public.trips set route = ${sql.json(route)} where id = ${id}`;
+    const stops = PLAN.stops.map((stop) => ({ ...stop, note: `Nota de ${stop.name}` }));
+    const plan = { ...PLAN, stops };
+    await sql`update public.trips set plan = ${sql.json(plan)}, route = ${sql.json(route)} where id = ${id}`;
     await page.goto(`/planejador-rota/${id}/roteiro`);
+    for (const { note } of stops) await expect(page.getByText(note)).toHaveCount(1);
     await expect(page.locator("svg[data-turn]")).toHaveAttribute("data-turn", "-90");
     await expect(page.getByRole("cell", { name: "à esquerda" })).toBeVisible();
   } finally {

@@ -18,7 +18,15 @@ import type { RoadRun, StageLine } from "./runs";
 
 /** About a kilometre of longitude at 10 degrees south. */
 const KM = 1 / 109.5;
-const road: RoadRun = { kind: "road", ref: "A-1", shared: [], roadClass: "primary", fromKm: 100, toKm: 150 };
+const road: RoadRun = {
+  kind: "road",
+  ref: "A-1",
+  name: null,
+  shared: [],
+  roadClass: "primary",
+  fromKm: 100,
+  toKm: 150,
+};
 
 /** 50 km to the east that begin at kilometre 100 of the trip. */
 const LINE: StageLine = {

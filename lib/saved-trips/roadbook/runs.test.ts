@@ -62,6 +62,11 @@ describe("the roads of a stage", () => {
     expect(runsOf(["GO-118", 39], ["BR-10", 25], ["GO-118", 46])).toHaveLength(3);
   });
 
+  it("are one over a longer stretch without a number that has the same class", () => {
+    expect(runsOf(["BR-40", 9, "trunk"], [null, 41, "trunk"], ["BR-40", 9, "trunk"])).toEqual([["BR-40", 59]]);
+    expect(runsOf(["BR-40", 9, "trunk"], [null, 41, "primary"], ["BR-40", 9, "trunk"])).toHaveLength(3);
+  });
+
   it("stay apart where a smaller road without a number is between them", () => {
     expect(runsOf(["BR-101", 9, "motorway"], [null, 5, "tertiary"], ["BR-101", 9, "motorway"])).toHaveLength(3);
   });
@@ -92,5 +97,14 @@ describe("the line of a stage", () => {
   it("has the earth as one span over short gaps", () => {
     const route = routeOf(["A-1", 5], [null, 3, "track"], [null, 0.2, "minor"], [null, 2, "track"], ["A-1", 5]);
     expect(stageLineOf(route, 0, 1, 0).unpaved).toEqual([{ fromKm: 5, toKm: 10.2 }]);
+  });
+
+  it("has the surface and the name of a road where the network has them", () => {
+    const route = routeOf(["A-1", 5], [null, 3, "tertiary"], [null, 2, "track"]);
+    Object.assign(route.sections[1]!, { surface: "unpaved", name: "Estrada da Serra" });
+    Object.assign(route.sections[2]!, { surface: "paved" });
+    const { unpaved, runs } = stageLineOf(route, 0, 1, 0);
+    expect(unpaved).toEqual([{ fromKm: 5, toKm: 8 }]);
+    expect(runs.map(({ ref, name }) => ref ?? name)).toEqual(["A-1", "Estrada da Serra", null]);
   });
 });

@@ -3,12 +3,18 @@ import { ROAD_CLASSES, type RoadClass, type SectionKind } from "../../roads/rule
 import type { Span } from "../../trips/rules";
 import type { StoredRoute } from "../../trips/schema";
 
-type Section = StoredRoute["sections"][number];
+/** `surface` and `name` are absent where the network does not have them. */
+type Section = StoredRoute["sections"][number] & {
+  surface?: "paved" | "unpaved" | undefined;
+  name?: string | undefined;
+};
 
 /** A stretch on one road; `straight` is a straight line over missing roads. Kilometres since the start of the trip. */
 export type RoadRun = Span & {
   kind: "road" | "ferry" | "straight";
   ref: string | null;
+  /** Name of a road without a number. */
+  name: string | null;
   /** Numbers of other roads that it is one road with on the way. */
   shared: readonly string[];
   roadClass: RoadClass;
@@ -25,8 +31,11 @@ export type StageLine = Span & {
 
 /** Shorter stretches with another number or none are slip roads and crossings, or access in a straight line. */
 const SHORT_KM = 0.5;
-/** A road continues after a longer stretch without its number: two roads that are one have one number in the data. */
-const [UNNUMBERED_KM, SHARED_KM] = [15, 20];
+/**
+ * A road continues after a longer stretch without its number, of the same class or of a neighbouring one, or with the
+ * number of another: two roads that are one have one number in the data.
+ */
+const [SAME_CLASS_KM, OTHER_CLASS_KM, SHARED_KM] = [60, 15, 20];
 const MAX_CLASS_STEPS = 1;
 
 const kindOf = (kind: SectionKind): RoadRun["kind"] =>
@@ -52,10 +61,13 @@ function isInterruption(before: RoadRun, run: RoadRun, after: RoadRun): boolean 
   if (run.kind === "straight") return lengthOf(run) < SHORT_KM;
   if (run.kind !== "road") return false;
   if (run.ref !== null) return lengthOf(run) < SHARED_KM;
-  return lengthOf(run) < UNNUMBERED_KM && Math.abs(rank(run) - rank(before)) <= MAX_CLASS_STEPS;
+  const steps = Math.abs(rank(run) - rank(before));
+  return steps <= MAX_CLASS_STEPS && lengthOf(run) < (steps === 0 ? SAME_CLASS_KM : OTHER_CLASS_KM);
 }
 
-const isSameRoad = (a: RoadRun, b: RoadRun) => a.kind === b.kind && a.ref === b.ref;
+const isSameRoad = (a: RoadRun, b: RoadRun) => a.kind === b.kind && a.ref === b.ref && a.name === b.name;
+const isEarth = ({ surface, roadClass }: Section) =>
+  surface === "unpaved" || (roadClass === "track" && surface === undefined);
 const isShort = (run: RoadRun) => run.kind !== "ferry" && lengthOf(run) < SHORT_KM;
 
 /** Replaces each pair of neighbours that are one road by one run, and each interruption. */
@@ -84,9 +96,10 @@ function withoutShort(runs: readonly RoadRun[]): RoadRun[] {
 
 /** The roads of some sections in the order of travel, each as one run. */
 function runsOf(sections: readonly (Section & Span)[]): RoadRun[] {
-  const single = sections.map(({ kind, ref, roadClass, fromKm, toKm }) => ({
+  const single = sections.map(({ kind, ref, name, roadClass, fromKm, toKm }) => ({
     kind: kindOf(kind),
     ref,
+    name: ref === null ? (name ?? null) : null,
     shared: [],
     roadClass,
     fromKm,
@@ -137,6 +150,6 @@ export function stageLineOf(route: StoredRoute, from: number, to: number, startK
     }
   }
   const toKm = sections.at(-1)?.toKm ?? startKm;
-  const unpaved = joinedSpans(sections.filter(({ roadClass }) => roadClass === "track"));
+  const unpaved = joinedSpans(sections.filter(isEarth));
   return { fromKm: startKm, toKm, points, kmAt, runs: runsOf(sections), unpaved };
 }

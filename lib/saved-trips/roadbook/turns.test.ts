@@ -7,6 +7,7 @@ import { degreesRight, turnOf, turnsOf } from "./turns";
 const run = (ref: string | null, fromKm: number, toKm: number): RoadRun => ({
   kind: "road",
   ref,
+  name: null,
   shared: [],
   roadClass: "secondary",
   fromKm,
@@ -83,6 +84,16 @@ describe("turnsOf()", () => {
     ["has none for a straight line to a loose end", 180, [arm(90, { roadClass: "join" })], 1],
   ] as const)("%s", (_, to, others, count) => {
     expect(turnsOf(bent(run("A-1", 0, 10)), [junction(5, to, ...others)])).toHaveLength(count);
+  });
+
+  it.each([
+    [96, [90], [-22]],
+    [84, [90], [22]],
+    [180, [264, 20], [152, -70]],
+  ] as const)("draws the roads of a junction to %i degrees apart from the way", (to, others, drawn) => {
+    const line = bent(run("A-1", 0, 5), run("A-2", 5, 10));
+    const found = junction(5, to, ...others.map((bearing) => arm(bearing)));
+    expect(turnsOf(line, [found])[1]!.tulip!.others).toEqual(drawn);
   });
 
   it("has one line where a junction and the change of the number are close together", () => {

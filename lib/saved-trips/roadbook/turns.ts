@@ -6,7 +6,7 @@ import type { RoadRun, StageLine } from "./runs";
 
 export type Turn = "left" | "right" | "slight-left" | "slight-right" | "straight" | "back";
 
-/** A tulip diagram: one arrives from below; directions are degrees to the right of straight ahead. */
+/** A tulip diagram: one arrives from below; directions are degrees to the right of straight ahead, others spread apart. */
 export type Tulip = {
   turn: number;
   others: readonly number[];
@@ -49,11 +49,22 @@ function isDecision({ from, to, others }: Junction, { roadClass }: RoadRun): boo
   return size >= FORK_DEGREES && sizes(1).some((other) => other < size - 10);
 }
 
-const tulipOf = ({ from, to, others, isDetailed }: Junction): Tulip => ({
-  turn: degreesRight(from, to),
-  others: others.map(({ bearing }) => degreesRight(from, bearing)),
-  isDetailed,
-});
+/** Lines of a drawing that are closer together than this cannot be told apart. */
+const APART_DEGREES = 28;
+
+/** The direction in which another road is drawn: beside the way that one comes from and the one that one takes. */
+function drawnAt(degrees: number, turn: number): number {
+  const side = degrees < 0 ? -1 : 1;
+  const ahead = Math.min(Math.abs(degrees), 180 - APART_DEGREES) * side;
+  const away = ahead - turn;
+  return Math.abs(away) >= APART_DEGREES ? ahead : turn + (away < 0 ? -APART_DEGREES : APART_DEGREES);
+}
+
+function tulipOf({ from, to, others, isDetailed }: Junction): Tulip {
+  const turn = degreesRight(from, to);
+  const drawn = others.map(({ bearing }) => drawnAt(degreesRight(from, bearing), turn));
+  return { turn, others: [...new Set(drawn)], isDetailed };
+}
 
 const point = ([lat, lng]: LinePoint) => ({ lat, lng });
 
