@@ -45,6 +45,8 @@ const ICONS: Readonly<Record<Notice["kind"], IconNode>> = {
   climb: TrendingUp,
   descent: TrendingDown,
   steep: TrendingUp,
+  rise: TrendingUp,
+  fall: TrendingDown,
   sunset: Sunset,
   warning: TriangleAlert,
 };
@@ -106,7 +108,9 @@ function noticeText(t: Texts, notice: Notice, locale: Locale): string {
   const percent = (value: number) => formatNumber(value, locale, { maximumFractionDigits: 1 });
   switch (notice.kind) {
     case "town":
-      return t("notices.town", { name: notice.name });
+      return notice.metres === null
+        ? t("notices.town", { name: notice.name })
+        : t("notices.townAt", { name: notice.name, metres: whole(notice.metres, locale) });
     case "view":
       return notice.besideKm < 0.3
         ? t("notices.view", { name: notice.name })
@@ -133,6 +137,11 @@ function noticeText(t: Texts, notice: Notice, locale: Locale): string {
     }
     case "steep":
       return t("notices.steep", { km: km(notice.lengthKm), percent: percent(notice.percent) });
+    case "rise":
+    case "fall": {
+      const [from, to] = [whole(notice.fromMetres, locale), whole(notice.toMetres, locale)];
+      return t(`notices.${notice.kind}`, { name: notice.name, from, to, km: km(notice.lengthKm) });
+    }
     case "sunset":
       return t("notices.sunset", { time: clockOf(notice.minutes) });
     case "warning":

@@ -60,7 +60,7 @@ export const listCities = cache(async (abbr: StateAbbr | null) => {
 export const listSeats = cache(async (abbr: StateAbbr) => {
   const seats = createPublicClient([stateTag("cities", abbr)])
     .from("cities")
-    .select("name, lat, lng");
+    .select("ibge_code, name, lat, lng");
   return orThrow(await seats.eq("state_abbr", abbr).order("ibge_code").limit(MAX_LISTED));
 });
 

@@ -84,7 +84,7 @@ function nodesOn({ index, table, ends, links, sources }: RoadGraph, line: readon
       if (side < 0) continue;
       const node = ends[2 * place.line + side]!;
       const source = sources[sourceOfTag(table.tag[place.vertex]!)]!;
-      if (links.linesAt(node).length >= 3)
+      if (links.linksOf(node).length >= 3)
         found.push({ index: at, node, isDetailed: DETAILED_SOURCES.includes(source) });
       break;
     }
@@ -111,7 +111,7 @@ export function armsAround({ table, ends, links, refs }: RoadGraph, nodes: reado
   const [open, seenNodes, seenEnds] = [[...nodes], new Set(nodes), new Set<number>()];
   const arms: JunctionArm[] = [];
   for (let node = open.pop(); node !== undefined; node = open.pop())
-    for (const line of links.linesAt(node)) {
+    for (const { data: line } of links.linksOf(node)) {
       const isForward = ends[2 * line] === node;
       const key = 2 * line + (isForward ? 0 : 1);
       if (seenEnds.has(key)) continue;

@@ -48,15 +48,15 @@ export class LineLinks {
     this.added.clear();
   }
 
-  /** The lines that end at a node. */
-  linesAt(node: number): Int32Array {
-    return this.data.subarray(this.first[node] ?? 0, this.first[node + 1] ?? 0);
-  }
-
   /** The data of the links between two nodes. */
   between(from: number, to: number): number[] {
-    const found: number[] = [];
-    this.forEach(from, (node, data) => void (node === to && found.push(data)));
+    return this.linksOf(from).flatMap(({ node, data }) => (node === to ? [data] : []));
+  }
+
+  /** The links of a node. */
+  linksOf(node: number): Neighbour[] {
+    const found: Neighbour[] = [];
+    this.forEach(node, (other, data) => void found.push({ node: other, data }));
     return found;
   }
 

@@ -6,6 +6,7 @@ import type { Profile } from "../../trips/schema";
 import {
   climbNotices,
   fuelNotices,
+  riseNotices,
   steepNotices,
   sunsetNotice,
   surfaceNotices,
@@ -135,7 +136,7 @@ describe("climbs", () => {
   ];
 
   it("are those where the altitudes are known, with their mean and steepest slope", () => {
-    const found = climbNotices(profile).map((one) => ("metres" in one ? one : null)!);
+    const found = climbNotices(profile).map((one) => ("percent" in one && "metres" in one ? one : null)!);
     expect(found.map(({ kind, km, lengthKm }) => [kind, Math.round(km), Math.round(lengthKm)])).toEqual([
       ["climb", 10, 8],
       ["descent", 25, 5],
@@ -153,6 +154,22 @@ describe("climbs", () => {
     ];
     expect(steepNotices(grades, profile)).toEqual([{ km: 50, kind: "steep", lengthKm: 3, percent: 9 }]);
   });
+});
+
+it("riseNotices() has towns far above each other where no altitude between them is known", () => {
+  const town = (name: string, km: number, metres: number | null) => ({ name, km, metres, lat: 0, lng: 0 });
+  const passed = [town("A", 10, 20), town("B", 30, 200), town("C", 40, null), town("D", 60, 1245), town("E", 90, 220)];
+  expect(riseNotices(passed, [])).toEqual([
+    { km: 30, kind: "rise", lengthKm: 30, name: "D", fromMetres: 200, toMetres: 1245 },
+    { km: 60, kind: "fall", lengthKm: 30, name: "E", fromMetres: 1245, toMetres: 220 },
+  ]);
+  const profile: Profile = [
+    [
+      [40, 300, 0],
+      [50, 900, 10],
+    ],
+  ];
+  expect(riseNotices(passed, profile).map(({ kind }) => kind)).toEqual(["fall"]);
 });
 
 it("windingNotices() has a stretch with bend after bend, not a single bend", () => {

@@ -10,7 +10,7 @@ import type { StageLine } from "./runs";
 
 /** What a driver passes or has to expect at a kilometre of the trip. */
 export type Notice = { km: number } & (
-  | { kind: "town"; name: string }
+  | { kind: "town"; name: string; metres: number | null }
   | { kind: "view"; name: string; besideKm: number }
   | { kind: "fuel"; name: string | null; nextKm: number | null }
   | { kind: "toll"; name: string; cents: number | null }
@@ -18,11 +18,14 @@ export type Notice = { km: number } & (
   | { kind: "paved" }
   | { kind: "climb" | "descent"; lengthKm: number; metres: number; percent: number; steepest: number | null }
   | { kind: "steep"; lengthKm: number; percent: number }
+  | { kind: "rise" | "fall"; lengthKm: number; name: string; fromMetres: number; toMetres: number }
   | { kind: "sunset"; minutes: number }
   | { kind: "warning"; name: string; texts: readonly string[] }
 );
 
 export type Named = GeoPoint & { name: string };
+/** The seat of a municipality; its altitude is null where it is not known. */
+export type Town = Named & { metres: number | null };
 export type Warned = { name: string; texts: readonly string[]; stops: readonly GeoPoint[] };
 export type Plaza = Named & { cents: number | null };
 
@@ -132,6 +135,22 @@ export function steepNotices(grades: readonly GradeSpan[], profile: Profile): No
   return joined
     .filter((span) => lengthOf(span) >= 0.5)
     .map((span) => ({ km: span.fromKm, kind: "steep", lengthKm: lengthOf(span), percent: span.percent }));
+}
+
+/** Smaller differences between two towns are no climb. */
+const RISE_M = 300;
+
+/** Towns on the way one after the other that are far above or below, where the altitudes between them are not known. */
+export function riseNotices(passed: readonly (Town & { km: number })[], profile: Profile): Notice[] {
+  const known = passed.flatMap(({ km, name, metres }) => (metres === null ? [] : [{ km, name, metres }]));
+  return known.slice(1).flatMap((to, index): Notice[] => {
+    const from = known[index]!;
+    const isMeasured = altitudeAt(profile, (from.km + to.km) / 2) !== null;
+    if (isMeasured || Math.abs(to.metres - from.metres) < RISE_M) return [];
+    const kind = to.metres > from.metres ? "rise" : "fall";
+    const metres = { fromMetres: from.metres, toMetres: to.metres };
+    return [{ km: from.km, kind, lengthKm: to.km - from.km, name: to.name, ...metres }];
+  });
 }
 
 /** Degrees of bends per kilometre from which a stretch is winding, and its least length. */

@@ -1,4 +1,6 @@
 import "server-only";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
 import { listSeats } from "../../cities/queries";
 import { located } from "../../geo/rules";
 import type { Caller } from "../../platform/costs";
@@ -33,6 +35,24 @@ async function junctionsOf(route: StoredRoute, { days, by }: Options): Promise<B
   return found;
 }
 
+type Altitudes = Readonly<Record<string, number | undefined>>;
+let altitudes: Promise<Altitudes> | null = null;
+
+/** Metres of the seats by IBGE code, read once. */
+function readAltitudes(): Promise<Altitudes> {
+  const file = path.join(process.cwd(), "public/dados-abertos/gov/altitudes-datasus.json");
+  altitudes ??= readFile(file, "utf8").then((text) => (JSON.parse(text) as { metres: Altitudes }).metres);
+  altitudes.catch(() => (altitudes = null));
+  return altitudes;
+}
+
+async function townsIn(states: readonly StateAbbr[]): Promise<BookFacts["towns"]> {
+  const [metres, seats] = await Promise.all([readAltitudes(), Promise.all(states.map(listSeats))]);
+  return located(seats.flat()).map(({ ibge_code, name, lat, lng }) => {
+    return { name, lat, lng, metres: metres[ibge_code] ?? null };
+  });
+}
+
 async function warningsIn(states: readonly StateAbbr[], locale: Locale): Promise<BookFacts["warnings"]> {
   const rows = await listWarnings(states);
   return rows.map((row) => ({
@@ -46,14 +66,14 @@ async function warningsIn(states: readonly StateAbbr[], locale: Locale): Promise
 export async function readBookFacts(trip: SavedTrip & { route: StoredRoute }, options: Options): Promise<BookFacts> {
   const { facts, locale } = options;
   const states = statesCrossed(trip);
-  const [junctions, seats, warnings] = await Promise.all([
+  const [junctions, towns, warnings] = await Promise.all([
     junctionsOf(trip.route, options),
-    Promise.all(states.map(listSeats)),
+    townsIn(states),
     warningsIn(states, locale),
   ]);
   return {
     junctions,
-    towns: located(seats.flat()).map(({ name, lat, lng }) => ({ name, lat, lng })),
+    towns,
     plazas: trip.route.tolls.map((plaza, index) => ({ ...plaza, cents: facts?.tolls[index] ?? null })),
     warnings,
     places: facts?.places ?? [],

@@ -112,9 +112,9 @@ describe("stagesOf()", () => {
 
   it("has the place of a turn and the next town as its direction, and a line for every other town", () => {
     const towns = [
-      { name: "Vila", lat: -27, lng: -49.95 },
-      { name: "Trevo", lat: -27.001, lng: -49.901 },
-      { name: "Serra", lat: -27.07, lng: -49.9 },
+      { name: "Vila", lat: -27, lng: -49.95, metres: null },
+      { name: "Trevo", lat: -27.001, lng: -49.901, metres: null },
+      { name: "Serra", lat: -27.07, lng: -49.9, metres: null },
     ];
     const directions = turnsIn({ towns }, 0).map(({ place, toward }) => [place, toward]);
     expect(directions).toEqual([

@@ -8,6 +8,7 @@ import {
   besideStage,
   climbNotices,
   fuelNotices,
+  riseNotices,
   steepNotices,
   sunsetNotice,
   surfaceNotices,
@@ -18,6 +19,7 @@ import {
   type Named,
   type Notice,
   type Plaza,
+  type Town,
   type Warned,
 } from "./notices";
 import { stageLineOf, type StageLine } from "./runs";
@@ -27,7 +29,7 @@ import { turnsOf, type TurnLine } from "./turns";
 export type BookFacts = {
   /** Junctions of the stage that begins at a stop of the plan, by its index. */
   junctions: ReadonlyMap<number, readonly Junction[]>;
-  towns: readonly Named[];
+  towns: readonly Town[];
   plazas: readonly Plaza[];
   warnings: readonly Warned[];
   places: readonly CorridorPlace[];
@@ -77,8 +79,9 @@ export const stagePairs = ({ stops }: TripDay): [from: StopTime, to: StopTime][]
 export const lineBetween = (route: StoredRoute, from: StopTime, to: StopTime): StageLine =>
   stageLineOf(route, from.index, to.index, from.km);
 
-function directionsOf(line: StageLine, to: StopTime, towns: readonly Named[], turns: readonly TurnLine[]) {
-  const passed = besideStage(line, towns, PASSED_KM);
+type Passed = Town & { km: number };
+
+function directionsOf(line: StageLine, to: StopTime, passed: readonly Passed[], turns: readonly TurnLine[]) {
   return turns.map((turn): TurnLine & Direction => {
     const at = line.points[line.kmAt.findIndex((km) => km >= turn.km)] ?? line.points.at(-1)!;
     const away = ({ lat, lng }: Named) => greatCircleKm({ lat: at[0], lng: at[1] }, { lat, lng });
@@ -89,12 +92,12 @@ function directionsOf(line: StageLine, to: StopTime, towns: readonly Named[], tu
 }
 
 /** Towns on the way that no turn names as its place. */
-function townNotices(line: StageLine, ends: readonly StopTime[], towns: readonly Named[], turns: readonly Direction[]) {
+function townNotices(passed: readonly Passed[], ends: readonly StopTime[], turns: readonly Direction[]) {
   const isNamed = ({ name }: Named) =>
     turns.some(({ place }) => place === name) || ends.some(({ stop }) => stop.name.startsWith(name));
-  return besideStage(line, towns, PASSED_KM)
+  return passed
     .filter((town) => !isNamed(town))
-    .map(({ km, name }): Notice => ({ km, kind: "town", name }));
+    .map(({ km, name, metres }): Notice => ({ km, kind: "town", name, metres }));
 }
 
 function noticesOf(line: StageLine, route: StoredRoute, facts: BookFacts, isLast: boolean): Notice[] {
@@ -132,12 +135,14 @@ function stageOf(day: TripDay, [from, to]: [StopTime, StopTime], plan: TripPlan,
   const line = lineBetween(route, from, to);
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   const roads = turnsOf(line, facts.junctions.get(from.index) ?? []).filter(({ road }) => road.kind === "road");
-  const turns = directionsOf(line, to, facts.towns, roads);
+  const passed = besideStage(line, facts.towns, PASSED_KM);
+  const turns = directionsOf(line, to, passed, roads);
   const isLast = to.index === plan.stops.length - 1;
   const start = day.stops[0]!.km;
   const notices = [
     ...noticesOf(line, route, facts, isLast),
-    ...townNotices(line, [from, to], facts.towns, turns),
+    ...townNotices(passed, [from, to], turns),
+    ...riseNotices(passed, route.profile ?? []),
     ...sunsetNotice(day).filter(({ km }) => km >= line.fromKm && km < line.toKm),
   ];
   return {
