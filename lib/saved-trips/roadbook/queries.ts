@@ -22,15 +22,22 @@ import { lineBetween, stagePairs, type BookFacts } from "./rules";
 
 type Options = { days: readonly TripDay[]; facts: TripFacts | null; locale: Locale; by: Caller };
 
-/** The junctions of each stage; the roadbook is shown without those that cannot be found. */
+/** Loading the network takes longer at the first route after a start; the page does not wait for it. */
+const JUNCTIONS_MS = 10_000;
+
+/** The junctions of each stage; the roadbook is shown without those that are not found in time. */
 async function junctionsOf(route: StoredRoute, { days, by }: Options): Promise<BookFacts["junctions"]> {
   const switched = roadSourcesOn(await getSettings());
+  const limit = AbortSignal.timeout(JUNCTIONS_MS);
+  const signal = by.signal ? AbortSignal.any([by.signal, limit]) : limit;
   const found = new Map<number, readonly Junction[]>();
   try {
-    for (const [from, to] of days.flatMap(stagePairs))
-      found.set(from.index, await findJunctions(lineBetween(route, from, to).points, { switched, by }));
+    for (const [from, to] of days.flatMap(stagePairs)) {
+      const { points } = lineBetween(route, from, to);
+      found.set(from.index, await findJunctions(points, { switched, by: { ...by, signal } }));
+    }
   } catch (error) {
-    if (!(error instanceof AppError)) reportError("roadbook", error);
+    if (!limit.aborted && !(error instanceof AppError)) reportError("roadbook", error);
   }
   return found;
 }
