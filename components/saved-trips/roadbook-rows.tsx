@@ -102,10 +102,28 @@ async function TurnRow({ turn, isStart }: { turn: Turn; isStart: boolean }) {
   );
 }
 
+type Slope = Extract<Notice, { kind: "climb" | "descent" | "steep" | "rise" | "fall" }>;
+
+const isSlope = (notice: Notice): notice is Slope =>
+  ["climb", "descent", "steep", "rise", "fall"].includes(notice.kind);
+
+function slopeText(t: Texts, notice: Slope, locale: Locale): string {
+  const km = length(notice.lengthKm, locale);
+  const percent = (value: number) => formatNumber(value, locale, { maximumFractionDigits: 1 });
+  if (notice.kind === "steep") return t("notices.steep", { km, percent: percent(notice.percent) });
+  if ("fromMetres" in notice) {
+    const [from, to] = [whole(notice.fromMetres, locale), whole(notice.toMetres, locale)];
+    return t(`notices.${notice.kind}`, { name: notice.name, from, to, km });
+  }
+  const values = { km, metres: whole(notice.metres, locale), percent: percent(notice.percent) };
+  const text = t(`notices.${notice.kind}`, values);
+  return notice.steepest === null ? text : t("notices.steepest", { text, percent: percent(notice.steepest) });
+}
+
 /** The text of what one passes or has to expect. */
 function noticeText(t: Texts, notice: Notice, locale: Locale): string {
   const km = (value: number) => length(value, locale);
-  const percent = (value: number) => formatNumber(value, locale, { maximumFractionDigits: 1 });
+  if (isSlope(notice)) return slopeText(t, notice, locale);
   switch (notice.kind) {
     case "town":
       return notice.metres === null
@@ -125,23 +143,6 @@ function noticeText(t: Texts, notice: Notice, locale: Locale): string {
         : t("notices.tollPrice", { name: notice.name, price: formatMoney(notice.cents, locale) });
     case "paved":
       return t("notices.paved");
-    case "climb":
-    case "descent": {
-      const values = {
-        km: km(notice.lengthKm),
-        metres: whole(notice.metres, locale),
-        percent: percent(notice.percent),
-      };
-      const text = t(`notices.${notice.kind}`, values);
-      return notice.steepest === null ? text : t("notices.steepest", { text, percent: percent(notice.steepest) });
-    }
-    case "steep":
-      return t("notices.steep", { km: km(notice.lengthKm), percent: percent(notice.percent) });
-    case "rise":
-    case "fall": {
-      const [from, to] = [whole(notice.fromMetres, locale), whole(notice.toMetres, locale)];
-      return t(`notices.${notice.kind}`, { name: notice.name, from, to, km: km(notice.lengthKm) });
-    }
     case "sunset":
       return t("notices.sunset", { time: clockOf(notice.minutes) });
     case "warning":

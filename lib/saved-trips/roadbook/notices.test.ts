@@ -158,7 +158,14 @@ describe("climbs", () => {
 
 it("riseNotices() has towns far above each other where no altitude between them is known", () => {
   const town = (name: string, km: number, metres: number | null) => ({ name, km, metres, lat: 0, lng: 0 });
-  const passed = [town("A", 10, 20), town("B", 30, 200), town("C", 40, null), town("D", 60, 1245), town("E", 90, 220)];
+  const passed = [
+    town("A", 10, 20),
+    town("B", 30, 200),
+    town("C", 40, null),
+    town("D", 60, 1245),
+    town("E", 90, 220),
+    town("F", 190, 700),
+  ];
   expect(riseNotices(passed, [])).toEqual([
     { km: 30, kind: "rise", lengthKm: 30, name: "D", fromMetres: 200, toMetres: 1245 },
     { km: 60, kind: "fall", lengthKm: 30, name: "E", fromMetres: 1245, toMetres: 220 },

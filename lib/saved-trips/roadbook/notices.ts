@@ -137,8 +137,8 @@ export function steepNotices(grades: readonly GradeSpan[], profile: Profile): No
     .map((span) => ({ km: span.fromKm, kind: "steep", lengthKm: lengthOf(span), percent: span.percent }));
 }
 
-/** Smaller differences between two towns are no climb. */
-const RISE_M = 300;
+/** Smaller differences between two towns, and in percent of the way, are no climb. */
+const RISE = { metres: 300, percent: 1 } as const;
 
 /** Towns on the way one after the other that are far above or below, where the altitudes between them are not known. */
 export function riseNotices(passed: readonly (Town & { km: number })[], profile: Profile): Notice[] {
@@ -146,10 +146,11 @@ export function riseNotices(passed: readonly (Town & { km: number })[], profile:
   return known.slice(1).flatMap((to, index): Notice[] => {
     const from = known[index]!;
     const isMeasured = altitudeAt(profile, (from.km + to.km) / 2) !== null;
-    if (isMeasured || Math.abs(to.metres - from.metres) < RISE_M) return [];
+    const [difference, lengthKm] = [Math.abs(to.metres - from.metres), to.km - from.km];
+    if (isMeasured || difference < RISE.metres || difference / (lengthKm * 10) < RISE.percent) return [];
     const kind = to.metres > from.metres ? "rise" : "fall";
     const metres = { fromMetres: from.metres, toMetres: to.metres };
-    return [{ km: from.km, kind, lengthKm: to.km - from.km, name: to.name, ...metres }];
+    return [{ km: from.km, kind, lengthKm, name: to.name, ...metres }];
   });
 }
 
