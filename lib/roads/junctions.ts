@@ -107,7 +107,7 @@ function groupsOf(nodes: readonly Node[], line: readonly LinePoint[]): Node[][] 
 }
 
 /** The roads that leave a circle, found from nodes inside it over the lines that connect them. */
-export function armsAround({ table, ends, links, refs }: RoadGraph, nodes: readonly number[], circle: Circle) {
+function armsAround({ table, ends, links, refs }: RoadGraph, nodes: readonly number[], circle: Circle) {
   const [open, seenNodes, seenEnds] = [[...nodes], new Set(nodes), new Set<number>()];
   const arms: JunctionArm[] = [];
   for (let node = open.pop(); node !== undefined; node = open.pop())

@@ -69,7 +69,7 @@ function tulipOf({ from, to, others, isDetailed }: Junction): Tulip {
 const point = ([lat, lng]: LinePoint) => ({ lat, lng });
 
 /** The change of direction at a kilometre of a line; null at its ends. */
-export function degreesAt({ points, kmAt }: Pick<StageLine, "points" | "kmAt">, km: number): number | null {
+function degreesAt({ points, kmAt }: Pick<StageLine, "points" | "kmAt">, km: number): number | null {
   const at = kmAt.findIndex((one) => one >= km - 0.001);
   const middle = points[at];
   if (!middle || at === 0 || at === points.length - 1) return null;
