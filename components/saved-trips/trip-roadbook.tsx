@@ -2,7 +2,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { encode, MARGIN } from "@/components/qr-codes/draw";
 import { formatDate, formatDay, formatKm, formatMinutes } from "@/lib/platform/format";
 import { barsOf } from "@/lib/qr-codes/rules";
-import { stagesOf, type BookFacts, type Stage } from "@/lib/saved-trips/roadbook/rules";
+import { hasJunctions, stagesOf, type BookFacts, type Stage } from "@/lib/saved-trips/roadbook/rules";
 import { clockOf, type TripDay } from "@/lib/trips/rules";
 import type { SavedTrip, StoredRoute } from "@/lib/trips/schema";
 import { CELL, PEN, StageLines } from "./roadbook-rows";
@@ -22,6 +22,11 @@ export async function TripRoadbook({ trip, days, facts, phones, code }: Props) {
   const [t, locale] = [await getTranslations("saved-trips.roadbook"), await getLocale()];
   return (
     <>
+      {!hasJunctions(days, facts) && (
+        <p role="status" className="font-semibold">
+          {t("incomplete")}
+        </p>
+      )}
       {days.map((day, index) => (
         <DayTable key={day.offset} day={day} number={index + 1} trip={trip} facts={facts} />
       ))}

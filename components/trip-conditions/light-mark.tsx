@@ -14,7 +14,7 @@ export function LightMark({ light, children }: { light: Light; children: string 
   const { icon, className } = LOOK[light];
   return (
     <span
-      className={`inline-flex w-fit items-center gap-1.5 rounded-md border-2 px-2 py-0.5 text-sm font-semibold ${className}`}
+      className={`inline-flex w-fit items-center gap-1.5 rounded-md border-2 px-2 py-0.5 text-sm font-semibold print:px-1 print:py-0 print:text-xs ${className}`}
     >
       <Icon of={icon} className="size-4 shrink-0" />
       {children}

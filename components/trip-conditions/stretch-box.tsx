@@ -45,21 +45,21 @@ function Box({ run, texts, locale, children }: BoxProps) {
   const [{ light, from, fromKm, known, total, factors }, { to, toKm }] = [run[0]!, run.at(-1)!];
   const km = (value: number) => kmText(value, locale);
   return (
-    <details className="rounded-xl border-2 border-line bg-surface">
-      <summary className="flex list-none cursor-pointer items-start gap-2 p-3 [&::-webkit-details-marker]:hidden">
-        <span className="grid min-w-0 grow gap-1 leading-tight">
+    <details className="rounded-xl border-2 border-line bg-surface print:rounded-none print:border-0 print:border-b">
+      <summary className="flex list-none cursor-pointer items-start gap-2 p-3 print:p-1 print:text-xs [&::-webkit-details-marker]:hidden">
+        <span className="grid min-w-0 grow gap-1 leading-tight print:gap-0">
           <LightMark light={light}>{texts.light[light]}</LightMark>
           <b className="font-semibold wrap-anywhere">
             {fill(texts.stretch, { from: from || texts.unnamed, to: to || texts.unnamed })}
           </b>
-          <span className="text-sm text-muted tabular">
+          <span className="text-sm text-muted tabular print:text-xs">
             {fill(texts.km, { from: km(fromKm), to: km(toKm) })}
             {run.length > 1 && ` · ${fill(texts.run, { km: km(toKm - fromKm), count: run.length })}`}
             {" · "}
             {fill(texts.known, { known, total })}
           </span>
           {factors.filter(isProblem).map(({ factor }) => (
-            <span key={factor} className="text-sm">
+            <span key={factor} className="text-sm print:text-xs">
               {texts.factor[factor]}: {problemText(factor, run, texts, locale)}
             </span>
           ))}

@@ -15,7 +15,7 @@ type Props = { stretches: readonly RatedStretch[]; texts: ConditionTexts; locale
 export function StretchList({ stretches, texts, locale }: Props) {
   const counts = LIGHTS.map((light) => ({ light, count: stretches.filter((one) => one.light === light).length }));
   return (
-    <div className="grid gap-3">
+    <div className="grid gap-3 print:gap-1">
       <ul className="flex flex-wrap gap-2">
         {counts
           .filter(({ count }) => count > 0)
@@ -26,8 +26,8 @@ export function StretchList({ stretches, texts, locale }: Props) {
           ))}
       </ul>
       <LightStrip parts={stretches} />
-      <p className="hidden text-sm print:block">{texts.paper}</p>
-      <ol className="grid gap-2">
+      <p className="hidden text-xs print:block">{texts.paper}</p>
+      <ol className="grid gap-2 print:gap-0">
         {runsOfStretches(stretches).map((run) => {
           const hasProblem = run[0]!.factors.some(isProblem);
           return (

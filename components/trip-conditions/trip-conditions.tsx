@@ -9,11 +9,11 @@ export async function TripConditions({ trip: { plan, route }, facts }: { trip: S
   if (!route || !facts) return null;
   const [{ "trip-conditions": texts }, locale] = [await getMessages(), await getLocale()];
   return (
-    <section aria-labelledby="semaforo" className="grid gap-3 print:not-has-data-problem:hidden">
+    <section aria-labelledby="semaforo" className="grid gap-3 print:gap-1 print:not-has-data-problem:hidden">
       <h2 id="semaforo" className="text-2xl">
         {texts.title}
       </h2>
-      <p className="text-muted">{texts.lead}</p>
+      <p className="text-muted print:hidden">{texts.lead}</p>
       <Conditions
         plan={plan}
         route={route}

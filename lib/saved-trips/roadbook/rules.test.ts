@@ -3,7 +3,7 @@ import type { LinePoint } from "../../geo/lines";
 import { encodeLine } from "../../roads/rules";
 import { daysOf } from "../../trips/rules";
 import type { StoredRoute, TripPlan } from "../../trips/schema";
-import { NO_FACTS, stagePairs, stagesOf, type BookFacts } from "./rules";
+import { hasJunctions, NO_FACTS, stagePairs, stagesOf, type BookFacts } from "./rules";
 
 const [START, CROSSING]: [LinePoint, LinePoint] = [
   [-27, -50],
@@ -77,6 +77,16 @@ const stagesWith = (facts: Partial<BookFacts>) =>
   days.map((day) => stagesOf(day, PLAN, ROUTE, { ...NO_FACTS, ...facts }));
 const turnsIn = (facts: Partial<BookFacts>, day: number) =>
   stagesWith(facts)[day]![0]!.lines.flatMap((line) => (line.kind === "turn" ? [line] : []));
+
+it("hasJunctions() is whether those of every stage were looked for", () => {
+  expect(hasJunctions(days, NO_FACTS)).toBe(false);
+  expect(hasJunctions(days, { ...NO_FACTS, junctions: new Map([[0, []]]) })).toBe(false);
+  const junctions = new Map([
+    [0, []],
+    [2, []],
+  ]);
+  expect(hasJunctions(days, { ...NO_FACTS, junctions })).toBe(true);
+});
 
 describe("stagesOf()", () => {
   it("passes over points that only bend the line and adds up the day", () => {

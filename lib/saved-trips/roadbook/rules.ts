@@ -47,6 +47,10 @@ export const NO_FACTS: BookFacts = {
 
 /** A turn with the town where it is and the next one on the way. */
 type Direction = { kind: "turn"; place: string | null; toward: string };
+/** Whether the junctions of every stage were looked for. */
+export const hasJunctions = (days: readonly TripDay[], { junctions }: BookFacts): boolean =>
+  days.flatMap(stagePairs).every(([from]) => junctions.has(from.index));
+
 /** A line of the roadbook; kilometres since the start of the day, and since the turn or stop before. */
 export type BookLine = ((TurnLine & Direction) | Notice) & { dayKm: number; partKm: number };
 
