@@ -47,7 +47,7 @@ function Box({ run, texts, locale, children }: BoxProps) {
   return (
     <details className="rounded-xl border-2 border-line bg-surface print:rounded-none print:border-0 print:border-b">
       <summary className="flex list-none cursor-pointer items-start gap-2 p-3 print:p-1 print:text-xs [&::-webkit-details-marker]:hidden">
-        <span className="grid min-w-0 grow gap-1 leading-tight print:gap-0">
+        <span className="grid min-w-0 grow gap-1 leading-tight print:block print:space-x-2">
           <LightMark light={light}>{texts.light[light]}</LightMark>
           <b className="font-semibold wrap-anywhere">
             {fill(texts.stretch, { from: from || texts.unnamed, to: to || texts.unnamed })}
