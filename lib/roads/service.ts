@@ -4,9 +4,9 @@ import type { LinePoint } from "../geo/lines";
 import { runCostly, type Caller } from "../platform/costs";
 import { env } from "../platform/env";
 import type { RoadSource } from "../settings/rules";
-import type { Junction } from "./junctions";
 import { missingFiles } from "./network-sources";
 import { nearestByServer, routeByServer } from "./osrm";
+import type { Junction } from "./junctions";
 import { routeCost, type Avoidable, type NearestRoad, type RoadRoute } from "./rules";
 import { RoutingThread } from "./thread";
 

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { LinePoint } from "../geo/lines";
-import type { Junction } from "./junctions";
 import type { NetworkFiles } from "./network-sources";
+import type { Junction } from "./junctions";
 import type { Avoidable, NearestRoad, RoadRoute } from "./rules";
 
 export type WorkerTask =
