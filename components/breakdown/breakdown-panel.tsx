@@ -6,7 +6,14 @@ import { useMemo, useState } from "react";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { buttonClass } from "@/components/ui/button-class";
 import { Icon } from "@/components/ui/icon";
-import { nearestTowns, roadAt, statesAround, type BreakdownData, type Located } from "@/lib/breakdown/rules";
+import {
+  MAX_ERROR_KM,
+  nearestTowns,
+  roadAt,
+  statesAround,
+  type BreakdownData,
+  type Located,
+} from "@/lib/breakdown/rules";
 import { formatDay } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { HelpMessage } from "./help-message";
@@ -42,6 +49,15 @@ export function BreakdownPanel({ texts, messageTexts, symptoms, locale }: Props)
   const hydrated = useHydrated();
   const facts = useMemo(() => (data && found ? factsOf(data, found) : null), [data, found]);
   const point = found ?? picked;
+  const place = useMemo(
+    () =>
+      point && {
+        point,
+        road: facts?.road ?? null,
+        isCoarse: !found || found.accuracyM > MAX_ERROR_KM * 1000,
+      },
+    [point, facts, found],
+  );
   const town = facts?.town ?? (picked && { ...picked, km: null });
   return (
     <>
@@ -80,8 +96,8 @@ export function BreakdownPanel({ texts, messageTexts, symptoms, locale }: Props)
         town={town}
         road={facts?.road ?? null}
       />
-      {data && point && town && (
-        <NearbyHelp data={data} point={point} states={facts?.states ?? [town.uf]} texts={texts} locale={locale} />
+      {data && place && town && (
+        <NearbyHelp data={data} place={place} states={facts?.states ?? [town.uf]} texts={texts} locale={locale} />
       )}
       {data && (
         <p className="page mt-4 text-sm text-muted">

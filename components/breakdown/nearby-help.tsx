@@ -3,8 +3,7 @@ import Link from "next/link";
 import { useMemo } from "react";
 import { buttonClass } from "@/components/ui/button-class";
 import { Icon } from "@/components/ui/icon";
-import { contactsOf, nearestHelpers, type BreakdownData, type Helper } from "@/lib/breakdown/rules";
-import type { GeoPoint } from "@/lib/geo/rules";
+import { contactsOf, nearestHelpers, type BreakdownData, type Place } from "@/lib/breakdown/rules";
 import { formatKm } from "@/lib/platform/format";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
@@ -14,7 +13,7 @@ import type { BreakdownTexts } from "./texts";
 
 type Props = {
   data: BreakdownData;
-  point: GeoPoint;
+  place: Place;
   states: readonly string[];
   texts: BreakdownTexts;
   locale: Locale;
@@ -24,9 +23,9 @@ const telephone = (phone: string) => `tel:${phone.replaceAll(/[^\d+]/g, "")}`;
 const CARD = "rounded-2xl border-2 border-line bg-surface p-4";
 
 /** Numbers of the states around a point, and the nearest workshops and tow services. */
-export function NearbyHelp({ data, point, states, texts, locale }: Props) {
+export function NearbyHelp({ data, place, states, texts, locale }: Props) {
   const contacts = contactsOf(data, states);
-  const help = useMemo(() => nearestHelpers(data, point), [data, point]);
+  const help = useMemo(() => nearestHelpers(data, place), [data, place]);
   return (
     <section aria-labelledby="numbers-title" className="page mt-12" data-slot="nearby-help">
       <h2 id="numbers-title" className="display-2">
@@ -70,10 +69,11 @@ export function NearbyHelp({ data, point, states, texts, locale }: Props) {
   );
 }
 
-type CardProps = { helper: Helper & { km: number }; texts: BreakdownTexts; locale: Locale };
+type Found = ReturnType<typeof nearestHelpers>[number]["helpers"][number];
+type CardProps = { helper: Found; texts: BreakdownTexts; locale: Locale };
 
 function HelperCard({ helper, texts, locale }: CardProps) {
-  const { phone, whatsapp, town, isAtSeat } = helper;
+  const { phone, whatsapp, town, isAtSeat, only } = helper;
   return (
     <li className={CARD}>
       <p className="font-display text-xl leading-tight wrap-anywhere">
@@ -89,6 +89,7 @@ function HelperCard({ helper, texts, locale }: CardProps) {
         {texts.away.replace("{km}", formatKm(Math.round(helper.km), locale))}
         {town && (isAtSeat ? ` (${texts.atSeat.replace("{town}", town)})` : ` · ${town}`)}
       </p>
+      {only && <p className="mt-1 font-semibold">{texts.onlyOn.replace("{roads}", only.join(", "))}</p>}
       <p className="mt-2 flex flex-wrap gap-2">
         {phone && (
           <a href={telephone(phone)} className={buttonClass({ size: "lg" })}>

@@ -54,7 +54,8 @@ export type Format =
   | "web"
   | "path"
   | "firstOfMonth"
-  | "ownPicture";
+  | "ownPicture"
+  | "servedRoad";
 
 /** Must be serializable: fields are passed to client components. */
 export type Field = {

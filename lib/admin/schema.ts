@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { MAX_GALLERY } from "../media/rules";
 import { SERVICE_ATTRIBUTES, WEEKDAYS } from "../services/rules";
+import { SERVED_ROAD } from "../services/served-roads";
 import { STATES } from "../states/rules";
 import { MAX_TRACK } from "../tracks/rules";
 import type { Field, Format } from "./resource";
@@ -26,6 +27,7 @@ const FORMATS: Record<Format, RegExp> = {
   path: /^\//,
   firstOfMonth: /-01$/,
   ownPicture: /^\/(arte|midia)\/[0-9]{4}-[0-9]{2}\/[0-9a-f-]{36}\.webp$/,
+  servedRoad: SERVED_ROAD,
 };
 const LIST_ITEMS = 100;
 const JSON_CHARACTERS = 100_000;

@@ -4,7 +4,7 @@ import path from "node:path";
 import { kmToSegment, located, simplifyLine } from "../geo/rules";
 import { listCities } from "../municipalities/rules";
 import { readNetworkFile } from "../roads/network-file";
-import { listHelp } from "../services/queries";
+import { listHelp, servedRoads } from "../services/queries";
 import { HELP_CATEGORIES, servicePath } from "../services/rules";
 import { listAllStateContacts } from "../states/queries";
 import { toThousandths, type BreakdownData, type Helper } from "./rules";
@@ -67,6 +67,7 @@ function helperOf(row: Listed): Helper[] {
       whatsapp: row.whatsapp,
       translations: row.translations,
       isAtSeat: !own,
+      serves: row.served_roads.length > 0 ? servedRoads(row.served_roads) : null,
       lat: at.lat,
       lng: at.lng,
     },

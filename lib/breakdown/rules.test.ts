@@ -32,6 +32,7 @@ const helper = (category: Helper["category"], lat: number): Helper => ({
   whatsapp: null,
   translations: {},
   isAtSeat: false,
+  serves: null,
   lat,
   lng: -50,
 });
@@ -115,9 +116,31 @@ describe("kilometreOn()", () => {
 
 describe("nearestHelpers()", () => {
   it("sorts by distance and leaves out help farther away than 150 km", () => {
-    const [workshops, tows] = nearestHelpers(DATA, on(-27.1));
+    const [workshops, tows] = nearestHelpers(DATA, { point: on(-27.1), road: null, isCoarse: false });
     expect(workshops!.helpers.map(({ name }) => name)).toEqual(["workshop -27.1", "workshop -27.5"]);
     expect(tows).toEqual({ category: "tow", helpers: [] });
+  });
+
+  const federal = { road: "BR-116", ends: [on(-27), on(-28)] as const };
+  const state = { road: "SC-110", ends: null };
+  it.each([
+    ["on the road", "BR-116", -27.5, [federal], ["BR-116"]],
+    ["on another federal road", "BR-282", -27.5, [federal, state], null],
+    ["on the road outside of the stretch", "BR-116", -28.2, [federal], null],
+    ["beside no federal road, which may be a state road", null, -27.5, [federal, state], ["SC-110"]],
+    ["beside no federal road, far from the base of a state road", null, -28.2, [state], null],
+    ["with stretches of unknown towns", "BR-116", -27.5, [], null],
+  ])("offers the tow of a road operator %s only on its roads", (_, road, lat, serves, only) => {
+    const tow = { ...helper("tow", -27.4), serves };
+    const at = { point: on(lat), road: road === null ? null : { road, km: null }, isCoarse: false };
+    const [, tows] = nearestHelpers({ ...DATA, helpers: [tow] }, at);
+    expect(tows!.helpers.map((found) => found.only)).toEqual(only ? [only] : []);
+  });
+
+  it("offers it in a town with the name of the road, because the road of the visitor is not known", () => {
+    const tow = { ...helper("tow", -27.4), serves: [federal] };
+    const [, tows] = nearestHelpers({ ...DATA, helpers: [tow] }, { point: on(-27.5), road: null, isCoarse: true });
+    expect(tows!.helpers.map((found) => found.only)).toEqual([["BR-116"]]);
   });
 });
 

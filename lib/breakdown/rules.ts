@@ -2,6 +2,7 @@ import { greatCircleKm, kmToSegment, type GeoPoint } from "../geo/rules";
 import { formatKm, formatNumber } from "../platform/format";
 import type { Locale } from "../platform/i18n/routing";
 import { HELP_CATEGORIES, HELP_KM, type HelpCategory } from "../services/rules";
+import { isOnStretch, isSameRoad, type ServedRoad } from "../services/served-roads";
 
 export const BREAKDOWN_PATH = "/socorro";
 /** Fetched by the page and cached by the service worker when it is installed. */
@@ -19,6 +20,8 @@ export type Helper = {
   translations: unknown;
   /** Without a position of its own a business counts as being at the seat of its town. */
   isAtSeat: boolean;
+  /** The roads of a road operator, outside of which its tow does not come; null for help that comes anywhere. */
+  serves: readonly ServedRoad[] | null;
 } & GeoPoint;
 
 /** Positions are in thousandths of a degree (110 m), which is enough to find a town and a road. */
@@ -64,11 +67,37 @@ export function statesAround(towns: readonly { uf: string; km: number }[]): stri
 export const contactsOf = (data: BreakdownData, states: readonly string[]): Contact[] =>
   states.flatMap((uf) => data.contacts.filter((contact) => contact.uf === uf));
 
-/** The nearest places of each kind of help within `HELP_KM`, nearest first. */
-export function nearestHelpers(data: BreakdownData, point: GeoPoint, count = 3) {
+/** The tow of a whole road without known ends is offered up to this distance from its base. */
+const OPERATOR_KM = 50;
+
+/**
+ * The roads on which the tow of a road operator comes to a point: the federal road there, or the state roads that may
+ * be there, because the positions of those are not in the data. On a coarse position it may be any road.
+ */
+function roadsServedAt({ serves, km }: { serves: readonly ServedRoad[]; km: number }, at: Place): string[] {
+  const isPossible = (name: string) =>
+    at.road ? isSameRoad(name, roadName(at.road.road)) : at.isCoarse || !name.startsWith("BR-");
+  const found = serves.filter(
+    (stretch) => isPossible(stretch.road) && (stretch.ends ? isOnStretch(stretch, at.point) : km <= OPERATOR_KM),
+  );
+  return [...new Set(found.map(({ road }) => road))];
+}
+
+/** A position with the federal road there; a coarse one, such as a town, may be beside any road. */
+export type Place = { point: GeoPoint; road: RoadPlace | null; isCoarse: boolean };
+
+/**
+ * The nearest places of each kind of help within `HELP_KM`, nearest first. `only` are the roads on which a road
+ * operator comes; its tow is left out where none of them can be the road of the visitor.
+ */
+export function nearestHelpers(data: BreakdownData, at: Place, count = 3) {
   const helpers = data.helpers
-    .map((helper) => ({ ...helper, km: greatCircleKm(point, helper) }))
+    .map((helper) => ({ ...helper, km: greatCircleKm(at.point, helper) }))
     .filter(({ km }) => km <= HELP_KM)
+    .flatMap(({ serves, ...helper }) => {
+      const only = serves && roadsServedAt({ serves, km: helper.km }, at);
+      return only?.length === 0 ? [] : [{ ...helper, only }];
+    })
     .toSorted((a, b) => a.km - b.km);
   return HELP_CATEGORIES.map((category) => ({
     category,
@@ -81,7 +110,7 @@ const ROAD_ERROR_KM = 0.2;
 /** A road farther away than this, plus the error of the position, is not named. */
 const ROAD_KM = 0.3;
 /** A position with a larger error fits too many roads. */
-const MAX_ERROR_KM = 1;
+export const MAX_ERROR_KM = 1;
 
 export type RoadPlace = { road: string; km: number | null };
 

@@ -10,6 +10,7 @@ const WORKSHOP = {
   lat: null,
   lng: null,
   phone: null,
+  served_roads: [],
   verified_at: null,
   translations: {},
   city: { name: "Vilhena", state_abbr: "RO", lat: -12.7405, lng: -60.1458 },

@@ -1,9 +1,12 @@
 import "server-only";
 import { cache } from "react";
+import type { GeoPoint } from "../geo/rules";
+import { listCities } from "../municipalities/rules";
 import { stateTag } from "../platform/cache-tags";
 import { createPublicClient } from "../platform/supabase/public";
 import type { StateAbbr } from "../states/rules";
-import { HELP_CATEGORIES, nearestHelp, SERVICES_PER_PAGE, sponsoredPage } from "./rules";
+import { HELP_CATEGORIES, nearestHelp, operatorTows, SERVICES_PER_PAGE, sponsoredPage } from "./rules";
+import { servedRoadsOf, townKey, type ServedRoad } from "./served-roads";
 import { databaseError, orThrow } from "../platform/supabase/or-throw";
 
 const CARD =
@@ -13,7 +16,7 @@ const DETAIL =
 const PIN =
   "name, slug, state_abbr, category_key, lat, lng, is_approximate, cover_url, translations, city:cities (name, lat, lng)";
 const HELP =
-  "id, name, slug, state_abbr, category_key, lat, lng, phone, whatsapp, verified_at, translations, city:cities (name, state_abbr, lat, lng)";
+  "id, name, slug, state_abbr, category_key, lat, lng, phone, whatsapp, verified_at, served_roads, translations, city:cities (name, state_abbr, lat, lng)";
 const MAX_PINS = 1000;
 
 /** Active service categories, in display order. */
@@ -104,12 +107,31 @@ export const listHelp = cache(async () => {
   );
 });
 
+type Points = readonly { lat: number | null; lng: number | null }[];
+
 /** The nearest published workshop and tow service to any of the points (a town, or the stops of a route), in any state. */
-export async function listNearestHelp(points: readonly { lat: number | null; lng: number | null }[]) {
+export async function listNearestHelp(points: Points) {
   return nearestHelp(await listHelp(), points);
 }
 
+let seats: ReadonlyMap<string, GeoPoint> | undefined;
+
+/** The seat of a town by `townKey`; the list of municipalities is a file of the build, so it is read once. */
+function seatOf(key: string): GeoPoint | undefined {
+  seats ??= new Map(listCities().map((city) => [townKey(city.name, city.state_abbr), city]));
+  return seats.get(key);
+}
+
+/** Where a tow service comes, from its texts; empty for one that comes anywhere. */
+export const servedRoads = (items: readonly string[]): readonly ServedRoad[] => servedRoadsOf(items, seatOf);
+
+/** The road operators whose tow comes to the line of a route. */
+export async function listOperatorTows(points: Points, way: Parameters<typeof operatorTows>[2]) {
+  return operatorTows(await listHelp(), points, way, seatOf);
+}
+
 export type NearestHelp = Awaited<ReturnType<typeof listNearestHelp>>[number];
+export type OperatorTow = Awaited<ReturnType<typeof listOperatorTows>>[number];
 export type Category = Awaited<ReturnType<typeof listCategories>>[number];
 /** `isSponsored` and `hasVoucher` are known on the list pages of a state only. */
 export type ListedService = Awaited<ReturnType<typeof listServicesIn>>[number] & {

@@ -119,6 +119,7 @@ describe("nearestHelp", () => {
     city,
     lat: exact?.lat ?? null,
     lng: exact?.lng ?? null,
+    served_roads: [] as string[],
   });
   const names = (...given: Parameters<typeof nearestHelp<ReturnType<typeof at>>>) =>
     nearestHelp(...given).map(({ category, nearest }) => [category, nearest?.place.name ?? null]);

@@ -1,5 +1,6 @@
 import { located, nearestKm, type GeoPoint } from "../geo/rules";
 import { pageRange } from "../platform/paging";
+import { servedOnWay, servedRoadsOf } from "./served-roads";
 
 /** Attributes of a place that matter for classic cars, in the order of the filters; equal to the values the database accepts. */
 export const SERVICE_ATTRIBUTES = [
@@ -122,24 +123,48 @@ export type HelpCategory = (typeof HELP_CATEGORIES)[number];
 export const HELP_KM = 150;
 
 type Placed = { lat: number | null; lng: number | null };
-type Helper = Placed & { category_key: string; city: GeoPoint | null };
+type Helper = Placed & { category_key: string; city: GeoPoint | null; served_roads: readonly string[] };
 
-/**
- * The nearest place of each category of help, with its straight-line distance from the nearest of the points; null when
- * there is none within `HELP_KM`. A place without coordinates counts as being at the seat of its town.
- */
-export function nearestHelp<Place extends Helper>(places: readonly Place[], points: readonly Placed[]) {
+/** Places by straight-line distance from the nearest of the points; one without coordinates is at the seat of its town. */
+function byDistance<Place extends Helper>(places: readonly Place[], points: readonly Placed[]) {
   const starts = located(points);
   const withDistance = places.flatMap((place) => {
     const at = located([place])[0] ?? place.city;
     const km = at && nearestKm(at, starts);
-    return km !== null && km <= HELP_KM ? [{ place, km }] : [];
+    return km === null ? [] : [{ place, km }];
   });
-  const sorted = withDistance.toSorted((a, b) => a.km - b.km);
+  return withDistance.toSorted((a, b) => a.km - b.km);
+}
+
+/**
+ * The nearest place of each category of help that comes anywhere; null when there is none within `HELP_KM`. The tow of
+ * a road operator comes only to its road and is no help to somebody in a town.
+ */
+export function nearestHelp<Place extends Helper>(places: readonly Place[], points: readonly Placed[]) {
+  const sorted = byDistance(places, points).filter(({ place, km }) => km <= HELP_KM && place.served_roads.length === 0);
   return HELP_CATEGORIES.map((category) => ({
     category,
     nearest: sorted.find(({ place }) => place.category_key === category) ?? null,
   }));
+}
+
+/** The company in the name of a tow base: `Nova 364` of `Nova 364: socorro na BR-364 (base Cacoal)`. */
+const companyOf = (name: string) => name.split(":")[0]!.trim();
+
+/** The road operators whose tow comes to the line of a route, each once with the base that is nearest to a stop. */
+export function operatorTows<Place extends Helper & { name: string }>(
+  places: readonly Place[],
+  points: readonly Placed[],
+  way: Parameters<typeof servedOnWay>[1],
+  seatOf: Parameters<typeof servedRoadsOf>[1],
+) {
+  const serving = byDistance(places, points).flatMap(({ place, km }) => {
+    const roads = servedOnWay(servedRoadsOf(place.served_roads, seatOf), way);
+    return place.category_key === "tow" && roads.length > 0 ? [{ place, km, roads }] : [];
+  });
+  return serving.filter(
+    ({ place }, index) => serving.findIndex((other) => companyOf(other.place.name) === companyOf(place.name)) === index,
+  );
 }
 
 /** The landscape of the postcard of a place, which has no biome of its own. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SERVED_ROAD } from "../../lib/services/served-roads";
 import { biome, ibge, lat, lng, slug, text, translated } from "./content-schema";
 
 const uf = z.string().regex(/^[A-Z]{2}$/);
@@ -92,6 +93,8 @@ export const businessesSchema = z.array(
         .nullable(),
       website: z.url().nullable(),
       attributes: z.strictObject({ bodywork: z.literal(true).optional(), makes: z.array(text).min(1).optional() }),
+      /** Of the help of a road operator: where it comes. */
+      served_roads: z.array(z.string().regex(SERVED_ROAD)).min(1).optional(),
       description: translated,
       sources: z.array(z.url()).min(1),
       source_date: sourceDate.nullable(),

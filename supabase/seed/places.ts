@@ -77,6 +77,7 @@ function placeRow(place: z.infer<typeof placesSchema>[number]) {
     phone: null,
     website: null,
     attributes: {},
+    served_roads: [] as string[],
     source: null,
     check_date: null,
   };
@@ -84,9 +85,10 @@ function placeRow(place: z.infer<typeof placesSchema>[number]) {
 
 /** A business has no coordinates: maps and distances use the seat of its town. */
 function businessRow(business: z.infer<typeof businessesSchema>[number]) {
-  const { uf, category, description, confidence, source_date, ...same } = business;
+  const { uf, category, description, confidence, source_date, served_roads = [], ...same } = business;
   return {
     ...same,
+    served_roads,
     lat: null,
     lng: null,
     state_abbr: uf,

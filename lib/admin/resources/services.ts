@@ -35,6 +35,7 @@ export const services = defineResource({
     { name: "cover_url", kind: "image" },
     { name: "photos", kind: "gallery" },
     { name: "attributes", kind: "attributes" },
+    { name: "served_roads", kind: "list", max: 160, format: "servedRoad" },
     { name: "verified_at", kind: "datetime" },
     { name: "source", kind: "text", max: 500, nullable: true },
     { name: "check_date", kind: "date" },

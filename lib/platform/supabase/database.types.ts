@@ -1233,6 +1233,7 @@ export type Database = {
       };
       cities: {
         Row: {
+          check_date: string | null
           created_at: string;
           has_cover: boolean;
           ibge_code: number;
@@ -1249,6 +1250,7 @@ export type Database = {
           updated_at: string;
         };
         Insert: {
+          check_date?: string | null
           created_at?: string;
           has_cover?: boolean;
           ibge_code: number;
@@ -1265,6 +1267,7 @@ export type Database = {
           updated_at?: string;
         };
         Update: {
+          check_date?: string | null
           created_at?: string;
           has_cover?: boolean;
           ibge_code?: number;
@@ -5297,6 +5300,7 @@ export type Database = {
           best_months: number[];
           biome: string | null;
           body: string;
+          check_date: string | null
           cobbles: string | null;
           confidence: string;
           cover_url: string | null;
@@ -5335,6 +5339,7 @@ export type Database = {
           best_months?: number[];
           biome?: string | null;
           body?: string;
+          check_date?: string | null
           cobbles?: string | null;
           confidence?: string;
           cover_url?: string | null;
@@ -5373,6 +5378,7 @@ export type Database = {
           best_months?: number[];
           biome?: string | null;
           body?: string;
+          check_date?: string | null
           cobbles?: string | null;
           confidence?: string;
           cover_url?: string | null;
@@ -6864,6 +6870,7 @@ export type Database = {
           phone: string | null;
           photos: string[];
           search_name: string | null;
+          served_roads: string[]
           slug: string;
           source: string | null;
           sources: string[];
@@ -6896,6 +6903,7 @@ export type Database = {
           phone?: string | null;
           photos?: string[];
           search_name?: never;
+          served_roads?: string[]
           slug: string;
           source?: string | null;
           sources?: string[];
@@ -6928,6 +6936,7 @@ export type Database = {
           phone?: string | null;
           photos?: string[];
           search_name?: never;
+          served_roads?: string[]
           slug?: string;
           source?: string | null;
           sources?: string[];

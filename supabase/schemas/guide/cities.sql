@@ -15,6 +15,7 @@ create table public.cities (
   has_cover boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  check_date date,
   unique (state_abbr, slug)
 );
 comment on table public.cities is 'Every Brazilian municipality; names and coordinates are public geographic data.';
@@ -23,6 +24,7 @@ comment on column public.cities.translations is '{en: {intro}, es: {intro}}';
 comment on column public.cities.search_name is
   'Text in lower case without accents (private.fold), searched with like and a pattern in the same form.';
 comment on column public.cities.has_cover is 'Whether the city has a cover photo; set by a trigger of city_photos.';
+comment on column public.cities.check_date is 'Day on which an editor last compared the page with its sources.';
 create index cities_search_name_idx on public.cities using gin (search_name extensions.gin_trgm_ops);
 create index cities_published_idx on public.cities (state_abbr) where is_published;
 create index cities_has_cover_idx on public.cities (has_cover, is_published desc, name);

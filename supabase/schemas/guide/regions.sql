@@ -48,6 +48,7 @@ create table public.regions (
   updated_at timestamptz not null default now(),
   distance_basis text check (distance_basis in ('traced', 'gpx', 'editor', 'estimated')),
   cobbles text check (cobbles !~ '^\s*$' and char_length(cobbles) <= 300),
+  check_date date,
   unique (state_abbr, slug)
 );
 comment on table public.regions is 'Tourist routes (and regions) of a state; texts in Portuguese.';
@@ -71,6 +72,7 @@ comment on column public.regions.distance_basis is
   'traced: measured on the line of every leg; gpx: measured on an imported recording; editor: entered by an editor; '
   'estimated: at least one leg without a line or with a straight connection.';
 comment on column public.regions.cobbles is 'Where the route has cobbles or stone paving, in words; null when unknown.';
+comment on column public.regions.check_date is 'Day on which an editor last compared the page with its sources.';
 create index regions_published_idx on public.regions (state_abbr, status) where deleted_at is null;
 create index regions_biome_idx on public.regions (biome, featured_order, name) where deleted_at is null;
 create index regions_updated_at_idx on public.regions (updated_at desc);

@@ -105,6 +105,17 @@ $$;
 comment on function private.is_service_attributes is
   'Whether an object has known attributes only: makes is an array, every other one a boolean.';
 
+create function private.are_served_roads(roads text[]) returns boolean
+language sql immutable set search_path = '' as $$
+  select cardinality(roads) <= 40 and not exists (
+    select from unnest(roads) as road
+    where road is null or char_length(road) > 160
+      or road !~ '^[A-Z]{2,3}-[0-9]{2,3}(: [^:()]+ \([A-Z]{2}\) – [^:()]+ \([A-Z]{2}\))?$'
+  )
+$$;
+comment on function private.are_served_roads is
+  'Whether each item is a road (BA-099) or a stretch of one between two towns (BR-153: Gurupi (TO) – Anápolis (GO)).';
+
 create table public.services (
   id uuid primary key default gen_random_uuid(),
   category_key text not null references public.service_categories (key) on update cascade,
@@ -138,6 +149,7 @@ create table public.services (
       '1900-01-01')) stored,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  served_roads text[] not null default '{}' check (private.are_served_roads(served_roads)),
   unique (state_abbr, slug),
   constraint service_is_placed_or_listed check ((lat is null) = (lng is null)),
   constraint number_has_source_and_check_date check (
@@ -160,6 +172,9 @@ comment on column public.services.search_name is
   'Text in lower case without accents (private.fold), searched with like and a pattern in the same form.';
 comment on column public.services.checked_on is
   'Date the place was last verified: the later of check_date and the day of verified_at, 1900-01-01 without either.';
+comment on column public.services.served_roads is
+  'Roads, or stretches of them between two towns, outside of which a tow service does not come (the help of a road '
+  'operator); empty: it comes anywhere.';
 create index services_city_ibge_idx on public.services (city_ibge);
 create index services_category_key_idx on public.services (category_key);
 create index services_published_idx on public.services (state_abbr, name)
