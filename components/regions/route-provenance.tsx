@@ -1,4 +1,5 @@
 import { getTranslations } from "next-intl/server";
+import { CheckedOn } from "@/components/reviews/checked-on";
 import { WrongInformation } from "@/components/reviews/wrong-information";
 import type { Region } from "@/lib/regions/queries";
 import { publicSources } from "@/lib/regions/rules";
@@ -10,6 +11,7 @@ export async function RouteProvenance({ region, uf }: { region: Region; uf: stri
   const isSure = region.confidence === "high";
   return (
     <aside className="page mt-8 text-sm text-muted wrap-anywhere">
+      <CheckedOn date={region.check_date} />
       {!isSure && <p>{t("confidence")}</p>}
       {sources.length > 0 && (
         <p>

@@ -3,6 +3,7 @@ import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { FavouriteButton } from "@/components/favourites/favourite-button";
 import { FallbackMark } from "@/components/layout/fallback-mark";
+import { CheckedOn } from "@/components/reviews/checked-on";
 import { PlaceMark } from "@/components/services/place-mark";
 import { SourceLinks, sourceName } from "@/components/services/source-links";
 import { Icon } from "@/components/ui/icon";
@@ -158,7 +159,7 @@ async function Provenance({ service }: { service: Service }) {
         <p>{t("numberSource", { source: sourceName(service.source), date: month(service.check_date) })}</p>
       )}
       <SourceLinks label={t("sources")} sources={service.sources} />
-      {!hasNumber && service.check_date && <p>{t("sourceDate", { date: month(service.check_date) })}</p>}
+      {!service.verified_at && <CheckedOn date={service.check_date} />}
       <p>
         <Link
           href={localePath(locale, `/${service.state_abbr.toLowerCase()}/cadastro?${correction}`)}

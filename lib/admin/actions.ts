@@ -5,6 +5,7 @@ import { userAction } from "../platform/action";
 import type { Account } from "../platform/auth/account";
 import { hasPermission } from "../platform/auth/permissions";
 import { accountCaller, runCostly } from "../platform/costs";
+import { brazilianDay } from "../platform/dates";
 import { AppError } from "../platform/error";
 import { revalidatePages } from "../platform/revalidate";
 import { createSessionClient } from "../platform/supabase/session";
@@ -25,7 +26,7 @@ import { importPictures } from "./pictures";
 import { findReferences, getRow, listTrail } from "./queries";
 import { findResource } from "./registry";
 import type { Resource } from "./resource";
-import { columnsOf, formValues, tagsOf, versionAfter } from "./rules";
+import { CHECK_DATE, columnsOf, formValues, hasCheckDate, tagsOf, versionAfter } from "./rules";
 import { mergeSchema, pairSchema, rowSchema } from "./schema";
 import { orThrow } from "../platform/supabase/or-throw";
 import { typedInLine } from "../platform/form";
@@ -88,7 +89,7 @@ export const saveRowAction = userAction
 const bulkSchema = z.strictObject({
   resource: resourceKey,
   ids,
-  action: z.enum(["trash", "restore", "delete", "set"]),
+  action: z.enum(["trash", "restore", "delete", "set", "check"]),
   field: z.string().max(60).optional(),
   value: z.unknown().optional(),
 });
@@ -99,6 +100,10 @@ function bulkChanges(
   { action, field, value }: z.infer<typeof bulkSchema>,
 ): Record<string, unknown> | null {
   if (action === "delete") return null;
+  if (action === "check") {
+    if (!hasCheckDate(resource.fields)) throw new AppError("input.invalid");
+    return { [CHECK_DATE]: brazilianDay(Date.now()) };
+  }
   if (action !== "set") {
     if (!resource.hasTrash) throw new AppError("input.invalid");
     return { deleted_at: action === "trash" ? new Date().toISOString() : null };

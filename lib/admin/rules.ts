@@ -4,6 +4,12 @@ import { pageOfQuery } from "../platform/paging";
 import { DAY_MS } from "../platform/dates";
 import { timeZoneOf } from "../time-zones/rules";
 
+/** Name of the column with the day on which an editor last compared a row with its sources. */
+export const CHECK_DATE = "check_date";
+
+/** Whether the form and the list of a resource offer the button that sets that day to today. */
+export const hasCheckDate = (fields: readonly Field[]): boolean => fields.some(({ name }) => name === CHECK_DATE);
+
 export type ListQuery = {
   q: string;
   page: number;

@@ -128,6 +128,16 @@ describe("many routes", () => {
     expect(database.reads).toEqual([]);
   });
 
+  it("that were compared with their sources get the day of today and expire the tags of their states", async () => {
+    database.rows = inStates("SC");
+    expect((await bulkAction({ resource: "regions", ids: [ID], action: "check" })).data).toEqual({
+      count: 1,
+      asked: 1,
+    });
+    expect(expired()).toEqual(OF_SC);
+    expect((await bulkAction({ resource: "photo_points", ids: [ID], action: "check" })).serverError).toBeDefined();
+  });
+
   it("expire nothing when none was changed", async () => {
     database.rows = [];
     await bulkAction({ resource: "regions", ids: [ID], action: "trash" });

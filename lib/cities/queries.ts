@@ -7,7 +7,7 @@ import type { StateAbbr } from "../states/rules";
 import { orThrow } from "../platform/supabase/or-throw";
 
 const CITY =
-  "ibge_code, name, slug, state_abbr, lat, lng, is_capital, is_published, intro, translations, city_photos (title, picture, is_cover, translations)";
+  "ibge_code, name, slug, state_abbr, lat, lng, is_capital, is_published, intro, check_date, translations, city_photos (title, picture, is_cover, translations)";
 const LISTED = "ibge_code, name, slug, state_abbr, lat, lng";
 const MAX_LISTED = 1000;
 const MAX_NEARBY = 60;

@@ -13,7 +13,7 @@ const CARD =
 /** Names of stops, which decide what the postcard of a route shows. */
 const SPOTS = "region_waypoints (kind, name)";
 const FACTS =
-  "distance_basis, days, steepest, cobbles, elevation_profile, track, photos, body, warnings, sources, confidence, updated_at";
+  "distance_basis, days, steepest, cobbles, elevation_profile, track, photos, body, warnings, sources, confidence, check_date, updated_at";
 const STOP =
   "position, name, kind, city_ibge, lat, lng, is_approximate, note, translations, city:cities (name, slug, state_abbr, is_published)";
 

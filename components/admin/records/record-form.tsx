@@ -1,13 +1,14 @@
 "use client";
 
-import { Save } from "lucide";
+import { CalendarCheck, Save } from "lucide";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import type { Field } from "@/lib/admin/resource";
 import type { EventDates } from "@/lib/event-panel/rules";
-import { asText, SLUG_LENGTH, withTranslation } from "@/lib/admin/rules";
+import { asText, CHECK_DATE, hasCheckDate, SLUG_LENGTH, withTranslation } from "@/lib/admin/rules";
+import { brazilianDay } from "@/lib/platform/dates";
 import { slugOf } from "@/lib/platform/slug";
 import { FieldConflicts } from "./field-conflicts";
 import { FieldInput } from "./field-input";
@@ -164,6 +165,16 @@ export function RecordForm(props: RecordFormProps) {
               ? t("form.unsaved", { count: record.changed.length })
               : t("form.clean")}
         </span>
+        {props.id && hasCheckDate(fields) && (
+          <Button
+            type="button"
+            variant="outline"
+            disabled={isPending || hasConflicts || isOpen || values[CHECK_DATE] === brazilianDay(Date.now())}
+            onClick={record.checkToday}
+          >
+            <Icon of={CalendarCheck} /> {t("form.checkedToday")}
+          </Button>
+        )}
         <Button type="submit" disabled={isPending || hasConflicts || isOpen || (!isDirty && props.id !== null)}>
           <Icon of={Save} /> {t(isPending ? "form.saving" : "form.save")}
         </Button>

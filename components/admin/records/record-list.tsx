@@ -6,7 +6,16 @@ import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { Input, controlClass } from "@/components/ui/input";
 import type { Resource } from "@/lib/admin/resource";
-import { duplicatesAddress, isOld, isPlaced, listAddress, NEVER, pageOf, type ListQuery } from "@/lib/admin/rules";
+import {
+  duplicatesAddress,
+  hasCheckDate,
+  isOld,
+  isPlaced,
+  listAddress,
+  NEVER,
+  pageOf,
+  type ListQuery,
+} from "@/lib/admin/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { eventZone } from "@/lib/admin/rules";
 import { FieldValue } from "./field-value";
@@ -277,6 +286,7 @@ async function Rows({ resource, query, rows, titles }: RecordListProps) {
       inTrash={query.trash}
       hasTrash={resource.hasTrash}
       canDelete={resource.canDelete}
+      hasCheckDate={hasCheckDate(resource.fields)}
     />
   );
 }

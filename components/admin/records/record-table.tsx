@@ -26,10 +26,12 @@ type RecordTableProps = {
   inTrash: boolean;
   hasTrash: boolean;
   canDelete: boolean;
+  /** Rows have the day on which they were compared with their sources. */
+  hasCheckDate: boolean;
 };
 
 /** Rows with a checkbox each, for bulk actions. On a phone every row is a card. */
-export function RecordTable({ resource, heads, rows, sets, inTrash, hasTrash, canDelete }: RecordTableProps) {
+export function RecordTable({ heads, rows, ...bulk }: RecordTableProps) {
   const t = useTranslations("records");
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const shown = rows.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
@@ -37,17 +39,7 @@ export function RecordTable({ resource, heads, rows, sets, inTrash, hasTrash, ca
     setChosen((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]));
   return (
     <div className="grid gap-3">
-      {shown.length > 0 && (
-        <BulkBar
-          resource={resource}
-          ids={shown}
-          sets={sets}
-          inTrash={inTrash}
-          hasTrash={hasTrash}
-          canDelete={canDelete}
-          onDone={() => setChosen(new Set())}
-        />
-      )}
+      {shown.length > 0 && <BulkBar {...bulk} ids={shown} onDone={() => setChosen(new Set())} />}
       <div className="overflow-x-auto rounded-xl border border-line bg-surface">
         <table className="w-full text-left max-md:block">
           <thead className="border-b border-line text-sm text-muted max-md:block max-md:p-3">
@@ -128,7 +120,7 @@ export function RecordTable({ resource, heads, rows, sets, inTrash, hasTrash, ca
 
 type BulkBarProps = Omit<RecordTableProps, "heads" | "rows"> & { ids: string[]; onDone: () => void };
 
-function BulkBar({ resource, ids, sets, inTrash, hasTrash, canDelete, onDone }: BulkBarProps) {
+function BulkBar({ resource, ids, sets, inTrash, hasTrash, canDelete, hasCheckDate, onDone }: BulkBarProps) {
   const t = useTranslations("records");
   const router = useRouter();
   const [set, setSet] = useState("");
@@ -142,7 +134,7 @@ function BulkBar({ resource, ids, sets, inTrash, hasTrash, canDelete, onDone }: 
     },
     onError: ({ error }) => notifyFailure(error),
   });
-  const run = (action: "trash" | "restore" | "delete") => {
+  const run = (action: "trash" | "restore" | "delete" | "check") => {
     if (action === "delete" && !window.confirm(t("bulk.confirmDelete", { count: ids.length }))) return;
     execute({ resource, ids, action });
   };
@@ -179,6 +171,11 @@ function BulkBar({ resource, ids, sets, inTrash, hasTrash, canDelete, onDone }: 
             {t("bulk.apply")}
           </Button>
         </>
+      )}
+      {hasCheckDate && !inTrash && (
+        <Button variant="outline" disabled={isPending} onClick={() => run("check")}>
+          {t("bulk.check")}
+        </Button>
       )}
       {hasTrash && (
         <Button variant="outline" disabled={isPending} onClick={() => run(inTrash ? "restore" : "trash")}>

@@ -6,6 +6,8 @@ import { notify } from "@/components/layout/notify";
 import { saveRowAction } from "@/lib/admin/actions";
 import { mergeValues } from "./merge-values";
 import type { Field } from "@/lib/admin/resource";
+import { CHECK_DATE } from "@/lib/admin/rules";
+import { brazilianDay } from "@/lib/platform/dates";
 import { rowSchema } from "@/lib/admin/schema";
 import { dropDraft, keepDraft, readDraft, type Draft } from "./form-draft";
 
@@ -126,7 +128,7 @@ export function useRecord({ resource, base, id, part, seen: loaded, values: give
   };
   useEffect(() => {
     if (again > 0) save();
-    // oxlint-disable-next-line react/exhaustive-deps -- runs once after each conflict that was merged without a question
+    // oxlint-disable-next-line react/exhaustive-deps -- runs once after each conflict that was merged without a question, and after checkToday
   }, [again]);
   const decide = (name: string, side: "mine" | "theirs") => {
     if (side === "theirs") {
@@ -146,6 +148,12 @@ export function useRecord({ resource, base, id, part, seen: loaded, values: give
     draft,
     save,
     decide,
+    /** Saves today as the day on which the row was compared with its sources, with everything else that was typed. */
+    checkToday: () => {
+      setValues((before) => ({ ...before, [CHECK_DATE]: brazilianDay(Date.now()) }));
+      setVersion((count) => count + 1);
+      setAgain((count) => count + 1);
+    },
     set: (name: string, value: unknown) => setValues((before) => ({ ...before, [name]: value })),
     useDraft: () => {
       if (draft) join(draft.base, draft.values, values);

@@ -5,7 +5,7 @@ export const cities = defineResource({
   table: "cities",
   idColumn: "ibge_code",
   titleColumn: "name",
-  columns: ["name", "state_abbr", "ibge_code", "is_capital", "is_published", "updated_at"],
+  columns: ["name", "state_abbr", "ibge_code", "is_capital", "is_published", "check_date", "updated_at"],
   filters: ["state_abbr", "is_published", "is_capital"],
   order: "name",
   ascending: true,
@@ -22,5 +22,6 @@ export const cities = defineResource({
     { name: "is_capital", kind: "boolean" },
     { name: "is_published", kind: "boolean" },
     { name: "intro", kind: "markdown", nullable: true, translated: true },
+    { name: "check_date", kind: "date" },
   ],
 });

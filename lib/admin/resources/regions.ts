@@ -8,7 +8,7 @@ export const regions = defineResource({
   key: "regions",
   table: "regions",
   titleColumn: "name",
-  columns: ["name", "state_abbr", "status", "distance_km", "updated_at"],
+  columns: ["name", "state_abbr", "status", "distance_km", "check_date", "updated_at"],
   filters: ["state_abbr", "status", "kind"],
   hasTrash: true,
   page: "/{state_abbr}/rota/{slug}",
@@ -43,6 +43,7 @@ export const regions = defineResource({
     { name: "sources", kind: "list", max: 500 },
     { name: "confidence", kind: "choice", options: ["high", "medium"], required: true },
     { name: "featured_order", kind: "number", min: 1, max: 99 },
+    { name: "check_date", kind: "date" },
     {
       name: "region_waypoints",
       kind: "rows",

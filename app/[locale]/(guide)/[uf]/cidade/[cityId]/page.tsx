@@ -12,6 +12,7 @@ import { PageStamps } from "@/components/passport/page-stamps";
 import { StampButton } from "@/components/passport/stamp-button";
 import { PointsPreview } from "@/components/map/points-preview";
 import { Postcard, postcardPath } from "@/components/postcards/postcard";
+import { CheckedOn } from "@/components/reviews/checked-on";
 import { WrongInformation } from "@/components/reviews/wrong-information";
 import { SignPlate } from "@/components/ui/sign-plate";
 import { getCapital, getCity, getCityAddress, listRegionsThrough, type City } from "@/lib/cities/queries";
@@ -175,7 +176,8 @@ export default async function CityPage({ params }: Props) {
       />
       <PlacedAd placement="city_page" state={state} />
       <CitySections uf={uf} state={state} city={city} regions={regions} photos={photos} />
-      <div className="page mt-8">
+      <div className="page mt-8 text-sm text-muted">
+        <CheckedOn date={city.check_date} />
         <WrongInformation path={cityPath(city)} />
       </div>
       <JsonLd
