@@ -1,11 +1,12 @@
-import { CarFront } from "lucide";
+import { CarFront, Wrench } from "lucide";
 import { getTranslations } from "next-intl/server";
 import { Icon } from "@/components/ui/icon";
 import type { Climate } from "@/lib/climate/queries";
 import type { DriverFacts } from "@/lib/regions/driver";
 import type { Region } from "@/lib/regions/queries";
-import type { NearestHelp } from "@/lib/services/queries";
+import type { NearestHelp, OperatorTow } from "@/lib/services/queries";
 import { Fuel, Ground, Heat, Help, Steepest, Sun, Tolls } from "./driver-facts";
+import { Tow } from "./tow-fact";
 
 type Props = {
   region: Region;
@@ -13,11 +14,14 @@ type Props = {
   /** Null when no stop has a position. */
   climate: Climate | null;
   help: readonly NearestHelp[];
+  /** The road operators whose tow comes to the line. */
+  tows: readonly OperatorTow[];
 };
 
 /** What a driver of an old car asks before leaving, and what the portal has no data about. */
-export async function ClassicDriverBox({ region, facts, climate, help }: Props) {
+export async function ClassicDriverBox({ region, facts, climate, help, tows }: Props) {
   const t = await getTranslations("regions.driver");
+  const workshop = help.find(({ category }) => category === "workshop");
   const unknown = [
     !region.steepest && t("missing.steepest"),
     !region.cobbles && t("missing.cobbles"),
@@ -25,7 +29,7 @@ export async function ClassicDriverBox({ region, facts, climate, help }: Props) 
     t("missing.today"),
   ].filter((name) => name !== false);
   return (
-    <section id="classico" className="page mt-10 scroll-mt-20 break-inside-avoid">
+    <section id="classico" className="page mt-10 scroll-mt-20">
       <div className="rounded-2xl border-2 border-line bg-surface p-5">
         <h2 className="display-2 flex items-center gap-3">
           <Icon of={CarFront} className="size-8 shrink-0 text-faixa-text" />
@@ -33,10 +37,9 @@ export async function ClassicDriverBox({ region, facts, climate, help }: Props) 
         </h2>
         <dl className="mt-5 grid gap-x-8 gap-y-5 sm:grid-cols-2 lg:grid-cols-3">
           <Fuel gap={facts.fuelGap} />
-          <Tolls tolls={facts.tolls} operators={facts.operators} />
-          {help.map((row) => (
-            <Help key={row.category} row={row} />
-          ))}
+          <Tolls {...facts} />
+          {workshop && <Help row={workshop} icon={Wrench} />}
+          <Tow nearest={help.find(({ category }) => category === "tow")} operators={tows} />
           <Ground region={region} ground={facts.ground} />
           <Heat climate={climate} />
           <Steepest region={region} />

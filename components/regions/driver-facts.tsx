@@ -1,4 +1,4 @@
-import { Coins, Fuel as FuelPump, Route, Sun as SunIcon, ThermometerSun, TrendingUp, Truck, Wrench } from "lucide";
+import { Coins, Fuel as FuelPump, Route, Sun as SunIcon, ThermometerSun, TrendingUp, Wrench } from "lucide";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
@@ -10,16 +10,15 @@ import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { DriverFacts } from "@/lib/regions/driver";
 import type { Region } from "@/lib/regions/queries";
+import { isFederalToll } from "@/lib/regions/rules";
 import type { NearestHelp } from "@/lib/services/queries";
 import { HELP_KM, servicePath } from "@/lib/services/rules";
-import { PRF_NUMBER } from "@/lib/states/rules";
 import { FallbackMark } from "../layout/fallback-mark";
-
-const HELP_ICON = { workshop: Wrench, tow: Truck };
 
 type FactProps = { icon: typeof Wrench; label: string; children: ReactNode; note?: ReactNode };
 
-function Fact({ icon, label, children, note }: FactProps) {
+/** One fact of the box with its icon. */
+export function Fact({ icon, label, children, note }: FactProps) {
   return (
     <div className="relative pl-8">
       <dt className="text-sm text-muted">
@@ -34,7 +33,7 @@ function Fact({ icon, label, children, note }: FactProps) {
   );
 }
 
-const VALUE = "font-display text-[1.35rem] leading-tight tabular wrap-anywhere";
+export const VALUE = "font-display text-[1.35rem] leading-tight tabular wrap-anywhere";
 
 /** Longest stretch without a known petrol station. */
 export async function Fuel({ gap }: { gap: DriverFacts["fuelGap"] }) {
@@ -63,22 +62,28 @@ export async function Fuel({ gap }: { gap: DriverFacts["fuelGap"] }) {
   );
 }
 
-const telOf = (phone: string) => `tel:${phone.replaceAll(/[^+\d]/g, "")}`;
+export const telOf = (phone: string) => `tel:${phone.replaceAll(/[^+\d]/g, "")}`;
 
-/** Tolls on the lines of the route, with the phones of their operators. */
-export async function Tolls({ tolls: known, operators }: Pick<DriverFacts, "tolls" | "operators">) {
+/** Tolls on the lines of the route by source, the warning about others, and the phones of their operators. */
+export async function Tolls({
+  tolls: known,
+  operators,
+  hasTollWarning,
+}: Pick<DriverFacts, "tolls" | "operators" | "hasTollWarning">) {
   const [t, locale] = await Promise.all([getTranslations("regions.driver"), getLocale()]);
   if (!known)
     return (
       <Fact icon={Coins} label={t("tolls")} note={t("tollsNoLine")}>
-        <span className={VALUE}>{t("noData")}</span>
+        <span className={VALUE}>{t(hasTollWarning ? "tollWarning" : "noData")}</span>
       </Fact>
     );
   const { tolls, isComplete } = known;
-  const names = tolls.map(({ km, name, freeFlow }) =>
-    t(freeFlow ? "tollFreeFlow" : "tollAt", { km: Math.round(km), name }),
-  );
-  const notes = [names.join(" · "), isComplete ? "" : t("tollsIncomplete")].filter(Boolean);
+  const names = tolls.map((toll) => {
+    const key = !isFederalToll(toll) ? "tollMapped" : toll.freeFlow ? "tollFreeFlow" : "tollAt";
+    return t(key, { km: Math.round(toll.km), name: toll.name || t("tollUnnamed") });
+  });
+  const warning = hasTollWarning && tolls.length > 0 ? t("tollWarningToo") : "";
+  const notes = [names.join(" · "), warning, isComplete ? "" : t("tollsIncomplete")].filter(Boolean);
   return (
     <Fact
       icon={Coins}
@@ -90,7 +95,9 @@ export async function Tolls({ tolls: known, operators }: Pick<DriverFacts, "toll
         </>
       }
     >
-      <span className={VALUE}>{t("tollCount", { count: tolls.length })}</span>
+      <span className={VALUE}>
+        {tolls.length > 0 ? t("tollCount", { count: tolls.length }) : t(hasTollWarning ? "tollWarning" : "tollUnknown")}
+      </span>
       {operators.map((contact) => (
         <a key={contact.id} href={telOf(contact.phone)} className="block py-1 text-link underline underline-offset-4">
           <span className="tabular">{contact.phone}</span> · {translated(contact, "name", locale).text}
@@ -100,25 +107,20 @@ export async function Tolls({ tolls: known, operators }: Pick<DriverFacts, "toll
   );
 }
 
-/** The nearest workshop or tow service to a stop. */
-export async function Help({ row: { category, nearest } }: { row: NearestHelp }) {
+/** The nearest workshop to a stop, or the nearest tow service that comes anywhere. */
+export async function Help({ row: { category, nearest }, icon }: { row: NearestHelp; icon: typeof Wrench }) {
   const [t, locale] = await Promise.all([getTranslations("regions.driver"), getLocale()]);
   if (!nearest)
     return (
-      <Fact icon={HELP_ICON[category]} label={t(category)} note={t("helpNoData", { km: formatKm(HELP_KM, locale) })}>
+      <Fact icon={icon} label={t(category)} note={t("helpNoData", { km: formatKm(HELP_KM, locale) })}>
         <span className={VALUE}>{t("noData")}</span>
-        {category === "tow" && (
-          <a href={`tel:${PRF_NUMBER}`} className="block py-1 text-link underline">
-            {t("towPhone", { phone: PRF_NUMBER })}
-          </a>
-        )}
       </Fact>
     );
   const { place, km } = nearest;
   const town = place.city ? `${place.city.name} (${place.city.state_abbr}) · ` : "";
   return (
     <Fact
-      icon={HELP_ICON[category]}
+      icon={icon}
       label={t(category)}
       note={town + (km < 1 ? t("helpHere") : t("helpAway", { km: formatKm(Math.round(km), locale) }))}
     >

@@ -1,6 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { formatKm, formatMetres } from "@/lib/platform/format";
-import { elevationPoints } from "@/lib/regions/rules";
+import { formatKm, formatMetres, formatPercent } from "@/lib/platform/format";
+import { elevationPoints, steepestGrade } from "@/lib/regions/rules";
 
 const VIEW = { width: 640, height: 120, top: 12 };
 
@@ -16,6 +16,7 @@ export async function ElevationStrip({ profile }: { profile: unknown }) {
   const x = (km: number) => Math.round(((km - first[0]) / (last[0] - first[0])) * VIEW.width);
   const y = (metres: number) =>
     Math.round(VIEW.height - ((metres - low) / Math.max(high - low, 1)) * (VIEW.height - VIEW.top) * 0.9);
+  const grade = steepestGrade(points);
   const line = points.map(([km, metres], index) => `${index ? "L" : "M"}${x(km)} ${y(metres)}`).join("");
   return (
     <section className="page mt-10">
@@ -35,10 +36,19 @@ export async function ElevationStrip({ profile }: { profile: unknown }) {
           <path d={`${line}V${VIEW.height}H0Z`} className="fill-rota opacity-30" />
           <path d={line} className="fill-none stroke-rota-text" strokeWidth="3" vectorEffect="non-scaling-stroke" />
         </svg>
-        <figcaption className="flex justify-between gap-4 px-4 py-2 text-sm text-muted tabular">
+        <figcaption className="flex flex-wrap justify-between gap-x-4 px-4 py-2 text-sm text-muted tabular">
           <span>
             {formatMetres(low, locale)} – {formatMetres(high, locale)}
           </span>
+          {grade && (
+            <span>
+              {t("grade", {
+                percent: formatPercent(grade.percent / 100, locale),
+                from: formatKm(grade.fromKm, locale),
+                to: formatKm(grade.toKm, locale),
+              })}
+            </span>
+          )}
           <span>{formatKm(last[0] - first[0], locale)}</span>
         </figcaption>
       </figure>

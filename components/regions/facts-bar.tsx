@@ -1,8 +1,18 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { RoadShield } from "../ui/road-shield";
-import { formatKm, formatMetres, formatMinutes, formatMonths, formatPercent } from "@/lib/platform/format";
+import {
+  formatKm,
+  formatMetres,
+  formatMinutes,
+  formatMoney,
+  formatMonths,
+  formatNumber,
+  formatPercent,
+} from "@/lib/platform/format";
+import type { DriverFacts } from "@/lib/regions/driver";
 import type { Region } from "@/lib/regions/queries";
+import { CLASSIC_KM_PER_LITRE, classicLitres, elevationPoints, steepestGrade, tollSum } from "@/lib/regions/rules";
 
 function Fact({ label, children, estimated }: { label: string; children: ReactNode; estimated?: string }) {
   return (
@@ -16,13 +26,23 @@ function Fact({ label, children, estimated }: { label: string; children: ReactNo
   );
 }
 
-/** Key facts of a route for drivers; unknown values are left out. `goodMonths` are shown when the route has no best months. */
-export async function FactsBar({ region, goodMonths = [] }: { region: Region; goodMonths?: readonly number[] }) {
+type Props = {
+  region: Region;
+  driver: Pick<DriverFacts, "tolls" | "hasTollWarning">;
+  /** Price in cents of each toll on the line; null where nobody entered one. */
+  tollPrices: readonly (number | null)[];
+  /** Shown when the route has no best months. */
+  goodMonths?: readonly number[];
+};
+
+/** Key facts of a route for drivers; unknown values are left out. */
+export async function FactsBar({ region, driver, tollPrices, goodMonths = [] }: Props) {
   const t = await getTranslations("regions");
   const locale = await getLocale();
   const estimated = t("facts.estimated");
   const { distance_km, duration_classic_min, surface, paved_pct, max_altitude_m, best_months, roads, days } = region;
   const basis = region.distance_basis as "traced" | null;
+  const grade = steepestGrade(elevationPoints(region.elevation_profile));
   const share = paved_pct === null ? null : formatPercent(paved_pct / 100, locale);
   return (
     <section aria-label={t("facts.title")} className="page">
@@ -48,6 +68,15 @@ export async function FactsBar({ region, goodMonths = [] }: { region: Region; go
             )}
           </Fact>
         )}
+        {distance_km !== null && (
+          <Fact label={t("facts.fuel", { rate: formatNumber(CLASSIC_KM_PER_LITRE, locale) })} estimated={estimated}>
+            {t("facts.litres", { litres: formatNumber(classicLitres(distance_km), locale) })}
+          </Fact>
+        )}
+        <Fact label={t("facts.tolls")}>
+          <Tolls driver={driver} prices={tollPrices} />
+        </Fact>
+        {grade && <Fact label={t("facts.grade")}>{formatPercent(grade.percent / 100, locale)}</Fact>}
         {max_altitude_m !== null && <Fact label={t("facts.highest")}>{formatMetres(max_altitude_m, locale)}</Fact>}
         {best_months.length > 0 && <Fact label={t("facts.months")}>{formatMonths(best_months, locale)}</Fact>}
         {best_months.length === 0 && goodMonths.length > 0 && (
@@ -67,5 +96,25 @@ export async function FactsBar({ region, goodMonths = [] }: { region: Region; go
       </dl>
       <p className="mt-2 text-sm text-muted">{t(basis ? `facts.basisNote.${basis}` : "facts.paceNote")}</p>
     </section>
+  );
+}
+
+/** What the tolls of the line cost together, as far as their prices are known. */
+async function Tolls({ driver, prices }: { driver: Props["driver"]; prices: Props["tollPrices"] }) {
+  const [t, locale] = await Promise.all([getTranslations("regions"), getLocale()]);
+  const { tolls, hasTollWarning } = driver;
+  const count = tolls?.tolls.length ?? 0;
+  if (count === 0) return t(hasTollWarning ? "facts.tollWarning" : tolls ? "facts.tollUnknown" : "driver.noData");
+  const { cents, unpriced } = tollSum(prices);
+  const known = cents > 0 && formatMoney(cents, locale);
+  return (
+    <>
+      {known || t("driver.tollCount", { count })}
+      {unpriced > 0 && (
+        <span className="block font-sans text-sm text-muted">
+          {known ? t("facts.tollsUnpriced", { count: unpriced }) : t("facts.tollsNoPrice")}
+        </span>
+      )}
+    </>
   );
 }

@@ -74,7 +74,6 @@ async function Cameras({ cameras }: { cameras: readonly RoadPoint[] }) {
           </li>
         ))}
       </ul>
-      <small className="block text-muted">{t("cameraNote")}</small>
     </details>
   );
 }

@@ -1,67 +1,62 @@
 import { getLocale, getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
 import type { ShownPicture } from "@/lib/media/queries";
 import { translated } from "@/lib/platform/i18n/content";
 import type { Region } from "@/lib/regions/queries";
-import { FavouriteButton } from "../favourites/favourite-button";
 import { FallbackMark } from "../layout/fallback-mark";
 import { creditOf, Photo } from "../media/photo";
 import { Postcard } from "../postcards/postcard";
 import { SignPlate } from "../ui/sign-plate";
 import { routeCard } from "./region-cover";
 
-const PICTURE = "aspect-[3/2] w-full rounded-2xl border-2 border-line object-cover";
+type Props = { region: Region; map: ReactNode; actions: ReactNode };
 
-/** Name, summary, themes and the photo of a route, or the postcard without a photo. */
-export async function RouteHeader({ region, cover }: { region: Region; cover?: ShownPicture }) {
+/** Name of a route, then its map, then its summary, themes and actions; on a wide screen the map is on the right. */
+export async function RouteHeader({ region, map, actions }: Props) {
   const [t, layout, locale] = await Promise.all([getTranslations("regions"), getTranslations("layout"), getLocale()]);
-  const name = translated(region, "name", locale).text;
   const summary = translated(region, "summary", locale);
   return (
-    <div className="page mb-8 grid items-center gap-6 lg:grid-cols-[1fr_1.1fr]">
-      <div className="order-2 lg:order-1">
-        <div className="flex items-center gap-2">
-          <SignPlate kind="route" className="w-fit max-w-full">
-            <h1 className="display-2 px-1">{name}</h1>
-          </SignPlate>
-          <FavouriteButton
-            item={{
-              kind: "region",
-              id: region.id,
-              title: name,
-              path: `/${region.state_abbr.toLowerCase()}/rota/${region.slug}`,
-              state: region.state_abbr,
-            }}
-          />
-        </div>
-        <p className="mt-4 text-lg">
+    <div className="page mb-6 grid gap-x-8 gap-y-4 lg:grid-cols-[1fr_1.25fr] lg:grid-rows-[auto_1fr] print:block">
+      <SignPlate kind="route" className="w-fit max-w-full self-end">
+        <h1 className="display-2 px-1">{translated(region, "name", locale).text}</h1>
+      </SignPlate>
+      <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1 print:mt-4">{map}</div>
+      <div className="lg:col-start-1">
+        <p className="text-lg">
           {summary.text}
           <FallbackMark label={layout("content.fallback")} show={summary.fallback} />
         </p>
-        <p className="mt-3 flex flex-wrap gap-2" data-print="hide">
+        <p className="mt-3 mb-4 flex flex-wrap gap-2" data-print="hide">
           {region.themes.map((theme) => (
             <span key={theme} className="rounded-full border border-line px-3 py-1 text-sm">
               {t(`theme.${theme as "serra"}`)}
             </span>
           ))}
         </p>
+        {actions}
       </div>
-      {cover ? (
-        <figure className="order-1 lg:order-2 print:hidden">
-          <Photo picture={{ ...cover, alt: cover.alt || name }} priority className={PICTURE} />
-          {creditOf(cover) && (
-            <figcaption className="mt-1 text-sm text-muted">
-              {t("route.photoCredit", { credit: creditOf(cover) })}
-            </figcaption>
-          )}
-        </figure>
-      ) : (
-        <Postcard
-          {...routeCard(region)}
-          alt={layout("postcardAlt", { name })}
-          priority
-          className={`order-1 lg:order-2 print:hidden ${PICTURE}`}
-        />
-      )}
     </div>
+  );
+}
+
+const PICTURE = "aspect-[3/2] w-full rounded-2xl border-2 border-line object-cover";
+
+/** The photo of a route with its credit, or the postcard without a photo. */
+export async function RoutePicture({ region, cover }: { region: Region; cover?: ShownPicture }) {
+  const [t, layout, locale] = await Promise.all([getTranslations("regions"), getTranslations("layout"), getLocale()]);
+  const name = translated(region, "name", locale).text;
+  if (!cover)
+    return (
+      <Postcard {...routeCard(region)} alt={layout("postcardAlt", { name })} className={`print:hidden ${PICTURE}`} />
+    );
+  return (
+    <figure className="print:hidden">
+      <Photo picture={{ ...cover, alt: cover.alt || name }} className={PICTURE} />
+      {creditOf(cover) && (
+        <figcaption className="mt-1 text-sm text-muted">
+          {t("route.photoCredit", { credit: creditOf(cover) })}
+        </figcaption>
+      )}
+    </figure>
   );
 }

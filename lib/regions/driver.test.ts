@@ -39,7 +39,7 @@ describe("sunDirection", () => {
 });
 
 describe("driverFacts", () => {
-  const ROUTE = { surface: "paved", paved_pct: null, distance_km: 50, region_waypoints: [] };
+  const ROUTE = { surface: "paved", paved_pct: null, distance_km: 50, region_waypoints: [], warnings: [] };
   const toll = (km: number): RoadPoint => ({
     kind: "toll",
     km,
@@ -48,7 +48,7 @@ describe("driverFacts", () => {
     road: "BR-101",
     lat: 0,
     lng: -50,
-    source: "antt",
+    source: "ANTT",
   });
   const piece = (style: WayPiece["style"], points: RoadPoint[] | null, has_fuel_data = false): WayPiece => ({
     fromKm: 0,
@@ -81,8 +81,32 @@ describe("driverFacts", () => {
       { fuelGap: { fromKm: 0, km: 50 }, tolls: { tolls: [], isComplete: true } },
     ],
   ])("%s", (_, way, facts) => {
-    const others = { operators: [], ground: { kind: "paved", unpavedKm: null }, direction: null };
+    const others = {
+      hasTollWarning: false,
+      operators: [],
+      ground: { kind: "paved", unpavedKm: null },
+      direction: null,
+    };
     expect(driverFacts(ROUTE, way, [])).toEqual({ ...facts, ...others });
+  });
+
+  it("has each plaza once, from the federal list where it is in both", () => {
+    const booth = (km: number): RoadPoint => ({ ...toll(km), name: "EGR", road: "", source: "OpenStreetMap, 2026-07" });
+    const way = [piece("traced", [booth(4.2), toll(5), booth(5.1), booth(20), booth(20.1), booth(30)])];
+    const found = driverFacts(ROUTE, way, []).tolls!.tolls;
+    expect(found.map(({ km, source }) => [km, source])).toEqual([
+      [5, "ANTT"],
+      [20, "OpenStreetMap, 2026-07"],
+      [30, "OpenStreetMap, 2026-07"],
+    ]);
+  });
+
+  it.each([
+    ["Pedágio na RS-235, em Gramado.", true],
+    ["Sem cabine (free flow) na RS-446.", true],
+    ["Neblina na serra.", false],
+  ])("%s: is about a toll: %s", (warning, isToll) => {
+    expect(driverFacts({ ...ROUTE, warnings: [warning] }, [], []).hasTollWarning).toBe(isToll);
   });
 
   it.each([

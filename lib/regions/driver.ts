@@ -1,5 +1,6 @@
 import { greatCircleKm, located, type GeoPoint } from "../geo/rules";
 import { isContactOf } from "../states/rules";
+import { isFederalToll } from "./rules";
 import { longestFuelGap, pointsOnWay, type RoadPoint, type WayPiece } from "./way";
 
 /** Surface of a route: `unpavedKm` is null when the length of the unpaved part is not known. */
@@ -52,19 +53,22 @@ function degreesFromEast(start: GeoPoint, end: GeoPoint): number {
   return (Math.abs(Math.atan2(end.lat - start.lat, east)) * 180) / Math.PI;
 }
 
-/** The plazas of the two directions are at most this far from each other. */
-const SAME_PLAZA_KM = 1;
+/** The plazas of the two directions, and those of two sources, are at most this far from each other. */
+const SAME_PLAZA_KM = 1.5;
 
 /** Tolls on the lines of a way, and whether every piece has a line; null without any line. */
 function tollsOnWay(way: readonly WayPiece[]) {
   const pieces = way.filter(({ style, leg }) => style !== "unknown" && leg !== null);
   if (pieces.length === 0) return null;
-  const tolls = pointsOnWay(way, "toll").filter(
-    ({ km, road }, index, all) =>
-      !(index > 0 && all[index - 1]!.road === road && km - all[index - 1]!.km <= SAME_PLAZA_KM),
-  );
-  return { tolls, isComplete: pieces.length === way.length };
+  const all = pointsOnWay(way, "toll");
+  const plazas: RoadPoint[] = [];
+  for (const toll of [...all.filter(isFederalToll), ...all.filter((one) => !isFederalToll(one))])
+    if (plazas.every(({ km }) => Math.abs(km - toll.km) > SAME_PLAZA_KM)) plazas.push(toll);
+  return { tolls: plazas.toSorted((a, b) => a.km - b.km), isComplete: pieces.length === way.length };
 }
+
+/** Whether a warning of the route is about a toll, for plazas that no list has, such as those of state roads. */
+const isAboutToll = (warning: string) => /pedágio|free flow/i.test(warning);
 
 /** A row of `emergency_contacts`. */
 export type Contact = { id: string; kind: string; name: string; phone: string; translations: unknown };
@@ -77,7 +81,11 @@ function operatorPhones(tolls: readonly RoadPoint[], contacts: readonly Contact[
   );
 }
 
-type Route = Parameters<typeof groundOf>[0] & { region_waypoints: Parameters<typeof sunDirection>[0] };
+type Route = Parameters<typeof groundOf>[0] & {
+  region_waypoints: Parameters<typeof sunDirection>[0];
+  /** In Portuguese. */
+  warnings: readonly string[];
+};
 
 /** What a driver needs before leaving, from the route and its lines; null where there is no data. */
 export function driverFacts(route: Route, way: readonly WayPiece[], contacts: readonly Contact[]) {
@@ -85,6 +93,7 @@ export function driverFacts(route: Route, way: readonly WayPiece[], contacts: re
   return {
     fuelGap: longestFuelGap(way),
     tolls,
+    hasTollWarning: route.warnings.some(isAboutToll),
     operators: operatorPhones(tolls?.tolls ?? [], contacts),
     ground: groundOf(route),
     direction: sunDirection(route.region_waypoints),

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { GeoPoint } from "../geo/rules";
 import {
+  classicLitres,
+  steepestGrade,
+  tollSum,
   creditsOf,
   elevationPoints,
   estimateRoadKm,
@@ -176,4 +179,71 @@ describe("credits of lines", () => {
     expect(creditsOf(["dnit"])).toMatchObject({ author: "DNIT (SNV)", licence: "dados abertos" });
     expect(creditsOf([])).toBeNull();
   });
+});
+
+describe("steepestGrade", () => {
+  it.each([
+    ["no points", [], null],
+    [
+      "less than 500 m",
+      [
+        [0, 100],
+        [0.4, 140],
+      ],
+      null,
+    ],
+    [
+      "a climb",
+      [
+        [0, 100],
+        [0.5, 140],
+        [1, 200],
+        [2, 210],
+      ],
+      { percent: 12, fromKm: 0.5, toKm: 1 },
+    ],
+    [
+      "a descent",
+      [
+        [0, 700],
+        [1, 600],
+      ],
+      { percent: 10, fromKm: 0, toKm: 1 },
+    ],
+    [
+      "a jump between two points 10 m apart",
+      [
+        [0, 100],
+        [0.01, 110],
+        [0.6, 110],
+      ],
+      { percent: 2, fromKm: 0, toKm: 0.6 },
+    ],
+    [
+      "a flat road",
+      [
+        [0, 5],
+        [1, 5],
+      ],
+      { percent: 0, fromKm: 0, toKm: 1 },
+    ],
+  ] as const)("%s", (_, points, grade) => {
+    expect(steepestGrade(points)).toEqual(grade);
+  });
+});
+
+describe("classicLitres", () => {
+  it.each([
+    [90, 10],
+    [85, 9],
+    [3, 1],
+  ])("%d km need %d litres at 9 km/l", (km, litres) => expect(classicLitres(km)).toBe(litres));
+});
+
+describe("tollSum", () => {
+  it.each([
+    [[], { cents: 0, unpriced: 0 }],
+    [[2500, 1250], { cents: 3750, unpriced: 0 }],
+    [[2500, null, null], { cents: 2500, unpriced: 2 }],
+  ])("%j", (prices, sum) => expect(tollSum(prices)).toEqual(sum));
 });

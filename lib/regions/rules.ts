@@ -153,6 +153,38 @@ export function elevationPoints(profile: unknown): Profile {
   return points.length < 2 ? [] : points.toSorted((a, b) => a[0] - b[0]);
 }
 
+/** A slope over a shorter part is not reliable with altitudes from GPS or from tiles. */
+const GRADE_KM = 0.5;
+
+/** The steepest part of a profile of at least 500 m, rounded to whole percent; null when there is none. */
+export function steepestGrade(points: Profile): { percent: number; fromKm: number; toKm: number } | null {
+  let steepest: { percent: number; fromKm: number; toKm: number } | null = null;
+  let end = 0;
+  for (const [fromKm, fromMetres] of points) {
+    while (end < points.length && points[end]![0] - fromKm < GRADE_KM) end++;
+    if (end === points.length) break;
+    const [toKm, metres] = points[end]!;
+    const percent = Math.round(Math.abs(metres - fromMetres) / ((toKm - fromKm) * 10));
+    if (!steepest || percent > steepest.percent) steepest = { percent, fromKm, toKm };
+  }
+  return steepest;
+}
+
+/** Plazas of the federal list come before those that only the map has, which include the state roads. */
+export const isFederalToll = ({ source }: { source: string }): boolean => source === "ANTT";
+
+/** Sum in cents of the known prices of the plazas, and the number of plazas without one. */
+export function tollSum(prices: readonly (number | null)[]): { cents: number; unpriced: number } {
+  const known = prices.filter((cents) => cents !== null);
+  return { cents: known.reduce((sum, cents) => sum + cents, 0), unpriced: prices.length - known.length };
+}
+
+/** Consumption of the car that the page of a route calculates with. */
+export const CLASSIC_KM_PER_LITRE = 9;
+
+/** Litres of petrol for a route, whole numbers. */
+export const classicLitres = (km: number): number => Math.max(1, Math.round(km / CLASSIC_KM_PER_LITRE));
+
 /** Google Maps takes at most nine stops between start and end. */
 export const MAX_VIA = 9;
 

@@ -14,7 +14,7 @@ const CARD =
 const DETAIL =
   "address, phone, whatsapp, website, instagram, opening_hours, source, check_date, sources, cover_url, photos, updated_at";
 const PIN =
-  "name, slug, state_abbr, category_key, lat, lng, is_approximate, cover_url, translations, city:cities (name, lat, lng)";
+  "name, slug, state_abbr, category_key, lat, lng, is_approximate, cover_url, served_roads, translations, city:cities (name, lat, lng)";
 const HELP =
   "id, name, slug, state_abbr, category_key, lat, lng, phone, whatsapp, verified_at, served_roads, translations, city:cities (name, state_abbr, lat, lng)";
 const MAX_PINS = 1000;

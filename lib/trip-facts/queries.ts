@@ -119,7 +119,7 @@ async function factsBeside(line: readonly LinePoint[], input: TripFactsInput, lo
   const known = await readKnown(line, input.km, locale);
   const { corridor, abbrs, states, places, spans: covered, unknown } = known;
   const [tolls, stations, grades, settings] = await Promise.all([
-    listTollPrices(input),
+    listTollPrices(input.tolls, input.tollClass),
     listStations(),
     listGrades(corridor, abbrs),
     activeConditionSettings(),
@@ -156,15 +156,22 @@ async function listCorridorPlaces(
   ]);
   const named = (row: { name: string; translations: unknown }) => translated(row, "name", locale).text;
   const rows = [
-    ...services.flat().map((row) => ({
-      id: row.slug,
-      kind: "service" as const,
-      category: row.category_key,
-      name: named(row),
-      path: servicePath(row),
-      lat: row.lat,
-      lng: row.lng,
-    })),
+    // The base of a road operator is no place to stop at, and its tow comes only to its own road.
+    ...services.flat().flatMap((row) =>
+      row.served_roads.length > 0
+        ? []
+        : [
+            {
+              id: row.slug,
+              kind: "service" as const,
+              category: row.category_key,
+              name: named(row),
+              path: servicePath(row),
+              lat: row.lat,
+              lng: row.lng,
+            },
+          ],
+    ),
     ...photos.flat().map((row) => ({
       id: row.slug,
       kind: "photo_point" as const,
@@ -178,8 +185,11 @@ async function listCorridorPlaces(
   return pointsBeside(corridor, located(rows), PLACE_KM).slice(0, MAX_PLACES);
 }
 
-/** The price that staff entered for each plaza and class of vehicle. */
-async function listTollPrices({ tolls, tollClass }: TripFactsInput): Promise<(number | null)[]> {
+/** The price in cents that staff entered for each plaza and class of vehicle; null without one. */
+export async function listTollPrices(
+  tolls: readonly GeoPoint[],
+  tollClass: TripFactsInput["tollClass"],
+): Promise<(number | null)[]> {
   if (tolls.length === 0) return [];
   const rows = orThrow(
     await createPublicClient(["tolls"])

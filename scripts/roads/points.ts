@@ -33,8 +33,11 @@ function writeTable(name: string, facts: Facts, { cols, rows }: Table): void {
   writeOutput(name, `${JSON.stringify(facts).slice(0, -1)},"rows":[\n${text}\n],"cols":${JSON.stringify(cols)}}\n`);
 }
 
-/** Concessions that ended although the lists still have their plazas: ECOSUL (BR-116, BR-392) on 2026-03-03. */
-const ENDED_CONCESSIONS = ["ECOSUL"];
+/**
+ * Concessions that ended although the lists still have their plazas: Viapar and Econorte (Paraná) on 2021-11-26,
+ * ViaBahia (BR-324, BR-116) on 2025-05-14, ECOSUL (BR-116, BR-392) on 2026-03-03.
+ */
+const ENDED_CONCESSIONS = ["ECOSUL", "VIABAHIA", "VIAPAR", "TRIUNFO ECONORTE"];
 
 /** Toll plazas, toll booths and speed cameras. */
 export function writeTolls(folder: string): void {

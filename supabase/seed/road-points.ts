@@ -21,6 +21,8 @@ export type Point = Omit<RoadPoint, "km" | "beside">;
 
 /** [lat, lng, name, concession, road, state, free flow (1) or barrier (0)] */
 const toll = z.tuple([z.number(), z.number(), z.string(), z.string(), z.string(), z.string(), z.number()]);
+/** [lat, lng, name, road]; the name is mostly that of the company. */
+const booth = z.tuple([z.number(), z.number(), z.string(), z.string()]);
 /** [lat, lng, road, state, km of the road, municipality, direction, limit in km/h] */
 const camera = z.tuple([
   z.number(),
@@ -33,6 +35,7 @@ const camera = z.tuple([
   z.number().nullable(),
 ]);
 const tolls = z.object({ rows: z.array(toll) });
+const booths = z.object({ rows: z.array(booth) });
 const cameras = z.object({ rows: z.array(camera) });
 const stations = z.object({ fuel: z.array(z.tuple([z.number(), z.number(), z.string()])) });
 
@@ -48,6 +51,7 @@ export function readRoadPoints(folder = OPEN_DATA): readonly Point[] {
 function readPoints(folder: string): Point[] {
   return [
     ...(readData(folder, "gov/tolls-antt.json", tolls)?.rows ?? []).map(tollOf),
+    ...(readData(folder, "osm/toll-booths.json", booths)?.rows ?? []).map(boothOf),
     ...(readData(folder, "gov/radars-antt.json", cameras)?.rows ?? []).map(cameraOf),
     ...(readData(folder, "osm/points.json", stations)?.fuel ?? []).map(stationOf),
   ];
@@ -85,6 +89,10 @@ function readData<Schema extends z.ZodType>(folder: string, name: string, schema
 function tollOf([lat, lng, name, operator, road, , isFreeFlow]: z.infer<typeof toll>): Point {
   const place = name.replace(/^free flow /i, "");
   return { kind: "toll", name: place, operator, road, lat, lng, freeFlow: isFreeFlow === 1, source: "ANTT" };
+}
+
+function boothOf([lat, lng, name, road]: z.infer<typeof booth>): Point {
+  return { kind: "toll", name, road, lat, lng, source: "OpenStreetMap, 2026-07" };
 }
 
 function cameraOf([lat, lng, road, , , municipality, , limit]: z.infer<typeof camera>): Point {

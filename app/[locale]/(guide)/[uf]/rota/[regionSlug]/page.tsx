@@ -11,8 +11,9 @@ import { FeaturedRegions } from "@/components/regions/featured-regions";
 import { OnTheRoad } from "@/components/regions/on-the-road";
 import { RouteActions } from "@/components/regions/route-actions";
 import { RouteBody } from "@/components/regions/route-body";
-import { RouteHeader } from "@/components/regions/route-header";
+import { RouteHeader, RoutePicture } from "@/components/regions/route-header";
 import { RouteJsonLd } from "@/components/regions/route-json-ld";
+import { RouteMap } from "@/components/regions/route-map";
 import { RouteProvenance } from "@/components/regions/route-provenance";
 import { RouteStops } from "@/components/regions/route-stops";
 import { Warnings } from "@/components/regions/warnings";
@@ -30,9 +31,10 @@ import { driverFacts } from "@/lib/regions/driver";
 import { lineFactsOf, thinSections } from "@/lib/regions/line-facts";
 import { getRegion, listFeaturedRegions } from "@/lib/regions/queries";
 import { isSlug } from "@/lib/regions/rules";
-import { listNearestHelp } from "@/lib/services/queries";
+import { listNearestHelp, listOperatorTows } from "@/lib/services/queries";
 import { listStateContacts } from "@/lib/states/queries";
 import { stateOfSegment } from "@/lib/states/rules";
+import { listTollPrices } from "@/lib/trip-facts/queries";
 import { NearbyLinks, NearbySections, loadNearbyRows } from "./route-sections";
 import { PlacedAd } from "../../../../placed-ad";
 
@@ -78,13 +80,16 @@ export default async function RegionPage({ params }: Props) {
   ]);
   const facts = lineFactsOf(region);
   const middle = middleOf(region.region_waypoints);
-  const [along, climate, help, featured, contacts] = await Promise.all([
+  const [along, climate, help, tows, featured, contacts] = await Promise.all([
     loadNearbyRows(state.abbr, region, facts.way),
     middle && getClimate(middle, state.abbr),
     listNearestHelp(region.region_waypoints),
+    listOperatorTows(region.region_waypoints, facts.way),
     listFeaturedRegions(state.abbr),
     listStateContacts(state.abbr),
   ]);
+  const driver = driverFacts(region, facts.way, contacts);
+  const tollPrices = await listTollPrices(driver.tolls?.tolls ?? [], "car");
   const pictures = await listPictures([region.cover_url, ...region.photos], locale, [stateTag("regions", state.abbr)]);
   const to = (path: string) => localePath(locale, path);
   const href = to(`/${uf}/rota/${region.slug}`);
@@ -101,17 +106,35 @@ export default async function RegionPage({ params }: Props) {
           { name, href },
         ]}
       />
-      <RouteHeader region={region} cover={pictures.find(({ path }) => path === region.cover_url)} />
-      <FactsBar region={region} goodMonths={climate?.good} />
-      <RouteActions region={region} href={href} siteUrl={siteUrl} name={name} />
-      <NearbyLinks region={region} along={along} />
-      <Warnings region={region} />
-      <ClassicDriverBox
+      <RouteHeader
         region={region}
-        facts={driverFacts(region, facts.way, contacts)}
-        climate={climate}
-        help={help}
+        map={
+          <RouteMap
+            region={region}
+            facts={facts}
+            drawn={{
+              picture: thinSections(facts.sections, PICTURE_POINTS),
+              map: thinSections(facts.sections, MAP_POINTS),
+            }}
+            stateAbbr={state.abbr}
+            name={name}
+            googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY}
+          />
+        }
+        actions={<RouteActions region={region} href={href} siteUrl={siteUrl} name={name} />}
       />
+      <FactsBar region={region} driver={driver} tollPrices={tollPrices} goodMonths={climate?.good} />
+      <Warnings region={region} />
+      <ElevationStrip profile={region.elevation_profile} />
+      <NearbyLinks region={region} along={along} />
+      <RouteStops
+        region={region}
+        facts={facts}
+        url={siteUrl + href}
+        picture={<RoutePicture region={region} cover={pictures.find(({ path }) => path === region.cover_url)} />}
+      />
+      {/* Places by stop: sleep, eat, fuel, repair. */}
+      <ClassicDriverBox region={region} facts={driver} climate={climate} help={help} tows={tows} />
       <RouteBody region={region} />
       <PhotoGallery
         title={t("photosTitle")}
@@ -119,16 +142,6 @@ export default async function RegionPage({ params }: Props) {
         creditLine={(credit) => t("photoCredit", { credit })}
       />
       <PlacedAd placement="route_page" state={state} />
-      <ElevationStrip profile={region.elevation_profile} />
-      <RouteStops
-        region={region}
-        facts={facts}
-        drawn={{ picture: thinSections(facts.sections, PICTURE_POINTS), map: thinSections(facts.sections, MAP_POINTS) }}
-        stateAbbr={state.abbr}
-        name={name}
-        url={siteUrl + href}
-        googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY}
-      />
       <OnTheRoad facts={facts} named={region.roads} />
       <NearbySections uf={uf} along={along} />
       {climate && (

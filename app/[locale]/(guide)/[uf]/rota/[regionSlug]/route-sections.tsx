@@ -9,6 +9,8 @@ import { located, nearestKm, type GeoPoint } from "@/lib/geo/rules";
 import { listRowsAround, type Region } from "@/lib/regions/queries";
 import { rowsNearRoute } from "@/lib/regions/rules";
 import { isBesideWay, positionOnWay, rowsAlongWay, type WayPiece } from "@/lib/regions/way";
+import { servedRoads } from "@/lib/services/queries";
+import { servedOnWay } from "@/lib/services/served-roads";
 import type { StateAbbr } from "@/lib/states/rules";
 import { listVouchersIn } from "@/lib/voucher-downloads/queries";
 
@@ -35,7 +37,10 @@ export async function loadNearbyRows(abbr: StateAbbr, region: Region, way: reado
 
 async function loadRows(abbr: StateAbbr, region: Region, way: readonly WayPiece[]) {
   const stops = region.region_waypoints;
-  const { municipalities, photoPoints, places, clubs } = await listRowsAround(abbr, region);
+  const { municipalities, photoPoints, places: around, clubs } = await listRowsAround(abbr, region);
+  const places = around.filter(
+    ({ served_roads }) => served_roads.length === 0 || servedOnWay(servedRoads(served_roads), way).length > 0,
+  );
   const cities = stops.flatMap(({ city }) => (city?.is_published ? [city] : []));
   return {
     photos: rowsAlongWay(

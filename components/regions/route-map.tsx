@@ -1,0 +1,59 @@
+import { getTranslations } from "next-intl/server";
+import type { LineFacts } from "@/lib/regions/line-facts";
+import type { Region } from "@/lib/regions/queries";
+import { mapWaypointsOf } from "@/lib/regions/rules";
+import type { Section, SectionStyle } from "@/lib/regions/way";
+import type { StateAbbr } from "@/lib/states/rules";
+import { mapLabels } from "../map/labels";
+import { MapLauncher } from "../map/route/launcher";
+import { LineLegend, RoutePreview } from "../map/route/preview";
+import { LineCredits } from "./line-credits";
+
+type Props = {
+  region: Region;
+  facts: LineFacts;
+  /** The lines with as many points as the picture and the interactive map can show. */
+  drawn: { picture: readonly Section[]; map: readonly Section[] };
+  stateAbbr: StateAbbr;
+  name: string;
+  googleMapsKey?: string;
+};
+
+/** The stops and the line of a route as a picture that opens the interactive map, with the authors of the line. */
+export async function RouteMap({ region, facts, drawn, stateAbbr, name, googleMapsKey }: Props) {
+  const [t, map] = await Promise.all([getTranslations("regions.route"), getTranslations("map")]);
+  const waypoints = mapWaypointsOf(region.region_waypoints);
+  const labels: Record<SectionStyle, string> = {
+    traced: t(facts.isRecorded ? "recordedTrace" : "tracedLine"),
+    simplified: t("simplifiedLine"),
+    unknown: t("approximateTrace"),
+  };
+  const note = facts.isRecorded ? "recordedNote" : facts.hasLine ? "tracedNote" : "traceNote";
+  return (
+    <section className="break-inside-avoid" aria-labelledby="mapa">
+      <h2 id="mapa" className="sr-only">
+        {t("map")}
+      </h2>
+      <MapLauncher
+        stateAbbr={stateAbbr}
+        routes={[{ id: region.id, name, waypoints, sections: drawn.map }]}
+        labels={mapLabels((key) => map(key as "open"))}
+        googleMapsKey={googleMapsKey}
+      >
+        <RoutePreview
+          stateAbbr={stateAbbr}
+          waypoints={waypoints}
+          sections={drawn.picture}
+          labels={{
+            title: t(facts.hasLine ? "mapTitleTraced" : "mapTitle", { name }),
+            trace: labels,
+            scale: t("scale"),
+          }}
+        />
+      </MapLauncher>
+      <LineLegend sections={drawn.picture} labels={labels} />
+      <p className="mt-2 text-sm text-muted">{t(note)}</p>
+      <LineCredits sources={facts.sources} />
+    </section>
+  );
+}
