@@ -13,12 +13,19 @@ import {
 } from "./extra-schema";
 import { writeRows, type Step } from "./step";
 import { tableStep } from "./table-step";
+import { tollsStep } from "./tolls";
 
-/** Steps for photo points, places, clubs, traditional meetings, phones and climate stations; a step without a file is omitted. */
+/** Steps for photo points, places, clubs, traditional meetings, phones, climate stations and tolls; a step without a file is omitted. */
 export function placeSteps(): Step[] {
-  return [photoPointsStep(), servicesStep(), clubsStep(), meetingsStep(), phonesStep(), climateStep()].filter(
-    (step) => step !== null,
-  );
+  return [
+    photoPointsStep(),
+    servicesStep(),
+    clubsStep(),
+    meetingsStep(),
+    phonesStep(),
+    climateStep(),
+    tollsStep(),
+  ].filter((step) => step !== null);
 }
 
 function photoPointsStep(): Step | null {

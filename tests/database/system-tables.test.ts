@@ -263,73 +263,74 @@ describeAccess(sql, "state_assignments", [
   },
 ]);
 
+const TOLL = "10000000-0000-4000-8000-000000000001";
 const aToll = (status: string) =>
-  `insert into public.tolls (id, name, road, state_abbr, status) values ('10000000-0000-4000-8000-000000000001', 'P', 'BR-101', 'SC', '${status}')`;
+  `insert into public.tolls (id, name, road, state_abbr, status) values ('${TOLL}', 'P', 'BR-101', 'SC', '${status}')`;
 describeAccess(sql, "tolls", [
   {
     verb: "select",
     what: "a draft",
     can: MAIN_ADMINS_UP,
     arrange: (tx) => tx.unsafe(aToll("draft")),
-    run: (tx) => tx`select id from public.tolls`,
+    run: (tx) => tx`select id from public.tolls where id = ${TOLL}`,
   },
   {
     verb: "select",
     what: "a published one",
     can: ACTORS,
     arrange: (tx) => tx.unsafe(aToll("published")),
-    run: (tx) => tx`select id from public.tolls`,
+    run: (tx) => tx`select id from public.tolls where id = ${TOLL}`,
   },
   { verb: "insert", can: MAIN_ADMINS_UP, run: (tx) => tx.unsafe(aToll("draft")) },
   {
     verb: "update",
     can: MAIN_ADMINS_UP,
     arrange: (tx) => tx.unsafe(aToll("published")),
-    run: (tx) => tx`update public.tolls set road = 'x'`,
+    run: (tx) => tx`update public.tolls set road = 'x' where id = ${TOLL}`,
   },
   {
     verb: "delete",
     can: MAIN_ADMINS_UP,
     arrange: (tx) => tx.unsafe(aToll("published")),
-    run: (tx) => tx`delete from public.tolls`,
+    run: (tx) => tx`delete from public.tolls where id = ${TOLL}`,
   },
 ]);
 
 const aPrice = (status: string) =>
-  `${aToll(status)}; insert into public.toll_prices (toll_id, vehicle_class, price, valid_from) values ('10000000-0000-4000-8000-000000000001', 'car', 9.9, '2026-01-01')`;
+  `${aToll(status)}; insert into public.toll_prices (toll_id, vehicle_class, price, valid_from) values ('${TOLL}', 'car', 9.9, '2026-01-01')`;
 describeAccess(sql, "toll_prices", [
   {
     verb: "select",
     what: "of a draft",
     can: MAIN_ADMINS_UP,
     arrange: (tx) => tx.unsafe(aPrice("draft")),
-    run: (tx) => tx`select id from public.toll_prices`,
+    run: (tx) => tx`select id from public.toll_prices where toll_id = ${TOLL}`,
   },
   {
     verb: "select",
     what: "of a published toll",
     can: ACTORS,
     arrange: (tx) => tx.unsafe(aPrice("published")),
-    run: (tx) => tx`select id from public.toll_prices`,
+    run: (tx) => tx`select id from public.toll_prices where toll_id = ${TOLL}`,
   },
   {
     verb: "insert",
     can: MAIN_ADMINS_UP,
     arrange: (tx) => tx.unsafe(aToll("published")),
     run: (tx) =>
-      tx`insert into public.toll_prices (toll_id, vehicle_class, price, valid_from) values ('10000000-0000-4000-8000-000000000001', 'bus', 1, '2026-01-01')`,
+      tx`insert into public.toll_prices (toll_id, vehicle_class, price, valid_from) values (${TOLL}, 'bus', 1, '2026-01-01')`,
   },
   {
     verb: "update",
     can: MAIN_ADMINS_UP,
     arrange: (tx) => tx.unsafe(aPrice("published")),
-    run: (tx) => tx`update public.toll_prices set price = 1`,
+    run: (tx) => tx`update public.toll_prices set price = 1 where toll_id = ${TOLL}`,
   },
   {
     verb: "delete",
     can: MAIN_ADMINS_UP,
     arrange: (tx) => tx.unsafe(aPrice("published")),
-    run: (tx) => tx`delete from public.toll_prices`,
+    run: (tx) => tx`delete from public.toll_prices where toll_id = ${TOLL}`,
   },
 ]);
 

@@ -7,8 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import type { Field } from "@/lib/admin/resource";
 import type { EventDates } from "@/lib/event-panel/rules";
-import { asText, CHECK_DATE, hasCheckDate, SLUG_LENGTH, withTranslation } from "@/lib/admin/rules";
-import { brazilianDay } from "@/lib/platform/dates";
+import { asText, hasCheckDate, SLUG_LENGTH, withTranslation } from "@/lib/admin/rules";
 import { slugOf } from "@/lib/platform/slug";
 import { FieldConflicts } from "./field-conflicts";
 import { FieldInput } from "./field-input";
@@ -169,7 +168,7 @@ export function RecordForm(props: RecordFormProps) {
           <Button
             type="button"
             variant="outline"
-            disabled={isPending || hasConflicts || isOpen || values[CHECK_DATE] === brazilianDay(Date.now())}
+            disabled={isPending || hasConflicts || isOpen}
             onClick={record.checkToday}
           >
             <Icon of={CalendarCheck} /> {t("form.checkedToday")}

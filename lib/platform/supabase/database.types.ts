@@ -1233,7 +1233,7 @@ export type Database = {
       };
       cities: {
         Row: {
-          check_date: string | null
+          check_date: string | null;
           created_at: string;
           has_cover: boolean;
           ibge_code: number;
@@ -1250,7 +1250,7 @@ export type Database = {
           updated_at: string;
         };
         Insert: {
-          check_date?: string | null
+          check_date?: string | null;
           created_at?: string;
           has_cover?: boolean;
           ibge_code: number;
@@ -1267,7 +1267,7 @@ export type Database = {
           updated_at?: string;
         };
         Update: {
-          check_date?: string | null
+          check_date?: string | null;
           created_at?: string;
           has_cover?: boolean;
           ibge_code?: number;
@@ -5300,7 +5300,7 @@ export type Database = {
           best_months: number[];
           biome: string | null;
           body: string;
-          check_date: string | null
+          check_date: string | null;
           cobbles: string | null;
           confidence: string;
           cover_url: string | null;
@@ -5339,7 +5339,7 @@ export type Database = {
           best_months?: number[];
           biome?: string | null;
           body?: string;
-          check_date?: string | null
+          check_date?: string | null;
           cobbles?: string | null;
           confidence?: string;
           cover_url?: string | null;
@@ -5378,7 +5378,7 @@ export type Database = {
           best_months?: number[];
           biome?: string | null;
           body?: string;
-          check_date?: string | null
+          check_date?: string | null;
           cobbles?: string | null;
           confidence?: string;
           cover_url?: string | null;
@@ -6870,7 +6870,7 @@ export type Database = {
           phone: string | null;
           photos: string[];
           search_name: string | null;
-          served_roads: string[]
+          served_roads: string[];
           slug: string;
           source: string | null;
           sources: string[];
@@ -6903,7 +6903,7 @@ export type Database = {
           phone?: string | null;
           photos?: string[];
           search_name?: never;
-          served_roads?: string[]
+          served_roads?: string[];
           slug: string;
           source?: string | null;
           sources?: string[];
@@ -6936,7 +6936,7 @@ export type Database = {
           phone?: string | null;
           photos?: string[];
           search_name?: never;
-          served_roads?: string[]
+          served_roads?: string[];
           slug?: string;
           source?: string | null;
           sources?: string[];

@@ -192,3 +192,31 @@ test("only content editors can upload pictures, and other file types are refused
     expect(answer.status(), `${role} ${data.length}`).toBe(status);
   }
 });
+
+test("one button sets the day on which a page was checked, and the page shows it", async ({ page, signIn, sql }) => {
+  const [route] = await sql<{ id: string; slug: string }[]>`
+    select id, slug from public.regions where state_abbr = 'AL' and status = 'published' order by slug limit 1`;
+  await page.goto(`/al/rota/${route!.slug}`);
+  await expect(page.getByText("Página ainda sem data de conferência.")).toBeVisible();
+  await signIn("editor");
+  try {
+    await page.goto(`/admin/conteudo-estados/rotas/${route!.id}`);
+    await page.getByRole("button", { name: "Conferi hoje" }).click();
+    await expect(page.getByText("Tudo salvo")).toBeVisible();
+    await expect
+      .poll(
+        async () => (await sql`select from public.regions where id = ${route!.id} and check_date is not null`).count,
+      )
+      .toBe(1);
+    await page.goto(`/al/rota/${route!.slug}`);
+    await expect(page.getByText(/^Página conferida em \d/)).toBeVisible();
+    await page.goto("/admin/conteudo-estados/rotas?state_abbr=AL");
+    await page.getByRole("checkbox", { name: "Escolher todos desta página" }).check();
+    await page.getByRole("button", { name: "Conferi hoje" }).click();
+    await expect
+      .poll(async () => (await sql`select from public.regions where state_abbr = 'AL' and check_date is null`).count)
+      .toBe(0);
+  } finally {
+    await sql`update public.regions set check_date = null where state_abbr = 'AL'`;
+  }
+});

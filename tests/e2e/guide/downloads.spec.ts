@@ -9,7 +9,7 @@ test("a route without a track downloads as valid GPX and KML", async ({ page, vi
     ["gpx", "application/gpx+xml"],
     ["kml", "application/vnd.google-earth.kml+xml"],
   ] as const) {
-    const link = page.getByRole("link", { name: `Baixar ${format.toUpperCase()}` });
+    const link = page.getByRole("link", { name: `Baixar ${format.toUpperCase()}`, includeHidden: true });
     const answer = await visitor.get((await link.getAttribute("href")) ?? "");
     expect(answer.status()).toBe(200);
     expect(answer.headers()["content-type"]).toBe(`${type}; charset=utf-8`);

@@ -1,4 +1,4 @@
-import { expect, test, type Page } from "../support/test";
+import { expect, test, type Locator, type Page } from "../support/test";
 
 type Route = {
   slug: string;
@@ -103,10 +103,11 @@ test("a route without lines is dashed and publishes no measured length", async (
 test("a route can be opened in a navigation app, shared and copied", async ({ page, context, baseURL }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/sc/rota/serra-do-rio-do-rastro");
-  const maps = new URL((await page.getByRole("link", { name: "Abrir no Google Maps" }).getAttribute("href")) ?? "");
+  const maps = new URL((await page.getByRole("link", { name: "Abrir no mapa" }).getAttribute("href")) ?? "");
   expect(maps.origin + maps.pathname).toBe("https://www.google.com/maps/dir/");
   for (const end of ["origin", "destination"])
     expect(maps.searchParams.get(end)).toMatch(/^-2\d\.\d+,-(?:4|5)\d\.\d+$/);
+  await page.locator("[data-slot=route-menu] summary").click();
   await expect(page.getByRole("link", { name: "Ir ao início com Waze" })).toHaveAttribute(
     "href",
     /^https:\/\/waze\.com\/ul\?ll=-2\d/,
@@ -118,6 +119,56 @@ test("a route can be opened in a navigation app, shared and copied", async ({ pa
   await page.getByRole("button", { name: "Copiar link" }).click();
   await expect(page.locator("[data-slot=toast]")).toContainText("Link copiado");
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${baseURL}/sc/rota/serra-do-rio-do-rastro`);
+});
+
+for (const width of [390, 1280])
+  test(`at ${width} px the map comes first, then the facts of a driver, then the stops`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/sc/rota/serra-do-rio-do-rastro");
+    const top = async (locator: Locator) => (await locator.boundingBox())!.y;
+    const tops = [
+      await top(page.getByRole("img", { name: /^Mapa/ }).first()),
+      await top(facts(page)),
+      await top(page.getByRole("heading", { name: "Paradas, na ordem da estrada" })),
+      await top(page.getByRole("heading", { name: "Para quem vai de clássico" })),
+    ];
+    expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+    expect(tops[0]).toBeLessThan(500);
+    for (const label of ["Distância", "No ritmo clássico", "Combustível, a 9 km/l", "Pedágios"])
+      await expect(facts(page).getByText(label, { exact: true })).toBeVisible();
+  });
+
+test("a route has three main actions, and a menu with the others", async ({ page }) => {
+  await page.goto("/sc/rota/serra-do-rio-do-rastro");
+  const actions = page.locator("[data-slot=route-actions]");
+  await expect(actions.locator("a:visible, button:visible, summary:visible")).toHaveText([
+    "Planejar",
+    /^Abrir no mapa/,
+    "Guardar",
+    "Mais",
+  ]);
+  await actions.getByRole("button", { name: /^Guardar/ }).click();
+  await expect(actions.getByRole("button", { name: /^Guardar/ })).toHaveAttribute("aria-pressed", "true");
+  await actions.locator("summary").click();
+  for (const name of ["Ir ao início com Waze", "Baixar GPX", "Baixar KML", "Socorro na estrada"])
+    await expect(actions.getByRole("link", { name })).toBeVisible();
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(wide).toBeLessThanOrEqual(0);
+});
+
+test("the tow of a road operator is on the page of a route on its road only, and tolls have a price in reais", async ({
+  page,
+}) => {
+  const box = page.locator("#classico");
+  await page.goto("/sc/rota/serra-do-rio-do-rastro");
+  await expect(box).not.toContainText("Autopista");
+  await page.goto("/ro/rota/jaru-a-cacoal");
+  await expect(box.getByText("Guincho só na BR-364")).toBeVisible();
+  await expect(box.getByRole("link", { name: /^Nova 364/ })).toBeVisible();
+  await expect(facts(page)).toContainText(/R\$\s?37,50/);
+  await page.goto("/rs/rota/rota-romantica");
+  await expect(box).toContainText("EGR (mapeado no OpenStreetMap)");
+  await expect(box).not.toContainText("nenhum federal");
 });
 
 test("the interactive map opens without requests to other sites", async ({ page, context, baseURL }) => {
