@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MAX_GALLERY } from "../media/rules";
 import { SERVICE_ATTRIBUTES, WEEKDAYS } from "../services/rules";
-import { SERVED_ROAD } from "../services/served-roads";
+import { SERVED_ROAD } from "../served-roads/rules";
 import { STATES } from "../states/rules";
 import { MAX_TRACK } from "../tracks/rules";
 import type { Field, Format } from "./resource";

@@ -2,7 +2,7 @@ import { greatCircleKm, kmToSegment, type GeoPoint } from "../geo/rules";
 import { formatKm, formatNumber } from "../platform/format";
 import type { Locale } from "../platform/i18n/routing";
 import { HELP_CATEGORIES, HELP_KM, type HelpCategory } from "../services/rules";
-import { isOnStretch, isSameRoad, type ServedRoad } from "../services/served-roads";
+import { isOnStretch, isSameRoad, type ServedRoad } from "../served-roads/rules";
 
 export const BREAKDOWN_PATH = "/socorro";
 /** Fetched by the page and cached by the service worker when it is installed. */

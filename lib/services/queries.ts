@@ -6,7 +6,7 @@ import { stateTag } from "../platform/cache-tags";
 import { createPublicClient } from "../platform/supabase/public";
 import type { StateAbbr } from "../states/rules";
 import { HELP_CATEGORIES, nearestHelp, operatorTows, SERVICES_PER_PAGE, sponsoredPage } from "./rules";
-import { servedRoadsOf, townKey, type ServedRoad } from "./served-roads";
+import { servedRoadsOf, townKey, type ServedRoad } from "../served-roads/rules";
 import { databaseError, orThrow } from "../platform/supabase/or-throw";
 
 const CARD =

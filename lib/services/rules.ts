@@ -1,6 +1,6 @@
 import { located, nearestKm, type GeoPoint } from "../geo/rules";
 import { pageRange } from "../platform/paging";
-import { servedOnWay, servedRoadsOf } from "./served-roads";
+import { servedOnWay, servedRoadsOf } from "../served-roads/rules";
 
 /** Attributes of a place that matter for classic cars, in the order of the filters; equal to the values the database accepts. */
 export const SERVICE_ATTRIBUTES = [

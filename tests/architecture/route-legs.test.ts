@@ -129,7 +129,7 @@ describe("legs of routes", () => {
   it("pass the three free-flow tolls of RJ/costa-verde, two of them with rounded coordinates", () => {
     const legs = traced.filter(({ name }) => name.startsWith("RJ/costa-verde "));
     const points = legs.flatMap(({ leg }) => roadPointsBeside(leg.line, leg.km, readRoadPoints()));
-    const tolls = points.filter(({ kind }) => kind === "toll").map(({ name }) => name);
+    const tolls = points.filter(({ kind, source }) => kind === "toll" && source === "ANTT").map(({ name }) => name);
     expect(tolls).toEqual(["Itaguaí", "Mangaratiba", "Paraty"]);
   });
 });

@@ -6,7 +6,7 @@ import { kmToSegment, type GeoPoint } from "@/lib/geo/rules";
 import { listCities } from "@/lib/municipalities/rules";
 import { readNetworkFile } from "@/lib/roads/network-file";
 import { nearestHelp, operatorTows } from "@/lib/services/rules";
-import { isOnStretch, isSameRoad, servedRoadsOf, townKey } from "@/lib/services/served-roads";
+import { isOnStretch, isSameRoad, servedRoadsOf, townKey } from "@/lib/served-roads/rules";
 import type { RouteLegs } from "../../scripts/roads/legs";
 import { samplesOf } from "../../scripts/roads/line-samples";
 import { readRouteStops } from "../../scripts/roads/stops";

@@ -10,7 +10,7 @@ import { listRowsAround, type Region } from "@/lib/regions/queries";
 import { rowsNearRoute } from "@/lib/regions/rules";
 import { isBesideWay, positionOnWay, rowsAlongWay, type WayPiece } from "@/lib/regions/way";
 import { servedRoads } from "@/lib/services/queries";
-import { servedOnWay } from "@/lib/services/served-roads";
+import { servedOnWay } from "@/lib/served-roads/rules";
 import type { StateAbbr } from "@/lib/states/rules";
 import { listVouchersIn } from "@/lib/voucher-downloads/queries";
 

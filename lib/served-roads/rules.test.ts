@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isOnStretch, isSameRoad, roadNames, servedOnWay, servedRoadsOf, townKey } from "./served-roads";
+import { isOnStretch, isSameRoad, roadNames, servedOnWay, servedRoadsOf, townKey } from "./rules";
 
 const SEATS = new Map([
   [townKey("Garuva", "SC"), { lat: -26.03, lng: -48.85 }],
