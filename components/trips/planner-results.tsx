@@ -2,7 +2,8 @@ import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { formatKm, formatMinutes, formatMoney, formatNumber } from "@/lib/platform/format";
 import type { KnownGap } from "@/lib/trip-facts/rules";
-import { fuelOf, legMinutes, surfaceOf, tollsOf } from "@/lib/trips/rules";
+import { tollSum } from "@/lib/regions/rules";
+import { fuelOf, legMinutes, surfaceOf } from "@/lib/trips/rules";
 import { fill } from "../offline/pack-labels";
 import { ElevationBand } from "../trip-conditions/elevation-band";
 import type { PlanState } from "./plan-store";
@@ -145,14 +146,14 @@ function Gap({ term, known, hasFailed, rangeKm }: GapProps) {
 function Tolls({ plazas, prices }: { plazas: readonly { name: string }[]; prices: readonly (number | null)[] | null }) {
   const { texts, locale } = usePlanner();
   if (plazas.length === 0) return <p>{texts.results.noTolls}</p>;
-  const { totalCents, unpriced } = tollsOf(prices ?? plazas.map(() => null));
+  const { cents, unpriced } = tollSum(prices ?? plazas.map(() => null));
   return (
     <details className="rounded-xl border-2 border-line bg-surface">
       <summary className="min-h-12 cursor-pointer px-4 py-3">
         <b className="font-semibold">{fill(texts.results.tolls, { count: plazas.length })}</b>
         {prices && (
           <span className="block text-sm text-muted">
-            {totalCents > 0 && `${formatMoney(totalCents, locale)} `}
+            {cents > 0 && `${formatMoney(cents, locale)} `}
             {unpriced > 0 && fill(texts.results.unpriced, { count: unpriced })}
           </span>
         )}

@@ -15,7 +15,6 @@ import {
   surfaceOf,
   thinLine,
   TOLL_CLASS_KEYS,
-  tollsOf,
   withNights,
 } from "./rules";
 import { TOLL_CLASSES, tripPlanSchema, type StoredRoute, type TripPlan, type TripStop } from "./schema";
@@ -238,13 +237,6 @@ it("counts tracks as earth, motorways as paved and other roads as unknown", () =
     [5, "ferry"],
   ]);
   expect(surfaceOf(way)).toEqual({ unpaved: 10, paved: 20, unknown: 30 });
-});
-
-it.each([
-  [[], { totalCents: 0, unpriced: 0 }],
-  [[500, null, 250], { totalCents: 750, unpriced: 1 }],
-])("tollsOf %j is %j", (prices, result) => {
-  expect(tollsOf(prices)).toEqual(result);
 });
 
 describe("longestGap", () => {

@@ -221,12 +221,6 @@ export function surfaceOf({ sections }: StoredRoute): { unpaved: number; paved: 
   return result;
 }
 
-/** Sum of the known prices in cents and number of plazas without one. */
-export function tollsOf(prices: readonly (number | null)[]): { totalCents: number; unpriced: number } {
-  const known = prices.filter((price) => price !== null);
-  return { totalCents: sum(known), unpriced: prices.length - known.length };
-}
-
 export type Span = { fromKm: number; toKm: number };
 
 /**
