@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isOnStretch, isSameRoad, roadNames, servedOnWay, servedRoadsOf, townKey } from "./rules";
+import { isOnStretch, isSameRoad, servedOnWay, servedRoadsOf, townKey } from "./rules";
 
 const SEATS = new Map([
   [townKey("Garuva", "SC"), { lat: -26.03, lng: -48.85 }],
@@ -19,13 +19,6 @@ describe("servedRoadsOf", () => {
     expect(servedRoadsOf(items, seatOf)).toEqual([
       { road: "BA-099", ends: null },
       { road: "BR-101", ends: [SEATS.get("SC/garuva"), SEATS.get("SC/palhoca")] },
-    ]);
-  });
-
-  it("lists each road number once", () => {
-    expect(roadNames(["CMG-491: A (MG) – B (MG)", "CMG-491: C (MG) – D (MG)", "BR-146"])).toEqual([
-      "CMG-491",
-      "BR-146",
     ]);
   });
 });

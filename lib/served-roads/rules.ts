@@ -25,11 +25,6 @@ export function servedRoadsOf(
   });
 }
 
-/** Names of the road numbers of a stretch, each once: `BR-153, BR-414`. */
-export const roadNames = (items: readonly string[]): string[] => [
-  ...new Set(items.flatMap((item) => SERVED_ROAD.exec(item)?.[1] ?? [])),
-];
-
 /**
  * The names under which sources list a road. `ERS`, `CMG`, `LMG` and the like are state roads; those of a state whose
  * third letter is C (`RSC-453`, `CMG-491`, `MGC-491`) also have the number of a federal road.
