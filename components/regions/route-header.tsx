@@ -20,7 +20,7 @@ export async function RouteHeader({ region, map, actions }: Props) {
       <SignPlate kind="route" className="w-fit max-w-full self-end">
         <h1 className="display-2 px-1">{translated(region, "name", locale).text}</h1>
       </SignPlate>
-      <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1 print:mt-4">{map}</div>
+      <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1 print:mt-3 print:w-[11cm]">{map}</div>
       <div className="lg:col-start-1">
         <p className="text-lg">
           {summary.text}

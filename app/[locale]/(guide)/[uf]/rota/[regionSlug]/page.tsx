@@ -144,13 +144,13 @@ export default async function RegionPage({ params }: Props) {
       <PlacedAd placement="route_page" state={state} />
       <OnTheRoad facts={facts} named={region.roads} />
       <NearbySections uf={uf} along={along} />
+      <EmergencyPhones own={contacts} />
       {climate && (
         <ClimateSection
           climate={climate}
           bestMonths={region.best_months.length > 0 ? region.best_months : climate.good}
         />
       )}
-      <EmergencyPhones own={contacts} />
       <RouteProvenance region={region} uf={uf} />
       <div data-print="hide">
         <FeaturedRegions
