@@ -12,7 +12,7 @@ import type { DriverFacts } from "@/lib/regions/driver";
 import type { Region } from "@/lib/regions/queries";
 import { isFederalToll } from "@/lib/regions/rules";
 import type { NearestHelp } from "@/lib/services/queries";
-import { HELP_KM, servicePath } from "@/lib/services/rules";
+import { ROUTE_HELP_KM, servicePath } from "@/lib/services/rules";
 import { FallbackMark } from "../layout/fallback-mark";
 
 type FactProps = { icon: typeof Wrench; label: string; children: ReactNode; note?: ReactNode };
@@ -112,7 +112,7 @@ export async function Help({ row: { category, nearest }, icon }: { row: NearestH
   const [t, locale] = await Promise.all([getTranslations("regions.driver"), getLocale()]);
   if (!nearest)
     return (
-      <Fact icon={icon} label={t(category)} note={t("helpNoData", { km: formatKm(HELP_KM, locale) })}>
+      <Fact icon={icon} label={t(category)} note={t("helpNoData", { km: formatKm(ROUTE_HELP_KM, locale) })}>
         <span className={VALUE}>{t("noData")}</span>
       </Fact>
     );

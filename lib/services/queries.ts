@@ -110,8 +110,8 @@ export const listHelp = cache(async () => {
 type Points = readonly { lat: number | null; lng: number | null }[];
 
 /** The nearest published workshop and tow service to any of the points (a town, or the stops of a route), in any state. */
-export async function listNearestHelp(points: Points) {
-  return nearestHelp(await listHelp(), points);
+export async function listNearestHelp(points: Points, maxKm?: number) {
+  return nearestHelp(await listHelp(), points, maxKm);
 }
 
 let seats: ReadonlyMap<string, GeoPoint> | undefined;

@@ -4,6 +4,7 @@ import {
   HELP_KM,
   makesOf,
   nearestHelp,
+  ROUTE_HELP_KM,
   needsConfirmation,
   offeredCategories,
   openHoursOf,
@@ -135,6 +136,17 @@ describe("nearestHelp", () => {
       ["workshop", "near workshop"],
       ["tow", "tow"],
     ]);
+  });
+
+  it("leaves out places beyond the limit of a route", () => {
+    const places = [at("workshop", "workshop", curitiba)];
+    expect(nearestHelp(places, [joinville])[0]?.nearest?.place.name).toBe("workshop");
+    expect(nearestHelp(places, [joinville], ROUTE_HELP_KM)[0]?.nearest).toBeNull();
+  });
+
+  it("leaves out the tow of a road operator, which comes only to its road", () => {
+    const bound = { ...at("operator", "tow", curitiba), served_roads: ["BR-116: Curitiba (PR) – Capão Alto (SC)"] };
+    expect(names([bound, at("tow", "tow", joinville)], [curitiba])[1]).toEqual(["tow", "tow"]);
   });
 
   it("is null without a place within the limit", () => {

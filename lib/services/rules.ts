@@ -121,6 +121,8 @@ export const HELP_CATEGORIES = ["workshop", "tow"] as const;
 export type HelpCategory = (typeof HELP_CATEGORIES)[number];
 /** Help farther away than this, in a straight line, is not shown. */
 export const HELP_KM = 150;
+/** A workshop farther away from every stop of a route is no help on it. */
+export const ROUTE_HELP_KM = 80;
 
 type Placed = { lat: number | null; lng: number | null };
 type Helper = Placed & { category_key: string; city: GeoPoint | null; served_roads: readonly string[] };
@@ -137,11 +139,15 @@ function byDistance<Place extends Helper>(places: readonly Place[], points: read
 }
 
 /**
- * The nearest place of each category of help that comes anywhere; null when there is none within `HELP_KM`. The tow of
+ * The nearest place of each category of help that comes anywhere; null when there is none within `maxKm`. The tow of
  * a road operator comes only to its road and is no help to somebody in a town.
  */
-export function nearestHelp<Place extends Helper>(places: readonly Place[], points: readonly Placed[]) {
-  const sorted = byDistance(places, points).filter(({ place, km }) => km <= HELP_KM && place.served_roads.length === 0);
+export function nearestHelp<Place extends Helper>(
+  places: readonly Place[],
+  points: readonly Placed[],
+  maxKm = HELP_KM,
+) {
+  const sorted = byDistance(places, points).filter(({ place, km }) => km <= maxKm && place.served_roads.length === 0);
   return HELP_CATEGORIES.map((category) => ({
     category,
     nearest: sorted.find(({ place }) => place.category_key === category) ?? null,

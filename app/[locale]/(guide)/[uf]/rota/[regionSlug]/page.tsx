@@ -32,6 +32,7 @@ import { lineFactsOf, thinSections } from "@/lib/regions/line-facts";
 import { getRegion, listFeaturedRegions } from "@/lib/regions/queries";
 import { isSlug } from "@/lib/regions/rules";
 import { listNearestHelp, listOperatorTows } from "@/lib/services/queries";
+import { ROUTE_HELP_KM } from "@/lib/services/rules";
 import { listStateContacts } from "@/lib/states/queries";
 import { stateOfSegment } from "@/lib/states/rules";
 import { listTollPrices } from "@/lib/trip-facts/queries";
@@ -83,7 +84,7 @@ export default async function RegionPage({ params }: Props) {
   const [along, climate, help, tows, featured, contacts] = await Promise.all([
     loadNearbyRows(state.abbr, region, facts.way),
     middle && getClimate(middle, state.abbr),
-    listNearestHelp(region.region_waypoints),
+    listNearestHelp(region.region_waypoints, ROUTE_HELP_KM),
     listOperatorTows(region.region_waypoints, facts.way),
     listFeaturedRegions(state.abbr),
     listStateContacts(state.abbr),
