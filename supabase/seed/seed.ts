@@ -7,6 +7,7 @@ import { contentStep } from "./content";
 import { editorialSteps } from "./editorial";
 import { readExtra } from "./extra-files";
 import { cobblesSchema, stateExtraSchema, type StateExtra } from "./extra-schema";
+import { mapPlacesStep } from "./map-places";
 import { placeSteps } from "./places";
 import { readRouteLegs } from "./route-legs";
 import { settingsStep } from "./settings";
@@ -42,6 +43,7 @@ function listSteps(): Step[] {
     ),
     cityTextsStep(extras, cityByCode),
     ...placeSteps(),
+    mapPlacesStep(cityByCode),
     ...editorialSteps(),
     ...websiteSteps(),
   ];

@@ -4073,6 +4073,112 @@ export type Database = {
           },
         ];
       };
+      map_places: {
+        Row: {
+          address: string | null;
+          city_ibge: number | null;
+          class: string;
+          created_at: string;
+          hidden_at: string | null;
+          hours: string[] | null;
+          id: string;
+          is_at_seat: boolean;
+          is_replaced: boolean;
+          kind: string;
+          lat: number;
+          lng: number;
+          name: string;
+          page_sentence: string | null;
+          page_url: string | null;
+          parking: string | null;
+          phone: string | null;
+          price: string | null;
+          search_name: string | null;
+          service_id: string | null;
+          source: string;
+          source_date: string;
+          state_abbr: string;
+          updated_at: string;
+          website: string | null;
+        };
+        Insert: {
+          address?: string | null;
+          city_ibge?: number | null;
+          class: string;
+          created_at?: string;
+          hidden_at?: string | null;
+          hours?: string[] | null;
+          id: string;
+          is_at_seat?: boolean;
+          is_replaced?: boolean;
+          kind: string;
+          lat: number;
+          lng: number;
+          name: string;
+          page_sentence?: string | null;
+          page_url?: string | null;
+          parking?: string | null;
+          phone?: string | null;
+          price?: string | null;
+          search_name?: never;
+          service_id?: string | null;
+          source: string;
+          source_date: string;
+          state_abbr: string;
+          updated_at?: string;
+          website?: string | null;
+        };
+        Update: {
+          address?: string | null;
+          city_ibge?: number | null;
+          class?: string;
+          created_at?: string;
+          hidden_at?: string | null;
+          hours?: string[] | null;
+          id?: string;
+          is_at_seat?: boolean;
+          is_replaced?: boolean;
+          kind?: string;
+          lat?: number;
+          lng?: number;
+          name?: string;
+          page_sentence?: string | null;
+          page_url?: string | null;
+          parking?: string | null;
+          phone?: string | null;
+          price?: string | null;
+          search_name?: never;
+          service_id?: string | null;
+          source?: string;
+          source_date?: string;
+          state_abbr?: string;
+          updated_at?: string;
+          website?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "map_places_city_ibge_fkey";
+            columns: ["city_ibge"];
+            isOneToOne: false;
+            referencedRelation: "cities";
+            referencedColumns: ["ibge_code"];
+          },
+          {
+            foreignKeyName: "map_places_service_id_fkey";
+            columns: ["service_id"];
+            isOneToOne: false;
+            referencedRelation: "services";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "map_places_state_abbr_fkey";
+            columns: ["state_abbr"];
+            isOneToOne: false;
+            referencedRelation: "states";
+            referencedColumns: ["abbr"];
+          },
+        ];
+      };
       media_assets: {
         Row: {
           alt: string;
@@ -6856,6 +6962,7 @@ export type Database = {
           check_date: string | null;
           checked_on: string | null;
           city_ibge: number | null;
+          copied: Json | null;
           cover_url: string | null;
           created_at: string;
           deleted_at: string | null;
@@ -6889,6 +6996,7 @@ export type Database = {
           check_date?: string | null;
           checked_on?: never;
           city_ibge?: number | null;
+          copied?: Json | null;
           cover_url?: string | null;
           created_at?: string;
           deleted_at?: string | null;
@@ -6922,6 +7030,7 @@ export type Database = {
           check_date?: string | null;
           checked_on?: never;
           city_ibge?: number | null;
+          copied?: Json | null;
           cover_url?: string | null;
           created_at?: string;
           deleted_at?: string | null;
@@ -9358,6 +9467,7 @@ export type Database = {
       count_devices: { Args: { audience: string; audience_role?: string; audience_state?: string; audience_event?: string }; Returns: number };
       count_duplicates: { Args: { target: string; within?: number }; Returns: { state_abbr: string; total: number; dismissed: number }[] };
       count_failed_attempt: { Args: { subject: string; address_hash: string }; Returns: undefined };
+      count_map_places: { Args: { in_state: string }; Returns: { kind: string; total: number }[] };
       count_missing_migrations: { Args: { expected: string[] }; Returns: number };
       count_recovery_codes: { Args: never; Returns: number };
       count_redirects: { Args: { visits: Json }; Returns: number };
@@ -9418,6 +9528,7 @@ export type Database = {
       failed_attempt_days: { Args: never; Returns: { on_date: string; subject: string; attempts: number; callers: number; most: number }[] };
       files_to_delete: { Args: { max_rows?: number }; Returns: { bucket: string; name: string }[] };
       find_link: { Args: { token: string }; Returns: Json };
+      find_map_places: { Args: { words: string; classes: string[]; in_state: string; max_rows: number }; Returns: { id: string; kind: string; class: string; name: string; state_abbr: string; town: string; town_slug: string; lat: number; lng: number; source: string; source_date: string }[] };
       find_registration: { Args: { code: string; contact: string }; Returns: string };
       finish_trip_track: { Args: { track: string; pieces: number; ended_at: string; km: number; gap_km: number; moving_minutes: number }; Returns: string };
       finish_vehicle_task: { Args: { task: string; entry: string; content: Json }; Returns: string };
@@ -9462,6 +9573,8 @@ export type Database = {
       look_up_voucher: { Args: { place: string; download?: string; code?: string; device_token?: string }; Returns: Json };
       mail_first_registration: { Args: { type: string; address: string; name: string }; Returns: undefined };
       mail_manage_link: { Args: { token: string }; Returns: boolean };
+      map_place_rows: { Args: { in_state: string }; Returns: Json };
+      map_places_near: { Args: { points: Json; kinds: string[]; within_km: number; per_kind: number }; Returns: { point: number; km: number; id: string; kind: string; class: string; name: string; state_abbr: string; city_ibge: number; lat: number; lng: number; is_at_seat: boolean; source: string; source_date: string; address: string; phone: string; website: string; parking: string; page_url: string }[] };
       mark_refunded: { Args: { id: string; reason: string }; Returns: string };
       merge_accounts: { Args: { gone: string; kept_email: string; typed_email?: string; reason?: string; dry_run?: boolean }; Returns: Json };
       merge_records: { Args: { target: string; kept_id: string; other_id: string }; Returns: Json };
@@ -9648,6 +9761,7 @@ export type Database = {
       vehicle_entry_years: { Args: { vehicle: string; list: string }; Returns: { year: number; entries: number; total_cents: number; litres: number }[] };
       verify_certificate: { Args: { code: string }; Returns: Json };
       verify_contract: { Args: { sha256: string }; Returns: Json };
+      verify_map_place: { Args: { id: string }; Returns: Json };
       verify_registration_contract: { Args: { hash: string }; Returns: Json };
       vote_candidate: { Args: { vehicle: string }; Returns: Json };
       vote_result: { Args: { event: string }; Returns: Json };

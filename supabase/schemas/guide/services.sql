@@ -149,6 +149,7 @@ create table public.services (
       '1900-01-01')) stored,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  copied jsonb check (jsonb_typeof(copied -> 'fields') = 'array'),
   served_roads text[] not null default '{}' check (private.are_served_roads(served_roads)),
   unique (state_abbr, slug),
   constraint service_is_placed_or_listed check ((lat is null) = (lng is null)),
@@ -170,6 +171,8 @@ comment on column public.services.translations is '{en: {name, description}, es:
 comment on column public.services.photos is 'Addresses of the pictures other than the cover image.';
 comment on column public.services.search_name is
   'Text in lower case without accents (private.fold), searched with like and a pattern in the same form.';
+comment on column public.services.copied is
+  '{source, date, url, fields}: the facts that were copied from a map place and that nobody has replaced; null without.';
 comment on column public.services.checked_on is
   'Date the place was last verified: the later of check_date and the day of verified_at, 1900-01-01 without either.';
 comment on column public.services.served_roads is

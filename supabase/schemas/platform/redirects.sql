@@ -90,7 +90,7 @@ return case relation
     when 'events' then array['certificado', 'checkin-externo', 'contrato', 'inscricao', 'lacambeche', 'me-avise',
       'passados', 'portaria', 'presenca', 'publicar', 'votar']
     when 'magazines' then array['nao-encontrada']
-    when 'services' then array['pagina']
+    when 'services' then array['pagina', 'tipo']
     else array[]::text[]
   end;
 comment on function private.reserved_slugs is
