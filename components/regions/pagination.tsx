@@ -2,13 +2,20 @@ import Link from "next/link";
 
 type Props = { label: string; current: number; links: readonly { page: number; href: string }[] };
 
+/** Pages beside the current one that a long list links to, with the first and the last. */
+const BESIDE = 2;
+/** A list with more pages links to some of them only. */
+const ALL_PAGES = 12;
+
 /** Links to the pages of a long list; nothing when there is only one page. */
 export function Pagination({ label, current, links }: Props) {
   if (links.length < 2) return null;
+  const isNear = (page: number) => page === 1 || page === links.length || Math.abs(page - current) <= BESIDE;
+  const shown = links.length <= ALL_PAGES ? links : links.filter(({ page }) => isNear(page));
   return (
     <nav aria-label={label} className="mt-8" data-print="hide">
       <ul className="flex flex-wrap justify-center gap-2">
-        {links.map(({ page, href }) => (
+        {shown.map(({ page, href }) => (
           <li key={page}>
             <Link
               href={href}

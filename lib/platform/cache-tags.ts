@@ -16,6 +16,7 @@ export const CACHE_SUBJECTS = [
   "glossary_terms",
   "legal_documents",
   "magazines",
+  "map_places",
   "media",
   "offline-packs",
   "payment_settings",

@@ -74,6 +74,7 @@ export const ROUTES: readonly Route[] = [
     "/:uf/pontos-fotograficos",
   ),
   ...cached("/:uf/cidade/:cityId", "/:uf/servicos", "/:uf/servicos/pagina/:page", "/:uf/servicos/:slug"),
+  ...cached("/:uf/servicos/tipo/:kind", "/:uf/servicos/tipo/:kind/pagina/:page"),
   ...cached("/:uf/vouchers"),
   ...open("/:uf/pagamento", "/:uf/cadastro-voucher"),
   ...cached(

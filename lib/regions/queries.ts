@@ -176,7 +176,7 @@ const listPlacesAround = async ({ abbrs, conditions }: Around) =>
     await createPublicClient(abbrs.map((abbr) => stateTag("services", abbr)))
       .from("services")
       .select(
-        "id, name, slug, state_abbr, category_key, city_ibge, lat, lng, served_roads, translations, city:cities (name), category:service_categories (name, translations)",
+        "id, name, slug, state_abbr, category_key, city_ibge, lat, lng, verified_at, served_roads, translations, city:cities (name), category:service_categories (name, kind, translations)",
       )
       .in("state_abbr", abbrs)
       .or(conditions.join(","))

@@ -1,13 +1,14 @@
 import "server-only";
 import { cache } from "react";
 import type { GeoPoint } from "../geo/rules";
+import type { PlaceList } from "../map-places/rules";
 import { listCities } from "../municipalities/rules";
 import { stateTag } from "../platform/cache-tags";
 import { createPublicClient } from "../platform/supabase/public";
 import type { StateAbbr } from "../states/rules";
 import { HELP_CATEGORIES, nearestHelp, operatorTows, SERVICES_PER_PAGE, sponsoredPage } from "./rules";
 import { servedRoadsOf, townKey, type ServedRoad } from "../served-roads/rules";
-import { databaseError, orThrow } from "../platform/supabase/or-throw";
+import { countOrThrow, databaseError, orThrow } from "../platform/supabase/or-throw";
 
 const CARD =
   "id, name, slug, state_abbr, category_key, description, lat, lng, is_approximate, attributes, verified_at, translations, city:cities (ibge_code, name, slug, state_abbr, lat, lng)";
@@ -41,25 +42,34 @@ const listSponsored = cache(async (abbr: StateAbbr): Promise<string[]> => {
   return orThrow(answer) ?? [];
 });
 
-/** One page of the published places of a state: sponsored ones first, then by name; and the total count. */
-export const listServicesPage = cache(async (abbr: StateAbbr, page: number) => {
-  const sponsored = await listSponsored(abbr);
-  const { first, others } = sponsoredPage(sponsored.length, page, SERVICES_PER_PAGE);
-  const client = createPublicClient([stateTag("services", abbr)]);
-  const all = client.from("services").select(CARD, { count: "exact" }).eq("state_abbr", abbr);
-  const rest = sponsored.length > 0 ? all.not("id", "in", `(${sponsored.join(",")})`) : all;
-  const [from, to] = others ?? [0, 0];
-  const { data, error, count } = await rest.order("name").order("id").range(from, to);
-  // PGRST103: the page is after the last one.
-  if (error && error.code !== "PGRST103") throw databaseError(error);
-  const shown = sponsored.slice(...first);
-  const marked =
-    shown.length > 0 ? orThrow(await client.from("services").select(CARD).in("id", shown).order("name")) : [];
+/** A query for the published places of a state in a list; `keys` are those of the categories of its kind. */
+function servicesOf(abbr: StateAbbr, list: PlaceList, keys: readonly string[]) {
+  const all = createPublicClient([stateTag("services", abbr)])
+    .from("services")
+    .select(CARD, { count: "exact" })
+    .eq("state_abbr", abbr);
+  if (list === "all") return all;
+  return list === "verified" ? all.not("verified_at", "is", null) : all.in("category_key", [...keys]);
+}
+
+/** One page of the published places of a list: sponsored ones first, then by name; and the total count. */
+export const listServicesPage = cache(async (abbr: StateAbbr, page: number, list: PlaceList = "all") => {
+  const [ids, categories] = await Promise.all([listSponsored(abbr), listCategories()]);
+  const keys = categories.filter(({ kind }) => kind === list).map(({ key }) => key);
+  const sponsored = ids.length > 0 ? orThrow(await servicesOf(abbr, list, keys).in("id", ids).order("name")) : [];
+  const rest = () => {
+    const all = servicesOf(abbr, list, keys);
+    const own = sponsored.map(({ id }) => id);
+    return (own.length > 0 ? all.not("id", "in", `(${own.join(",")})`) : all).order("name").order("id");
+  };
+  const others = countOrThrow(await rest().range(0, 0));
+  const { first, others: range } = sponsoredPage(sponsored.length, page, SERVICES_PER_PAGE);
+  const rows = range && range[0] < others ? orThrow(await rest().range(...range)) : [];
   const services = [
-    ...marked.map((service) => ({ ...service, isSponsored: true })),
-    ...(others ? (data ?? []) : []).map((service) => ({ ...service, isSponsored: false })),
+    ...sponsored.slice(...first).map((service) => ({ ...service, isSponsored: true })),
+    ...rows.map((service) => ({ ...service, isSponsored: false })),
   ];
-  return { services, total: (count ?? 0) + sponsored.length };
+  return { services, total: others + sponsored.length };
 });
 
 /** One published place; null when there is none. */

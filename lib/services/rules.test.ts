@@ -102,7 +102,7 @@ describe("schemaTypeOf", () => {
 
 describe("paths", () => {
   it("are below the state", () => {
-    expect([servicesPath("sc"), servicesPath("sc", 2), servicePath({ state_abbr: "SC", slug: "museu" })]).toEqual([
+    expect([servicesPath("sc"), servicePath({ state_abbr: "SC", slug: "museu" })]).toEqual([
       "/sc/servicos",
       "/sc/servicos/pagina/2",
       "/sc/servicos/museu",

@@ -90,7 +90,7 @@ export function offeredCategories<Category extends { key: string; parent_key: st
     .filter(({ count }) => count > 0);
 }
 
-export const SERVICES_PER_PAGE = 200;
+export const SERVICES_PER_PAGE = 60;
 
 /**
  * Places of a list page, with the sponsored ones of the state before all others: which of them stand on the page, and
@@ -106,10 +106,8 @@ export function sponsoredPage(
   return { first, others: last >= sponsored ? [Math.max(0, from - sponsored), last - sponsored] : null };
 }
 
-/** Path of a list page without locale prefix; the first page has no page number. */
-export function servicesPath(uf: string, page = 1): string {
-  return page === 1 ? `/${uf}/servicos` : `/${uf}/servicos/pagina/${page}`;
-}
+/** Path of the list of the places of a state without locale prefix. */
+export const servicesPath = (uf: string): string => `/${uf}/servicos`;
 
 /** Path of a place without locale prefix. */
 export function servicePath({ state_abbr, slug }: { state_abbr: string; slug: string }): string {

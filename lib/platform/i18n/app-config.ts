@@ -28,6 +28,7 @@ import type links from "@/messages/pt-BR/links.json";
 import type magazines from "@/messages/pt-BR/magazines.json";
 import type mails from "@/messages/pt-BR/mails.json";
 import type map from "@/messages/pt-BR/map.json";
+import type mapPlaces from "@/messages/pt-BR/map-places.json";
 import type notifications from "@/messages/pt-BR/notifications.json";
 import type offline from "@/messages/pt-BR/offline.json";
 import type ownPlaces from "@/messages/pt-BR/own-places.json";
@@ -101,6 +102,7 @@ declare module "next-intl" {
       magazines: typeof magazines;
       mails: typeof mails;
       map: typeof map;
+      "map-places": typeof mapPlaces;
       notifications: typeof notifications;
       offline: typeof offline;
       "own-places": typeof ownPlaces;

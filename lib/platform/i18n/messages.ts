@@ -32,6 +32,7 @@ export const NAMESPACES = [
   "magazines",
   "mails",
   "map",
+  "map-places",
   "notifications",
   "offline",
   "own-places",

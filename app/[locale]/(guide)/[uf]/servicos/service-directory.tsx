@@ -5,6 +5,7 @@ import { JsonLd } from "@/components/layout/json-ld";
 import { facetGroup, countBy, filterLabels } from "@/components/form/filter-labels";
 import { CallToAction } from "@/components/ui/call-to-action";
 import { ListFilterForm } from "@/components/form/list-filter-form";
+import { MapPlaceCard, mapPlaceData } from "@/components/map-places/map-place-card";
 import { postcardPath } from "@/components/postcards/postcard";
 import { Pagination } from "@/components/regions/pagination";
 import { ServiceCard, serviceData } from "@/components/services/service-card";
@@ -14,7 +15,7 @@ import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { listCategories, listServicesPage, type Category, type ListedService } from "@/lib/services/queries";
+import { listCategories, type Category, type ListedService } from "@/lib/services/queries";
 import {
   attributesOf,
   offeredCategories,
@@ -23,47 +24,85 @@ import {
   SERVICES_PER_PAGE,
   servicesPath,
 } from "@/lib/services/rules";
+import type { MapPlaceKind } from "@/lib/map-places/kinds";
+import type { MapPlace } from "@/lib/map-places/queries";
+import { categoryOf, placesPath, type PlaceList } from "@/lib/map-places/rules";
 import { stateOfSegment } from "@/lib/states/rules";
 import { pageCount } from "@/lib/platform/paging";
 import { listVouchers } from "@/lib/voucher-downloads/queries";
+import { KindLinks } from "./kind-links";
+import { loadPlaces } from "./load-places";
 
-type Place = { uf: string; page: number };
+type Place = { uf: string; page: number; list?: PlaceList };
 type Listed = { service: ListedService; category: Category };
 
-/** Title, description and address of one page of a state's directory. */
-export async function serviceDirectoryMetadata({ uf, page }: Place) {
+/** Title, description and address of one page of a list of places. */
+export async function serviceDirectoryMetadata({ uf, page, list = "all" }: Place) {
   const state = stateOfSegment(uf);
   if (!state) notFound();
-  const t = await getTranslations("services.directory");
-  const { total } = await listServicesPage(state.abbr, page);
+  const { total } = await loadPlaces(state.abbr, list, page);
   return pageMetadata({
     locale: await getLocale(),
-    path: servicesPath(uf, page),
-    title: page === 1 ? t("metaTitle", { state: state.name }) : t("metaTitlePage", { state: state.name, page }),
-    description: t("metaDescription", { state: state.name, count: total }),
+    path: placesPath(uf, list, page),
+    ...(await textsOf(list, { state: state.name, page, count: total })),
     image: postcardPath("cidade-historica", `servicos-${uf}`, "png"),
   });
 }
 
-/** One page of the places of a state: complete in the HTML, filtered by a client component; each page has its own address. */
-export async function ServiceDirectory({ uf, page }: Place) {
+async function textsOf(list: PlaceList, values: { state: string; page: number; count: number }) {
+  const isFirst = values.page === 1;
+  if (list === "all") {
+    const t = await getTranslations("services.directory");
+    return {
+      title: isFirst ? t("metaTitle", values) : t("metaTitlePage", values),
+      description: t("metaDescription", values),
+    };
+  }
+  const t = await getTranslations("map-places");
+  const description = t("list.metaDescription", values);
+  if (list === "verified") {
+    return { title: t(isFirst ? "list.metaTitleVerified" : "list.metaTitleVerifiedPage", values), description };
+  }
+  const kind = t(`kind.${list}`);
+  return { title: t(isFirst ? "list.metaTitle" : "list.metaTitlePage", { ...values, kind }), description };
+}
+
+async function headingOf(list: PlaceList, state: string): Promise<string> {
+  if (list === "all") return (await getTranslations("services.directory"))("title", { state });
+  const t = await getTranslations("map-places");
+  return list === "verified"
+    ? t("list.titleVerified", { state })
+    : t("list.titleKind", { kind: t(`kind.${list}`), state });
+}
+
+async function leadOf(list: PlaceList, count: number): Promise<string> {
+  if (list === "all") return (await getTranslations("services.directory"))("lead", { count });
+  const t = await getTranslations("map-places.list");
+  return list === "verified" && count === 0 ? t("noneVerified") : t("lead", { count });
+}
+
+/** One page of a list of places: complete in the HTML, filtered by a client component; each page has its own address. */
+export async function ServiceDirectory({ uf, page, list = "all" }: Place) {
   const state = stateOfSegment(uf);
   if (!state) notFound();
-  const t = await getTranslations("services.directory");
-  const layout = await getTranslations("layout");
-  const locale = await getLocale();
-  const [categories, { services, total }, vouchers] = await Promise.all([
+  const [t, layout, locale] = await Promise.all([
+    getTranslations("services.directory"),
+    getTranslations("layout"),
+    getLocale(),
+  ]);
+  const [categories, { services, places, total }, vouchers] = await Promise.all([
     listCategories(),
-    listServicesPage(state.abbr, page),
+    loadPlaces(state.abbr, list, page),
     listVouchers(state.abbr),
   ]);
   const offering = new Set(vouchers.map((voucher) => voucher.service.id));
-  if (page > 1 && services.length === 0) notFound();
+  if (page > 1 && services.length + places.length === 0) notFound();
   const to = (path: string) => localePath(locale, path);
   const listed = services.flatMap((service) => {
     const category = categories.find(({ key }) => key === service.category_key);
     return category ? [{ service: { ...service, hasVoucher: offering.has(service.id) }, category }] : [];
   });
+  const heading = await headingOf(list, state.name);
   return (
     <main id="conteudo" className="pb-14">
       <Breadcrumb
@@ -72,21 +111,22 @@ export async function ServiceDirectory({ uf, page }: Place) {
         crumbs={[
           { name: layout("nav.home"), href: to("/home") },
           { name: state.name, href: to(`/${uf}/home`) },
-          { name: layout("nav.services"), href: to(servicesPath(uf, page)) },
+          { name: list === "all" ? layout("nav.services") : heading, href: to(placesPath(uf, list, page)) },
         ]}
       />
       <div className="page">
         <SignPlate kind="service" className="w-fit max-w-full">
-          <h1 className="display-2 px-1">{t("title", { state: state.name })}</h1>
+          <h1 className="display-2 px-1">{heading}</h1>
         </SignPlate>
-        <p className="mt-4 max-w-3xl text-lg text-muted">{t("lead", { count: total })}</p>
-        <Explorer uf={uf} categories={categories} listed={listed} />
+        <p className="mt-4 max-w-3xl text-lg text-muted">{await leadOf(list, total)}</p>
+        <KindLinks uf={uf} current={list} />
+        <Explorer uf={uf} categories={categories} listed={listed} places={places} />
         <Pagination
           label={t("pages")}
           current={page}
           links={Array.from({ length: pageCount(total, SERVICES_PER_PAGE) }, (_, index) => ({
             page: index + 1,
-            href: to(servicesPath(uf, index + 1)),
+            href: to(placesPath(uf, list, index + 1)),
           }))}
         />
         <CallToAction
@@ -101,7 +141,7 @@ export async function ServiceDirectory({ uf, page }: Place) {
       <JsonLd
         data={{
           "@type": "ItemList",
-          name: t("title", { state: state.name }),
+          name: heading,
           numberOfItems: listed.length,
           itemListElement: listed.map(({ service }, index) => ({
             "@type": "ListItem",
@@ -119,18 +159,21 @@ async function Explorer({
   uf,
   categories,
   listed,
+  places,
 }: {
   uf: string;
   categories: readonly Category[];
   listed: readonly Listed[];
+  places: readonly MapPlace[];
 }) {
   const t = await getTranslations("services");
   const filter = await getTranslations("services.filter");
+  const kinds = await getTranslations("map-places");
   const locale = await getLocale();
   const to = (path: string) => localePath(locale, path);
   return (
     <ListFilterForm
-      groups={await facets(categories, listed)}
+      groups={await facets(categories, listed, places)}
       labels={filterLabels(filter as unknown as Parameters<typeof filterLabels>[0], {
         none: t("directory.none"),
         register: t("directory.register"),
@@ -158,14 +201,24 @@ async function Explorer({
               <ServiceCard service={service} category={category} headingLevel={2} />
             </li>
           ))}
+          {places.map((place) => (
+            <li key={place.id} {...mapPlaceData(place, kinds(`kind.${place.kind as MapPlaceKind}`))}>
+              <MapPlaceCard place={place} headingLevel={2} />
+            </li>
+          ))}
         </ul>
+        {places.length > 0 && (
+          <p className="mt-3 text-sm text-muted">
+            {kinds("list.mapNote")} {kinds("credit")}
+          </p>
+        )}
       </ServiceSheet>
     </ListFilterForm>
   );
 }
 
 /** Filters that match at least one place of the page. */
-async function facets(categories: readonly Category[], listed: readonly Listed[]) {
+async function facets(categories: readonly Category[], listed: readonly Listed[], places: readonly MapPlace[]) {
   const t = await getTranslations("services");
   const locale = await getLocale();
   const withAttribute = countBy(
@@ -174,12 +227,13 @@ async function facets(categories: readonly Category[], listed: readonly Listed[]
       ...(service.hasVoucher ? (["voucher"] as const) : []),
     ]),
   );
-  const inCity = countBy(listed.map(({ service }) => service.city?.slug));
-  const cities = new Map(listed.flatMap(({ service: { city } }) => (city ? [[city.slug, city.name] as const] : [])));
-  const chips = offeredCategories(
-    categories,
-    listed.map(({ service }) => service),
-  ).map(({ category, count }) => ({
+  const towns = [...listed.map(({ service }) => service.city), ...places.map((place) => place.city)];
+  const inCity = countBy(towns.map((city) => city?.slug));
+  const cities = new Map(towns.flatMap((city) => (city ? [[city.slug, city.name] as const] : [])));
+  const chips = offeredCategories(categories, [
+    ...listed.map(({ service }) => service),
+    ...places.map((place) => ({ category_key: categoryOf(place) })),
+  ]).map(({ category, count }) => ({
     value: category.key,
     label: translated(category, "name", locale).text,
     count,

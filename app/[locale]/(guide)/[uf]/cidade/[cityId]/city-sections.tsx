@@ -4,6 +4,7 @@ import { CityPhotos } from "@/components/cities/city-photos";
 import { ClubCard } from "@/components/clubs/club-card";
 import { NextEvents } from "@/components/events/next-events";
 import { CallToAction } from "@/components/ui/call-to-action";
+import { TownPlaces } from "@/components/map-places/town-places";
 import { RegionCard } from "@/components/regions/region-card";
 import { NearestHelp } from "@/components/services/nearest-help";
 import { ServiceCard } from "@/components/services/service-card";
@@ -54,6 +55,7 @@ export async function CitySections({ uf, state, city, regions, photos }: Props) 
       )}
       <CityPhotos title={t("photos", { city: city.name })} points={photos} />
       <Places city={city} />
+      <TownPlaces city={city} />
       <NearestHelp
         uf={uf}
         town={city.name}

@@ -3,6 +3,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { shareImagePath } from "@/app/imagem-rota/share-image";
 import { ClimateSection } from "@/components/climate/climate-section";
 import { Breadcrumb } from "@/components/layout/breadcrumb";
+import { PlacesByStop } from "@/components/map-places/places-by-stop";
 import { PhotoGallery } from "@/components/media/photo-gallery";
 import { ClassicDriverBox } from "@/components/regions/classic-driver-box";
 import { ElevationStrip } from "@/components/regions/elevation-strip";
@@ -134,7 +135,7 @@ export default async function RegionPage({ params }: Props) {
         url={siteUrl + href}
         picture={<RoutePicture region={region} cover={pictures.find(({ path }) => path === region.cover_url)} />}
       />
-      {/* Places by stop: sleep, eat, fuel, repair. */}
+      <PlacesByStop stops={region.region_waypoints} places={along.places} />
       <ClassicDriverBox region={region} facts={driver} climate={climate} help={help} tows={tows} />
       <RouteBody region={region} />
       <PhotoGallery

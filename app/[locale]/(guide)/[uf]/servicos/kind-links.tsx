@@ -1,0 +1,36 @@
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
+import { KIND_LOOK } from "@/components/map-places/kind-icons";
+import { iconNamed } from "@/components/services/category-icons";
+import { Icon } from "@/components/ui/icon";
+import { MAP_PLACE_KINDS } from "@/lib/map-places/kinds";
+import { placesPath, type PlaceList } from "@/lib/map-places/rules";
+import { localePath } from "@/lib/platform/i18n/routing";
+
+/** Links to the lists of a state: all places, the verified ones, and each kind. */
+export async function KindLinks({ uf, current }: { uf: string; current: PlaceList }) {
+  const t = await getTranslations("map-places");
+  const locale = await getLocale();
+  const link = (list: PlaceList, label: string, icon?: string) => (
+    <li key={list}>
+      <Link
+        href={localePath(locale, placesPath(uf, list))}
+        prefetch={false}
+        aria-current={list === current ? "page" : undefined}
+        className="inline-flex h-11 items-center gap-2 rounded-full border-2 border-line bg-surface px-4 font-semibold hover:border-faixa hover:bg-raised aria-[current=page]:border-faixa aria-[current=page]:bg-faixa aria-[current=page]:text-faixa-ink"
+      >
+        {icon && <Icon of={iconNamed(icon)} className="size-5" />}
+        {label}
+      </Link>
+    </li>
+  );
+  return (
+    <nav aria-label={t("list.nav")} className="mt-5" data-print="hide">
+      <ul className="flex flex-wrap gap-2">
+        {link("all", t("list.all"))}
+        {link("verified", t("list.verified"))}
+        {MAP_PLACE_KINDS.map((kind) => link(kind, t(`kind.${kind}`), KIND_LOOK[kind].icon))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,17 @@
+import { countMapPlaces, listMapPlaces, type MapPlace } from "@/lib/map-places/queries";
+import { mapRange, type PlaceList } from "@/lib/map-places/rules";
+import { listServicesPage } from "@/lib/services/queries";
+import { SERVICES_PER_PAGE } from "@/lib/services/rules";
+import type { StateAbbr } from "@/lib/states/rules";
+
+/** One page of a list of places: those of the guide first, then those of public sources, which nobody verified. */
+export async function loadPlaces(abbr: StateAbbr, list: PlaceList, page: number) {
+  const { services, total: own } = await listServicesPage(abbr, page, list);
+  if (list === "verified") return { services, places: [] as MapPlace[], total: own };
+  const counts = await countMapPlaces(abbr);
+  const others = list === "all" ? Object.values(counts).reduce((sum, count) => sum + count, 0) : (counts[list] ?? 0);
+  const range = mapRange(own, page, SERVICES_PER_PAGE);
+  const isInList = range !== null && range[0] < others;
+  const places = isInList ? await listMapPlaces(abbr, list === "all" ? null : list, range) : [];
+  return { services, places, total: own + others };
+}

@@ -1,0 +1,175 @@
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
+import { RouteSection } from "@/components/regions/route-section";
+import { iconNamed } from "@/components/services/category-icons";
+import { Icon } from "@/components/ui/icon";
+import { greatCircleKm, located, type GeoPoint } from "@/lib/geo/rules";
+import type { MapPlaceClass } from "@/lib/map-places/kinds";
+import { mapPlacesNear, type NearMapPlace } from "@/lib/map-places/queries";
+import { onMapPath, STOP_KINDS, STOP_KM } from "@/lib/map-places/rules";
+import { formatKm } from "@/lib/platform/format";
+import { translated } from "@/lib/platform/i18n/content";
+import { localePath } from "@/lib/platform/i18n/routing";
+import type { NearbyPlace, Waypoint } from "@/lib/regions/queries";
+import { servicePath } from "@/lib/services/rules";
+import { KIND_LOOK } from "./kind-icons";
+import { sourceText } from "./source-mark";
+
+/** Places of one kind named at a stop. */
+const PER_KIND = 3;
+/** Stops nearer than this to the one before share its places. */
+const SAME_PLACE_KM = 3;
+
+type StopKind = (typeof STOP_KINDS)[number];
+type Own = NearbyPlace;
+/** `places`: places of the guide along the route. */
+type Props = { stops: readonly Waypoint[]; places: readonly Own[] };
+
+type Stop = Waypoint & GeoPoint;
+
+/** Stops with a position, without those beside an earlier one. */
+export function separateStops<Place extends GeoPoint>(stops: readonly Place[]): Place[] {
+  return stops.reduce<Place[]>(
+    (kept, stop) => (kept.some((other) => greatCircleKm(other, stop) < SAME_PLACE_KM) ? kept : [...kept, stop]),
+    [],
+  );
+}
+
+/** Where to sleep, eat, refuel and repair at each stop: places of the guide first, then those of public sources. */
+export async function PlacesByStop({ stops, places }: Props) {
+  const t = await getTranslations("map-places.stops");
+  const credit = await getTranslations("map-places");
+  const shown = separateStops(located(stops));
+  if (shown.length === 0) return null;
+  const near = await mapPlacesNear(shown, { kinds: STOP_KINDS, withinKm: STOP_KM, perKind: PER_KIND });
+  return (
+    <RouteSection id="por-parada" title={t("title")}>
+      <p className="mb-4 max-w-3xl text-muted">{t("lead", { km: STOP_KM })}</p>
+      <ol className="grid gap-4 lg:grid-cols-2">
+        {shown.map((stop, index) => (
+          <li key={stop.position} className="rounded-2xl border-2 border-line bg-surface p-4">
+            <StopPlaces stop={stop} own={places} near={near.filter(({ point }) => point === index)} />
+          </li>
+        ))}
+      </ol>
+      <p className="mt-3 text-sm text-muted">{credit("credit")}</p>
+    </RouteSection>
+  );
+}
+
+const isUnchecked = ({ verified_at: at }: Own) => at === null;
+
+/** Places of the guide at a stop: within the distance, or in its town when they have no position. */
+function ownAt(stop: Stop, places: readonly Own[], kind: StopKind) {
+  return places
+    .filter(({ category }) => category.kind === kind)
+    .map((place) => ({ place, km: kmFrom(stop, place) }))
+    .filter((found): found is { place: Own; km: number | null } => found.km !== undefined)
+    .toSorted((a, b) => Number(isUnchecked(a.place)) - Number(isUnchecked(b.place)) || (a.km ?? 0) - (b.km ?? 0));
+}
+
+/** Kilometres to a place; null for one without a position in the town of the stop, undefined for one that is not there. */
+function kmFrom(stop: Stop, place: Own): number | null | undefined {
+  const [at] = located([place]);
+  if (!at) return place.city_ibge !== null && place.city_ibge === stop.city_ibge ? null : undefined;
+  const km = greatCircleKm(stop, at);
+  return km <= STOP_KM ? km : undefined;
+}
+
+async function StopPlaces({ stop, own, near }: { stop: Stop; own: readonly Own[]; near: readonly NearMapPlace[] }) {
+  const t = await getTranslations("map-places");
+  const locale = await getLocale();
+  const kinds = STOP_KINDS.map((kind) => ({
+    kind,
+    own: ownAt(stop, own, kind).slice(0, PER_KIND),
+    map: near.filter((place) => place.kind === kind),
+  }));
+  const missing = kinds.filter(({ own: mine, map }) => mine.length + map.length === 0).map(({ kind }) => kind);
+  return (
+    <>
+      <h3 className="text-2xl">{translated(stop, "name", locale).text}</h3>
+      {missing.length === STOP_KINDS.length ? (
+        <p className="mt-1 text-muted">{t("stops.none", { km: STOP_KM })}</p>
+      ) : (
+        <dl className="mt-2 grid gap-2">
+          {kinds
+            .filter(({ kind }) => !missing.includes(kind))
+            .map(({ kind, own: mine, map }) => (
+              <div key={kind} className="flex gap-2">
+                <dt className="flex w-32 shrink-0 items-start gap-2 font-semibold">
+                  <Icon of={iconNamed(KIND_LOOK[kind].icon)} className="mt-0.5 size-5 shrink-0" />
+                  {t(`kind.${kind}`)}
+                </dt>
+                <dd className="min-w-0 grow">
+                  <ul className="grid gap-1">
+                    {mine.map(({ place, km }) => (
+                      <OwnPlace key={place.id} place={place} km={km} />
+                    ))}
+                    {map.slice(0, PER_KIND - mine.length).map((place) => (
+                      <PublicPlace key={place.id} place={place} />
+                    ))}
+                  </ul>
+                </dd>
+              </div>
+            ))}
+          {missing.length > 0 && (
+            <p className="text-sm text-muted">
+              {t("stops.missing", { kinds: missing.map((kind) => t(`kind.${kind}`).toLowerCase()).join(", ") })}
+            </p>
+          )}
+        </dl>
+      )}
+    </>
+  );
+}
+
+async function distanceText(km: number | null, isAtSeat = false): Promise<string> {
+  const t = await getTranslations("map-places.stops");
+  if (km === null || isAtSeat) return t("seat");
+  return km < 0.5
+    ? t("here")
+    : t("away", { km: formatKm(km < 3 ? Math.round(km * 10) / 10 : Math.round(km), await getLocale()) });
+}
+
+const NAME = "font-semibold text-link underline underline-offset-4 wrap-anywhere";
+
+async function OwnPlace({ place, km }: { place: Own; km: number | null }) {
+  const t = await getTranslations("map-places.stops");
+  const locale = await getLocale();
+  return (
+    <li>
+      <Link href={localePath(locale, servicePath(place))} prefetch={false} className={NAME}>
+        {translated(place, "name", locale).text}
+      </Link>{" "}
+      <span className="text-sm text-muted">
+        {await distanceText(km)} · {t(place.verified_at === null ? "guide" : "verified")}
+      </span>
+    </li>
+  );
+}
+
+async function PublicPlace({ place }: { place: NearMapPlace }) {
+  const t = await getTranslations("map-places");
+  const locale = await getLocale();
+  return (
+    <li>
+      <Link href={localePath(locale, onMapPath(place))} prefetch={false} className={NAME}>
+        {place.name}
+      </Link>{" "}
+      <span className="text-sm text-muted">
+        {t(`class.${place.class as MapPlaceClass}`)} · {await distanceText(place.km, place.is_at_seat)}
+        {place.parking && ` · ${t(`parking.${place.parking as "garage"}`)}`}
+        {place.phone && (
+          <>
+            {" · "}
+            <a href={`tel:${place.phone.replaceAll(/[^+\d]/g, "")}`} className="underline underline-offset-4">
+              {place.phone}
+            </a>
+          </>
+        )}
+        {" · "}
+        {await sourceText(place)}
+      </span>
+    </li>
+  );
+}

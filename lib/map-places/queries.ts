@@ -1,0 +1,100 @@
+import "server-only";
+import { cache } from "react";
+import type { GeoPoint } from "../geo/rules";
+import { stateTag } from "../platform/cache-tags";
+import { orThrow } from "../platform/supabase/or-throw";
+import { createPublicClient } from "../platform/supabase/public";
+import type { StateAbbr } from "../states/rules";
+import type { MapPlaceKind } from "./kinds";
+import { placeSearchOf } from "./rules";
+
+const CARD =
+  "id, kind, class, name, state_abbr, lat, lng, is_at_seat, source, source_date, address, phone, website, hours, price, parking, page_url, page_sentence, city:cities (ibge_code, name, slug, state_abbr)";
+
+type Around = { kinds: readonly MapPlaceKind[]; withinKm: number; perKind: number };
+
+/** Shown map places around each of the points, nearest first, `point` being the index of the point. */
+export async function mapPlacesNear(points: readonly GeoPoint[], { kinds, withinKm, perKind }: Around) {
+  if (points.length === 0) return [];
+  const rows = orThrow(
+    await createPublicClient(["map_places"]).rpc(
+      "map_places_near",
+      {
+        points: JSON.stringify(points.map(({ lat, lng }) => [lat, lng])),
+        kinds: [...kinds],
+        within_km: withinKm,
+        per_kind: perKind,
+      },
+      { get: true },
+    ),
+  );
+  return rows.map((row) => ({ ...row, kind: row.kind as MapPlaceKind, point: row.point - 1 }));
+}
+export type NearMapPlace = Awaited<ReturnType<typeof mapPlacesNear>>[number];
+
+/** Number of shown map places of a state by kind. */
+export const countMapPlaces = cache(async (abbr: StateAbbr): Promise<Partial<Record<MapPlaceKind, number>>> => {
+  const rows = orThrow(
+    await createPublicClient([stateTag("map_places", abbr)]).rpc("count_map_places", { in_state: abbr }, { get: true }),
+  );
+  return Object.fromEntries(rows.map(({ kind, total }) => [kind, total]));
+});
+
+/** Shown map places of a state by name, of one kind or all, from one index to another. */
+export async function listMapPlaces(abbr: StateAbbr, kind: MapPlaceKind | null, [from, to]: [number, number]) {
+  const all = createPublicClient([stateTag("map_places", abbr)])
+    .from("map_places")
+    .select(CARD)
+    .eq("state_abbr", abbr);
+  return orThrow(await (kind ? all.eq("kind", kind) : all).order("search_name").order("id").range(from, to));
+}
+export type MapPlace = Awaited<ReturnType<typeof listMapPlaces>>[number];
+
+/** Most map places that the page of a town lists. */
+const MAX_IN_TOWN = 400;
+
+/** Shown map places of a town, by kind and name. */
+export const listMapPlacesIn = cache(async (abbr: string, code: number) =>
+  orThrow(
+    await createPublicClient([stateTag("map_places", abbr)])
+      .from("map_places")
+      .select(CARD)
+      .eq("city_ibge", code)
+      .order("kind")
+      .order("search_name")
+      .limit(MAX_IN_TOWN),
+  ),
+);
+
+/** Row of the file of a state, which the map, the offline pack and the breakdown page read. */
+export type MapPlaceRow = readonly [
+  kind: MapPlaceKind,
+  cls: string,
+  name: string,
+  lat: number,
+  lng: number,
+  source: string,
+  date: string,
+  town: string | null,
+  isAtSeat: boolean,
+  phone: string | null,
+];
+
+/** Every shown map place of a state in the rows of its file. */
+export async function listMapPlaceRows(abbr: StateAbbr): Promise<MapPlaceRow[]> {
+  const answer = await createPublicClient([stateTag("map_places", abbr)]).rpc(
+    "map_place_rows",
+    { in_state: abbr },
+    { get: true },
+  );
+  return orThrow(answer) as unknown as MapPlaceRow[];
+}
+
+/** Map places of the kind, town or name that a search asks for; none when it asks for neither. */
+export async function findMapPlaces(typed: string, abbr: string | null, limit: number) {
+  const { words, classes } = placeSearchOf(typed);
+  if (!classes && words.length < 4) return [];
+  const args = { words, max_rows: limit, classes: classes as string[], in_state: abbr as string };
+  return orThrow(await createPublicClient(null).rpc("find_map_places", args));
+}
+export type FoundMapPlace = Awaited<ReturnType<typeof findMapPlaces>>[number];

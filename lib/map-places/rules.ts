@@ -1,0 +1,128 @@
+import { fold } from "../platform/slug";
+import { servicesPath } from "../services/rules";
+import { CLASS_KIND, MAP_PLACE_KINDS, type MapPlaceClass, type MapPlaceKind } from "./kinds";
+
+/** Segment of the address of the list of a kind. */
+export const KIND_SEGMENT = {
+  lodging: "dormir",
+  food: "comer",
+  fuel: "abastecer",
+  workshop: "consertar",
+  parts: "pecas",
+  hospital: "hospital",
+  pharmacy: "farmacia",
+  museum: "museu",
+} as const satisfies Record<MapPlaceKind, string>;
+
+export const VERIFIED_SEGMENT = "verificados";
+/** Which places a list shows: all, those that the team verified, or one kind. */
+export type PlaceList = "all" | "verified" | MapPlaceKind;
+
+export const LISTS = ["all", "verified", ...MAP_PLACE_KINDS] as const satisfies readonly PlaceList[];
+
+const segmentOf = (list: Exclude<PlaceList, "all">) => (list === "verified" ? VERIFIED_SEGMENT : KIND_SEGMENT[list]);
+
+/** The list of a segment such as `dormir`; null for an unknown one. */
+export function listOfSegment(segment: string): Exclude<PlaceList, "all"> | null {
+  if (segment === VERIFIED_SEGMENT) return "verified";
+  return MAP_PLACE_KINDS.find((kind) => KIND_SEGMENT[kind] === segment) ?? null;
+}
+
+/** Path of a page of a list of places without locale prefix; the first page has no page number. */
+export function placesPath(uf: string, list: PlaceList, page = 1): string {
+  const base = list === "all" ? servicesPath(uf) : `${servicesPath(uf)}/tipo/${segmentOf(list)}`;
+  return page === 1 ? base : `${base}/pagina/${page}`;
+}
+
+/** Zoom at which the map shows the streets around a place. */
+const STREET_ZOOM = "16.0";
+
+/** Path of the interactive map at a place, with the layer of its kind. */
+export function onMapPath(place: { state_abbr: string; kind: string; lat: number; lng: number }): string {
+  const layer = KIND_SEGMENT[place.kind as MapPlaceKind];
+  const at = `${place.lat.toFixed(4)},${place.lng.toFixed(4)},${STREET_ZOOM}`;
+  return `/${place.state_abbr.toLowerCase()}/mapa-interativo#${at},${layer}`;
+}
+
+/** Category that the form of a new place offers for a map place. */
+export function categoryOf({ kind, class: of }: { kind: string; class: string }): string {
+  if (of === "tyres") return "tyres";
+  return kind === "hospital" || kind === "pharmacy" ? "other" : kind;
+}
+
+type Claimed = { name: string; kind: string; class: string; state_abbr: string; address: string | null };
+
+/** Path of the form with which the owner of a business takes it over, filled in with what is known. */
+export function claimPath(place: Claimed, citySlug: string | undefined): string {
+  const query = new URLSearchParams({ lugar: place.name, categoria: categoryOf(place) });
+  if (citySlug) query.set("cidade", citySlug);
+  if (place.address) query.set("endereco", place.address);
+  return `/${place.state_abbr.toLowerCase()}/cadastro?${query}`;
+}
+
+/** Words of a search and the classes of places that they name, in three languages. */
+const CLASS_WORDS: Readonly<Record<string, readonly MapPlaceClass[]>> = (() => {
+  const lodging: readonly MapPlaceClass[] = ["hotel", "guest_house", "hostel", "chalet", "camp_site", "lodging"];
+  const inns: readonly MapPlaceClass[] = ["guest_house", "hotel", "chalet", "lodging"];
+  const food: readonly MapPlaceClass[] = ["restaurant", "cafe", "bakery", "fast_food", "food"];
+  const repair: readonly MapPlaceClass[] = ["car_repair", "tyres", "workshop"];
+  const words: Record<string, readonly MapPlaceClass[]> = {
+    "hotel hoteis hotels hoteles": ["hotel", "guest_house", "lodging"],
+    "pousada pousadas posada posadas inn inns": inns,
+    "hostel hostels albergue albergues": ["hostel"],
+    "camping campings": ["camp_site"],
+    "chale chales": ["chalet"],
+    "dormir hospedagem hospedaje alojamiento lodging sleep": lodging,
+    "restaurante restaurantes restaurant restaurants": ["restaurant", "food"],
+    "comer comida almoco jantar food eat": food,
+    "cafe cafeteria coffee": ["cafe", "bakery"],
+    "padaria padarias panificadora panaderia bakery": ["bakery"],
+    "lanchonete lanche lanches": ["fast_food"],
+    "posto postos gasolina combustivel gasolinera fuel petrol": ["fuel"],
+    "oficina oficinas mecanico mecanica taller garage": repair,
+    "borracharia borracharias borracheiro pneu pneus gomeria tyres": ["tyres", "car_repair"],
+    "autopecas pecas repuestos parts": ["car_parts", "parts"],
+    "hospital hospitais hospitales upa": ["hospital"],
+    "farmacia farmacias drogaria drogarias pharmacy": ["pharmacy"],
+    "museu museus museo museos museum": ["museum"],
+  };
+  return Object.fromEntries(
+    Object.entries(words).flatMap(([names, classes]) => names.split(" ").map((name) => [name, classes] as const)),
+  );
+})();
+
+/** Words between a kind and a town: "hotel em Urubici", "auto peças de Lages". */
+const SMALL_WORDS = new Set(["em", "no", "na", "de", "do", "da", "perto", "en", "in", "near", "a", "o", "auto"]);
+
+export type PlaceSearch = { words: string; classes: MapPlaceClass[] | null };
+
+/** The kind and the town or name that a search asks for: "hotel em Urubici" → hotels and inns, "urubici". */
+export function placeSearchOf(typed: string): PlaceSearch {
+  const words =
+    fold(typed)
+      .match(/[a-z0-9]+/g)
+      ?.slice(0, 8) ?? [];
+  const kinds = words.flatMap((word) => CLASS_WORDS[word] ?? []);
+  const rest = words.filter((word) => !CLASS_WORDS[word]);
+  while (rest[0] && SMALL_WORDS.has(rest[0])) rest.shift();
+  while (rest.length > 0 && SMALL_WORDS.has(rest.at(-1)!)) rest.pop();
+  return { words: rest.join(" "), classes: kinds.length > 0 ? [...new Set(kinds)] : null };
+}
+
+/** Rows of the pages of a list that begins with `own` places of the guide and continues with `others` of the map. */
+export function mapRange(own: number, page: number, per: number): [from: number, to: number] | null {
+  const to = page * per - own;
+  return to <= 0 ? null : [Math.max(0, to - per), to - 1];
+}
+
+/** Kinds that a page of a route names at each of its stops. */
+export const STOP_KINDS = ["lodging", "food", "fuel", "workshop", "parts", "hospital", "pharmacy"] as const;
+/** A place up to here from a stop is beside it. */
+export const STOP_KM = 20;
+
+/** Whether the hours and the phone of a source are too old to rely on. */
+export const isOldSource = (source: string): boolean => source === "ibram";
+
+/** The classes of a kind, for a filter. */
+export const classesOf = (kind: MapPlaceKind): MapPlaceClass[] =>
+  (Object.keys(CLASS_KIND) as MapPlaceClass[]).filter((name) => CLASS_KIND[name] === kind);
