@@ -18,6 +18,7 @@ import { formatDay } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { HelpMessage } from "./help-message";
 import { NearbyHelp } from "./nearby-help";
+import { NearbyPlaces } from "./nearby-places";
 import { PlaceFacts } from "./place-facts";
 import type { BreakdownTexts } from "./texts";
 import { TownPicker, type PickedTown } from "./town-picker";
@@ -97,7 +98,10 @@ export function BreakdownPanel({ texts, messageTexts, symptoms, locale }: Props)
         road={facts?.road ?? null}
       />
       {data && place && town && (
-        <NearbyHelp data={data} place={place} states={facts?.states ?? [town.uf]} texts={texts} locale={locale} />
+        <>
+          <NearbyHelp data={data} place={place} states={facts?.states ?? [town.uf]} texts={texts} locale={locale} />
+          <NearbyPlaces point={place.point} states={facts?.states ?? [town.uf]} texts={texts} locale={locale} />
+        </>
       )}
       {data && (
         <p className="page mt-4 text-sm text-muted">

@@ -7,7 +7,7 @@ import type { MapPlace } from "@/lib/map-places/queries";
 import { categoryOf, claimPath, isOldSource, onMapPath } from "@/lib/map-places/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { fold } from "@/lib/platform/slug";
-import { KIND_LOOK } from "./kind-icons";
+import { KIND_LOOK } from "./kind-look";
 import { SourceMark } from "./source-mark";
 
 const SMALL_LINK = "inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4";
@@ -107,7 +107,7 @@ async function PlaceLinks({ place }: { place: MapPlace }) {
   const report = new URLSearchParams({ pagina: `/${place.state_abbr.toLowerCase()}/servicos#lugar-${place.id}` });
   const links = [
     { label: t("onMap"), href: localePath(locale, onMapPath(place)) },
-    { label: t("mine"), href: localePath(locale, claimPath(place, place.city?.slug)) },
+    { label: t("mine"), href: localePath(locale, claimPath(place, place.city?.name)) },
     { label: t("wrong"), href: localePath(locale, `/enviar-avaliacao?${report}`) },
   ];
   return (

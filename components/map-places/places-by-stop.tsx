@@ -12,7 +12,7 @@ import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { NearbyPlace, Waypoint } from "@/lib/regions/queries";
 import { servicePath } from "@/lib/services/rules";
-import { KIND_LOOK } from "./kind-icons";
+import { KIND_LOOK } from "./kind-look";
 import { sourceText } from "./source-mark";
 
 /** Places of one kind named at a stop. */

@@ -25,6 +25,20 @@ export function isWorthKeeping(draft: Draft): boolean {
   return ["name", "message", "requesterName", "requesterEmail", "description"].some((field) => draft[field]);
 }
 
+/** Parameters of a link that asks for a new place that the visitor runs, and their fields in the form. */
+const ASKED = { lugar: "name", categoria: "category", municipio: "city", endereco: "address" } as const;
+
+/** The draft of a link of a map place ("this place is mine"); null for other links. */
+export function askedDraft(search: string): Draft | null {
+  const asked = new URLSearchParams(search);
+  if (!asked.get("lugar")) return null;
+  const given = Object.entries(ASKED).flatMap(([parameter, field]) => {
+    const value = asked.get(parameter)?.slice(0, 200);
+    return value ? [[field, value] as const] : [];
+  });
+  return { kind: "new", runsPlace: "on", ...Object.fromEntries(given) };
+}
+
 /** The draft stored on this device for the state; null when there is none worth restoring. */
 export function readDraft(uf: string): Draft | null {
   const draft = device.readDraft<Draft>("localStorage", keyOf(uf));

@@ -5,7 +5,7 @@ import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { sendPlaceRequestAction } from "@/lib/requests/actions";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { isWorthKeeping, readDraft, saveDraft, type Draft } from "./place-draft";
+import { askedDraft, isWorthKeeping, readDraft, saveDraft, type Draft } from "./place-draft";
 import type { PlaceFormProps } from "./place-form-props";
 import { PlaceWizard } from "./place-wizard";
 import { RequestDone } from "./request-done";
@@ -17,6 +17,7 @@ export function PlaceForm(props: PlaceFormProps) {
   const { send, isPending, data, errors, clear } = useRequest(sendPlaceRequestAction);
   const hydrated = useHydrated();
   const [round, setRound] = useState(0);
+  const asked = useMemo(() => (hydrated && round === 0 ? askedDraft(location.search) : null), [hydrated, round]);
   const draft = useMemo(() => (hydrated && round === 0 ? readDraft(uf) : null), [hydrated, round, uf]);
   useEffect(() => {
     if (data) saveDraft(uf, null);
@@ -39,7 +40,7 @@ export function PlaceForm(props: PlaceFormProps) {
     );
   return (
     <>
-      {draft && (
+      {draft && !asked && (
         <p
           role="status"
           className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-xl border-2 border-faixa bg-surface p-4"
@@ -51,9 +52,9 @@ export function PlaceForm(props: PlaceFormProps) {
         </p>
       )}
       <PlaceWizard
-        key={`${round}${draft ? " kept" : ""}`}
+        key={`${round}${asked ? " asked" : draft ? " kept" : ""}`}
         {...props}
-        draft={draft ?? {}}
+        draft={asked ?? draft ?? {}}
         send={send}
         isPending={isPending}
         errors={errors}

@@ -3,6 +3,7 @@ import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { FavouriteButton } from "@/components/favourites/favourite-button";
 import { FallbackMark } from "@/components/layout/fallback-mark";
+import { CopiedFacts } from "@/components/map-places/copied-facts";
 import { CheckedOn } from "@/components/reviews/checked-on";
 import { PlaceMark } from "@/components/services/place-mark";
 import { SourceLinks, sourceName } from "@/components/services/source-links";
@@ -82,6 +83,7 @@ export async function ServiceDetail({ service, category }: { service: Service; c
       <Contacts service={service} />
       <OpenHoursTable hours={service.opening_hours} />
       <Provenance service={service} />
+      <CopiedFacts copied={service.copied} />
     </div>
   );
 }

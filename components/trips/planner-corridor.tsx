@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { controlClass } from "@/components/ui/input";
+import { MAP_PLACE_KINDS } from "@/lib/map-places/kinds";
 import { formatKm } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { fold } from "@/lib/platform/slug";
@@ -16,20 +17,26 @@ import { insertStops, MAX_STOPS } from "./planner-edits";
 const DISTANCES = [1, 2, 5, 10];
 const SHOWN = 12;
 
-/** Places of the guide beside the line, by name, kind and distance; each can become a stop where it lies on the way. */
+const KINDS = ["all", "service", "photo_point", ...MAP_PLACE_KINDS] as const;
+type Kind = (typeof KINDS)[number];
+
+/** Whether a place is of a kind: places of the guide by their category, those of the map by their kind. */
+const isOfKind = (place: CorridorPlace, kind: Kind) => kind === "all" || place.kind === kind || place.category === kind;
+
+/** Places of the guide and of the map beside the line, by name, kind and distance; each can become a stop where it lies on the way. */
 export function PlannerCorridor({ plan, places }: { plan: TripPlan; places: readonly CorridorPlace[] | null }) {
   const { store, texts, locale, announce } = usePlanner();
   const [words, setWords] = useState("");
   const [maxKm, setMaxKm] = useState(5);
-  const [kind, setKind] = useState<"all" | CorridorPlace["kind"]>("all");
+  const [kind, setKind] = useState<Kind>("all");
   const [limit, setLimit] = useState(SHOWN);
   const wanted = fold(words.trim());
   const found = (places ?? []).filter(
-    (place) => place.beside <= maxKm && (kind === "all" || place.kind === kind) && fold(place.name).includes(wanted),
+    (place) => place.beside <= maxKm && isOfKind(place, kind) && fold(place.name).includes(wanted),
   );
   const add = (place: CorridorPlace) => {
     const { name, lat, lng } = place;
-    const stop = { name, lat, lng, subject: { kind: place.kind, id: place.id } };
+    const stop = { name, lat, lng, subject: place.kind === "map_place" ? null : { kind: place.kind, id: place.id } };
     store.edit((current) => insertStops(current, bestPosition(current.stops, place), [stop]));
     announce(fill(texts.add.added, { name: place.name }));
   };
@@ -51,7 +58,7 @@ export function PlannerCorridor({ plan, places }: { plan: TripPlan; places: read
         <label className="grid gap-1">
           {texts.corridor.kind}
           <select value={kind} onChange={({ target }) => setKind(target.value as typeof kind)} className={controlClass}>
-            {(["all", "service", "photo_point"] as const).map((one) => (
+            {KINDS.map((one) => (
               <option key={one} value={one}>
                 {texts.corridor.kinds[one]}
               </option>
@@ -74,7 +81,7 @@ export function PlannerCorridor({ plan, places }: { plan: TripPlan; places: read
       <ul className="grid gap-2">
         {found.slice(0, limit).map((place) => (
           <li
-            key={place.path}
+            key={`${place.path} ${place.name}`}
             className="flex items-center gap-2 rounded-xl border-2 border-line bg-surface py-1 pl-3 pr-1"
           >
             <span className="min-w-0 grow leading-tight wrap-anywhere">

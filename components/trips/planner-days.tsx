@@ -1,6 +1,8 @@
 import { buttonClass } from "@/components/ui/button-class";
 import { formatDate, formatKm, formatMinutes } from "@/lib/platform/format";
 import { TIME_ZONE } from "@/lib/platform/dates";
+import type { GeoPoint } from "@/lib/geo/rules";
+import { BED_KM, bedsNear, type TripFacts } from "@/lib/trip-facts/rules";
 import { directionsUrl, wazeUrl } from "@/lib/regions/rules";
 import { clockOf, daysOf, navigatedPoints, type TripDay } from "@/lib/trips/rules";
 import { fill } from "../offline/pack-labels";
@@ -8,9 +10,9 @@ import type { PlanState } from "./plan-store";
 import { usePlanner } from "./planner-context";
 
 /** The days with the time at each stop, and warnings: above the limit of a day, or arrival after sunset. */
-export function PlannerDays({ state: { plan, route }, timeZone }: { state: PlanState; timeZone: string | undefined }) {
+export function PlannerDays({ state: { plan, route }, facts }: { state: PlanState; facts: TripFacts | null }) {
   const { texts, locale } = usePlanner();
-  const days = daysOf(plan, route!.route, timeZone ?? TIME_ZONE);
+  const days = daysOf(plan, route!.route, facts?.timeZone ?? TIME_ZONE);
   if (days.length === 0) return null;
   return (
     <section aria-labelledby="planner-days" className="grid gap-3">
@@ -54,12 +56,31 @@ export function PlannerDays({ state: { plan, route }, timeZone }: { state: PlanS
                   </li>
                 ))}
             </ol>
+            {facts && index < days.length - 1 && <Beds stop={day.stops.at(-1)!.stop} places={facts.places} />}
             <DayLinks day={day} />
           </li>
         ))}
       </ol>
       <p className="text-sm text-muted">{texts.days.clock}</p>
     </section>
+  );
+}
+
+const NAMED_BEDS = 4;
+
+/** Lodging around the stop where a day ends, or that none is known. */
+function Beds({ stop, places }: { stop: GeoPoint; places: TripFacts["places"] }) {
+  const { texts, locale } = usePlanner();
+  const beds = bedsNear(places, stop).slice(0, NAMED_BEDS);
+  if (beds.length === 0) return <p className="mt-2">{fill(texts.days.noBeds, { km: formatKm(BED_KM, locale) })}</p>;
+  return (
+    <p className="mt-2">
+      {fill(texts.days.beds, {
+        names: beds
+          .map(({ name, kind }) => (kind === "map_place" ? `${name} (${texts.kind.map_place})` : name))
+          .join("; "),
+      })}
+    </p>
   );
 }
 

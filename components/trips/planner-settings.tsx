@@ -2,21 +2,24 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { controlClass } from "@/components/ui/input";
+import type { GeoPoint } from "@/lib/geo/rules";
 import { AVOIDABLE } from "@/lib/roads/rules";
+import { bedsNear, type CorridorPlace } from "@/lib/trip-facts/rules";
 import { TOLL_CLASS_KEYS, withNights, type TollClass } from "@/lib/trips/rules";
 import type { StoredRoute, TripPlan } from "@/lib/trips/schema";
 import { usePlanner } from "./planner-context";
 import { PlannerGarage } from "./planner-garage";
 
-type Props = { plan: TripPlan; route: StoredRoute | null };
+/** `places`: what is known beside the route; null while it loads. */
+type Props = { plan: TripPlan; route: StoredRoute | null; places: readonly CorridorPlace[] | null };
 
 /** Departure, limits of a day, preferences of the road and the car. */
-export function PlannerSettings({ plan, route }: Props) {
+export function PlannerSettings({ plan, route, places }: Props) {
   const { texts } = usePlanner();
   return (
     <div className="grid gap-3">
       <Part title={texts.settings.when}>
-        <When plan={plan} route={route} />
+        <When plan={plan} route={route} places={places} />
       </Part>
       <Part title={texts.settings.avoid}>
         <Avoid plan={plan} />
@@ -48,10 +51,11 @@ function Part({ id, title, children }: { id?: string; title: string; children: R
   );
 }
 
-function When({ plan, route }: Props) {
+function When({ plan, route, places }: Props) {
   const { store, texts } = usePlanner();
   const set = (change: Partial<TripPlan>) =>
     store.edit((current) => ({ ...current, ...change }), Object.keys(change)[0]);
+  const hasBed = (stop: GeoPoint) => bedsNear(places ?? [], stop).length > 0;
   const limit = plan.maxKmPerDay !== null ? "km" : plan.maxHoursPerDay !== null ? "hours" : "none";
   return (
     <>
@@ -112,7 +116,7 @@ function When({ plan, route }: Props) {
             variant="outline"
             disabled={!route}
             className="justify-self-start"
-            onClick={() => route && store.edit((current) => withNights(current, route))}
+            onClick={() => route && store.edit((current) => withNights(current, route, hasBed))}
           >
             {texts.settings.split}
           </Button>

@@ -89,12 +89,12 @@ export function Planner({ initial, draftKey, save, signInPath, exports, texts, c
           <PlannerAdd stops={state.plan.stops} />
           <PlannerStops state={state} status={status} timeZone={facts.facts?.timeZone} />
           {state.plan.stops.length === 1 && <PlannerOutings start={state.plan.stops[0]!} />}
-          <PlannerSettings plan={state.plan} route={state.route?.route ?? null} />
+          <PlannerSettings plan={state.plan} route={state.route?.route ?? null} places={facts.facts?.places ?? null} />
           {hasLine && (
             <>
               <PlannerResults state={state} status={status} facts={facts} />
               <PlannerConditions state={state} facts={facts} isRangeShown={isRangeShown} onRange={showRange} />
-              <PlannerDays state={state} timeZone={facts.facts?.timeZone} />
+              <PlannerDays state={state} facts={facts.facts} />
               <PlannerAlternatives plan={state.plan} />
               <PlannerCorridor plan={state.plan} places={facts.facts?.places ?? null} />
             </>

@@ -17,6 +17,7 @@ import { formTemplates } from "./resources/form-templates";
 import { glossaryTerms } from "./resources/glossary-terms";
 import { legalDocuments } from "./resources/legal-documents";
 import { magazines } from "./resources/magazines";
+import { mapPlaces } from "./resources/map-places";
 import { photoPoints } from "./resources/photo-points";
 import { radioStations } from "./resources/radio-stations";
 import { redirects } from "./resources/redirects";
@@ -53,6 +54,7 @@ export const RESOURCES: readonly Resource[] = [
   eventLeads,
   clubs,
   services,
+  mapPlaces,
   serviceCategories,
   cities,
   cityPhotos,

@@ -6,6 +6,7 @@ import { orThrow } from "../platform/supabase/or-throw";
 import { createPublicClient } from "../platform/supabase/public";
 import type { StateAbbr } from "../states/rules";
 import type { MapPlaceKind } from "./kinds";
+import type { MapPlaceRow } from "./rows";
 import { placeSearchOf } from "./rules";
 
 const CARD =
@@ -65,20 +66,6 @@ export const listMapPlacesIn = cache(async (abbr: string, code: number) =>
       .limit(MAX_IN_TOWN),
   ),
 );
-
-/** Row of the file of a state, which the map, the offline pack and the breakdown page read. */
-export type MapPlaceRow = readonly [
-  kind: MapPlaceKind,
-  cls: string,
-  name: string,
-  lat: number,
-  lng: number,
-  source: string,
-  date: string,
-  town: string | null,
-  isAtSeat: boolean,
-  phone: string | null,
-];
 
 /** Every shown map place of a state in the rows of its file. */
 export async function listMapPlaceRows(abbr: StateAbbr): Promise<MapPlaceRow[]> {

@@ -1,6 +1,7 @@
+import { z } from "zod";
 import { fold } from "../platform/slug";
 import { servicesPath } from "../services/rules";
-import { CLASS_KIND, MAP_PLACE_KINDS, type MapPlaceClass, type MapPlaceKind } from "./kinds";
+import { MAP_PLACE_KINDS, MAP_PLACE_SOURCES, type MapPlaceClass, type MapPlaceKind } from "./kinds";
 
 /** Segment of the address of the list of a kind. */
 export const KIND_SEGMENT = {
@@ -53,9 +54,9 @@ export function categoryOf({ kind, class: of }: { kind: string; class: string })
 type Claimed = { name: string; kind: string; class: string; state_abbr: string; address: string | null };
 
 /** Path of the form with which the owner of a business takes it over, filled in with what is known. */
-export function claimPath(place: Claimed, citySlug: string | undefined): string {
+export function claimPath(place: Claimed, town: string | undefined): string {
   const query = new URLSearchParams({ lugar: place.name, categoria: categoryOf(place) });
-  if (citySlug) query.set("cidade", citySlug);
+  if (town) query.set("municipio", town);
   if (place.address) query.set("endereco", place.address);
   return `/${place.state_abbr.toLowerCase()}/cadastro?${query}`;
 }
@@ -123,6 +124,12 @@ export const STOP_KM = 20;
 /** Whether the hours and the phone of a source are too old to rely on. */
 export const isOldSource = (source: string): boolean => source === "ibram";
 
-/** The classes of a kind, for a filter. */
-export const classesOf = (kind: MapPlaceKind): MapPlaceClass[] =>
-  (Object.keys(CLASS_KIND) as MapPlaceClass[]).filter((name) => CLASS_KIND[name] === kind);
+const copiedSchema = z.object({
+  source: z.enum(MAP_PLACE_SOURCES),
+  date: z.string(),
+  fields: z.array(z.enum(["name", "address", "phone", "website", "lat", "lng"])).min(1),
+});
+
+/** What a place of the guide still has of a map place (`services.copied`); null for nothing. */
+export const copiedFacts = (copied: unknown): z.infer<typeof copiedSchema> | null =>
+  copiedSchema.safeParse(copied).data ?? null;

@@ -68,6 +68,7 @@ describe("packs", () => {
   it("contain the map data and the tracks of the routes", () => {
     expect(packFiles("sc", "es-419", { routes: ["serra"] })).toEqual([
       "/mapa-interativo/dados/sc.json",
+      "/mapa-interativo/dados/lugares-sc.json",
       "/espanol/sc/rota/serra/gpx",
     ]);
   });

@@ -1,3 +1,4 @@
+import { mapPlacesFile } from "../map-places/rows";
 import { PACK_CACHE_PREFIX } from "../device-storage/rules";
 import { localePath, splitPath, type Locale } from "../platform/i18n/routing";
 import { formatNumber } from "../platform/format";
@@ -133,9 +134,10 @@ export function packPages(
   return [...pages.map((page) => localePath(locale, `/${uf}/${page}`)), localePath(locale, "/checklist-viagem")];
 }
 
-/** Additional files of a pack: the map data and the GPX file of each route. */
+/** Additional files of a pack: the map data, the map places and the GPX file of each route. */
 export function packFiles(uf: string, locale: Locale, { routes }: Pick<PackContents, "routes">): string[] {
-  return [`/mapa-interativo/dados/${uf}.json`, ...routes.map((slug) => localePath(locale, `/${uf}/rota/${slug}/gpx`))];
+  const tracks = routes.map((slug) => localePath(locale, `/${uf}/rota/${slug}/gpx`));
+  return [`/mapa-interativo/dados/${uf}.json`, mapPlacesFile(uf), ...tracks];
 }
 
 /** Start page of the app when offline: the state page stored most recently, in the language of the path. */

@@ -24,6 +24,18 @@ export const DATA_SOURCES = {
     licence: "Decreto 8.777/2016, art. 4º",
     licenceUrl: "https://www.planalto.gov.br/ccivil_03/_ato2015-2018/2016/decreto/d8777.htm",
   },
+  ibram: {
+    name: "IBRAM, Cadastro Nacional de Museus",
+    url: "https://www.gov.br/museus/",
+    licence: "Decreto 8.777/2016, art. 4º",
+    licenceUrl: "https://www.planalto.gov.br/ccivil_03/_ato2015-2018/2016/decreto/d8777.htm",
+  },
+  sesRs: {
+    name: "SES-RS, CNES",
+    url: "https://cnes.datasus.gov.br/",
+    licence: "Decreto 8.777/2016, art. 4º",
+    licenceUrl: "https://www.planalto.gov.br/ccivil_03/_ato2015-2018/2016/decreto/d8777.htm",
+  },
   datasus: {
     name: "DATASUS (microdatasus)",
     url: "https://github.com/rfsaldanha/microdatasus",
@@ -46,7 +58,7 @@ export type DataFile = {
   dates: readonly string[];
 };
 
-/** Every file of `public/dados-abertos`, apart from the licences; `npm run roads` writes them. */
+/** Every file of `public/dados-abertos`, apart from the licences; `npm run roads` and `scripts/places/build.ts` write them. */
 export const DATA_FILES = [
   {
     group: "osm",
@@ -64,11 +76,14 @@ export const DATA_FILES = [
   },
   { group: "osm", key: "stops", names: ["stop-positions.json"], source: "osm", dates: ["2016-10-31", "2021-08"] },
   { group: "osm", key: "points", names: ["points.json"], source: "osm", dates: ["2021-08"] },
+  { group: "osm", key: "places", names: ["places.json"], source: "osm", dates: ["2021-08"] },
   { group: "osm", key: "booths", names: ["toll-booths.json"], source: "osm", dates: ["2026-07-31"] },
   { group: "gov", key: "federal", names: ["network-dnit.bin", "network-dnit.json"], source: "dnit", dates: [] },
   { group: "gov", key: "tolls", names: ["tolls-antt.json"], source: "antt", dates: ["2026-07-31"] },
   { group: "gov", key: "cameras", names: ["radars-antt.json"], source: "antt", dates: ["2024-06"] },
   { group: "gov", key: "climate", names: ["climate-inmet.json"], source: "inmet", dates: ["1991", "2020"] },
+  { group: "gov", key: "museums", names: ["museums-ibram.json"], source: "ibram", dates: ["2015-12"] },
+  { group: "gov", key: "hospitals", names: ["hospitals-rs.json"], source: "sesRs", dates: ["2025-05"] },
   { group: "gov", key: "altitudes", names: ["altitudes-datasus.json"], source: "datasus", dates: [] },
 ] as const satisfies readonly DataFile[];
 

@@ -140,6 +140,7 @@ export const PANEL_PAGES = {
     records: true,
     audited: ["service_members", "service_invitations"],
   },
+  map_places: { path: "/admin/services/mapa", permission: "services", records: true },
   service_requests: {
     path: "/admin/service-requests",
     permission: "service_requests",

@@ -13,7 +13,7 @@ import { countOrThrow, databaseError, orThrow } from "../platform/supabase/or-th
 const CARD =
   "id, name, slug, state_abbr, category_key, description, lat, lng, is_approximate, attributes, verified_at, translations, city:cities (ibge_code, name, slug, state_abbr, lat, lng)";
 const DETAIL =
-  "address, phone, whatsapp, website, instagram, opening_hours, source, check_date, sources, cover_url, photos, updated_at";
+  "address, phone, whatsapp, website, instagram, opening_hours, source, check_date, sources, copied, cover_url, photos, updated_at";
 const PIN =
   "name, slug, state_abbr, category_key, lat, lng, is_approximate, cover_url, served_roads, translations, city:cities (name, lat, lng)";
 const HELP =

@@ -7,6 +7,8 @@ import { listStations } from "../climate/queries";
 import { readPublicEvent } from "../events/queries";
 import { decodeLine, type LinePoint } from "../geo/lines";
 import { located, type GeoPoint, type StateCollection } from "../geo/rules";
+import { listMapPlaceRows } from "../map-places/queries";
+import { onMapPath } from "../map-places/rules";
 import { listPhotoPointPins, listPhotoPoints } from "../photo-points/queries";
 import { photoPointPath } from "../photo-points/rules";
 import { brazilianDay } from "../platform/dates";
@@ -38,6 +40,7 @@ import {
   priceAt,
   priceOn,
   statesOn,
+  thinnedPlaces,
   withoutShapeGaps,
   type Corridor,
   type CorridorPlace,
@@ -54,14 +57,16 @@ const { features } = shapes as unknown as StateCollection;
 const [FUEL_KM, WORKSHOP_KM, PLACE_KM] = [1, 3, 10];
 const MAX_PLACES = 300;
 
-type OsmPoints = Record<"fuel" | "car_repair", GeoPoint[]>;
+type Station = GeoPoint & { name: string | null };
+type OsmPoints = Record<"fuel" | "car_repair", Station[]>;
 let osm: Promise<OsmPoints> | null = null;
 
 /** Petrol stations and workshops of OpenStreetMap, read once. */
 function readOsm(): Promise<OsmPoints> {
   osm ??= readFile(path.join(process.cwd(), "public/dados-abertos/osm/points.json"), "utf8").then((text) => {
-    const rows = JSON.parse(text) as Record<"fuel" | "car_repair", [lat: number, lng: number][]>;
-    const pointsOf = (kind: keyof OsmPoints) => rows[kind].map(([lat, lng]) => ({ lat, lng }));
+    const rows = JSON.parse(text) as Record<"fuel" | "car_repair", [lat: number, lng: number, name: string][]>;
+    const pointsOf = (kind: keyof OsmPoints) =>
+      rows[kind].map(([lat, lng, name]) => ({ lat, lng, name: name || null }));
     return { fuel: pointsOf("fuel"), car_repair: pointsOf("car_repair") };
   });
   osm.catch(() => (osm = null));
@@ -77,15 +82,23 @@ async function readKnown(line: readonly LinePoint[], km: number, locale: Locale)
   const corridor = corridorOf(line, km);
   const states = withoutShapeGaps(statesOn(corridor, features));
   const abbrs = [...new Set(states.flatMap(({ state }) => state ?? []))];
-  const [osmPoints, places] = await Promise.all([readOsm(), listCorridorPlaces(corridor, abbrs, locale)]);
-  return { corridor, states, abbrs, points: osmPoints, places, ...coverageOf(states, hasOsmPoints) };
+  const [osmPoints, places, mapPlaces] = await Promise.all([
+    readOsm(),
+    listCorridorPlaces(corridor, abbrs, locale),
+    listCorridorMapPlaces(corridor, abbrs),
+  ]);
+  return { corridor, states, abbrs, points: osmPoints, places, mapPlaces, ...coverageOf(states, hasOsmPoints) };
 }
 type Known = Awaited<ReturnType<typeof readKnown>>;
 
 /** The known petrol stations or workshops beside a route, in the order of travel. */
-function besideRoute({ corridor, points, places }: Known, { kind, category, maxKm }: Kind) {
-  const own = places.filter((place) => place.category === category && place.beside <= maxKm);
-  const all = [...pointsBeside(corridor, points[kind], maxKm).map((point) => ({ ...point, name: null })), ...own];
+function besideRoute({ corridor, points, places, mapPlaces }: Known, { kind, category, maxKm }: Kind) {
+  // The points of OpenStreetMap are those of `points`; map places of it would count twice.
+  const own = places.filter(
+    (place) => place.kind !== "map_place" && place.category === category && place.beside <= maxKm,
+  );
+  const read = mapPlaces.filter((place) => place.source !== "osm" && place.kind === category && place.beside <= maxKm);
+  const all = [...pointsBeside(corridor, points[kind], maxKm), ...own, ...read];
   return all
     .map(({ km, beside, name }) => ({ km: Math.round(km * 100) / 100, besideKm: beside, name }))
     .toSorted((a, b) => a.km - b.km);
@@ -117,7 +130,10 @@ export function readTripFacts(input: TripFactsInput, locale: Locale, by: Caller)
 
 async function factsBeside(line: readonly LinePoint[], input: TripFactsInput, locale: Locale): Promise<TripFacts> {
   const known = await readKnown(line, input.km, locale);
-  const { corridor, abbrs, states, places, spans: covered, unknown } = known;
+  const { corridor, abbrs, states, spans: covered, unknown } = known;
+  const places = [...known.places, ...thinnedPlaces(known.mapPlaces).map(corridorPlaceOf)].toSorted(
+    (a, b) => a.km - b.km,
+  );
   const [tolls, stations, grades, settings] = await Promise.all([
     listTollPrices(input.tolls, input.tollClass),
     listStations(),
@@ -144,6 +160,29 @@ async function listGrades(corridor: Corridor, abbrs: readonly StateAbbr[]): Prom
     return points.length > 1 && heights.length > 1 ? gradeSpans(corridor, points, heights) : [];
   });
 }
+
+/** Map places beside a line, which nobody verified. */
+async function listCorridorMapPlaces(corridor: Corridor, abbrs: readonly StateAbbr[]) {
+  const files = await Promise.all(abbrs.map(async (abbr) => ({ abbr, rows: await listMapPlaceRows(abbr) })));
+  const points = files.flatMap(({ abbr, rows }) =>
+    rows.map(([kind, , name, lat, lng, source]) => ({ kind, name, lat, lng, source, state_abbr: abbr })),
+  );
+  return pointsBeside(corridor, points, PLACE_KM);
+}
+
+type BesideMapPlace = Awaited<ReturnType<typeof listCorridorMapPlaces>>[number];
+
+const corridorPlaceOf = (place: BesideMapPlace): CorridorPlace => ({
+  id: `${place.lat},${place.lng}`,
+  kind: "map_place",
+  category: place.kind,
+  name: place.name,
+  path: onMapPath(place),
+  lat: place.lat,
+  lng: place.lng,
+  km: place.km,
+  beside: place.beside,
+});
 
 async function listCorridorPlaces(
   corridor: Corridor,

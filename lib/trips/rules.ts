@@ -159,26 +159,34 @@ function limitOf({ maxKmPerDay, maxHoursPerDay }: TripPlan, { km, minutes }: Tri
 }
 
 /**
- * The plan with one night at the last stop before each day would pass its limit; nights that the driver chose stay. A
- * single leg above the limit cannot be divided, because there is no stop on it.
+ * The plan with one night before each day would pass its limit: at the last stop with a known bed, or without one at the
+ * last stop; nights that the driver chose stay. A single leg above the limit cannot be divided, because there is no
+ * stop on it.
  */
-export function withNights(plan: TripPlan, route: StoredRoute): TripPlan {
+export function withNights(
+  plan: TripPlan,
+  route: StoredRoute,
+  hasBed: (stop: GeoPoint) => boolean = () => true,
+): TripPlan {
   if (!fits(plan, route) || (plan.maxKmPerDay === null && plan.maxHoursPerDay === null)) return plan;
   const stops = plan.stops.map((stop) => ({ ...stop }));
-  let [km, minutes, last] = [0, 0, 0];
+  let [km, minutes, last, bed] = [0, 0, 0, 0];
   for (let index = 1; index < stops.length; index++) {
     const leg = { km: route.legs[index - 1]!.km, minutes: legMinutes(route, index - 1, plan.car.cruiseKmh) };
     const day = { ...newDay(plan, 0), km: km + leg.km, minutes: minutes + leg.minutes };
     if (limitOf(plan, day) !== null && last > 0) {
+      last = bed || last;
       stops[last]!.nights = Math.max(1, stops[last]!.nights);
       // The legs since that stop belong to the new day.
       [km, minutes] = [0, 0];
       index = last;
-      last = 0;
+      [last, bed] = [0, 0];
       continue;
     }
     [km, minutes] = stops[index]!.nights > 0 ? [0, 0] : [day.km, day.minutes];
     last = stops[index]!.nights > 0 ? 0 : stops[index]!.kind === "stop" && index < stops.length - 1 ? index : last;
+    if (last === 0) bed = 0;
+    else if (last === index && hasBed(stops[index]!)) bed = index;
   }
   return { ...plan, stops };
 }

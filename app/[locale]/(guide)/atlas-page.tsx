@@ -12,6 +12,8 @@ import {
   type FixedLayer,
 } from "@/components/map/atlas/data";
 import { extraLayers } from "@/components/map/atlas/extra-layers";
+import { placeLayers } from "@/components/map/atlas/place-layers";
+import { mapPlacesFile } from "@/lib/map-places/rows";
 import { firstFiles } from "@/components/map/atlas/first-files";
 import { atlasLabels } from "@/components/map/atlas/labels";
 import { AtlasList } from "@/components/map/atlas/list";
@@ -79,6 +81,12 @@ async function openDataLayers(): Promise<AtlasLayer[]> {
   );
 }
 
+/** The layers of map places of a state, in the page's language; the country has too many of them. */
+async function mapPlaceLayers(uf: string | null): Promise<AtlasLayer[]> {
+  const t = await getTranslations("map-places.layers");
+  return uf === null ? [] : placeLayers({ label: (key) => t(key), note: t("note") }, mapPlacesFile(uf));
+}
+
 /** Map of a state or of the country, with the same content as a list below it. */
 export async function AtlasPage({ state }: { state: State | null }) {
   const t = await getTranslations("map");
@@ -96,7 +104,7 @@ export async function AtlasPage({ state }: { state: State | null }) {
       <Atlas
         stateAbbr={state?.abbr ?? null}
         dataPath={atlasDataPath(uf)}
-        layers={[...layers, ...(await openDataLayers())]}
+        layers={[...layers, ...(await openDataLayers()), ...(await mapPlaceLayers(uf))]}
         bounds={bounds}
         files={firstFiles(bounds)}
         labels={atlasLabels((key) => t(key as "open"))}

@@ -38,6 +38,8 @@ export type AtlasLayer = {
   phones?: readonly Phone[];
   color: string;
   icon: string;
+  /** Address of the file of a layer of map places. */
+  file?: string;
   /** Null: not known before its file is loaded. */
   count: number | null;
 };

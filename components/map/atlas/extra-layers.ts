@@ -1,12 +1,15 @@
 import { greatCircleKm } from "@/lib/geo/rules";
 import { isContactOf } from "@/lib/states/rules";
 import type { AtlasLayer, Phone } from "./data";
+import { loadPlaceLayer, PLACE_LAYERS } from "./place-layers";
 import type { AtlasItem } from "./search";
 
 const EXTRA_KEYS = ["pedagios", "radares", "postos", "oficinas"] as const;
 export type ExtraLayer = (typeof EXTRA_KEYS)[number];
-export const EXTRA_LAYERS: readonly string[] = EXTRA_KEYS;
-export const isExtraLayer = (key: string): key is ExtraLayer => EXTRA_LAYERS.includes(key);
+export const EXTRA_LAYERS: readonly string[] = [...EXTRA_KEYS, ...PLACE_LAYERS];
+const isOpenData = (key: string): key is ExtraLayer => EXTRA_KEYS.some((one) => one === key);
+/** Whether the points of a layer are loaded when it is switched on. */
+export const isExtraLayer = (key: string): boolean => EXTRA_LAYERS.includes(key);
 
 type Row = readonly (string | number)[];
 type File = { rows?: readonly Row[]; fuel?: readonly Row[]; car_repair?: readonly Row[] };
@@ -110,7 +113,8 @@ const SAME_PLAZA_KM = 2;
 /** The points of a layer; one without a name has the name of its layer. */
 export async function loadExtraLayer(layer: AtlasLayer): Promise<AtlasItem[]> {
   const { key } = layer;
-  if (!isExtraLayer(key)) return [];
+  if (PLACE_LAYERS.includes(key)) return loadPlaceLayer(layer);
+  if (!isOpenData(key)) return [];
   const loaded = await Promise.all(sourcesOf(key).map(async ({ path }) => loadFile(path)));
   const [first = [], more = []] = loaded.map((file, index) =>
     pointsOf(layer, sourcesOf(key)[index]!.rows(file) ?? [], index),
@@ -131,7 +135,7 @@ export function pointsOf(
   rows: readonly Row[],
   source = 0,
 ): AtlasItem[] {
-  if (!isExtraLayer(key)) return [];
+  if (!isOpenData(key)) return [];
   const { describe } = sourcesOf(key)[source]!;
   return rows.map((row) => {
     const { name, detail, company } = describe(row);

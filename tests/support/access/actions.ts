@@ -160,6 +160,7 @@ export const ACTIONS: Record<string, ActionLine> = {
     input: { id: MISSING },
   },
 
+  "map-places/verifyMapPlaceAction": editors("/admin/services/mapa"),
   "ads/decideAdAction": editors("/admin/ads"),
   "algorithms/restoreWeightsAction": mainAdmins("/admin/system-algorithms"),
   "algorithms/saveConditionSettingsAction": mainAdmins("/admin/system-algorithms"),

@@ -262,6 +262,10 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   // Public reads and forms.
   app_rating: everyActor,
   count_services: everyActor,
+  count_map_places: everyActor,
+  find_map_places: everyActor,
+  map_place_rows: everyActor,
+  map_places_near: everyActor,
   decide_approval: everyActor,
   note_opened_link: everyActor,
   open_payment: everyActor,
@@ -418,6 +422,7 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   // Inbox.
   decide_ad: editors,
   decide_ad_lead: editors,
+  verify_map_place: { ...editors, args: "gen_random_uuid()" },
   decide_app_review: admins,
   decide_pix: mainAdmins,
   decide_report: admins,

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { KIND_LOOK } from "@/components/map-places/kind-icons";
+import { KIND_LOOK } from "@/components/map-places/kind-look";
 import { iconNamed } from "@/components/services/category-icons";
 import { Icon } from "@/components/ui/icon";
 import { MAP_PLACE_KINDS } from "@/lib/map-places/kinds";

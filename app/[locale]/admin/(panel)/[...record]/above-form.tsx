@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
-import { getLocale } from "next-intl/server";
+import { getLocale, getMessages } from "next-intl/server";
 import { ClubMembers } from "@/components/clubs/club-members";
 import { LeadFacts } from "@/components/event-promotion/lead-facts";
+import { VerifyPlace } from "@/components/map-places/verify-place";
 import { PlaceMembers } from "@/components/own-places/place-members";
 import { listClubMembers } from "@/lib/clubs/queries";
 import { getLead } from "@/lib/event-promotion/queries";
@@ -9,12 +10,20 @@ import { eventPath, HUB_PATH } from "@/lib/events/rules";
 import { getPeople } from "@/lib/own-places/queries";
 import { hasPermission, type Holder } from "@/lib/platform/auth/permissions";
 import { env } from "@/lib/platform/env";
+import { PANEL_PAGES } from "@/lib/platform/panel-pages";
 import { localePath } from "@/lib/platform/i18n/routing";
+
+async function verifyPlace(id: string): Promise<ReactNode> {
+  const { "map-places": texts } = await getMessages();
+  const path = localePath(await getLocale(), PANEL_PAGES.services.path);
+  return <VerifyPlace id={id} texts={texts.verify} recordsPath={path} />;
+}
 
 /** Content shown above the form of a row of some resources. */
 export async function aboveForm(resource: string, id: string, account: Holder): Promise<ReactNode> {
   if (resource === "clubs") return <ClubMembers club={id} members={await listClubMembers(id)} />;
   if (resource === "services") return <PlaceMembers service={id} people={await getPeople(id)} />;
+  if (resource === "map_places") return verifyPlace(id);
   if (resource !== "event_prospecting") return null;
   const lead = await getLead(id);
   if (!lead) return null;
