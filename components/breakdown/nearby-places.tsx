@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 import { greatCircleKm, type GeoPoint } from "@/lib/geo/rules";
-import { mapPlacesFile, type MapPlaceRow } from "@/lib/map-places/rows";
+import { type MapPlaceRow, mapPlacesFile } from "@/lib/map-places/rules";
 import { formatKm } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import type { BreakdownTexts } from "./texts";

@@ -2,9 +2,15 @@ import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { CategoryBadge } from "@/components/services/category-badge";
 import { marksOf } from "@/components/form/list-filter";
-import type { MapPlaceClass, MapPlaceKind } from "@/lib/map-places/kinds";
+import {
+  categoryOf,
+  claimPath,
+  isOldSource,
+  type MapPlaceClass,
+  type MapPlaceKind,
+  onMapPath,
+} from "@/lib/map-places/rules";
 import type { MapPlace } from "@/lib/map-places/queries";
-import { categoryOf, claimPath, isOldSource, onMapPath } from "@/lib/map-places/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { fold } from "@/lib/platform/slug";
 import { KIND_LOOK } from "./kind-look";

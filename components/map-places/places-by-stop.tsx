@@ -4,9 +4,8 @@ import { RouteSection } from "@/components/regions/route-section";
 import { iconNamed } from "@/components/services/category-icons";
 import { Icon } from "@/components/ui/icon";
 import { greatCircleKm, located, type GeoPoint } from "@/lib/geo/rules";
-import type { MapPlaceClass } from "@/lib/map-places/kinds";
-import { mapPlacesNear, type NearMapPlace } from "@/lib/map-places/queries";
-import { onMapPath, STOP_KINDS, STOP_KM } from "@/lib/map-places/rules";
+import { type MapPlaceClass, onMapPath, PER_STOP, STOP_KINDS, STOP_KM } from "@/lib/map-places/rules";
+import type { NearMapPlace } from "@/lib/map-places/queries";
 import { formatKm } from "@/lib/platform/format";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -15,38 +14,23 @@ import { servicePath } from "@/lib/services/rules";
 import { KIND_LOOK } from "./kind-look";
 import { sourceText } from "./source-mark";
 
-/** Places of one kind named at a stop. */
-const PER_KIND = 3;
-/** Stops nearer than this to the one before share its places. */
-const SAME_PLACE_KM = 3;
-
 type StopKind = (typeof STOP_KINDS)[number];
 type Own = NearbyPlace;
-/** `places`: places of the guide along the route. */
-type Props = { stops: readonly Waypoint[]; places: readonly Own[] };
+/** `near`: map places around each of the stops; `places`: places of the guide along the route. */
+type Props = { stops: readonly Stop[]; near: readonly NearMapPlace[]; places: readonly Own[] };
 
 type Stop = Waypoint & GeoPoint;
 
-/** Stops with a position, without those beside an earlier one. */
-export function separateStops<Place extends GeoPoint>(stops: readonly Place[]): Place[] {
-  return stops.reduce<Place[]>(
-    (kept, stop) => (kept.some((other) => greatCircleKm(other, stop) < SAME_PLACE_KM) ? kept : [...kept, stop]),
-    [],
-  );
-}
-
 /** Where to sleep, eat, refuel and repair at each stop: places of the guide first, then those of public sources. */
-export async function PlacesByStop({ stops, places }: Props) {
+export async function PlacesByStop({ stops, near, places }: Props) {
   const t = await getTranslations("map-places.stops");
   const credit = await getTranslations("map-places");
-  const shown = separateStops(located(stops));
-  if (shown.length === 0) return null;
-  const near = await mapPlacesNear(shown, { kinds: STOP_KINDS, withinKm: STOP_KM, perKind: PER_KIND });
+  if (stops.length === 0) return null;
   return (
     <RouteSection id="por-parada" title={t("title")}>
       <p className="mb-4 max-w-3xl text-muted">{t("lead", { km: STOP_KM })}</p>
       <ol className="grid gap-4 lg:grid-cols-2">
-        {shown.map((stop, index) => (
+        {stops.map((stop, index) => (
           <li key={stop.position} className="rounded-2xl border-2 border-line bg-surface p-4">
             <StopPlaces stop={stop} own={places} near={near.filter(({ point }) => point === index)} />
           </li>
@@ -81,7 +65,7 @@ async function StopPlaces({ stop, own, near }: { stop: Stop; own: readonly Own[]
   const locale = await getLocale();
   const kinds = STOP_KINDS.map((kind) => ({
     kind,
-    own: ownAt(stop, own, kind).slice(0, PER_KIND),
+    own: ownAt(stop, own, kind).slice(0, PER_STOP),
     map: near.filter((place) => place.kind === kind),
   }));
   const missing = kinds.filter(({ own: mine, map }) => mine.length + map.length === 0).map(({ kind }) => kind);
@@ -105,7 +89,7 @@ async function StopPlaces({ stop, own, near }: { stop: Stop; own: readonly Own[]
                     {mine.map(({ place, km }) => (
                       <OwnPlace key={place.id} place={place} km={km} />
                     ))}
-                    {map.slice(0, PER_KIND - mine.length).map((place) => (
+                    {map.slice(0, PER_STOP - mine.length).map((place) => (
                       <PublicPlace key={place.id} place={place} />
                     ))}
                   </ul>

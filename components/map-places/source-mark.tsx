@@ -1,7 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { PlaceMark } from "@/components/services/place-mark";
 import { formatDate } from "@/lib/platform/format";
-import type { MapPlaceSource } from "@/lib/map-places/kinds";
+import type { MapPlaceSource } from "@/lib/map-places/rules";
 
 type Sourced = { source: string; source_date: string; page_url: string | null };
 

@@ -1,9 +1,8 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { City } from "@/lib/cities/queries";
-import { MAP_PLACE_KINDS, type MapPlaceKind } from "@/lib/map-places/kinds";
-import { listMapPlacesIn, type MapPlace } from "@/lib/map-places/queries";
-import { onMapPath } from "@/lib/map-places/rules";
+import { MAP_PLACE_KINDS, type MapPlaceKind, onMapPath } from "@/lib/map-places/rules";
+import type { MapPlace } from "@/lib/map-places/queries";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { MapPlaceCard } from "./map-place-card";
 
@@ -11,9 +10,8 @@ import { MapPlaceCard } from "./map-place-card";
 const PER_KIND = 7;
 
 /** Places of public sources around a town, after those of the guide; nothing when there are none. */
-export async function TownPlaces({ city }: { city: City }) {
+export async function TownPlaces({ city, places }: { city: City; places: readonly MapPlace[] }) {
   const t = await getTranslations("map-places");
-  const places = await listMapPlacesIn(city.state_abbr, city.ibge_code);
   const groups = MAP_PLACE_KINDS.map((kind) => ({
     kind,
     places: places.filter((place) => place.kind === kind),

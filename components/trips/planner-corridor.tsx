@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { controlClass } from "@/components/ui/input";
-import { MAP_PLACE_KINDS } from "@/lib/map-places/kinds";
+import { MAP_PLACE_KINDS } from "@/lib/map-places/rules";
 import { formatKm } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { fold } from "@/lib/platform/slug";

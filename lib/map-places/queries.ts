@@ -5,9 +5,7 @@ import { stateTag } from "../platform/cache-tags";
 import { orThrow } from "../platform/supabase/or-throw";
 import { createPublicClient } from "../platform/supabase/public";
 import type { StateAbbr } from "../states/rules";
-import type { MapPlaceKind } from "./kinds";
-import type { MapPlaceRow } from "./rows";
-import { placeSearchOf } from "./rules";
+import { type MapPlaceKind, type MapPlaceRow, placeSearchOf } from "./rules";
 
 const CARD =
   "id, kind, class, name, state_abbr, lat, lng, is_at_seat, source, source_date, address, phone, website, hours, price, parking, page_url, page_sentence, city:cities (ibge_code, name, slug, state_abbr)";

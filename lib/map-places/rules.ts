@@ -1,7 +1,64 @@
 import { z } from "zod";
+import { greatCircleKm, type GeoPoint } from "../geo/rules";
 import { fold } from "../platform/slug";
-import { servicesPath } from "../services/rules";
-import { MAP_PLACE_KINDS, MAP_PLACE_SOURCES, type MapPlaceClass, type MapPlaceKind } from "./kinds";
+
+/** Kinds of map places, in the order in which a driver asks for them. */
+export const MAP_PLACE_KINDS = [
+  "lodging",
+  "food",
+  "fuel",
+  "workshop",
+  "parts",
+  "hospital",
+  "pharmacy",
+  "museum",
+] as const;
+export type MapPlaceKind = (typeof MAP_PLACE_KINDS)[number];
+
+/** What a source calls a place, and the kind under which the guide lists it. */
+export const CLASS_KIND = {
+  hotel: "lodging",
+  guest_house: "lodging",
+  hostel: "lodging",
+  chalet: "lodging",
+  camp_site: "lodging",
+  lodging: "lodging",
+  restaurant: "food",
+  cafe: "food",
+  bakery: "food",
+  fast_food: "food",
+  food: "food",
+  fuel: "fuel",
+  car_repair: "workshop",
+  tyres: "workshop",
+  workshop: "workshop",
+  car_parts: "parts",
+  parts: "parts",
+  hospital: "hospital",
+  pharmacy: "pharmacy",
+  museum: "museum",
+} as const satisfies Record<string, MapPlaceKind>;
+export type MapPlaceClass = keyof typeof CLASS_KIND;
+
+const MAP_PLACE_SOURCES = ["osm", "ibram", "ses_rs", "page"] as const;
+export type MapPlaceSource = (typeof MAP_PLACE_SOURCES)[number];
+
+/** Row of the file of a state, which the map, the offline pack and the breakdown page read. */
+export type MapPlaceRow = readonly [
+  kind: MapPlaceKind,
+  cls: string,
+  name: string,
+  lat: number,
+  lng: number,
+  source: string,
+  date: string,
+  town: string | null,
+  isAtSeat: boolean,
+  phone: string | null,
+];
+
+/** Address of the file with the map places of a state. */
+export const mapPlacesFile = (uf: string): string => `/mapa-interativo/dados/lugares-${uf}.json`;
 
 /** Segment of the address of the list of a kind. */
 export const KIND_SEGMENT = {
@@ -14,26 +71,6 @@ export const KIND_SEGMENT = {
   pharmacy: "farmacia",
   museum: "museu",
 } as const satisfies Record<MapPlaceKind, string>;
-
-export const VERIFIED_SEGMENT = "verificados";
-/** Which places a list shows: all, those that the team verified, or one kind. */
-export type PlaceList = "all" | "verified" | MapPlaceKind;
-
-export const LISTS = ["all", "verified", ...MAP_PLACE_KINDS] as const satisfies readonly PlaceList[];
-
-const segmentOf = (list: Exclude<PlaceList, "all">) => (list === "verified" ? VERIFIED_SEGMENT : KIND_SEGMENT[list]);
-
-/** The list of a segment such as `dormir`; null for an unknown one. */
-export function listOfSegment(segment: string): Exclude<PlaceList, "all"> | null {
-  if (segment === VERIFIED_SEGMENT) return "verified";
-  return MAP_PLACE_KINDS.find((kind) => KIND_SEGMENT[kind] === segment) ?? null;
-}
-
-/** Path of a page of a list of places without locale prefix; the first page has no page number. */
-export function placesPath(uf: string, list: PlaceList, page = 1): string {
-  const base = list === "all" ? servicesPath(uf) : `${servicesPath(uf)}/tipo/${segmentOf(list)}`;
-  return page === 1 ? base : `${base}/pagina/${page}`;
-}
 
 /** Zoom at which the map shows the streets around a place. */
 const STREET_ZOOM = "16.0";
@@ -93,7 +130,24 @@ const CLASS_WORDS: Readonly<Record<string, readonly MapPlaceClass[]>> = (() => {
 })();
 
 /** Words between a kind and a town: "hotel em Urubici", "auto peças de Lages". */
-const SMALL_WORDS = new Set(["em", "no", "na", "de", "do", "da", "perto", "en", "in", "near", "a", "o", "auto"]);
+const SMALL_WORDS = new Set([
+  "onde",
+  "donde",
+  "where",
+  "em",
+  "no",
+  "na",
+  "de",
+  "do",
+  "da",
+  "perto",
+  "en",
+  "in",
+  "near",
+  "a",
+  "o",
+  "auto",
+]);
 
 export type PlaceSearch = { words: string; classes: MapPlaceClass[] | null };
 
@@ -110,16 +164,23 @@ export function placeSearchOf(typed: string): PlaceSearch {
   return { words: rest.join(" "), classes: kinds.length > 0 ? [...new Set(kinds)] : null };
 }
 
-/** Rows of the pages of a list that begins with `own` places of the guide and continues with `others` of the map. */
-export function mapRange(own: number, page: number, per: number): [from: number, to: number] | null {
-  const to = page * per - own;
-  return to <= 0 ? null : [Math.max(0, to - per), to - 1];
-}
-
 /** Kinds that a page of a route names at each of its stops. */
 export const STOP_KINDS = ["lodging", "food", "fuel", "workshop", "parts", "hospital", "pharmacy"] as const;
 /** A place up to here from a stop is beside it. */
 export const STOP_KM = 20;
+
+/** Places of one kind named at a stop. */
+export const PER_STOP = 3;
+/** Stops nearer than this to an earlier one share its places. */
+const SAME_PLACE_KM = 3;
+
+/** Stops with a position, without those beside an earlier one. */
+export function separateStops<Place extends GeoPoint>(stops: readonly Place[]): Place[] {
+  return stops.reduce<Place[]>(
+    (kept, stop) => (kept.some((other) => greatCircleKm(other, stop) < SAME_PLACE_KM) ? kept : [...kept, stop]),
+    [],
+  );
+}
 
 /** Whether the hours and the phone of a source are too old to rely on. */
 export const isOldSource = (source: string): boolean => source === "ibram";

@@ -1,4 +1,4 @@
-import { mapPlacesFile } from "../map-places/rows";
+import { mapPlacesFile } from "../map-places/rules";
 import { PACK_CACHE_PREFIX } from "../device-storage/rules";
 import { localePath, splitPath, type Locale } from "../platform/i18n/routing";
 import { formatNumber } from "../platform/format";

@@ -58,7 +58,7 @@ export type DataFile = {
   dates: readonly string[];
 };
 
-/** Every file of `public/dados-abertos`, apart from the licences; `npm run roads` and `scripts/places/build.ts` write them. */
+/** Every file of `public/dados-abertos`, apart from the licences; `npm run roads` and `scripts/places.ts` write them. */
 export const DATA_FILES = [
   {
     group: "osm",

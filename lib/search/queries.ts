@@ -1,8 +1,7 @@
 import "server-only";
 import { getTranslations } from "next-intl/server";
-import type { MapPlaceClass } from "../map-places/kinds";
+import { type MapPlaceClass, onMapPath } from "../map-places/rules";
 import { findMapPlaces, type FoundMapPlace } from "../map-places/queries";
-import { onMapPath } from "../map-places/rules";
 import { localePath, type Locale } from "../platform/i18n/routing";
 import { createPublicClient } from "../platform/supabase/public";
 import { groupByKind, resultOf, withMapPlaces, type SearchResult } from "./rules";

@@ -1,12 +1,11 @@
 import "server-only";
 import { cache } from "react";
 import type { GeoPoint } from "../geo/rules";
-import type { PlaceList } from "../map-places/rules";
 import { listCities } from "../municipalities/rules";
 import { stateTag } from "../platform/cache-tags";
 import { createPublicClient } from "../platform/supabase/public";
 import type { StateAbbr } from "../states/rules";
-import { HELP_CATEGORIES, nearestHelp, operatorTows, SERVICES_PER_PAGE, sponsoredPage } from "./rules";
+import { HELP_CATEGORIES, nearestHelp, operatorTows, SERVICES_PER_PAGE, sponsoredPage, type PlaceList } from "./rules";
 import { servedRoadsOf, townKey, type ServedRoad } from "../served-roads/rules";
 import { countOrThrow, databaseError, orThrow } from "../platform/supabase/or-throw";
 

@@ -10,6 +10,10 @@ import {
   openHoursOf,
   schemaTypeOf,
   servicePath,
+  listOfSegment,
+  LISTS,
+  mapRange,
+  placesPath,
   servicesPath,
   sponsoredPage,
 } from "./rules";
@@ -104,7 +108,6 @@ describe("paths", () => {
   it("are below the state", () => {
     expect([servicesPath("sc"), servicePath({ state_abbr: "SC", slug: "museu" })]).toEqual([
       "/sc/servicos",
-      "/sc/servicos/pagina/2",
       "/sc/servicos/museu",
     ]);
   });
@@ -182,5 +185,40 @@ describe("list pages with sponsored places", () => {
     ["more than one page of them", 12, 2, { first: [10, 12], others: [0, 7] }],
   ])("%s", (_name, sponsored, page, shown) => {
     expect(sponsoredPage(sponsored, page, 10)).toEqual(shown);
+  });
+});
+
+describe("paths of lists", () => {
+  it("have a segment for each kind and none for all places", () => {
+    expect([placesPath("ba", "all"), placesPath("ba", "lodging", 2), placesPath("ba", "verified")]).toEqual([
+      "/ba/servicos",
+      "/ba/servicos/tipo/dormir/pagina/2",
+      "/ba/servicos/tipo/verificados",
+    ]);
+  });
+
+  it("lead back to their list", () => {
+    const lists = LISTS.filter((list) => list !== "all");
+    expect(lists.map((list) => listOfSegment(placesPath("ba", list).split("/").at(-1)!))).toEqual(lists);
+    expect(listOfSegment("motel")).toBeNull();
+  });
+});
+
+describe("mapRange", () => {
+  it.each([
+    [0, 1, [0, 59]],
+    [16, 1, [0, 43]],
+    [16, 2, [44, 103]],
+    [60, 1, null],
+    [60, 2, [0, 59]],
+    [130, 2, null],
+    [130, 3, [0, 49]],
+  ] as const)("with %i places of the guide page %i shows the rows %j", (own, page, range) => {
+    expect(mapRange(own, page, 60)).toEqual(range);
+  });
+
+  it("joins its pages without a gap", () => {
+    const pages = [1, 2, 3, 4].flatMap((page) => mapRange(75, page, 60) ?? []);
+    expect(pages).toEqual([0, 44, 45, 104, 105, 164]);
   });
 });

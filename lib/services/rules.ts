@@ -1,4 +1,5 @@
 import { located, nearestKm, type GeoPoint } from "../geo/rules";
+import { KIND_SEGMENT, MAP_PLACE_KINDS, type MapPlaceKind } from "../map-places/rules";
 import { pageRange } from "../platform/paging";
 import { servedOnWay, servedRoadsOf } from "../served-roads/rules";
 
@@ -173,3 +174,29 @@ export function operatorTows<Place extends Helper & { name: string }>(
 
 /** The landscape of the postcard of a place, which has no biome of its own. */
 export const biomeOfCategory = (key: string) => (key === "viewpoint" ? "serra" : "cidade-historica");
+
+const VERIFIED_SEGMENT = "verificados";
+/** Which places a list shows: all, those that the team verified, or one kind. */
+export type PlaceList = "all" | "verified" | MapPlaceKind;
+
+export const LISTS = ["all", "verified", ...MAP_PLACE_KINDS] as const satisfies readonly PlaceList[];
+
+const segmentOf = (list: Exclude<PlaceList, "all">) => (list === "verified" ? VERIFIED_SEGMENT : KIND_SEGMENT[list]);
+
+/** The list of a segment such as `dormir`; null for an unknown one. */
+export function listOfSegment(segment: string): Exclude<PlaceList, "all"> | null {
+  if (segment === VERIFIED_SEGMENT) return "verified";
+  return MAP_PLACE_KINDS.find((kind) => KIND_SEGMENT[kind] === segment) ?? null;
+}
+
+/** Path of a page of a list of places without locale prefix; the first page has no page number. */
+export function placesPath(uf: string, list: PlaceList, page = 1): string {
+  const base = list === "all" ? servicesPath(uf) : `${servicesPath(uf)}/tipo/${segmentOf(list)}`;
+  return page === 1 ? base : `${base}/pagina/${page}`;
+}
+
+/** Rows of the pages of a list that begins with `own` places of the guide and continues with `others` of the map. */
+export function mapRange(own: number, page: number, per: number): [from: number, to: number] | null {
+  const to = page * per - own;
+  return to <= 0 ? null : [Math.max(0, to - per), to - 1];
+}

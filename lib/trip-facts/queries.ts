@@ -7,8 +7,6 @@ import { listStations } from "../climate/queries";
 import { readPublicEvent } from "../events/queries";
 import { decodeLine, type LinePoint } from "../geo/lines";
 import { located, type GeoPoint, type StateCollection } from "../geo/rules";
-import { listMapPlaceRows } from "../map-places/queries";
-import { onMapPath } from "../map-places/rules";
 import { listPhotoPointPins, listPhotoPoints } from "../photo-points/queries";
 import { photoPointPath } from "../photo-points/rules";
 import { brazilianDay } from "../platform/dates";
@@ -21,8 +19,7 @@ import { orThrow } from "../platform/supabase/or-throw";
 import { createPublicClient } from "../platform/supabase/public";
 import { getRegion, listProfiles } from "../regions/queries";
 import { elevationPoints, isSlug } from "../regions/rules";
-import { getService, listServicePins } from "../services/queries";
-import { servicePath } from "../services/rules";
+import { getService } from "../services/queries";
 import { stateOfSegment, type StateAbbr } from "../states/rules";
 import { trackPoints } from "../tracks/rules";
 import type { GradeSpan, KnownMarks } from "../trip-conditions/rules";
@@ -40,22 +37,21 @@ import {
   priceAt,
   priceOn,
   statesOn,
-  thinnedPlaces,
   withoutShapeGaps,
   type Corridor,
-  type CorridorPlace,
   type FoundPlace,
   type FoundStop,
   type Outing,
   type TripFacts,
 } from "./rules";
+import { corridorPlaceOf, listCorridorMapPlaces, listCorridorPlaces } from "./corridor/queries";
+import { thinnedPlaces } from "./corridor/rules";
 import type { OutingsInput, TripFactsInput } from "./schema";
 
 const { features } = shapes as unknown as StateCollection;
 
-/** Distances up to which a petrol station, a workshop and a place of the guide count as beside the route. */
-const [FUEL_KM, WORKSHOP_KM, PLACE_KM] = [1, 3, 10];
-const MAX_PLACES = 300;
+/** Distances up to which a petrol station and a workshop count as beside the route. */
+const [FUEL_KM, WORKSHOP_KM] = [1, 3];
 
 type Station = GeoPoint & { name: string | null };
 type OsmPoints = Record<"fuel" | "car_repair", Station[]>;
@@ -159,69 +155,6 @@ async function listGrades(corridor: Corridor, abbrs: readonly StateAbbr[]): Prom
     const [points, heights] = [trackPoints(track), elevationPoints(profile)];
     return points.length > 1 && heights.length > 1 ? gradeSpans(corridor, points, heights) : [];
   });
-}
-
-/** Map places beside a line, which nobody verified. */
-async function listCorridorMapPlaces(corridor: Corridor, abbrs: readonly StateAbbr[]) {
-  const files = await Promise.all(abbrs.map(async (abbr) => ({ abbr, rows: await listMapPlaceRows(abbr) })));
-  const points = files.flatMap(({ abbr, rows }) =>
-    rows.map(([kind, , name, lat, lng, source]) => ({ kind, name, lat, lng, source, state_abbr: abbr })),
-  );
-  return pointsBeside(corridor, points, PLACE_KM);
-}
-
-type BesideMapPlace = Awaited<ReturnType<typeof listCorridorMapPlaces>>[number];
-
-const corridorPlaceOf = (place: BesideMapPlace): CorridorPlace => ({
-  id: `${place.lat},${place.lng}`,
-  kind: "map_place",
-  category: place.kind,
-  name: place.name,
-  path: onMapPath(place),
-  lat: place.lat,
-  lng: place.lng,
-  km: place.km,
-  beside: place.beside,
-});
-
-async function listCorridorPlaces(
-  corridor: Corridor,
-  abbrs: readonly StateAbbr[],
-  locale: Locale,
-): Promise<CorridorPlace[]> {
-  const [services, photos] = await Promise.all([
-    Promise.all(abbrs.map(listServicePins)),
-    Promise.all(abbrs.map(listPhotoPointPins)),
-  ]);
-  const named = (row: { name: string; translations: unknown }) => translated(row, "name", locale).text;
-  const rows = [
-    // The base of a road operator is no place to stop at, and its tow comes only to its own road.
-    ...services.flat().flatMap((row) =>
-      row.served_roads.length > 0
-        ? []
-        : [
-            {
-              id: row.slug,
-              kind: "service" as const,
-              category: row.category_key,
-              name: named(row),
-              path: servicePath(row),
-              lat: row.lat,
-              lng: row.lng,
-            },
-          ],
-    ),
-    ...photos.flat().map((row) => ({
-      id: row.slug,
-      kind: "photo_point" as const,
-      category: null,
-      name: named(row),
-      path: photoPointPath(row),
-      lat: row.lat,
-      lng: row.lng,
-    })),
-  ];
-  return pointsBeside(corridor, located(rows), PLACE_KM).slice(0, MAX_PLACES);
 }
 
 /** The price in cents that staff entered for each plaza and class of vehicle; null without one. */

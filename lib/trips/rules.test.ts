@@ -190,20 +190,18 @@ describe("sunMinutes", () => {
 
 describe("withNights", () => {
   const five = ["a", "b", "c", "d", "e"].map((id) => stop(id));
-  const legs = route([
-    [100, "secondary"],
-    [100, "secondary"],
-    [100, "secondary"],
-    [100, "secondary"],
-  ]);
+  const legs = route(five.slice(1).map(() => [100, "secondary"]));
   it.each([
     ["250 km", { maxKmPerDay: 250 }, [0, 0, 1, 0, 0]],
     ["120 km", { maxKmPerDay: 120 }, [0, 1, 1, 1, 0]],
     ["four hours", { maxHoursPerDay: 4 }, [0, 0, 1, 0, 0]],
     ["a limit below every leg", { maxKmPerDay: 50 }, [0, 1, 1, 1, 0]],
     ["no limit", {}, [0, 0, 0, 0, 0]],
-  ])("with %s adds the nights %j", (_, limit, nights) => {
-    expect(withNights(plan(five, limit), legs).stops.map((one) => one.nights)).toEqual(nights);
+    ["250 km and a bed at b only", { maxKmPerDay: 250, beds: "b" }, [0, 1, 0, 1, 0]],
+  ])("with %s adds the nights %j", (_, { beds = "abcde", ...limit }: Partial<TripPlan> & { beds?: string }, nights) => {
+    expect(withNights(plan(five, limit), legs, ({ id }) => beds.includes(id)).stops.map((one) => one.nights)).toEqual(
+      nights,
+    );
   });
 
   it("keeps the nights of the driver and never sleeps at a bend", () => {

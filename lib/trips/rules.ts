@@ -166,7 +166,7 @@ function limitOf({ maxKmPerDay, maxHoursPerDay }: TripPlan, { km, minutes }: Tri
 export function withNights(
   plan: TripPlan,
   route: StoredRoute,
-  hasBed: (stop: GeoPoint) => boolean = () => true,
+  hasBed: (stop: TripPlan["stops"][number]) => boolean = () => true,
 ): TripPlan {
   if (!fits(plan, route) || (plan.maxKmPerDay === null && plan.maxHoursPerDay === null)) return plan;
   const stops = plan.stops.map((stop) => ({ ...stop }));

@@ -16,7 +16,7 @@ const SMALL = new Set(["da", "de", "do", "das", "dos", "e"]);
 const SPECIAL = /PINEL|PSIQUI|ESPIRITA|OLHOS|ORTOPED/;
 
 /** `SANTA CASA DE BAGE` → `Santa Casa de Bage`: the registry writes capitals without accents. */
-export function titleCase(text: string): string {
+function titleCase(text: string): string {
   return text
     .trim()
     .toLowerCase()

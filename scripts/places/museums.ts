@@ -46,7 +46,7 @@ export function landlineOf(cell: string): string {
 }
 
 /** The first address of a cell that is one, with its protocol. */
-export function siteOf(cell: string): string {
+function siteOf(cell: string): string {
   const first = cell
     .split(";")
     .map((part) => part.trim())

@@ -79,4 +79,3 @@ export const pageRowSchema = z.strictObject({
   sentence: z.string().trim().min(10).max(600),
   query: z.string().trim().min(3).max(400),
 });
-export type PageRow = z.infer<typeof pageRowSchema>;

@@ -22,6 +22,7 @@ const SUBDOMAINS: Record<string, readonly string[]> = {
   registrations: ["questions"],
   requests: ["trip-panels"],
   "saved-trips": ["roadbook", "shares"],
+  "trip-facts": ["corridor"],
   "trip-conditions": ["elevation", "factors", "matching", "range", "stretches"],
   "vehicle-history": ["dossier"],
   "vehicle-csv": ["files", "fuelio", "lubelogger", "own"],

@@ -87,6 +87,8 @@ export const OWN_ROUTES: readonly string[] = [
   "/:uf/regioes/pagina/:page",
   "/:uf/servicos/:slug",
   "/:uf/servicos/pagina/:page",
+  "/:uf/servicos/tipo/:kind",
+  "/:uf/servicos/tipo/:kind/pagina/:page",
   "/:uf/rota/:regionSlug/gpx",
   "/:uf/rota/:regionSlug/kml",
   "/blog/pagina/:page",

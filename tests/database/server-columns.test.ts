@@ -133,6 +133,7 @@ const CHOSEN = [
   "notification_campaigns.scheduled_at",
   "notifications.read_at",
   "services.verified_at",
+  "map_places.hidden_at",
   "approval_tokens.expires_at",
   "checkin_devices.expires_at",
   "voucher_devices.expires_at",

@@ -13,7 +13,7 @@ import {
 } from "@/components/map/atlas/data";
 import { extraLayers } from "@/components/map/atlas/extra-layers";
 import { placeLayers } from "@/components/map/atlas/place-layers";
-import { mapPlacesFile } from "@/lib/map-places/rows";
+import { mapPlacesFile } from "@/lib/map-places/rules";
 import { firstFiles } from "@/components/map/atlas/first-files";
 import { atlasLabels } from "@/components/map/atlas/labels";
 import { AtlasList } from "@/components/map/atlas/list";

@@ -5,7 +5,7 @@ import { loadPlaceLayer, PLACE_LAYERS } from "./place-layers";
 import type { AtlasItem } from "./search";
 
 const EXTRA_KEYS = ["pedagios", "radares", "postos", "oficinas"] as const;
-export type ExtraLayer = (typeof EXTRA_KEYS)[number];
+type ExtraLayer = (typeof EXTRA_KEYS)[number];
 export const EXTRA_LAYERS: readonly string[] = [...EXTRA_KEYS, ...PLACE_LAYERS];
 const isOpenData = (key: string): key is ExtraLayer => EXTRA_KEYS.some((one) => one === key);
 /** Whether the points of a layer are loaded when it is switched on. */

@@ -1,12 +1,10 @@
 import { KIND_LOOK } from "@/components/map-places/kind-look";
-import { MAP_PLACE_KINDS } from "@/lib/map-places/kinds";
-import type { MapPlaceRow } from "@/lib/map-places/rows";
-import { KIND_SEGMENT } from "@/lib/map-places/rules";
+import { KIND_SEGMENT, MAP_PLACE_KINDS, type MapPlaceRow } from "@/lib/map-places/rules";
 import type { AtlasLayer } from "./data";
 import type { AtlasItem } from "./search";
 
 const SEGMENTS = MAP_PLACE_KINDS.map((kind) => KIND_SEGMENT[kind]);
-export type PlaceLayer = (typeof SEGMENTS)[number];
+type PlaceLayer = (typeof SEGMENTS)[number];
 export const PLACE_LAYERS: readonly string[] = SEGMENTS;
 
 type Texts = { label: (key: PlaceLayer) => string; note: string };

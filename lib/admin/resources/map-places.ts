@@ -1,4 +1,4 @@
-import { MAP_PLACE_KINDS } from "../../map-places/kinds";
+import { MAP_PLACE_KINDS } from "../../map-places/rules";
 import { defineResource } from "../resource";
 
 /** Places of public sources: an editor hides a wrong one or turns it into a place of the guide. */

@@ -126,7 +126,7 @@ create function public.map_places_near(
 )
 language sql stable security invoker set search_path = '' as $$
   select
-    stop.number::integer, private.metres_between(here.lat, here.lng, near.lat, near.lng) / 1000, near.id, near.kind,
+    stop.number::integer, sqrt(near.flat) * 111.195, near.id, near.kind,
     near.class, near.name, near.state_abbr::text, near.city_ibge, near.lat, near.lng,
     near.is_at_seat, near.source, near.source_date, near.address, near.phone, near.website, near.parking,
     near.page_url

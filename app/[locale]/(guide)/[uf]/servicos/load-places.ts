@@ -1,7 +1,6 @@
 import { countMapPlaces, listMapPlaces, type MapPlace } from "@/lib/map-places/queries";
-import { mapRange, type PlaceList } from "@/lib/map-places/rules";
 import { listServicesPage } from "@/lib/services/queries";
-import { SERVICES_PER_PAGE } from "@/lib/services/rules";
+import { mapRange, SERVICES_PER_PAGE, type PlaceList } from "@/lib/services/rules";
 import type { StateAbbr } from "@/lib/states/rules";
 
 /** One page of a list of places: those of the guide first, then those of public sources, which nobody verified. */

@@ -22,11 +22,12 @@ import {
   SERVICE_ATTRIBUTES,
   servicePath,
   SERVICES_PER_PAGE,
+  placesPath,
   servicesPath,
+  type PlaceList,
 } from "@/lib/services/rules";
-import type { MapPlaceKind } from "@/lib/map-places/kinds";
+import { categoryOf, type MapPlaceKind } from "@/lib/map-places/rules";
 import type { MapPlace } from "@/lib/map-places/queries";
-import { categoryOf, placesPath, type PlaceList } from "@/lib/map-places/rules";
 import { stateOfSegment } from "@/lib/states/rules";
 import { pageCount } from "@/lib/platform/paging";
 import { listVouchers } from "@/lib/voucher-downloads/queries";
@@ -58,13 +59,13 @@ async function textsOf(list: PlaceList, values: { state: string; page: number; c
       description: t("metaDescription", values),
     };
   }
-  const t = await getTranslations("map-places");
-  const description = t("list.metaDescription", values);
+  const places = await getTranslations("map-places");
+  const description = places("list.metaDescription", values);
   if (list === "verified") {
-    return { title: t(isFirst ? "list.metaTitleVerified" : "list.metaTitleVerifiedPage", values), description };
+    return { title: places(isFirst ? "list.metaTitleVerified" : "list.metaTitleVerifiedPage", values), description };
   }
-  const kind = t(`kind.${list}`);
-  return { title: t(isFirst ? "list.metaTitle" : "list.metaTitlePage", { ...values, kind }), description };
+  const kind = places(`kind.${list}`);
+  return { title: places(isFirst ? "list.metaTitle" : "list.metaTitlePage", { ...values, kind }), description };
 }
 
 async function headingOf(list: PlaceList, state: string): Promise<string> {

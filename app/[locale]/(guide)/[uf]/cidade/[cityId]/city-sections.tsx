@@ -18,6 +18,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import type { PhotoPoint } from "@/lib/photo-points/queries";
 import { greatCircleKm } from "@/lib/geo/rules";
 import { listCategories, listNearestHelp, listServicesIn } from "@/lib/services/queries";
+import { listMapPlacesIn } from "@/lib/map-places/queries";
 import { listStateContacts } from "@/lib/states/queries";
 import type { State } from "@/lib/states/rules";
 
@@ -55,7 +56,7 @@ export async function CitySections({ uf, state, city, regions, photos }: Props) 
       )}
       <CityPhotos title={t("photos", { city: city.name })} points={photos} />
       <Places city={city} />
-      <TownPlaces city={city} />
+      <TownPlaces city={city} places={await listMapPlacesIn(city.state_abbr, city.ibge_code)} />
       <NearestHelp
         uf={uf}
         town={city.name}

@@ -3,7 +3,6 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { shareImagePath } from "@/app/imagem-rota/share-image";
 import { ClimateSection } from "@/components/climate/climate-section";
 import { Breadcrumb } from "@/components/layout/breadcrumb";
-import { PlacesByStop } from "@/components/map-places/places-by-stop";
 import { PhotoGallery } from "@/components/media/photo-gallery";
 import { ClassicDriverBox } from "@/components/regions/classic-driver-box";
 import { ElevationStrip } from "@/components/regions/elevation-strip";
@@ -37,7 +36,7 @@ import { ROUTE_HELP_KM } from "@/lib/services/rules";
 import { listStateContacts } from "@/lib/states/queries";
 import { stateOfSegment } from "@/lib/states/rules";
 import { listTollPrices } from "@/lib/trip-facts/queries";
-import { NearbyLinks, NearbySections, loadNearbyRows } from "./route-sections";
+import { NearbyLinks, NearbySections, StopPlaces, loadNearbyRows } from "./route-sections";
 import { PlacedAd } from "../../../../placed-ad";
 
 type Props = { params: Promise<{ uf: string; regionSlug: string }> };
@@ -135,7 +134,7 @@ export default async function RegionPage({ params }: Props) {
         url={siteUrl + href}
         picture={<RoutePicture region={region} cover={pictures.find(({ path }) => path === region.cover_url)} />}
       />
-      <PlacesByStop stops={region.region_waypoints} places={along.places} />
+      <StopPlaces region={region} along={along} />
       <ClassicDriverBox region={region} facts={driver} climate={climate} help={help} tows={tows} />
       <RouteBody region={region} />
       <PhotoGallery

@@ -1,11 +1,14 @@
 import { getTranslations } from "next-intl/server";
 import { NextEvents } from "@/components/events/next-events";
+import { PlacesByStop } from "@/components/map-places/places-by-stop";
 import { NearbyCities, NearbyClubs, NearbyPhotos, NearbyPlaces } from "@/components/regions/along-the-way";
 import { SectionLinks } from "@/components/regions/route-section";
 import { RouteVouchers } from "@/components/voucher-downloads/route-vouchers";
 import { listEventsAround } from "@/lib/events/queries";
 import { NEAR_ROUTE_KM } from "@/lib/events/rules";
 import { located, nearestKm, type GeoPoint } from "@/lib/geo/rules";
+import { mapPlacesNear } from "@/lib/map-places/queries";
+import { PER_STOP, separateStops, STOP_KINDS, STOP_KM } from "@/lib/map-places/rules";
 import { listRowsAround, type Region } from "@/lib/regions/queries";
 import { rowsNearRoute } from "@/lib/regions/rules";
 import { isBesideWay, positionOnWay, rowsAlongWay, type WayPiece } from "@/lib/regions/way";
@@ -85,6 +88,13 @@ export async function NearbyLinks({ region, along }: { region: Region; along: Ne
     { id: "eventos", title: next("short"), count: along.events.length },
   ];
   return <SectionLinks label={t("sections")} links={links.filter(({ count }) => count > 0)} />;
+}
+
+/** Where to sleep, eat, refuel and repair at each stop. */
+export async function StopPlaces({ region, along }: { region: Region; along: NearbyRows }) {
+  const stops = separateStops(located(region.region_waypoints));
+  const near = await mapPlacesNear(stops, { kinds: STOP_KINDS, withinKm: STOP_KM, perKind: PER_STOP });
+  return <PlacesByStop stops={stops} near={near} places={along.places} />;
 }
 
 /** The sections that those anchors link to, except the stops. */

@@ -1,16 +1,16 @@
-/** Writes the files of map places from the extracts: `npx tsx scripts/places/build.ts <folder of extracts>`. */
+/** Writes the files of map places from the extracts: `npx tsx scripts/places.ts <folder of extracts>`. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { greatCircleKm, nearestState, stateOfPoint, type GeoPoint, type StateCollection } from "@/lib/geo/rules";
-import type { MapPlaceClass } from "@/lib/map-places/kinds";
+import type { MapPlaceClass } from "@/lib/map-places/rules";
 import { listCities, type City } from "@/lib/municipalities/rules";
-import { readExtract } from "../roads/extracts";
-import { writeOutput } from "../roads/outputs";
-import { isPlaceName, plainName, withoutDoubles } from "./filter";
-import { museumRows, type MuseumExtract } from "./museums";
-import { hospitalRows } from "./hospitals";
+import { readExtract } from "./roads/extracts";
+import { writeOutput } from "./roads/outputs";
+import { isPlaceName, plainName, withoutDoubles } from "./places/filter";
+import { museumRows, type MuseumExtract } from "./places/museums";
+import { hospitalRows } from "./places/hospitals";
 
-const STATES = path.join(import.meta.dirname, "../../public/map/states.json");
+const STATES = path.join(import.meta.dirname, "../public/map/states.json");
 const { features } = JSON.parse(readFileSync(STATES, "utf8")) as StateCollection;
 
 /** Classes that the guide offers, better known ones of the same place first; viewpoints and notice boards are left out. */
@@ -95,7 +95,7 @@ function writeRows(name: string, facts: object, rows: Record<string, readonly un
 }
 
 const [folder] = process.argv.slice(2);
-if (!folder) throw new Error("usage: npx tsx scripts/places/build.ts <folder of extracts>");
+if (!folder) throw new Error("usage: npx tsx scripts/places.ts <folder of extracts>");
 const museums = museumRows(readExtract<MuseumExtract>(folder, "museums-ibram-2015.json"));
 const places = osmPlaces(
   folder,

@@ -1,0 +1,81 @@
+import "server-only";
+import { located } from "../../geo/rules";
+import { listMapPlaceRows } from "../../map-places/queries";
+import { onMapPath } from "../../map-places/rules";
+import { listPhotoPointPins } from "../../photo-points/queries";
+import { photoPointPath } from "../../photo-points/rules";
+import { translated } from "../../platform/i18n/content";
+import type { Locale } from "../../platform/i18n/routing";
+import { listServicePins } from "../../services/queries";
+import { servicePath } from "../../services/rules";
+import type { StateAbbr } from "../../states/rules";
+import { pointsBeside, type Corridor, type CorridorPlace } from "../rules";
+
+/** Distance up to which a place counts as beside the route. */
+const PLACE_KM = 10;
+const MAX_PLACES = 300;
+
+/** Map places beside a line, which nobody verified. */
+export async function listCorridorMapPlaces(corridor: Corridor, abbrs: readonly StateAbbr[]) {
+  const files = await Promise.all(abbrs.map(async (abbr) => ({ abbr, rows: await listMapPlaceRows(abbr) })));
+  const points = files.flatMap(({ abbr, rows }) =>
+    rows.map(([kind, , name, lat, lng, source]) => ({ kind, name, lat, lng, source, state_abbr: abbr })),
+  );
+  return pointsBeside(corridor, points, PLACE_KM);
+}
+
+type BesideMapPlace = Awaited<ReturnType<typeof listCorridorMapPlaces>>[number];
+
+/** A map place beside a line as a place of the planner. */
+export const corridorPlaceOf = (place: BesideMapPlace): CorridorPlace => ({
+  id: `${place.lat},${place.lng}`,
+  kind: "map_place",
+  category: place.kind,
+  name: place.name,
+  path: onMapPath(place),
+  lat: place.lat,
+  lng: place.lng,
+  km: place.km,
+  beside: place.beside,
+});
+
+/** Places and photo points of the guide beside a line. */
+export async function listCorridorPlaces(
+  corridor: Corridor,
+  abbrs: readonly StateAbbr[],
+  locale: Locale,
+): Promise<CorridorPlace[]> {
+  const [services, photos] = await Promise.all([
+    Promise.all(abbrs.map(listServicePins)),
+    Promise.all(abbrs.map(listPhotoPointPins)),
+  ]);
+  const named = (row: { name: string; translations: unknown }) => translated(row, "name", locale).text;
+  const rows = [
+    // The base of a road operator is no place to stop at, and its tow comes only to its own road.
+    ...services.flat().flatMap((row) =>
+      row.served_roads.length > 0
+        ? []
+        : [
+            {
+              id: row.slug,
+              kind: "service" as const,
+              category: row.category_key,
+              name: named(row),
+              path: servicePath(row),
+              lat: row.lat,
+              lng: row.lng,
+            },
+          ],
+    ),
+    ...photos.flat().map((row) => ({
+      id: row.slug,
+      kind: "photo_point" as const,
+      category: null,
+      name: named(row),
+      path: photoPointPath(row),
+      lat: row.lat,
+      lng: row.lng,
+    })),
+  ];
+  return pointsBeside(corridor, located(rows), PLACE_KM).slice(0, MAX_PLACES);
+}
