@@ -12,7 +12,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import type { NearbyPlace, Waypoint } from "@/lib/regions/queries";
 import { servicePath } from "@/lib/services/rules";
 import { KIND_LOOK } from "./kind-look";
-import { sourceText } from "./source-mark";
+import { SourceMark, sourceText } from "./source-mark";
 
 type StopKind = (typeof STOP_KINDS)[number];
 type Own = NearbyPlace;
@@ -68,6 +68,8 @@ async function StopPlaces({ stop, own, near }: { stop: Stop; own: readonly Own[]
     own: ownAt(stop, own, kind).slice(0, PER_STOP),
     map: near.filter((place) => place.kind === kind),
   }));
+  // Named once below the list, because almost every place has this source.
+  const osm = near.find(({ source }) => source === "osm");
   const missing = kinds.filter(({ own: mine, map }) => mine.length + map.length === 0).map(({ kind }) => kind);
   return (
     <>
@@ -79,7 +81,7 @@ async function StopPlaces({ stop, own, near }: { stop: Stop; own: readonly Own[]
           {kinds
             .filter(({ kind }) => !missing.includes(kind))
             .map(({ kind, own: mine, map }) => (
-              <div key={kind} className="flex gap-2">
+              <div key={kind} className="gap-2 sm:flex">
                 <dt className="flex w-32 shrink-0 items-start gap-2 font-semibold">
                   <Icon of={iconNamed(KIND_LOOK[kind].icon)} className="mt-0.5 size-5 shrink-0" />
                   {t(`kind.${kind}`)}
@@ -96,12 +98,17 @@ async function StopPlaces({ stop, own, near }: { stop: Stop; own: readonly Own[]
                 </dd>
               </div>
             ))}
-          {missing.length > 0 && (
-            <p className="text-sm text-muted">
-              {t("stops.missing", { kinds: missing.map((kind) => t(`kind.${kind}`).toLowerCase()).join(", ") })}
-            </p>
-          )}
         </dl>
+      )}
+      {missing.length > 0 && missing.length < STOP_KINDS.length && (
+        <p className="mt-2 text-sm text-muted">
+          {t("stops.missing", { kinds: missing.map((kind) => t(`kind.${kind}`).toLowerCase()).join(", ") })}
+        </p>
+      )}
+      {osm && (
+        <p className="mt-2">
+          <SourceMark place={osm} />
+        </p>
       )}
     </>
   );
@@ -151,8 +158,7 @@ async function PublicPlace({ place }: { place: NearMapPlace }) {
             </a>
           </>
         )}
-        {" · "}
-        {await sourceText(place)}
+        {place.source !== "osm" && ` · ${await sourceText(place)}`}
       </span>
     </li>
   );

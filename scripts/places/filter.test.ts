@@ -35,6 +35,7 @@ describe("isPlaceName", () => {
     ["Hospital de Olhos", "hospital"],
     ["Moto Peças União", "car_parts"],
     ["Llantería El Paltal", "tyres"],
+    ["1340 edson de Jesus", "bakery"],
     ["41", "tyres"],
   ] as const)("drops %s as %s", (name, of) => {
     expect(isPlaceName(name, of)).toBe(false);

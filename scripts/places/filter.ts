@@ -25,9 +25,9 @@ const GENERIC = new Set(
     .split(/\s+/),
 );
 
-/** Names of another trade, of a building or of a note by a mapper. */
+/** Names of another trade, of a building, or a number or note by a mapper ("1340 edson"). */
 const OTHER_TRADE =
-  /\bmote[li]s?\b|\bdrive[- ]?in\b|^(?:domicilio|entrevista|pof|sitio a venda|casa abandonada|terreno)\b|\ba venda$|\bfechad[oa]\b|\bdesativad[oa]\b|\babandonad[oa]\b|\bem construcao\b|\brefeitorio\b|\brestaurante universitario\b/;
+  /^\d{3,}\b|\bmote[li]s?\b|\bdrive[- ]?in\b|^(?:domicilio|entrevista|pof|sitio a venda|casa abandonada|terreno)\b|\ba venda$|\bfechad[oa]\b|\bdesativad[oa]\b|\babandonad[oa]\b|\bem construcao\b|\brefeitorio\b|\brestaurante universitario\b/;
 
 /** What else is refused for a class, or required of its names. */
 const OF_CLASS: Partial<Record<MapPlaceClass, { not?: RegExp; needs?: RegExp }>> = {

@@ -168,7 +168,7 @@ export function mapPlacesStep(cities: Cities): Step {
         update public.map_places as place set service_id = service.id, is_replaced = true
         from public.services as service
         where place.service_id is null and place.state_abbr = service.state_abbr
-          and place.search_name = service.search_name
+          and starts_with(service.search_name, place.search_name)
           and service.status = 'published' and service.deleted_at is null
           and private.is_same_business(place, service)`;
       return `${count} de ${rows.length} gravados`;

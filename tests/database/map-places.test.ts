@@ -116,6 +116,15 @@ describe("the place of the guide of the same business", () => {
     expect(states).toEqual([true, false, true, false]);
   });
 
+  it("may have its town in the name", async () => {
+    const rows = await asOwner(sql, async (tx) => {
+      await add(tx);
+      await service(tx, { name: "Pousada do Teste, Urubici" });
+      return tx`select 1 from public.map_places where id = ${ID} and is_replaced`;
+    });
+    expect(rows.length).toBe(1);
+  });
+
   it("is not one with the same name in another town", async () => {
     const rows = await asOwner(sql, async (tx) => {
       await add(tx);

@@ -77,10 +77,13 @@ select
   private.declare_columns('map_places', 'not_personal', '{name}', 'name of a thing, not of a person'),
   private.declare_columns('map_places', 'not_personal', '{address,phone}', 'public contact of a place');
 
--- A business has the same name in the same town, or within this many metres.
+-- A business has the same name, or the name with its town, in the same town or within this many metres.
 create function private.is_same_business(place public.map_places, service public.services) returns boolean
 language sql stable set search_path = '' as $$
-  select place.state_abbr = service.state_abbr and place.search_name = service.search_name and (
+  select place.state_abbr = service.state_abbr and service.search_name in (
+    place.search_name,
+    place.search_name || ', ' || (select search_name from public.cities where ibge_code = place.city_ibge)
+  ) and (
     place.city_ibge = service.city_ibge
     or private.metres_between(place.lat, place.lng, service.lat, service.lng) < 2000
   )
@@ -93,8 +96,8 @@ declare
 begin
   if is_published then
     update public.map_places as place set service_id = new.id
-    where place.state_abbr = new.state_abbr and place.search_name = new.search_name and place.service_id is null
-      and private.is_same_business(place, new);
+    where place.state_abbr = new.state_abbr and starts_with(new.search_name, place.search_name)
+      and place.service_id is null and private.is_same_business(place, new);
   end if;
   update public.map_places set is_replaced = is_published
   where service_id = new.id and is_replaced is distinct from is_published;
