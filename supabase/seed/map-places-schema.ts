@@ -77,5 +77,4 @@ export const pageRowSchema = z.strictObject({
     .regex(/^20\d{2}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?$/)
     .refine((date) => date >= OLDEST_PAGE),
   sentence: z.string().trim().min(10).max(600),
-  query: z.string().trim().min(3).max(400),
 });

@@ -54,7 +54,6 @@ describe("pages.json", () => {
     url: "https://example.org/urubici",
     page_date: "2023-05",
     sentence: "A Pousada das Araucárias fica no centro.",
-    query: "pousada em Urubici",
   };
   it.each([
     ["a page of 2021", { page_date: "2021-12" }],
