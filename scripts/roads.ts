@@ -8,6 +8,7 @@ import { readRouteStops } from "./roads/stops";
 import { FLAGS } from "./roads/network-file";
 import { mergeNetworks, readGovernmentNetwork, readOsmNetwork, readStateRoads, type Network } from "./roads/networks";
 import { writeAltitudes, writeClimate, writePoints, writeTolls } from "./roads/points";
+import { writeStretches } from "./roads/stretches";
 import { rowsJson, writeNetwork, writeOutput } from "./roads/outputs";
 
 const ROOT = path.join(import.meta.dirname, "..");
@@ -79,6 +80,7 @@ const [folder] = process.argv.slice(2);
 if (!folder) throw new Error("usage: npm run roads -- <folder of extracts>");
 const networks = readNetworks(folder);
 writeNetworks(networks);
+writeStretches(folder);
 writeRouteLegs(folder, networks);
 writeTolls(folder);
 writePoints(folder);

@@ -1,6 +1,6 @@
 import type { LinePoint } from "../geo/lines";
 import { UNIT } from "./line-table";
-import { refOfTag, sourceOfTag } from "./network-layers";
+import { refOfTag, sourceOfTag, surfaceOfTag } from "./network-layers";
 import type { Found } from "./piece-index";
 import type { RoadGraph } from "./road-graph";
 import { RouteSearch, tollsOf, verticesOf, type LinePart } from "./route-search";
@@ -133,7 +133,9 @@ export class EmbeddedRouter {
       last?.points.push(point);
       if (last?.tag === tag) continue;
       const source = kind === "join" ? null : (sources[sourceOfTag(tag)] ?? null);
-      pieces.push({ kind, roadClass, ref: refs[refOfTag(tag)] || null, source, points: [point], tag });
+      const surface = surfaceOfTag(tag);
+      const known = surface === "unknown" ? {} : { isUnpaved: surface === "unpaved" };
+      pieces.push({ kind, roadClass, ref: refs[refOfTag(tag)] || null, source, ...known, points: [point], tag });
     }
     return pieces;
   }

@@ -1,4 +1,5 @@
 import { endsOf, nodesOf } from "./line-ends";
+import { surfaceOfTag } from "./network-layers";
 import { copyVertices, LineTableBuilder, type LineTable } from "./line-table";
 
 /** The nodes at both ends of each line, how many lines end at each node, and two of those lines. */
@@ -18,10 +19,11 @@ function topologyOf(table: LineTable): Topology {
   return { ends, degree, firstAt, lastAt };
 }
 
-/** Whether the two lines at a node can become one: nothing branches off there and the class stays the same. */
-function isPassage({ degree, firstAt, lastAt }: Topology, { roadClass }: LineTable, node: number): boolean {
+/** Whether the two lines at a node can become one: nothing branches off, and class and surface stay the same. */
+function isPassage({ degree, firstAt, lastAt }: Topology, { roadClass, start, tag }: LineTable, node: number): boolean {
   const [a, b] = [firstAt[node]!, lastAt[node]!];
-  return degree[node] === 2 && a !== b && roadClass[a] === roadClass[b];
+  const surfaceAt = (line: number) => surfaceOfTag(tag[start[line]!]!);
+  return degree[node] === 2 && a !== b && roadClass[a] === roadClass[b] && surfaceAt(a) === surfaceAt(b);
 }
 
 type Step = { line: number; isReversed: boolean };

@@ -63,12 +63,15 @@ export class LineTableBuilder {
     this.tag.push(tag);
   }
 
+  /** The lines added so far. */
   finish(): LineTable {
     const count = this.start.length;
-    this.start.push(this.lng.length);
+    const start = new Int32Array(count + 1);
+    start.set(this.start.trimmed());
+    start[count] = this.lng.length;
     return {
       count,
-      start: this.start.trimmed(),
+      start,
       roadClass: this.roadClass.trimmed(),
       lng: this.lng.trimmed(),
       lat: this.lat.trimmed(),

@@ -1,17 +1,23 @@
+import { Detours } from "./detours";
 import { Components, endsOf, nodesOf, type Nodes } from "./line-ends";
 import { copyVertices, LineTableBuilder, UNIT, type LineTable } from "./line-table";
-import { sourceOfTag } from "./network-layers";
+import { sourceOfTag, type Cuts } from "./network-layers";
 import { PieceIndex, type Found } from "./piece-index";
 import { ROAD_CLASSES } from "./rules";
 
 /** Ends this near to another road belong to it: coordinates of two sources differ by up to this much. */
-const ALWAYS_KM = 0.25;
+const ALWAYS_KM = 0.35;
+/** Cut ends are this near to the road they were cut off for: three cells of the coverage. */
+const CUT_KM = 0.5;
 /** Ends of coarse lines this near to each other are the same junction: one step of their grid is 78 m. */
 const GRID_KM = 0.12;
 /** Ends this near to a road that cannot be reached otherwise are joined to it. */
 const ISLAND_KM = 1.5;
 /** A gap in a road: another road ends ahead within `ISLAND_KM`, at most 60 degrees to the side. */
 const STRAIGHT_ON = 0.5;
+/** A road is interrupted there only if the way around is this many times longer than the gap, and this much. */
+const DETOUR = 4;
+const DETOUR_KM = 2;
 
 /** A join leads from an end of a line (`end` is its vertex, `ownLine` the line) to the nearest point of another line. */
 type Join = Found & { end: number; ownLine: number };
@@ -20,6 +26,8 @@ const JOIN = ROAD_CLASSES.indexOf("join");
 
 class JoinSearch {
   readonly joins: Join[] = [];
+  /** From a loose end to one ahead, whether or not they are connected. */
+  readonly ahead: Join[] = [];
   private readonly nodes: Nodes;
   private readonly components: Components;
   /** How many other nodes the lines of each node lead to: both carriageways of a road may have the same ends. */
@@ -31,6 +39,7 @@ class JoinSearch {
     private readonly table: LineTable,
     private readonly index: PieceIndex,
     private readonly isCoarse: (line: number) => boolean,
+    private readonly cuts: Cuts,
   ) {
     this.nodes = nodesOf(table);
     this.components = new Components(table.count);
@@ -80,9 +89,11 @@ class JoinSearch {
       const end = endsOf(this.table, line)[at & 1]!;
       const found = this.near(line, end);
       const [nearest] = found;
-      for (const point of this.nearestOfSources(found)) this.add(point);
+      const isCut = this.isCut(end);
+      for (const point of this.nearestOfSources(found, isCut ? CUT_KM : ALWAYS_KM)) this.add(point);
+      if (isCut) continue;
       const ahead = this.isCoarse(line) ? found.find((point) => this.continues(point)) : undefined;
-      if (ahead && ahead !== nearest) this.add(ahead);
+      if (ahead && ahead !== nearest) this.ahead.push(ahead);
       candidates.push(...found.filter((point) => !this.isConnected(point)));
     }
     // Shortest first, so that a longer join is added only where shorter ones did not connect the roads.
@@ -91,10 +102,15 @@ class JoinSearch {
   }
 
   /** The nearest road of each source within the error of the coordinates: two sources draw the same road side by side. */
-  private nearestOfSources(found: readonly Join[]): Join[] {
+  private nearestOfSources(found: readonly Join[], withinKm: number): Join[] {
     const sourceOf = ({ line }: Join) => sourceOfTag(this.table.tag[this.table.start[line]!]!);
-    const near = found.filter(({ km }) => km <= ALWAYS_KM);
+    const near = found.filter(({ km }) => km <= withinKm);
     return near.filter((point, index) => near.findIndex((other) => sourceOf(other) === sourceOf(point)) === index);
+  }
+
+  /** A cut end is joined to the road that it was cut off for, which is within the error of the coordinates. */
+  private isCut(end: number): boolean {
+    return this.cuts.has(this.table.lng[end]!, this.table.lat[end]!);
   }
 
   private add(join: Join): void {
@@ -155,15 +171,23 @@ function splitLine(table: LineTable, line: number, points: readonly Found[], tar
   copyVertices(table, from, last, target);
 }
 
+function addJoin(table: LineTable, { end, lng, lat, km, line }: Join, cuts: Cuts, target: LineTableBuilder): void {
+  // Within the error of the coordinates the join is a part of the road, not a straight line over missing data.
+  const isPart = km <= (cuts.has(table.lng[end]!, table.lat[end]!) ? CUT_KM : ALWAYS_KM);
+  target.startLine(isPart ? table.roadClass[line]! : JOIN);
+  target.addVertex(table.lng[end]!, table.lat[end]!, isPart ? table.tag[end]! : 0);
+  target.addVertex(lng, lat, 0);
+}
+
 /**
  * Connects loose ends: the sources end at borders of files and states, and two sources never have the same coordinates
  * at a crossing. Lines are split where a join reaches them; each join is a line of its own, of class `join`.
  */
-export function connectLooseEnds(table: LineTable, isCoarse: (line: number) => boolean): LineTable {
+export function connectLooseEnds(table: LineTable, isCoarse: (line: number) => boolean, cuts: Cuts): LineTable {
   const builder = new LineTableBuilder();
   const index = new PieceIndex(table);
   const crossings = index.crossings(isCoarse);
-  const search = new JoinSearch(table, index, isCoarse);
+  const search = new JoinSearch(table, index, isCoarse, cuts);
   search.addCrossings(crossings);
   search.joinOnGrid();
   search.joinLooseEnds();
@@ -178,12 +202,10 @@ export function connectLooseEnds(table: LineTable, isCoarse: (line: number) => b
     const points = (byLine.get(line) ?? []).sort((a, b) => a.vertex - b.vertex || a.share - b.share);
     splitLine(table, line, points, builder);
   }
-  for (const { end, lng, lat, km, line } of joins) {
-    // Within the error of the coordinates the join is a part of the road, not a straight line over missing data.
-    const isPart = km <= ALWAYS_KM;
-    builder.startLine(isPart ? table.roadClass[line]! : JOIN);
-    builder.addVertex(table.lng[end]!, table.lat[end]!, isPart ? table.tag[end]! : 0);
-    builder.addVertex(lng, lat, 0);
-  }
+  for (const join of joins) addJoin(table, join, cuts, builder);
+  const detours = new Detours(builder.finish());
+  const isGap = ({ km, end, lng, lat }: Join) =>
+    detours.isLongerThan(DETOUR * km + DETOUR_KM, [table.lng[end]!, table.lat[end]!], [lng, lat]);
+  for (const join of search.ahead.filter(isGap)) addJoin(table, join, cuts, builder);
   return builder.finish();
 }

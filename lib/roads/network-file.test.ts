@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { readLines } from "./network-file";
 
-// Class 2, road 1, flag 4, two points; then class 9 without a road, flag 0, whose first point is the same.
-const BYTES = Uint8Array.from([2, 1, 4, 2, 0xbf, 0x9a, 0x0c, 0x0b, 4, 3, 9, 0, 0, 2, 0, 0, 2, 2]);
+// Class 2, road 1, source 4 on earth (4 + 2 × 32), two points; then class 9 without a road, flag 0, whose first point is the same.
+const BYTES = Uint8Array.from([2, 1, 68, 2, 0xbf, 0x9a, 0x0c, 0x0b, 4, 3, 9, 0, 0, 2, 0, 0, 2, 2]);
 
-it("reads lines with road numbers, flags and positions in 1e-5 degrees", () => {
+it("reads lines with road numbers, sources, surfaces and positions in 1e-5 degrees", () => {
   const lines = [...readLines(BYTES, { credit: "", scale: 10_000, refs: ["BR-1"] })];
   expect(lines).toEqual([
-    { roadClass: 2, ref: "BR-1", flag: 4, points: [-1_000_000, -60, -999_980, -80] },
-    { roadClass: 9, ref: null, flag: 0, points: [-1_000_000, -60, -999_990, -50] },
+    { roadClass: 2, ref: "BR-1", flag: 4, surface: "unpaved", points: [-1_000_000, -60, -999_980, -80] },
+    { roadClass: 9, ref: null, flag: 0, surface: "unknown", points: [-1_000_000, -60, -999_990, -50] },
   ]);
 });

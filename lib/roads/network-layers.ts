@@ -1,17 +1,46 @@
+import { FinerLines } from "./finer-lines";
 import { LineTableBuilder, type LineTable } from "./line-table";
-import type { NetworkLine } from "./network-file";
+import { SURFACES, type NetworkLine, type Surface } from "./network-file";
 
 /**
- * Lines of one source. Those that fill gaps are used only where no earlier layer has a road. Coarse sources have no
- * common vertex where roads meet and small gaps in a road: their lines are connected where they cross and continue.
+ * Lines of one source. Those that fill gaps are used only where no earlier layer has a road; those that are replaceable
+ * are left out where earlier coarse layers draw the whole line. Coarse sources have no common vertex where roads meet
+ * and small gaps in a road: their lines are connected where they cross and continue.
  */
-export type Layer = { source: string; fillsGaps: boolean; isCoarse: boolean; lines: readonly NetworkLine[] };
-export type Assembled = { table: LineTable; refs: string[]; sources: string[] };
+export type Layer = {
+  source: string;
+  fillsGaps: boolean;
+  isReplaceable?: boolean;
+  isCoarse: boolean;
+  lines: readonly NetworkLine[];
+};
+/** `cuts`: where lines were cut off because an earlier layer has the road from there on. */
+export type Assembled = { table: LineTable; refs: string[]; sources: string[]; cuts: Cuts };
+
+/** Positions of cut ends. */
+export class Cuts {
+  private readonly keys = new Set<number>();
+
+  /** Records the ends of a part that are not ends of its line. */
+  addEndsOf(part: readonly number[], { points }: NetworkLine): void {
+    if (part[0] !== points[0] || part[1] !== points[1]) this.keys.add(keyOf(part[0]!, part[1]!));
+    const [lng, lat] = part.slice(-2) as [number, number];
+    if (lng !== points.at(-2) || lat !== points.at(-1)) this.keys.add(keyOf(lng, lat));
+  }
+
+  has(lng: number, lat: number): boolean {
+    return this.keys.has(keyOf(lng, lat));
+  }
+}
+
+const keyOf = (lng: number, lat: number) => (lng + 2 ** 25) * 2 ** 26 + lat + 2 ** 25;
 
 const NO_REF = "";
 const SOURCES_PER_TAG = 16;
-const tagOf = (ref: number, source: number) => ref * SOURCES_PER_TAG + source;
-export const refOfTag = (tag: number) => Math.floor(tag / SOURCES_PER_TAG);
+const tagOf = (ref: number, surface: Surface, source: number) =>
+  (ref * SURFACES.length + SURFACES.indexOf(surface)) * SOURCES_PER_TAG + source;
+export const refOfTag = (tag: number) => Math.floor(tag / SOURCES_PER_TAG / SURFACES.length);
+export const surfaceOfTag = (tag: number) => SURFACES[Math.floor(tag / SOURCES_PER_TAG) % SURFACES.length]!;
 export const sourceOfTag = (tag: number) => tag % SOURCES_PER_TAG;
 
 /** Side of a cell in units of 1e-5 degrees, about 170 m: more than the error of the coarsest source (52 m median). */
@@ -21,6 +50,8 @@ const BLOCK = 64;
 const COLUMNS = 2 ** 18;
 /** Shorter parts of a gap-filling line are not a gap but the same road, drawn farther to the side. */
 const SHORTEST_GAP = 4;
+/** Cells of the longest covered run that stays beside a gap, about 2 km. */
+const LONGEST_OVERLAP = 12;
 /** Two sources draw the same road in different cells of this grid now and then. */
 const REF_SHARE = 0.4;
 
@@ -89,29 +120,48 @@ class Coverage {
   }
 }
 
-/** The parts of a line without coverage; each begins and ends on the covered road, if the line does. */
-function gapsOf(line: NetworkLine, coverage: Coverage): number[][] {
-  const gaps: number[][] = [];
-  let run: { points: number[]; cells: number } | null = null;
+type Run = { points: number[]; isCovered: boolean; cells: number };
+
+/** The line as runs that are covered or not; each run begins and ends where the neighbouring ones do. */
+function runsOf(line: NetworkLine, coverage: Coverage): Run[] {
+  const runs: Run[] = [];
   let before: number[] = [];
-  const close = () => {
-    if (run && run.cells >= SHORTEST_GAP) gaps.push(run.points);
-    run = null;
-  };
   for (const [lng, lat, isVertex] of positionsOf(line)) {
-    if (coverage.isCovered(lng, lat)) {
-      run?.points.push(lng, lat);
-      close();
-    } else {
-      run ??= { points: [...before], cells: 0 };
-      run.cells++;
-      if (isVertex) run.points.push(lng, lat);
+    const isCovered = coverage.isCovered(lng, lat);
+    let run = runs.at(-1);
+    if (run?.isCovered !== isCovered) {
+      if (run && !run.points.slice(-2).every((value, axis) => value === before[axis])) run.points.push(...before);
+      run = { points: [...before], isCovered, cells: 0 };
+      runs.push(run);
     }
+    run.cells++;
     before = [lng, lat];
+    if (isVertex) run.points.push(lng, lat);
   }
-  close();
+  return runs;
+}
+
+/**
+ * The parts of a line that fill gaps. A short covered run beside a gap stays: it leads to the road that the line meets,
+ * and cut off there, the line would end some cells before it.
+ */
+function gapsOf(line: NetworkLine, coverage: Coverage): number[][] {
+  const runs = runsOf(line, coverage);
+  const isGap = ({ isCovered, cells }: Run) => !isCovered && cells >= SHORTEST_GAP;
+  const gaps: number[][] = [];
+  let last: number[] | null = null;
+  for (const [at, run] of runs.entries()) {
+    const isBeside = [runs[at - 1], runs[at + 1]].some((other) => other && isGap(other));
+    const isKept = isGap(run) || (run.cells <= LONGEST_OVERLAP && isBeside);
+    if (isKept && last) last.push(...run.points.slice(2));
+    else if (isKept) gaps.push((last = [...run.points]));
+    else last = null;
+  }
   return gaps;
 }
+
+const coarseLines = (layers: readonly Layer[]) =>
+  layers.filter(({ isCoarse }) => isCoarse).flatMap(({ lines }) => lines);
 
 /** Joins the layers into one table: all lines of the first ones, and the parts of the others where those have no road. */
 export function assembleLayers(layers: readonly Layer[]): Assembled {
@@ -119,6 +169,7 @@ export function assembleLayers(layers: readonly Layer[]): Assembled {
   const refs = [NO_REF];
   const refNumbers = new Map([[NO_REF, 0]]);
   const coverage = new Coverage();
+  const cuts = new Cuts();
   const numberOf = (ref: string) => {
     if (!refNumbers.has(ref)) refNumbers.set(ref, refs.push(ref) - 1);
     return refNumbers.get(ref)!;
@@ -129,11 +180,15 @@ export function assembleLayers(layers: readonly Layer[]): Assembled {
     for (let at = 0; at < points.length; at += 2) builder.addVertex(points[at]!, points[at + 1]!, tag);
   };
   for (const { fillsGaps, lines } of layers) if (fillsGaps) for (const line of lines) coverage.watch(line);
-  for (const [source, { fillsGaps, lines }] of layers.entries())
+  for (const [source, { fillsGaps, isReplaceable, lines }] of layers.entries()) {
+    const finer = isReplaceable ? new FinerLines(coarseLines(layers.slice(0, source))) : null;
     for (const line of lines) {
-      const tag = tagOf(numberOf(line.ref ?? coverage.refBeside(line) ?? NO_REF), source);
-      for (const points of fillsGaps ? gapsOf(line, coverage) : [line.points]) add(points, line, tag);
+      const tag = tagOf(numberOf(line.ref ?? coverage.refBeside(line) ?? NO_REF), line.surface, source);
+      const parts = finer?.remainderOf(line) ?? (fillsGaps ? gapsOf(line, coverage) : [line.points]);
+      for (const points of parts) add(points, line, tag);
+      for (const points of parts) cuts.addEndsOf(points, line);
       coverage.cover(line);
     }
-  return { table: builder.finish(), refs, sources: layers.map(({ source }) => source) };
+  }
+  return { table: builder.finish(), refs, sources: layers.map(({ source }) => source), cuts };
 }

@@ -78,17 +78,17 @@ export function loadNetwork({ root, switched }: NetworkFiles): LoadedNetwork {
   const ofFlag = (flag: number) => osm.lines.filter((line) => line.flag === flag);
   const credits = new Map(Object.keys(OSM_FLAGS).map((source) => [source, osm.header.credit]));
   credits.set("dnit", dnit.header.credit);
-  const layers = [
-    layerOf("osm", ofFlag(OSM_FLAGS.osm), { fillsGaps: false, isCoarse: false }),
-    layerOf("omt", ofFlag(OSM_FLAGS.omt), { fillsGaps: false }),
-    layerOf("osm-catalog", ofFlag(OSM_FLAGS["osm-catalog"]), { fillsGaps: false }),
-    layerOf("vic", ofFlag(OSM_FLAGS.vic)),
-    layerOf("dnit", dnit.lines.filter(inDnitStates(root))),
-  ];
+  const layers = [layerOf("osm", ofFlag(OSM_FLAGS.osm), { fillsGaps: false, isCoarse: false })];
   for (const source of switched) {
     const { header, lines } = readNetworkFile(path.join(root, switchedFile(source)));
     credits.set(source, header.credit);
-    layers.push(layerOf(source, lines));
+    layers.push(layerOf(source, lines, { fillsGaps: false }));
   }
+  layers.push(
+    layerOf("osm-catalog", ofFlag(OSM_FLAGS["osm-catalog"]), { fillsGaps: false, isReplaceable: true }),
+    layerOf("omt", ofFlag(OSM_FLAGS.omt), { fillsGaps: false, isReplaceable: true }),
+    layerOf("vic", ofFlag(OSM_FLAGS.vic)),
+    layerOf("dnit", dnit.lines.filter(inDnitStates(root))),
+  );
   return { layers, credits, plazas: readPlazas(root) };
 }

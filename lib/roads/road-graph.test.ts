@@ -10,6 +10,7 @@ const lineOf = (roadClass: RoadClass, ref: string | null, ...points: LinePoint[]
   roadClass: ROAD_CLASSES.indexOf(roadClass),
   ref,
   flag: 0,
+  surface: "unknown",
   points: points.flatMap(([lat, lng]) => [Math.round(lng * 1e5), Math.round(lat * 1e5)]),
 });
 
@@ -170,6 +171,43 @@ describe("several sources", () => {
     expect(kmOf("other")).toBeCloseTo(11, 0);
     expect(kmOf("base")).toBeCloseTo(98.6, 0);
     expect(route.credits).toEqual(["credit of base", "credit of other"]);
+  });
+
+  it("reach the road that they meet, although it covers their last cells", () => {
+    const main = layerOf("base", [lineOf("trunk", "BR-1", A, B)], { isCoarse: true });
+    const side = lineOf("secondary", "XX-7", [-9.5, -49.5], [-10, -49.5]);
+    const { km, sections } = routerOf([main, layerOf("other", [side], { fillsGaps: true, isCoarse: true })]).route(
+      [[-9.5, -49.5], A],
+      [],
+    );
+    expect(sections.map(({ ref }) => ref)).toEqual(["XX-7", "BR-1"]);
+    expect(km).toBeCloseTo(55.6 + 54.8, 0);
+  });
+
+  it("give way to a finer source where it draws the same road", () => {
+    const bends: LinePoint[] = Array.from({ length: 21 }, (_, at) => [-10 + (at % 2) * 0.0005, -50 + at * 0.001]);
+    const fine = layerOf("base", [lineOf("secondary", "XX-1", ...bends)], { isCoarse: true });
+    const tile = lineOf("primary", null, [-10, -50.02], [-10, -50], [-10, -49.98], [-10, -49.96]);
+    const coarse = layerOf("other", [tile], { isCoarse: true, isReplaceable: true });
+    const { sections } = routerOf([fine, coarse]).route(
+      [
+        [-10, -50.02],
+        [-10, -49.96],
+      ],
+      [],
+    );
+    const between = sections.filter(({ ref }) => ref === "XX-1").reduce((km, section) => km + section.km, 0);
+    expect(between).toBeGreaterThan(2.35);
+    expect(sections.every(({ kind }) => kind === "road")).toBe(true);
+  });
+
+  it("do not bridge a bend that the road goes around", () => {
+    const bend: LinePoint[] = [A, [-10, -49.99], [-9.98, -49.985], [-10, -49.98], B];
+    const spur = lineOf("secondary", "XX-3", [-10.0005, -49.991], [-10, -49.99]);
+    const { estimatedKm } = routerOf([
+      layerOf("base", [lineOf("primary", "XX-1", ...bend), spur], { isCoarse: true }),
+    ]).route([A, B], []);
+    expect(estimatedKm).toBe(0);
   });
 
   it("are joined with a straight line where their roads end near each other", () => {

@@ -79,10 +79,10 @@ function tollsOnLines(index: PieceIndex, plazas: readonly TollPlaza[]) {
 }
 
 export function buildRoadGraph(layers: readonly Layer[], plazas: readonly TollPlaza[] = []): RoadGraph {
-  const { table: assembled, refs, sources } = assembleLayers(layers);
+  const { table: assembled, refs, sources, cuts } = assembleLayers(layers);
   if (assembled.count === 0) throw new Error("the road network is empty");
   const isCoarse = (line: number) => layers[sourceOfTag(assembled.tag[assembled.start[line]!]!)]!.isCoarse;
-  const table = joinChains(connectLooseEnds(assembled, isCoarse));
+  const table = joinChains(connectLooseEnds(assembled, isCoarse, cuts));
   const { ends, sphere, nodes } = endNodes(table);
   const km = lineLengths(table);
   const index = new PieceIndex(table);

@@ -22,6 +22,8 @@ export type Piece = {
   roadClass: RoadClass;
   ref: string | null;
   source: string | null;
+  /** Earth or gravel; absent where the surface is not known. */
+  isUnpaved?: boolean;
   points: LinePoint[];
 };
 
@@ -52,7 +54,8 @@ export function sectionsOf(pieces: readonly Piece[]): Section[] {
       last?.kind === piece.kind &&
       last.roadClass === piece.roadClass &&
       last.ref === piece.ref &&
-      last.source === piece.source;
+      last.source === piece.source &&
+      last.isUnpaved === piece.isUnpaved;
     if (isSame) last.points.push(...points.slice(1));
     else joined.push({ ...piece, points });
   }

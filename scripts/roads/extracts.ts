@@ -22,7 +22,9 @@ export type ExtractNetwork = {
 export type ExtractCatalog = { lines: { ref: string; line: string }[] };
 
 /** `network-sc-sie.json`. */
-export type ExtractStateRoads = { lines: { road: string; line: string }[] };
+export type ExtractStateRoads = {
+  lines: { road: string; from: string; to: string; km0: number; km1: number; sit: string; line: string }[];
+};
 
 export function readExtract<Extract>(folder: string, name: string): Extract {
   return JSON.parse(readFileSync(path.join(folder, name), "utf8")) as Extract;

@@ -24,6 +24,10 @@ describe("packLines", () => {
     expect([...bytes].slice(9)).toEqual([2, 1, 4, 1, 0, 0, 2, 0, 4, 1, 0, 2]);
   });
 
+  it("writes a known surface with the source", () => {
+    expect([...packLines([{ ...LINE, surface: "unpaved" }]).bytes].slice(0, 4)).toEqual([2, 1, 68, 2]);
+  });
+
   it("leaves out lines without a point", () => {
     expect([...packLines([{ ...LINE, points: [] }]).bytes]).toEqual([]);
   });

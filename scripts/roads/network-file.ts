@@ -1,5 +1,16 @@
+/** Codes of the surface of a line; 0 where it is not known. */
+export const SURFACE = { unknown: 0, paved: 1, unpaved: 2 } as const;
+/** The third number of a line is its source plus this many times its surface. */
+const SOURCES_PER_FLAG = 32;
+
 /** A line of a network file; points are [latitude, longitude] in integers of the file's scale. */
-export type NetworkLine = { roadClass: number; ref: string | null; flag: number; points: [lat: number, lng: number][] };
+export type NetworkLine = {
+  roadClass: number;
+  ref: string | null;
+  flag: number;
+  surface?: keyof typeof SURFACE;
+  points: [lat: number, lng: number][];
+};
 
 /** Class codes of the network files. */
 export const CLASSES = [
@@ -19,7 +30,7 @@ export const CLASSES = [
 export const FLAGS = { osm: 0, omt: 1, vic: 2, "osm-catalog": 3, dnit: 4, "sie-sc": 8, "der-sp": 16 } as const;
 
 /**
- * Numbers of variable length, seven bits a byte: class, index of the road number + 1, flag, count of points, then for
+ * Numbers of variable length, seven bits a byte: class, index of the road number + 1, source and surface, count of points, then for
  * each point the zigzag differences of longitude and latitude. The first point counts from the first point of the line
  * before it.
  */
@@ -32,10 +43,11 @@ export function packLines(lines: readonly NetworkLine[]): { bytes: Uint8Array; r
     return refNumbers.get(ref)!;
   };
   let start: [number, number] = [0, 0];
-  for (const { roadClass, ref, flag, points } of lines) {
+  for (const { roadClass, ref, flag, surface = "unknown", points } of lines) {
     const [first] = points;
     if (!first) continue;
-    for (const value of [roadClass, ref ? numberOf(ref) : 0, flag, points.length]) pushNumber(bytes, value);
+    for (const value of [roadClass, ref ? numberOf(ref) : 0, flag + SURFACE[surface] * SOURCES_PER_FLAG, points.length])
+      pushNumber(bytes, value);
     let [lat, lng] = start;
     for (const point of points) {
       pushNumber(bytes, zigzag(point[1] - lng));

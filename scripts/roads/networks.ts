@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
 import { decodeLine } from "@/lib/geo/lines";
 import { readExtract, type ExtractCatalog, type ExtractNetwork, type ExtractStateRoads } from "./extracts";
 import additions from "./catalog-additions.json";
@@ -18,11 +20,22 @@ export function readOsmNetwork(folder: string): Network {
     flag === 2 ? FLAGS.vic : FLAGS.omt,
   );
   const copied = readExtract<ExtractCatalog>(folder, "roads-osm-catalog-part.json").lines;
-  const catalog = [...copied, ...additions.lines, ...additions.gaps].map(({ ref, line }) =>
+  const catalog = [...copied, ...additions.lines, ...additions.gaps, ...readCatalog()].map(({ ref, line }) =>
     lineOf(line, 1e4, { roadClass: catalogClass(ref), ref, flag: FLAGS["osm-catalog"] }),
   );
   const lines = [...markTileJoins(north, 1e4), ...south, ...catalog];
   return { scale: 1e4, lines: lines.filter(isLong) };
+}
+
+const CATALOG = path.join(import.meta.dirname, "catalog");
+
+/** The roads of the folder `catalog`: one file a road, as its source has it, with source and licence. */
+function readCatalog(): { ref: string; line: string }[] {
+  const files = readdirSync(CATALOG).sort();
+  return files.flatMap((name) => {
+    const { ref, lines } = readExtract<{ ref: string; lines: string[] }>(CATALOG, name);
+    return lines.map((line) => ({ ref, line }));
+  });
 }
 
 /** Straights over gaps of the catalogue have no number. */
@@ -35,6 +48,9 @@ export function readGovernmentNetwork(folder: string, flag: number): Network {
   return { scale: 1e4, lines: lines.filter((line) => line.flag === flag && isLong(line)) };
 }
 
+/** Situations of SIE-SC without asphalt: earth, works on it, implanted. */
+const UNPAVED = ["LEN", "EOP", "IMP"];
+
 /** State roads of Santa Catarina, at their full precision. */
 export function readStateRoads(folder: string): Network {
   const { lines } = readExtract<ExtractStateRoads>(folder, "network-sc-sie.json");
@@ -42,7 +58,10 @@ export function readStateRoads(folder: string): Network {
   return {
     scale: 1e5,
     lines: lines
-      .map(({ road, line }) => lineOf(line, 1e5, { roadClass, ref: road, flag: FLAGS["sie-sc"] }))
+      .map(({ road, sit, line }) => {
+        const surface = UNPAVED.includes(sit) ? ("unpaved" as const) : ("paved" as const);
+        return lineOf(line, 1e5, { roadClass, ref: road, flag: FLAGS["sie-sc"], surface });
+      })
       .filter(isLong),
   };
 }
