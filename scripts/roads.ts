@@ -72,7 +72,7 @@ function writeRouteLegs(folder: string, networks: Networks): void {
   const note = "Lines of routes; format in scripts/roads/README.md.";
   const head = { note, tolerance_m: 30 };
   writeOutput("supabase/seed/roads/route-legs.json", rowsJson(head, "routes", routes));
-  const open = routes.map(({ route, legs }) => ({ route, legs: legs.filter(({ needs }) => needs.length === 0) }));
+  const open = routes.map(({ legs, ...route }) => ({ ...route, legs: legs.filter(({ needs }) => needs.length === 0) }));
   writeOutput("public/dados-abertos/osm/route-legs.json", rowsJson({ ...head, ...OSM_LICENCE }, "routes", open));
 }
 

@@ -16,6 +16,7 @@ export class Detours {
 
   /** Whether no way of at most `km` leads from one end to the other. */
   isLongerThan(km: number, from: Position, to: Position): boolean {
+    if (km < 0) return true;
     const [start, end] = [this.nodes.positions.find(...from), this.nodes.positions.find(...to)];
     const reached = new Map([[start, 0]]);
     const open = new Set([start]);

@@ -1,7 +1,9 @@
 import type { LinePoint } from "../geo/lines";
+import { GuideLegs } from "./guide-legs";
 import { UNIT } from "./line-table";
 import { refOfTag, sourceOfTag, surfaceOfTag } from "./network-layers";
 import type { Found } from "./piece-index";
+import { asEstimate, isPlausible, unknownPiece } from "./plausible";
 import type { RoadGraph } from "./road-graph";
 import { RouteSearch, tollsOf, verticesOf, type LinePart } from "./route-search";
 import {
@@ -30,11 +32,14 @@ const positionOf = ({ lng, lat }: Found): LinePoint => [lat * UNIT, lng * UNIT];
 
 export class EmbeddedRouter {
   private readonly searches = new Map<string, RouteSearch>();
+  private readonly guide: GuideLegs;
 
   constructor(
     private readonly roads: RoadGraph,
     private readonly credits: ReadonlyMap<string, string>,
-  ) {}
+  ) {
+    this.guide = new GuideLegs(roads);
+  }
 
   nearest([lat, lng]: LinePoint): NearestRoad | null {
     const found = this.roads.index.nearest(units(lng), units(lat));
@@ -58,9 +63,9 @@ export class EmbeddedRouter {
     const tolls: TollPlaza[] = [];
     for (let index = 1; index < points.length; index++) {
       yield;
-      const { pieces, plazas } = this.legBetween(search, points, places, index - 1);
-      const added = sectionsOf(pieces);
-      legs.push(legOf(added, index - 1, sections.length));
+      const { pieces, plazas, isUnknown } = this.legBetween(search, points, places, index - 1);
+      const added = isUnknown ? asEstimate(sectionsOf(pieces)) : sectionsOf(pieces);
+      legs.push({ ...legOf(added, index - 1, sections.length), ...(isUnknown && { isUnknown }) });
       sections.push(...added);
       tolls.push(...plazas);
     }
@@ -109,7 +114,14 @@ export class EmbeddedRouter {
     return points.map(([lat, lng]) => index.nearest(units(lng), units(lat), (line) => component[line] === best)!);
   }
 
-  private legBetween(search: RouteSearch, points: readonly LinePoint[], places: readonly Found[], index: number) {
+  private legBetween(
+    search: RouteSearch,
+    points: readonly LinePoint[],
+    places: readonly Found[],
+    index: number,
+  ): { pieces: Piece[]; plazas: TollPlaza[]; isUnknown?: true } {
+    const own = this.guideLegBetween(points[index]!, points[index + 1]!, search.isFree);
+    if (own) return own;
     const [start, end] = [places[index]!, places[index + 1]!];
     const parts = search.find(start, end) ?? [];
     const pieces = [
@@ -117,8 +129,17 @@ export class EmbeddedRouter {
       ...parts.flatMap((part) => this.piecesOf(part)),
       ...connectionPiece(points[index + 1]!, positionOf(end), true),
     ];
+    const [from, to] = [points[index]!, points[index + 1]!];
+    if (!isPlausible(pieces, from, to))
+      return { pieces: [unknownPiece(from, to)], plazas: [], isUnknown: true as const };
     // A plaza at the end of a line is at the beginning of the next one too.
     return { pieces, plazas: [...new Set(parts.flatMap((part) => tollsOf(this.roads, part)))] };
+  }
+
+  /** The guide's own line, where two points are the stops of one of its legs and nothing is to be avoided. */
+  private guideLegBetween(from: LinePoint, to: LinePoint, isFree: boolean) {
+    const found = isFree ? this.guide.between(from, to) : null;
+    return found && { pieces: found, plazas: this.guide.plazasOn(found) };
   }
 
   /** A part of a line, cut where its road number or source changes. */

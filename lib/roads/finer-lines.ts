@@ -2,16 +2,15 @@ import { LineTableBuilder, UNIT, type LineTable } from "./line-table";
 import type { NetworkLine } from "./network-file";
 import { PieceIndex } from "./piece-index";
 
-/** A coarse line runs up to this far beside the same road in a finer source. */
-const BESIDE_KM = 0.2;
 /** Cosine of 35 degrees. */
 const ALONG = 0.82;
 /** Distance between two samples of a line in units of 1e-5 degrees, about 110 m. */
 const STEP = 100;
 /** Samples of the shortest part that is left out of a longer line, about 0.5 km. */
 const SHORTEST_REPLACED = 5;
-/** Samples that the same road may be farther away, in the bends that a coarse line cuts. */
+/** Samples that the same road may be farther away, in the bends that a coarse line cuts; an exact line cuts none. */
 const LONGEST_ASIDE = 3;
+const EXACT_KM = 0.1;
 
 type Position = readonly [lng: number, lat: number];
 type Sample = { lng: number; lat: number; dx: number; dy: number };
@@ -40,7 +39,11 @@ export class FinerLines {
   /** Null without any line. */
   private readonly index: PieceIndex | null;
 
-  constructor(lines: readonly NetworkLine[]) {
+  /** `besideKm`: how far the two drawings of a road may be apart. */
+  constructor(
+    lines: readonly NetworkLine[],
+    private readonly besideKm: number,
+  ) {
     const builder = new LineTableBuilder();
     for (const { roadClass, points } of lines) {
       builder.startLine(roadClass);
@@ -80,9 +83,10 @@ export class FinerLines {
       isOpen = !isVertex;
       if (isVertex) run.points.push(...to);
     }
+    const longestAside = this.besideKm > EXACT_KM ? LONGEST_ASIDE : 0;
     return runs.reduce<Run[]>((joined, run) => {
       const last = joined.at(-1);
-      const isAside = !run.isReplaced && run.samples <= LONGEST_ASIDE;
+      const isAside = !run.isReplaced && run.samples <= longestAside;
       const isSame = last && (last.isReplaced === run.isReplaced || (isAside && last.isReplaced));
       if (!isSame) return [...joined, run];
       last.points.push(...run.points.slice(2));
@@ -95,7 +99,7 @@ export class FinerLines {
     const [lng, lat] = [Math.round((from[0] + to[0]) / 2), Math.round((from[1] + to[1]) / 2)];
     const squeeze = Math.cos((lat * UNIT * Math.PI) / 180);
     const sample = { lng, lat, dx: (to[0] - from[0]) * squeeze, dy: to[1] - from[1] };
-    return this.index!.within(lng, lat, BESIDE_KM).some(({ vertex }) => this.isAlong(sample, vertex));
+    return this.index!.within(lng, lat, this.besideKm).some(({ vertex }) => this.isAlong(sample, vertex));
   }
 
   private isAlong({ lat, dx, dy }: Sample, vertex: number): boolean {

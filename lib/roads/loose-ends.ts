@@ -3,6 +3,7 @@ import { Components, endsOf, nodesOf, type Nodes } from "./line-ends";
 import { copyVertices, LineTableBuilder, UNIT, type LineTable } from "./line-table";
 import { sourceOfTag, type Cuts } from "./network-layers";
 import { PieceIndex, type Found } from "./piece-index";
+import { splitLines } from "./split-lines";
 import { ROAD_CLASSES } from "./rules";
 
 /** Ends this near to another road belong to it: coordinates of two sources differ by up to this much. */
@@ -155,22 +156,6 @@ function mostFrequent(values: readonly number[]): number {
   return [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0])[0]![0];
 }
 
-/** Copies a line and cuts it at the points where joins reach it. */
-function splitLine(table: LineTable, line: number, points: readonly Found[], target: LineTableBuilder): void {
-  const [first, last] = endsOf(table, line);
-  let from = first;
-  target.startLine(table.roadClass[line]!);
-  for (const { vertex, lng, lat } of points) {
-    // A second point on the same piece follows the first one without a vertex between them.
-    if (vertex >= from) copyVertices(table, from, vertex, target);
-    target.addVertex(lng, lat, table.tag[vertex]!);
-    target.startLine(table.roadClass[line]!);
-    target.addVertex(lng, lat, table.tag[vertex]!);
-    from = vertex + 1;
-  }
-  copyVertices(table, from, last, target);
-}
-
 function addJoin(table: LineTable, { end, lng, lat, km, line }: Join, cuts: Cuts, target: LineTableBuilder): void {
   // Within the error of the coordinates the join is a part of the road, not a straight line over missing data.
   const isPart = km <= (cuts.has(table.lng[end]!, table.lat[end]!) ? CUT_KM : ALWAYS_KM);
@@ -192,16 +177,7 @@ export function connectLooseEnds(table: LineTable, isCoarse: (line: number) => b
   search.joinOnGrid();
   search.joinLooseEnds();
   const { joins } = search;
-  const byLine = new Map<number, Found[]>();
-  for (const point of [...crossings.flat(), ...joins]) {
-    const points = byLine.get(point.line);
-    if (points) points.push(point);
-    else byLine.set(point.line, [point]);
-  }
-  for (let line = 0; line < table.count; line++) {
-    const points = (byLine.get(line) ?? []).sort((a, b) => a.vertex - b.vertex || a.share - b.share);
-    splitLine(table, line, points, builder);
-  }
+  splitLines(table, [...crossings.flat(), ...joins], builder);
   for (const join of joins) addJoin(table, join, cuts, builder);
   const detours = new Detours(builder.finish());
   const isGap = ({ km, end, lng, lat }: Join) =>

@@ -3,14 +3,14 @@ import { LineTableBuilder, type LineTable } from "./line-table";
 import { SURFACES, type NetworkLine, type Surface } from "./network-file";
 
 /**
- * Lines of one source. Those that fill gaps are used only where no earlier layer has a road; those that are replaceable
- * are left out where earlier coarse layers draw the whole line. Coarse sources have no common vertex where roads meet
+ * Lines of one source. Those that fill gaps are used only where no earlier layer has a road. With `givesWayKm`, lines are
+ * left out where an earlier layer draws the same road within this distance, in the same direction. Coarse sources have no common vertex where roads meet
  * and small gaps in a road: their lines are connected where they cross and continue.
  */
 export type Layer = {
   source: string;
   fillsGaps: boolean;
-  isReplaceable?: boolean;
+  givesWayKm?: number;
   isCoarse: boolean;
   lines: readonly NetworkLine[];
 };
@@ -113,7 +113,7 @@ class Coverage {
     return best && best[1] >= cells * REF_SHARE ? best[0] : null;
   }
 
-  private isWatched({ points }: NetworkLine): boolean {
+  isWatched({ points }: NetworkLine): boolean {
     for (let at = 0; at < points.length; at += 2)
       if (this.watched.has(blockOf(points[at]!, points[at + 1]!))) return true;
     return false;
@@ -160,8 +160,12 @@ function gapsOf(line: NetworkLine, coverage: Coverage): number[][] {
   return gaps;
 }
 
-const coarseLines = (layers: readonly Layer[]) =>
-  layers.filter(({ isCoarse }) => isCoarse).flatMap(({ lines }) => lines);
+/** The lines of layers in the surroundings of other lines. */
+function linesBeside(layers: readonly Layer[], others: readonly NetworkLine[]): NetworkLine[] {
+  const surroundings = new Coverage();
+  for (const line of others) surroundings.watch(line);
+  return layers.flatMap(({ lines }) => lines.filter((line) => surroundings.isWatched(line)));
+}
 
 /** Joins the layers into one table: all lines of the first ones, and the parts of the others where those have no road. */
 export function assembleLayers(layers: readonly Layer[]): Assembled {
@@ -180,8 +184,8 @@ export function assembleLayers(layers: readonly Layer[]): Assembled {
     for (let at = 0; at < points.length; at += 2) builder.addVertex(points[at]!, points[at + 1]!, tag);
   };
   for (const { fillsGaps, lines } of layers) if (fillsGaps) for (const line of lines) coverage.watch(line);
-  for (const [source, { fillsGaps, isReplaceable, lines }] of layers.entries()) {
-    const finer = isReplaceable ? new FinerLines(coarseLines(layers.slice(0, source))) : null;
+  for (const [source, { fillsGaps, givesWayKm, lines }] of layers.entries()) {
+    const finer = givesWayKm ? new FinerLines(linesBeside(layers.slice(0, source), lines), givesWayKm) : null;
     for (const line of lines) {
       const tag = tagOf(numberOf(line.ref ?? coverage.refBeside(line) ?? NO_REF), line.surface, source);
       const parts = finer?.remainderOf(line) ?? (fillsGaps ? gapsOf(line, coverage) : [line.points]);

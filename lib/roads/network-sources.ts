@@ -3,13 +3,19 @@ import path from "node:path";
 import { stateOfPoint, type StateCollection } from "../geo/rules";
 import type { RoadSource } from "../settings/rules";
 import type { StateAbbr } from "../states/rules";
+import { GUIDE_FILE, guideLines, readGuideLegs, type GuideLeg } from "./guide-lines";
 import { readNetworkFile, type NetworkLine } from "./network-file";
 import type { Layer } from "./network-layers";
 import { kmBetween, type TollPlaza } from "./rules";
 
 /** Where the network files are, and which of the switched sources belong to the network. */
-export type NetworkFiles = { root: string; switched: readonly RoadSource[] };
-export type LoadedNetwork = { layers: Layer[]; credits: Map<string, string>; plazas: TollPlaza[] };
+export type NetworkFiles = { root: string; switched: readonly RoadSource[]; withGuide?: boolean };
+export type LoadedNetwork = {
+  layers: Layer[];
+  credits: Map<string, string>;
+  plazas: TollPlaza[];
+  guide: readonly GuideLeg[];
+};
 
 /** Flags of the lines, which name their source (scripts/roads/README.md). */
 const OSM_FLAGS = { osm: 0, omt: 1, vic: 2, "osm-catalog": 3 } as const;
@@ -28,12 +34,15 @@ const headerOf = (file: string) => file.replace(/\.bin$/, ".json");
 /** Every file that the network is calculated from. */
 export const networkFiles = ({ switched }: NetworkFiles): string[] => {
   const lines = [OSM_FILE, DNIT_FILE, ...switched.map(switchedFile)];
-  return [...lines, ...lines.map(headerOf), STATES_FILE, ...TOLL_FILES];
+  return [...lines, ...lines.map(headerOf), STATES_FILE, ...TOLL_FILES, GUIDE_FILE];
 };
 
 /** The network files of a directory that do not exist; an empty list when the network can be loaded. */
 export const missingFiles = (files: NetworkFiles) =>
   networkFiles(files).filter((file) => !existsSync(path.join(files.root, file)));
+
+/** How far a line of the coarse tiles, and of the exact ones, may be from the same road in another source. */
+const [BESIDE_KM, EXACT_KM] = [0.2, 0.06];
 
 const layerOf = (source: string, lines: readonly NetworkLine[], facts: Partial<Layer> = {}): Layer => ({
   source,
@@ -72,7 +81,8 @@ function readPlazas(root: string): TollPlaza[] {
 }
 
 /** Reads the network: OpenStreetMap first, then what other sources have where it has no road. */
-export function loadNetwork({ root, switched }: NetworkFiles): LoadedNetwork {
+export function loadNetwork({ root, switched, withGuide = true }: NetworkFiles): LoadedNetwork {
+  const guide = withGuide ? readGuideLegs(root, switched) : [];
   const osm = readNetworkFile(path.join(root, OSM_FILE));
   const dnit = readNetworkFile(path.join(root, DNIT_FILE));
   const ofFlag = (flag: number) => osm.lines.filter((line) => line.flag === flag);
@@ -85,10 +95,12 @@ export function loadNetwork({ root, switched }: NetworkFiles): LoadedNetwork {
     layers.push(layerOf(source, lines, { fillsGaps: false }));
   }
   layers.push(
-    layerOf("osm-catalog", ofFlag(OSM_FLAGS["osm-catalog"]), { fillsGaps: false, isReplaceable: true }),
-    layerOf("omt", ofFlag(OSM_FLAGS.omt), { fillsGaps: false, isReplaceable: true }),
+    layerOf("osm-catalog", ofFlag(OSM_FLAGS["osm-catalog"]), { fillsGaps: false, givesWayKm: BESIDE_KM }),
+    layerOf("omt", ofFlag(OSM_FLAGS.omt), { fillsGaps: false, givesWayKm: BESIDE_KM }),
     layerOf("vic", ofFlag(OSM_FLAGS.vic)),
     layerOf("dnit", dnit.lines.filter(inDnitStates(root))),
   );
-  return { layers, credits, plazas: readPlazas(root) };
+  for (const [source, lines] of guideLines(guide))
+    layers.push(layerOf(source, lines, { fillsGaps: false, givesWayKm: source === "osm" ? EXACT_KM : BESIDE_KM }));
+  return { layers, credits, plazas: readPlazas(root), guide };
 }

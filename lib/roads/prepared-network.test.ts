@@ -45,6 +45,7 @@ beforeEach(() => {
   for (const name of ["gov/tolls-antt", "osm/toll-booths"])
     write(`public/dados-abertos/${name}.json`, JSON.stringify({ rows: [[-10, -49.5, "Praça"]] }));
   write("public/map/states.json", JSON.stringify({ features: [] }));
+  write("supabase/seed/roads/route-legs.json", JSON.stringify({ routes: [] }));
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 

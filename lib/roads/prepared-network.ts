@@ -28,7 +28,7 @@ function arraysOf({ table, ends, km, sphere, component, index }: RoadGraph): Val
 /** The head: the hash of what the network was calculated from, type and length of each array, and the other values. */
 type Head = { key: string; arrays: [type: keyof typeof TYPES, length: number][]; count: number } & Pick<
   RoadGraph,
-  "refs" | "sources" | "nodes" | "componentKm" | "tolls"
+  "refs" | "sources" | "nodes" | "componentKm" | "tolls" | "guide"
 > &
   Pick<Network, "credits">;
 /** The file begins with the length of its head in bytes. */
@@ -71,9 +71,21 @@ function readOpen(file: number, key: string): Network | null {
   const [km, sphere] = arrays.slice(6) as Float64Array[];
   const [component, boxes] = arrays.slice(8) as [Int32Array, Uint8Array];
   const table = { count: head.count, start, roadClass, lng, lat, tag } as RoadGraph["table"];
-  const { refs, sources, nodes, componentKm, tolls, credits } = head;
+  const { refs, sources, nodes, componentKm, tolls, guide, credits } = head;
   const index = new PieceIndex(table, boxes.buffer as ArrayBuffer);
-  const shared = { table, refs, sources, ends: ends!, km: km!, sphere: sphere!, nodes, component, componentKm, tolls };
+  const shared = {
+    table,
+    refs,
+    sources,
+    ends: ends!,
+    km: km!,
+    sphere: sphere!,
+    nodes,
+    component,
+    componentKm,
+    tolls,
+    guide,
+  };
   return { roads: { ...shared, index, links: new LineLinks(ends!, nodes) }, credits };
 }
 
@@ -92,10 +104,10 @@ function read(path: string, key: string): Network | null {
 /** Written under another name first, because several processes may prepare the network at the same time. */
 function write(file: string, key: string, { roads, credits }: Network): void {
   const temporary = `${file}.${process.pid}`;
-  const { table, refs, sources, nodes, componentKm, tolls } = roads;
+  const { table, refs, sources, nodes, componentKm, tolls, guide } = roads;
   const arrays = arraysOf(roads);
   const described = arrays.map((values): Head["arrays"][number] => [typeOf(values), values.length]);
-  const rest = { refs, sources, nodes, componentKm, tolls, credits, count: table.count };
+  const rest = { refs, sources, nodes, componentKm, tolls, guide, credits, count: table.count };
   const head = v8.serialize({ key, arrays: described, ...rest } satisfies Head);
   const length = Buffer.alloc(LENGTH_BYTES);
   length.writeUInt32LE(head.length);
@@ -114,8 +126,8 @@ export function openNetwork(files: NetworkFiles): Network {
   const [file, key] = [fileOf(files), keyOf(files)];
   const stored = read(file, key);
   if (stored) return stored;
-  const { layers, credits, plazas } = loadNetwork(files);
-  const network = { roads: buildRoadGraph(layers, plazas), credits };
+  const { layers, credits, plazas, guide } = loadNetwork(files);
+  const network = { roads: buildRoadGraph(layers, plazas, guide), credits };
   write(file, key, network);
   return network;
 }

@@ -188,7 +188,7 @@ describe("several sources", () => {
     const bends: LinePoint[] = Array.from({ length: 21 }, (_, at) => [-10 + (at % 2) * 0.0005, -50 + at * 0.001]);
     const fine = layerOf("base", [lineOf("secondary", "XX-1", ...bends)], { isCoarse: true });
     const tile = lineOf("primary", null, [-10, -50.02], [-10, -50], [-10, -49.98], [-10, -49.96]);
-    const coarse = layerOf("other", [tile], { isCoarse: true, isReplaceable: true });
+    const coarse = layerOf("other", [tile], { isCoarse: true, givesWayKm: 0.2 });
     const { sections } = routerOf([fine, coarse]).route(
       [
         [-10, -50.02],

@@ -1,10 +1,12 @@
 import { kmOfPiece, UNIT, type LineTable } from "./line-table";
 import { joinChains } from "./line-chains";
+import type { GuideLeg } from "./guide-lines";
 import { LineLinks } from "./line-links";
 import { Components, endsOf, nodesOf } from "./line-ends";
 import { connectLooseEnds } from "./loose-ends";
 import { assembleLayers, sourceOfTag, type Layer } from "./network-layers";
 import { PieceIndex, type Found } from "./piece-index";
+import { splitTouchingLines } from "./touching-lines";
 import type { TollPlaza } from "./rules";
 
 /** The network in memory: lines between branches, a graph of their ends and an index of their pieces. */
@@ -25,6 +27,8 @@ export type RoadGraph = {
   index: PieceIndex;
   /** Toll plazas on each line and their places. */
   tolls: ReadonlyMap<number, readonly { place: Found; plaza: TollPlaza }[]>;
+  /** Legs of the guide's routes, which are taken as they are between their stops. */
+  guide: readonly GuideLeg[];
 };
 
 /** A plaza farther from every road is on a road that the network does not have. */
@@ -78,11 +82,19 @@ function tollsOnLines(index: PieceIndex, plazas: readonly TollPlaza[]) {
   return tolls;
 }
 
-export function buildRoadGraph(layers: readonly Layer[], plazas: readonly TollPlaza[] = []): RoadGraph {
+export function buildRoadGraph(
+  layers: readonly Layer[],
+  plazas: readonly TollPlaza[] = [],
+  guide: readonly GuideLeg[] = [],
+): RoadGraph {
   const { table: assembled, refs, sources, cuts } = assembleLayers(layers);
   if (assembled.count === 0) throw new Error("the road network is empty");
-  const isCoarse = (line: number) => layers[sourceOfTag(assembled.tag[assembled.start[line]!]!)]!.isCoarse;
-  const table = joinChains(connectLooseEnds(assembled, isCoarse, cuts));
+  const isCoarseIn =
+    ({ tag, start }: LineTable) =>
+    (line: number) =>
+      layers[sourceOfTag(tag[start[line]!]!)]!.isCoarse;
+  const split = splitTouchingLines(assembled, isCoarseIn(assembled));
+  const table = joinChains(connectLooseEnds(split, isCoarseIn(split), cuts));
   const { ends, sphere, nodes } = endNodes(table);
   const km = lineLengths(table);
   const index = new PieceIndex(table);
@@ -98,5 +110,6 @@ export function buildRoadGraph(layers: readonly Layer[], plazas: readonly TollPl
     links: new LineLinks(ends, nodes),
     index,
     tolls: tollsOnLines(index, plazas),
+    guide,
   };
 }

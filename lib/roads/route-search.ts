@@ -29,6 +29,8 @@ function minutesPerKm(avoid: readonly Avoidable[]): number[] {
 /** Finds the cheapest path between two places on the network, for one set of preferences. */
 export class RouteSearch {
   private readonly perKm: number[];
+  /** Whether nothing is to be avoided. */
+  readonly isFree: boolean;
   private readonly perToll: number;
   private readonly cost: Float64Array;
   /** Parts of lines between an end of the search and the graph; the data of their links is -1, -2 and so on. */
@@ -39,6 +41,7 @@ export class RouteSearch {
     avoid: readonly Avoidable[],
   ) {
     this.perKm = minutesPerKm(avoid);
+    this.isFree = avoid.length === 0;
     this.perToll = avoid.includes("toll") ? TOLL_MIN : 0;
     this.cost = Float64Array.from(roads.km, (km, line) => this.costOf(line, km, roads.tolls.get(line)?.length ?? 0));
   }

@@ -49,6 +49,8 @@ export type Leg = {
   minutes: number;
   firstSection: number;
   endSection: number;
+  /** The way is not known: one straight section, its kilometres are an estimate. */
+  isUnknown?: true;
 };
 
 /** What the route contains although it was to be avoided: toll plazas of the embedded engine are counted. */

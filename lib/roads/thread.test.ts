@@ -38,6 +38,7 @@ beforeEach(() => {
   for (const name of ["gov/tolls-antt", "osm/toll-booths"])
     write(`public/dados-abertos/${name}.json`, JSON.stringify({ rows: [] }));
   write("public/map/states.json", JSON.stringify({ features: [] }));
+  write("supabase/seed/roads/route-legs.json", JSON.stringify({ routes: [] }));
 });
 
 afterEach(async () => {

@@ -92,6 +92,7 @@ const storedRouteSchema = z.object({
         minutes: z.number().min(0).max(100_000),
         firstSection: z.int().min(0),
         endSection: z.int().min(0),
+        isUnknown: z.literal(true).optional(),
       }),
     )
     .max(MAX_POINTS),

@@ -30,7 +30,7 @@ export function assembleLegs(
     if (leg && leg.needs.length === 0) return [leg];
     return routedLegs(route, [start, end], leg, routers);
   });
-  return { route, legs };
+  return { route, stops: stops.map(({ position, lat, lng }) => [position, lat, lng]), legs };
 }
 
 function routedLegs(

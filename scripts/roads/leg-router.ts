@@ -35,7 +35,7 @@ export class LegRouter {
   private readonly router: EmbeddedRouter;
 
   constructor(root: string, switched: readonly RoadSource[]) {
-    const { layers, credits } = loadNetwork({ root, switched });
+    const { layers, credits } = loadNetwork({ root, switched, withGuide: false });
     this.router = new EmbeddedRouter(buildRoadGraph(layers), credits);
   }
 

@@ -19,7 +19,8 @@ export type TracedLeg = {
 };
 export type SkippedLeg = { from: number; to: number; needs: []; skip: SkipReason; detail: string };
 export type Leg = TracedLeg | SkippedLeg;
-export type RouteLegs = { route: string; legs: Leg[] };
+/** The legs of a route; `stops` are the positions of its stops, between which the lines were traced. */
+export type RouteLegs = { route: string; stops: [position: number, lat: number, lng: number][]; legs: Leg[] };
 
 const SOURCES: Record<string, Source> = {
   omt: "omt",

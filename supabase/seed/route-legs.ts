@@ -43,7 +43,13 @@ const gap = z.strictObject({
 const routeLegsSchema = z.strictObject({
   note: text,
   tolerance_m: z.number(),
-  routes: z.array(z.strictObject({ route: text, legs: z.array(z.union([line, gap])) })),
+  routes: z.array(
+    z.strictObject({
+      route: text,
+      stops: z.array(z.tuple([position, z.number(), z.number()])),
+      legs: z.array(z.union([line, gap])),
+    }),
+  ),
 });
 
 type SeedLeg = z.infer<typeof line> | z.infer<typeof gap>;

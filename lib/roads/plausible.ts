@@ -1,0 +1,41 @@
+import type { LinePoint } from "../geo/lines";
+import { kmBetween, lengthKm, round, type Section } from "./rules";
+import type { Piece } from "./sections";
+
+/** A longer way than this, for towns at least `FAR_KM` apart, is a hole of the network more often than a road. */
+const MAX_DETOUR = 2.2;
+const FAR_KM = 10;
+/** Share of straights above which the way is not a road. */
+const MAX_STRAIGHT = 0.1;
+/** The straight from a stop to its road is inside the town up to this length. */
+const IN_TOWN_KM = 1;
+/** Estimated kilometres of an unknown way for each kilometre of the straight line. */
+export const ESTIMATE_FACTOR = 1.3;
+
+const isStraight = ({ kind }: Piece) => kind === "join" || kind === "off-network";
+
+/** Whether the pieces of a leg can be shown as the way between two points. */
+export function isPlausible(pieces: readonly Piece[], from: LinePoint, to: LinePoint): boolean {
+  const straightKm = kmBetween(...from, ...to);
+  const km = pieces.reduce((sum, { points }) => sum + lengthKm(points), 0);
+  if (straightKm > FAR_KM && km > MAX_DETOUR * straightKm) return false;
+  const estimatedKm = pieces.reduce((sum, piece, index) => {
+    if (!isStraight(piece)) return sum;
+    const isConnection = index === 0 || index === pieces.length - 1;
+    return sum + Math.max(0, lengthKm(piece.points) - (isConnection ? IN_TOWN_KM : 0));
+  }, 0);
+  return estimatedKm <= MAX_STRAIGHT * km;
+}
+
+/** The straight line that stands for a way which is not known. */
+export const unknownPiece = (from: LinePoint, to: LinePoint): Piece => ({
+  kind: "off-network",
+  roadClass: "join",
+  ref: null,
+  source: null,
+  points: [from, to],
+});
+
+/** Sections of an unknown way with estimated kilometres instead of those of the straight line. */
+export const asEstimate = (sections: readonly Section[]): Section[] =>
+  sections.map((section) => ({ ...section, km: round(section.km * ESTIMATE_FACTOR, 3) }));
