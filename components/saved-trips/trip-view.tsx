@@ -2,7 +2,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { FactList } from "@/components/ui/fact-list";
 import { formatDate, formatKm, formatMinutes } from "@/lib/platform/format";
 import type { TripFacts } from "@/lib/trip-facts/rules";
-import { legMinutes, type TripDay } from "@/lib/trips/rules";
+import { knownKm, legMinutes, type TripDay } from "@/lib/trips/rules";
 import type { SavedTrip } from "@/lib/trips/schema";
 import { TripConditions, TripElevation } from "../trip-conditions/trip-conditions";
 import { TripDays } from "./trip-days";
@@ -51,8 +51,10 @@ export async function TripView({ trip, days, facts }: Props) {
 async function TripFigures({ trip: { plan, route }, days }: { trip: SavedTrip; days: readonly TripDay[] }) {
   const [t, locale] = [await getTranslations("saved-trips.view"), await getLocale()];
   const minutes = route ? route.legs.reduce((sum, _, leg) => sum + legMinutes(route, leg, plan.car.cruiseKmh), 0) : 0;
+  const { known, unknown } = route ? knownKm(route) : { known: 0, unknown: 0 };
+  const straight = (route?.estimatedKm ?? 0) - unknown;
   const rows = [
-    route && ([t("distance"), formatKm(route.km, locale)] as const),
+    route && ([t("distance"), formatKm(known, locale)] as const),
     route && ([t("time"), formatMinutes(minutes)] as const),
     plan.leaveOn &&
       ([t("departure"), `${formatDate(plan.leaveOn, locale, { dateStyle: "long" })}, ${plan.leaveAt}`] as const),
@@ -63,9 +65,8 @@ async function TripFigures({ trip: { plan, route }, days }: { trip: SavedTrip; d
   return (
     <>
       <FactList rows={rows.filter((row) => row !== null && row !== false && row !== "")} />
-      {route && route.estimatedKm >= 1 && (
-        <p className="mt-2 text-sm text-muted">{t("estimated", { km: formatKm(route.estimatedKm, locale) })}</p>
-      )}
+      {unknown > 0 && <p className="mt-2 text-sm text-muted">{t("unknown", { km: formatKm(unknown, locale) })}</p>}
+      {straight >= 1 && <p className="mt-2 text-sm text-muted">{t("estimated", { km: formatKm(straight, locale) })}</p>}
     </>
   );
 }

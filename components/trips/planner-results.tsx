@@ -3,7 +3,8 @@ import { Button } from "@/components/ui/button";
 import { formatKm, formatMinutes, formatMoney, formatNumber } from "@/lib/platform/format";
 import type { KnownGap } from "@/lib/trip-facts/rules";
 import { tollSum } from "@/lib/regions/rules";
-import { fuelOf, legMinutes, surfaceOf } from "@/lib/trips/rules";
+import { fuelOf, knownKm, legMinutes, surfaceOf } from "@/lib/trips/rules";
+import type { StoredRoute } from "@/lib/trips/schema";
 import { fill } from "../offline/pack-labels";
 import { ElevationBand } from "../trip-conditions/elevation-band";
 import type { PlanState } from "./plan-store";
@@ -30,11 +31,8 @@ export function PlannerResults({ state, status, facts: { facts, hasFailed } }: P
       <StatusLine status={status} />
       <Unavoidable state={state} />
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 rounded-xl border-2 border-line bg-surface p-4">
-        <Fact
-          term={texts.results.distance}
-          note={route.estimatedKm >= 1 && fill(texts.results.estimated, { km: km(route.estimatedKm) })}
-        >
-          {km(route.km)}
+        <Fact term={texts.results.distance} note={<DistanceNote route={route} km={km} />}>
+          {km(knownKm(route).known)}
         </Fact>
         <Fact term={texts.results.time} note={texts.results.timeNote}>
           {formatMinutes(minutes)}
@@ -60,6 +58,24 @@ export function PlannerResults({ state, status, facts: { facts, hasFailed } }: P
         {texts.results.sources} {route.credits.join(" · ")}
       </p>
     </section>
+  );
+}
+
+/** What the distance leaves out, and how much of it is a straight line. */
+function DistanceNote({ route, km }: { route: StoredRoute; km: (value: number) => string }) {
+  const { texts } = usePlanner();
+  const { unknown } = knownKm(route);
+  const straight = route.estimatedKm - unknown;
+  return (
+    <>
+      {unknown > 0 && <span className="block">{fill(texts.results.unknown, { km: km(unknown) })}</span>}
+      {straight >= 1 && <span className="block">{fill(texts.results.estimated, { km: km(straight) })}</span>}
+      {route.missing?.map((source) => (
+        <span key={source} className="block">
+          {texts.results.missing[source]}
+        </span>
+      ))}
+    </>
   );
 }
 

@@ -1,9 +1,9 @@
 import { useMemo, useRef } from "react";
 import { flushSync } from "react-dom";
-import { formatKm, formatMinutes } from "@/lib/platform/format";
 import { TIME_ZONE } from "@/lib/platform/dates";
-import { clockOf, daysOf, legMinutes } from "@/lib/trips/rules";
+import { clockOf, daysOf } from "@/lib/trips/rules";
 import { fill } from "../offline/pack-labels";
+import { LegRow } from "./leg-row";
 import type { PlanState } from "./plan-store";
 import { usePlanner } from "./planner-context";
 import { moveStop } from "./planner-edits";
@@ -14,7 +14,7 @@ type Props = { state: PlanState; status: RouteStatus; timeZone: string | undefin
 
 /** The stops in the order of travel: dragged by their handle, moved with its arrow keys or with buttons. */
 export function PlannerStops({ state: { plan, route }, status, timeZone = TIME_ZONE }: Props) {
-  const { store, texts, locale, announce } = usePlanner();
+  const { store, texts, announce } = usePlanner();
   const list = useRef<HTMLOListElement>(null);
   const days = useMemo(() => (route ? daysOf(plan, route.route, timeZone) : []), [plan, route, timeZone]);
   // A stop with nights is the end of one day and the start of the next: the first time is the arrival.
@@ -65,22 +65,7 @@ export function PlannerStops({ state: { plan, route }, status, timeZone = TIME_Z
       <ol ref={list} className="grid gap-1">
         {plan.stops.map((stop, index) => (
           <li key={stop.id} data-stop={stop.id}>
-            {index > 0 && (
-              <p
-                className={`ml-5 border-l-4 border-dotted py-1 pl-5 text-sm tabular ${status.isStale ? "border-line text-muted" : "border-faixa"}`}
-              >
-                {legs
-                  ? `${formatKm(Math.round(legs.legs[index - 1]!.km), locale)} · ${formatMinutes(legMinutes(legs, index - 1, plan.car.cruiseKmh))}`
-                  : texts.stops.noLeg}
-                {legs && legs.legs[index - 1]!.estimatedKm >= 1 && (
-                  <span className="block text-muted">
-                    {fill(texts.stops.estimated, {
-                      km: formatKm(Math.round(legs.legs[index - 1]!.estimatedKm), locale),
-                    })}
-                  </span>
-                )}
-              </p>
-            )}
+            {index > 0 && <LegRow plan={plan} route={legs} index={index - 1} isStale={status.isStale} />}
             <StopRow
               stop={stop}
               index={index}

@@ -1,6 +1,6 @@
 import { Detours } from "./detours";
 import { Components, endsOf, nodesOf, type Nodes } from "./line-ends";
-import { copyVertices, LineTableBuilder, UNIT, type LineTable } from "./line-table";
+import { LineTableBuilder, UNIT, type LineTable } from "./line-table";
 import { sourceOfTag, type Cuts } from "./network-layers";
 import { PieceIndex, type Found } from "./piece-index";
 import { splitLines } from "./split-lines";

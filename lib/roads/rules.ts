@@ -1,4 +1,5 @@
 import type { LinePoint } from "../geo/lines";
+import type { RoadSource } from "../settings/rules";
 import { CLASSIC_KMH } from "../regions/pace";
 
 /** What a driver may ask to avoid. `main` means trunk and primary roads. */
@@ -69,6 +70,8 @@ export type RoadRoute = {
   /** Preferences that the engine has no data for. */
   unsupported: Avoidable[];
   credits: string[];
+  /** Switched-off sources of the states that the route passes. */
+  missing?: RoadSource[];
 };
 
 export type NearestRoad = {

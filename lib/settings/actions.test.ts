@@ -2,8 +2,8 @@ import { beforeEach, expect, it, vi } from "vitest";
 import type { Account } from "../platform/auth/account";
 import type { Role } from "../platform/auth/permissions";
 import { revalidatePages } from "../platform/revalidate";
-import { savePortalSettingsAction } from "./actions";
-import { saveSettings } from "./mutations";
+import { answerRoadSourcesAction, savePortalSettingsAction } from "./actions";
+import { answerRoadSources, saveSettings } from "./mutations";
 import { fieldsOfPage, shownValue } from "./schema";
 
 const currentAccount = vi.hoisted(() => vi.fn<() => Promise<Account | null>>());
@@ -11,7 +11,10 @@ vi.mock("../platform/auth/account", () => ({ currentAccount }));
 // Without a request there is no session; the logo is rejected before the client is used.
 vi.mock("../platform/supabase/session", () => ({ createSessionClient: async () => ({}) }));
 vi.mock("../platform/revalidate", () => ({ revalidatePages: vi.fn<() => void>() }));
-vi.mock("./mutations", () => ({ saveSettings: vi.fn<() => Promise<number>>() }));
+vi.mock("./mutations", () => ({
+  saveSettings: vi.fn<() => Promise<number>>(),
+  answerRoadSources: vi.fn<() => Promise<void>>(),
+}));
 
 const shown = Object.fromEntries(fieldsOfPage("portal").map((field) => [field.key, shownValue(field, {})]));
 const radioOff = { ...shown, feature_radio: "false", shown: JSON.stringify(shown) };
@@ -79,4 +82,18 @@ it("rejects a logo URL in an internal network and saves nothing", async () => {
   const result = await savePortalSettingsAction({ ...radioOff, portal_logo_url: "https://169.254.169.254/logo.png" });
   expect(result.serverError).toBe("picture.external");
   expect(saveSettings).not.toHaveBeenCalled();
+});
+
+it.each([true, false])("the answer %s for the state roads is stored and expires the data of routes", async (use) => {
+  currentAccount.mockResolvedValue(MAIN_ADMIN);
+  await answerRoadSourcesAction({ use });
+  expect(answerRoadSources).toHaveBeenLastCalledWith(use);
+  expect(revalidatePages).toHaveBeenLastCalledWith(["settings", "regions", "offline-packs"]);
+});
+
+it("refuses an answer of an account without the permission", async () => {
+  currentAccount.mockResolvedValue({ ...MAIN_ADMIN, role: "editor" });
+  vi.mocked(answerRoadSources).mockReset();
+  expect(await answerRoadSourcesAction({ use: true })).toEqual({ serverError: "access.permission" });
+  expect(answerRoadSources).not.toHaveBeenCalled();
 });

@@ -6,9 +6,12 @@ import { permissionAction } from "../platform/action";
 import { AppError } from "../platform/error";
 import { revalidatePages } from "../platform/revalidate";
 import { createSessionClient } from "../platform/supabase/session";
-import { saveSettings } from "./mutations";
+import { z } from "zod";
+import { answerRoadSources, saveSettings } from "./mutations";
 import { ROAD_SOURCES, roadSourceKey } from "./rules";
 import { readShown, SETTING_PAGES, settingsForm, type SettingPage } from "./schema";
+
+const ROAD_TAGS = ["settings", "regions", "offline-packs"] as const;
 
 /**
  * Saves settings and revalidates every public page, because header and footer use them; a switched source of lines also
@@ -18,7 +21,7 @@ async function save(page: SettingPage, { shown = "", ...values }: Record<string,
   const before = readShown(shown);
   const changed = await saveSettings(page, values, before);
   const hasNewLines = ROAD_SOURCES.map(roadSourceKey).some((key) => key in values && values[key] !== before[key]);
-  if (changed > 0) await revalidatePages(hasNewLines ? ["settings", "regions", "offline-packs"] : ["settings"]);
+  if (changed > 0) await revalidatePages(hasNewLines ? ROAD_TAGS : ["settings"]);
   return { changed };
 }
 
@@ -32,6 +35,15 @@ async function ownLogo(
   if ("problem" in answer) throw new AppError("picture.external", { detail: answer.problem });
   return { portal_logo_url: answer.path };
 }
+
+/** Answers once for the state roads whose terms are not confirmed. */
+export const answerRoadSourcesAction = permissionAction
+  .metadata({ permission: SETTING_PAGES.portal })
+  .inputSchema(z.strictObject({ use: z.boolean() }))
+  .action(async ({ parsedInput }) => {
+    await answerRoadSources(parsedInput.use);
+    await revalidatePages(ROAD_TAGS);
+  });
 
 export const saveGeneralSettingsAction = permissionAction
   .metadata({ permission: SETTING_PAGES.settings })

@@ -1,6 +1,7 @@
 import "server-only";
 import { createSessionClient } from "../platform/supabase/session";
 import { getSettingRows } from "./queries";
+import { ROAD_SOURCES, roadSourceKey } from "./rules";
 import { fieldsOfPage, type SettingPage } from "./schema";
 import { orThrow } from "../platform/supabase/or-throw";
 
@@ -21,4 +22,15 @@ export async function saveSettings(
     "42501": "access.permission",
   });
   return rows.length;
+}
+
+/** Stores the owner's answer for every switched source of lines, also where it is the default. */
+export async function answerRoadSources(use: boolean): Promise<void> {
+  const rows = ROAD_SOURCES.map((source) => ({
+    key: roadSourceKey(source),
+    value: String(use),
+    group: "portal",
+    is_public: true,
+  }));
+  orThrow(await (await createSessionClient()).from("app_settings").upsert(rows), { "42501": "access.permission" });
 }

@@ -5,7 +5,7 @@ import { reportError } from "../platform/report";
 import { createPublicClient } from "../platform/supabase/public";
 import { AppError } from "../platform/error";
 import { createSessionClient } from "../platform/supabase/session";
-import { featureKey, type Feature } from "./rules";
+import { featureKey, ROAD_SOURCES, roadSourceKey, type Feature } from "./rules";
 import {
   fieldsOfPage,
   OWNER_SETTINGS,
@@ -45,6 +45,12 @@ export async function getSettingRows(page: SettingPage) {
     values: Object.fromEntries(data.map(({ key, value }) => [key, value])),
     examples: data.filter(({ group }) => group === "demo").map(({ key }) => key),
   };
+}
+
+/** Whether the owner has not yet answered for one of the switched sources of lines. */
+export async function isRoadSourceUnanswered(): Promise<boolean> {
+  const { values } = await getSettingRows("portal");
+  return ROAD_SOURCES.some((source) => values[roadSourceKey(source)] === undefined);
 }
 
 /** Owner's settings of one page that are empty, in the order of its form. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AVOIDABLE, ROAD_CLASSES } from "../roads/rules";
 import { MAX_POINTS } from "../roads/schema";
 import { PROFILE_MAX } from "../tracks/rules";
+import { ROAD_SOURCES } from "../settings/rules";
 import { typed } from "../platform/form";
 
 export const MAX_TITLE = 120;
@@ -109,6 +110,7 @@ const storedRouteSchema = z.object({
     )
     .max(20),
   unsupported: z.array(z.enum(AVOIDABLE)),
+  missing: z.array(z.enum(ROAD_SOURCES)).optional(),
   credits: z.array(z.string().max(500)).max(20),
   profile: profileSchema.optional(),
 });

@@ -24,7 +24,9 @@ import { MailStore } from "./mail-store";
 import { serviceUrl, userOf } from "./owner-role";
 import { startPostgres } from "./postgres";
 import { BootError, failed, progress, ready } from "./report";
+import { setRoadSources } from "./road-sources";
 import { readSettings, type Settings } from "./settings";
+import { isLocalSite } from "../../lib/platform/local-site";
 import { smtpSender } from "./smtp";
 import { DiskStorage } from "./storage";
 import { prepareSystem } from "./system-schema";
@@ -125,6 +127,9 @@ function listen(fetch: Parameters<typeof serve>[0]["fetch"], port: number, varia
   });
 }
 
+const ROAD_QUESTION =
+  "pergunta: usar as estradas estaduais de SC e SP, de termos não confirmados? Sem resposta em /admin, ficam de fora";
+
 async function start(): Promise<void> {
   const settings = readSettings(process.env);
   cleanups.push(await lockInstance(settings.dir, settings.port));
@@ -146,6 +151,7 @@ async function start(): Promise<void> {
   });
   const demoAccounts = settings.seedDemoAccounts ? await ensureDemoAccounts(backend, local) : [];
   if (!settings.seedDemoAccounts) await lockDemoAccounts(backend);
+  if (await setRoadSources(backend, isLocalSite(settings.siteUrl))) progress(ROAD_QUESTION);
   const seller = demoAccounts.find(({ role }) => role === "vendedor");
   if (seller) await ensureDemoSales(backend, seller.email);
   const organizer = demoAccounts.find(({ role }) => role === "user");

@@ -10,10 +10,13 @@ const sql = connect();
 const REGION = "00000000-0000-4000-8000-00000000a002";
 const POLYLINE = "_ibE_ibE??";
 
-const addRegion = (status: string) => (tx: TransactionSql) =>
-  tx`
+const addRegion = (status: string) => async (tx: TransactionSql) => {
+  // A local site has both sources on.
+  await tx`delete from public.app_settings where key in ('road_source_sie_sc', 'road_source_der_sp')`;
+  await tx`
   insert into public.regions (id, name, slug, state_abbr, status, distance_km, distance_basis, duration_classic_min)
   values (${REGION}, 'Rota de teste', 'rota-com-trechos', 'SC', ${status}, 100, 'estimated', 100)`;
+};
 
 const addStops = (tx: TransactionSql) => tx`
   insert into public.region_waypoints (region_id, position, name, kind, lat, lng) values

@@ -278,6 +278,7 @@ export const ACTIONS: Record<string, ActionLine> = {
   },
   "sellers/setCommissionAction": mainAdmins("/admin/sellers"),
 
+  "settings/answerRoadSourcesAction": mainAdmins("/admin"),
   "settings/saveGeneralSettingsAction": mainAdmins("/admin/settings"),
   "settings/savePortalSettingsAction": mainAdmins("/admin/portal-settings"),
   "settings/saveSystemSettingsAction": mainAdmins("/admin/system-config"),

@@ -1,10 +1,11 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { getLocale, getTranslations } from "next-intl/server";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { AdminShell } from "@/components/admin/admin-shell";
 import { FactorNotice } from "@/components/admin/factor-notice";
 import { MissingSettingsList } from "@/components/admin/missing-settings";
 import { NewestChanges } from "@/components/admin/newest-changes";
+import { RoadSourcesQuestion } from "@/components/admin/road-sources-question";
 import { OwnWork } from "@/components/admin/own-work";
 import { InboxView } from "@/components/inbox/inbox-view";
 import { getOwnFactor } from "@/lib/accounts/factors/queries";
@@ -15,7 +16,7 @@ import { hasPermission } from "@/lib/platform/auth/permissions";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { PANEL_PAGES } from "@/lib/platform/panel-pages";
 import { createSessionClient } from "@/lib/platform/supabase/session";
-import { getSettingRows, listMissingSettings } from "@/lib/settings/queries";
+import { getSettingRows, isRoadSourceUnanswered, listMissingSettings } from "@/lib/settings/queries";
 import { listOwnWork } from "@/lib/tasks/queries";
 import { loadInbox, type SearchParams } from "./load-inbox";
 import { formatNumber } from "@/lib/platform/format";
@@ -37,14 +38,16 @@ export default async function AdminDashboardPage({ searchParams }: { searchParam
   const account = await requireAccount("/admin");
   const t = await getTranslations("admin.dashboard");
   const locale = await getLocale();
-  const [counts, changes, work, inbox, missing, step] = await Promise.all([
+  const [counts, changes, work, inbox, missing, step, isRoadAnswerMissing] = await Promise.all([
     countDashboard(account),
     newestChanges(account),
     listOwnWork(account.id),
     loadInbox(account, searchParams, { path: "/admin", name: "fila" }),
     loadMissingSettings(account),
     nextFactorStep(account),
+    hasPermission(account, PANEL_PAGES.portal_settings.permission) && isRoadSourceUnanswered(),
   ]);
+  const { roadSources: roadTexts } = (await getMessages()).admin;
   return (
     <AdminShell account={account}>
       <main id="conteudo" className="grid content-start gap-6 p-4 sm:p-6">
@@ -52,6 +55,7 @@ export default async function AdminDashboardPage({ searchParams }: { searchParam
           <h1 className="display-2">{t("title")}</h1>
           <p className="text-muted">{t("lead", { username: account.username })}</p>
         </div>
+        {isRoadAnswerMissing && <RoadSourcesQuestion texts={roadTexts} />}
         {step && <FactorNotice step={step} path={FACTOR_PATH[step]} />}
         <ul className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
           {counts.map(({ key, count, path }) => (
