@@ -55,7 +55,7 @@ export class EmbeddedRouter {
   }
 
   /** Calculates a route leg by leg: each step is the search of one, so that other routes get their turn in between. */
-  *steps(points: readonly LinePoint[], avoid: readonly Avoidable[]): Generator<void, RoadRoute> {
+  *steps(points: readonly LinePoint[], avoid: readonly Avoidable[], isStrict = true): Generator<void, RoadRoute> {
     const places = this.placesOf(points);
     const search = this.searchFor(avoid);
     const legs: Leg[] = [];
@@ -63,7 +63,7 @@ export class EmbeddedRouter {
     const tolls: TollPlaza[] = [];
     for (let index = 1; index < points.length; index++) {
       yield;
-      const { pieces, plazas, isUnknown } = this.legBetween(search, points, places, index - 1);
+      const { pieces, plazas, isUnknown } = this.legBetween(search, points, places, index - 1, isStrict);
       const added = isUnknown ? asEstimate(sectionsOf(pieces)) : sectionsOf(pieces);
       legs.push({ ...legOf(added, index - 1, sections.length), ...(isUnknown && { isUnknown }) });
       sections.push(...added);
@@ -80,8 +80,9 @@ export class EmbeddedRouter {
     };
   }
 
-  route(points: readonly LinePoint[], avoid: readonly Avoidable[]): RoadRoute {
-    const steps = this.steps(points, avoid);
+  /** `isStrict`: a way that is not plausible is an unknown one. */
+  route(points: readonly LinePoint[], avoid: readonly Avoidable[], isStrict = true): RoadRoute {
+    const steps = this.steps(points, avoid, isStrict);
     for (;;) {
       const { done, value } = steps.next();
       if (done) return value;
@@ -119,6 +120,7 @@ export class EmbeddedRouter {
     points: readonly LinePoint[],
     places: readonly Found[],
     index: number,
+    isStrict: boolean,
   ): { pieces: Piece[]; plazas: TollPlaza[]; isUnknown?: true } {
     const own = this.guideLegBetween(points[index]!, points[index + 1]!, search.isFree);
     if (own) return own;
@@ -130,7 +132,7 @@ export class EmbeddedRouter {
       ...connectionPiece(points[index + 1]!, positionOf(end), true),
     ];
     const [from, to] = [points[index]!, points[index + 1]!];
-    if (!isPlausible(pieces, from, to))
+    if (isStrict && !isPlausible(pieces, from, to))
       return { pieces: [unknownPiece(from, to)], plazas: [], isUnknown: true as const };
     // A plaza at the end of a line is at the beginning of the next one too.
     return { pieces, plazas: [...new Set(parts.flatMap((part) => tollsOf(this.roads, part)))] };

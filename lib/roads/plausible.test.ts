@@ -21,13 +21,20 @@ describe("a way is shown as a route", () => {
     expect(isPlausible([piece("road", A!, [-10.1, -49.9], B!)], A!, B!)).toBe(true);
   });
 
-  it("but not when it is more than 2.2 times as long as the straight line", () => {
+  it("but not when it is more than 1.95 times as long as the straight line", () => {
     expect(isPlausible([piece("road", A!, [-10.25, -49.9], B!)], A!, B!)).toBe(false);
   });
 
-  it("although it is, between neighbours of less than 10 km", () => {
+  it("although it is, on one road, up to three times as long", () => {
+    const bends = { ...piece("road", A!, [-10.25, -49.9], B!), ref: "XX-1" };
+    expect(isPlausible([bends], A!, B!)).toBe(true);
+    expect(isPlausible([{ ...bends, points: [A!, [-10.4, -49.9], B!] }], A!, B!)).toBe(false);
+  });
+
+  it("although it is, between neighbours, up to 19.5 km", () => {
     const near: LinePoint = [-10, -49.95];
-    expect(isPlausible([piece("road", A!, [-10.1, -49.97], near)], A!, near)).toBe(true);
+    expect(isPlausible([piece("road", A!, [-10.07, -49.97], near)], A!, near)).toBe(true);
+    expect(isPlausible([piece("road", A!, [-10.1, -49.97], near)], A!, near)).toBe(false);
   });
 
   it("but not when more than a tenth are straight pieces", () => {

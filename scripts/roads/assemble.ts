@@ -10,8 +10,15 @@ import type { LocatedStop, RouteStops } from "./stops";
 const SNAP_KM = 3;
 /** A line of open sources replaces a switched one only where both follow the same road. */
 const SAME_ROAD = { km: 0.4, share: 0.85, longer: 1.15, shortKm: 1 };
-/** Without SIE-SC the line cuts the hairpins of the climb, so no length may be taken from it. */
-const ONLY_SWITCHED = ["SC/serra-do-rio-do-rastro"];
+/** Kilometres of coarse sources from which a finer source is looked for. */
+const FINER_KM = 1;
+/** Coarse lines cut the bends of a mountain road. */
+const COARSE_LONGER = 1.25;
+
+/** Legs on a road that no source has: every line goes another way. */
+const MISSING_ROADS: Readonly<Record<string, string>> = {
+  "SC/rota-do-antigomobilismo Brusque > Blumenau": "the road by Gaspar, SC-108",
+};
 
 type Routers = { open: LegRouter; all: LegRouter };
 type Annotate = (leg: TracedLeg) => TracedLeg;
@@ -24,35 +31,59 @@ export function assembleLegs(
 ): RouteLegs {
   const legs = stops.slice(1).flatMap((end, index): Leg[] => {
     const start = stops[index]!;
+    const missing = MISSING_ROADS[`${route} ${start.name} > ${end.name}`];
+    if (missing) return [{ from: start.position, to: end.position, needs: [], skip: "no-path", detail: missing }];
     const found = tracedLeg(extracted, start, end);
     const traced = found ? convertLeg(found) : [];
     const [leg] = traced.filter((entry): entry is TracedLeg => !("skip" in entry)).map(annotate);
-    if (leg && leg.needs.length === 0) return [leg];
-    return routedLegs(route, [start, end], leg, routers);
+    if (leg && leg.needs.length === 0) return [finerLeg([start, end], leg, routers.open)];
+    return routedLegs([start, end], leg, routers);
   });
   return { route, stops: stops.map(({ position, lat, lng }) => [position, lat, lng]), legs };
 }
 
-function routedLegs(
-  route: string,
-  [start, end]: [LocatedStop, LocatedStop],
-  leg: TracedLeg | undefined,
-  routers: Routers,
-): Leg[] {
+function routedLegs([start, end]: [LocatedStop, LocatedStop], leg: TracedLeg | undefined, routers: Routers): Leg[] {
   const position = { from: start.position, to: end.position };
-  if (leg && ONLY_SWITCHED.includes(route))
-    return [{ ...position, needs: [], skip: "no-path", detail: leg.needs.join(" ") }, leg];
   const open = routers.open.route(start, end);
-  if (leg) {
-    const isSame = "leg" in open && isSameRoad(open.leg, leg);
-    const skipped: SkippedLeg = { ...position, needs: [], skip: "no-path", detail: leg.needs.join(" ") };
-    return [isSame ? open.leg : skipped, leg];
-  }
+  if (leg) return withAndWithoutSwitch(position, { leg, open, all: routers.all.route(start, end) });
   if ("leg" in open) return [open.leg];
   const all = routers.all.route(start, end);
   const skipped: SkippedLeg = { ...position, needs: [], ...open };
   return "leg" in all && all.leg.needs.length > 0 ? [skipped, all.leg] : [skipped];
 }
+
+/** Kilometres of the zoom 7 tiles and of DNIT, whose lines are simplified to 75 m. */
+const coarseKm = ({ sources: { omt = 0, dnit = 0 } }: TracedLeg) => omt + dnit;
+
+/** The same road out of a finer source, or without straights; else the leg itself. */
+function finerLeg([start, end]: [LocatedStop, LocatedStop], leg: TracedLeg, router: LegRouter): TracedLeg {
+  const join = leg.sources.join ?? 0;
+  if (coarseKm(leg) < FINER_KM && join === 0) return leg;
+  const routed = router.route(start, end);
+  if (!("leg" in routed) || !isSameRoad(routed.leg, leg, COARSE_LONGER)) return leg;
+  const straight = routed.leg.sources.join ?? 0;
+  const better = join + coarseKm(leg) - straight - coarseKm(routed.leg);
+  return straight <= join && coarseKm(routed.leg) <= coarseKm(leg) && better > FINER_KM / 2 ? routed.leg : leg;
+}
+
+type Routed = ReturnType<LegRouter["route"]>;
+
+/** A leg of the extract that needs a switched source, and the same road without it. */
+function withAndWithoutSwitch(
+  position: { from: number; to: number },
+  { leg, open, all }: { leg: TracedLeg; open: Routed; all: Routed },
+): Leg[] {
+  const isFiner = "leg" in all && isSameRoad(all.leg, leg, COARSE_LONGER) && roughKm(all.leg) <= roughKm(leg);
+  const best = isFiner ? all.leg : leg;
+  const others = "leg" in all ? [leg, all.leg] : [leg];
+  const isSame = "leg" in open && others.some((other) => isSameRoad(open.leg, other));
+  if (isSame) return roughKm(open.leg) <= roughKm(best) + FINER_KM ? [open.leg] : [open.leg, best];
+  if (best.needs.length === 0) return [best];
+  return [{ ...position, needs: [], skip: "no-path", detail: best.needs.join(" ") }, best];
+}
+
+/** Kilometres of coarse sources and of straights. */
+const roughKm = (leg: TracedLeg) => coarseKm(leg) + (leg.sources.join ?? 0);
 
 /** The line of the extract between two stops, which may be a part of a longer one that passes them. */
 function tracedLeg(legs: readonly ExtractLeg[], start: LocatedStop, end: LocatedStop) {
@@ -74,10 +105,10 @@ function isBetween(encoded: string, start: GeoPoint, end: GeoPoint): boolean {
 }
 
 /** Whether most of a line runs beside another one, with about its length. */
-export function isSameRoad(leg: TracedLeg, other: TracedLeg): boolean {
+export function isSameRoad(leg: TracedLeg, other: TracedLeg, longer = SAME_ROAD.longer): boolean {
   if (leg.km < SAME_ROAD.shortKm && other.km < SAME_ROAD.shortKm) return true;
   const ratio = leg.km / other.km;
-  if (ratio > SAME_ROAD.longer || ratio < 1 / SAME_ROAD.longer) return false;
+  if (ratio > longer || ratio < 1 / longer) return false;
   const line = decodeLine(other.line);
   const kmAt = kmAlongLine(line);
   const samples = samplesOf(decodeLine(leg.line));

@@ -22,6 +22,8 @@ const DETOURS: Readonly<Record<string, number>> = {
   // The Alça Viária (PA-483) goes around the mouths of the Guamá, Acará and Moju.
   "Marituba > Barcarena": 3,
   "Ponte estaiada do rio Guamá > Barcarena": 3,
+  // BR-495 climbs around the Serra dos Órgãos; it has 33.4 km (Tribuna de Petrópolis, BR-495).
+  "Petrópolis > Teresópolis": 2.3,
   // No road follows the coast over the mouths of the Camurupim and Cardoso.
   "Praia de Atalaia > Barra Grande": 3,
   // MA-203 and MA-201 go around the mangroves of the Rio Paciência.
@@ -41,7 +43,7 @@ export class LegRouter {
 
   route(start: LocatedStop, end: LocatedStop): Routed {
     const ends: LinePoint[] = [start, end].map(({ lat, lng }) => [lat, lng]);
-    const { sections: all } = this.router.route(ends, []);
+    const { sections: all } = this.router.route(ends, [], false);
     const sections = all.filter((section) => !isConnection(section, [start, end]));
     const snap = round(
       Math.max(...all.filter((section) => isConnection(section, [start, end])).map(({ km }) => km), 0),
