@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { formatKm, formatMinutes } from "@/lib/platform/format";
-import { legMinutes, unknownLegLinks } from "@/lib/trips/rules";
+import { directionLinks } from "@/lib/cities/rules";
+import { legMinutes } from "@/lib/trips/rules";
 import type { StoredRoute, TripPlan } from "@/lib/trips/schema";
 import { fill } from "../offline/pack-labels";
 import { usePlanner } from "./planner-context";
@@ -18,7 +19,7 @@ export function LegRow({ plan, route, index, isStale }: Props) {
   if (!route || !leg) return row(texts.stops.noLeg);
   const km = formatKm(Math.round(leg.km), locale);
   if (leg.isUnknown) {
-    const { google, waze } = unknownLegLinks(plan.stops[index]!, plan.stops[index + 1]!);
+    const { google, waze } = directionLinks(plan.stops[index]!, plan.stops[index + 1]!);
     const links = [
       ["Google Maps", google],
       ["Waze", waze],

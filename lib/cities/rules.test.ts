@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cityPath, cityReference, navigationLinks, positionOf } from "./rules";
+import { cityPath, cityReference, directionLinks, navigationLinks, positionOf } from "./rules";
 
 const TOWN = { lat: -28.4, lng: -49.6 };
 
@@ -39,6 +39,10 @@ describe("paths and links", () => {
     expect(cityPath({ state_abbr: "SC", slug: "urubici" })).toBe("/sc/cidade/urubici");
     expect(navigationLinks(TOWN)).toEqual({
       google: "https://www.google.com/maps/dir/?api=1&travelmode=driving&destination=-28.4,-49.6",
+      waze: "https://waze.com/ul?ll=-28.4,-49.6&navigate=yes",
+    });
+    expect(directionLinks({ lat: -27, lng: -49 }, TOWN)).toEqual({
+      google: "https://www.google.com/maps/dir/?api=1&travelmode=driving&destination=-28.4,-49.6&origin=-27,-49",
       waze: "https://waze.com/ul?ll=-28.4,-49.6&navigate=yes",
     });
   });

@@ -37,3 +37,9 @@ export function navigationLinks({ lat, lng }: Town): { google: string; waze: str
     waze: `https://waze.com/ul?ll=${lat},${lng}&navigate=yes`,
   };
 }
+
+/** Directions between two points in Google Maps, and to the second one in Waze. */
+export function directionLinks(from: Town, to: Town): { google: string; waze: string } {
+  const { google, waze } = navigationLinks(to);
+  return { google: `${google}&origin=${from.lat},${from.lng}`, waze };
+}

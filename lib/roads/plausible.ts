@@ -15,7 +15,7 @@ const MAX_STRAIGHT = 0.1;
 /** The straight from a stop to its road is inside the town up to this length. */
 const IN_TOWN_KM = 1;
 /** Estimated kilometres of an unknown way for each kilometre of the straight line. */
-export const ESTIMATE_FACTOR = 1.3;
+const ESTIMATE_FACTOR = 1.3;
 
 const isStraight = ({ kind }: Piece) => kind === "join" || kind === "off-network";
 

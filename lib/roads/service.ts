@@ -3,9 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { LinePoint } from "../geo/lines";
 import { runCostly, type Caller } from "../platform/costs";
 import { env } from "../platform/env";
-import { stateAt } from "../saved-trips/states";
-import { ROAD_SOURCES, type RoadSource } from "../settings/rules";
-import type { StateAbbr } from "../states/rules";
+import type { RoadSource } from "../settings/rules";
 import { missingFiles } from "./network-sources";
 import { nearestByServer, routeByServer } from "./osrm";
 import type { Junction } from "./junctions";
@@ -39,20 +37,8 @@ export async function findRoadRoute(
   return runCostly("roadRoute", { ...by, points: cost, isShort }, async () => {
     if (env.ROUTING_URL) return routeByServer(env.ROUTING_URL, points, avoid);
     const task = { kind: "route", points, avoid } as const;
-    const route = (await threadFor(switched).run(task, { isShort, signal: by.signal })) as RoadRoute;
-    const missing = missingSources(points, switched);
-    return missing.length > 0 ? { ...route, missing } : route;
+    return (await threadFor(switched).run(task, { isShort, signal: by.signal })) as RoadRoute;
   });
-}
-
-const STATE_OF: Readonly<Record<RoadSource, StateAbbr>> = { "sie-sc": "SC", "der-sp": "SP" };
-
-/** The sources that are off although a stop is in their state. */
-function missingSources(points: readonly LinePoint[], switched: readonly RoadSource[]): RoadSource[] {
-  const off = ROAD_SOURCES.filter((source) => !switched.includes(source));
-  if (off.length === 0) return [];
-  const states = points.map(([lat, lng]) => stateAt({ lat, lng }));
-  return off.filter((source) => states.includes(STATE_OF[source]));
 }
 
 export async function findNearestRoad(

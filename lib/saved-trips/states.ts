@@ -2,12 +2,26 @@ import "server-only";
 import shapes from "@/public/map/states.json";
 import { stateOfPoint, type GeoPoint, type StateCollection } from "../geo/rules";
 import { decodeLine } from "../geo/lines";
+import { ROAD_SOURCES, type RoadSource } from "../settings/rules";
 import type { StateAbbr } from "../states/rules";
 import type { SavedTrip } from "../trips/schema";
 
 const { features } = shapes as unknown as StateCollection;
 
 export const stateAt = ({ lat, lng }: GeoPoint): StateAbbr | null => stateOfPoint(lat, lng, features);
+
+const STATE_OF: Readonly<Record<RoadSource, StateAbbr>> = { "sie-sc": "SC", "der-sp": "SP" };
+
+/** The switched sources that are off although a point is in their state. */
+export function missingSources(
+  points: readonly (readonly [lat: number, lng: number])[],
+  switched: readonly RoadSource[],
+): RoadSource[] {
+  const off = ROAD_SOURCES.filter((source) => !switched.includes(source));
+  if (off.length === 0) return [];
+  const states = points.map(([lat, lng]) => stateAt({ lat, lng }));
+  return off.filter((source) => states.includes(STATE_OF[source]));
+}
 
 /** The shapes are much coarser than this; every point of the line would take seconds. */
 const STEP_DEGREES = 0.05;

@@ -1,4 +1,3 @@
-import { navigationLinks } from "../cities/rules";
 import { decodeLine, kmAlongLine, type LinePoint } from "../geo/lines";
 import { greatCircleKm, kmToSegment, simplifyLine, type GeoPoint } from "../geo/rules";
 import { addDays } from "../platform/dates";
@@ -66,12 +65,6 @@ export function legMinutes({ legs, sections }: StoredRoute, index: number, cruis
 export function knownKm({ legs }: StoredRoute): { known: number; unknown: number } {
   const unknown = sum(legs.map(({ km, isUnknown }) => (isUnknown ? km : 0)));
   return { known: sum(legs.map(({ km }) => km)) - unknown, unknown };
-}
-
-/** Directions between two stops in Google Maps, and to the second one in Waze. */
-export function unknownLegLinks(from: GeoPoint, to: GeoPoint): { google: string; waze: string } {
-  const { google, waze } = navigationLinks(to);
-  return { google: `${google}&origin=${from.lat},${from.lng}`, waze };
 }
 
 /** Times are minutes from midnight of the first day, on the clock of the start. */

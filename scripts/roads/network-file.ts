@@ -1,5 +1,5 @@
 /** Codes of the surface of a line; 0 where it is not known. */
-export const SURFACE = { unknown: 0, paved: 1, unpaved: 2 } as const;
+const SURFACE = { unknown: 0, paved: 1, unpaved: 2 } as const;
 /** The third number of a line is its source plus this many times its surface. */
 const SOURCES_PER_FLAG = 32;
 

@@ -4,14 +4,21 @@ import { AppError } from "@/lib/platform/error";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/platform/i18n/routing";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { retryHeaders } from "@/lib/platform/refusal";
+import { env } from "@/lib/platform/env";
 import { reportError } from "@/lib/platform/report";
 import { roadRouteSchema } from "@/lib/roads/schema";
+import type { RoadRoute } from "@/lib/roads/rules";
 import { findNearestRoad, findRoadRoute } from "@/lib/roads/service";
 import { getSettings } from "@/lib/settings/queries";
-import { roadSourcesOn } from "@/lib/settings/rules";
+import { missingSources } from "@/lib/saved-trips/states";
+import { roadSourcesOn, type RoadSource } from "@/lib/settings/rules";
 
 const STATUS = { "rate.limited": 429, "input.invalid": 400, "service.busy": 503, "service.unavailable": 503 } as const;
 type Code = keyof typeof STATUS;
+
+/** The state roads that the route lacks, unless a server with roads of its own answered. */
+const withMissing = (route: RoadRoute, missing: RoadSource[]) =>
+  missing.length === 0 || env.ROUTING_URL ? route : { ...route, missing };
 
 /** The route on roads as JSON: `?points=lat,lng;lat,lng&avoid=toll,ferry&locale=`; of one point, the nearest road. */
 export async function GET(request: Request): Promise<Response> {
@@ -26,7 +33,7 @@ export async function GET(request: Request): Promise<Response> {
     const switched = roadSourcesOn(await getSettings());
     const answer =
       others.length > 0
-        ? await findRoadRoute(points, { avoid, switched, by })
+        ? withMissing(await findRoadRoute(points, { avoid, switched, by }), missingSources(points, switched))
         : { nearest: await findNearestRoad(first!, { switched, by }) };
     return Response.json(answer, { headers: { "cache-control": "public, max-age=3600" } });
   } catch (error) {
