@@ -4,9 +4,17 @@ import { elevationPoints, steepestGrade } from "@/lib/regions/rules";
 
 const VIEW = { width: 640, height: 120, top: 12 };
 
-/** Elevation chart of an imported profile; nothing without one. */
-export async function ElevationStrip({ profile }: { profile: unknown }) {
-  const points = elevationPoints(profile);
+type Props = {
+  profile: unknown;
+  /** The altitudes of the towns on the line, which are shown when there is no recording. */
+  towns: readonly { km: number; metres: number; name: string }[];
+};
+
+/** Elevation chart of an imported profile, otherwise of the towns whose altitude is known; nothing without two points. */
+export async function ElevationStrip({ profile, towns }: Props) {
+  const recorded = elevationPoints(profile);
+  const isRecorded = recorded.length > 1;
+  const points = isRecorded ? recorded : towns.map(({ km, metres }) => [km, metres] as const);
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last || last[0] <= first[0]) return null;
   const t = await getTranslations("regions.route");
@@ -34,7 +42,13 @@ export async function ElevationStrip({ profile }: { profile: unknown }) {
           className="h-32 w-full"
         >
           <path d={`${line}V${VIEW.height}H0Z`} className="fill-rota opacity-30" />
-          <path d={line} className="fill-none stroke-rota-text" strokeWidth="3" vectorEffect="non-scaling-stroke" />
+          <path
+            d={line}
+            className="fill-none stroke-rota-text"
+            strokeWidth="3"
+            strokeDasharray={isRecorded ? undefined : "6 6"}
+            vectorEffect="non-scaling-stroke"
+          />
         </svg>
         <figcaption className="flex flex-wrap justify-between gap-x-4 px-4 py-2 text-sm text-muted tabular">
           <span>
@@ -52,6 +66,11 @@ export async function ElevationStrip({ profile }: { profile: unknown }) {
           <span>{formatKm(last[0] - first[0], locale)}</span>
         </figcaption>
       </figure>
+      {!isRecorded && (
+        <p className="mt-2 text-sm text-muted">
+          {t("elevationOfTowns", { towns: towns.map(({ name }) => name).join(", ") })}
+        </p>
+      )}
     </section>
   );
 }

@@ -3,10 +3,17 @@
 import { permissionAction } from "../platform/action";
 import { AppError } from "../platform/error";
 import { revalidatePages } from "../platform/revalidate";
+import { readPaceSettings } from "../pace/schema";
 import { readConditionSettings } from "../trip-conditions/schema";
 import { saveWeights } from "./mutations";
 import { listVersions } from "./queries";
-import { readWeights, saveConditionSettingsSchema, saveWeightsSchema, versionSchema } from "./schema";
+import {
+  readWeights,
+  saveConditionSettingsSchema,
+  savePaceSettingsSchema,
+  saveWeightsSchema,
+  versionSchema,
+} from "./schema";
 
 const algorithmManager = permissionAction.metadata({ permission: "system_algorithms" });
 
@@ -26,7 +33,16 @@ export const saveConditionSettingsAction = algorithmManager
     return { saved: true };
   });
 
-const READ = { search: readWeights, trip_conditions: readConditionSettings };
+/** Saves the weights of the driving time; a job then calculates the times of the routes again. */
+export const savePaceSettingsAction = algorithmManager
+  .inputSchema(savePaceSettingsSchema)
+  .action(async ({ parsedInput: { note, ...settings } }) => {
+    await saveWeights("driving_pace", settings, note);
+    await revalidatePages(["algorithms"]);
+    return { saved: true };
+  });
+
+const READ = { search: readWeights, trip_conditions: readConditionSettings, driving_pace: readPaceSettings };
 
 /** Restores an earlier version as the newest one; version 0 is the built-in one. */
 export const restoreWeightsAction = algorithmManager

@@ -1,6 +1,8 @@
 import "server-only";
 import { createPublicClient } from "../platform/supabase/public";
 import { createSessionClient } from "../platform/supabase/session";
+import { readPaceSettings } from "../pace/schema";
+import type { PaceSettings } from "../pace/rules";
 import type { ConditionSettings } from "../trip-conditions/rules";
 import { readConditionSettings } from "../trip-conditions/schema";
 import type { Algorithm, Weights } from "./schema";
@@ -26,15 +28,22 @@ export async function previewSearch(q: string, weights: Partial<Weights>) {
   return orThrow(await (await createSessionClient()).rpc("preview_search", { q, weights }));
 }
 
-/** The active weights and limits of the conditions of a trip, for everybody. */
-export async function activeConditionSettings(): Promise<ConditionSettings> {
+async function activeWeights(algorithm: Algorithm): Promise<Record<string, unknown>> {
   const row = orThrow(
     await createPublicClient(["algorithms"])
       .from("algorithm_settings")
       .select("weights")
-      .eq("algorithm", "trip_conditions")
+      .eq("algorithm", algorithm)
       .eq("is_active", true)
       .maybeSingle(),
   );
-  return readConditionSettings((row?.weights ?? {}) as Record<string, unknown>);
+  return (row?.weights ?? {}) as Record<string, unknown>;
 }
+
+/** The active weights and limits of the conditions of a trip, for everybody. */
+export const activeConditionSettings = async (): Promise<ConditionSettings> =>
+  readConditionSettings(await activeWeights("trip_conditions"));
+
+/** The active weights of the driving time, for everybody. */
+export const activePaceSettings = async (): Promise<PaceSettings> =>
+  readPaceSettings(await activeWeights("driving_pace"));

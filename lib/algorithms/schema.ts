@@ -1,9 +1,13 @@
 import { z } from "zod";
+import { paceSettingsSchema } from "../pace/schema";
 import { conditionSettingsSchema } from "../trip-conditions/schema";
 import { typed } from "../platform/form";
 
-/** Calculations with weights: the search, and the conditions of a trip (`lib/trip-conditions`). */
-const ALGORITHMS = ["search", "trip_conditions"] as const;
+/**
+ * Calculations with weights: the search, the conditions of a trip (`lib/trip-conditions`) and the driving time
+ * (`lib/pace`).
+ */
+const ALGORITHMS = ["search", "trip_conditions", "driving_pace"] as const;
 export type Algorithm = (typeof ALGORITHMS)[number];
 
 /** Weights of the search: one per result type and one per part of the score. 1 is the built-in value. */
@@ -33,6 +37,7 @@ export type Weights = z.infer<typeof weightsSchema>;
 const note = typed().max(300).default("");
 export const saveWeightsSchema = weightsSchema.extend({ note });
 export const saveConditionSettingsSchema = conditionSettingsSchema.and(z.object({ note }));
+export const savePaceSettingsSchema = paceSettingsSchema.extend({ note });
 export const versionSchema = z.object({
   algorithm: z.enum(ALGORITHMS),
   version: z.coerce.number().int().min(0),

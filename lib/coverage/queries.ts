@@ -87,7 +87,7 @@ export async function listLineFindings(sourcesOn: readonly string[]): Promise<Li
     )
       .from("regions")
       .select(
-        "id, name, state_abbr, roads, distance_km, distance_basis, legs:region_legs (from_position, to_position, needs, km, roads, skip, detail)",
+        "id, name, state_abbr, roads, editor_km, legs:region_legs (from_position, to_position, needs, km, roads, skip, detail)",
       )
       .is("deleted_at", null)
       .is("track", null)

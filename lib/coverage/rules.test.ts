@@ -65,8 +65,7 @@ describe("lineFindingOf", () => {
     name: "Rota",
     state_abbr: "SC",
     roads: ["SC-390"],
-    distance_km: 20,
-    distance_basis: "traced",
+    editor_km: null,
     legs: [leg()],
     ...change,
   });
@@ -85,8 +84,9 @@ describe("lineFindingOf", () => {
       ["missing"],
     ],
     ["a leg without a line whose source is off", { legs: [gap, leg({ needs: ["sie-sc"] })] }, ["missing", "waiting"]],
-    ["an editor's length like the line's", { distance_basis: "editor", distance_km: 21 }, []],
-    ["an editor's length unlike the line's", { distance_basis: "editor", distance_km: 30 }, ["otherLength"]],
+    ["an editor's length like the line's", { editor_km: 21 }, []],
+    ["an editor's length 6 % longer than the line", { editor_km: 21.2 }, ["otherLength"]],
+    ["an editor's length unlike the line's", { editor_km: 30 }, ["otherLength"]],
   ])("%s", (_name, change, expected) => {
     const finding = lineFindingOf(route(change), []);
     const found = (["onlyInText", "onlyOnLine", "missing", "waiting"] as const).filter(

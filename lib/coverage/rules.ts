@@ -75,8 +75,8 @@ export type CheckedRoute = {
   name: string;
   state_abbr: string;
   roads: readonly string[];
-  distance_km: number | null;
-  distance_basis: string | null;
+  /** Length that an editor entered, also when the line is shown instead. */
+  editor_km: number | null;
   legs: readonly CheckedLeg[];
 };
 export type LineFinding = {
@@ -90,12 +90,13 @@ export type LineFinding = {
   missing: { from: number; to: number; reason: string }[];
   /** Legs with a line from a source that is switched off. */
   waiting: { from: number; to: number; sources: string }[];
-  /** Kilometres that an editor entered, and those of the lines, when they differ by more than a tenth. */
+  /** Kilometres that an editor entered, and those of the lines, when they differ by more than 5 %: the route then shows
+   * the line. */
   otherLength: { editor: number; line: number } | null;
 };
 
-/** Share by which the length of an editor may differ from the line. */
-const MAX_LENGTH_ERROR = 0.1;
+/** Share by which the length of an editor may differ from a complete line; SQL: `private.measure_regions`. */
+const MAX_LENGTH_ERROR = 0.05;
 const hasNumber = (road: string) => /\d/.test(road);
 const roadName = (road: string) => road.toUpperCase().replace(/\s+/g, "");
 
@@ -142,9 +143,9 @@ function legsPerPair(legs: readonly CheckedLeg[]): CheckedLeg[] {
   return [...best.values()];
 }
 
-function otherLengthOf({ distance_basis, distance_km }: CheckedRoute, used: readonly CheckedLeg[]) {
-  if (distance_basis !== "editor" || distance_km === null || used.length === 0) return null;
+function otherLengthOf({ editor_km }: CheckedRoute, used: readonly CheckedLeg[]) {
+  if (editor_km === null || used.length === 0) return null;
   const line = used.reduce((sum, { km }) => sum + (km ?? 0), 0);
-  const isOther = Math.abs(distance_km - line) > line * MAX_LENGTH_ERROR;
-  return isOther ? { editor: distance_km, line: Math.round(line) } : null;
+  const isOther = Math.abs(editor_km - line) > line * MAX_LENGTH_ERROR;
+  return isOther ? { editor: editor_km, line: Math.round(line) } : null;
 }

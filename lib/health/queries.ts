@@ -1,4 +1,5 @@
 import "server-only";
+import { activePaceSettings } from "../algorithms/queries";
 import { verifyMails } from "../mails/service";
 import { testStripe } from "../payments/service";
 import { env } from "../platform/env";
@@ -129,7 +130,12 @@ export async function runChecks(): Promise<Check[]> {
     timed("stripe", () => stripe(client)),
     timed("maps", () => Promise.resolve(checkMaps(env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY))),
     timed("routing", async () =>
-      checkRouting(await testRouting(TIMEOUT_MS, { switched: roadSourcesOn(await getSettings()) })),
+      checkRouting(
+        await testRouting(TIMEOUT_MS, {
+          switched: roadSourcesOn(await getSettings()),
+          pace: await activePaceSettings(),
+        }),
+      ),
     ),
     timed("webhooks", () => webhooks(client)),
     timed("errors", () => errors(client)),

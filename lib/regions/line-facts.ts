@@ -2,14 +2,15 @@ import { thinTrack, trackPoints } from "../tracks/rules";
 import altitudes from "./altitudes.json";
 import type { Region } from "./queries";
 import {
+  basisOfWay,
   hasLine,
-  isMeasured,
   kmAtStopsOfWay,
   pointsOnWay,
   roadsOnWay,
   sectionsOf,
   sourcesOfWay,
   wayOf,
+  withLength,
   type Leg,
   type Section,
 } from "./way";
@@ -21,15 +22,18 @@ export type LineFacts = ReturnType<typeof lineFactsOf>;
 export function lineFactsOf(region: Region) {
   const track = trackPoints(region.track);
   const trackKm = region.distance_basis === "gpx" ? region.distance_km : null;
-  const way = wayOf(region.region_waypoints, region.region_legs, track, trackKm);
+  const lines = wayOf(region.region_waypoints, region.region_legs, track, trackKm);
+  const way = withLength(lines, region.distance_km);
+  const kmAtStops = hasLine(way) ? kmAtStopsOfWay(way, region.region_waypoints) : null;
   return {
     way,
     sections: sectionsOf(way),
     isRecorded: track.length > 1,
-    isMeasured: isMeasured(way),
+    isMeasured: basisOfWay(lines) !== "estimated",
     hasLine: hasLine(way),
     /** Null without a line: the marks are then shared out from the length of the route. */
-    kmAtStops: hasLine(way) ? kmAtStopsOfWay(way, region.region_waypoints) : null,
+    kmAtStops,
+    knownProfile: kmAtStops ? knownProfile(region.region_waypoints, kmAtStops) : [],
     roads: roadsOnWay(way),
     sources: sourcesOfWay(way),
     cameras: pointsOnWay(way, "camera"),
@@ -37,12 +41,27 @@ export function lineFactsOf(region: Region) {
   };
 }
 
+type TownStop = Pick<Region["region_waypoints"][number], "kind" | "name" | "city_ibge">;
+
+/** Altitude of a town in metres; undefined for other stops and where it is not known. */
+function altitudeOf({ kind, city_ibge }: TownStop): number | undefined {
+  const known: Partial<Record<string, number>> = altitudes.metres;
+  return kind === "town" ? known[String(city_ibge)] : undefined;
+}
+
+/** The profile of a route by the altitudes of its towns: kilometre, metres and name of each in the order of travel. */
+export function knownProfile(stops: readonly TownStop[], kmAtStops: readonly (number | null)[]) {
+  return stops.flatMap((stop, index) => {
+    const [km, metres] = [kmAtStops[index], altitudeOf(stop)];
+    return km == null || metres === undefined ? [] : [{ km, metres, name: stop.name }];
+  });
+}
+
 /** Towns of a route with their altitude in metres, each once; towns without a known altitude are left out. */
 function townAltitudes(region: Region): { name: string; metres: number }[] {
-  const known: Partial<Record<string, number>> = altitudes.metres;
-  const towns = region.region_waypoints.flatMap(({ kind, name, city_ibge }) => {
-    const metres = kind === "town" ? known[String(city_ibge)] : undefined;
-    return metres === undefined ? [] : [{ name, metres }];
+  const towns = region.region_waypoints.flatMap((stop) => {
+    const metres = altitudeOf(stop);
+    return metres === undefined ? [] : [{ name: stop.name, metres }];
   });
   return [...new Map(towns.map((town) => [town.name, town])).values()];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
-  isMeasured,
+  basisOfWay,
   kmAtStopsOfWay,
   longestFuelGap,
   pointsOnWay,
@@ -10,6 +10,7 @@ import {
   sectionsOf,
   sourcesOfWay,
   wayOf,
+  withLength,
   type Leg,
 } from "./way";
 
@@ -79,28 +80,28 @@ const LAST = leg({
 
 describe("wayOf", () => {
   it.each([
-    ["all legs traced", [leg(), LAST], ["traced", "traced"], true],
-    ["no legs", [], ["unknown", "unknown"], false],
-    ["a skipped leg", [leg(SKIPPED), LAST], ["unknown", "traced"], false],
-    ["a coarse leg", [leg({ quality: "simplified" }), LAST], ["simplified", "traced"], true],
-    ["a straight connection", [leg({ joins: [[0, 1]] }), LAST], ["traced", "traced"], false],
-    ["a stop that moved", [leg({ to_lat: -9.7 }), LAST], ["unknown", "traced"], false],
+    ["all legs traced", [leg(), LAST], ["traced", "traced"], "traced"],
+    ["no legs", [], ["unknown", "unknown"], "estimated"],
+    ["a skipped leg", [leg(SKIPPED), LAST], ["unknown", "traced"], "estimated"],
+    ["a coarse leg", [leg({ quality: "simplified" }), LAST], ["simplified", "traced"], "traced"],
+    ["a straight connection of a third", [leg({ joins: [[0, 1]] }), LAST], ["traced", "traced"], "estimated"],
+    ["a stop that moved", [leg({ to_lat: -9.7 }), LAST], ["unknown", "traced"], "estimated"],
     [
       "a line from a switched source before a gap",
       [leg(SKIPPED), leg({ needs: ["sie-sc"] }), LAST],
       ["traced", "traced"],
-      true,
+      "traced",
     ],
     [
       "a line from a switched source before a coarse one",
       [leg({ quality: "simplified" }), leg({ needs: ["der-sp"] }), LAST],
       ["traced", "traced"],
-      true,
+      "traced",
     ],
-  ])("%s", (_name, legs, styles, measured) => {
+  ])("%s", (_name, legs, styles, basis) => {
     const way = wayOf(STOPS, legs);
     expect(way.map(({ style }) => style)).toEqual(styles);
-    expect(isMeasured(way)).toBe(measured);
+    expect(basisOfWay(way)).toBe(basis);
   });
 
   it("adds the kilometres of legs, and 1.23 times the straight line of gaps", () => {
@@ -122,6 +123,47 @@ describe("wayOf", () => {
     );
     expect(way.map(({ km, style, leg: used }) => [km, style, used])).toEqual([[40, "traced", null]]);
     expect(kmAtStopsOfWay(way, STOPS)).toEqual([0, null, 27, 40]);
+  });
+});
+
+describe("basisOfWay", () => {
+  const piece = (joinedKm: number) => ({
+    fromKm: 0,
+    km: 100,
+    line: [],
+    kmAt: [0, joinedKm, 100],
+    style: "traced" as const,
+    joins: [[0, 1] as const],
+    leg: null,
+  });
+  it.each([
+    [0, "traced"],
+    [2, "traced"],
+    [2.1, "joined"],
+    [5, "joined"],
+    [5.1, "estimated"],
+  ])("with %d % of straight connections is %s", (share, basis) => {
+    expect(basisOfWay([piece(share)])).toBe(basis);
+  });
+
+  it("of nothing is estimated", () => expect(basisOfWay([])).toBe("estimated"));
+});
+
+describe("withLength", () => {
+  const way = () => wayOf(STOPS, [leg(), LAST]);
+  const marks = (shown: number | null) => kmAtStopsOfWay(withLength(way(), shown), STOPS).at(-1);
+  it.each([
+    ["nothing is shown", null, 36],
+    ["an editor's length within 10 % is shown", 34, 34],
+    ["another way is shown", 60, 36],
+  ])("when %s, the last stop is at %s km", (_name, shown, last) => {
+    expect(marks(shown)).toBe(last);
+  });
+
+  it("moves the points beside the way with it", () => {
+    const points = [{ kind: "toll", km: 12, beside: 0, name: "", road: "", lat: 0, lng: 0, source: "" }];
+    const half = wayOf(STOPS, [leg({ points }), LAST]);
+    expect(pointsOnWay(withLength(half, 37.8), "toll").map(({ km }) => Math.round(km * 10) / 10)).toEqual([12.6]);
   });
 });
 

@@ -123,9 +123,31 @@ function pieceBetween(from: PlacedStop, to: PlacedStop, legs: readonly Leg[], fr
   return { fromKm, km: leg.km ?? 0, line, kmAt: kmAlongLine(line), style, joins: joinsOf(leg.joins), leg };
 }
 
-/** Whether every piece has a line without straight connections. */
-export const isMeasured = (way: readonly WayPiece[]) =>
-  way.length > 0 && way.every(({ style, joins }) => style !== "unknown" && joins.length === 0);
+/** Kilometres of the straight connections of a line; `kmAt` are the results of `kmAlongLine`. */
+export const joinedKm = (joins: WayPiece["joins"], kmAt: readonly number[]): number =>
+  joins.reduce((sum, [first, last]) => sum + ((kmAt[last] ?? 0) - (kmAt[first] ?? 0)), 0);
+
+/** Largest share of straight connections in a measured length, and in one that is called measured with connections. */
+const MOST_JOINED = { traced: 0.02, joined: 0.05 } as const;
+
+/** How the length of a way was found: `traced` and `joined` are measured. SQL: `private.measure_regions`. */
+export function basisOfWay(way: readonly WayPiece[]): "traced" | "joined" | "estimated" {
+  const km = way.reduce((sum, piece) => sum + piece.km, 0);
+  if (km === 0 || way.some(({ style }) => style === "unknown")) return "estimated";
+  const share = way.reduce((sum, { joins, kmAt }) => sum + joinedKm(joins, kmAt), 0) / km;
+  return share <= MOST_JOINED.traced ? "traced" : share <= MOST_JOINED.joined ? "joined" : "estimated";
+}
+
+/** Lengths that differ by more are those of two different ways. */
+const MOST_SCALED = 0.1;
+
+/** The way with the length that the route shows, so that the mark of the last stop is the same number. */
+export function withLength(way: readonly WayPiece[], shownKm: number | null): WayPiece[] {
+  const km = way.reduce((sum, piece) => sum + piece.km, 0);
+  const factor = shownKm === null || km === 0 ? 1 : shownKm / km;
+  if (Math.abs(factor - 1) > MOST_SCALED) return [...way];
+  return way.map((piece) => ({ ...piece, fromKm: piece.fromKm * factor, km: piece.km * factor }));
+}
 
 /** Whether any piece has a line of a road. */
 export const hasLine = (way: readonly WayPiece[]) => way.some(({ style }) => style !== "unknown");
@@ -217,10 +239,10 @@ export function rowsAlongWay<Row extends Near & { lat: number | null; lng: numbe
 
 /** Tolls, speed cameras and petrol stations in the order of travel, with their kilometre mark on the route. */
 export function pointsOnWay(way: readonly WayPiece[], kind: RoadPoint["kind"]): RoadPoint[] {
-  return way.flatMap(({ fromKm, leg }) =>
+  return way.flatMap(({ fromKm, km, leg }) =>
     (Array.isArray(leg?.points) ? (leg.points as RoadPoint[]) : [])
       .filter((point) => point.kind === kind)
-      .map((point) => ({ ...point, km: fromKm + point.km }))
+      .map((point) => ({ ...point, km: fromKm + point.km * (leg?.km ? km / leg.km : 1) }))
       .toSorted((a, b) => a.km - b.km),
   );
 }

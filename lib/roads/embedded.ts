@@ -1,4 +1,5 @@
 import type { LinePoint } from "../geo/lines";
+import { PLAIN_PACE, type Pace } from "../pace/drive/rules";
 import { GuideLegs } from "./guide-legs";
 import { UNIT } from "./line-table";
 import { refOfTag, sourceOfTag, surfaceOfTag } from "./network-layers";
@@ -37,6 +38,7 @@ export class EmbeddedRouter {
   constructor(
     private readonly roads: RoadGraph,
     private readonly credits: ReadonlyMap<string, string>,
+    private readonly pace: Pace = PLAIN_PACE,
   ) {
     this.guide = new GuideLegs(roads);
   }
@@ -64,7 +66,8 @@ export class EmbeddedRouter {
     for (let index = 1; index < points.length; index++) {
       yield;
       const { pieces, plazas, isUnknown } = this.legBetween(search, points, places, index - 1, isStrict);
-      const added = isUnknown ? asEstimate(sectionsOf(pieces)) : sectionsOf(pieces);
+      const found = sectionsOf(pieces, this.pace);
+      const added = isUnknown ? asEstimate(found) : found;
       legs.push({ ...legOf(added, index - 1, sections.length), ...(isUnknown && { isUnknown }) });
       sections.push(...added);
       tolls.push(...plazas);
@@ -91,7 +94,7 @@ export class EmbeddedRouter {
 
   private searchFor(avoid: readonly Avoidable[]): RouteSearch {
     const key = [...new Set(avoid)].sort().join();
-    const search = this.searches.get(key) ?? new RouteSearch(this.roads, avoid);
+    const search = this.searches.get(key) ?? new RouteSearch(this.roads, avoid, this.pace.settings);
     this.searches.delete(key);
     this.searches.set(key, search);
     if (this.searches.size > MAX_SEARCHES) this.searches.delete(this.searches.keys().next().value!);

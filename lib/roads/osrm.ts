@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { decodeLine, type LinePoint } from "../geo/lines";
+import { PLAIN_PACE, type Pace } from "../pace/drive/rules";
 import { round, type Avoidable, type NearestRoad, type RoadClass, type RoadRoute, type SectionKind } from "./rules";
 import { connectionPiece, legOf, sectionsOf, totals, unavoidableOf, type Piece } from "./sections";
 import { RoutingError } from "./thread";
@@ -88,6 +89,7 @@ export async function routeByServer(
   base: string,
   points: readonly LinePoint[],
   avoid: readonly Avoidable[],
+  pace: Pace = PLAIN_PACE,
 ): Promise<RoadRoute> {
   const { routes, waypoints } = await askRoute(base, points, avoid);
   const answered = routes[0]!.legs;
@@ -96,11 +98,12 @@ export async function routeByServer(
   const sections: RoadRoute["sections"] = [];
   const places = waypoints.map(({ location: [lng, lat] }): LinePoint => [lat, lng]);
   const legs = answered.map(({ steps }, index) => {
-    const added = sectionsOf([
+    const pieces = [
       ...connectionPiece(points[index]!, places[index]!, false),
       ...steps.map(pieceOf),
       ...connectionPiece(points[index + 1]!, places[index + 1]!, true),
-    ]);
+    ];
+    const added = sectionsOf(pieces, pace);
     const leg = legOf(added, index, sections.length);
     sections.push(...added);
     return leg;

@@ -48,6 +48,11 @@ export const unknownPiece = (from: LinePoint, to: LinePoint): Piece => ({
   points: [from, to],
 });
 
-/** Sections of an unknown way with estimated kilometres instead of those of the straight line. */
+/** Sections of an unknown way with estimated kilometres and minutes instead of those of the straight line. */
 export const asEstimate = (sections: readonly Section[]): Section[] =>
-  sections.map((section) => ({ ...section, km: round(section.km * ESTIMATE_FACTOR, 3) }));
+  sections.map((section) => ({
+    ...section,
+    km: round(section.km * ESTIMATE_FACTOR, 3),
+    minutes: round(section.minutes * ESTIMATE_FACTOR, 2),
+    slower: [round(section.slower[0] * ESTIMATE_FACTOR, 2), round(section.slower[1] * ESTIMATE_FACTOR, 2)],
+  }));

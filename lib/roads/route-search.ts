@@ -1,9 +1,10 @@
 import { nba, type PathFinder } from "ngraph.path";
 import { UNIT } from "./line-table";
+import { classKmh, type PaceSettings } from "../pace/rules";
 import { endsOf } from "./line-ends";
 import type { Found } from "./piece-index";
 import { placeOnSphere, type RoadGraph } from "./road-graph";
-import { avoidableOf, classicMinutes, kmBetween, ROAD_CLASSES, type Avoidable } from "./rules";
+import { avoidableOf, kmBetween, ROAD_CLASSES, type Avoidable } from "./rules";
 
 /** A part of a line, from one position on it to another; `from` and `to` are vertices with a share of the piece after. */
 export type LinePart = { line: number; from: Place; to: Place };
@@ -18,11 +19,14 @@ const TOLL_MIN = 45;
 /** Order of two places on a line. */
 const compare = (a: Place, b: Place) => a.vertex - b.vertex || a.share - b.share;
 
-/** Minutes of a kilometre by class, longer for what is to be avoided. */
-function minutesPerKm(avoid: readonly Avoidable[]): number[] {
+/**
+ * Minutes of a kilometre by class, longer for what is to be avoided. Bends and towns are not counted: the way is the road
+ * that its class suggests, its time is that of `driveMinutes`.
+ */
+function minutesPerKm(avoid: readonly Avoidable[], settings: PaceSettings): number[] {
   return ROAD_CLASSES.map((roadClass) => {
     const kind = avoidableOf(roadClass);
-    return classicMinutes(1, roadClass) * (kind && avoid.includes(kind) ? FACTOR[kind] : 1);
+    return (60 / classKmh(roadClass, settings)) * (kind && avoid.includes(kind) ? FACTOR[kind] : 1);
   });
 }
 
@@ -39,8 +43,9 @@ export class RouteSearch {
   constructor(
     private readonly roads: RoadGraph,
     avoid: readonly Avoidable[],
+    settings: PaceSettings,
   ) {
-    this.perKm = minutesPerKm(avoid);
+    this.perKm = minutesPerKm(avoid, settings);
     this.isFree = avoid.length === 0;
     this.perToll = avoid.includes("toll") ? TOLL_MIN : 0;
     this.cost = Float64Array.from(roads.km, (km, line) => this.costOf(line, km, roads.tolls.get(line)?.length ?? 0));

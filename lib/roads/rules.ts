@@ -1,6 +1,5 @@
 import type { LinePoint } from "../geo/lines";
 import type { RoadSource } from "../settings/rules";
-import { CLASSIC_KMH } from "../regions/pace";
 
 /** What a driver may ask to avoid. `main` means trunk and primary roads. */
 export const AVOIDABLE = ["unpaved", "motorway", "toll", "ferry", "main"] as const;
@@ -21,13 +20,13 @@ export const ROAD_CLASSES = [
 ] as const;
 export type RoadClass = (typeof ROAD_CLASSES)[number];
 
-/** Speed of a classic car in km/h; a straight line over missing data counts as a road of unknown class. */
-const CLASS_KMH: Readonly<Record<RoadClass, number>> = { ...CLASSIC_KMH, join: CLASSIC_KMH.unknown };
-
 /** A point farther from every road gets a section `off-network`; nearer ones get a `join`. */
 export const OFF_NETWORK_KM = 5;
 
 export type SectionKind = "road" | "join" | "ferry" | "off-network";
+
+/** Highest speeds of drivers, in km/h, for which the minutes of a section are calculated too. */
+export const SLOWER_KMH = [60, 40] as const;
 
 /** A part of a route on one road. `join` and `off-network` are straight lines where the network has no road. */
 export type Section = {
@@ -38,6 +37,9 @@ export type Section = {
   ref: string | null;
   km: number;
   source: string | null;
+  /** Minutes at the pace of an old car, and of one that is driven at most at `SLOWER_KMH`. */
+  minutes: number;
+  slower: [at60: number, at40: number];
 };
 
 /** The way from one point to the next; its sections are `sections[firstSection]` up to before `sections[endSection]`. */
@@ -131,8 +133,26 @@ export function encodeLine(points: readonly LinePoint[]): string {
   return text;
 }
 
-/** Minutes at classic pace. */
-export const classicMinutes = (km: number, roadClass: RoadClass) => (km / CLASS_KMH[roadClass]) * 60;
+/** From this speed on, the driver keeps the speed that the road allows an old car. */
+export const FULL_KMH = 80;
+
+/** A section of a route; those stored before the minutes of sections were known have none. */
+type TimedSection = { km: number } & { [Key in "minutes" | "slower"]?: Section[Key] | undefined };
+
+/**
+ * Minutes of a section for a driver who keeps at most `cruiseKmh`: between the speeds whose minutes are known, in
+ * proportion to the time for a kilometre. Routes that were stored without them have the minutes of their leg only.
+ */
+export function sectionMinutes({ km, minutes, slower }: TimedSection, cruiseKmh: number): number {
+  if (minutes === undefined || slower === undefined) return 0;
+  const known = [[FULL_KMH, minutes], ...SLOWER_KMH.map((kmh, at) => [kmh, slower[at]!])] as [number, number][];
+  const next = known.findIndex(([kmh]) => kmh <= cruiseKmh);
+  if (next === 0) return minutes;
+  const [fastKmh, fast] = known.at(next === -1 ? -1 : next - 1)!;
+  if (next === -1) return Math.max(fast, (km / cruiseKmh) * 60);
+  const [slowKmh, slow] = known[next]!;
+  return fast + ((1 / cruiseKmh - 1 / fastKmh) / (1 / slowKmh - 1 / fastKmh)) * (slow - fast);
+}
 
 /** Kilometres of a class count as this avoidable kind. */
 export function avoidableOf(roadClass: RoadClass): Exclude<Avoidable, "toll"> | null {

@@ -1,12 +1,13 @@
 import type { LinePoint } from "../geo/lines";
+import { driveMinutes, type Pace } from "../pace/drive/rules";
 import {
   avoidableOf,
-  classicMinutes,
   encodeLine,
   kmBetween,
   lengthKm,
   OFF_NETWORK_KM,
   round,
+  SLOWER_KMH,
   type Avoidable,
   type Leg,
   type RoadClass,
@@ -43,8 +44,8 @@ export function connectionPiece([lat, lng]: LinePoint, onRoad: LinePoint, isEnd:
 const withoutRepeats = (points: readonly LinePoint[]) =>
   points.filter(([lat, lng], index) => index === 0 || lat !== points[index - 1]![0] || lng !== points[index - 1]![1]);
 
-/** Joins pieces of the same road to sections. */
-export function sectionsOf(pieces: readonly Piece[]): Section[] {
+/** Joins pieces of the same road. */
+function joinedPieces(pieces: readonly Piece[]): Piece[] {
   const joined: Piece[] = [];
   for (const piece of pieces) {
     const points = withoutRepeats(piece.points);
@@ -59,13 +60,23 @@ export function sectionsOf(pieces: readonly Piece[]): Section[] {
     if (isSame) last.points.push(...points.slice(1));
     else joined.push({ ...piece, points });
   }
-  return joined.map(({ kind, roadClass, ref, source, points }) => ({
+  return joined;
+}
+
+/** The sections of a leg, with the minutes of each. */
+export function sectionsOf(pieces: readonly Piece[], pace: Pace): Section[] {
+  const joined = joinedPieces(pieces);
+  const minutes = driveMinutes(joined, pace);
+  const [at60, at40] = SLOWER_KMH.map((kmh) => driveMinutes(joined, pace, kmh)) as [number[], number[]];
+  return joined.map(({ kind, roadClass, ref, source, points }, index) => ({
     kind,
     line: encodeLine(points),
     roadClass,
     ref,
     km: round(lengthKm(points), 3),
     source,
+    minutes: round(minutes[index]!, 2),
+    slower: [round(at60[index]!, 2), round(at40[index]!, 2)],
   }));
 }
 
@@ -74,13 +85,12 @@ const isStraight = ({ kind }: Section) => kind === "join" || kind === "off-netwo
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 export function legOf(sections: readonly Section[], from: number, firstSection: number): Leg {
-  const minutes = sections.map(({ km, roadClass }) => classicMinutes(km, roadClass));
   return {
     from,
     to: from + 1,
     km: round(sum(sections.map(({ km }) => km)), 2),
     estimatedKm: round(sum(sections.filter(isStraight).map(({ km }) => km)), 2),
-    minutes: Math.round(sum(minutes)),
+    minutes: Math.round(sum(sections.map(({ minutes }) => minutes))),
     firstSection,
     endSection: firstSection + sections.length,
   };

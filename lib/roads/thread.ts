@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { LinePoint } from "../geo/lines";
+import { BUILT_IN_PACE, type PaceSettings } from "../pace/rules";
 import type { NetworkFiles } from "./network-sources";
 import type { Junction } from "./junctions";
 import type { Avoidable, NearestRoad, RoadRoute } from "./rules";
@@ -74,6 +75,7 @@ export class RoutingThread {
   constructor(
     private readonly files: NetworkFiles,
     private readonly limits: ThreadLimits = LIMITS,
+    private readonly pace: PaceSettings = BUILT_IN_PACE,
   ) {}
 
   async run(task: WorkerTask, { isShort = false, signal }: RunOptions = {}): Promise<WorkerResult> {
@@ -132,7 +134,7 @@ export class RoutingThread {
     const worker = new Worker(BOOT, {
       eval: true,
       execArgv: [],
-      workerData: this.files,
+      workerData: { ...this.files, pace: this.pace },
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_MB },
     });
     this.worker = worker;

@@ -1,5 +1,7 @@
 import { constants, getPriority, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
+import { groundOfBrazil } from "../pace/seats/rules";
+import type { PaceSettings } from "../pace/rules";
 import { EmbeddedRouter } from "./embedded";
 import { junctionsOn } from "./junctions";
 import type { NetworkFiles } from "./network-sources";
@@ -13,8 +15,9 @@ const port = parentPort!;
 // the priority of the whole process.
 const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
 if (process.platform === "linux") setPriority(Math.min(getPriority() + PRIORITY_BELOW_NORMAL, PRIORITY_LOW));
-const { roads, credits } = openNetwork(workerData as NetworkFiles);
-const router = new EmbeddedRouter(roads, credits);
+const { pace: settings, ...files } = workerData as NetworkFiles & { pace: PaceSettings };
+const { roads, credits } = openNetwork(files);
+const router = new EmbeddedRouter(roads, credits, { settings, ground: groundOfBrazil() });
 
 /** Routes of which some legs are calculated. */
 const begun = new Map<number, Generator<void, RoadRoute>>();

@@ -43,21 +43,19 @@ const plan = (stops: readonly TripStop[], change: Partial<TripPlan> = {}): TripP
 /** A route with one section per leg: kilometres and class, at 60 km/h for `secondary`. */
 function route(legs: readonly [km: number, roadClass: RoadClass][]): StoredRoute {
   const kmh: Partial<Record<RoadClass, number>> = { secondary: 60, motorway: 80, track: 30, ferry: 10 };
-  const line = encodeLine([
-    [-27.6, -48.5],
-    [-27.6, -48.6],
-    [-27.6, -48.8],
-  ]);
+  const line = encodeLine([-48.5, -48.6, -48.8].map((lng) => [-27.6, lng]));
   const minutes = legs.map(([km, roadClass]) => (km / kmh[roadClass]!) * 60);
   const km = legs.reduce((sum, [length]) => sum + length, 0);
   return {
-    sections: legs.map(([length, roadClass]) => ({
+    sections: legs.map(([length, roadClass], index) => ({
       kind: roadClass === "ferry" ? "ferry" : "road",
       line,
       roadClass,
       ref: null,
       km: length,
       source: null,
+      minutes: minutes[index]!,
+      slower: [60, 40].map((top) => (length / Math.min(top, kmh[roadClass]!)) * 60) as [number, number],
     })),
     legs: legs.map(([length], index) => ({
       from: index,

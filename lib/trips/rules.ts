@@ -4,7 +4,7 @@ import { addDays } from "../platform/dates";
 import { formatTimestamp } from "../platform/format";
 import { sunDay } from "../photo-points/rules";
 import { MAX_VIA } from "../regions/rules";
-import { classicMinutes, encodeLine } from "../roads/rules";
+import { encodeLine, FULL_KMH, sectionMinutes } from "../roads/rules";
 import type { StoredRoute, TripPlan, TripStop } from "./schema";
 
 export type TollClass = TripPlan["car"]["tollClass"];
@@ -52,13 +52,12 @@ export function routeKeyOf({ stops, avoid }: TripPlan, preferences: readonly str
   return `points=${points}&avoid=${[...preferences].sort().join(",")}`;
 }
 
-/** Minutes of a leg: at classic pace, longer where the driver keeps a lower speed than the road allows. */
+/** Minutes of a leg: at the pace of an old car, longer where the driver keeps a lower speed. */
 export function legMinutes({ legs, sections }: StoredRoute, index: number, cruiseKmh: number): number {
   const leg = legs[index]!;
-  const slower = sections.slice(leg.firstSection, leg.endSection).map(({ km, roadClass }) => {
-    return Math.max(0, (km / cruiseKmh) * 60 - classicMinutes(km, roadClass));
-  });
-  return leg.minutes + sum(slower);
+  const own = sections.slice(leg.firstSection, leg.endSection);
+  const added = own.map((section) => sectionMinutes(section, cruiseKmh) - sectionMinutes(section, FULL_KMH));
+  return leg.minutes + sum(added);
 }
 
 /** Kilometres of the legs whose way is known, and the estimate of the others. */

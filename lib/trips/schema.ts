@@ -67,6 +67,9 @@ const sectionSchema = z.object({
   ref: z.string().max(80).nullable(),
   km: z.number().min(0).max(20_000),
   source: z.string().max(80).nullable(),
+  /** Absent in routes that were stored before the minutes of a section were known. */
+  minutes: z.number().min(0).max(100_000).optional(),
+  slower: z.tuple([z.number().min(0).max(100_000), z.number().min(0).max(100_000)]).optional(),
 });
 
 const kilometres = z.number().min(0).max(40_000);

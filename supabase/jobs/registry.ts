@@ -20,6 +20,7 @@ import { refreshFeaturedEvents } from "./refresh-featured-events";
 import { rollUpPageViews } from "./roll-up-page-views";
 import { sendEventMessages } from "./send-event-messages";
 import { sendMailJob } from "./send-mail";
+import { timeLegs } from "./time-legs";
 
 /** All jobs of the worker; a new job needs a file in this folder and an entry here. */
 export const JOBS: readonly Job[] = [
@@ -44,6 +45,7 @@ export const JOBS: readonly Job[] = [
   backUp,
   endInterruptedBackups,
   endServicePlans,
+  timeLegs,
 ];
 
 /** Former jobs; the worker deletes their queues, so that the health page does not list them. */

@@ -1,5 +1,6 @@
 import type { GeoPoint } from "@/lib/geo/rules";
-import { classicMinutes } from "@/lib/regions/pace";
+import { estimatedMinutes } from "@/lib/pace/legs/rules";
+import { BUILT_IN_PACE } from "@/lib/pace/rules";
 import { estimateRoadKm, roundTo5 } from "@/lib/regions/rules";
 import type { City } from "../../lib/municipalities/rules";
 import type { Cobbles, StateExtra } from "./extra-schema";
@@ -50,6 +51,7 @@ function regionRow(
 ) {
   const { name, summary, warnings, waypoints: _, ...same } = route;
   const distance_km = route.distance_km ?? estimateRoadKm(locatedPoints(route, cityByCode));
+  const ground = { surface: route.surface, pavedPct: extra?.paved_pct ?? null };
   return {
     ...same,
     state_abbr,
@@ -61,14 +63,10 @@ function regionRow(
     cobbles: cobbles?.pt ?? null,
     days: extra?.days ?? null,
     distance_km,
+    editor_km: route.distance_km,
     distance_basis: distance_km === null ? null : route.distance_km === null ? "estimated" : "editor",
     duration_classic_min:
-      distance_km === null
-        ? null
-        : Math.max(
-            5,
-            roundTo5(classicMinutes(distance_km, {}, { surface: route.surface, pavedPct: extra?.paved_pct ?? null })),
-          ),
+      distance_km === null ? null : Math.max(5, roundTo5(estimatedMinutes(distance_km, ground, BUILT_IN_PACE))),
     duration_is_estimated: distance_km !== null,
     warnings: warnings.map((warning) => warning.pt),
     translations: {

@@ -1,5 +1,7 @@
 import type { TransactionSql } from "postgres";
+import { BUILT_IN_PACE } from "../../lib/pace/rules";
 import type { ContentRows } from "./content-rows";
+import { readPace } from "./pace";
 import { hashOfRoadPoints } from "./road-points";
 import { legRows, type LegRow, type RouteLegs } from "./route-legs";
 import { markSeeded, removeDropped, writableKeys, type Step } from "./step";
@@ -11,11 +13,12 @@ export function contentStep(rows: ContentRows, routeLegs: RouteLegs = new Map())
   return {
     key: `content/${abbr.toLowerCase()}`,
     title: `conteúdo de ${abbr}`,
-    input: [rows, legs, hashOfRoadPoints()],
+    input: [rows, legs, hashOfRoadPoints(), BUILT_IN_PACE],
     write: async (tx) => {
       const texts = await writeState(tx, rows.state);
       const routes = await writeRoutes(tx, rows);
-      const legsOf = rows.regions.flatMap((region, index) => legRows(legs[index]!, region, rows.waypoints));
+      const pace = await readPace(tx);
+      const legsOf = rows.regions.flatMap((region, index) => legRows(legs[index]!, region, rows.waypoints, pace));
       await replaceLegs(tx, abbr, legsOf);
       return `${texts === 1 ? "apresentação e " : ""}${routes} de ${rows.regions.length} rotas gravadas`;
     },
@@ -58,12 +61,12 @@ async function writeRoutes(tx: TransactionSql, { state, regions, waypoints }: Co
 async function upsertRegions(tx: TransactionSql, rows: ContentRows["regions"]): Promise<void> {
   await tx`
     insert into public.regions (
-      state_abbr, slug, status, name, summary, body, paved_pct, steepest, cobbles, days, themes, biome, roads, surface, distance_km, distance_basis,
+      state_abbr, slug, status, name, summary, body, paved_pct, steepest, cobbles, days, themes, biome, roads, surface, distance_km, distance_basis, editor_km,
       duration_classic_min, duration_is_estimated, max_altitude_m, best_months, warnings, sources, confidence,
       featured_order, translations
     )
     select
-      state_abbr, slug, 'published', name, summary, body, paved_pct, steepest, cobbles, days, themes, biome, roads, surface, distance_km, distance_basis,
+      state_abbr, slug, 'published', name, summary, body, paved_pct, steepest, cobbles, days, themes, biome, roads, surface, distance_km, distance_basis, editor_km,
       duration_classic_min, duration_is_estimated, max_altitude_m, best_months, warnings, sources, confidence,
       featured_order, translations
     from jsonb_populate_recordset(null::public.regions, ${tx.json(rows)})
@@ -71,7 +74,7 @@ async function upsertRegions(tx: TransactionSql, rows: ContentRows["regions"]): 
       name = excluded.name, summary = excluded.summary, body = excluded.body, paved_pct = excluded.paved_pct,
       steepest = excluded.steepest, cobbles = excluded.cobbles, days = excluded.days, themes = excluded.themes, biome = excluded.biome,
       roads = excluded.roads, surface = excluded.surface, distance_km = excluded.distance_km,
-      distance_basis = excluded.distance_basis, duration_classic_min = excluded.duration_classic_min,
+      distance_basis = excluded.distance_basis, editor_km = excluded.editor_km, duration_classic_min = excluded.duration_classic_min,
       duration_is_estimated = excluded.duration_is_estimated, max_altitude_m = excluded.max_altitude_m,
       best_months = excluded.best_months, warnings = excluded.warnings, sources = excluded.sources,
       confidence = excluded.confidence, featured_order = excluded.featured_order,
@@ -117,17 +120,17 @@ async function replaceLegs(tx: TransactionSql, abbr: string, legs: readonly LegR
     where regions.id = region_id and regions.state_abbr = ${abbr} and origin = 'seed'`;
   await tx`
     insert into public.region_legs (
-      region_id, from_position, to_position, from_lat, from_lng, to_lat, to_lng, needs, km, line, sources, quality, joins,
+      region_id, from_position, to_position, from_lat, from_lng, to_lat, to_lng, needs, km, line, sources, quality, joins, join_km,
       roads, classes, classic_min, points, has_fuel_data, skip, detail, origin
     )
     select
       regions.id, from_position, to_position, from_lat, from_lng, to_lat, to_lng, needs, km, line,
-      coalesce(leg.sources, '{}'), quality, coalesce(joins, '[]'), coalesce(leg.roads, '{}'), coalesce(classes, '{}'),
+      coalesce(leg.sources, '{}'), quality, coalesce(joins, '[]'), coalesce(join_km, 0), coalesce(leg.roads, '{}'), coalesce(classes, '{}'),
       classic_min, coalesce(points, '[]'), coalesce(has_fuel_data, false), skip, detail, 'seed'
     from jsonb_to_recordset(${tx.json(legs as never)}) as leg (
       region_slug text, from_position integer, to_position integer, from_lat double precision, from_lng double precision,
       to_lat double precision, to_lng double precision, needs text[], km numeric, line text, sources jsonb, quality text,
-      joins jsonb, roads text[], classes jsonb, classic_min numeric, points jsonb, has_fuel_data boolean, skip text,
+      joins jsonb, join_km numeric, roads text[], classes jsonb, classic_min numeric, points jsonb, has_fuel_data boolean, skip text,
       detail text
     )
     join public.regions on regions.state_abbr = ${abbr} and regions.slug = leg.region_slug

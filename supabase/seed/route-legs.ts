@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import { decodeLine } from "../../lib/geo/lines";
+import { decodeLine, kmAlongLine } from "../../lib/geo/lines";
 import { greatCircleKm } from "../../lib/geo/rules";
-import { classicMinutes } from "../../lib/regions/pace";
+import { lineMinutes } from "../../lib/pace/legs/rules";
+import { PLAIN_PACE, type Pace } from "../../lib/pace/drive/rules";
+import { joinedKm } from "../../lib/regions/way";
 import { parseFile } from "./content-files";
 import { text } from "./content-schema";
 import { hasStations, readRoadPoints, roadPointsBeside, type Point } from "./road-points";
@@ -71,6 +73,7 @@ export function legRows(
   legs: readonly SeedLeg[],
   region: Region,
   stops: readonly Stop[],
+  pace: Pace = PLAIN_PACE,
   points: readonly Point[] = readRoadPoints(),
 ) {
   const placeOf = new Map(
@@ -80,7 +83,7 @@ export function legRows(
     const [from, to] = [placeOf.get(leg.from), placeOf.get(leg.to)];
     if (!isPlaced(from) || !isPlaced(to)) return [];
     const facts = endsAt(leg, from, to)
-      ? factsOf(leg, region, points)
+      ? factsOf(leg, region, { pace, points })
       : { skip: "snap", detail: "the stops were moved" };
     return [{ ...endsOf(leg), ...placesOf(from, to), region_slug: region.slug, ...facts }];
   });
@@ -109,7 +112,9 @@ const placesOf = (from: PlacedStop, to: PlacedStop) => ({
   to_lng: to.lng,
 });
 
-function factsOf(leg: SeedLeg, { surface, paved_pct, state_abbr }: Region, points: readonly Point[]) {
+type Known = { pace: Pace; points: readonly Point[] };
+
+function factsOf(leg: SeedLeg, { surface, paved_pct, state_abbr }: Region, { pace, points }: Known) {
   if ("skip" in leg) return { skip: leg.skip, detail: leg.detail ?? null };
   const { line: encoded, quality, roads, classes, sources, joins } = leg;
   return {
@@ -120,7 +125,8 @@ function factsOf(leg: SeedLeg, { surface, paved_pct, state_abbr }: Region, point
     classes,
     sources,
     joins,
-    classic_min: classicMinutes(leg.km, classes, { surface, pavedPct: paved_pct }),
+    join_km: joinedKm(joins, kmAlongLine(decodeLine(encoded))),
+    classic_min: lineMinutes(leg, { surface, pavedPct: paved_pct }, pace),
     points: roadPointsBeside(encoded, leg.km, points),
     has_fuel_data: hasFuelData(sources) && hasStations(points, state_abbr),
   };

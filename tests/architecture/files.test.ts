@@ -18,6 +18,7 @@ const SUBDOMAINS: Record<string, readonly string[]> = {
   "event-publishing": ["editions", "links"],
   inbox: ["facts"],
   mails: ["facts", "names"],
+  pace: ["drive", "examples", "ground", "legs", "profile", "seats", "stretches", "winding"],
   payments: ["panel"],
   registrations: ["questions"],
   requests: ["trip-panels"],
@@ -55,7 +56,7 @@ const EXTRA_DOMAIN_FILES: Record<string, readonly string[]> = {
     "subjects.ts",
     "vehicles.ts",
   ],
-  regions: ["altitudes.json", "driver.ts", "line-facts.ts", "pace.ts", "way.ts"],
+  regions: ["altitudes.json", "driver.ts", "line-facts.ts", "way.ts"],
   "saved-trips": ["files.ts", "notices.ts", "runs.ts", "states.ts", "turns.ts"],
   roads: [
     "corridor.ts",

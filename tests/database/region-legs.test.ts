@@ -2,7 +2,8 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "./access";
 import { ACTORS, EDITORS_UP } from "./actors";
-import { classicMinutes } from "@/lib/regions/pace";
+import { estimatedMinutes } from "@/lib/pace/legs/rules";
+import { BUILT_IN_PACE } from "@/lib/pace/rules";
 import { asOwner, asRole, connect } from "./as-role";
 
 const sql = connect();
@@ -146,7 +147,7 @@ describe("the stored length of a route", () => {
     ["one leg has none", [leg(1, 3), leg(3, 4, SKIPPED)], { km: 35, basis: "estimated", estimated: true, minutes: 45 }],
     ["one leg is missing", [leg(1, 3)], { km: 35, basis: "estimated", estimated: true, minutes: 45 }],
     [
-      "a line has a straight connection",
+      "a line has a straight connection of unknown length",
       [leg(1, 3, { joins: [[0, 1]] }), leg(3, 4)],
       { km: 40, basis: "estimated", estimated: true, minutes: 60 },
     ],
@@ -169,12 +170,50 @@ describe("the stored length of a route", () => {
     ).toEqual(expected);
   });
 
-  it.each(["editor", "gpx"])("is not changed when its basis is %s", async (basis) => {
+  it.each([
+    [0.8, "traced"],
+    [0.81, "joined"],
+    [2, "joined"],
+    [2.01, "estimated"],
+  ])("with straight connections of %d of 40 km is %s", async (join_km, basis) => {
+    const row = await measured(async (tx) => {
+      await addLegs(tx, [leg(1, 3, { joins: [[0, 1]], join_km })]);
+      await addLegs(tx, [leg(3, 4)]);
+    });
+    expect(row).toEqual({ km: 40, basis, estimated: basis === "estimated", minutes: 60 });
+  });
+
+  it("is not changed when it was recorded", async () => {
     const row = await measured(async (tx) => {
       await addLegs(tx, [leg(1, 3), leg(3, 4)]);
-      await tx`update public.regions set distance_basis = ${basis} where id = ${REGION}`;
+      await tx`update public.regions set distance_basis = 'gpx' where id = ${REGION}`;
     });
-    expect(row).toMatchObject({ km: 100, basis, estimated: false });
+    expect(row).toMatchObject({ km: 100, basis: "gpx", estimated: false });
+  });
+
+  it.each([
+    ["6 % longer than a complete line", 42.4, [leg(1, 3), leg(3, 4)], { km: 40, basis: "traced", minutes: 60 }],
+    ["5 % longer than a complete line", 42, [leg(1, 3), leg(3, 4)], { km: 42, basis: "editor", minutes: 65 }],
+    ["of a route without a complete line", 100, [leg(1, 3)], { km: 100, basis: "editor" }],
+    ["of a route without lines", 100, [leg(1, 3, SKIPPED)], { km: 100, basis: "editor", minutes: 105 }],
+  ])("of an editor %s", async (_name, km, legs, expected) => {
+    const row = await measured(async (tx) => {
+      for (const one of legs) await addLegs(tx, [one]);
+      await tx`update public.regions set distance_km = ${km}, distance_basis = 'editor' where id = ${REGION}`;
+    });
+    expect(row).toMatchObject({ ...expected, estimated: false });
+  });
+
+  it("of an editor is shown again when the line is not complete any more", async () => {
+    const row = await measured(async (tx) => {
+      await addLegs(tx, [leg(1, 3), leg(3, 4)]);
+      await tx`update public.regions set distance_km = 60, distance_basis = 'editor' where id = ${REGION}`;
+      const [line] =
+        await tx`select distance_km::float as km, editor_km::float as entered from public.regions where id = ${REGION}`;
+      expect(line).toEqual({ km: 40, entered: 60 });
+      await tx`delete from public.region_legs where region_id = ${REGION} and from_position = 3`;
+    });
+    expect(row).toMatchObject({ km: 60, basis: "editor" });
   });
 
   it("follows the switch of a source in both directions", async () => {
@@ -200,6 +239,17 @@ describe("the stored length of a route", () => {
     ]);
   });
 
+  it("uses the weights of the panel for a missing leg", async () => {
+    const minutes = await asOwner(sql, async (tx) => {
+      await tx`insert into public.algorithm_settings (algorithm, version, weights, is_active)
+        values ('driving_pace', 999, '{"unknown_kmh": 30}', true)`;
+      const [row] = await tx`select private.classic_minutes(60, 'paved', null) as minutes`;
+      const jobs = await tx`select 1 from private.outbox where job = 'time-legs'`;
+      return [row?.minutes as number, jobs.length];
+    });
+    expect(minutes).toEqual([120, 1]);
+  });
+
   it("belongs to the editor who changes it", async () => {
     const basis = await asRole(
       sql,
@@ -222,10 +272,10 @@ describe("the stored length of a route", () => {
     { surface: "mixed", pavedPct: 80 },
     { surface: "unpaved", pavedPct: 25 },
     { surface: "paved", pavedPct: 100 },
-  ])("gives a missing leg of surface $surface, $pavedPct % paved, the time of classicMinutes", async (ground) => {
+  ])("gives a missing leg of surface $surface, $pavedPct % paved, the time of estimatedMinutes", async (ground) => {
     const [row] = await sql`
       select private.classic_minutes(137, ${ground.surface}, ${ground.pavedPct}) as minutes`;
-    expect(row?.minutes).toBeCloseTo(classicMinutes(137, {}, ground), 6);
+    expect(row?.minutes).toBeCloseTo(estimatedMinutes(137, ground, BUILT_IN_PACE), 6);
   });
 
   it("does not mark a seeded route as changed by an editor", async () => {

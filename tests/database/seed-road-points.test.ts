@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { PLAIN_PACE } from "@/lib/pace/drive/rules";
 import { STATES } from "@/lib/states/rules";
 import { longestFuelGap, wayOf, type Leg } from "@/lib/regions/way";
 import { hasStations, readRoadPoints, type Point } from "@/supabase/seed/road-points";
@@ -41,7 +42,7 @@ const STOPS = [
 /** The longest stretch without a petrol station, as the route page shows it. */
 function gapWith(points: readonly Point[]) {
   const region = { slug: "rota", state_abbr: "AC", surface: null, paved_pct: null };
-  return longestFuelGap(wayOf(STOPS, legRows([LEG], region, STOPS, points) as unknown as Leg[]));
+  return longestFuelGap(wayOf(STOPS, legRows([LEG], region, STOPS, PLAIN_PACE, points) as unknown as Leg[]));
 }
 
 describe("petrol stations of the data files", () => {

@@ -14,14 +14,19 @@ function straightRoute(url: string): RoadRoute {
     .get("points")!
     .split(";")
     .map((pair) => pair.split(",").map(Number) as unknown as LinePoint);
-  const sections = points.slice(1).map((to, index) => ({
-    kind: "road" as const,
-    line: encodeLine([points[index]!, to]),
-    roadClass: "secondary" as const,
-    ref: "SC-390",
-    km: kmBetween(...points[index]!, ...to),
-    source: "osm",
-  }));
+  const sections = points.slice(1).map((to, index) => {
+    const km = kmBetween(...points[index]!, ...to);
+    return {
+      kind: "road" as const,
+      line: encodeLine([points[index]!, to]),
+      roadClass: "secondary" as const,
+      ref: "SC-390",
+      km,
+      source: "osm",
+      minutes: km,
+      slower: [km, km * 1.5] as [number, number],
+    };
+  });
   const legs = sections.map(({ km }, index) => ({
     from: index,
     to: index + 1,

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, vi } from "vitest";
+import { BUILT_IN_PACE as pace } from "@/lib/pace/rules";
 import type { Caller } from "@/lib/platform/costs";
 import { findNearestRoad, findRoadRoute } from "@/lib/roads/service";
 import { getSettings } from "@/lib/settings/queries";
@@ -8,6 +9,7 @@ import { GET } from "./route";
 vi.mock("@/lib/platform/caller", () => ({ callerAddress: async () => "192.0.2.1" }));
 vi.mock("@/lib/platform/rate-limit", () => ({ takeAttempt: async () => undefined }));
 vi.mock("@/lib/settings/queries", () => ({ getSettings: vi.fn<typeof getSettings>() }));
+vi.mock("@/lib/algorithms/queries", () => ({ activePaceSettings: async () => pace }));
 vi.mock("@/lib/roads/service", () => ({
   findRoadRoute: vi.fn<typeof findRoadRoute>(),
   findNearestRoad: vi.fn<typeof findNearestRoad>(),
@@ -32,7 +34,7 @@ it.each([
 ])("with the settings %j, a route and the nearest road use the switched sources %j", async (stored, switched) => {
   vi.mocked(getSettings).mockResolvedValue(settingsSchema.parse(stored));
   expect((await request("-28.3,-49.3;-28.4,-49.5")).status).toBe(200);
-  expect(findRoadRoute).toHaveBeenCalledExactlyOnceWith(expect.anything(), { avoid: ["toll"], switched, by: BY });
+  expect(findRoadRoute).toHaveBeenCalledExactlyOnceWith(expect.anything(), { avoid: ["toll"], switched, pace, by: BY });
   expect((await request("-28.3,-49.3")).status).toBe(200);
-  expect(findNearestRoad).toHaveBeenCalledExactlyOnceWith([-28.3, -49.3], { switched, by: BY });
+  expect(findNearestRoad).toHaveBeenCalledExactlyOnceWith([-28.3, -49.3], { switched, pace, by: BY });
 });

@@ -1,4 +1,5 @@
 import { getTranslations } from "next-intl/server";
+import { activePaceSettings } from "@/lib/algorithms/queries";
 import { addressCaller } from "@/lib/platform/costs";
 import { AppError } from "@/lib/platform/error";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/platform/i18n/routing";
@@ -30,11 +31,11 @@ export async function GET(request: Request): Promise<Response> {
     if (!question.success) throw new AppError("input.invalid");
     const { points, avoid } = question.data;
     const [first, ...others] = points;
-    const switched = roadSourcesOn(await getSettings());
+    const [switched, pace] = [roadSourcesOn(await getSettings()), await activePaceSettings()];
     const answer =
       others.length > 0
-        ? withMissing(await findRoadRoute(points, { avoid, switched, by }), missingSources(points, switched))
-        : { nearest: await findNearestRoad(first!, { switched, by }) };
+        ? withMissing(await findRoadRoute(points, { avoid, switched, pace, by }), missingSources(points, switched))
+        : { nearest: await findNearestRoad(first!, { switched, pace, by }) };
     return Response.json(answer, { headers: { "cache-control": "public, max-age=3600" } });
   } catch (error) {
     const known = error instanceof AppError && error.code in STATUS;

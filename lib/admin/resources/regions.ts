@@ -31,7 +31,7 @@ export const regions = defineResource({
     { name: "surface", kind: "choice", options: SURFACES },
     { name: "paved_pct", kind: "number", min: 0, max: 100 },
     { name: "distance_km", kind: "number", min: 0.1, max: 99_999, decimals: 1 },
-    { name: "distance_basis", kind: "choice", options: ["traced", "gpx", "editor", "estimated"] },
+    { name: "distance_basis", kind: "choice", options: ["traced", "joined", "gpx", "editor", "estimated"] },
     { name: "duration_classic_min", kind: "number", min: 1, max: 100_000 },
     { name: "duration_is_estimated", kind: "boolean" },
     { name: "days", kind: "number", min: 1, max: 30 },

@@ -7,6 +7,7 @@ import { reportError } from "../../platform/report";
 import { orThrow } from "../../platform/supabase/or-throw";
 import { createSessionClient } from "../../platform/supabase/session";
 import { placesAlong } from "../../roads/corridor";
+import { activePaceSettings } from "../../algorithms/queries";
 import { findRoadRoute } from "../../roads/service";
 import { getSettings } from "../../settings/queries";
 import { roadSourcesOn } from "../../settings/rules";
@@ -39,7 +40,7 @@ async function readConvoy(from: GeoPoint, to: GeoPoint, by: Caller) {
   try {
     const switched = roadSourcesOn(await getSettings());
     const ends: LinePoint[] = [from, to].map(({ lat, lng }) => [lat, lng]);
-    const route = await findRoadRoute(ends, { switched, by });
+    const route = await findRoadRoute(ends, { switched, pace: await activePaceSettings(), by });
     const line = route.sections.flatMap((section) => decodeLine(section.line));
     const stops = stopsOf(placesAlong(line, allTowns(), BESIDE_KM), route.km);
     const { km, minutes, estimatedKm, credits } = route;

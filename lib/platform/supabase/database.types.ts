@@ -5260,6 +5260,7 @@ export type Database = {
           from_position: number;
           has_fuel_data: boolean;
           id: string;
+          join_km: number | null;
           joins: Json;
           km: number | null;
           line: string | null;
@@ -5286,6 +5287,7 @@ export type Database = {
           from_position: number;
           has_fuel_data?: boolean;
           id?: string;
+          join_km?: number | null;
           joins?: Json;
           km?: number | null;
           line?: string | null;
@@ -5312,6 +5314,7 @@ export type Database = {
           from_position?: number;
           has_fuel_data?: boolean;
           id?: string;
+          join_km?: number | null;
           joins?: Json;
           km?: number | null;
           line?: string | null;
@@ -5418,6 +5421,7 @@ export type Database = {
           distance_km: number | null;
           duration_classic_min: number | null;
           duration_is_estimated: boolean;
+          editor_km: number | null;
           elevation_profile: Json | null;
           featured_order: number | null;
           id: string;
@@ -5457,6 +5461,7 @@ export type Database = {
           distance_km?: number | null;
           duration_classic_min?: number | null;
           duration_is_estimated?: boolean;
+          editor_km?: number | null;
           elevation_profile?: Json | null;
           featured_order?: number | null;
           id?: string;
@@ -5496,6 +5501,7 @@ export type Database = {
           distance_km?: number | null;
           duration_classic_min?: number | null;
           duration_is_estimated?: boolean;
+          editor_km?: number | null;
           elevation_profile?: Json | null;
           featured_order?: number | null;
           id?: string;

@@ -1,6 +1,7 @@
 import "server-only";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { activePaceSettings } from "../../algorithms/queries";
 import { listSeats } from "../../cities/queries";
 import { located } from "../../geo/rules";
 import type { Caller } from "../../platform/costs";
@@ -27,14 +28,14 @@ const JUNCTIONS_MS = 10_000;
 
 /** The junctions of each stage; the roadbook is shown without those that are not found in time. */
 async function junctionsOf(route: StoredRoute, { days, by }: Options): Promise<BookFacts["junctions"]> {
-  const switched = roadSourcesOn(await getSettings());
+  const [switched, pace] = [roadSourcesOn(await getSettings()), await activePaceSettings()];
   const limit = AbortSignal.timeout(JUNCTIONS_MS);
   const signal = by.signal ? AbortSignal.any([by.signal, limit]) : limit;
   const found = new Map<number, readonly Junction[]>();
   try {
     for (const [from, to] of days.flatMap(stagePairs)) {
       const { points } = lineBetween(route, from, to);
-      found.set(from.index, await findJunctions(points, { switched, by: { ...by, signal } }));
+      found.set(from.index, await findJunctions(points, { switched, pace, by: { ...by, signal } }));
     }
   } catch (error) {
     if (!limit.aborted && !(error instanceof AppError)) reportError("roadbook", error);

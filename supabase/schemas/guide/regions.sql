@@ -46,8 +46,9 @@ create table public.regions (
   search_name text generated always as (private.fold(name)) stored,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  distance_basis text check (distance_basis in ('traced', 'gpx', 'editor', 'estimated')),
+  distance_basis text check (distance_basis in ('traced', 'joined', 'gpx', 'editor', 'estimated')),
   cobbles text check (cobbles !~ '^\s*$' and char_length(cobbles) <= 300),
+  editor_km numeric(6, 1) check (editor_km > 0),
   check_date date,
   unique (state_abbr, slug)
 );
@@ -69,8 +70,11 @@ comment on column public.regions.photos is 'Addresses of pictures in the order t
 comment on column public.regions.search_name is
   'Text in lower case without accents (private.fold), searched with like and a pattern in the same form.';
 comment on column public.regions.distance_basis is
-  'traced: measured on the line of every leg; gpx: measured on an imported recording; editor: entered by an editor; '
-  'estimated: at least one leg without a line or with a straight connection.';
+  'traced: measured on the line of every leg, straight connections at most 2 %; joined: at most 5 %; gpx: measured on '
+  'an imported recording; editor: entered by an editor; estimated: a leg without a line, or more than 5 % of straight '
+  'connections.';
+comment on column public.regions.editor_km is
+  'Length that an editor entered. It is shown while no complete line differs from it by more than 5 %.';
 comment on column public.regions.cobbles is 'Where the route has cobbles or stone paving, in words; null when unknown.';
 comment on column public.regions.check_date is 'Day on which an editor last compared the page with its sources.';
 create index regions_published_idx on public.regions (state_abbr, status) where deleted_at is null;
@@ -115,25 +119,32 @@ create trigger regions_search_delete after delete on public.regions referencing 
 create function private.set_distance_basis() returns trigger
 language plpgsql set search_path = '' as $$
 declare
+  is_editor boolean := current_user in ('authenticated', 'service_role');
   is_same_basis boolean := tg_op = 'INSERT' and new.distance_basis is null
     or tg_op = 'UPDATE' and new.distance_basis is not distinct from old.distance_basis;
   is_flag_changed boolean := tg_op = 'INSERT' or new.distance_is_estimated is distinct from old.distance_is_estimated;
 begin
   if is_same_basis and is_flag_changed then
     new.distance_basis := case when new.distance_is_estimated then 'estimated' else 'editor' end;
-  elsif is_same_basis and new.distance_km is distinct from old.distance_km and current_user
-    in ('authenticated', 'service_role') then
+  elsif is_same_basis and new.distance_km is distinct from old.distance_km and is_editor then
     new.distance_basis := 'editor';
   end if;
   if new.distance_km is null then
     new.distance_basis := null;
   end if;
+  if tg_op = 'INSERT' or (new.distance_km, new.distance_basis) is distinct from (old.distance_km, old.distance_basis) then
+    if new.distance_basis = 'editor' then
+      new.editor_km := new.distance_km;
+    elsif is_editor then
+      new.editor_km := null;
+    end if;
+  end if;
   new.distance_is_estimated := coalesce(new.distance_basis = 'estimated', false);
   return new;
 end $$;
 comment on function private.set_distance_basis is
-  'Trigger function: keeps distance_basis and distance_is_estimated consistent; a length that an editor changes has '
-  'the basis editor.';
+  'Trigger function: keeps distance_basis, distance_is_estimated and editor_km consistent; a length that an editor '
+  'changes has the basis editor.';
 
 create trigger regions_distance_basis before insert or update on public.regions
   for each row execute function private.set_distance_basis();
@@ -421,6 +432,7 @@ create table public.region_legs (
   origin text not null default 'editor' check (origin in ('seed', 'editor')),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  join_km numeric(7, 2) check (join_km >= 0),
   unique (region_id, from_position, to_position, needs),
   check (to_position > from_position),
   constraint leg_has_a_line_or_a_reason check ((line is null) = (skip is not null)),
@@ -440,10 +452,12 @@ comment on column public.region_legs.sources is '{source: km}; join is a straigh
 comment on column public.region_legs.quality is 'simplified: most of the line comes from a coarse source.';
 comment on column public.region_legs.joins is
   '[[first, last], …]: points of the line that a straight connection joins.';
+comment on column public.region_legs.join_km is
+  'Kilometres of the straight connections; null when they were not measured: then the whole leg counts as one.';
 comment on column public.region_legs.roads is 'Numbers of the roads in the order of travel.';
 comment on column public.region_legs.classes is '{road class: km}';
 comment on column public.region_legs.classic_min is
-  'Minutes at the pace of an old car, by road class and surface, without stops.';
+  'Minutes at the pace of an old car, by road class, surface, bends, towns and slopes (lib/pace), without stops.';
 comment on column public.region_legs.points is
   '[{kind, km, beside, name, road, lat, lng, limit, source}, …]: tolls, speed cameras and petrol stations beside the '
   'line, km from its start.';
@@ -559,10 +573,12 @@ language sql volatile security definer set search_path = '' as $$
     window route as (partition by region_id order by position)
   ), pair as (
     select
-      stop.region_id, leg.km, leg.classic_min, leg.is_whole,
+      stop.region_id, leg.km, leg.classic_min, leg.joined_km,
       1.23 * private.metres_between(stop.lat, stop.lng, stop.next_lat, stop.next_lng) / 1000 as estimated_km
     from stop left join lateral (
-      select region_legs.km, region_legs.classic_min, region_legs.joins = '[]' as is_whole
+      select
+        region_legs.km, region_legs.classic_min,
+        case when region_legs.joins = '[]' then 0 else coalesce(region_legs.join_km, region_legs.km) end as joined_km
       from public.region_legs
       where region_legs.region_id = stop.region_id and from_position = stop.position
         and to_position = stop.next_position
@@ -574,20 +590,38 @@ language sql volatile security definer set search_path = '' as $$
     where stop.next_position is not null
   ), total as (
     select
-      region_id, bool_and(coalesce(is_whole, false)) as is_traced, bool_or(km is not null) as has_line,
-      sum(coalesce(km, estimated_km)) as km,
+      region_id, bool_and(km is not null) as is_complete, bool_or(km is not null) as has_line,
+      sum(joined_km) as joined_km, sum(coalesce(km, estimated_km)) as km,
       sum(coalesce(classic_min, private.classic_minutes(estimated_km, surface, paved_pct))) as minutes
     from pair join public.regions on regions.id = region_id
     group by region_id
+    having sum(coalesce(km, estimated_km)) > 0
+  ), judged as (
+    select
+      regions.*, total.km as way_km, total.minutes as way_minutes,
+      case
+        when is_complete and joined_km <= 0.02 * total.km then 'traced'
+        when is_complete and joined_km <= 0.05 * total.km then 'joined'
+        else 'estimated'
+      end as way_basis
+    from total join public.regions on regions.id = region_id
+    where track is null and distance_basis <> 'gpx' and (has_line or distance_basis <> 'estimated')
+  ), chosen as (
+    select
+      judged.*,
+      editor_km is not null and (way_basis = 'estimated' or abs(editor_km - way_km) <= 0.05 * way_km) as is_editors
+    from judged
   ), measured as (
     select
-      regions.id, regions.state_abbr || '/' || regions.slug as key, regions.updated_at as read_at,
-      case when is_traced then 'traced' else 'estimated' end as basis,
-      case when is_traced then greatest(0.1, round(km::numeric, case when km < 10 then 1 else 0 end))
-        else greatest(5, round(km / 5) * 5) end as km,
-      greatest(5, round(minutes / 5) * 5) as minutes
-    from total join public.regions on regions.id = region_id
-    where track is null and (distance_basis = 'traced' or (distance_basis = 'estimated' and has_line))
+      id, state_abbr || '/' || slug as key, updated_at as read_at,
+      case when is_editors then 'editor' else way_basis end as basis,
+      case
+        when is_editors then editor_km
+        when way_basis = 'estimated' then greatest(5, round(way_km / 5) * 5)
+        else greatest(0.1, round(way_km::numeric, case when way_km < 10 then 1 else 0 end))
+      end as km,
+      greatest(5, round(way_minutes * (case when is_editors then editor_km / way_km else 1 end) / 5) * 5) as minutes
+    from chosen
   ), changed as (
     update public.regions set
       distance_km = measured.km, distance_basis = measured.basis, duration_classic_min = measured.minutes,
@@ -603,15 +637,35 @@ language sql volatile security definer set search_path = '' as $$
     and seeded_rows.written_at = changed.read_at
 $$;
 comment on function private.measure_regions is
-  'Sets length, basis and driving time of routes from their legs; null: of all routes. Lengths from an editor or a '
-  'recording are not changed.';
+  'Sets length, basis and driving time of routes from their legs; null: of all routes. The length of an editor stays '
+  'while no complete line differs from it by more than 5 %, that of a recording always.';
 revoke execute on function private.measure_regions from public;
 
+create function private.measure_after_edit() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.measure_regions(array[new.id]);
+  return null;
+end $$;
+comment on function private.measure_after_edit is 'Trigger function: compares the new length of an editor with the line.';
+
+create trigger regions_measure_after_edit after update of distance_km, distance_basis, editor_km on public.regions
+  for each row when (new.distance_basis = 'editor'
+    and (new.distance_km, new.distance_basis, new.editor_km)
+      is distinct from (old.distance_km, old.distance_basis, old.editor_km))
+  execute function private.measure_after_edit();
+
+-- The built-in values are those of lib/pace/rules.ts.
 create function private.classic_minutes(km double precision, surface text, paved_pct integer)
 returns double precision
-language sql immutable set search_path = '' as $$
-  select km * 60 * ((1 - unpaved) / 55 + unpaved / 30)
+language sql stable set search_path = '' as $$
+  select km * 60 * ((1 - unpaved) / unknown_kmh + unpaved / least(unknown_kmh, unpaved_kmh))
   from (
+    select
+      coalesce((weights ->> 'unknown_kmh')::double precision, 58) as unknown_kmh,
+      coalesce((weights ->> 'unpaved_kmh')::double precision, 30) as unpaved_kmh
+    from (select private.active_weights('driving_pace') as weights) as active
+  ) as speeds, (
     select case
       when paved_pct is not null then 1 - paved_pct / 100.0
       when surface = 'unpaved' then 1
@@ -621,6 +675,6 @@ language sql immutable set search_path = '' as $$
   ) as ground
 $$;
 comment on function private.classic_minutes is
-  'Minutes of an old car for kilometres of unknown road class, as classicMinutes in lib/regions/pace.ts; '
+  'Minutes of an old car for kilometres without a line, as estimatedMinutes in lib/pace/legs/rules.ts; '
   'tests/database/region-legs.test.ts compares both.';
 revoke execute on function private.classic_minutes from public;

@@ -3,7 +3,7 @@
 -- Weights of the search. A change is a new version, so that every earlier one can be restored.
 create table public.algorithm_settings (
   id uuid primary key default gen_random_uuid(),
-  algorithm text not null check (algorithm in ('search', 'trip_conditions')),
+  algorithm text not null check (algorithm in ('search', 'trip_conditions', 'driving_pace')),
   version integer not null check (version > 0),
   weights jsonb not null check (jsonb_typeof(weights) = 'object' and char_length(weights::text) <= 2000),
   note text not null default '' check (char_length(note) <= 300),
@@ -17,7 +17,7 @@ comment on table public.algorithm_settings is
   'Versions of the search weights; without an active version the built-in weights apply.';
 comment on column public.algorithm_settings.algorithm is
   'search: weights of the search; trip_conditions: weights and limits of the formula that rates the stretches of a '
-  'trip.';
+  'trip; driving_pace: weights of the driving time of an old car.';
 create unique index algorithm_settings_active_idx on public.algorithm_settings (algorithm) where is_active;
 create index algorithm_settings_created_by_idx on public.algorithm_settings (created_by);
 alter table public.algorithm_settings enable row level security;
@@ -40,6 +40,21 @@ create trigger algorithm_settings_audit after insert or update or delete on publ
   for each row execute function private.write_audit('id');
 create trigger algorithm_settings_server_columns before insert or update on public.algorithm_settings
   for each row execute function private.guard_server_columns('created_by', 'created_at');
+
+create function private.enqueue_leg_times() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.enqueue_job('time-legs');
+  return null;
+end $$;
+comment on function private.enqueue_leg_times is
+  'Trigger function: the worker calculates the driving times of all legs again.';
+
+create trigger algorithm_settings_pace_added after insert on public.algorithm_settings
+  for each row when (new.algorithm = 'driving_pace' and new.is_active) execute function private.enqueue_leg_times();
+create trigger algorithm_settings_pace_changed after update on public.algorithm_settings
+  for each row when (new.algorithm = 'driving_pace' and new.is_active is distinct from old.is_active)
+  execute function private.enqueue_leg_times();
 
 insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
   ('algorithm_settings', 'created_by', 'account', 'work', 'Trabalho na equipe', 'unlink', 42);

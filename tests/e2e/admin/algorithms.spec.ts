@@ -68,6 +68,35 @@ test("values that contradict each other are kept in the form, explained and cann
   await expect(page.getByRole("button", { name: "Ativar estes valores" })).toHaveCount(0);
 });
 
+test("the weights of the driving time are tested on examples, activated and restored @phone", async ({
+  page,
+  signIn,
+  sql,
+}) => {
+  const clear = () => sql`delete from public.algorithm_settings where algorithm = 'driving_pace'`;
+  await clear();
+  try {
+    await signIn("main_admin");
+    await page.goto(PATH);
+    const form = part(page, "Tempo de carro antigo");
+    await form.getByLabel("Rodovia federal, km/h").fill("38");
+    await form.getByRole("button", { name: "Testar estes valores" }).click();
+    const row = form.getByRole("row").filter({ hasText: "rodovia federal reta" });
+    await expect(row).toContainText("1 h 19");
+    await expect(row).toContainText("2 h 38");
+    await form.getByLabel("Nota").fill("federal mais lenta");
+    await form.getByRole("button", { name: "Ativar estes valores" }).click();
+    await expect(toast(page, "Feito")).toBeVisible();
+    const versions = part(page, "Versões do tempo");
+    await expect(versions.getByRole("row").filter({ hasText: "federal mais lenta" })).toContainText("Ativa");
+    page.on("dialog", (dialog) => void dialog.accept());
+    await versions.getByRole("button", { name: "Restaurar padrão" }).click();
+    await expect(versions.getByText("Ativa", { exact: true })).toHaveCount(0);
+  } finally {
+    await clear();
+  }
+});
+
 test("an administrator below the main one does not open the page", async ({ visitorAs }) => {
   const answer = await (await visitorAs("editor")).get(PATH, { maxRedirects: 0 });
   expect(answer.status()).not.toBe(200);

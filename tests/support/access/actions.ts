@@ -164,6 +164,7 @@ export const ACTIONS: Record<string, ActionLine> = {
   "ads/decideAdAction": editors("/admin/ads"),
   "algorithms/restoreWeightsAction": mainAdmins("/admin/system-algorithms"),
   "algorithms/saveConditionSettingsAction": mainAdmins("/admin/system-algorithms"),
+  "algorithms/savePaceSettingsAction": mainAdmins("/admin/system-algorithms"),
   "algorithms/saveWeightsAction": mainAdmins("/admin/system-algorithms"),
   "api-keys/deleteApiKeyAction": mainAdmins("/admin/api-keys"),
   "api-keys/registerApiKeyAction": mainAdmins("/admin/api-keys"),

@@ -5,6 +5,7 @@ import { AdminShell } from "@/components/admin/admin-shell";
 import { AlgorithmVersions } from "@/components/admin/system/algorithm-versions";
 import { CommandForm } from "@/components/admin/system/command-form";
 import { ConditionSettingsForm } from "@/components/admin/system/condition-settings";
+import { PaceSettingsForm } from "@/components/admin/system/pace-settings";
 import { SystemPage, SystemSection } from "@/components/admin/system/system-page";
 import { WeightFields } from "@/components/admin/system/weight-fields";
 import { Button } from "@/components/ui/button";
@@ -12,6 +13,8 @@ import { Input } from "@/components/ui/input";
 import { saveWeightsAction } from "@/lib/algorithms/actions";
 import { listVersions, previewSearch } from "@/lib/algorithms/queries";
 import { readWeights, SEARCH_WEIGHTS, type Weights } from "@/lib/algorithms/schema";
+import { exampleDrives } from "@/lib/pace/examples/rules";
+import { readPaceSettings } from "@/lib/pace/schema";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { readConditionSettings } from "@/lib/trip-conditions/schema";
@@ -28,13 +31,18 @@ export async function generateMetadata(): Promise<Metadata> {
 const activeOf = (versions: readonly { is_active: boolean; weights: unknown }[]) =>
   (versions.find(({ is_active }) => is_active)?.weights ?? {}) as Record<string, unknown>;
 
-/** Weights of the search and of the conditions of a trip: test them, then activate them as the new version. */
+/** Weights of the search, of the conditions of a trip and of the driving time: test them, then activate them as the new version. */
 export default async function AlgorithmsPage({ searchParams }: Props) {
   const account = await requireAccount("/admin/system-algorithms");
   const t = await getTranslations("system.algorithms");
   const locale = await getLocale();
   const params = await searchParams;
-  const [versions, conditionVersions] = [await listVersions("search"), await listVersions("trip_conditions")];
+  const [versions, conditionVersions, paceVersions] = [
+    await listVersions("search"),
+    await listVersions("trip_conditions"),
+    await listVersions("driving_pace"),
+  ];
+  const pace = readPaceSettings(activeOf(paceVersions));
   const active = readWeights(activeOf(versions));
   const conditions = readConditionSettings(activeOf(conditionVersions));
   const q = typeof params.q === "string" ? params.q.slice(0, 100) : "";
@@ -86,6 +94,17 @@ export default async function AlgorithmsPage({ searchParams }: Props) {
             title={t("conditions.versions")}
             versions={conditionVersions}
           />
+        </SystemSection>
+        <SystemSection title={t("pace.title")} lead={t("pace.lead")}>
+          <PaceSettingsForm
+            path={localePath(locale, "/admin/system-algorithms")}
+            params={params}
+            active={pace}
+            drives={exampleDrives}
+          />
+        </SystemSection>
+        <SystemSection title={t("pace.versions")}>
+          <AlgorithmVersions algorithm="driving_pace" title={t("pace.versions")} versions={paceVersions} />
         </SystemSection>
         <p className="text-muted">
           {t("regions")}{" "}
