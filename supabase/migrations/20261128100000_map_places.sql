@@ -240,7 +240,7 @@ create index map_places_state_idx on public.map_places (state_abbr, search_name,
 
 create index map_places_city_idx on public.map_places (city_ibge, kind);
 
-create index map_places_service_idx on public.map_places (service_id) where service_id is not null;
+create index map_places_service_idx on public.map_places (service_id);
 
 create policy "anonymous visitors read shown map places" on public.map_places
   for select to anon using (hidden_at is null and not is_replaced);

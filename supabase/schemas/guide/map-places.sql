@@ -49,7 +49,7 @@ comment on column public.map_places.search_name is
 create index map_places_position_idx on public.map_places (kind, lat, lng);
 create index map_places_state_idx on public.map_places (state_abbr, search_name, id);
 create index map_places_city_idx on public.map_places (city_ibge, kind);
-create index map_places_service_idx on public.map_places (service_id) where service_id is not null;
+create index map_places_service_idx on public.map_places (service_id);
 alter table public.map_places enable row level security;
 grant select on public.map_places to anon, authenticated;
 grant update (hidden_at) on public.map_places to authenticated;
