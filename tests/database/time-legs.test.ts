@@ -6,7 +6,7 @@ import { readPace } from "@/supabase/seed/pace";
 import { connect } from "./as-role";
 
 const sql = connect();
-const SLOW = { ...BUILT_IN_PACE, trunk_kmh: 40, unknown_kmh: 40 };
+const SLOW = { ...BUILT_IN_PACE, trunk_kmh: 40, primary_kmh: 40, secondary_kmh: 40, unknown_kmh: 40 };
 
 const job = () => timeLegs.run({ id: "test", sql, openService: () => expect.unreachable() }, {});
 const longest = async () => {
