@@ -1,5 +1,7 @@
 import { expect, it, vi } from "vitest";
+import type { activePaceSettings } from "../../algorithms/queries";
 import { listSeats } from "../../cities/queries";
+import { BUILT_IN_PACE } from "../../pace/rules";
 import { AppError } from "../../platform/error";
 import { reportError } from "../../platform/report";
 import { listWarnings } from "../../regions/queries";
@@ -9,6 +11,9 @@ import { daysOf } from "../../trips/rules";
 import type { SavedTrip, StoredRoute, TripPlan } from "../../trips/schema";
 import { readBookFacts } from "./queries";
 
+vi.mock(import("../../algorithms/queries"), () => ({
+  activePaceSettings: vi.fn<typeof activePaceSettings>(async () => BUILT_IN_PACE),
+}));
 vi.mock(import("../../cities/queries"), () => ({ listSeats: vi.fn<typeof listSeats>() }));
 vi.mock(import("../../regions/queries"), () => ({ listWarnings: vi.fn<typeof listWarnings>() }));
 vi.mock(import("../../roads/service"), () => ({ findJunctions: vi.fn<typeof findJunctions>() }));
