@@ -35,6 +35,12 @@ const APART: [name: string, from: LinePoint, to: LinePoint][] = [
   ["Porto Alegre–Guaíba", [-30.12, -51.26], [-30.112, -51.315]],
 ];
 
+/** Least and most minutes of drives in an old car over the mountains of Santa Catarina. */
+const MINUTES: [from: string, to: string, least: number, most: number][] = [
+  ["Bom Jardim da Serra/SC", "Lauro Müller/SC", 45, 70],
+  ["Florianópolis/SC", "Bom Jardim da Serra/SC", 225, 285],
+];
+
 describe.each<{ name: string; switched: RoadSource[]; least: number }>([
   { name: "without the switched sources", switched: [], least: 771 },
   { name: "with both switched sources", switched: ["der-sp", "sie-sc"], least: 779 },
@@ -58,6 +64,13 @@ describe.each<{ name: string; switched: RoadSource[]; least: number }>([
     }
     expect(wrong).toEqual([]);
     expect(errors.toSorted((a, b) => a - b)[Math.floor(errors.length / 2)]).toBeLessThanOrEqual(0.06);
+  });
+
+  it.each(MINUTES)("has a plausible time for %s–%s", { timeout: TIMEOUT }, async (from, to, least, most) => {
+    const { legs, minutes } = await route(placeOf(from), placeOf(to));
+    expect(legs[0]!.isUnknown).toBeUndefined();
+    expect(minutes).toBeGreaterThanOrEqual(least);
+    expect(minutes).toBeLessThanOrEqual(most);
   });
 
   it("has the length of every leg on the pages of the guide", { timeout: TIMEOUT }, async () => {
