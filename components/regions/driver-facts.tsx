@@ -14,6 +14,7 @@ import { isFederalToll } from "@/lib/regions/rules";
 import type { NearestHelp } from "@/lib/services/queries";
 import { ROUTE_HELP_KM, servicePath } from "@/lib/services/rules";
 import { FallbackMark } from "../layout/fallback-mark";
+import { MapWorkshop } from "../map-places/map-workshop";
 
 type FactProps = { icon: typeof Wrench; label: string; children: ReactNode; note?: ReactNode };
 
@@ -107,9 +108,17 @@ export async function Tolls({
   );
 }
 
-/** The nearest workshop to a stop, or the nearest tow service that comes anywhere. */
-export async function Help({ row: { category, nearest }, icon }: { row: NearestHelp; icon: typeof Wrench }) {
+/** The nearest workshop to a stop, of the guide and of the map, or the nearest tow service that comes anywhere. */
+export async function Help({ row: { category, nearest, onMap }, icon }: { row: NearestHelp; icon: typeof Wrench }) {
   const [t, locale] = await Promise.all([getTranslations("regions.driver"), getLocale()]);
+  const distance = (km: number) => (km < 1 ? t("helpHere") : t("helpAway", { km: formatKm(Math.round(km), locale) }));
+  const map = onMap && <MapWorkshop place={onMap} distance={distance(onMap.km)} isSecond={nearest !== null} />;
+  if (!nearest && map)
+    return (
+      <Fact icon={icon} label={t(category)}>
+        {map}
+      </Fact>
+    );
   if (!nearest)
     return (
       <Fact icon={icon} label={t(category)} note={t("helpNoData", { km: formatKm(ROUTE_HELP_KM, locale) })}>
@@ -119,11 +128,7 @@ export async function Help({ row: { category, nearest }, icon }: { row: NearestH
   const { place, km } = nearest;
   const town = place.city ? `${place.city.name} (${place.city.state_abbr}) · ` : "";
   return (
-    <Fact
-      icon={icon}
-      label={t(category)}
-      note={town + (km < 1 ? t("helpHere") : t("helpAway", { km: formatKm(Math.round(km), locale) }))}
-    >
+    <Fact icon={icon} label={t(category)}>
       <Link
         href={localePath(locale, servicePath(place))}
         prefetch={false}
@@ -136,6 +141,8 @@ export async function Help({ row: { category, nearest }, icon }: { row: NearestH
           {place.phone}
         </a>
       )}
+      <span className="block text-sm text-muted">{town + distance(km)}</span>
+      {map}
     </Fact>
   );
 }

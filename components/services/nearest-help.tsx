@@ -2,6 +2,7 @@ import { Phone, Truck, Wrench } from "lucide";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ComponentProps, ReactNode } from "react";
+import { MapWorkshop } from "@/components/map-places/map-workshop";
 import { PlaceMark } from "@/components/services/place-mark";
 import { RoadPhones } from "@/components/services/road-phones";
 import { buttonClass } from "@/components/ui/button-class";
@@ -42,13 +43,7 @@ export async function NearestHelp({ uf, town, help, contacts }: Props) {
             </span>
             <div className="min-w-0 grow">
               <h3 className="text-sm text-muted">{t(row.category)}</h3>
-              {row.nearest ? (
-                <Nearest {...row.nearest} />
-              ) : (
-                <NoHelp uf={uf} category={row.category}>
-                  {row.category === "tow" && <RoadPhones contacts={contacts} />}
-                </NoHelp>
-              )}
+              <HelpOf row={row} uf={uf} contacts={contacts} />
             </div>
           </li>
         ))}
@@ -56,6 +51,28 @@ export async function NearestHelp({ uf, town, help, contacts }: Props) {
       <p className="mt-2 text-sm text-muted">{t("note", { city: town })}</p>
     </section>
   );
+}
+
+type HelpProps = Pick<Props, "uf" | "contacts"> & { row: Help };
+
+async function HelpOf({ row: { category, nearest, onMap }, uf, contacts }: HelpProps) {
+  if (!nearest && !onMap)
+    return (
+      <NoHelp uf={uf} category={category}>
+        {category === "tow" && <RoadPhones contacts={contacts} />}
+      </NoHelp>
+    );
+  return (
+    <>
+      {nearest && <Nearest {...nearest} />}
+      {onMap && <MapWorkshop place={onMap} distance={await distanceText(onMap.km)} isSecond={nearest !== null} />}
+    </>
+  );
+}
+
+async function distanceText(km: number): Promise<string> {
+  const t = await getTranslations("services.help");
+  return km < 1 ? t("here") : t("distance", { km: formatKm(Math.round(km), await getLocale()) });
 }
 
 async function Nearest({ place, km }: NonNullable<Help["nearest"]>) {
@@ -74,7 +91,7 @@ async function Nearest({ place, km }: NonNullable<Help["nearest"]>) {
       </p>
       <p className="mt-1 tabular">
         {place.city && `${place.city.name} (${place.city.state_abbr}) · `}
-        {km < 1 ? t("help.here") : t("help.distance", { km: formatKm(Math.round(km), locale) })}
+        {await distanceText(km)}
       </p>
       <p className="mt-2 flex flex-wrap items-center gap-2 empty:hidden">
         {place.phone && (

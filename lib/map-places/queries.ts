@@ -5,7 +5,7 @@ import { stateTag } from "../platform/cache-tags";
 import { orThrow } from "../platform/supabase/or-throw";
 import { createPublicClient } from "../platform/supabase/public";
 import type { StateAbbr } from "../states/rules";
-import { type MapPlaceKind, type MapPlaceRow, placeSearchOf } from "./rules";
+import { type MapPlaceKind, type MapPlaceRow, nearestRepair, placeSearchOf } from "./rules";
 
 const CARD =
   "id, kind, class, name, state_abbr, lat, lng, is_at_seat, source, source_date, address, phone, website, hours, price, parking, page_url, page_sentence, city:cities (ibge_code, name, slug, state_abbr)";
@@ -30,6 +30,14 @@ export async function mapPlacesNear(points: readonly GeoPoint[], { kinds, within
   return rows.map((row) => ({ ...row, kind: row.kind as MapPlaceKind, point: row.point - 1 }));
 }
 export type NearMapPlace = Awaited<ReturnType<typeof mapPlacesNear>>[number];
+
+/** Tyre shops are of the kind of workshops, so the nearest of that kind may repair no car. */
+const WORKSHOPS_PER_POINT = 20;
+
+/** The nearest shown workshop of the map to any of the points. */
+export async function nearestMapWorkshop(points: readonly GeoPoint[], withinKm: number): Promise<NearMapPlace | null> {
+  return nearestRepair(await mapPlacesNear(points, { kinds: ["workshop"], withinKm, perKind: WORKSHOPS_PER_POINT }));
+}
 
 /** Number of shown map places of a state by kind. */
 export const countMapPlaces = cache(async (abbr: StateAbbr): Promise<Partial<Record<MapPlaceKind, number>>> => {

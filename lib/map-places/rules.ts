@@ -171,6 +171,10 @@ export const STOP_KM = 20;
 
 /** Places of one kind named at a stop. */
 export const PER_STOP = 3;
+/** The nearest of places around some points that repairs cars: a tyre shop does not. */
+export const nearestRepair = <Place extends { class: string; km: number }>(places: readonly Place[]): Place | null =>
+  places.filter((place) => place.class !== "tyres").toSorted((a, b) => a.km - b.km)[0] ?? null;
+
 /** Stops nearer than this to an earlier one share its places. */
 const SAME_PLACE_KM = 3;
 

@@ -1,13 +1,23 @@
 import "server-only";
 import { cache } from "react";
-import type { GeoPoint } from "../geo/rules";
+import { located, type GeoPoint } from "../geo/rules";
+import { nearestMapWorkshop } from "../map-places/queries";
+import { separateStops } from "../map-places/rules";
 import { listCities } from "../municipalities/rules";
 import { stateTag } from "../platform/cache-tags";
 import { createPublicClient } from "../platform/supabase/public";
 import type { StateAbbr } from "../states/rules";
-import { HELP_CATEGORIES, nearestHelp, operatorTows, SERVICES_PER_PAGE, sponsoredPage, type PlaceList } from "./rules";
+import {
+  HELP_CATEGORIES,
+  HELP_KM,
+  nearestHelp,
+  operatorTows,
+  SERVICES_PER_PAGE,
+  sponsoredPage,
+  type PlaceList,
+} from "./rules";
 import { servedRoadsOf, townKey, type ServedRoad } from "../served-roads/rules";
-import { countOrThrow, databaseError, orThrow } from "../platform/supabase/or-throw";
+import { countOrThrow, orThrow } from "../platform/supabase/or-throw";
 
 const CARD =
   "id, name, slug, state_abbr, category_key, description, lat, lng, is_approximate, attributes, verified_at, translations, city:cities (ibge_code, name, slug, state_abbr, lat, lng)";
@@ -118,9 +128,16 @@ export const listHelp = cache(async () => {
 
 type Points = readonly { lat: number | null; lng: number | null }[];
 
-/** The nearest published workshop and tow service to any of the points (a town, or the stops of a route), in any state. */
-export async function listNearestHelp(points: Points, maxKm?: number) {
-  return nearestHelp(await listHelp(), points, maxKm);
+/**
+ * The nearest published workshop and tow service to any of the points (a town, or the stops of a route), in any state.
+ * `onMap`: a workshop of public sources that is nearer than the one of the guide.
+ */
+export async function listNearestHelp(points: Points, maxKm = HELP_KM) {
+  const [places, workshop] = await Promise.all([listHelp(), nearestMapWorkshop(separateStops(located(points)), maxKm)]);
+  return nearestHelp(places, points, maxKm).map((row) => {
+    const isNearer = row.category === "workshop" && workshop !== null && workshop.km < (row.nearest?.km ?? Infinity);
+    return { ...row, onMap: isNearer ? workshop : null };
+  });
 }
 
 let seats: ReadonlyMap<string, GeoPoint> | undefined;

@@ -70,10 +70,12 @@ test("a town page shows the nearest workshop across states, or that there is no 
   await page.goto("/espanol/mg/cidade/pocos-de-caldas");
   await expect(help("workshop")).toContainText(/Campinas \(SP\) · \d+ km en línea recta/);
   await page.goto("/english/rr/cidade/boa-vista");
+  await expect(help("workshop")).toContainText("OpenStreetMap, 08/2021, not verified");
+  await page.goto("/english/am/cidade/barcelos");
   await expect(help("workshop")).toContainText("No data");
   await expect(help("tow").getByRole("link", { name: "Suggest a place" })).toHaveAttribute(
     "href",
-    "/english/rr/cadastro?categoria=tow",
+    "/english/am/cadastro?categoria=tow",
   );
 });
 

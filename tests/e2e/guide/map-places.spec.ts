@@ -26,6 +26,8 @@ test("a route names beds and meals at each stop, and says what is not known", as
   const section = page.locator("#por-parada");
   await expect(section.getByText("Dormir").first()).toBeVisible();
   await expect(section.getByText(/^Sem dados:/).first()).toBeVisible();
+  // The guide has no workshop in Bahia.
+  await expect(page.locator("#classico [data-place=map]")).toContainText("OpenStreetMap, 08/2021, não verificado");
 });
 
 test("the owner of a map place finds the form filled in", async ({ page, sql }) => {
