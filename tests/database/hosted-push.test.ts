@@ -5,6 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkMigrations } from "@/scripts/preflight/migrations";
+import baselines from "@/supabase/local/baselines.json" with { type: "json" };
 import { openOwner } from "@/supabase/local/boot";
 import { readEarlierMigrations } from "@/supabase/local/earlier-migrations";
 import { createEmptyDatabase } from "@/supabase/local/empty-database";
@@ -112,7 +113,7 @@ describe("supabase db push", () => {
     expect(difference.slice(0, SHOWN)).toEqual([]);
   });
 
-  it("has nothing to do after a project with an earlier list got the present records", async () => {
+  it("applies only newer migrations after a project with an earlier list got the present records", async () => {
     await onDatabase("hosted_rebaselined", async (sql) => {
       const recorded = readEarlierMigrations();
       for (const { text } of recorded) await sql.unsafe(text);
@@ -122,7 +123,14 @@ describe("supabase db push", () => {
     });
     await expect(push("hosted_rebaselined", whole)).rejects.toThrow(/Remote migration versions not found/);
     await onDatabase("hosted_rebaselined", (sql) => rebaseline(sql, migrations, () => {}));
+    const first = await push("hosted_rebaselined", whole);
+    expect(baselines.steps.at(-1)!.by.filter((version) => first.includes(version))).toEqual([]);
     expect(await push("hosted_rebaselined", whole)).toContain("up to date");
+    const difference = differenceOf(
+      await describeDatabase("hosted_push"),
+      await describeDatabase("hosted_rebaselined"),
+    );
+    expect(difference.slice(0, SHOWN)).toEqual([]);
     await onDatabase("hosted_rebaselined", async (sql) =>
       expect(await sql`select message from public.error_reports where path = '/push'`).toHaveLength(1),
     );
