@@ -1,64 +1,25 @@
 /** Writes the files of map places from the extracts: `npx tsx scripts/places.ts <folder of extracts>`. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { greatCircleKm, nearestState, stateOfPoint, type GeoPoint, type StateCollection } from "@/lib/geo/rules";
-import type { MapPlaceClass } from "@/lib/map-places/rules";
-import { listCities, type City } from "@/lib/municipalities/rules";
+import { nearestState, stateOfPoint, type GeoPoint, type StateCollection } from "@/lib/geo/rules";
 import { readExtract } from "./roads/extracts";
 import { writeOutput } from "./roads/outputs";
-import { isPlaceName, plainName, withoutDoubles } from "./places/filter";
+import { isPlaceName, withoutDoubles } from "./places/filter";
 import { museumRows, type MuseumExtract } from "./places/museums";
 import { hospitalRows } from "./places/hospitals";
+import { CLASSES, isListed, nearestTown, type Museum } from "./places/osm-rows";
 
 const STATES = path.join(import.meta.dirname, "../public/map/states.json");
 const { features } = JSON.parse(readFileSync(STATES, "utf8")) as StateCollection;
 
-/** Classes that the guide offers, better known ones of the same place first; viewpoints and notice boards are left out. */
-const CLASSES = [
-  "hotel",
-  "guest_house",
-  "hostel",
-  "chalet",
-  "camp_site",
-  "restaurant",
-  "cafe",
-  "bakery",
-  "fast_food",
-  "fuel",
-  "tyres",
-  "car_repair",
-  "car_parts",
-  "hospital",
-  "pharmacy",
-  "museum",
-] as const satisfies readonly MapPlaceClass[];
 type Row = [lng: number, lat: number, name: string];
 
 /** East of this longitude only the sea lies beside the states, whose outlines are simplified. */
 const COAST_LNG = -50.5;
 const SHORE_KM = 2;
-/** A place farther from every seat of its state belongs to no town of the guide. */
-const TOWN_KM = 15;
-
-const seats = listCities();
-
 function stateAt({ lat, lng }: GeoPoint): string | null {
   return lng > COAST_LNG ? nearestState(lat, lng, features, SHORE_KM) : stateOfPoint(lat, lng, features);
 }
-
-/** Code of the nearest seat of the state, 0 when none is near. */
-function nearestTown(point: GeoPoint, abbr: string): number {
-  let best: { city: City | null; km: number } = { city: null, km: TOWN_KM };
-  for (const city of seats) {
-    if (city.state_abbr !== abbr || Math.abs(city.lat - point.lat) > 0.15 || Math.abs(city.lng - point.lng) > 0.15)
-      continue;
-    const km = greatCircleKm(city, point);
-    if (km < best.km) best = { city, km };
-  }
-  return best.city?.ibge_code ?? 0;
-}
-
-type Museum = GeoPoint & { name: string };
 
 function osmPlaces(folder: string, museums: readonly Museum[]) {
   const extract = readExtract<Record<(typeof CLASSES)[number], Row[]>>(folder, "places-20uf-osm.json");
@@ -75,17 +36,6 @@ function osmPlaces(folder: string, museums: readonly Museum[]) {
   console.log(`OpenStreetMap: ${all.length} rows, ${named.length} with a name of their own, ${listed.length} places`);
   return listed;
 }
-
-/** Whether the registry of museums has the same museum within 400 m. */
-const isListed = (place: Museum, museums: readonly Museum[]) =>
-  museums.some(
-    (museum) =>
-      Math.abs(museum.lat - place.lat) < 0.01 &&
-      greatCircleKm(museum, place) < 0.4 &&
-      plainName(museum.name)
-        .split(" ")
-        .some((word) => word.length > 4 && plainName(place.name).includes(word)),
-  );
 
 function writeRows(name: string, facts: object, rows: Record<string, readonly unknown[]>): void {
   const parts = Object.entries(rows).map(

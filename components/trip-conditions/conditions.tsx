@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { formatNumber } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
+import { knownProfile } from "@/lib/trip-conditions/elevation/rules";
 import { rangeOfTrip, rateStretches } from "@/lib/trip-conditions/factors/rules";
 import type { ConditionFacts } from "@/lib/trip-conditions/rules";
 import { fuelOf } from "@/lib/trips/rules";
@@ -36,7 +37,7 @@ export function Conditions({ plan, route, facts, timeZone, texts, locale, carAct
           spans={range}
           rangeKm={rangeKm}
           facts={facts}
-          profile={route.profile ?? []}
+          profile={knownProfile(route) ?? []}
           texts={texts}
           locale={locale}
         />

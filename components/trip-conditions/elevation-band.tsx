@@ -1,6 +1,6 @@
 import { formatNumber } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import { climbOf, SLOPE_KM, steepest } from "@/lib/trip-conditions/elevation/rules";
+import { climbOf, knownProfile, SLOPE_KM, steepest } from "@/lib/trip-conditions/elevation/rules";
 import type { Profile, StoredRoute } from "@/lib/trips/schema";
 import { fill } from "../offline/pack-labels";
 import { kmText, type ConditionTexts } from "./texts";
@@ -23,7 +23,8 @@ function linesOf(profile: Profile, totalKm: number, low: number, high: number): 
 type Props = { route: StoredRoute; texts: ConditionTexts; locale: Locale };
 
 /** The altitudes of a trip where they are known, with gaps elsewhere; nothing without any. */
-export function ElevationBand({ route: { profile, km: totalKm }, texts, locale }: Props) {
+export function ElevationBand({ route, texts, locale }: Props) {
+  const [profile, totalKm] = [knownProfile(route), route.km];
   if (!profile || totalKm <= 0) return null;
   const whole = { fromKm: 0, toKm: totalKm };
   const { up, down, knownKm } = climbOf(profile, whole);
@@ -46,7 +47,7 @@ export function ElevationBand({ route: { profile, km: totalKm }, texts, locale }
         <span className="tabular">{fill(texts.elevation.climb, values)}</span>
         {slope !== null && <span className="tabular">{fill(texts.elevation.slope, values)}</span>}
         <span className="text-sm text-muted tabular">
-          {fill(texts.elevation.known, values)}. {texts.elevation.source}
+          {fill(texts.elevation.known, values)}. {route.profile ? texts.elevation.source : texts.elevation.ground}
         </span>
       </figcaption>
       <svg

@@ -1,5 +1,6 @@
 import { Button } from "@/components/ui/button";
 import { formatNumber } from "@/lib/platform/format";
+import { knownProfile } from "@/lib/trip-conditions/elevation/rules";
 import { LIGHTS, reserveKm, type ConditionFacts } from "@/lib/trip-conditions/rules";
 import { fuelOf } from "@/lib/trips/rules";
 import type { StoredRoute, TripPlan } from "@/lib/trips/schema";
@@ -34,7 +35,7 @@ export function RangeLegend({ route, car, facts, onClose }: Props) {
             {rangeWord(light, texts, facts.settings)}
           </li>
         ))}
-        {route.profile && (
+        {knownProfile(route) && (
           <li className="flex items-center gap-2">
             <span
               aria-hidden="true"

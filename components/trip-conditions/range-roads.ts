@@ -1,5 +1,5 @@
 import { rangeOfTrip } from "@/lib/trip-conditions/factors/rules";
-import { steepSpans } from "@/lib/trip-conditions/elevation/rules";
+import { knownProfile, steepSpans } from "@/lib/trip-conditions/elevation/rules";
 import { joinedSpans } from "@/lib/trip-conditions/range/rules";
 import type { ConditionFacts } from "@/lib/trip-conditions/rules";
 import { linesOf, placedSections } from "@/lib/trip-conditions/stretches/rules";
@@ -10,9 +10,9 @@ import { RANGE_COLORS, roadsOfSections } from "../map/style";
 export const STEEP_COLOR = "#10141c";
 
 /** Steep parts of the line where altitudes are known. */
-function steepRoads({ profile = [], ...route }: StoredRoute, { settings }: ConditionFacts) {
+function steepRoads(route: StoredRoute, { settings }: ConditionFacts) {
   const sections = placedSections(route);
-  return steepSpans(profile, settings.grade_yellow).flatMap((span) => {
+  return steepSpans(knownProfile(route) ?? [], settings.grade_yellow).flatMap((span) => {
     const lines = linesOf(sections, span).map((line) => ({ style: "unknown" as const, line }));
     return roadsOfSections(lines, { color: STEEP_COLOR });
   });

@@ -29,7 +29,7 @@ export async function TripConditions({ trip: { plan, route }, facts }: { trip: S
 
 /** The elevation profile of a stored trip, for pages that show it; nothing without one. */
 export async function TripElevation({ trip: { route } }: { trip: SavedTrip }) {
-  if (!route?.profile) return null;
+  if (!route) return null;
   const [{ "trip-conditions": texts }, locale] = [await getMessages(), await getLocale()];
   return <ElevationBand route={route} texts={texts} locale={locale} />;
 }

@@ -1,3 +1,5 @@
+import extractDates from "../geo/extract-dates.json";
+
 /** Where downloadable data comes from; `licenceUrl` is null where the source publishes no licence text of its own. */
 export const DATA_SOURCES = {
   osm: {
@@ -58,14 +60,20 @@ export type DataFile = {
   dates: readonly string[];
 };
 
-/** Every file of `public/dados-abertos`, apart from the licences; `npm run roads` and `scripts/places.ts` write them. */
+/** Dates of the extracts that `npm run geo` read. */
+const EXTRACT_DATES = [...new Set(Object.values(extractDates as Record<string, string>))].toSorted();
+
+/**
+ * Every file of `public/dados-abertos`, apart from the licences; `npm run roads`, `npm run geo` and `scripts/places.ts`
+ * write them.
+ */
 export const DATA_FILES = [
   {
     group: "osm",
     key: "network",
     names: ["network.bin", "network.json"],
     source: "osm",
-    dates: ["2021-08", "2025-11-19", "2026-09-12"],
+    dates: ["2021-08", "2025-11-19", "2026-09-12", ...EXTRACT_DATES],
   },
   {
     group: "osm",
@@ -75,8 +83,8 @@ export const DATA_FILES = [
     dates: ["2021-08", "2025-11-19", "2026-09-12"],
   },
   { group: "osm", key: "stops", names: ["stop-positions.json"], source: "osm", dates: ["2016-10-31", "2021-08"] },
-  { group: "osm", key: "points", names: ["points.json"], source: "osm", dates: ["2021-08"] },
-  { group: "osm", key: "places", names: ["places.json"], source: "osm", dates: ["2021-08"] },
+  { group: "osm", key: "points", names: ["points.json"], source: "osm", dates: ["2021-08", ...EXTRACT_DATES] },
+  { group: "osm", key: "places", names: ["places.json"], source: "osm", dates: ["2021-08", ...EXTRACT_DATES] },
   { group: "osm", key: "booths", names: ["toll-booths.json"], source: "osm", dates: ["2026-07-31"] },
   { group: "gov", key: "federal", names: ["network-dnit.bin", "network-dnit.json"], source: "dnit", dates: [] },
   { group: "gov", key: "tolls", names: ["tolls-antt.json"], source: "antt", dates: ["2026-07-31"] },

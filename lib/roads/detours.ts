@@ -4,14 +4,14 @@ import { kmOfPiece, type LineTable } from "./line-table";
 
 type Position = readonly [lng: number, lat: number];
 
-/** Whether two ends of lines are connected by a short way: a search that ends at a limit. */
+/** Whether two ends of lines are connected by a short way in either direction: a search that ends at a limit. */
 export class Detours {
   private readonly nodes: Nodes;
   private readonly links: LineLinks;
 
   constructor(private readonly table: LineTable) {
     this.nodes = nodesOf(table);
-    this.links = new LineLinks(this.nodes.ends, this.nodes.positions.count);
+    this.links = new LineLinks(this.nodes.ends, this.nodes.positions.count, table.oneWay);
   }
 
   /** Whether no way of at most `km` leads from one end to the other. */

@@ -1,5 +1,6 @@
 import type { LinePoint } from "../geo/lines";
 import { PLAIN_PACE, type Pace } from "../pace/drive/rules";
+import { groundOf } from "./ground";
 import { GuideLegs } from "./guide-legs";
 import { UNIT } from "./line-table";
 import { refOfTag, sourceOfTag, surfaceOfTag } from "./network-layers";
@@ -18,15 +19,12 @@ import {
   type Section,
   type TollPlaza,
 } from "./rules";
-import { connectionPiece, legOf, sectionsOf, totals, unavoidableOf, type Piece } from "./sections";
+import { connectionPiece, legOf, sectionsOf, totals, unavoidableOf, unsupportedOf, type Piece } from "./sections";
 
 /** Penalty for a group of connected roads that does not come near a point. */
 const MISSING_KM = 50;
 /** Searches are kept per set of preferences, because each has a cost for every line (2 MB). */
 const MAX_SEARCHES = 6;
-
-/** Preferences that the network has no data for: none of its lines has a surface. */
-const WITHOUT_DATA: readonly Avoidable[] = ["unpaved"];
 
 const units = (degrees: number) => Math.round(degrees / UNIT);
 const positionOf = ({ lng, lat }: Found): LinePoint => [lat * UNIT, lng * UNIT];
@@ -63,6 +61,7 @@ export class EmbeddedRouter {
     const legs: Leg[] = [];
     const sections: Section[] = [];
     const tolls: TollPlaza[] = [];
+    const driven: Piece[] = [];
     for (let index = 1; index < points.length; index++) {
       yield;
       const { pieces, plazas, isUnknown } = this.legBetween(search, points, places, index - 1, isStrict);
@@ -70,16 +69,19 @@ export class EmbeddedRouter {
       const added = isUnknown ? asEstimate(found) : found;
       legs.push({ ...legOf(added, index - 1, sections.length), ...(isUnknown && { isUnknown }) });
       sections.push(...added);
+      driven.push(...pieces);
       tolls.push(...plazas);
     }
+    const ground = groundOf(driven);
     return {
       ...totals(legs),
       sections,
       legs,
       tolls,
       unavoidable: unavoidableOf(sections, tolls, avoid),
-      unsupported: avoid.filter((kind) => WITHOUT_DATA.includes(kind)),
+      unsupported: unsupportedOf(sections, avoid),
       credits: this.creditsOf(sections),
+      ...(ground && { ground }),
     };
   }
 
@@ -147,21 +149,21 @@ export class EmbeddedRouter {
     return found && { pieces: found, plazas: this.guide.plazasOn(found) };
   }
 
-  /** A part of a line, cut where its road number or source changes. */
+  /** A part of a line, cut where its road or source changes. */
   private piecesOf(part: LinePart): Piece[] {
-    const { table, refs, sources } = this.roads;
+    const { table, refs, names, sources } = this.roads;
     const roadClass = ROAD_CLASSES[table.roadClass[part.line]!]!;
     const kind = roadClass === "ferry" || roadClass === "join" ? roadClass : "road";
-    const pieces: (Piece & { tag: number })[] = [];
-    for (const { lng, lat, tag } of verticesOf(this.roads, part)) {
+    const pieces: (Piece & { tag: number; heights: (number | null)[] })[] = [];
+    for (const { lng, lat, tag, metres } of verticesOf(this.roads, part)) {
       const point = [lat * UNIT, lng * UNIT] as const;
       const last = pieces.at(-1);
       last?.points.push(point);
+      last?.heights.push(metres);
       if (last?.tag === tag) continue;
       const source = kind === "join" ? null : (sources[sourceOfTag(tag)] ?? null);
-      const surface = surfaceOfTag(tag);
-      const known = surface === "unknown" ? {} : { isUnpaved: surface === "unpaved" };
-      pieces.push({ kind, roadClass, ref: refs[refOfTag(tag)] || null, source, ...known, points: [point], tag });
+      const [ref, name, surface] = [refs[refOfTag(tag)] || null, names[refOfTag(tag)], surfaceOfTag(tag)];
+      pieces.push({ kind, roadClass, ref, name, surface, source, points: [point], heights: [metres], tag });
     }
     return pieces;
   }

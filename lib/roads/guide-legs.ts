@@ -20,7 +20,8 @@ const isSame = (a: Facts, b: Facts) =>
   a.roadClass === b.roadClass &&
   a.ref === b.ref &&
   a.source === b.source &&
-  a.isUnpaved === b.isUnpaved;
+  a.surface === b.surface &&
+  a.name === b.name;
 
 /** The legs of the guide's routes as pieces of a route, with the facts of the network's roads beside them. */
 export class GuideLegs {
@@ -67,9 +68,9 @@ export class GuideLegs {
     return pieces;
   }
 
-  /** Class, number, source and surface of the road beside a piece. */
+  /** Class, number, name, source and surface of the road beside a piece. */
   private roadBeside([lat, lng]: LinePoint, [toLat, toLng]: LinePoint): Facts | null {
-    const { table, refs, sources, index } = this.roads;
+    const { table, refs, names, sources, index } = this.roads;
     const squeeze = Math.cos((lat * Math.PI) / 180);
     const [dx, dy] = [(toLng - lng) * squeeze, toLat - lat];
     const [x, y] = [Math.round((lng + toLng) / 2 / UNIT), Math.round((lat + toLat) / 2 / UNIT)];
@@ -82,13 +83,14 @@ export class GuideLegs {
     if (!found) return null;
     const tag = table.tag[found.vertex]!;
     const roadClass = ROAD_CLASSES[table.roadClass[found.line]!]!;
-    const surface = surfaceOfTag(tag);
+    const [name, surface] = [names[refOfTag(tag)], surfaceOfTag(tag)];
     return {
       kind: roadClass === "ferry" ? "ferry" : "road",
       roadClass,
       ref: refs[refOfTag(tag)] || null,
       source: sources[sourceOfTag(tag)] ?? null,
-      ...(surface === "unknown" ? {} : { isUnpaved: surface === "unpaved" }),
+      ...(name && { name }),
+      ...(surface && { surface }),
     };
   }
 }

@@ -94,7 +94,6 @@ export function guideLines(legs: readonly GuideLeg[]): Map<string, NetworkLine[]
         roadClass: ROAD_CLASSES.indexOf(isJoin ? "join" : leg.roadClass),
         ref: isJoin ? null : leg.ref,
         flag: 0,
-        surface: "unknown",
         points: points.flatMap(([lat, lng]) => [Math.round(lng * 1e5), Math.round(lat * 1e5)]),
       });
   }

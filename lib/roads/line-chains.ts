@@ -19,11 +19,17 @@ function topologyOf(table: LineTable): Topology {
   return { ends, degree, firstAt, lastAt };
 }
 
-/** Whether the two lines at a node can become one: nothing branches off, and class and surface stay the same. */
-function isPassage({ degree, firstAt, lastAt }: Topology, { roadClass, start, tag }: LineTable, node: number): boolean {
+/**
+ * Whether the two lines at a node can become one: nothing branches off there, class, surface and one-way stay the same,
+ * and of two one-way lines one ends where the other begins.
+ */
+function isPassage({ ends, degree, firstAt, lastAt }: Topology, table: LineTable, node: number): boolean {
   const [a, b] = [firstAt[node]!, lastAt[node]!];
-  const surfaceAt = (line: number) => surfaceOfTag(tag[start[line]!]!);
-  return degree[node] === 2 && a !== b && roadClass[a] === roadClass[b] && surfaceAt(a) === surfaceAt(b);
+  const surfaceAt = (line: number) => surfaceOfTag(table.tag[table.start[line]!]!);
+  const { roadClass, oneWay } = table;
+  if (degree[node] !== 2 || a === b || roadClass[a] !== roadClass[b] || oneWay[a] !== oneWay[b]) return false;
+  if (surfaceAt(a) !== surfaceAt(b)) return false;
+  return oneWay[a] === 0 || (ends[2 * a] === node) !== (ends[2 * b] === node);
 }
 
 type Step = { line: number; isReversed: boolean };
@@ -60,10 +66,14 @@ export function joinChains(table: LineTable): LineTable {
   const builder = new LineTableBuilder();
   const write = (steps: readonly Step[]) => {
     if (steps.every(({ line }) => isPoint(table, line))) return;
-    builder.startLine(table.roadClass[steps[0]!.line]!);
-    for (const { line, isReversed } of steps) {
-      const [first, last] = endsOf(table, line);
-      copyVertices(table, isReversed ? last : first, isReversed ? first : last, builder);
+    const [first] = steps as [Step, ...Step[]];
+    builder.startLine(table.roadClass[first.line]!, table.oneWay[first.line]);
+    // A one-way chain that was followed backwards is turned, so that its vertices are in the order of travel.
+    const isTurned = first.isReversed && table.oneWay[first.line] === 1;
+    const ordered = isTurned ? steps.map((step) => ({ ...step, isReversed: false })).toReversed() : steps;
+    for (const { line, isReversed } of ordered) {
+      const [start, end] = endsOf(table, line);
+      copyVertices(table, isReversed ? end : start, isReversed ? start : end, builder);
     }
   };
   for (let line = 0; line < table.count; line++)

@@ -1,7 +1,10 @@
 import type { Graph, Link, Node } from "ngraph.graph";
 
 type LineNode = Node<undefined>;
-type Neighbour = { node: number; data: number };
+type Neighbour = { node: number; data: number; isOneWay: boolean; isStart: boolean };
+
+/** What ngraph.path reads of a link: it leaves `fromId` and reaches `toId`. */
+type SearchLink = { fromId: number; toId: number; data: number };
 
 /**
  * The graph of a search: nodes are ends of lines, the data of a link is its line. It has the two methods of ngraph.graph
@@ -15,8 +18,12 @@ export class LineLinks {
   /** Links of the search that runs. */
   private readonly added = new Map<number, Neighbour[]>();
 
-  /** `ends` are the nodes at both ends of each line. A line that ends where it begins is no link. */
-  constructor(ends: Int32Array, nodes: number) {
+  /** `ends` are the nodes at both ends of each line, `oneWay` 1 for lines of one direction. A line that ends where it begins is no link. */
+  constructor(
+    private readonly ends: Int32Array,
+    nodes: number,
+    private readonly oneWay: Int32Array,
+  ) {
     this.first = new Int32Array(nodes + 1);
     const isLink = (line: number) => ends[2 * line] !== ends[2 * line + 1];
     for (const [at, node] of ends.entries()) if (isLink(at >> 1)) this.first[node + 1]!++;
@@ -32,15 +39,16 @@ export class LineLinks {
     }
   }
 
-  /** Adds a link until the next `removeAdded`; its nodes need not exist before. */
-  add(from: number, to: number, data: number): void {
+  /** Adds a link until the next `removeAdded`; its nodes need not exist before. A one-way link leads `from` → `to` only. */
+  add(from: number, to: number, data: number, isOneWay: boolean): void {
     for (const [node, other] of [
       [from, to],
       [to, from],
     ] as const) {
+      const link = { node: other, data, isOneWay, isStart: node === from };
       const links = this.added.get(node);
-      if (links) links.push({ node: other, data });
-      else this.added.set(node, [{ node: other, data }]);
+      if (links) links.push(link);
+      else this.added.set(node, [link]);
     }
   }
 
@@ -48,29 +56,54 @@ export class LineLinks {
     this.added.clear();
   }
 
-  /** The data of the links between two nodes. */
+  /** The data of the links that lead from one node to another. */
   between(from: number, to: number): number[] {
-    return this.linksOf(from).flatMap(({ node, data }) => (node === to ? [data] : []));
+    const found: number[] = [];
+    this.forEach(from, (node, data, leads) => void (node === to && leads && found.push(data)));
+    return found;
   }
 
-  /** The links of a node. */
-  linksOf(node: number): Neighbour[] {
-    const found: Neighbour[] = [];
+  /** The links of a node in either direction. */
+  linksOf(node: number): { node: number; data: number }[] {
+    const found: { node: number; data: number }[] = [];
     this.forEach(node, (other, data) => void found.push({ node: other, data }));
     return found;
   }
 
-  /** What ngraph.path searches; the third argument of its option `distance` is the data of the link. */
-  searchable(): Graph<undefined, number> {
-    const getNode = (id: number): LineNode => ({ id, links: null, data: undefined });
-    const forEachLinkedNode = (id: number, visit: (node: LineNode, link: Link<number>) => unknown) =>
-      this.forEach(id, (node, data) => visit(getNode(node), data as unknown as Link<number>));
-    return { getNode, forEachLinkedNode } as unknown as Graph<undefined, number>;
+  /** Calls `visit` for each node that a link from `node` leads to. */
+  forEachNext(node: number, visit: (other: number) => void): void {
+    this.forEach(node, (other, _data, leads) => void (leads && visit(other)));
   }
 
-  private forEach(node: number, visit: (other: number, data: number) => unknown): void {
-    for (let entry = this.first[node] ?? 0; entry < (this.first[node + 1] ?? 0); entry++)
-      visit(this.other[entry]!, this.data[entry]!);
-    for (const link of this.added.get(node) ?? []) visit(link.node, link.data);
+  /**
+   * What ngraph.path searches with its option `oriented`: the search from the start takes the links that leave a node,
+   * the one from the end those that reach it. A link in both directions does both.
+   */
+  searchable(): Graph<undefined, SearchLink> {
+    const getNode = (id: number): LineNode => ({ id, links: null, data: undefined });
+    const link = { fromId: 0, toId: 0, data: 0 };
+    const forEachLinkedNode = (id: number, visit: (node: LineNode, link: Link<SearchLink>) => unknown) =>
+      this.forEach(id, (node, data, leads, returns) => {
+        link.fromId = leads ? id : node;
+        link.toId = returns ? id : node;
+        link.data = data;
+        visit(getNode(node), link as unknown as Link<SearchLink>);
+      });
+    return { getNode, forEachLinkedNode } as unknown as Graph<undefined, SearchLink>;
+  }
+
+  /** `leads`: the link may be driven from the node to the other one; `returns`: from the other one to the node. */
+  private forEach(
+    node: number,
+    visit: (other: number, data: number, leads: boolean, returns: boolean) => unknown,
+  ): void {
+    for (let entry = this.first[node] ?? 0; entry < (this.first[node + 1] ?? 0); entry++) {
+      const line = this.data[entry]!;
+      const isOneWay = this.oneWay[line] === 1;
+      const isStart = this.ends[2 * line] === node;
+      visit(this.other[entry]!, line, !isOneWay || isStart, !isOneWay || !isStart);
+    }
+    for (const { node: other, data, isOneWay, isStart } of this.added.get(node) ?? [])
+      visit(other, data, !isOneWay || isStart, !isOneWay || !isStart);
   }
 }

@@ -30,37 +30,51 @@ class Integers {
   }
 }
 
-/** Lines with integer coordinates. Each vertex has a tag: road number and source of the piece that starts there. */
+/**
+ * Lines with integer coordinates. Each vertex has a tag: road number, surface and source of the piece that starts there.
+ */
 export type LineTable = {
   count: number;
   /** First vertex of each line; one entry more than lines. */
   start: Int32Array;
   roadClass: Int32Array;
+  /** 1 for lines that may only be driven in the order of their vertices. */
+  oneWay: Int32Array;
   lng: Int32Array;
   lat: Int32Array;
   tag: Int32Array;
+  /** Metres above sea level of each vertex, or `NO_HEIGHT`; empty when none is known. */
+  height: Int16Array;
 };
+
+export const NO_HEIGHT = -32_768;
 
 export class LineTableBuilder {
   private readonly start = new Integers();
   private readonly roadClass = new Integers();
+  private readonly oneWay = new Integers();
   private readonly lng = new Integers();
   private readonly lat = new Integers();
   private readonly tag = new Integers();
+  private readonly height = new Integers();
+  private hasHeights = false;
 
   /** Starts a line; its vertices follow with `addVertex`. */
-  startLine(roadClass: number): void {
+  startLine(roadClass: number, oneWay = 0): void {
     this.start.push(this.lng.length);
     this.roadClass.push(roadClass);
+    this.oneWay.push(oneWay);
   }
 
   /** Adds a vertex to the last line; one at the position of the vertex before it only gives that vertex its tag. */
-  addVertex(lng: number, lat: number, tag: number): void {
+  addVertex(lng: number, lat: number, tag: number, height = NO_HEIGHT): void {
     const isFirst = this.start.last === this.lng.length;
     if (!isFirst && this.lng.last === lng && this.lat.last === lat) return this.tag.replaceLast(tag);
     this.lng.push(lng);
     this.lat.push(lat);
     this.tag.push(tag);
+    this.height.push(height);
+    this.hasHeights ||= height !== NO_HEIGHT;
   }
 
   /** The lines added so far. */
@@ -73,9 +87,11 @@ export class LineTableBuilder {
       count,
       start,
       roadClass: this.roadClass.trimmed(),
+      oneWay: this.oneWay.trimmed(),
       lng: this.lng.trimmed(),
       lat: this.lat.trimmed(),
       tag: this.tag.trimmed(),
+      height: Int16Array.from(this.hasHeights ? this.height.trimmed() : []),
     };
   }
 }
@@ -89,6 +105,7 @@ export function copyVertices(table: LineTable, from: number, to: number, target:
       table.lng[vertex]!,
       table.lat[vertex]!,
       table.tag[step === 1 ? vertex : Math.max(vertex - 1, to)]!,
+      table.height[vertex],
     );
 }
 

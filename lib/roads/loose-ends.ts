@@ -104,9 +104,13 @@ class JoinSearch {
 
   /** The nearest road of each source within the error of the coordinates: two sources draw the same road side by side. */
   private nearestOfSources(found: readonly Join[], withinKm: number): Join[] {
-    const sourceOf = ({ line }: Join) => sourceOfTag(this.table.tag[this.table.start[line]!]!);
     const near = found.filter(({ km }) => km <= withinKm);
-    return near.filter((point, index) => near.findIndex((other) => sourceOf(other) === sourceOf(point)) === index);
+    const firstOf = ({ line }: Join) => near.findIndex((other) => this.sourceOf(other.line) === this.sourceOf(line));
+    return near.filter((point, index) => firstOf(point) === index);
+  }
+
+  private sourceOf(line: number): number {
+    return sourceOfTag(this.table.tag[this.table.start[line]!]!);
   }
 
   /** A cut end is joined to the road that it was cut off for, which is within the error of the coordinates. */
@@ -125,14 +129,17 @@ class JoinSearch {
 
   /**
    * The lines near an end that it may be joined to. Lines of a source that is not coarse end where roads end: they are
-   * joined only with coarse lines and with lines that they are not connected with.
+   * joined only with lines of other sources and with lines that they are not connected with.
    */
   private near(line: number, end: number): Join[] {
     const { table, isCoarse, components } = this;
     const isMainland = !isCoarse(line) && components.of(line) === this.mainland;
     const accepts = (other: number) =>
       other !== line &&
-      (isCoarse(line) || isCoarse(other) || (!isMainland && components.of(other) !== components.of(line)));
+      (isCoarse(line) ||
+        isCoarse(other) ||
+        this.sourceOf(other) !== this.sourceOf(line) ||
+        (!isMainland && components.of(other) !== components.of(line)));
     const found = this.index.within(table.lng[end]!, table.lat[end]!, isMainland ? ALWAYS_KM : ISLAND_KM, accepts);
     return found.map((point) => ({ ...point, end, ownLine: line }));
   }

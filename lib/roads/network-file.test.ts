@@ -8,6 +8,6 @@ it("reads lines with road numbers, sources, surfaces and positions in 1e-5 degre
   const lines = [...readLines(BYTES, { credit: "", scale: 10_000, refs: ["BR-1"] })];
   expect(lines).toEqual([
     { roadClass: 2, ref: "BR-1", flag: 4, surface: "unpaved", points: [-1_000_000, -60, -999_980, -80] },
-    { roadClass: 9, ref: null, flag: 0, surface: "unknown", points: [-1_000_000, -60, -999_990, -50] },
+    { roadClass: 9, ref: null, flag: 0, points: [-1_000_000, -60, -999_990, -50] },
   ]);
 });

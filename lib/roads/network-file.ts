@@ -1,32 +1,43 @@
 import { readFileSync } from "node:fs";
+import type { StateAbbr } from "../states/rules";
+import { SURFACES, type Surface } from "./rules";
 
 /** Header of a network file: the JSON file with the same name. */
-export type NetworkHeader = { credit: string; scale: number; refs: readonly string[] };
+export type NetworkHeader = {
+  credit: string;
+  scale: number;
+  refs: readonly string[];
+  /** Names of roads, when each line has two more numbers: the bits of `FACTS` and the name. */
+  names?: readonly string[];
+  /** States whose lines come from an OpenStreetMap extract, with its date: no other source is used there. */
+  extracts?: Readonly<Partial<Record<StateAbbr, string>>>;
+};
 
-/** Surfaces of lines, in the order of their codes. */
-export const SURFACES = ["unknown", "paved", "unpaved"] as const;
-export type Surface = (typeof SURFACES)[number];
-
-/**
- * One line of a network file; `flag` is its source, `points` holds longitude and latitude in 1e-5 degrees, one after the
- * other.
- */
+/** One line of a network file; `points` holds longitude and latitude in 1e-5 degrees, one after the other. */
 export type NetworkLine = {
   roadClass: number;
   ref: string | null;
   flag: number;
-  surface: Surface;
   points: number[];
+  name?: string;
+  surface?: Surface;
+  /** Whether it may only be driven in the direction of its points. */
+  isOneWay?: true;
+  /** Metres above sea level of each point. */
+  heights?: number[];
 };
 
 const UNITS = 1e5;
-/** A number of the file is the source plus this many times the surface. */
-const SOURCES_PER_FLAG = 32;
+/** The third number of a line is its source plus this many times its surface: 1 paved, 2 unpaved, 0 not known. */
+export const SOURCES_PER_FLAG = 32;
+/** Bits of a line in a file with names: one-way in the direction of the points, and altitudes follow the points. */
+export const FACTS = { oneWay: 1, heights: 2 } as const;
 
 /**
  * Reads the lines of a network file. Each line is a row of variable-length numbers: class, number of the road in `refs`
- * plus 1, source and surface, count of points, and the zigzag differences of the coordinates. The first point of a line is relative to
- * the first point of the line before it. The format is documented in scripts/roads/README.md.
+ * plus 1, source and surface, in files with names the bits of `FACTS` and number of the name plus 1, count of points, and
+ * the zigzag differences of the coordinates. The first point of a line is relative to the first point of the line before
+ * it. The format is documented in scripts/roads/README.md.
  */
 export function* readLines(bytes: Uint8Array, header: NetworkHeader): Generator<NetworkLine> {
   let position = 0;
@@ -46,7 +57,9 @@ export function* readLines(bytes: Uint8Array, header: NetworkHeader): Generator<
   const toUnits = UNITS / header.scale;
   let start = [0, 0];
   while (position < bytes.length) {
-    const [roadClass, ref, flag, count] = [read(), read(), read(), read()];
+    const [roadClass, ref, flag] = [read(), read(), read()];
+    const [facts, name] = header.names ? [read(), read()] : [0, 0];
+    const count = read();
     let [lng, lat] = start as [number, number];
     const points: number[] = [];
     for (let index = 0; index < count; index++) {
@@ -55,15 +68,18 @@ export function* readLines(bytes: Uint8Array, header: NetworkHeader): Generator<
       if (index === 0) start = [lng, lat];
       points.push(Math.round(lng * toUnits), Math.round(lat * toUnits));
     }
-    const surface = SURFACES[Math.floor(flag / SOURCES_PER_FLAG)] ?? "unknown";
-    yield {
-      roadClass,
-      ref: ref === 0 ? null : (header.refs[ref - 1] ?? null),
-      flag: flag % SOURCES_PER_FLAG,
-      surface,
-      points,
-    };
+    const [source, surface] = [flag % SOURCES_PER_FLAG, Math.floor(flag / SOURCES_PER_FLAG)];
+    const line = { roadClass, ref: header.refs[ref - 1] ?? null, flag: source, points };
+    const heights: number[] = [];
+    if (facts & FACTS.heights)
+      for (let metres = 0; heights.length < count; heights.push(metres)) metres += readSigned();
+    yield { ...line, ...detailsOf(facts, surface, header.names?.[name - 1]), ...(heights.length > 0 && { heights }) };
   }
+}
+
+function detailsOf(facts: number, code: number, name?: string): Pick<NetworkLine, "name" | "surface" | "isOneWay"> {
+  const surface = SURFACES[code - 1];
+  return { ...(name && { name }), ...(surface && { surface }), ...(facts & FACTS.oneWay && { isOneWay: true }) };
 }
 
 /** Reads a network file and the header beside it (`network.bin` and `network.json`). */

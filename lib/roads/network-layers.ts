@@ -1,6 +1,7 @@
 import { FinerLines } from "./finer-lines";
 import { LineTableBuilder, type LineTable } from "./line-table";
-import { SURFACES, type NetworkLine, type Surface } from "./network-file";
+import type { NetworkLine } from "./network-file";
+import { SURFACES, type Surface } from "./rules";
 
 /**
  * Lines of one source. Those that fill gaps are used only where no earlier layer has a road. With `givesWayKm`, lines are
@@ -12,10 +13,15 @@ export type Layer = {
   fillsGaps: boolean;
   givesWayKm?: number;
   isCoarse: boolean;
+  /** Its lines have a common vertex wherever roads meet, and none elsewhere. */
+  isExact?: boolean;
   lines: readonly NetworkLine[];
 };
-/** `cuts`: where lines were cut off because an earlier layer has the road from there on. */
-export type Assembled = { table: LineTable; refs: string[]; sources: string[]; cuts: Cuts };
+/**
+ * A tag contains the index of a number in `refs` and of the name of the same road in `names`. `cuts`: where lines were
+ * cut off because an earlier layer has the road from there on.
+ */
+export type Assembled = { table: LineTable; refs: string[]; names: string[]; sources: string[]; cuts: Cuts };
 
 /** Positions of cut ends. */
 export class Cuts {
@@ -36,11 +42,16 @@ export class Cuts {
 const keyOf = (lng: number, lat: number) => (lng + 2 ** 25) * 2 ** 26 + lat + 2 ** 25;
 
 const NO_REF = "";
+const NO_NAME = "";
+const labelOf = (ref: string, name: string) => `${ref}\0${name}`;
 const SOURCES_PER_TAG = 16;
-const tagOf = (ref: number, surface: Surface, source: number) =>
-  (ref * SURFACES.length + SURFACES.indexOf(surface)) * SOURCES_PER_TAG + source;
-export const refOfTag = (tag: number) => Math.floor(tag / SOURCES_PER_TAG / SURFACES.length);
-export const surfaceOfTag = (tag: number) => SURFACES[Math.floor(tag / SOURCES_PER_TAG) % SURFACES.length]!;
+/** Codes of the surface in a tag: 0 not known, then those of `SURFACES`. */
+const SURFACES_PER_TAG = SURFACES.length + 1;
+const tagOf = (ref: number, surface: Surface | undefined, source: number) =>
+  (ref * SURFACES_PER_TAG + (surface ? SURFACES.indexOf(surface) + 1 : 0)) * SOURCES_PER_TAG + source;
+export const refOfTag = (tag: number) => Math.floor(tag / SOURCES_PER_TAG / SURFACES_PER_TAG);
+export const surfaceOfTag = (tag: number): Surface | undefined =>
+  SURFACES[(Math.floor(tag / SOURCES_PER_TAG) % SURFACES_PER_TAG) - 1];
 export const sourceOfTag = (tag: number) => tag % SOURCES_PER_TAG;
 
 /** Side of a cell in units of 1e-5 degrees, about 170 m: more than the error of the coarsest source (52 m median). */
@@ -170,29 +181,37 @@ function linesBeside(layers: readonly Layer[], others: readonly NetworkLine[]): 
 /** Joins the layers into one table: all lines of the first ones, and the parts of the others where those have no road. */
 export function assembleLayers(layers: readonly Layer[]): Assembled {
   const builder = new LineTableBuilder();
-  const refs = [NO_REF];
-  const refNumbers = new Map([[NO_REF, 0]]);
+  const [refs, names] = [[NO_REF], [NO_NAME]];
+  const labels = new Map([[labelOf(NO_REF, NO_NAME), 0]]);
   const coverage = new Coverage();
   const cuts = new Cuts();
-  const numberOf = (ref: string) => {
-    if (!refNumbers.has(ref)) refNumbers.set(ref, refs.push(ref) - 1);
-    return refNumbers.get(ref)!;
+  const numberOf = (ref: string, name: string) => {
+    const label = labelOf(ref, name);
+    if (!labels.has(label)) {
+      labels.set(label, refs.push(ref) - 1);
+      names.push(name);
+    }
+    return labels.get(label)!;
   };
-  const add = (points: readonly number[], { roadClass }: NetworkLine, tag: number) => {
+  const add = (points: readonly number[], line: NetworkLine, tag: number) => {
     if (points.length < 4) return;
-    builder.startLine(roadClass);
-    for (let at = 0; at < points.length; at += 2) builder.addVertex(points[at]!, points[at + 1]!, tag);
+    builder.startLine(line.roadClass, line.isOneWay ? 1 : 0);
+    // A part of a line has other points than its altitudes.
+    const heights = points === line.points ? line.heights : undefined;
+    for (let at = 0; at < points.length; at += 2)
+      builder.addVertex(points[at]!, points[at + 1]!, tag, heights?.[at / 2]);
   };
   for (const { fillsGaps, lines } of layers) if (fillsGaps) for (const line of lines) coverage.watch(line);
   for (const [source, { fillsGaps, givesWayKm, lines }] of layers.entries()) {
     const finer = givesWayKm ? new FinerLines(linesBeside(layers.slice(0, source), lines), givesWayKm) : null;
     for (const line of lines) {
-      const tag = tagOf(numberOf(line.ref ?? coverage.refBeside(line) ?? NO_REF), line.surface, source);
+      const number = numberOf(line.ref ?? coverage.refBeside(line) ?? NO_REF, line.name ?? NO_NAME);
+      const tag = tagOf(number, line.surface, source);
       const parts = finer?.remainderOf(line) ?? (fillsGaps ? gapsOf(line, coverage) : [line.points]);
       for (const points of parts) add(points, line, tag);
       for (const points of parts) cuts.addEndsOf(points, line);
       coverage.cover(line);
     }
   }
-  return { table: builder.finish(), refs, sources: layers.map(({ source }) => source), cuts };
+  return { table: builder.finish(), refs, names, sources: layers.map(({ source }) => source), cuts };
 }

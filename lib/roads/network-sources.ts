@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
+import type { LinePoint } from "../geo/lines";
 import { stateOfPoint, type StateCollection } from "../geo/rules";
 import type { RoadSource } from "../settings/rules";
 import type { StateAbbr } from "../states/rules";
@@ -18,7 +19,7 @@ export type LoadedNetwork = {
 };
 
 /** Flags of the lines, which name their source (scripts/roads/README.md). */
-const OSM_FLAGS = { osm: 0, omt: 1, vic: 2, "osm-catalog": 3 } as const;
+const OSM_FLAGS = { osm: 0, omt: 1, vic: 2, "osm-catalog": 3, "osm-extract": 5 } as const;
 
 const OSM_FILE = "public/dados-abertos/osm/network.bin";
 const DNIT_FILE = "public/dados-abertos/gov/network-dnit.bin";
@@ -27,7 +28,10 @@ const STATES_FILE = "public/map/states.json";
 const TOLL_FILES = ["public/dados-abertos/gov/tolls-antt.json", "public/dados-abertos/osm/toll-booths.json"];
 
 /** In the other states the OpenStreetMap lines are complete, and what only DNIT has there is often a planned road. */
-const DNIT_STATES: readonly (StateAbbr | null)[] = ["MG", "ES", "RJ", "SP", "PR", "SC", "RS"];
+const DNIT_STATES: readonly StateAbbr[] = ["MG", "ES", "RJ", "SP", "PR", "SC", "RS"];
+
+/** The state of each switched source. */
+const STATE_OF_SOURCE: Readonly<Record<RoadSource, StateAbbr>> = { "sie-sc": "SC", "der-sp": "SP" };
 
 const headerOf = (file: string) => file.replace(/\.bin$/, ".json");
 
@@ -52,13 +56,22 @@ const layerOf = (source: string, lines: readonly NetworkLine[], facts: Partial<L
   ...facts,
 });
 
-function inDnitStates(root: string): (line: NetworkLine) => boolean {
-  const { features } = JSON.parse(readFileSync(path.join(root, STATES_FILE), "utf8")) as StateCollection;
-  const wanted = features.filter(({ properties }) => DNIT_STATES.includes(properties.abbr));
+const featuresOf = (root: string) =>
+  (JSON.parse(readFileSync(path.join(root, STATES_FILE), "utf8")) as StateCollection).features;
+
+function inStates(root: string, states: readonly StateAbbr[]): (line: NetworkLine) => boolean {
+  const wanted = featuresOf(root).filter(({ properties }) => states.includes(properties.abbr));
   return ({ points }) => {
     const middle = Math.floor(points.length / 4) * 2;
     return stateOfPoint(points[middle + 1]! / 1e5, points[middle]! / 1e5, wanted) !== null;
   };
+}
+
+/** Whether a leg of the guide is not between two stops in the given states. A leg over their border stays as a whole. */
+function leavesStates(root: string, isWanted: (state: StateAbbr | null) => boolean): (leg: GuideLeg) => boolean {
+  const states = featuresOf(root).filter(({ properties }) => isWanted(properties.abbr));
+  const isInside = ([lat, lng]: LinePoint) => stateOfPoint(lat, lng, states) !== null;
+  return ({ from, to }) => states.length === 0 || !isInside(from) || !isInside(to);
 }
 
 /** Booths this near to a plaza are the same plaza: OpenStreetMap has one for each direction or lane. */
@@ -80,16 +93,24 @@ function readPlazas(root: string): TollPlaza[] {
   return joinPlazas(rows.map(([lat, lng, name]) => ({ lat, lng, name })));
 }
 
-/** Reads the network: OpenStreetMap first, then what other sources have where it has no road. */
+/**
+ * Reads the network: OpenStreetMap first, then what other sources have where it has no road. States with an extract of
+ * OpenStreetMap have all roads of it and need no other source.
+ */
 export function loadNetwork({ root, switched, withGuide = true }: NetworkFiles): LoadedNetwork {
-  const guide = withGuide ? readGuideLegs(root, switched) : [];
   const osm = readNetworkFile(path.join(root, OSM_FILE));
   const dnit = readNetworkFile(path.join(root, DNIT_FILE));
   const ofFlag = (flag: number) => osm.lines.filter((line) => line.flag === flag);
   const credits = new Map(Object.keys(OSM_FLAGS).map((source) => [source, osm.header.credit]));
   credits.set("dnit", dnit.header.credit);
-  const layers = [layerOf("osm", ofFlag(OSM_FLAGS.osm), { fillsGaps: false, isCoarse: false })];
-  for (const source of switched) {
+  const isExtracted = (state: StateAbbr | null) => state !== null && osm.header.extracts?.[state] !== undefined;
+  const guide = withGuide ? readGuideLegs(root, switched).filter(leavesStates(root, isExtracted)) : [];
+  const exact = { fillsGaps: false, isCoarse: false };
+  const layers = [
+    layerOf("osm-extract", ofFlag(OSM_FLAGS["osm-extract"]), { ...exact, isExact: true }),
+    layerOf("osm", ofFlag(OSM_FLAGS.osm), exact),
+  ];
+  for (const source of switched.filter((name) => !isExtracted(STATE_OF_SOURCE[name]))) {
     const { header, lines } = readNetworkFile(path.join(root, switchedFile(source)));
     credits.set(source, header.credit);
     layers.push(layerOf(source, lines, { fillsGaps: false }));
@@ -98,7 +119,15 @@ export function loadNetwork({ root, switched, withGuide = true }: NetworkFiles):
     layerOf("osm-catalog", ofFlag(OSM_FLAGS["osm-catalog"]), { fillsGaps: false, givesWayKm: BESIDE_KM }),
     layerOf("omt", ofFlag(OSM_FLAGS.omt), { fillsGaps: false, givesWayKm: BESIDE_KM }),
     layerOf("vic", ofFlag(OSM_FLAGS.vic)),
-    layerOf("dnit", dnit.lines.filter(inDnitStates(root))),
+    layerOf(
+      "dnit",
+      dnit.lines.filter(
+        inStates(
+          root,
+          DNIT_STATES.filter((state) => !isExtracted(state)),
+        ),
+      ),
+    ),
   );
   for (const [source, lines] of guideLines(guide))
     layers.push(layerOf(source, lines, { fillsGaps: false, givesWayKm: source === "osm" ? EXACT_KM : BESIDE_KM }));

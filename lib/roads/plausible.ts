@@ -46,6 +46,7 @@ export const unknownPiece = (from: LinePoint, to: LinePoint): Piece => ({
   ref: null,
   source: null,
   points: [from, to],
+  circuity: ESTIMATE_FACTOR,
 });
 
 /** Sections of an unknown way with estimated kilometres and minutes instead of those of the straight line. */

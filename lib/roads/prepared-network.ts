@@ -17,18 +17,19 @@ import { PieceIndex } from "./piece-index";
 import { buildRoadGraph, type RoadGraph } from "./road-graph";
 
 type Network = { roads: RoadGraph; credits: ReadonlyMap<string, string> };
-type Values = Int32Array | Float64Array | Uint8Array;
-const TYPES = { Int32Array, Float64Array, Uint8Array };
+type Values = Int32Array | Int16Array | Float64Array | Uint8Array;
+const TYPES = { Int32Array, Int16Array, Float64Array, Uint8Array };
 
 /** What takes seconds to calculate. Its arrays follow the head of the file, so that each is read into its own memory. */
 function arraysOf({ table, ends, km, sphere, component, index }: RoadGraph): Values[] {
-  const { start, roadClass, lng, lat, tag } = table;
-  return [start, roadClass, lng, lat, tag, ends, km, sphere, component, new Uint8Array(index.bytes)];
+  const { start, roadClass, oneWay, lng, lat, tag, height } = table;
+  const bytes = new Uint8Array(index.bytes);
+  return [start, roadClass, oneWay, lng, lat, tag, ends, km, sphere, component, bytes, height];
 }
 /** The head: the hash of what the network was calculated from, type and length of each array, and the other values. */
 type Head = { key: string; arrays: [type: keyof typeof TYPES, length: number][]; count: number } & Pick<
   RoadGraph,
-  "refs" | "sources" | "nodes" | "componentKm" | "tolls" | "guide"
+  "refs" | "names" | "sources" | "nodes" | "componentKm" | "tolls" | "guide"
 > &
   Pick<Network, "credits">;
 /** The file begins with the length of its head in bytes. */
@@ -52,8 +53,7 @@ function keyOf(files: NetworkFiles): string {
   return hash.digest("hex");
 }
 
-const typeOf = (values: Values): keyof typeof TYPES =>
-  values instanceof Int32Array ? "Int32Array" : values instanceof Float64Array ? "Float64Array" : "Uint8Array";
+const typeOf = (values: Values) => values.constructor.name as keyof typeof TYPES;
 
 /** The next bytes of an open file, in the memory of `into`. */
 function fill<T extends Values>(file: number, into: T): T {
@@ -67,26 +67,16 @@ function readOpen(file: number, key: string): Network | null {
   const head = v8.deserialize(fill(file, new Uint8Array(length))) as Head;
   if (head.key !== key) return null;
   const arrays = head.arrays.map(([type, size]) => fill(file, new TYPES[type](size)));
-  const [start, roadClass, lng, lat, tag, ends] = arrays as Int32Array[];
-  const [km, sphere] = arrays.slice(6) as Float64Array[];
-  const [component, boxes] = arrays.slice(8) as [Int32Array, Uint8Array];
-  const table = { count: head.count, start, roadClass, lng, lat, tag } as RoadGraph["table"];
-  const { refs, sources, nodes, componentKm, tolls, guide, credits } = head;
+  const [start, roadClass, oneWay, lng, lat, tag, ends] = arrays as Int32Array[];
+  const [km, sphere] = arrays.slice(7) as Float64Array[];
+  const [component, boxes, height] = arrays.slice(9) as [Int32Array, Uint8Array, Int16Array];
+  const table = { count: head.count, start, roadClass, oneWay, lng, lat, tag, height } as RoadGraph["table"];
+  const { refs, names, sources, nodes, componentKm, tolls, guide, credits } = head;
   const index = new PieceIndex(table, boxes.buffer as ArrayBuffer);
-  const shared = {
-    table,
-    refs,
-    sources,
-    ends: ends!,
-    km: km!,
-    sphere: sphere!,
-    nodes,
-    component,
-    componentKm,
-    tolls,
-    guide,
-  };
-  return { roads: { ...shared, index, links: new LineLinks(ends!, nodes) }, credits };
+  const links = new LineLinks(ends!, nodes, oneWay!);
+  const labels = { refs, names, sources };
+  const graph = { ends: ends!, km: km!, sphere: sphere!, nodes, component, componentKm, links };
+  return { roads: { table, ...labels, ...graph, tolls, guide, index }, credits };
 }
 
 function read(path: string, key: string): Network | null {
@@ -104,10 +94,10 @@ function read(path: string, key: string): Network | null {
 /** Written under another name first, because several processes may prepare the network at the same time. */
 function write(file: string, key: string, { roads, credits }: Network): void {
   const temporary = `${file}.${process.pid}`;
-  const { table, refs, sources, nodes, componentKm, tolls, guide } = roads;
+  const { table, refs, names, sources, nodes, componentKm, tolls, guide } = roads;
   const arrays = arraysOf(roads);
   const described = arrays.map((values): Head["arrays"][number] => [typeOf(values), values.length]);
-  const rest = { refs, sources, nodes, componentKm, tolls, guide, credits, count: table.count };
+  const rest = { refs, names, sources, nodes, componentKm, tolls, guide, credits, count: table.count };
   const head = v8.serialize({ key, arrays: described, ...rest } satisfies Head);
   const length = Buffer.alloc(LENGTH_BYTES);
   length.writeUInt32LE(head.length);

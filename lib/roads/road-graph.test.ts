@@ -10,7 +10,6 @@ const lineOf = (roadClass: RoadClass, ref: string | null, ...points: LinePoint[]
   roadClass: ROAD_CLASSES.indexOf(roadClass),
   ref,
   flag: 0,
-  surface: "unknown",
   points: points.flatMap(([lat, lng]) => [Math.round(lng * 1e5), Math.round(lat * 1e5)]),
 });
 

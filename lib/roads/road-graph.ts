@@ -2,17 +2,20 @@ import { kmOfPiece, UNIT, type LineTable } from "./line-table";
 import { joinChains } from "./line-chains";
 import type { GuideLeg } from "./guide-lines";
 import { LineLinks } from "./line-links";
-import { Components, endsOf, nodesOf } from "./line-ends";
+import { endsOf, nodesOf } from "./line-ends";
 import { connectLooseEnds } from "./loose-ends";
 import { assembleLayers, sourceOfTag, type Layer } from "./network-layers";
 import { PieceIndex, type Found } from "./piece-index";
+import { reachableGroups } from "./reachable";
 import { splitTouchingLines } from "./touching-lines";
 import type { TollPlaza } from "./rules";
 
 /** The network in memory: lines between branches, a graph of their ends and an index of their pieces. */
 export type RoadGraph = {
   table: LineTable;
+  /** Numbers and names of the roads; a tag contains the index of both. */
   refs: readonly string[];
+  names: readonly string[];
   sources: readonly string[];
   /** The nodes at both ends of each line. */
   ends: Int32Array;
@@ -20,7 +23,7 @@ export type RoadGraph = {
   /** Positions of the nodes on a sphere with a radius of 1; two rows more than nodes, for the ends of a search. */
   sphere: Float64Array;
   nodes: number;
-  /** Number of the group of connected lines that each line belongs to, and the kilometres of each group. */
+  /** Number of the group of lines that each line belongs to, which lead to each other, and the kilometres of each group. */
   component: Int32Array;
   componentKm: ReadonlyMap<number, number>;
   links: LineLinks;
@@ -61,10 +64,13 @@ function lineLengths(table: LineTable): Float64Array {
   return km;
 }
 
-function connectedGroups(ends: Int32Array, km: Float64Array, nodes: number) {
-  const groups = new Components(nodes);
-  for (let line = 0; line < km.length; line++) groups.join(ends[2 * line]!, ends[2 * line + 1]!);
-  const component = Int32Array.from(km, (_, line) => groups.of(ends[2 * line]!));
+/** A one-way line from one group to another belongs to neither: no route can both reach and leave it. */
+function connectedGroups(links: LineLinks, ends: Int32Array, km: Float64Array, nodes: number) {
+  const groups = reachableGroups(links, nodes);
+  const component = Int32Array.from(km, (_, line) => {
+    const [start, end] = [groups[ends[2 * line]!]!, groups[ends[2 * line + 1]!]!];
+    return start === end ? start : nodes + line;
+  });
   const componentKm = new Map<number, number>();
   for (const [line, group] of component.entries()) componentKm.set(group, (componentKm.get(group) ?? 0) + km[line]!);
   return { component, componentKm };
@@ -87,27 +93,30 @@ export function buildRoadGraph(
   plazas: readonly TollPlaza[] = [],
   guide: readonly GuideLeg[] = [],
 ): RoadGraph {
-  const { table: assembled, refs, sources, cuts } = assembleLayers(layers);
+  const { table: assembled, refs, names, sources, cuts } = assembleLayers(layers);
   if (assembled.count === 0) throw new Error("the road network is empty");
-  const isCoarseIn =
+  const layerIn =
     ({ tag, start }: LineTable) =>
     (line: number) =>
-      layers[sourceOfTag(tag[start[line]!]!)]!.isCoarse;
-  const split = splitTouchingLines(assembled, isCoarseIn(assembled));
-  const table = joinChains(connectLooseEnds(split, isCoarseIn(split), cuts));
+      layers[sourceOfTag(tag[start[line]!]!)]!;
+  const split = splitTouchingLines(assembled, layerIn(assembled));
+  const layerOf = layerIn(split);
+  const table = joinChains(connectLooseEnds(split, (line) => layerOf(line).isCoarse, cuts));
   const { ends, sphere, nodes } = endNodes(table);
   const km = lineLengths(table);
   const index = new PieceIndex(table);
+  const links = new LineLinks(ends, nodes, table.oneWay);
   return {
     table,
     refs,
+    names,
     sources,
     ends,
     km,
     sphere,
     nodes,
-    ...connectedGroups(ends, km, nodes),
-    links: new LineLinks(ends, nodes),
+    ...connectedGroups(links, ends, km, nodes),
+    links,
     index,
     tolls: tollsOnLines(index, plazas),
     guide,

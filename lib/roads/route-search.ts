@@ -1,10 +1,11 @@
 import { nba, type PathFinder } from "ngraph.path";
-import { UNIT } from "./line-table";
+import { NO_HEIGHT, UNIT } from "./line-table";
 import { classKmh, type PaceSettings } from "../pace/rules";
 import { endsOf } from "./line-ends";
+import { surfaceOfTag } from "./network-layers";
 import type { Found } from "./piece-index";
 import { placeOnSphere, type RoadGraph } from "./road-graph";
-import { avoidableOf, kmBetween, ROAD_CLASSES, type Avoidable } from "./rules";
+import { avoidablesOf, kmBetween, ROAD_CLASSES, type Avoidable, type RoadClass, type Surface } from "./rules";
 
 /** A part of a line, from one position on it to another; `from` and `to` are vertices with a share of the piece after. */
 export type LinePart = { line: number; from: Place; to: Place };
@@ -20,19 +21,24 @@ const TOLL_MIN = 45;
 const compare = (a: Place, b: Place) => a.vertex - b.vertex || a.share - b.share;
 
 /**
- * Minutes of a kilometre by class, longer for what is to be avoided. Bends and towns are not counted: the way is the road
- * that its class suggests, its time is that of `driveMinutes`.
+ * Minutes of a kilometre by class, longer for what is to be avoided. Earth, bends and towns are not counted: the
+ * way is the road that its class suggests, its time is that of `driveMinutes`.
  */
-function minutesPerKm(avoid: readonly Avoidable[], settings: PaceSettings): number[] {
-  return ROAD_CLASSES.map((roadClass) => {
-    const kind = avoidableOf(roadClass);
-    return (60 / classKmh(roadClass, settings)) * (kind && avoid.includes(kind) ? FACTOR[kind] : 1);
-  });
+function minutesPerKm(avoid: readonly Avoidable[], settings: PaceSettings) {
+  const minutesOf = (roadClass: RoadClass, surface?: Surface) => {
+    const factors = avoidablesOf(roadClass, surface).map((kind) => (avoid.includes(kind) ? FACTOR[kind] : 1));
+    return (60 / classKmh(roadClass, settings)) * Math.max(1, ...factors);
+  };
+  return ROAD_CLASSES.map((roadClass) => ({
+    unknown: minutesOf(roadClass),
+    paved: minutesOf(roadClass, "paved"),
+    unpaved: minutesOf(roadClass, "unpaved"),
+  }));
 }
 
 /** Finds the cheapest path between two places on the network, for one set of preferences. */
 export class RouteSearch {
-  private readonly perKm: number[];
+  private readonly perKm: ReturnType<typeof minutesPerKm>;
   /** Whether nothing is to be avoided. */
   readonly isFree: boolean;
   private readonly perToll: number;
@@ -53,10 +59,11 @@ export class RouteSearch {
 
   /** A finder keeps an object for each node that it has visited, up to 60 MB, so it is used for one path only. */
   private finder(): PathFinder<undefined> {
-    const least = Math.min(...this.perKm);
+    const least = Math.min(...this.perKm.flatMap((bySurface) => Object.values(bySurface)));
     const { sphere, links } = this.roads;
     return nba(links.searchable(), {
-      distance: (_from, _to, data) => this.costOfLink(data as unknown as number),
+      oriented: true,
+      distance: (_from, _to, { data }) => this.costOfLink(data as unknown as number),
       // The straight line through the earth is never longer than a road, so the path found is the cheapest one.
       heuristic: (from, to) => {
         const [a, b] = [3 * (from.id as number), 3 * (to.id as number)];
@@ -73,7 +80,8 @@ export class RouteSearch {
     try {
       this.attach(nodes, start, true);
       this.attach(nodes + 1, end, false);
-      if (start.line === end.line) this.link(nodes, nodes + 1, { line: start.line, from: start, to: end });
+      const isAhead = compare(start, end) <= 0 || !this.isOneWay(start.line);
+      if (start.line === end.line && isAhead) this.link(nodes, nodes + 1, { line: start.line, from: start, to: end });
       const path = this.finder()
         .find(nodes, nodes + 1)
         .map(({ id }) => id as number);
@@ -88,14 +96,22 @@ export class RouteSearch {
   }
 
   private costOf(line: number, km: number, tolls: number): number {
-    return km * this.perKm[this.roads.table.roadClass[line]!]! + tolls * this.perToll;
+    const { roadClass, start, tag } = this.roads.table;
+    const surface = surfaceOfTag(tag[start[line]!]!) ?? "unknown";
+    return km * this.perKm[roadClass[line]!]![surface] + tolls * this.perToll;
   }
 
-  /** Adds a node on a line, linked with both ends of the line. */
+  private isOneWay(line: number): boolean {
+    return this.roads.table.oneWay[line] === 1;
+  }
+
+  /** Adds a node on a line, linked with the ends of the line. */
   private attach(node: number, place: Place & { line: number }, isStart: boolean): void {
     const { table, ends, sphere } = this.roads;
     placeOnSphere(sphere, node, place.lng, place.lat);
     for (const [side, vertex] of endsOf(table, place.line).entries()) {
+      // A one-way line leads to its last vertex, and is entered at its first one.
+      if (this.isOneWay(place.line) && (side === 1) !== isStart) continue;
       const end = { lng: table.lng[vertex]!, lat: table.lat[vertex]!, vertex, share: 0 };
       const part = isStart ? { from: place, to: end } : { from: end, to: place };
       const other = ends[2 * place.line + side]!;
@@ -106,7 +122,8 @@ export class RouteSearch {
   private link(from: number, to: number, part: LinePart): void {
     const tolls = tollsOf(this.roads, part).length;
     this.parts.push({ part, cost: this.costOf(part.line, kmOfPart(this.roads, part), tolls) });
-    this.roads.links.add(from, to, -this.parts.length);
+    // The part in the other direction is a link of its own.
+    this.roads.links.add(from, to, -this.parts.length, true);
   }
 
   /** The cheapest line between each two nodes of a path. */
@@ -132,18 +149,32 @@ function wholeLine({ table }: RoadGraph, line: number, isForward: boolean): Line
   return isForward ? { line, from: first, to: last } : { line, from: last, to: first };
 }
 
+type Vertex = { lng: number; lat: number; tag: number; metres: number | null };
+
 /** The vertices of a part with the tag of the piece after each, in the order of travel. */
-export function verticesOf({ table }: RoadGraph, { from, to }: LinePart): { lng: number; lat: number; tag: number }[] {
+export function verticesOf({ table }: RoadGraph, { from, to }: LinePart): Vertex[] {
   const isForward = compare(from, to) <= 0;
   const [low, high] = isForward ? [from, to] : [to, from];
-  const points = [{ lng: low.lng, lat: low.lat, tag: table.tag[low.vertex]! }];
+  const metresAt = (vertex: number) => {
+    const height = table.height[vertex] ?? NO_HEIGHT;
+    return height === NO_HEIGHT ? null : height;
+  };
+  const placed = ({ lng, lat, vertex, share }: Place): Vertex => {
+    return { lng, lat, tag: table.tag[vertex]!, metres: share === 0 ? metresAt(vertex) : null };
+  };
+  const points = [placed(low)];
   for (let vertex = low.vertex + 1; vertex <= high.vertex; vertex++)
-    points.push({ lng: table.lng[vertex]!, lat: table.lat[vertex]!, tag: table.tag[vertex]! });
-  points.push({ lng: high.lng, lat: high.lat, tag: table.tag[high.vertex]! });
+    points.push({
+      lng: table.lng[vertex]!,
+      lat: table.lat[vertex]!,
+      tag: table.tag[vertex]!,
+      metres: metresAt(vertex),
+    });
+  points.push(placed(high));
   if (isForward) return points;
   return points.map((_, index) => {
-    const { lng, lat } = points[points.length - 1 - index]!;
-    return { lng, lat, tag: points[Math.max(0, points.length - 2 - index)]!.tag };
+    const { lng, lat, metres } = points[points.length - 1 - index]!;
+    return { lng, lat, metres, tag: points[Math.max(0, points.length - 2 - index)]!.tag };
   });
 }
 

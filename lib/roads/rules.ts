@@ -20,6 +20,9 @@ export const ROAD_CLASSES = [
 ] as const;
 export type RoadClass = (typeof ROAD_CLASSES)[number];
 
+export const SURFACES = ["paved", "unpaved"] as const;
+export type Surface = (typeof SURFACES)[number];
+
 /** A point farther from every road gets a section `off-network`; nearer ones get a `join`. */
 export const OFF_NETWORK_KM = 5;
 
@@ -40,6 +43,10 @@ export type Section = {
   /** Minutes at the pace of an old car, and of one that is driven at most at `SLOWER_KMH`. */
   minutes: number;
   slower: [at60: number, at40: number];
+  /** Absent where it is not known. */
+  surface?: Surface;
+  /** Name of the street or road; absent where it has none. */
+  name?: string;
 };
 
 /** The way from one point to the next; its sections are `sections[firstSection]` up to before `sections[endSection]`. */
@@ -74,7 +81,12 @@ export type RoadRoute = {
   credits: string[];
   /** Switched-off sources of the states that the route passes. */
   missing?: RoadSource[];
+  /** Altitudes of the ground where the network has them. */
+  ground?: Ground;
 };
+
+/** Kilometre of the route, metres above sea level and kilometre of the part, in parts with known altitudes. */
+export type Ground = [km: number, metres: number, kmOfPart: number][][];
 
 export type NearestRoad = {
   lat: number;
@@ -154,9 +166,14 @@ export function sectionMinutes({ km, minutes, slower }: TimedSection, cruiseKmh:
   return fast + ((1 / cruiseKmh - 1 / fastKmh) / (1 / slowKmh - 1 / fastKmh)) * (slow - fast);
 }
 
-/** Kilometres of a class count as this avoidable kind. */
-export function avoidableOf(roadClass: RoadClass): Exclude<Avoidable, "toll"> | null {
-  if (roadClass === "motorway" || roadClass === "ferry") return roadClass;
-  if (roadClass === "trunk" || roadClass === "primary") return "main";
-  return roadClass === "track" ? "unpaved" : null;
+/** Whether kilometres count as earth: tracks whose surface is not known do. */
+export const isUnpaved = (roadClass: RoadClass, surface?: Surface) =>
+  surface === "unpaved" || (roadClass === "track" && surface === undefined);
+
+/** The kinds as which kilometres of a class and surface count. */
+export function avoidablesOf(roadClass: RoadClass, surface?: Surface): Exclude<Avoidable, "toll">[] {
+  const kinds: Exclude<Avoidable, "toll">[] = isUnpaved(roadClass, surface) ? ["unpaved"] : [];
+  if (roadClass === "motorway" || roadClass === "ferry") kinds.push(roadClass);
+  if (roadClass === "trunk" || roadClass === "primary") kinds.push("main");
+  return kinds;
 }

@@ -1,7 +1,7 @@
 import type { LinePoint } from "../geo/lines";
 import { driveMinutes, type Pace } from "../pace/drive/rules";
 import {
-  avoidableOf,
+  avoidablesOf,
   encodeLine,
   kmBetween,
   lengthKm,
@@ -13,6 +13,7 @@ import {
   type RoadClass,
   type Section,
   type SectionKind,
+  type Surface,
   type TollPlaza,
   type Unavoidable,
 } from "./rules";
@@ -23,9 +24,14 @@ export type Piece = {
   roadClass: RoadClass;
   ref: string | null;
   source: string | null;
-  /** Earth or gravel; absent where the surface is not known. */
-  isUnpaved?: boolean;
   points: LinePoint[];
+  /** Absent where it is not known. */
+  surface?: Surface;
+  name?: string;
+  /** Estimated kilometres for each one of the straight line, where the way is not known. */
+  circuity?: number;
+  /** Metres above sea level of each point, null where it is not known. */
+  heights?: (number | null)[];
 };
 
 /** Below this, a point is on the road. */
@@ -44,6 +50,15 @@ export function connectionPiece([lat, lng]: LinePoint, onRoad: LinePoint, isEnd:
 const withoutRepeats = (points: readonly LinePoint[]) =>
   points.filter(([lat, lng], index) => index === 0 || lat !== points[index - 1]![0] || lng !== points[index - 1]![1]);
 
+/** Pieces with the same number are one road, whatever the names of its parts. */
+const isSameRoad = (a: Piece, b: Piece) =>
+  a.kind === b.kind &&
+  a.roadClass === b.roadClass &&
+  a.source === b.source &&
+  a.surface === b.surface &&
+  a.ref === b.ref &&
+  (a.ref !== null || a.name === b.name);
+
 /** Joins pieces of the same road. */
 function joinedPieces(pieces: readonly Piece[]): Piece[] {
   const joined: Piece[] = [];
@@ -51,13 +66,7 @@ function joinedPieces(pieces: readonly Piece[]): Piece[] {
     const points = withoutRepeats(piece.points);
     if (points.length < 2) continue;
     const last = joined.at(-1);
-    const isSame =
-      last?.kind === piece.kind &&
-      last.roadClass === piece.roadClass &&
-      last.ref === piece.ref &&
-      last.source === piece.source &&
-      last.isUnpaved === piece.isUnpaved;
-    if (isSame) last.points.push(...points.slice(1));
+    if (last && isSameRoad(last, piece)) last.points.push(...points.slice(1));
     else joined.push({ ...piece, points });
   }
   return joined;
@@ -66,9 +75,10 @@ function joinedPieces(pieces: readonly Piece[]): Piece[] {
 /** The sections of a leg, with the minutes of each. */
 export function sectionsOf(pieces: readonly Piece[], pace: Pace): Section[] {
   const joined = joinedPieces(pieces);
-  const minutes = driveMinutes(joined, pace);
-  const [at60, at40] = SLOWER_KMH.map((kmh) => driveMinutes(joined, pace, kmh)) as [number[], number[]];
-  return joined.map(({ kind, roadClass, ref, source, points }, index) => ({
+  const parts = joined.map((piece) => ({ ...piece, isUnpaved: piece.surface === "unpaved" }));
+  const minutes = driveMinutes(parts, pace);
+  const [at60, at40] = SLOWER_KMH.map((kmh) => driveMinutes(parts, pace, kmh)) as [number[], number[]];
+  return joined.map(({ kind, roadClass, ref, source, points, surface, name }, index) => ({
     kind,
     line: encodeLine(points),
     roadClass,
@@ -77,6 +87,8 @@ export function sectionsOf(pieces: readonly Piece[], pace: Pace): Section[] {
     source,
     minutes: round(minutes[index]!, 2),
     slower: [round(at60[index]!, 2), round(at40[index]!, 2)],
+    ...(surface && { surface }),
+    ...(name && { name }),
   }));
 }
 
@@ -102,6 +114,17 @@ export const totals = (legs: readonly Leg[]) => ({
   minutes: sum(legs.map(({ minutes }) => minutes)),
 });
 
+/** Share of the kilometres on roads whose surface must be known before a route may claim to avoid unpaved ones. */
+const KNOWN_SURFACES = 0.9;
+
+/** The preferences that a route has no data for. */
+export function unsupportedOf(sections: readonly Section[], avoid: readonly Avoidable[]): Avoidable[] {
+  const onRoads = sections.filter(({ kind }) => kind === "road");
+  const known = onRoads.filter(({ roadClass, surface }) => surface || roadClass === "track");
+  const kmOf = (some: readonly Section[]) => sum(some.map(({ km }) => km));
+  return avoid.filter((kind) => kind === "unpaved" && kmOf(known) < kmOf(onRoads) * KNOWN_SURFACES);
+}
+
 /** What a route contains of the kinds that were to be avoided. */
 export function unavoidableOf(
   sections: readonly Section[],
@@ -110,7 +133,8 @@ export function unavoidableOf(
 ): Unavoidable[] {
   return [...new Set(avoid)].flatMap((kind): Unavoidable[] => {
     if (kind === "toll") return tolls.length > 0 ? [{ kind, plazas: tolls.length }] : [];
-    const km = sum(sections.filter(({ roadClass }) => avoidableOf(roadClass) === kind).map((section) => section.km));
+    const avoided = sections.filter(({ roadClass, surface }) => avoidablesOf(roadClass, surface).includes(kind));
+    const km = sum(avoided.map((section) => section.km));
     return km > 0 ? [{ kind, km: round(km, 1) }] : [];
   });
 }

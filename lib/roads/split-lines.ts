@@ -9,12 +9,13 @@ export type Cut = Pick<Found, "line" | "vertex" | "share" | "lng" | "lat">;
 function splitLine(table: LineTable, line: number, points: readonly Cut[], target: LineTableBuilder): void {
   const [first, last] = endsOf(table, line);
   let from = first;
-  target.startLine(table.roadClass[line]!);
+  const start = () => target.startLine(table.roadClass[line]!, table.oneWay[line]!);
+  start();
   for (const { vertex, lng, lat } of points) {
     // A second point on the same piece follows the first one without a vertex between them.
     if (vertex >= from) copyVertices(table, from, vertex, target);
     target.addVertex(lng, lat, table.tag[vertex]!);
-    target.startLine(table.roadClass[line]!);
+    start();
     target.addVertex(lng, lat, table.tag[vertex]!);
     from = vertex + 1;
   }

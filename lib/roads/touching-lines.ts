@@ -1,6 +1,7 @@
 import { Detours } from "./detours";
 import { endsOf, nodesOf } from "./line-ends";
 import { kmOfPiece, LineTableBuilder, type LineTable } from "./line-table";
+import type { Layer } from "./network-layers";
 import { PieceIndex, type Found } from "./piece-index";
 import { splitLines, type Cut } from "./split-lines";
 
@@ -9,21 +10,24 @@ const TOUCH_KM = 0.02;
 /** A line is cut there only where no way of this length leads from the one to the other. */
 const DETOUR_KM = 2;
 
+type LayerOf = (line: number) => Pick<Layer, "isCoarse" | "isExact">;
+
 /**
  * Vertices at which lines may meet: ends that are not passed by one road only, and all vertices of rings. Ends of coarse
- * lines are joined over a larger distance elsewhere.
+ * lines are joined over a larger distance elsewhere, those of exact ones have their common vertices.
  */
-function* meetingVertices(table: LineTable, isCoarse: (line: number) => boolean): Generator<number> {
+function* meetingVertices(table: LineTable, layerOf: LayerOf): Generator<number> {
   const { ends, vertexAt } = nodesOf(table);
   const degree = new Int32Array(vertexAt.length);
-  const atCoarse = new Uint8Array(vertexAt.length);
+  const isJoined = new Uint8Array(vertexAt.length);
   for (const [at, node] of ends.entries()) {
     degree[node]!++;
-    if (isCoarse(at >> 1)) atCoarse[node] = 1;
+    const { isCoarse, isExact } = layerOf(at >> 1);
+    if (isCoarse || isExact) isJoined[node] = 1;
   }
-  for (const [node, vertex] of vertexAt.entries()) if (degree[node] !== 2 && !atCoarse[node]) yield vertex;
+  for (const [node, vertex] of vertexAt.entries()) if (degree[node] !== 2 && !isJoined[node]) yield vertex;
   for (let line = 0; line < table.count; line++) {
-    if (ends[2 * line] !== ends[2 * line + 1]) continue;
+    if (ends[2 * line] !== ends[2 * line + 1] || layerOf(line).isExact) continue;
     const [first, last] = endsOf(table, line);
     for (let vertex = first; vertex < last; vertex++) yield vertex;
   }
@@ -39,7 +43,7 @@ function kmBetweenVertices(table: LineTable, from: number, to: number): number {
  * Cuts lines where another line meets them without a common vertex, at the vertex of the other line. Where a way leads
  * from one to the other, as at the ramps of a bridge, they stay apart.
  */
-export function splitTouchingLines(table: LineTable, isCoarse: (line: number) => boolean): LineTable {
+export function splitTouchingLines(table: LineTable, layerOf: LayerOf): LineTable {
   const index = new PieceIndex(table);
   const detours = new Detours(table);
   const at = (vertex: number) => [table.lng[vertex]!, table.lat[vertex]!] as const;
@@ -50,7 +54,7 @@ export function splitTouchingLines(table: LineTable, isCoarse: (line: number) =>
     return detours.isLongerThan(toFirst, at(vertex), at(first)) && detours.isLongerThan(toLast, at(vertex), at(last));
   };
   const cuts: Cut[] = [];
-  for (const vertex of meetingVertices(table, isCoarse)) {
+  for (const vertex of meetingVertices(table, layerOf)) {
     const [lng, lat] = at(vertex);
     const touched = index
       .within(lng, lat, TOUCH_KM)

@@ -1,5 +1,6 @@
 import { nearestStation, type Station } from "../climate/rules";
 import { kmAlongLine, positionAlongLine, type LinePoint } from "../geo/lines";
+import extractDates from "../geo/extract-dates.json";
 import { greatCircleKm, stateOfPoint, type GeoPoint, type StateFeature } from "../geo/rules";
 import { ROAD_CIRCUITY } from "../regions/rules";
 import { STATES, type StateAbbr } from "../states/rules";
@@ -161,11 +162,14 @@ export function coverageOf(
   return { spans, unknown: [...unknown] };
 }
 
-/** Macro-regions whose petrol stations and workshops the file of OpenStreetMap has; beyond them it has a few at borders. */
+/**
+ * Macro-regions whose petrol stations and workshops the file of OpenStreetMap has; beyond them it has a few at borders,
+ * and those of the states that `npm run geo` refreshed.
+ */
 const OSM_REGIONS: readonly string[] = ["Norte", "Nordeste", "Centro-Oeste"];
 
 export const hasOsmPoints = (abbr: StateAbbr): boolean =>
-  STATES.some((state) => state.abbr === abbr && OSM_REGIONS.includes(state.region));
+  abbr in extractDates || STATES.some((state) => state.abbr === abbr && OSM_REGIONS.includes(state.region));
 
 /** The simplified shapes of the states leave out parts of the coast; a longer part is water or abroad. */
 const MAX_SHAPE_GAP_KM = 20;

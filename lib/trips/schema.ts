@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AVOIDABLE, ROAD_CLASSES } from "../roads/rules";
+import { AVOIDABLE, ROAD_CLASSES, SURFACES } from "../roads/rules";
 import { MAX_POINTS } from "../roads/schema";
 import { PROFILE_MAX } from "../tracks/rules";
 import { ROAD_SOURCES } from "../settings/rules";
@@ -70,6 +70,8 @@ const sectionSchema = z.object({
   /** Absent in routes that were stored before the minutes of a section were known. */
   minutes: z.number().min(0).max(100_000).optional(),
   slower: z.tuple([z.number().min(0).max(100_000), z.number().min(0).max(100_000)]).optional(),
+  surface: z.enum(SURFACES).optional(),
+  name: z.string().max(200).optional(),
 });
 
 const kilometres = z.number().min(0).max(40_000);
@@ -77,7 +79,10 @@ const kilometres = z.number().min(0).max(40_000);
 /** `recordedKm` are the kilometres of the recording since the start of the part: longer than those of a simplified road. */
 const profilePointSchema = z.tuple([kilometres, z.number().min(-100).max(7000), kilometres]);
 
-/** Altitudes in metres by kilometre of the route, in parts where the route follows the recording of an own file. */
+/**
+ * Altitudes in metres by kilometre of the route: `profile` in parts where the route follows the recording of an own
+ * file, `ground` where the network of roads has them.
+ */
 const profileSchema = z
   .array(z.array(profilePointSchema).min(2))
   .max(PROFILE_MAX.parts)
@@ -116,6 +121,7 @@ const storedRouteSchema = z.object({
   missing: z.array(z.enum(ROAD_SOURCES)).optional(),
   credits: z.array(z.string().max(500)).max(20),
   profile: profileSchema.optional(),
+  ground: profileSchema.optional(),
 });
 
 export type TripStop = z.infer<typeof tripStopSchema>;

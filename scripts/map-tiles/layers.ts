@@ -14,7 +14,14 @@ export type LayerFeatures = Record<"water" | "rivers" | "borders" | "roads" | "p
 const FIRST_SOURCE_ZOOM = 3;
 const SOURCE_ZOOM = 7;
 /** The zoom level from which a class of road, or a town of a rank, is in the tiles. */
-const ROADS_FROM: Record<string, number> = { motorway: 2, trunk: 2, primary: 5, secondary: 7, tertiary: 8, ferry: 7 };
+export const ROADS_FROM: Record<string, number> = {
+  motorway: 2,
+  trunk: 2,
+  primary: 5,
+  secondary: 7,
+  tertiary: 8,
+  ferry: 7,
+};
 const NUMBERS_FROM = 6;
 const TOWNS_FROM: Record<Town["rank"], number> = { 1: 2, 2: 5, 3: 6, 4: 7, 5: 8 };
 
@@ -94,7 +101,7 @@ function lineFeature(line: readonly Position[], properties: Record<string, strin
   };
 }
 
-const roadFeature = ({ kind, ref, line }: Road) => lineFeature(line, { kind, ...(ref ? { ref } : {}) });
+export const roadFeature = ({ kind, ref, line }: Road) => lineFeature(line, { kind, ...(ref ? { ref } : {}) });
 
 function townFeature({ name, lat, lng, rank }: Town): Feature {
   return { type: "Feature", properties: { name, rank }, geometry: { type: "Point", coordinates: [lng, lat] } };

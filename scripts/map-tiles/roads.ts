@@ -61,7 +61,7 @@ export function officialNumber(ref: string): string {
     });
 }
 
-function joinRoads(roads: readonly RoadLine[]): Road[] {
+export function joinRoads(roads: readonly RoadLine[]): Road[] {
   const named = roads.map((road) => ({ ...road, ref: officialNumber(road.ref) }));
   const groups = groupBy(named, ({ kind, ref }) => `${kind}|${ref}`);
   return [...groups.values()].flatMap((group) => {

@@ -2,7 +2,8 @@ import GeoJSONVT, { type LegacyTile } from "geojson-vt";
 import type { Feature } from "./feature";
 import { fromGeojsonVt } from "vt-pbf";
 import type { Tile } from "./archive";
-import type { LayerFeatures } from "./layers";
+import { roadFeature, type LayerFeatures } from "./layers";
+import type { Road } from "./roads";
 
 /** Units of a tile's side; twice as many where tiles are shown enlarged. */
 const extentAt = (z: number) => (z < 7 ? 2048 : 4096);
@@ -24,6 +25,19 @@ export function cutTiles(z: number, layers: LayerFeatures): Tile[] {
     );
     return { z, x, y, bytes: fromGeojsonVt(parts, { version: 2, extent: extentAt(z) }) };
   });
+}
+
+/** Tiles of the layer of roads by `x/y`. */
+export type RoadTiles = ReadonlyMap<string, LegacyTile>;
+
+export const cutRoads = (z: number, roads: readonly Road[]): RoadTiles => cutLayer(z, roads.map(roadFeature), "roads");
+
+/** The layer of roads with the features of some tiles of the same place. */
+export function encodeRoads(z: number, tiles: readonly (LegacyTile | undefined)[]): Uint8Array {
+  const [first, ...others] = tiles.filter((tile) => tile !== undefined);
+  if (!first) return new Uint8Array();
+  const features = [first, ...others].flatMap((tile) => tile.features);
+  return fromGeojsonVt({ roads: { ...first, features } }, { version: 2, extent: extentAt(z) });
 }
 
 function cutLayer(z: number, features: Feature[], name: string): Map<string, LegacyTile> {

@@ -1,4 +1,4 @@
-import { PbfReader } from "pbf";
+import { PbfReader, PbfWriter } from "pbf";
 import type { Position } from "@/lib/geo/rules";
 
 export type TileFeature = {
@@ -23,6 +23,21 @@ export function readVectorTile(bytes: Uint8Array, at: At): Record<string, TileFe
   return Object.fromEntries(
     layers.map((layer) => [layer.name, layer.features.flatMap((raw) => toFeature(raw, layer, at))]),
   );
+}
+
+/** The bytes of a tile without one of its layers. */
+export function withoutLayer(bytes: Uint8Array, name: string): Uint8Array {
+  const kept = new PbfReader(bytes).readFields<Uint8Array[]>((tag, found, pbf) => {
+    if (tag !== 3) return;
+    const end = pbf.readVarint() + pbf.pos;
+    const start = pbf.pos;
+    const layer: Layer = { name: "", extent: 4096, keys: [], values: [], features: [] };
+    if (pbf.readFields(readLayer, layer, end).name !== name) found.push(bytes.subarray(start, end));
+    pbf.pos = end;
+  }, []);
+  const pbf = new PbfWriter();
+  for (const layer of kept) pbf.writeBytesField(3, layer);
+  return pbf.finish();
 }
 
 function readLayer(tag: number, layer: Layer, pbf: PbfReader): void {

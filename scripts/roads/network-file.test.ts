@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { readLines } from "@/lib/roads/network-file";
 import { packLines, type NetworkLine } from "./network-file";
 
 const LINE: NetworkLine = {
@@ -26,6 +27,21 @@ describe("packLines", () => {
 
   it("writes a known surface with the source", () => {
     expect([...packLines([{ ...LINE, surface: "unpaved" }]).bytes].slice(0, 4)).toEqual([2, 1, 68, 2]);
+  });
+
+  it("writes names, surfaces, altitudes and one-way lines where a line has them, and the reader returns them", () => {
+    const street = { ...LINE, name: "Rua XV", surface: "unpaved", isOneWay: true } as const;
+    const { bytes, ...header } = packLines([LINE, street, { ...LINE, surface: "paved", heights: [1100, 1090] }]);
+    expect(header).toEqual({ refs: ["BR-101"], names: ["Rua XV"] });
+    expect([...bytes].slice(0, 6)).toEqual([2, 1, 4, 0, 0, 2]);
+    const facts = [...readLines(bytes, { credit: "", scale: 1e5, ...header })].map(
+      ({ roadClass: _class, ref: _ref, flag: _flag, points: _points, ...rest }) => rest,
+    );
+    expect(facts).toEqual([
+      {},
+      { name: "Rua XV", surface: "unpaved", isOneWay: true },
+      { surface: "paved", heights: [1100, 1090] },
+    ]);
   });
 
   it("leaves out lines without a point", () => {

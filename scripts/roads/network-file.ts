@@ -1,16 +1,8 @@
-/** Codes of the surface of a line; 0 where it is not known. */
-const SURFACE = { unknown: 0, paved: 1, unpaved: 2 } as const;
-/** The third number of a line is its source plus this many times its surface. */
-const SOURCES_PER_FLAG = 32;
+import { FACTS, SOURCES_PER_FLAG, type NetworkLine as ReadLine } from "@/lib/roads/network-file";
+import { SURFACES } from "@/lib/roads/rules";
 
 /** A line of a network file; points are [latitude, longitude] in integers of the file's scale. */
-export type NetworkLine = {
-  roadClass: number;
-  ref: string | null;
-  flag: number;
-  surface?: keyof typeof SURFACE;
-  points: [lat: number, lng: number][];
-};
+export type NetworkLine = Omit<ReadLine, "points"> & { points: [lat: number, lng: number][] };
 
 /** Class codes of the network files. */
 export const CLASSES = [
@@ -27,45 +19,96 @@ export const CLASSES = [
 ] as const;
 
 /** Value of a line's flag: the source of the line. */
-export const FLAGS = { osm: 0, omt: 1, vic: 2, "osm-catalog": 3, dnit: 4, "sie-sc": 8, "der-sp": 16 } as const;
+export const FLAGS = {
+  osm: 0,
+  omt: 1,
+  vic: 2,
+  "osm-catalog": 3,
+  dnit: 4,
+  "osm-extract": 5,
+  "sie-sc": 8,
+  "der-sp": 16,
+} as const;
 
 /**
- * Numbers of variable length, seven bits a byte: class, index of the road number + 1, source and surface, count of points, then for
- * each point the zigzag differences of longitude and latitude. The first point counts from the first point of the line
- * before it.
+ * Numbers of variable length, seven bits a byte: class, index of the road number + 1, source and surface, where a line
+ * of the file has a name, altitudes or one direction the bits of these facts and the index of the name + 1, count of
+ * points, then for each point the zigzag differences of longitude and latitude, and the altitudes if there are some. The
+ * first point counts from the first point of the line before it.
  */
-export function packLines(lines: readonly NetworkLine[]): { bytes: Uint8Array; refs: string[] } {
-  const bytes: number[] = [];
-  const refs: string[] = [];
-  const refNumbers = new Map<string, number>();
-  const numberOf = (ref: string) => {
-    if (!refNumbers.has(ref)) refNumbers.set(ref, refs.push(ref));
-    return refNumbers.get(ref)!;
-  };
+export function packLines(lines: readonly NetworkLine[]): PackedLines {
+  const hasFacts = lines.some(({ name, isOneWay, heights }) => name ?? isOneWay ?? heights);
+  return packEach(lines, hasFacts);
+}
+
+export type PackedLines = { bytes: Uint8Array; refs: string[]; names?: string[] };
+
+/** Packs lines that need not be in memory at the same time. */
+export function packEach(lines: Iterable<NetworkLine>, hasFacts: boolean): PackedLines {
+  const bytes = new Bytes();
+  const [refs, names] = [new Numbered(), new Numbered()];
   let start: [number, number] = [0, 0];
-  for (const { roadClass, ref, flag, surface = "unknown", points } of lines) {
+  for (const line of lines) {
+    const { roadClass, flag, points } = line;
     const [first] = points;
     if (!first) continue;
-    for (const value of [roadClass, ref ? numberOf(ref) : 0, flag + SURFACE[surface] * SOURCES_PER_FLAG, points.length])
-      pushNumber(bytes, value);
+    const surface = line.surface ? SURFACES.indexOf(line.surface) + 1 : 0;
+    const bits = (line.isOneWay ? FACTS.oneWay : 0) + (line.heights ? FACTS.heights : 0);
+    const facts = hasFacts ? [bits, names.of(line.name)] : [];
+    for (const value of [roadClass, refs.of(line.ref), flag + surface * SOURCES_PER_FLAG, ...facts, points.length])
+      bytes.pushNumber(value);
     let [lat, lng] = start;
     for (const point of points) {
-      pushNumber(bytes, zigzag(point[1] - lng));
-      pushNumber(bytes, zigzag(point[0] - lat));
+      bytes.pushNumber(zigzag(point[1] - lng));
+      bytes.pushNumber(zigzag(point[0] - lat));
       [lat, lng] = point;
     }
+    for (const [index, metres] of (line.heights ?? []).entries())
+      bytes.pushNumber(zigzag(metres - (line.heights![index - 1] ?? 0)));
     start = first;
   }
-  return { bytes: Uint8Array.from(bytes), refs };
+  return { bytes: bytes.written(), refs: refs.texts, ...(hasFacts && { names: names.texts }) };
+}
+
+/** Texts with numbers from 1 in the order of their first appearance; 0 is none. */
+class Numbered {
+  readonly texts: string[] = [];
+  private readonly numbers = new Map<string, number>();
+
+  of(text: string | null | undefined): number {
+    if (!text) return 0;
+    const known = this.numbers.get(text) ?? this.texts.push(text);
+    this.numbers.set(text, known);
+    return known;
+  }
 }
 
 const zigzag = (value: number) => (value < 0 ? -2 * value - 1 : 2 * value);
 
-function pushNumber(bytes: number[], value: number): void {
-  let rest = value;
-  while (rest >= 128) {
-    bytes.push((rest % 128) + 128);
-    rest = Math.floor(rest / 128);
+/** A growing list of bytes. */
+class Bytes {
+  private length = 0;
+  private values = new Uint8Array(4096);
+
+  pushNumber(value: number): void {
+    let rest = value;
+    while (rest >= 128) {
+      this.push((rest % 128) + 128);
+      rest = Math.floor(rest / 128);
+    }
+    this.push(rest);
   }
-  bytes.push(rest);
+
+  written(): Uint8Array {
+    return this.values.slice(0, this.length);
+  }
+
+  private push(byte: number): void {
+    if (this.length === this.values.length) {
+      const larger = new Uint8Array(this.length * 2);
+      larger.set(this.values);
+      this.values = larger;
+    }
+    this.values[this.length++] = byte;
+  }
 }

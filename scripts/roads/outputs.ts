@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import type { NetworkHeader } from "@/lib/roads/network-file";
 import { CLASSES, packLines } from "./network-file";
 import type { Network } from "./networks";
 
@@ -13,13 +14,19 @@ export function writeOutput(name: string, content: string | Uint8Array): void {
   console.log(`${name}: ${Buffer.byteLength(content)} bytes`);
 }
 
-export type NetworkFacts = { credit: string; licence: string; sources: Record<string, string> };
+export type NetworkFacts = Pick<NetworkHeader, "credit" | "extracts"> & {
+  licence: string;
+  sources: Record<string, string>;
+};
 
 /** Writes `<name>.bin` and the description beside it, `<name>.json`. */
 export function writeNetwork(name: string, { scale, lines }: Network, facts: NetworkFacts): void {
-  const { bytes, refs } = packLines(lines);
+  const { bytes, ...texts } = packLines(lines);
   writeOutput(`${name}.bin`, bytes);
-  writeOutput(`${name}.json`, `${JSON.stringify({ ...facts, scale, classes: CLASSES, lines: lines.length, refs })}\n`);
+  writeOutput(
+    `${name}.json`,
+    `${JSON.stringify({ ...facts, scale, classes: CLASSES, lines: lines.length, ...texts })}\n`,
+  );
 }
 
 /** JSON with one row a line, so that a change shows as changed rows. */

@@ -4,8 +4,8 @@ import { isPhone } from "../../lib/platform/whatsapp";
 const text = z.string();
 const degrees = z.number();
 
-/** [lat, lng, name, state, code of the nearest municipality or 0] */
-const osmRow = z.tuple([degrees, degrees, text, text, z.number()]);
+/** [lat, lng, name, state, code of the nearest municipality or 0, date of an extract if not that of the file] */
+const osmRow = z.tuple([degrees, degrees, text, text, z.number(), text.optional()]);
 const osmRows = z.array(osmRow);
 
 /** `public/dados-abertos/osm/places.json`: the rows of each class. */

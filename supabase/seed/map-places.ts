@@ -49,7 +49,7 @@ function osmRows(): MapPlaceRow[] {
   const { date, ...classes } = read("osm", osmPlacesSchema);
   return Object.entries(classes).flatMap(([name, rows]) => {
     const of = name as keyof typeof classes;
-    return rows.map(([lat, lng, title, state, town]) => ({
+    return rows.map(([lat, lng, title, state, town, extractDate]) => ({
       class: of,
       kind: CLASS_KIND[of],
       name: title,
@@ -58,7 +58,7 @@ function osmRows(): MapPlaceRow[] {
       lat,
       lng,
       source: "osm" as const,
-      source_date: date,
+      source_date: extractDate ?? date,
     }));
   });
 }

@@ -37,7 +37,9 @@ const camera = z.tuple([
 const tolls = z.object({ rows: z.array(toll) });
 const booths = z.object({ rows: z.array(booth) });
 const cameras = z.object({ rows: z.array(camera) });
-const stations = z.object({ fuel: z.array(z.tuple([z.number(), z.number(), z.string()])) });
+/** [lat, lng, name, date of the extract]; rows without a date are of 2021. */
+const station = z.tuple([z.number(), z.number(), z.string(), z.string().optional()]);
+const stations = z.object({ fuel: z.array(station) });
 
 const known = new Map<string, readonly Point[]>();
 
@@ -99,8 +101,8 @@ function cameraOf([lat, lng, road, , , municipality, , limit]: z.infer<typeof ca
   return { kind: "camera", name: municipality, road, lat, lng, limit: limit ?? undefined, source: "ANTT, 2024-06" };
 }
 
-function stationOf([lat, lng, name]: [number, number, string]): Point {
-  return { kind: "fuel", name, road: "", lat, lng, source: "OpenStreetMap, 2021" };
+function stationOf([lat, lng, name, date = "2021"]: z.infer<typeof station>): Point {
+  return { kind: "fuel", name, road: "", lat, lng, source: `OpenStreetMap, ${date.slice(0, 4)}` };
 }
 
 /** The points beside an encoded line, in the order of travel, with their kilometres from its start. */

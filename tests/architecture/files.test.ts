@@ -37,7 +37,7 @@ const SUBDOMAINS: Record<string, readonly string[]> = {
 /** The standard files of a domain; additional files of a domain are listed here. */
 const DOMAIN_FILES = /^(?:schema|queries|mutations|actions|rules|service)\.ts$/;
 const EXTRA_DOMAIN_FILES: Record<string, readonly string[]> = {
-  geo: ["lines.ts", "shapes.json"],
+  geo: ["extract-dates.json", "lines.ts", "shapes.json"],
   inbox: ["row-facts.ts"],
   municipalities: ["seats.json"],
   postcards: [
@@ -63,6 +63,7 @@ const EXTRA_DOMAIN_FILES: Record<string, readonly string[]> = {
     "detours.ts",
     "embedded.ts",
     "finer-lines.ts",
+    "ground.ts",
     "guide-legs.ts",
     "guide-lines.ts",
     "junctions.ts",
@@ -79,6 +80,7 @@ const EXTRA_DOMAIN_FILES: Record<string, readonly string[]> = {
     "plausible.ts",
     "positions.ts",
     "prepared-network.ts",
+    "reachable.ts",
     "road-graph.ts",
     "route-search.ts",
     "sections.ts",

@@ -12,7 +12,7 @@ const folders: string[] = [];
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
 
 /** A folder of data files with these petrol stations; without the file of points when there are none given. */
-function folderWith(fuel?: [number, number, string][]): string {
+function folderWith(fuel?: [lat: number, lng: number, name: string, date?: string][]): string {
   const folder = mkdtempSync(path.join(tmpdir(), "portal-points-"));
   folders.push(folder);
   mkdirSync(path.join(folder, "osm"));
@@ -50,6 +50,16 @@ describe("petrol stations of the data files", () => {
     const onTheWay: [number, number, string] = [-9.937, -67.862, "Posto"];
     expect(gapWith(readRoadPoints(folderWith([onTheWay])))!.km).toBeCloseTo(37.5, 0);
     expect(gapWith(readRoadPoints(folderWith([[-9.2, -70.3, "elsewhere in AC"]])))).toEqual({ fromKm: 0, km: 75 });
+  });
+
+  it("name the year of their source", () => {
+    const points = readRoadPoints(
+      folderWith([
+        [-9.1, -61.4, "old"],
+        [-27.1, -49.1, "of an extract", "2026-11-20"],
+      ]),
+    );
+    expect(points.map(({ source }) => source)).toEqual(["OpenStreetMap, 2021", "OpenStreetMap, 2026"]);
   });
 
   it.each([

@@ -76,8 +76,8 @@ const LAYERS: Record<ExtraLayer, Extra> = {
   },
 };
 
-function describeName([, , name]: Row) {
-  return { name: String(name ?? ""), detail: "" };
+function describeName([, , name, date]: Row) {
+  return { name: String(name ?? ""), detail: String(date ?? "") };
 }
 
 const sourcesOf = (key: ExtraLayer) => LAYERS[key].sources.filter((source) => source !== undefined);

@@ -78,6 +78,14 @@ describe("pointsOf", () => {
     });
   });
 
+  it("shows the date of a point of an extract", () => {
+    const layer = { key: "postos", label: "Postos", notes: ["não verificado"] };
+    expect(pointsOf(layer, [[-27.1, -49.1, "Posto", "2026-11-20"]])[0]).toMatchObject({
+      name: "Posto",
+      detail: "2026-11-20 · não verificado",
+    });
+  });
+
   it("tells the phone of the operator of a toll, and that a gate has no booth", () => {
     const phones = [["Motiva Pantanal: guincho e socorro (BR-163)", "0800 648 0163"]] as const;
     const layer = { key: "pedagios", label: "Pedágios", notes: ["ANTT", "não verificado"], phones };

@@ -1,13 +1,9 @@
 import { decodeLine, kmAlongLine, type LinePoint } from "../../geo/lines";
-import { ROAD_CLASSES, type RoadClass, type SectionKind } from "../../roads/rules";
+import { isUnpaved, ROAD_CLASSES, type RoadClass, type SectionKind } from "../../roads/rules";
 import type { Span } from "../../trips/rules";
 import type { StoredRoute } from "../../trips/schema";
 
-/** `surface` and `name` are absent where the network does not have them. */
-type Section = StoredRoute["sections"][number] & {
-  surface?: "paved" | "unpaved" | undefined;
-  name?: string | undefined;
-};
+type Section = StoredRoute["sections"][number];
 
 /** A stretch on one road; `straight` is a straight line over missing roads. Kilometres since the start of the trip. */
 export type RoadRun = Span & {
@@ -66,8 +62,7 @@ function isInterruption(before: RoadRun, run: RoadRun, after: RoadRun): boolean 
 }
 
 const isSameRoad = (a: RoadRun, b: RoadRun) => a.kind === b.kind && a.ref === b.ref && a.name === b.name;
-const isEarth = ({ surface, roadClass }: Section) =>
-  surface === "unpaved" || (roadClass === "track" && surface === undefined);
+const isEarth = ({ surface, roadClass }: Section) => isUnpaved(roadClass, surface);
 const isShort = (run: RoadRun) => run.kind !== "ferry" && lengthOf(run) < SHORT_KM;
 
 /** Replaces each pair of neighbours that are one road by one run, and each interruption. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Profile } from "../../trips/schema";
-import { altitudeAt, climbOf, SLOPE_KM, steepest, steepSpans } from "./rules";
+import { altitudeAt, climbOf, knownProfile, SLOPE_KM, steepest, steepSpans } from "./rules";
 
 /** Flat, 8 % up for 1 km, flat, 12 % down for 500 m, flat; in kilometres of the route, which here are the recorded ones. */
 const HILL: Profile = [
@@ -14,6 +14,13 @@ const HILL: Profile = [
   ],
 ];
 const ALL = { fromKm: 0, toKm: 10 };
+
+it("takes the altitudes of an own file before those of the ground", () => {
+  const ground: Profile = [HILL[0]!.slice(0, 2)];
+  expect(knownProfile({ profile: HILL, ground })).toBe(HILL);
+  expect(knownProfile({ ground })).toBe(ground);
+  expect(knownProfile({})).toBeUndefined();
+});
 
 describe("climbOf", () => {
   it.each([

@@ -1,8 +1,12 @@
 import type { Span } from "../../trips/rules";
-import type { Profile } from "../../trips/schema";
+import type { Profile, StoredRoute } from "../../trips/schema";
 
 type Part = Profile[number];
 type Point = Part[number];
+
+/** The altitudes of a route: those of an own file, else those of the ground under its roads. */
+export const knownProfile = ({ profile, ground }: Pick<StoredRoute, "profile" | "ground">): Profile | undefined =>
+  profile ?? ground;
 
 /** Distance between the places at which slopes are measured. */
 const STEP_KM = 0.1;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { encodeLine, type RoadClass } from "../../roads/rules";
+import { encodeLine, type RoadClass, type Surface } from "../../roads/rules";
 import { EMPTY_PLAN, type Span } from "../../trips/rules";
 import type { Profile, StoredRoute, TripPlan } from "../../trips/schema";
 import { BUILT_IN_SETTINGS, FACTORS, type ConditionFacts, type Factor, type Severity } from "../rules";
@@ -60,10 +60,13 @@ function routeOf(...classes: RoadClass[]): StoredRoute {
   };
 }
 
-type Case = { plan?: Partial<TripPlan>; facts?: Partial<ConditionFacts>; classes?: RoadClass[]; profile?: Profile };
+type RouteFacts = Pick<StoredRoute, "profile" | "ground"> & { classes?: RoadClass[]; surface?: Surface };
+type Case = RouteFacts & { plan?: Partial<TripPlan>; facts?: Partial<ConditionFacts> };
 
-function ratedOf({ plan = {}, facts = {}, classes = ["trunk"], profile = [] }: Case) {
-  const route = { ...routeOf(...classes), profile };
+function ratedOf({ plan = {}, facts = {}, classes = ["trunk"], surface, profile = [], ground }: Case) {
+  const base = routeOf(...classes);
+  const sections = base.sections.map((section) => ({ ...section, surface }));
+  const route = { ...base, sections, profile, ground };
   const [stretch] = rateStretches({ ...PLAN, ...plan }, route, { ...FACTS, ...facts }, "America/Cuiaba");
   return stretch!;
 }
@@ -96,7 +99,7 @@ describe("fuel", () => {
 });
 
 describe("earth", () => {
-  it.each<[string, RoadClass[], number | null, string, object]>([
+  it.each<[string, RoadClass[], number | null, string, object, Surface?]>([
     ["trunk roads only", ["trunk", "motorway"], 0, "unpavedNone", { km: 0 }],
     ["roads without surface data", ["secondary"], null, "unpavedNoData", {}],
     ["half of the way", ["track", "trunk"], 2, "unpavedKm", { km: 20 }],
@@ -108,8 +111,10 @@ describe("earth", () => {
       { km: 4 },
     ],
     ["a ferry, which is not unknown", ["ferry", "trunk"], 0, "unpavedNone", { km: 0 }],
-  ])("on %s", (_, classes, severity, reason, values) => {
-    expect(factorOf("unpaved", { classes })).toMatchObject({ severity, reason, values });
+    ["paved roads", ["secondary", "track"], 0, "unpavedNone", { km: 0 }, "paved"],
+    ["trunk roads of earth", ["trunk"], 2, "unpavedKm", { km: 40 }, "unpaved"],
+  ])("on %s", (_, classes, severity, reason, values, surface) => {
+    expect(factorOf("unpaved", { classes, surface })).toMatchObject({ severity, reason, values });
   });
 });
 
@@ -205,6 +210,12 @@ describe("slopes", () => {
     const settings = { ...BUILT_IN_SETTINGS, grade_yellow: 6, grade_red: 10, long_grade_yellow: 5, long_grade_red: 6 };
     expect(own(hill(20), { settings }).severity).toBe(2);
     expect(own(hill(20)).severity).toBe(1);
+  });
+
+  it("of the ground are those of a file, with their source", () => {
+    expect(factorOf("grade", { ground: hill(40) })).toMatchObject({ severity: 2, reason: "gradeGround" });
+    expect(factorOf("grade", { ground: hill(40), profile: hill(40) })).toMatchObject({ reason: "gradeOwn" });
+    expect(factorOf("grade", { ground: hill(10) })).toMatchObject({ severity: null, reason: "gradeNoData" });
   });
 
   it("of the guide and the own file: the worse one counts", () => {

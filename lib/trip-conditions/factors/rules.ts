@@ -1,5 +1,6 @@
 import type { GeoPoint } from "../../geo/rules";
 import { addDays } from "../../platform/dates";
+import { avoidablesOf } from "../../roads/rules";
 import { fuelOf, sunMinutes, type Span } from "../../trips/rules";
 import type { Profile, StoredRoute, TripPlan } from "../../trips/schema";
 import { climbOf, SLOPE_KM, steepest } from "../elevation/rules";
@@ -65,8 +66,10 @@ function fuelFactor(stretch: Stretch, range: readonly RangeSpan[] | null): Found
 function unpavedFactor(stretch: Stretch, sections: readonly PlacedSection[], settings: ConditionSettings): Found {
   const sum = (wanted: (section: PlacedSection) => boolean) =>
     sections.filter(wanted).reduce((total, section) => total + overlapKm(section, stretch), 0);
-  const km = sum(({ roadClass }) => roadClass === "track");
-  const paved = sum((one) => one.roadClass === "motorway" || one.roadClass === "trunk" || isFerry(one));
+  const isUnpaved = ({ roadClass, surface }: PlacedSection) => avoidablesOf(roadClass, surface).includes("unpaved");
+  const isMain = ({ roadClass }: PlacedSection) => roadClass === "motorway" || roadClass === "trunk";
+  const km = sum(isUnpaved);
+  const paved = sum((one) => !isUnpaved(one) && (one.surface === "paved" || isMain(one) || isFerry(one)));
   const severity = severityOf("unpaved", km, settings);
   if (severity === 0 && isMostlyUnknown(lengthOf(stretch) - km - paved, stretch)) return unknown("unpavedNoData");
   return { severity, reason: km >= 0.5 ? "unpavedKm" : "unpavedNone", values: { km } };
@@ -168,10 +171,16 @@ function ownGradeFactor(stretch: Stretch, profile: Profile, settings: ConditionS
     : { severity, reason: "gradeOwn", values: { ...values, longPercent: long } };
 }
 
-/** The worse of the own file and the recordings of the guide, where both are known. */
-function worstGrade(own: Found, guide: Found): Found {
-  return (own.severity ?? -1) >= (guide.severity ?? -1) ? own : guide;
+/** The slopes of the ground under the roads. */
+function groundFactor(stretch: Stretch, ground: Profile, settings: ConditionSettings): Found {
+  const found = ownGradeFactor(stretch, ground, settings);
+  if (found.reason === "gradeOwn") return { ...found, reason: "gradeGround" };
+  return found.reason === "gradeOwnShort" ? { ...found, reason: "gradeGroundShort" } : found;
 }
+
+/** The worst of the own file, the recordings of the guide and the ground, where they are known; the first of equals. */
+const worstGrade = (found: readonly [Found, ...Found[]]): Found =>
+  found.reduce((worst, one) => ((one.severity ?? -1) > (worst.severity ?? -1) ? one : worst));
 
 /** Every stretch of a plan with its light, and the reasons: the worst first, what is not known last. */
 export function rateStretches(
@@ -200,10 +209,11 @@ export function rateStretches(
       { factor: "workshop", ...workshopFactor(stretch, facts.workshops, route.km, settings) },
       {
         factor: "grade",
-        ...worstGrade(
+        ...worstGrade([
           ownGradeFactor(stretch, route.profile ?? [], settings),
           gradeFactor(stretch, facts.grades, settings),
-        ),
+          groundFactor(stretch, route.ground ?? [], settings),
+        ]),
       },
     ];
     const { light, known, total } = rate(factors, settings);

@@ -61,7 +61,7 @@ export function stretchesOf(plan: TripPlan, route: StoredRoute, timeZone: string
   });
 }
 
-export type PlacedSection = Span & Pick<StoredRoute["sections"][number], "kind" | "roadClass" | "line">;
+export type PlacedSection = Span & Pick<StoredRoute["sections"][number], "kind" | "roadClass" | "line" | "surface">;
 
 /** The sections of a route with their kilometres; those of a leg together have its length. */
 export function placedSections({ legs, sections }: StoredRoute): PlacedSection[] {
@@ -72,10 +72,10 @@ export function placedSections({ legs, sections }: StoredRoute): PlacedSection[]
     const scale = length > 0 ? leg.km / length : 0;
     let km = start;
     start += leg.km;
-    return own.map(({ kind, roadClass, line, km: part }) => {
+    return own.map(({ kind, roadClass, line, surface, km: part }) => {
       const fromKm = km;
       km += part * scale;
-      return { fromKm, toKm: km, kind, roadClass, line };
+      return { fromKm, toKm: km, kind, roadClass, line, ...(surface && { surface }) };
     });
   });
 }

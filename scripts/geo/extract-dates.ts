@@ -1,0 +1,16 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import type { StateAbbr } from "@/lib/states/rules";
+import { readJson, writeWhole } from "./output";
+
+const FILE = "lib/geo/extract-dates.json";
+
+type Dates = Partial<Record<StateAbbr, string>>;
+
+/** Notes which states have an extract, for pages that say what is known there. */
+export function writeCoverage(root: string, dates: Dates): void {
+  const file = path.join(root, FILE);
+  const known = existsSync(file) ? readJson<Dates>(file) : {};
+  const all = Object.entries({ ...known, ...dates }).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  writeWhole(file, `${JSON.stringify(Object.fromEntries(all), null, 2)}\n`);
+}
