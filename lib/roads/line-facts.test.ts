@@ -74,6 +74,22 @@ describe("one-way lines", () => {
   });
 });
 
+it("that end beside another one are connected with it only where they have no common vertices", () => {
+  const spur = lineOf("minor", null, C, [-10.0001, -49.75]);
+  const linesOf = (facts: Partial<Layer>) =>
+    buildRoadGraph([{ ...layerOf("base", [...NETWORK.slice(0, 3), spur]), ...facts }]).table.count;
+  expect(linesOf({})).toBe(5);
+  expect(linesOf({ isExact: true })).toBe(4);
+});
+
+it("have altitudes at the kilometres of the route also after a way that is an estimate", () => {
+  const climb = Array.from({ length: 5 }, (_, at): LinePoint => [-10, -50 + at * 0.005]);
+  const hill = { ...lineOf("primary", "XX-1", ...climb), heights: [0, 50, 100, 75, 50] };
+  const route = routerOf([layerOf("base", [hill])]).route([[-11, -50], climb[0]!, climb[4]!], []);
+  expect(route.legs[0]!.isUnknown).toBe(true);
+  expect(route.ground![0]!.at(-1)![0]).toBeCloseTo(route.km, 1);
+});
+
 describe("surfaces and names", () => {
   const earth: NetworkLine = { ...lineOf("secondary", "XX-1", A, B), surface: "unpaved" };
   const asphalt = NETWORK.slice(1, 3).map((line): NetworkLine => ({ ...line, surface: "paved" }));

@@ -160,7 +160,8 @@ export function verticesOf({ table }: RoadGraph, { from, to }: LinePart): Vertex
     return height === NO_HEIGHT ? null : height;
   };
   const placed = ({ lng, lat, vertex, share }: Place): Vertex => {
-    return { lng, lat, tag: table.tag[vertex]!, metres: share === 0 ? metresAt(vertex) : null };
+    const isAtVertex = share === 0 || share === 1;
+    return { lng, lat, tag: table.tag[vertex]!, metres: isAtVertex ? metresAt(vertex + share) : null };
   };
   const points = [placed(low)];
   for (let vertex = low.vertex + 1; vertex <= high.vertex; vertex++)
