@@ -216,7 +216,6 @@ describe("refreshGeodata", () => {
       car_repair: [[-15.7005, -47.8005, "Oficina da Asa Norte", "2026-11-20"]],
     });
     expect(json(PLACES)).toMatchObject({
-      credit: "© OpenStreetMap contributors",
       date: "2021-08",
       cols: ["lat", "lng", "name", "uf", "ibge", "date"],
       hotel: [
@@ -225,7 +224,6 @@ describe("refreshGeodata", () => {
       ],
       fuel: [],
       car_repair: [[-15.7005, -47.8005, "Oficina da Asa Norte", "DF", 0, "2026-11-20"]],
-      museum: [],
     });
   });
 
