@@ -5,7 +5,7 @@ import { GuideLegs } from "./guide-legs";
 import { UNIT } from "./line-table";
 import { refOfTag, sourceOfTag, surfaceOfTag } from "./network-layers";
 import type { Found } from "./piece-index";
-import { asEstimate, isPlausible, unknownPiece } from "./plausible";
+import { asEstimate, doubtOf, unknownPiece, type SecondSource } from "./plausible";
 import type { RoadGraph } from "./road-graph";
 import { RouteSearch, tollsOf, verticesOf, type LinePart } from "./route-search";
 import {
@@ -37,6 +37,7 @@ export class EmbeddedRouter {
     private readonly roads: RoadGraph,
     private readonly credits: ReadonlyMap<string, string>,
     private readonly pace: Pace = PLAIN_PACE,
+    private readonly second: SecondSource | null = null,
   ) {
     this.guide = new GuideLegs(roads);
   }
@@ -85,7 +86,7 @@ export class EmbeddedRouter {
     };
   }
 
-  /** `isStrict`: a way that is not plausible is an unknown one. */
+  /** `isStrict`: a doubtful way is an unknown one. */
   route(points: readonly LinePoint[], avoid: readonly Avoidable[], isStrict = true): RoadRoute {
     const steps = this.steps(points, avoid, isStrict);
     for (;;) {
@@ -137,7 +138,7 @@ export class EmbeddedRouter {
       ...connectionPiece(points[index + 1]!, positionOf(end), true),
     ];
     const [from, to] = [points[index]!, points[index + 1]!];
-    if (isStrict && !isPlausible(pieces, from, to))
+    if (isStrict && doubtOf(pieces, [from, to], this.second))
       return { pieces: [unknownPiece(from, to)], plazas: [], isUnknown: true as const };
     // A plaza at the end of a line is at the beginning of the next one too.
     return { pieces, plazas: [...new Set(parts.flatMap((part) => tollsOf(this.roads, part)))] };

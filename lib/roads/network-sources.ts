@@ -93,6 +93,16 @@ function readPlazas(root: string): TollPlaza[] {
   return joinPlazas(rows.map(([lat, lng, name]) => ({ lat, lng, name })));
 }
 
+/** The federal roads of DNIT in the states that have no extract of OpenStreetMap. */
+export function federalRoads(
+  root: string,
+  isExtracted: (state: StateAbbr) => boolean = () => false,
+  lines = readNetworkFile(path.join(root, DNIT_FILE)).lines,
+): Layer {
+  const states = DNIT_STATES.filter((state) => !isExtracted(state));
+  return layerOf("dnit", lines.filter(inStates(root, states)));
+}
+
 /**
  * Reads the network: OpenStreetMap first, then what other sources have where it has no road. States with an extract of
  * OpenStreetMap have all roads of it and need no other source.
@@ -119,15 +129,7 @@ export function loadNetwork({ root, switched, withGuide = true }: NetworkFiles):
     layerOf("osm-catalog", ofFlag(OSM_FLAGS["osm-catalog"]), { fillsGaps: false, givesWayKm: BESIDE_KM }),
     layerOf("omt", ofFlag(OSM_FLAGS.omt), { fillsGaps: false, givesWayKm: BESIDE_KM }),
     layerOf("vic", ofFlag(OSM_FLAGS.vic)),
-    layerOf(
-      "dnit",
-      dnit.lines.filter(
-        inStates(
-          root,
-          DNIT_STATES.filter((state) => !isExtracted(state)),
-        ),
-      ),
-    ),
+    federalRoads(root, isExtracted, dnit.lines),
   );
   for (const [source, lines] of guideLines(guide))
     layers.push(layerOf(source, lines, { fillsGaps: false, givesWayKm: source === "osm" ? EXACT_KM : BESIDE_KM }));

@@ -3,40 +3,89 @@ import { kmBetween, lengthKm, round, type Section } from "./rules";
 import type { Piece } from "./sections";
 
 /**
- * A longer way than this is a hole of the network more often than a road: of the 499 measured legs of the guide's routes
- * beyond 10 km, 6 are longer. Nearer points are taken as `FAR_KM` apart: a way around a block is no hole.
+ * A longer way than `any` times the straight line is a hole of the network more often than a road: of the 502 measured
+ * legs of the guide's routes beyond 10 km, 8 are longer. Up to `known` it is shown if it winds, thus is long because of
+ * its bends, or if a second source has about the same length; up to `oneRoad` if it keeps to one road, as no way around a
+ * hole does.
  */
-const MAX_DETOUR = 1.95;
+const MAX_DETOUR = { any: 1.95, known: 2.2, oneRoad: 3 };
+/** Nearer points are taken as this far apart: a way around a block is no hole. */
 const FAR_KM = 10;
-/** The limit for a way that keeps to one road, which a detour around a hole does not; and the share of that road. */
-const ONE_ROAD = { detour: 3, share: 0.9 };
-/** Share of straights above which the way is not a road. */
-const MAX_STRAIGHT = 0.1;
+/** The share of a way that is on the road to which it keeps. */
+const ONE_ROAD_SHARE = 0.9;
+/** A way that winds is at most this many times the straight line when it is drawn with one point every `stepKm`. */
+const WINDING = { course: 1.5, stepKm: 5 };
+/** Largest difference between the lengths of two sources, and largest share of the one in the way found first. */
+const SAME = { length: 0.1, share: 0.1 };
+/** Share of straights above which the way is not a road; with those between two parts of the same road. */
+const MAX_STRAIGHT = { elsewhere: 0.1, all: 0.2 };
 /** The straight from a stop to its road is inside the town up to this length. */
 const IN_TOWN_KM = 1;
 /** Estimated kilometres of an unknown way for each kilometre of the straight line. */
 const ESTIMATE_FACTOR = 1.3;
 
-const isStraight = ({ kind }: Piece) => kind === "join" || kind === "off-network";
+type Part = Pick<Piece, "kind" | "ref" | "source" | "points">;
+/** The parts of the way between two points in one source only. */
+export type SecondSource = { source: string; partsBetween: (from: LinePoint, to: LinePoint) => readonly Part[] };
+type Ends = readonly [from: LinePoint, to: LinePoint];
 
-function isOneRoad(pieces: readonly Piece[], km: number): boolean {
-  const kmOf = new Map<string, number>();
-  for (const { ref, points } of pieces) if (ref) kmOf.set(ref, (kmOf.get(ref) ?? 0) + lengthKm(points));
-  return Math.max(0, ...kmOf.values()) >= ONE_ROAD.share * km;
+const isStraight = ({ kind }: Part) => kind === "join" || kind === "off-network";
+const kmOf = (parts: readonly Part[]) => parts.reduce((sum, { points }) => sum + lengthKm(points), 0);
+
+function isOneRoad(parts: readonly Part[], km: number): boolean {
+  const refs = new Set(parts.flatMap(({ ref }) => ref ?? []));
+  return [...refs].some((ref) => kmOf(parts.filter((part) => part.ref === ref)) >= ONE_ROAD_SHARE * km);
 }
 
-/** Whether the pieces of a leg can be shown as the way between two points. */
-export function isPlausible(pieces: readonly Piece[], from: LinePoint, to: LinePoint): boolean {
-  const straightKm = kmBetween(...from, ...to);
-  const km = pieces.reduce((sum, { points }) => sum + lengthKm(points), 0);
-  const limit = isOneRoad(pieces, km) ? ONE_ROAD.detour : MAX_DETOUR;
-  if (km > limit * Math.max(straightKm, FAR_KM)) return false;
-  const estimatedKm = pieces.reduce((sum, piece, index) => {
-    if (!isStraight(piece)) return sum;
-    const isConnection = index === 0 || index === pieces.length - 1;
-    return sum + Math.max(0, lengthKm(piece.points) - (isConnection ? IN_TOWN_KM : 0));
-  }, 0);
-  return estimatedKm <= MAX_STRAIGHT * km;
+/** The length of a way without its bends. */
+function courseKm(parts: readonly Part[], km: number): number {
+  const steps = Math.max(1, Math.round(km / WINDING.stepKm));
+  const points = parts.flatMap((part) => part.points);
+  const course = [points[0]!];
+  let driven = 0;
+  for (const [index, point] of points.slice(1).entries()) {
+    driven += kmBetween(...points[index]!, ...point);
+    if (driven >= (course.length * km) / steps) course.push(point);
+  }
+  return lengthKm([...course, points.at(-1)!]);
+}
+
+function isConfirmed(parts: readonly Part[], km: number, ends: Ends, { source, partsBetween }: SecondSource): boolean {
+  if (kmOf(parts.filter((part) => part.source === source)) > SAME.share * km) return false;
+  const others = partsBetween(...ends);
+  const difference = Math.abs(kmOf(others) - km);
+  return difference <= SAME.length * Math.max(kmOf(others), km) && !hasManyStraights(others);
+}
+
+function isTooLong(parts: readonly Part[], ends: Ends, second: SecondSource | null): boolean {
+  const [km, far] = [kmOf(parts), Math.max(kmBetween(...ends[0], ...ends[1]), FAR_KM)];
+  if (km <= MAX_DETOUR.any * far) return false;
+  if (km <= MAX_DETOUR.oneRoad * far && isOneRoad(parts, km)) return false;
+  if (km > MAX_DETOUR.known * far) return true;
+  return courseKm(parts, km) > WINDING.course * far && !(second && isConfirmed(parts, km, ends, second));
+}
+
+function hasManyStraights(parts: readonly Part[]): boolean {
+  const [straights, elsewhere] = [0, 1].map((kind) =>
+    parts.reduce((sum, part, index) => {
+      const [before, after] = [parts[index - 1], parts[index + 1]];
+      const isInRoad = before?.ref && before.ref === after?.ref;
+      if (!isStraight(part) || (kind === 1 && isInRoad)) return sum;
+      return sum + Math.max(0, lengthKm(part.points) - (before && after ? 0 : IN_TOWN_KM));
+    }, 0),
+  ) as [number, number];
+  const km = kmOf(parts);
+  return straights > MAX_STRAIGHT.all * km || elsewhere > MAX_STRAIGHT.elsewhere * km;
+}
+
+/** Why the parts of a leg cannot be shown as the way between its ends; null when they can. */
+export function doubtOf(
+  parts: readonly Part[],
+  ends: Ends,
+  second: SecondSource | null = null,
+): "length" | "straights" | null {
+  if (isTooLong(parts, ends, second)) return "length";
+  return hasManyStraights(parts) ? "straights" : null;
 }
 
 /** The straight line that stands for a way which is not known. */

@@ -7,6 +7,7 @@ import { junctionsOn } from "./junctions";
 import type { NetworkFiles } from "./network-sources";
 import { openNetwork } from "./prepared-network";
 import type { RoadRoute } from "./rules";
+import { secondSource } from "./second-source";
 import type { WorkerJob, WorkerMessage, WorkerReply } from "./thread";
 
 /** The embedded engine in its own thread: loads the network, then answers one step of a job after the other. */
@@ -17,7 +18,7 @@ const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
 if (process.platform === "linux") setPriority(Math.min(getPriority() + PRIORITY_BELOW_NORMAL, PRIORITY_LOW));
 const { pace: settings, ...files } = workerData as NetworkFiles & { pace: PaceSettings };
 const { roads, credits } = openNetwork(files);
-const router = new EmbeddedRouter(roads, credits, { settings, ground: groundOfBrazil() });
+const router = new EmbeddedRouter(roads, credits, { settings, ground: groundOfBrazil() }, secondSource(files.root));
 
 /** Routes of which some legs are calculated. */
 const begun = new Map<number, Generator<void, RoadRoute>>();

@@ -15,11 +15,6 @@ const FINER_KM = 1;
 /** Coarse lines cut the bends of a mountain road. */
 const COARSE_LONGER = 1.25;
 
-/** Legs on a road that no source has: every line goes another way. */
-const MISSING_ROADS: Readonly<Record<string, string>> = {
-  "SC/rota-do-antigomobilismo Brusque > Blumenau": "the road by Gaspar, SC-108",
-};
-
 type Routers = { open: LegRouter; all: LegRouter };
 type Annotate = (leg: TracedLeg) => TracedLeg;
 
@@ -31,8 +26,6 @@ export function assembleLegs(
 ): RouteLegs {
   const legs = stops.slice(1).flatMap((end, index): Leg[] => {
     const start = stops[index]!;
-    const missing = MISSING_ROADS[`${route} ${start.name} > ${end.name}`];
-    if (missing) return [{ from: start.position, to: end.position, needs: [], skip: "no-path", detail: missing }];
     const found = tracedLeg(extracted, start, end);
     const traced = found ? convertLeg(found) : [];
     const [leg] = traced.filter((entry): entry is TracedLeg => !("skip" in entry)).map(annotate);

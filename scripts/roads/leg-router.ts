@@ -2,43 +2,42 @@ import { decodeLine, type LinePoint } from "@/lib/geo/lines";
 import { greatCircleKm, simplifyLine, kmToSegment, type GeoPoint } from "@/lib/geo/rules";
 import { EmbeddedRouter } from "@/lib/roads/embedded";
 import { loadNetwork } from "@/lib/roads/network-sources";
+import { doubtOf, type SecondSource } from "@/lib/roads/plausible";
 import type { RoadSource } from "@/lib/settings/rules";
 import { buildRoadGraph } from "@/lib/roads/road-graph";
+import { secondSource } from "@/lib/roads/second-source";
 import { encodeLine, lengthKm, type Section } from "@/lib/roads/rules";
 import { qualityOf, round, type Source, type TracedLeg, type SkipReason } from "./legs";
 import { roadNumber, roadsInOrder } from "./road-numbers";
 import type { LocatedStop } from "./stops";
 
 const SNAP_KM = 3;
-const RATIO = { min: 0.75, max: 2 };
-/** Shorter legs may go around a block: only their length counts. */
-const SHORT_KM = 2;
-const JOINS = { km: 2, share: 0.15 };
+/** A leg so much shorter than the straight line is that of two other places: both stops are far from its road. */
+const SHORTEST = { ratio: 0.75, fromKm: 2 };
 const TOLERANCE_KM = 0.03;
-/** Legs whose road is known to be longer than the rule allows, and the longest ratio accepted. */
-const DETOURS: Readonly<Record<string, number>> = {
+/** Legs around water and mountains, longer than `doubtOf` accepts, whose roads are known. */
+const KNOWN_LONG: readonly string[] = [
   // BR-242 and BA-142 go around the Serra do Sincorá.
-  "Centro histórico de Lençóis > Andaraí": 4,
+  "Centro histórico de Lençóis > Andaraí",
   // The Alça Viária (PA-483) goes around the mouths of the Guamá, Acará and Moju.
-  "Marituba > Barcarena": 3,
-  "Ponte estaiada do rio Guamá > Barcarena": 3,
-  // BR-495 climbs around the Serra dos Órgãos; it has 33.4 km (Tribuna de Petrópolis, BR-495).
-  "Petrópolis > Teresópolis": 2.3,
+  "Ponte estaiada do rio Guamá > Barcarena",
   // No road follows the coast over the mouths of the Camurupim and Cardoso.
-  "Praia de Atalaia > Barra Grande": 3,
+  "Praia de Atalaia > Barra Grande",
   // MA-203 and MA-201 go around the mangroves of the Rio Paciência.
-  "Corredor da Rendeira > Paço do Lumiar": 3,
-};
+  "Corredor da Rendeira > Paço do Lumiar",
+];
 
 type Routed = { leg: TracedLeg } | { skip: SkipReason; detail: string };
 
 /** Routes legs on the shipped network. */
 export class LegRouter {
   private readonly router: EmbeddedRouter;
+  private readonly second: SecondSource;
 
   constructor(root: string, switched: readonly RoadSource[]) {
     const { layers, credits } = loadNetwork({ root, switched, withGuide: false });
     this.router = new EmbeddedRouter(buildRoadGraph(layers), credits);
+    this.second = secondSource(root);
   }
 
   route(start: LocatedStop, end: LocatedStop): Routed {
@@ -51,13 +50,13 @@ export class LegRouter {
     if (sections.length === 0) return { skip: "no-path", detail: "" };
     if (snap > SNAP_KM) return { skip: "snap", detail: snap.toFixed(1) };
     const leg = legOf(start.position, end.position, sections);
+    const parts = sections.map((section) => ({ ...section, points: decodeLine(section.line) }));
+    const doubt = doubtOf(parts, [ends[0]!, ends[1]!], this.second);
     const straight = greatCircleKm(start, end);
-    const ratio = leg.km / straight;
-    const max = DETOURS[`${start.name} > ${end.name}`] ?? RATIO.max;
-    const isLong = straight > SHORT_KM && (ratio < RATIO.min || ratio > max);
-    if (isLong || (straight <= SHORT_KM && leg.km > 2 * SHORT_KM)) return { skip: "ratio", detail: ratio.toFixed(1) };
-    const joins = leg.sources.join ?? 0;
-    if (joins > Math.max(JOINS.km, JOINS.share * leg.km)) return { skip: "no-path", detail: `${joins} km of joins` };
+    const isShort = straight > SHORTEST.fromKm && leg.km < SHORTEST.ratio * straight;
+    const isLong = doubt === "length" && !KNOWN_LONG.includes(`${start.name} > ${end.name}`);
+    if (isShort || isLong) return { skip: "ratio", detail: (leg.km / straight).toFixed(1) };
+    if (doubt === "straights") return { skip: "no-path", detail: `${leg.sources.join ?? 0} km of joins` };
     return { leg };
   }
 }
