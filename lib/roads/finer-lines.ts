@@ -12,6 +12,9 @@ const SHORTEST_REPLACED = 5;
 const LONGEST_ASIDE = 3;
 const EXACT_KM = 0.1;
 
+/** Steps between two samples of the class: about 0.4 km. */
+const CLASS_STEPS = 4;
+
 type Position = readonly [lng: number, lat: number];
 type Sample = { lng: number; lat: number; dx: number; dy: number };
 type Run = { points: number[]; isReplaced: boolean; samples: number };
@@ -41,7 +44,7 @@ export class FinerLines {
 
   /** `besideKm`: how far the two drawings of a road may be apart. */
   constructor(
-    lines: readonly NetworkLine[],
+    private readonly lines: readonly NetworkLine[],
     private readonly besideKm: number,
   ) {
     const builder = new LineTableBuilder();
@@ -66,6 +69,18 @@ export class FinerLines {
       else kept.push((last = [...points]));
     }
     return kept;
+  }
+
+  /** The line with the class of the lines beside most of it, and with their number if it has none. */
+  withClassBeside(line: NetworkLine): NetworkLine {
+    const samples = [...stepsOf(line)].filter((_, index) => index % CLASS_STEPS === 0);
+    const beside = samples.map(({ from, to }) => this.lineBeside(from, to));
+    const counts = new Map<number, NetworkLine[]>();
+    for (const other of beside) if (other) counts.set(other.roadClass, [...(counts.get(other.roadClass) ?? []), other]);
+    const [best] = [...counts.values()].sort((a, b) => b.length - a.length);
+    if (!best || best.length <= samples.length / 2) return line;
+    const ref = line.ref ?? best.find((other) => other.ref)?.ref ?? null;
+    return { ...line, roadClass: best[0]!.roadClass, ref };
   }
 
   /** The line as runs that are beside a finer line or not; short runs aside belong to the runs around them. */
@@ -96,10 +111,16 @@ export class FinerLines {
   }
 
   private isBeside(from: Position, to: Position): boolean {
+    return this.lineBeside(from, to) !== null;
+  }
+
+  /** The nearest line that runs beside a step. */
+  private lineBeside(from: Position, to: Position): NetworkLine | null {
     const [lng, lat] = [Math.round((from[0] + to[0]) / 2), Math.round((from[1] + to[1]) / 2)];
     const squeeze = Math.cos((lat * UNIT * Math.PI) / 180);
     const sample = { lng, lat, dx: (to[0] - from[0]) * squeeze, dy: to[1] - from[1] };
-    return this.index!.within(lng, lat, this.besideKm).some(({ vertex }) => this.isAlong(sample, vertex));
+    const found = this.index?.within(lng, lat, this.besideKm).find(({ vertex }) => this.isAlong(sample, vertex));
+    return found ? this.lines[found.line]! : null;
   }
 
   private isAlong({ lat, dx, dy }: Sample, vertex: number): boolean {

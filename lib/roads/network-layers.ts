@@ -172,7 +172,7 @@ function gapsOf(line: NetworkLine, coverage: Coverage): number[][] {
 }
 
 /** The lines of layers in the surroundings of other lines. */
-function linesBeside(layers: readonly Layer[], others: readonly NetworkLine[]): NetworkLine[] {
+export function linesBeside(layers: readonly Pick<Layer, "lines">[], others: readonly NetworkLine[]): NetworkLine[] {
   const surroundings = new Coverage();
   for (const line of others) surroundings.watch(line);
   return layers.flatMap(({ lines }) => lines.filter((line) => surroundings.isWatched(line)));

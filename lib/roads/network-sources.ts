@@ -5,8 +5,9 @@ import { stateOfPoint, type StateCollection } from "../geo/rules";
 import type { RoadSource } from "../settings/rules";
 import type { StateAbbr } from "../states/rules";
 import { GUIDE_FILE, guideLines, readGuideLegs, type GuideLeg } from "./guide-lines";
+import { FinerLines } from "./finer-lines";
 import { readNetworkFile, type NetworkLine } from "./network-file";
-import type { Layer } from "./network-layers";
+import { linesBeside, type Layer } from "./network-layers";
 import { kmBetween, type TollPlaza } from "./rules";
 
 /** Where the network files are, and which of the switched sources belong to the network. */
@@ -93,6 +94,12 @@ function readPlazas(root: string): TollPlaza[] {
   return joinPlazas(rows.map(([lat, lng, name]) => ({ lat, lng, name })));
 }
 
+/** The state sources have one class for all roads: motorways get that of OpenStreetMap beside them. */
+function withClasses(lines: readonly NetworkLine[], others: readonly NetworkLine[]): NetworkLine[] {
+  const beside = new FinerLines(linesBeside([{ lines: others }], lines), BESIDE_KM);
+  return lines.map((line) => beside.withClassBeside(line));
+}
+
 /** The federal roads of DNIT in the states that have no extract of OpenStreetMap. */
 export function federalRoads(
   root: string,
@@ -120,10 +127,11 @@ export function loadNetwork({ root, switched, withGuide = true }: NetworkFiles):
     layerOf("osm-extract", ofFlag(OSM_FLAGS["osm-extract"]), { ...exact, isExact: true }),
     layerOf("osm", ofFlag(OSM_FLAGS.osm), exact),
   ];
+  const main = [...ofFlag(OSM_FLAGS.omt), ...ofFlag(OSM_FLAGS.vic)];
   for (const source of switched.filter((name) => !isExtracted(STATE_OF_SOURCE[name]))) {
     const { header, lines } = readNetworkFile(path.join(root, switchedFile(source)));
     credits.set(source, header.credit);
-    layers.push(layerOf(source, lines, { fillsGaps: false }));
+    layers.push(layerOf(source, withClasses(lines, main), { fillsGaps: false }));
   }
   layers.push(
     layerOf("osm-catalog", ofFlag(OSM_FLAGS["osm-catalog"]), { fillsGaps: false, givesWayKm: BESIDE_KM }),
