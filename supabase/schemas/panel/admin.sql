@@ -153,14 +153,14 @@ begin
     ), met as (
       select one.id as one_id, other.id as other_id, one.state_abbr, one.folded, other.folded as other_folded,
         one.lat, one.lng, other.lat as other_lat, other.lng as other_lng, true as same_town
-      -- Every row meets every other one once; a few rows meet the others through their index.
+      -- Without ids every pair of rows is compared once; the rows of ids are compared with 300 of their town each.
       from one %4$s
       union all
       select one.id, other.id, one.state_abbr, one.folded, other.folded, one.lat, one.lng, other.lat, other.lng, false
       from one join %1$s as other on other.lat between one.lat - 0.009 and one.lat + 0.009
         and other.lng between one.lng - 0.009 / cos(radians(one.lat)) and one.lng + 0.009 / cos(radians(one.lat))
       where other.state_abbr = one.state_abbr and other.city_ibge is distinct from one.city_ibge and other.id %3$s one.id
-    -- Each step once, the dear ones last: most rows of a town fall at the first.
+    -- The slow calculations are last, because the first condition leaves most rows of a town out.
     ), alike as materialized (
       select *, extensions.similarity(folded, other_folded) as likeness from met
     ), weighed as materialized (

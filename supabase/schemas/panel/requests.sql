@@ -315,7 +315,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   update public.trip_shares set revoked_at = now()
   where created_by is null and revoked_at is null and trip_id = (select id from public.trips where request_id = old.id);
-  -- Before the mail was enqueued nobody was told of the copy; afterwards it belongs to the account.
+  -- Before the mail is enqueued the account has no notice of the copy, so it is deleted; afterwards it is kept.
   if not exists (select from private.answered_requests where request_id = old.id) then
     delete from public.trips
     where delivered_request_id = old.id and owner_id = old.user_id and version = 1 and created_at >= old.decided_at;

@@ -142,7 +142,7 @@ begin
   values (before.id, wanted, private.changed_values(payload, before, event), actor)
   on conflict (event_id) where status = 'pending' do update set fields = excluded.fields, payload = excluded.payload,
     created_by = excluded.created_by;
-  -- An editor who opened the event earlier is told that somebody else saved.
+  -- The new time makes a save by an editor who opened the event earlier a conflict.
   update public.events set updated_at = now() where id = before.id returning * into event;
   return jsonb_build_object('outcome', 'saved', 'id', event.id, 'slug', event.slug, 'updated_at', event.updated_at,
     'waits', true);
