@@ -56,10 +56,10 @@ export async function ElevationStrip({ profile, towns }: Props) {
           </span>
           {grade && (
             <span>
-              {t("grade", {
+              {t(isRecorded ? "grade" : "gradeOfTowns", {
                 percent: formatPercent(grade.percent / 100, locale),
-                from: formatKm(grade.fromKm, locale),
-                to: formatKm(grade.toKm, locale),
+                from: Math.round(grade.fromKm),
+                to: Math.round(grade.toKm),
               })}
             </span>
           )}
