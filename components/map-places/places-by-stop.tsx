@@ -6,6 +6,7 @@ import { Icon } from "@/components/ui/icon";
 import { greatCircleKm, located, type GeoPoint } from "@/lib/geo/rules";
 import { type MapPlaceClass, onMapPath, PER_STOP, STOP_KINDS, STOP_KM } from "@/lib/map-places/rules";
 import type { NearMapPlace } from "@/lib/map-places/queries";
+import { townName } from "@/lib/municipalities/rules";
 import { formatKm } from "@/lib/platform/format";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -21,21 +22,45 @@ type Props = { stops: readonly Stop[]; near: readonly NearMapPlace[]; places: re
 
 type Stop = Waypoint & GeoPoint;
 
+/** A stop without a municipality is in the town whose seat is nearer than this. */
+const SAME_TOWN_KM = 1.5;
+
 /** Where to sleep, eat, refuel and repair at each stop: places of the guide first, then those of public sources. */
 export async function PlacesByStop({ stops, near, places }: Props) {
   const t = await getTranslations("map-places.stops");
   const credit = await getTranslations("map-places");
+  const locale = await getLocale();
   if (stops.length === 0) return null;
+  const all = stops.map((stop, index) => ({
+    stop,
+    kinds: placesAt(
+      stop,
+      places,
+      near.filter(({ point }) => point === index),
+    ),
+  }));
+  const served = all.filter(({ kinds }) => kinds.some(hasPlaces));
+  const without = all.filter(({ kinds }) => !kinds.some(hasPlaces));
   return (
     <RouteSection id="por-parada" title={t("title")}>
       <p className="mb-4 max-w-3xl text-muted">{t("lead", { km: STOP_KM })}</p>
-      <ol className="grid gap-4 lg:grid-cols-2">
-        {stops.map((stop, index) => (
-          <li key={stop.position} className="rounded-2xl border-2 border-line bg-surface p-4">
-            <StopPlaces stop={stop} own={places} near={near.filter(({ point }) => point === index)} />
-          </li>
-        ))}
-      </ol>
+      {served.length > 0 && (
+        <ol className="grid gap-4 lg:grid-cols-2">
+          {served.map(({ stop, kinds }) => (
+            <li key={stop.position} className="rounded-2xl border-2 border-line bg-surface p-4">
+              <StopPlaces stop={stop} kinds={kinds} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {without.length > 0 && (
+        <p className="mt-3 text-muted">
+          {t("none", {
+            km: STOP_KM,
+            stops: without.map(({ stop }) => translated(stop, "name", locale).text).join(", "),
+          })}
+        </p>
+      )}
       <p className="mt-3 text-sm text-muted">{credit("credit")}</p>
     </RouteSection>
   );
@@ -60,50 +85,48 @@ function kmFrom(stop: Stop, place: Own): number | null | undefined {
   return km <= STOP_KM ? km : undefined;
 }
 
-async function StopPlaces({ stop, own, near }: { stop: Stop; own: readonly Own[]; near: readonly NearMapPlace[] }) {
+/** The places of each kind at a stop: those of the guide, then those of the map. */
+function placesAt(stop: Stop, own: readonly Own[], near: readonly NearMapPlace[]) {
+  return STOP_KINDS.map((kind) => {
+    const mine = ownAt(stop, own, kind).slice(0, PER_STOP);
+    return { kind, own: mine, map: near.filter((place) => place.kind === kind).slice(0, PER_STOP - mine.length) };
+  });
+}
+
+type KindAtStop = ReturnType<typeof placesAt>[number];
+const hasPlaces = ({ own, map }: KindAtStop) => own.length + map.length > 0;
+
+async function StopPlaces({ stop, kinds }: { stop: Stop; kinds: readonly KindAtStop[] }) {
   const t = await getTranslations("map-places");
   const locale = await getLocale();
-  const kinds = STOP_KINDS.map((kind) => ({
-    kind,
-    own: ownAt(stop, own, kind).slice(0, PER_STOP),
-    map: near.filter((place) => place.kind === kind),
-  }));
   // Named once below the list, because almost every place has this source.
-  const osm = near.find(({ source }) => source === "osm");
-  const missing = kinds.filter(({ own: mine, map }) => mine.length + map.length === 0).map(({ kind }) => kind);
+  const osm = kinds.flatMap(({ map }) => map).find(({ source }) => source === "osm");
+  const missing = kinds.filter((kind) => !hasPlaces(kind)).map(({ kind }) => t(`kind.${kind}`).toLowerCase());
   return (
     <>
       <h3 className="text-2xl">{translated(stop, "name", locale).text}</h3>
-      {missing.length === STOP_KINDS.length ? (
-        <p className="mt-1 text-muted">{t("stops.none", { km: STOP_KM })}</p>
-      ) : (
-        <dl className="mt-2 grid gap-2">
-          {kinds
-            .filter(({ kind }) => !missing.includes(kind))
-            .map(({ kind, own: mine, map }) => (
-              <div key={kind} className="gap-2 sm:flex">
-                <dt className="flex w-32 shrink-0 items-start gap-2 font-semibold">
-                  <Icon of={iconNamed(KIND_LOOK[kind].icon)} className="mt-0.5 size-5 shrink-0" />
-                  {t(`kind.${kind}`)}
-                </dt>
-                <dd className="min-w-0 grow">
-                  <ul className="grid gap-1">
-                    {mine.map(({ place, km }) => (
-                      <OwnPlace key={place.id} place={place} km={km} />
-                    ))}
-                    {map.slice(0, PER_STOP - mine.length).map((place) => (
-                      <PublicPlace key={place.id} place={place} />
-                    ))}
-                  </ul>
-                </dd>
-              </div>
-            ))}
-        </dl>
-      )}
-      {missing.length > 0 && missing.length < STOP_KINDS.length && (
-        <p className="mt-2 text-sm text-muted">
-          {t("stops.missing", { kinds: missing.map((kind) => t(`kind.${kind}`).toLowerCase()).join(", ") })}
-        </p>
+      <dl className="mt-2 grid gap-2">
+        {kinds.filter(hasPlaces).map(({ kind, own, map }) => (
+          <div key={kind} className="gap-2 sm:flex">
+            <dt className="flex w-32 shrink-0 items-start gap-2 font-semibold">
+              <Icon of={iconNamed(KIND_LOOK[kind].icon)} className="mt-0.5 size-5 shrink-0" />
+              {t(`kind.${kind}`)}
+            </dt>
+            <dd className="min-w-0 grow">
+              <ul className="grid gap-1">
+                {own.map(({ place, km }) => (
+                  <OwnPlace key={place.id} place={place} km={km} />
+                ))}
+                {map.map((place) => (
+                  <PublicPlace key={place.id} stop={stop} place={place} />
+                ))}
+              </ul>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {missing.length > 0 && (
+        <p className="mt-2 text-sm text-muted">{t("stops.missing", { kinds: missing.join(", ") })}</p>
       )}
       {osm && (
         <p className="mt-2">
@@ -114,12 +137,20 @@ async function StopPlaces({ stop, own, near }: { stop: Stop; own: readonly Own[]
   );
 }
 
-async function distanceText(km: number | null, isAtSeat = false): Promise<string> {
+/** The distance of a place from a stop; `town`: the place is only known to be in this other town. */
+async function distanceText(km: number | null, town?: string): Promise<string> {
   const t = await getTranslations("map-places.stops");
-  if (km === null || isAtSeat) return t("seat");
-  return km < 0.5
-    ? t("here")
-    : t("away", { km: formatKm(km < 3 ? Math.round(km * 10) / 10 : Math.round(km), await getLocale()) });
+  if (km === null) return t("seat");
+  const away = formatKm(km < 3 ? Math.round(km * 10) / 10 : Math.round(km), await getLocale());
+  if (town) return t("inTown", { town, km: away });
+  return km < 0.5 ? t("here") : t("away", { km: away });
+}
+
+/** The distance of a map place from a stop: one at the seat of its town has no position of its own. */
+async function mapDistanceText(stop: Stop, place: NearMapPlace): Promise<string> {
+  if (!place.is_at_seat) return distanceText(place.km);
+  const isSameTown = place.city_ibge === stop.city_ibge || place.km < SAME_TOWN_KM;
+  return isSameTown ? distanceText(null) : distanceText(place.km, townName(place.city_ibge));
 }
 
 const NAME = "font-semibold text-link underline underline-offset-4 wrap-anywhere";
@@ -139,7 +170,7 @@ async function OwnPlace({ place, km }: { place: Own; km: number | null }) {
   );
 }
 
-async function PublicPlace({ place }: { place: NearMapPlace }) {
+async function PublicPlace({ stop, place }: { stop: Stop; place: NearMapPlace }) {
   const t = await getTranslations("map-places");
   const locale = await getLocale();
   return (
@@ -148,7 +179,7 @@ async function PublicPlace({ place }: { place: NearMapPlace }) {
         {place.name}
       </Link>{" "}
       <span className="text-sm text-muted">
-        {t(`class.${place.class as MapPlaceClass}`)} · {await distanceText(place.km, place.is_at_seat)}
+        {t(`class.${place.class as MapPlaceClass}`)} · {await mapDistanceText(stop, place)}
         {place.parking && ` · ${t(`parking.${place.parking as "garage"}`)}`}
         {place.phone && (
           <>

@@ -39,3 +39,11 @@ export function listCities(): City[] {
       };
     });
 }
+
+let names: ReadonlyMap<number, string> | undefined;
+
+/** Name of a municipality by its IBGE code. */
+export function townName(code: number | null): string | undefined {
+  names ??= new Map(listCities().map(({ ibge_code, name }) => [ibge_code, name]));
+  return code === null ? undefined : names.get(code);
+}
