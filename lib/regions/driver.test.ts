@@ -76,6 +76,26 @@ describe("driverFacts", () => {
       { fuelGap: null, tolls: { tolls: [toll(5), toll(9)], isComplete: true } },
     ],
     [
+      "the gantries of both directions of one plaza as one, at the first of them",
+      [
+        piece("traced", [
+          { ...toll(4), name: "Marialva - P06 Decrescente" },
+          { ...toll(8), name: "Marialva - P06" },
+          { ...toll(30), name: "Marialva - P06" },
+        ]),
+      ],
+      {
+        fuelGap: null,
+        tolls: {
+          tolls: [
+            { ...toll(4), name: "Marialva - P06" },
+            { ...toll(30), name: "Marialva - P06" },
+          ],
+          isComplete: true,
+        },
+      },
+    ],
+    [
       "a line with fuel data and no station",
       [piece("traced", [], true)],
       { fuelGap: { fromKm: 0, km: 50 }, tolls: { tolls: [], isComplete: true } },

@@ -56,6 +56,18 @@ function degreesFromEast(start: GeoPoint, end: GeoPoint): number {
 /** The plazas of the two directions, and those of two sources, are at most this far from each other. */
 const SAME_PLAZA_KM = 1.5;
 
+/** Two gantries of a plaza with one name, each for a direction, are at most this far from each other. */
+const OTHER_DIRECTION_KM = 10;
+
+/** Name of a plaza without the direction of its kilometres: "Marialva - P06 Decrescente". */
+const withoutDirection = ({ name }: RoadPoint) => name.replace(/ (?:de)?crescente$/i, "");
+
+function isSamePlaza(known: RoadPoint, toll: RoadPoint): boolean {
+  const km = Math.abs(known.km - toll.km);
+  if (km <= SAME_PLAZA_KM) return true;
+  return km <= OTHER_DIRECTION_KM && isFederalToll(toll) && known.name !== "" && known.name === withoutDirection(toll);
+}
+
 /** Tolls on the lines of a way, and whether every piece has a line; null without any line. */
 function tollsOnWay(way: readonly WayPiece[]) {
   const pieces = way.filter(({ style, leg }) => style !== "unknown" && leg !== null);
@@ -63,7 +75,7 @@ function tollsOnWay(way: readonly WayPiece[]) {
   const all = pointsOnWay(way, "toll");
   const plazas: RoadPoint[] = [];
   for (const toll of [...all.filter(isFederalToll), ...all.filter((one) => !isFederalToll(one))])
-    if (plazas.every(({ km }) => Math.abs(km - toll.km) > SAME_PLAZA_KM)) plazas.push(toll);
+    if (!plazas.some((known) => isSamePlaza(known, toll))) plazas.push({ ...toll, name: withoutDirection(toll) });
   return { tolls: plazas.toSorted((a, b) => a.km - b.km), isComplete: pieces.length === way.length };
 }
 
