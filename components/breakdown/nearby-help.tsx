@@ -56,7 +56,7 @@ export function NearbyHelp({ data, place, states, texts, locale }: Props) {
         {help.map(({ category, helpers }) => (
           <section key={category} aria-label={texts[category]}>
             <h3 className="text-2xl">{texts[category]}</h3>
-            {helpers.length === 0 && <p>{texts.noHelp.replace("{km}", formatKm(HELP_KM, locale))}</p>}
+            {helpers.length === 0 && <p>{texts.noGuideHelp.replace("{km}", formatKm(HELP_KM, locale))}</p>}
             <ul className="mt-2 grid gap-3">
               {helpers.map((helper) => (
                 <HelperCard key={helper.path} helper={helper} texts={texts} locale={locale} />

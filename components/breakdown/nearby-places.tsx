@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 import { greatCircleKm, type GeoPoint } from "@/lib/geo/rules";
-import { type MapPlaceRow, mapPlacesFile } from "@/lib/map-places/rules";
+import { type MapPlaceRow, mapPlacesFile, sourceDate } from "@/lib/map-places/rules";
 import { formatKm } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import type { BreakdownTexts } from "./texts";
@@ -91,7 +91,7 @@ function PlaceRow({ row, km, texts, locale }: RowProps) {
         <a href={`geo:${lat},${lng}`} className="underline underline-offset-4">
           {lat.toFixed(4)}, {lng.toFixed(4)}
         </a>{" "}
-        · {texts.placeDate.replace("{date}", date)}
+        · {texts.placeDate.replace("{date}", sourceDate(date, locale))}
       </p>
     </li>
   );

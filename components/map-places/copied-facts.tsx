@@ -1,6 +1,5 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { copiedFacts } from "@/lib/map-places/rules";
-import { sourceDate } from "./source-mark";
+import { copiedFacts, sourceDate } from "@/lib/map-places/rules";
 
 /** Source and licence of what a place was copied from; nothing when its owner replaced every fact. */
 export async function CopiedFacts({ copied }: { copied: unknown }) {

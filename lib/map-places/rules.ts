@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { greatCircleKm, type GeoPoint } from "../geo/rules";
+import { formatDate } from "../platform/format";
 import { fold } from "../platform/slug";
 
 /** Kinds of map places, in the order in which a driver asks for them. */
@@ -188,6 +189,19 @@ export function separateStops<Place extends GeoPoint>(stops: readonly Place[]): 
 
 /** Whether the hours and the phone of a source are too old to rely on. */
 export const isOldSource = (source: string): boolean => source === "ibram";
+
+const DATE_PARTS: Intl.DateTimeFormatOptions[] = [
+  { year: "numeric" },
+  { year: "numeric", month: "2-digit" },
+  { year: "numeric", month: "2-digit", day: "2-digit" },
+];
+
+/** `2021-08` → `08/2021`, a year alone stays. */
+export function sourceDate(date: string, locale: string): string {
+  const parts = date.split("-");
+  const [year = "", month = "01", day = "01"] = parts;
+  return formatDate(`${year}-${month}-${day}`, locale, DATE_PARTS[parts.length - 1]);
+}
 
 const copiedSchema = z.object({
   source: z.enum(MAP_PLACE_SOURCES),

@@ -37,6 +37,9 @@ describe("isPlaceName", () => {
     ["Llantería El Paltal", "tyres"],
     ["1340 edson de Jesus", "bakery"],
     ["41", "tyres"],
+    ["ALMOÇO", "restaurant"],
+    ["POsto de Gás Natural", "fuel"],
+    ["AirBnb Casa de Artistas", "hostel"],
   ] as const)("drops %s as %s", (name, of) => {
     expect(isPlaceName(name, of)).toBe(false);
   });

@@ -27,7 +27,7 @@ const GENERIC = new Set(
 
 /** Names of another trade, of a building, or a number or note by a mapper ("1340 edson"). */
 const OTHER_TRADE =
-  /^\d{3,}\b|\bmote[li]s?\b|\bdrive[- ]?in\b|^(?:domicilio|entrevista|pof|sitio a venda|casa abandonada|terreno)\b|\ba venda$|\bfechad[oa]\b|\bdesativad[oa]\b|\babandonad[oa]\b|\bem construcao\b|\brefeitorio\b|\brestaurante universitario\b/;
+  /^\d{3,}\b|^almoco$|\bmote[li]s?\b|\bdrive[- ]?in\b|^(?:domicilio|entrevista|pof|sitio a venda|casa abandonada|terreno)\b|\bairbnb\b|\ba venda$|\bfechad[oa]\b|\bdesativad[oa]\b|\babandonad[oa]\b|\bem construcao\b|\brefeitorio\b|\brestaurante universitario\b/;
 
 /** What else is refused for a class, or required of its names. */
 const OF_CLASS: Partial<Record<MapPlaceClass, { not?: RegExp; needs?: RegExp }>> = {
@@ -48,7 +48,7 @@ const OF_CLASS: Partial<Record<MapPlaceClass, { not?: RegExp; needs?: RegExp }>>
   },
   pharmacy: { not: /\b(?:veterinari\w*|manipulacao|laboratorio)\b/ },
   fuel: {
-    not: /\b(?:gas butano|deposito de gas|gas de cozinha|liquigas|ultragaz|nacional gas|supergasbras|posto de saude|fiscal\w*)\b/,
+    not: /^(?:posto de )?gas(?: natural)?$|\b(?:gas butano|deposito de gas|gas de cozinha|liquigas|ultragaz|nacional gas|supergasbras|posto de saude|fiscal\w*)\b/,
   },
 };
 

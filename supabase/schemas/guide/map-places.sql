@@ -208,7 +208,8 @@ language sql stable security invoker set search_path = '' as $$
     ranked.lat, ranked.lng, ranked.source, ranked.source_date
   from ranked
   left join public.cities on cities.ibge_code = ranked.city_ibge
-  order by ranked.rank, not starts_with(ranked.search_name, words), ranked.search_name, ranked.id
+  order by ranked.rank, words <> '' and not starts_with(ranked.search_name, words),
+    array_position(classes, ranked.class), ranked.search_name, ranked.id
   limit least(greatest(max_rows, 1), 50)
 $$;
 comment on function public.find_map_places is
