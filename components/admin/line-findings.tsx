@@ -40,7 +40,9 @@ async function Differences({ finding }: { finding: LineFinding }) {
     ...(onlyInText.length > 0 ? [t("onlyInText", { roads: onlyInText.join(", ") })] : []),
     ...(onlyOnLine.length > 0 ? [t("onlyOnLine", { roads: onlyOnLine.join(", ") })] : []),
     ...(otherLength ? [t("otherLength", otherLength)] : []),
-    ...missing.map((leg) => t("missing", leg)),
+    ...missing.map(({ from, to, skip, detail }) =>
+      t("missing", { from, to, reason: t(`skip.${skip ?? "none"}`, { detail }).trim() }),
+    ),
     ...waiting.map((leg) => t("waiting", leg)),
   ];
   return (

@@ -100,6 +100,8 @@ describe("lineFindingOf", () => {
   });
 
   it("gives the reason of a missing line", () => {
-    expect(lineFindingOf(route({ legs: [gap] }), [])?.missing).toEqual([{ from: 1, to: 2, reason: "ratio 2.8" }]);
+    expect(lineFindingOf(route({ legs: [gap] }), [])?.missing).toEqual([
+      { from: 1, to: 2, skip: "ratio", detail: "2.8" },
+    ]);
   });
 });

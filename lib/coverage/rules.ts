@@ -79,6 +79,9 @@ export type CheckedRoute = {
   editor_km: number | null;
   legs: readonly CheckedLeg[];
 };
+const SKIPS = ["no-path", "snap", "ratio", "open-water"] as const;
+type Skip = (typeof SKIPS)[number];
+
 export type LineFinding = {
   id: string;
   name: string;
@@ -87,7 +90,7 @@ export type LineFinding = {
   onlyInText: string[];
   /** Road numbers of the lines that the text does not name. */
   onlyOnLine: string[];
-  missing: { from: number; to: number; reason: string }[];
+  missing: { from: number; to: number; skip: Skip | null; detail: string }[];
   /** Legs with a line from a source that is switched off. */
   waiting: { from: number; to: number; sources: string }[];
   /** Kilometres that an editor entered, and those of the lines, when they differ by more than 5 %: the route then shows
@@ -117,7 +120,8 @@ export function lineFindingOf(route: CheckedRoute, sourcesOn: readonly string[])
     missing: missing.map(({ from_position: from, to_position: to, skip, detail }) => ({
       from,
       to,
-      reason: [skip, detail].filter(Boolean).join(" "),
+      skip: SKIPS.find((one) => one === skip) ?? null,
+      detail: detail ?? "",
     })),
     waiting: route.legs
       .filter((leg) => leg.km !== null && !isOn(leg))

@@ -41,7 +41,7 @@ export const CLASS_KIND = {
 } as const satisfies Record<string, MapPlaceKind>;
 export type MapPlaceClass = keyof typeof CLASS_KIND;
 
-const MAP_PLACE_SOURCES = ["osm", "ibram", "ses_rs", "page"] as const;
+export const MAP_PLACE_SOURCES = ["osm", "ibram", "ses_rs", "page"] as const;
 export type MapPlaceSource = (typeof MAP_PLACE_SOURCES)[number];
 
 /** Row of the file of a state, which the map, the offline pack and the breakdown page read. */

@@ -208,8 +208,15 @@ const INPUTS: Record<FieldKind, (props: FieldInputProps) => React.ReactNode> = {
   rows: (props) => <RowsInput {...props} FieldInput={FieldInput} />,
 };
 
+/** Inputs with buttons beside them, which a read-only field must not offer either. */
+const WITH_BUTTONS: ReadonlySet<FieldKind> = new Set(["city", "coordinates"]);
+
 /** The input of a field, chosen by its kind. */
 export function FieldInput(props: FieldInputProps) {
   const Control = INPUTS[props.field.kind];
-  return <Control {...props} />;
+  return (
+    <fieldset disabled={props.field.readOnly && WITH_BUTTONS.has(props.field.kind)} className="contents">
+      <Control {...props} />
+    </fieldset>
+  );
 }

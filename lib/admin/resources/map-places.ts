@@ -1,4 +1,4 @@
-import { MAP_PLACE_KINDS } from "../../map-places/rules";
+import { MAP_PLACE_KINDS, MAP_PLACE_SOURCES } from "../../map-places/rules";
 import { defineResource } from "../resource";
 
 /** Places of public sources: an editor hides a wrong one or turns it into a place of the guide. */
@@ -7,7 +7,7 @@ export const mapPlaces = defineResource({
   table: "map_places",
   titleColumn: "name",
   columns: ["name", "kind", "state_abbr", "city_ibge", "source", "source_date", "hidden_at"],
-  filters: ["state_abbr", "kind"],
+  filters: ["state_abbr", "kind", "source"],
   order: "name",
   ascending: true,
   canCreate: false,
@@ -20,7 +20,7 @@ export const mapPlaces = defineResource({
     { name: "state_abbr", kind: "state", readOnly: true },
     { name: "city_ibge", kind: "city", readOnly: true },
     { name: "coordinates", kind: "coordinates", readOnly: true },
-    { name: "source", kind: "text", max: 10, readOnly: true },
+    { name: "source", kind: "choice", options: MAP_PLACE_SOURCES, readOnly: true },
     { name: "source_date", kind: "text", max: 10, readOnly: true },
     { name: "address", kind: "text", max: 300, readOnly: true },
     { name: "phone", kind: "text", max: 30, readOnly: true },
