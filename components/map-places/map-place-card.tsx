@@ -42,22 +42,24 @@ export async function MapPlaceCard({ place, headingLevel = 3 }: { place: MapPlac
   return (
     <article
       id={`lugar-${place.id}`}
-      className="flex h-full scroll-mt-20 gap-3 rounded-2xl border-2 border-line bg-surface p-4"
+      className="flex h-full scroll-mt-20 flex-col rounded-2xl border-2 border-line bg-surface p-4"
     >
-      <CategoryBadge category={KIND_LOOK[place.kind as MapPlaceKind]} />
-      <div className="flex min-w-0 grow flex-col gap-1">
-        <Heading className="text-xl wrap-anywhere">{place.name}</Heading>
-        <p className="text-sm text-muted">
-          {t(`class.${place.class as MapPlaceClass}`)}
-          {where && ` · ${where}`}
-          <span data-km="" className="ml-2 font-semibold text-rota-text tabular" />
-        </p>
-        <PlaceFacts place={place} />
-        <p className="mt-auto pt-1">
-          <SourceMark place={place} />
-        </p>
-        <PlaceLinks place={place} />
+      <div className="flex gap-3">
+        <CategoryBadge category={KIND_LOOK[place.kind as MapPlaceKind]} />
+        <div className="flex min-w-0 grow flex-col gap-1">
+          <Heading className="text-xl wrap-anywhere">{place.name}</Heading>
+          <p className="text-sm text-muted">
+            {t(`class.${place.class as MapPlaceClass}`)}
+            {where && ` · ${where}`}
+            <span data-km="" className="ml-2 font-semibold text-rota-text tabular" />
+          </p>
+          <PlaceFacts place={place} />
+        </div>
       </div>
+      <p className="mt-auto pt-2">
+        <SourceMark place={place} />
+      </p>
+      <PlaceLinks place={place} />
     </article>
   );
 }
@@ -110,7 +112,8 @@ export function hoursText(
 async function PlaceLinks({ place }: { place: MapPlace }) {
   const t = await getTranslations("map-places");
   const locale = await getLocale();
-  const report = new URLSearchParams({ pagina: `/${place.state_abbr.toLowerCase()}/servicos#lugar-${place.id}` });
+  const page = `/${place.state_abbr.toLowerCase()}/servicos#lugar-${place.id}`;
+  const report = new URLSearchParams({ pagina: page, lugar: place.name });
   const links = [
     { label: t("onMap"), href: localePath(locale, onMapPath(place)) },
     { label: t("mine"), href: localePath(locale, claimPath(place, place.city?.name)) },

@@ -5,7 +5,7 @@ import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { sendPlaceRequestAction } from "@/lib/requests/actions";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { askedDraft, isWorthKeeping, readDraft, saveDraft, type Draft } from "./place-draft";
+import { askedDraft, isWorthKeeping, readDraft, saveDraft, textOf, type Draft } from "./place-draft";
 import type { PlaceFormProps } from "./place-form-props";
 import { PlaceWizard } from "./place-wizard";
 import { RequestDone } from "./request-done";
@@ -49,6 +49,11 @@ export function PlaceForm(props: PlaceFormProps) {
           <Button variant="outline" size="sm" onClick={startAnew}>
             {texts.place.discard}
           </Button>
+        </p>
+      )}
+      {asked && (
+        <p role="status" className="mb-4 rounded-xl border-2 border-faixa bg-surface p-4 wrap-anywhere">
+          {texts.place.asked.replace("{name}", textOf(asked, "name"))}
         </p>
       )}
       <PlaceWizard

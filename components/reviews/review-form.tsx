@@ -5,6 +5,7 @@ import { useEffect, useRef } from "react";
 import { ActionForm } from "@/components/form/action-form";
 import { CheckboxField } from "@/components/form/checkbox-field";
 import { SelectField } from "@/components/form/select-field";
+import { useHydrated } from "@/components/form/use-hydrated";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
@@ -25,15 +26,27 @@ type Props = {
   sharePath: string;
 };
 
-/** Path of the page on which the visitor followed "wrong information"; it is part of the URL, as the page is static. */
-const reportedPage = () => new URLSearchParams(location.search).get("pagina")?.slice(0, 200) ?? "";
+/**
+ * The page on which the visitor followed "wrong information", and the name of the map place; in the URL, as the page is
+ * static. Null for other visitors.
+ */
+function reportedPage(): { page: string; place: string } | null {
+  const query = new URLSearchParams(location.search);
+  const [page, place] = ["pagina", "lugar"].map((name) => query.get(name)?.slice(0, 200) ?? "") as [string, string];
+  return page.startsWith("/") ? { page, place } : null;
+}
 
 /** Review form of the portal; sends app version, device type and the reported page automatically. */
 export function ReviewForm({ texts: { review, form }, validation, appVersion, contactHref, sharePath }: Props) {
   const { send, isPending, data, errors } = useRequest(sendReviewAction);
+  const hydrated = useHydrated();
+  const about = hydrated ? reportedPage() : null;
   const submit = (answers: FormData) => {
-    const [page, text] = [reportedPage(), answers.get("text")];
-    if (page.startsWith("/") && typeof text === "string") answers.set("text", `${page}\n${text}`);
+    const text = answers.get("text");
+    if (about && typeof text === "string") {
+      const subject = about.place ? `${about.page} (${about.place})` : about.page;
+      answers.set("text", `${subject}\n${text}`);
+    }
     answers.set("appVersion", appVersion);
     answers.set("device", `${navigator.userAgent.slice(0, 160)} ${innerWidth}×${innerHeight}`);
     send(answers);
@@ -42,10 +55,17 @@ export function ReviewForm({ texts: { review, form }, validation, appVersion, co
     return <Thanks texts={review} unhappy={isUnhappy(data.rating)} contactHref={contactHref} sharePath={sharePath} />;
   return (
     <ActionForm submit={submit} pending={isPending} errors={errors} texts={validation} className="gap-5">
+      {about && (
+        <p role="status" className="rounded-xl border-2 border-faixa p-4 wrap-anywhere">
+          {review.about.replace("{page}", about.place || about.page)}
+        </p>
+      )}
       <RatingField label={review.rating} names={Object.values(review.ratingNames)} />
       <RecommendField label={review.recommend} low={review.low} high={review.high} />
       <SelectField
+        key={about?.page}
         name="topic"
+        defaultValue={about ? (about.place ? "services" : "content") : ""}
         label={review.topic}
         optional={form.optional}
         options={[
