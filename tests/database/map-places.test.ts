@@ -92,6 +92,12 @@ describe("the search for map places", () => {
     expect((await find("lirio do vale", null)).map(({ name }) => name)).toContain("Pousada Lírio do Vale");
     expect((await find("lirio do vale piranhas", null)).map(({ town }) => town)).toEqual(["Piranhas"]);
   });
+
+  it("lists the class first that the search names first", async () => {
+    const rows = await sql<{ class: string }[]>`
+      select class from public.find_map_places('', ${["tyres", "car_repair"]}, null, 20)`;
+    expect(new Set(rows.map((row) => row.class))).toEqual(new Set(["tyres"]));
+  });
 });
 
 describe("the place of the guide of the same business", () => {

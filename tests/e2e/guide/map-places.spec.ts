@@ -39,10 +39,22 @@ test("the owner of a map place finds the form filled in", async ({ page, sql }) 
   await card.getByRole("link", { name: "Este lugar é meu" }).first().click();
   await expect(page.locator('input[name="name"]')).toHaveValue(place!.name);
   await expect(page.locator('input[name="runsPlace"]')).toBeChecked();
+  await expect(page.getByRole("status").filter({ hasText: place!.name })).toContainText("já estão preenchidos");
+});
+
+test("a report of wrong information names the map place", async ({ page }) => {
+  await page.goto("/ba/cidade/lencois");
+  const card = page.locator('article[id^="lugar-"]').first();
+  const name = await card.getByRole("heading").innerText();
+  await card.getByRole("link", { name: "Informação errada?" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Você avisa sobre" })).toContainText(name);
+  await expect(page.locator('select[name="topic"]')).toHaveValue("services");
 });
 
 test("the search finds beds of a town", async ({ page }) => {
   await openAlive(page, `/busca?q=${encodeURIComponent("pousada em Lençóis")}`);
   const group = page.getByRole("region", { name: "Do mapa, não verificados" });
   await expect(group.getByRole("listitem").first()).toContainText("Lençóis");
+  await openAlive(page, "/busca?q=borracharia");
+  await expect(group.getByRole("listitem").first()).toContainText(/borracharia/i);
 });
