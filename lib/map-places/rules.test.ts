@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { claimPath, copiedFacts, onMapPath, placeSearchOf, separateStops } from "./rules";
+import { claimPath, onMapPath, placeSearchOf, separateStops } from "./rules";
+import { copiedFacts } from "./schema";
 
 describe("placeSearchOf", () => {
   it.each([

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { greatCircleKm, type GeoPoint } from "../geo/rules";
 import { formatDate } from "../platform/format";
 import { fold } from "../platform/slug";
@@ -202,13 +201,3 @@ export function sourceDate(date: string, locale: string): string {
   const [year = "", month = "01", day = "01"] = parts;
   return formatDate(`${year}-${month}-${day}`, locale, DATE_PARTS[parts.length - 1]);
 }
-
-const copiedSchema = z.object({
-  source: z.enum(MAP_PLACE_SOURCES),
-  date: z.string(),
-  fields: z.array(z.enum(["name", "address", "phone", "website", "lat", "lng"])).min(1),
-});
-
-/** What a place of the guide still has of a map place (`services.copied`); null for nothing. */
-export const copiedFacts = (copied: unknown): z.infer<typeof copiedSchema> | null =>
-  copiedSchema.safeParse(copied).data ?? null;
