@@ -27,6 +27,27 @@ export type NetworkLine = {
   heights?: number[];
 };
 
+/** A road number as on signs, such as `SC-390`, `BR-101-SUL` or `01-SPA-568`; sources write it with other dashes too. */
+const NUMBER = /^(\d{2}-)?([A-Z]{2,3})[-–_]+(\d{1,3}[A-Z]?)(?![A-Z\d])/;
+const WORD = /[\p{L}]{3,}/u;
+/** Small words of a name. */
+const SMALL = new Set(["À", "AO", "DA", "DAS", "DE", "DO", "DOS", "E"]);
+
+const capitalized = (word: string, index: number) =>
+  index > 0 && SMALL.has(word) ? word.toLowerCase() : word.charAt(0) + word.slice(1).toLowerCase();
+
+/**
+ * The number of a road, or its name: some sources write names in capitals where the number is expected. Both are null
+ * for an internal code such as `TIC03`, which is on no sign.
+ */
+export function numberOrName(designation: string | null): { ref: string | null; name: string | null } {
+  const [, prefix = "", letters, digits] = NUMBER.exec(designation ?? "") ?? [];
+  if (letters) return { ref: `${prefix}${letters}-${digits}`, name: null };
+  const isName = designation !== null && WORD.test(designation) && !/\d/.test(designation);
+  const words = isName ? designation.split(/[-\s]+/).filter(Boolean) : [];
+  return { ref: null, name: words.map(capitalized).join(" ") || null };
+}
+
 const UNITS = 1e5;
 /** The third number of a line is its source plus this many times its surface: 1 paved, 2 unpaved, 0 not known. */
 export const SOURCES_PER_FLAG = 32;
@@ -55,6 +76,7 @@ export function* readLines(bytes: Uint8Array, header: NetworkHeader): Generator<
     return value % 2 === 1 ? -(value + 1) / 2 : value / 2;
   };
   const toUnits = UNITS / header.scale;
+  const designations = header.refs.map(numberOrName);
   let start = [0, 0];
   while (position < bytes.length) {
     const [roadClass, ref, flag] = [read(), read(), read()];
@@ -69,11 +91,13 @@ export function* readLines(bytes: Uint8Array, header: NetworkHeader): Generator<
       points.push(Math.round(lng * toUnits), Math.round(lat * toUnits));
     }
     const [source, surface] = [flag % SOURCES_PER_FLAG, Math.floor(flag / SOURCES_PER_FLAG)];
-    const line = { roadClass, ref: header.refs[ref - 1] ?? null, flag: source, points };
+    const designation = designations[ref - 1] ?? { ref: null, name: null };
+    const line = { roadClass, ref: designation.ref, flag: source, points };
     const heights: number[] = [];
     if (facts & FACTS.heights)
       for (let metres = 0; heights.length < count; heights.push(metres)) metres += readSigned();
-    yield { ...line, ...detailsOf(facts, surface, header.names?.[name - 1]), ...(heights.length > 0 && { heights }) };
+    const ownName = header.names?.[name - 1] ?? designation.name ?? undefined;
+    yield { ...line, ...detailsOf(facts, surface, ownName), ...(heights.length > 0 && { heights }) };
   }
 }
 
