@@ -235,6 +235,17 @@ it("counts tracks as earth, motorways as paved and other roads as unknown", () =
   expect(surfaceOf(way)).toEqual({ unpaved: 10, paved: 20, unknown: 30 });
 });
 
+it("counts kilometres by the surface of the data, whatever the class of the road", () => {
+  const way = route([
+    [10, "track"],
+    [20, "secondary"],
+    [30, "secondary"],
+  ]);
+  const surfaces = ["paved", "unpaved", undefined] as const;
+  const sections = way.sections.map((section, index) => ({ ...section, surface: surfaces[index] }));
+  expect(surfaceOf({ ...way, sections })).toEqual({ unpaved: 20, paved: 10, unknown: 30 });
+});
+
 describe("longestGap", () => {
   it.each([
     ["no data", [], [], null],

@@ -4,7 +4,7 @@ import { addDays } from "../platform/dates";
 import { formatTimestamp } from "../platform/format";
 import { sunDay } from "../photo-points/rules";
 import { MAX_VIA } from "../regions/rules";
-import { encodeLine, FULL_KMH, sectionMinutes } from "../roads/rules";
+import { encodeLine, FULL_KMH, isUnpaved, sectionMinutes } from "../roads/rules";
 import type { StoredRoute, TripPlan, TripStop } from "./schema";
 
 export type TollClass = TripPlan["car"]["tollClass"];
@@ -222,13 +222,13 @@ export function fuelOf({ sections }: StoredRoute, { tankLitres, kmPerLitre, fuel
   };
 }
 
-/** Kilometres by what is known of the surface: tracks are earth, motorways and trunk roads are paved. */
+/** Kilometres by surface: of the data where they have it, otherwise tracks are earth, motorways and trunk roads paved. */
 export function surfaceOf({ sections }: StoredRoute): { unpaved: number; paved: number; unknown: number } {
   const result = { unpaved: 0, paved: 0, unknown: 0 };
-  for (const { km, roadClass } of sections) {
+  for (const { km, roadClass, surface } of sections) {
     if (roadClass === "ferry") continue;
-    if (roadClass === "track") result.unpaved += km;
-    else if (roadClass === "motorway" || roadClass === "trunk") result.paved += km;
+    if (isUnpaved(roadClass, surface)) result.unpaved += km;
+    else if (surface === "paved" || roadClass === "motorway" || roadClass === "trunk") result.paved += km;
     else result.unknown += km;
   }
   return result;
