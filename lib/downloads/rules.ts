@@ -14,8 +14,22 @@ export type RouteFile = {
    */
   track: readonly (readonly (readonly [lat: number, lng: number, metres?: number])[])[];
   /** Authors and licence of the line; empty without one. */
-  credits: { author: string; licence: string; licenceUrl: string } | null;
+  credits: { author: string; licence: string; licenceUrl: string | null } | null;
 };
+
+/**
+ * Licence of a file with lines of roads: the ODbL with lines of OpenStreetMap. A file with lines of a source whose terms
+ * are not confirmed is offered under no licence.
+ */
+export function licenceOf({ isOdbl, isUnconfirmed }: { isOdbl: boolean; isUnconfirmed: boolean }) {
+  if (isUnconfirmed) return { licence: "uso próprio: termos das rodovias estaduais não confirmados", licenceUrl: null };
+  return isOdbl
+    ? { licence: "ODbL 1.0", licenceUrl: "https://opendatacommons.org/licenses/odbl/1-0/" }
+    : {
+        licence: "dados abertos",
+        licenceUrl: "https://www.planalto.gov.br/ccivil_03/_ato2015-2018/2016/decreto/d8777.htm",
+      };
+}
 
 type PlacedStop = RouteFile["stops"][number] & GeoPoint;
 
@@ -29,7 +43,7 @@ export function gpxOf({ name, description, url, updatedAt, stops, track, credits
     `<${tag} lat="${stop.lat}" lon="${stop.lng}">${element("name", stop.name)}${element("desc", stop.note)}${element("type", stop.kind)}</${tag}>`;
   const points = placed(stops);
   const copyright = credits
-    ? `<copyright author="${escapeXml(credits.author)}"><license>${escapeXml(credits.licenceUrl)}</license></copyright>`
+    ? `<copyright author="${escapeXml(credits.author)}">${element("license", credits.licenceUrl ?? "")}</copyright>`
     : "";
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

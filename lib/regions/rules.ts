@@ -1,4 +1,6 @@
+import { licenceOf } from "../downloads/rules";
 import { greatCircleKm, located, nearestKm, type GeoPoint } from "../geo/rules";
+import { ROAD_SOURCES } from "../settings/rules";
 
 /**
  * Road length over great-circle length in Brazil: Ballou, Rahardja & Sakai, "Selected country circuity factors
@@ -231,16 +233,15 @@ export function lineAuthors(sources: readonly string[]): { name: string; url?: s
   return [...authors, ...sources.flatMap((source) => (AUTHORS[source] ? [{ name: AUTHORS[source] }] : []))];
 }
 
-/** Authors and licence of a file with lines; null without lines. A file with lines of OpenStreetMap is under the ODbL. */
+/** Authors and licence of a file with lines; null without lines. */
 export function creditsOf(sources: readonly string[]) {
   const authors = lineAuthors(sources);
   if (authors.length === 0) return null;
-  const isOdbl = sources.some((source) => OSM_SOURCES.includes(source));
   return {
     author: authors.map(({ name }) => name).join(", "),
-    licence: isOdbl ? "ODbL 1.0" : "dados abertos",
-    licenceUrl: isOdbl
-      ? "https://opendatacommons.org/licenses/odbl/1-0/"
-      : "https://www.planalto.gov.br/ccivil_03/_ato2015-2018/2016/decreto/d8777.htm",
+    ...licenceOf({
+      isOdbl: sources.some((source) => OSM_SOURCES.includes(source)),
+      isUnconfirmed: sources.some((source) => (ROAD_SOURCES as readonly string[]).includes(source)),
+    }),
   };
 }

@@ -276,3 +276,10 @@ describe("the calendar", () => {
 it("a file is named by the title, and by a word of its own without one", () => {
   expect([fileName("Serra & neve", "gpx"), fileName("¿?", "kml")]).toEqual(["serra-neve.gpx", "viagem.kml"]);
 });
+
+it("names no licence for a file with lines of a source whose terms are not confirmed", () => {
+  const route = { ...trip.route!, credits: ["© OpenStreetMap contributors", "SIE-SC, sistema rodoviário estadual"] };
+  const { credits } = routeFileOf({ ...trip, route }, "Serra", "", "http://localhost");
+  expect(credits).toMatchObject({ licenceUrl: null });
+  expect(credits!.licence).not.toContain("ODbL");
+});

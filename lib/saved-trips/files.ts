@@ -1,7 +1,7 @@
 import { ICalCalendar, ICalCalendarMethod } from "ical-generator";
 import { decodeLine } from "../geo/lines";
 import { greatCircleKm } from "../geo/rules";
-import type { RouteFile } from "../downloads/rules";
+import { licenceOf, type RouteFile } from "../downloads/rules";
 import { addDays } from "../platform/dates";
 import { slugOf } from "../platform/slug";
 import { withoutControls } from "../platform/xml";
@@ -55,17 +55,18 @@ export function trackOf(route: StoredRoute): TrackPoint[][] {
   return parts;
 }
 
-const ODBL = { licence: "ODbL 1.0", licenceUrl: "https://opendatacommons.org/licenses/odbl/1-0/" };
-const OPEN_DATA = {
-  licence: "dados abertos",
-  licenceUrl: "https://www.planalto.gov.br/ccivil_03/_ato2015-2018/2016/decreto/d8777.htm",
-};
+/** Sources whose terms are not confirmed, by the start of their credit. */
+const UNCONFIRMED = ["SIE-SC", "DER-SP"];
 
-/** Licence of a file with these lines: with lines of OpenStreetMap the ODbL. */
 function creditsOf(credits: readonly string[]): RouteFile["credits"] {
   if (credits.length === 0) return null;
-  const isOdbl = credits.some((credit) => credit.includes("OpenStreetMap"));
-  return { author: credits.join(", "), ...(isOdbl ? ODBL : OPEN_DATA) };
+  return {
+    author: credits.join(", "),
+    ...licenceOf({
+      isOdbl: credits.some((credit) => credit.includes("OpenStreetMap")),
+      isUnconfirmed: credits.some((credit) => UNCONFIRMED.some((source) => credit.startsWith(source))),
+    }),
+  };
 }
 
 /** A trip for the writers of GPX and KML; points that only bend the line stay in the track. */
