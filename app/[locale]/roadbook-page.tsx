@@ -8,10 +8,13 @@ import { addressCaller } from "@/lib/platform/costs";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { readBookFacts } from "@/lib/saved-trips/roadbook/queries";
+import { roadPiecesOf } from "@/lib/saved-trips/roadbook/runs";
 import { statesCrossed } from "@/lib/saved-trips/states";
+import { listOperatorTows } from "@/lib/services/queries";
+import { contactsOnWay } from "@/lib/services/rules";
 import { listStateContacts } from "@/lib/states/queries";
 import { PRF_NUMBER } from "@/lib/states/rules";
-import type { SavedTrip } from "@/lib/trips/schema";
+import type { SavedTrip, StoredRoute } from "@/lib/trips/schema";
 import { tripDays, tripFacts } from "./trip-files";
 
 const NATIONAL = [
@@ -21,13 +24,18 @@ const NATIONAL = [
   { id: "fire", number: "193" },
 ] as const;
 
-/** Emergency numbers of the country, then those of the states that the trip touches. */
-async function phonesOf(trip: SavedTrip): Promise<Phone[]> {
+/** Emergency numbers of the country, then those of the states that the trip touches and of road operators on its way. */
+async function phonesOf(trip: SavedTrip & { route: StoredRoute }): Promise<Phone[]> {
   const [t, locale] = [await getTranslations("saved-trips.roadbook.national"), await getLocale()];
   const states = statesCrossed(trip);
   const contacts = await Promise.all(states.map(async (state) => ({ state, rows: await listStateContacts(state) })));
+  const tows = await listOperatorTows(trip.plan.stops, roadPiecesOf(trip.route));
   const own = contacts.flatMap(({ state, rows }) =>
-    rows.map((row) => ({ id: row.id, number: row.phone, name: `${state} · ${translated(row, "name", locale).text}` })),
+    contactsOnWay(rows, tows).map((row) => ({
+      id: row.id,
+      number: row.phone,
+      name: `${state} · ${translated(row, "name", locale).text}`,
+    })),
   );
   return [...NATIONAL.map(({ id, number }) => ({ id, number, name: t(id) })), ...own];
 }
@@ -63,7 +71,7 @@ export async function RoadbookPage({ trip, back, code }: Props) {
             trip={{ ...trip, route }}
             days={days}
             facts={await readBookFacts({ ...trip, route }, { days, facts, locale, by: await addressCaller() })}
-            phones={await phonesOf(trip)}
+            phones={await phonesOf({ ...trip, route })}
             code={code}
           />
           <TripElevation trip={trip} />

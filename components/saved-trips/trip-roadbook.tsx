@@ -71,11 +71,14 @@ async function DayTable({ day, number, trip, facts }: DayProps) {
   return (
     <section aria-labelledby={`dia-${number}`} className="overflow-x-auto">
       <table className="w-full border-collapse text-sm print:text-xs">
-        <caption id={`dia-${number}`} className="pb-1 text-left">
-          <span className="font-display text-xl">{t("view.day", { number })}</span>
-          {` · ${summary.filter(Boolean).join(" · ")}`}
-        </caption>
+        {/* In the head of the table, which paper repeats on each page; a caption stays alone at the end of a page. */}
         <thead>
+          <tr>
+            <th id={`dia-${number}`} colSpan={5} scope="colgroup" className="pb-1 text-left font-normal">
+              <span className="font-display text-xl">{t("view.day", { number })}</span>
+              {` · ${summary.filter(Boolean).join(" · ")}`}
+            </th>
+          </tr>
           <tr>
             <th className={`${CELL} whitespace-nowrap`}>{t("roadbook.columns.day")}</th>
             <th className={CELL}>{t("roadbook.columns.partial")}</th>

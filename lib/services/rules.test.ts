@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   attributesOf,
+  contactsOnWay,
   HELP_KM,
   makesOf,
   nearestHelp,
@@ -221,4 +222,11 @@ describe("mapRange", () => {
     const pages = [1, 2, 3, 4].flatMap((page) => mapRange(75, page, 60) ?? []);
     expect(pages).toEqual([0, 44, 45, 104, 105, 164]);
   });
+});
+
+it("names the phone of a road operator only where its tow comes to the line", () => {
+  const police = { kind: "state_road_police", phone: "198" };
+  const [here, elsewhere] = ["0800 7251 771", "0800 642 0116"].map((phone) => ({ kind: "road_operator", phone }));
+  const tows = [{ place: { phone: "0800 725 1771" } }, { place: { phone: null } }];
+  expect(contactsOnWay([police, here!, elsewhere!], tows)).toEqual([police, here]);
 });

@@ -172,6 +172,17 @@ export function operatorTows<Place extends Helper & { name: string }>(
   );
 }
 
+const digitsOf = (phone: string | null) => (phone ?? "").replaceAll(/\D/g, "");
+
+/** Emergency contacts of a state for a route: a road operator only where its tow comes to the line. */
+export function contactsOnWay<Contact extends { kind: string; phone: string }>(
+  contacts: readonly Contact[],
+  tows: readonly { place: { phone: string | null } }[],
+): Contact[] {
+  const onWay = new Set(tows.map(({ place }) => digitsOf(place.phone)));
+  return contacts.filter(({ kind, phone }) => kind !== "road_operator" || onWay.has(digitsOf(phone)));
+}
+
 /** The landscape of the postcard of a place, which has no biome of its own. */
 export const biomeOfCategory = (key: string) => (key === "viewpoint" ? "serra" : "cidade-historica");
 

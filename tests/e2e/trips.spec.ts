@@ -113,7 +113,7 @@ test("a trip in English and Spanish, expired links and links of deleted trips", 
     await expect(page.getByText("January 10, 2027, 08:00")).toBeVisible();
     await page.goto(`/espanol/viagem/${token}/roteiro`);
     await expect(page.getByText("Teléfonos de emergencia")).toBeVisible();
-    await expect(page.locator("caption").first()).toContainText("10 de enero de 2027");
+    await expect(page.locator("thead").first()).toContainText("10 de enero de 2027");
     await sql`update public.trips set deleted_at = now() where id = ${id}`;
     expect((await page.goto(`/english/viagem/${token}`))!.status()).toBe(410);
     await expect(page.getByText("The trip of this link was deleted.")).toBeVisible();

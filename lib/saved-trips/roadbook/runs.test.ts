@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { LinePoint } from "../../geo/lines";
 import { encodeLine, type RoadClass, type SectionKind } from "../../roads/rules";
 import type { StoredRoute } from "../../trips/schema";
-import { stageLineOf } from "./runs";
+import { roadPiecesOf, stageLineOf } from "./runs";
 
 type Part = [ref: string | null, km: number, roadClass?: RoadClass, kind?: SectionKind];
 
@@ -107,4 +107,10 @@ describe("the line of a stage", () => {
     expect(unpaved).toEqual([{ fromKm: 5, toKm: 8 }]);
     expect(runs.map(({ ref, name }) => ref ?? name)).toEqual(["A-1", "Estrada da Serra", null]);
   });
+});
+
+it("gives each road with a number its part of the line", () => {
+  const pieces = roadPiecesOf(routeOf(["BR-101", 10], [null, 5, "tertiary"], ["SC-390", 20]));
+  expect(pieces.map(({ leg }) => leg.roads)).toEqual([["BR-101"], ["SC-390"]]);
+  expect(pieces.every(({ line }) => line.length > 1)).toBe(true);
 });

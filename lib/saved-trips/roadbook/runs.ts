@@ -148,3 +148,13 @@ export function stageLineOf(route: StoredRoute, from: number, to: number, startK
   const unpaved = joinedSpans(sections.filter(isEarth));
   return { fromKm: startKm, toKm, points, kmAt, runs: runsOf(sections), unpaved };
 }
+
+/** The whole way as one line for each road with a number, as `servedOnWay` expects it. */
+export function roadPiecesOf(route: StoredRoute): { line: readonly LinePoint[]; leg: { roads: readonly string[] } }[] {
+  const { points, kmAt, runs } = stageLineOf(route, 0, route.legs.length, 0);
+  return runs.flatMap(({ ref, shared, fromKm, toKm }) => {
+    if (ref === null) return [];
+    const line = points.filter((_point, index) => kmAt[index]! >= fromKm && kmAt[index]! <= toKm);
+    return [{ line, leg: { roads: [ref, ...shared] } }];
+  });
+}

@@ -32,7 +32,7 @@ import { lineFactsOf, thinSections } from "@/lib/regions/line-facts";
 import { getRegion, listFeaturedRegions } from "@/lib/regions/queries";
 import { isSlug } from "@/lib/regions/rules";
 import { listNearestHelp, listOperatorTows } from "@/lib/services/queries";
-import { ROUTE_HELP_KM } from "@/lib/services/rules";
+import { contactsOnWay, ROUTE_HELP_KM } from "@/lib/services/rules";
 import { listStateContacts } from "@/lib/states/queries";
 import { stateOfSegment } from "@/lib/states/rules";
 import { listTollPrices } from "@/lib/trip-facts/queries";
@@ -145,7 +145,7 @@ export default async function RegionPage({ params }: Props) {
       <PlacedAd placement="route_page" state={state} />
       <OnTheRoad facts={facts} named={region.roads} />
       <NearbySections uf={uf} along={along} />
-      <EmergencyPhones own={contacts} />
+      <EmergencyPhones own={contactsOnWay(contacts, tows)} />
       {climate && (
         <ClimateSection
           climate={climate}
