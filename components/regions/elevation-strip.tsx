@@ -1,5 +1,5 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { formatKm, formatMetres, formatPercent } from "@/lib/platform/format";
+import { formatKm, formatMetres, formatNumber, formatPercent } from "@/lib/platform/format";
 import { elevationPoints, steepestGrade } from "@/lib/regions/rules";
 
 const VIEW = { width: 640, height: 120, top: 12 };
@@ -58,8 +58,8 @@ export async function ElevationStrip({ profile, towns }: Props) {
             <span>
               {t(isRecorded ? "grade" : "gradeOfTowns", {
                 percent: formatPercent(grade.percent / 100, locale),
-                from: Math.round(grade.fromKm),
-                to: Math.round(grade.toKm),
+                from: formatNumber(grade.fromKm, locale, { maximumFractionDigits: 1 }),
+                to: formatNumber(grade.toKm, locale, { maximumFractionDigits: 1 }),
               })}
             </span>
           )}

@@ -46,7 +46,8 @@ type TownStop = Pick<Region["region_waypoints"][number], "kind" | "name" | "city
 /** Altitude of a town in metres; undefined for other stops and where it is not known. */
 function altitudeOf({ kind, city_ibge }: TownStop): number | undefined {
   const known: Partial<Record<string, number>> = altitudes.metres;
-  return kind === "town" ? known[String(city_ibge)] : undefined;
+  // The table has 0 where the altitude was not measured.
+  return kind === "town" ? known[String(city_ibge)] || undefined : undefined;
 }
 
 /** The profile of a route by the altitudes of its towns: kilometre, metres and name of each in the order of travel. */

@@ -46,7 +46,7 @@ async function junctionsOf(route: StoredRoute, { days, by }: Options): Promise<B
 type Altitudes = Readonly<Record<string, number | undefined>>;
 let altitudes: Promise<Altitudes> | null = null;
 
-/** Metres of the seats by IBGE code, read once. */
+/** Metres of the seats by IBGE code, read once; the table has 0 where the altitude was not measured. */
 function readAltitudes(): Promise<Altitudes> {
   const file = path.join(process.cwd(), "public/dados-abertos/gov/altitudes-datasus.json");
   altitudes ??= readFile(file, "utf8").then((text) => (JSON.parse(text) as { metres: Altitudes }).metres);
@@ -57,7 +57,7 @@ function readAltitudes(): Promise<Altitudes> {
 async function townsIn(states: readonly StateAbbr[]): Promise<BookFacts["towns"]> {
   const [metres, seats] = await Promise.all([readAltitudes(), Promise.all(states.map(listSeats))]);
   return located(seats.flat()).map(({ ibge_code, name, lat, lng }) => {
-    return { name, lat, lng, metres: metres[ibge_code] ?? null };
+    return { name, lat, lng, metres: metres[ibge_code] || null };
   });
 }
 
