@@ -2,7 +2,8 @@ import { List, Map } from "lucide";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { formatKm, formatMinutes } from "@/lib/platform/format";
-import { legMinutes } from "@/lib/trips/rules";
+import { knownKm, legMinutes } from "@/lib/trips/rules";
+import { fill } from "../offline/pack-labels";
 import type { PlanState } from "./plan-store";
 import { usePlanner } from "./planner-context";
 import type { RouteStatus } from "./use-route";
@@ -38,10 +39,12 @@ export function RouteSummary({ state: { plan, route }, status }: Pick<Props, "st
     (sum, _, index) => sum + legMinutes(route.route, index, plan.car.cruiseKmh),
     0,
   );
+  const km = formatKm(Math.round(route.route.km), locale);
+  const isEstimate = knownKm(route.route).unknown > 0;
   return (
     <>
       <b className="font-display text-xl tabular">
-        {formatKm(Math.round(route.route.km), locale)} · {formatMinutes(minutes)}
+        {isEstimate ? fill(texts.results.about, { km }) : km} · {formatMinutes(minutes)}
       </b>
       {status.isStale && (
         <span className="block text-sm text-faixa-text">

@@ -5,13 +5,13 @@ import { Icon } from "@/components/ui/icon";
 import { controlClass } from "@/components/ui/input";
 import { MAP_PLACE_KINDS } from "@/lib/map-places/rules";
 import { formatKm } from "@/lib/platform/format";
-import { localePath } from "@/lib/platform/i18n/routing";
+import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { fold } from "@/lib/platform/slug";
 import type { CorridorPlace } from "@/lib/trip-facts/rules";
 import { bestPosition } from "@/lib/trips/rules";
 import type { TripPlan } from "@/lib/trips/schema";
 import { fill } from "../offline/pack-labels";
-import { usePlanner } from "./planner-context";
+import { usePlanner, type PlannerTexts } from "./planner-context";
 import { insertStops, MAX_STOPS } from "./planner-edits";
 
 const DISTANCES = [1, 2, 5, 10];
@@ -22,6 +22,13 @@ type Kind = (typeof KINDS)[number];
 
 /** Whether a place is of a kind: places of the guide by their category, those of the map by their kind. */
 const isOfKind = (place: CorridorPlace, kind: Kind) => kind === "all" || place.kind === kind || place.category === kind;
+
+/** Where a place is on the way; the distance of one without a position of its own is not known. */
+function positionText({ seat, km, beside }: CorridorPlace, { corridor }: PlannerTexts, locale: Locale): string {
+  const along = Math.round(km);
+  if (seat) return fill(corridor.atSeat, { town: seat, km: along });
+  return fill(corridor.at, { km: along, beside: formatKm(Math.round(beside * 10) / 10, locale) });
+}
 
 /** Places of the guide and of the map beside the line, by name, kind and distance; each can become a stop where it lies on the way. */
 export function PlannerCorridor({ plan, places }: { plan: TripPlan; places: readonly CorridorPlace[] | null }) {
@@ -89,11 +96,7 @@ export function PlannerCorridor({ plan, places }: { plan: TripPlan; places: read
                 {place.name}
               </a>
               <small className="block text-muted tabular">
-                {texts.kind[place.kind]} ·{" "}
-                {fill(texts.corridor.at, {
-                  km: Math.round(place.km),
-                  beside: formatKm(Math.round(place.beside * 10) / 10, locale),
-                })}
+                {texts.kind[place.isOfPage ? "page_place" : place.kind]} · {positionText(place, texts, locale)}
               </small>
             </span>
             <Button

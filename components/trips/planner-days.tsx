@@ -78,7 +78,9 @@ function Beds({ stop, places }: { stop: GeoPoint; places: TripFacts["places"] })
     <p className="mt-2">
       {fill(texts.days.beds, {
         names: beds
-          .map(({ name, kind }) => (kind === "map_place" ? `${name} (${texts.kind.map_place})` : name))
+          .map(({ name, kind, isOfPage }) =>
+            kind === "map_place" ? `${name} (${texts.kind[isOfPage ? "page_place" : kind]})` : name,
+          )
           .join("; "),
       })}
     </p>

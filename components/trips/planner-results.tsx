@@ -1,14 +1,15 @@
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { formatKm, formatMinutes, formatMoney, formatNumber } from "@/lib/platform/format";
+import type { Locale } from "@/lib/platform/i18n/routing";
 import type { KnownGap } from "@/lib/trip-facts/rules";
-import { tollSum } from "@/lib/regions/rules";
+import { CLASSIC_KM_PER_LITRE, tollSum } from "@/lib/regions/rules";
 import { fuelOf, knownKm, legMinutes, surfaceOf } from "@/lib/trips/rules";
-import type { StoredRoute } from "@/lib/trips/schema";
+import type { StoredRoute, TripPlan } from "@/lib/trips/schema";
 import { fill } from "../offline/pack-labels";
 import { ElevationBand } from "../trip-conditions/elevation-band";
 import type { PlanState } from "./plan-store";
-import { usePlanner } from "./planner-context";
+import { usePlanner, type PlannerTexts } from "./planner-context";
 import type { FactsState } from "./use-facts";
 import type { RouteStatus } from "./use-route";
 
@@ -32,17 +33,12 @@ export function PlannerResults({ state, status, facts: { facts, hasFailed } }: P
       <Unavoidable state={state} />
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 rounded-xl border-2 border-line bg-surface p-4">
         <Fact term={texts.results.distance} note={<DistanceNote route={route} km={km} />}>
-          {km(knownKm(route).known)}
+          {lengthText(route, texts, locale)}
         </Fact>
         <Fact term={texts.results.time} note={texts.results.timeNote}>
           {formatMinutes(minutes)}
         </Fact>
-        <Fact
-          term={texts.results.fuel}
-          note={fuel.costCents === null ? texts.results.fuelNoPrice : formatMoney(fuel.costCents, locale)}
-        >
-          {fuel.litres === null ? texts.results.fuelNoFigures : `${formatNumber(Math.ceil(fuel.litres), locale)} L`}
-        </Fact>
+        <FuelFact route={route} car={car} />
         <Fact
           term={texts.results.surface}
           note={fill(texts.results.surfaceNote, { paved: km(surface.paved), unknown: km(surface.unknown) })}
@@ -61,14 +57,42 @@ export function PlannerResults({ state, status, facts: { facts, hasFailed } }: P
   );
 }
 
+/** Litres and cost; without the consumption of the car, litres of the car that the route pages calculate with. */
+function FuelFact({ route, car }: { route: StoredRoute; car: TripPlan["car"] }) {
+  const { texts, locale } = usePlanner();
+  const { litres, costCents } = fuelOf(route, { ...car, kmPerLitre: car.kmPerLitre ?? CLASSIC_KM_PER_LITRE });
+  const notes = [
+    car.kmPerLitre === null && fill(texts.results.fuelClassic, { kmPerLitre: CLASSIC_KM_PER_LITRE }),
+    costCents === null ? texts.results.fuelNoPrice : formatMoney(costCents, locale),
+  ];
+  return (
+    <Fact term={texts.results.fuel} note={notes.filter(Boolean).join(" ")}>
+      {`${formatNumber(Math.ceil(litres ?? 0), locale)} L`}
+    </Fact>
+  );
+}
+
+/** Below this nothing of a trip is measured. */
+const MEASURED_KM = 0.5;
+
+/** The measured length; the estimate of a trip on roads that are not known at all. */
+function lengthText(route: StoredRoute, { results }: PlannerTexts, locale: Locale): string {
+  const { known, unknown } = knownKm(route);
+  if (unknown === 0 || known >= MEASURED_KM) return formatKm(Math.round(known), locale);
+  return fill(results.about, { km: formatKm(Math.round(unknown), locale) });
+}
+
 /** What the distance leaves out, and how much of it is a straight line. */
 function DistanceNote({ route, km }: { route: StoredRoute; km: (value: number) => string }) {
   const { texts } = usePlanner();
-  const { unknown } = knownKm(route);
+  const { known, unknown } = knownKm(route);
   const straight = route.estimatedKm - unknown;
   return (
     <>
-      {unknown > 0 && <span className="block">{fill(texts.results.unknown, { km: km(unknown) })}</span>}
+      {unknown > 0 && known < MEASURED_KM && <span className="block">{texts.results.allUnknown}</span>}
+      {unknown > 0 && known >= MEASURED_KM && (
+        <span className="block">{fill(texts.results.unknown, { km: km(unknown) })}</span>
+      )}
       {straight >= 1 && <span className="block">{fill(texts.results.estimated, { km: km(straight) })}</span>}
       {route.missing?.map((source) => (
         <span key={source} className="block">

@@ -15,6 +15,10 @@ export type CorridorPlace = GeoPoint & {
   category: string | null;
   name: string;
   path: string;
+  /** The town of a map place that is shown at the seat because its address has no position. */
+  seat?: string;
+  /** Whether a public page names the map place; the others are on a map or in a public list. */
+  isOfPage?: true;
   /** Kilometres from the start of the route, and in a straight line from it. */
   km: number;
   beside: number;

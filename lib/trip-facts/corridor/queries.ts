@@ -19,7 +19,9 @@ const MAX_PLACES = 300;
 export async function listCorridorMapPlaces(corridor: Corridor, abbrs: readonly StateAbbr[]) {
   const files = await Promise.all(abbrs.map(async (abbr) => ({ abbr, rows: await listMapPlaceRows(abbr) })));
   const points = files.flatMap(({ abbr, rows }) =>
-    rows.map(([kind, , name, lat, lng, source]) => ({ kind, name, lat, lng, source, state_abbr: abbr })),
+    rows.map(([kind, , name, lat, lng, source, , town, isAtSeat]) => {
+      return { kind, name, lat, lng, source, seat: isAtSeat ? town : null, state_abbr: abbr };
+    }),
   );
   return pointsBeside(corridor, points, PLACE_KM);
 }
@@ -35,6 +37,8 @@ export const corridorPlaceOf = (place: BesideMapPlace): CorridorPlace => ({
   path: onMapPath(place),
   lat: place.lat,
   lng: place.lng,
+  ...(place.seat && { seat: place.seat }),
+  ...(place.source === "page" && { isOfPage: true }),
   km: place.km,
   beside: place.beside,
 });
