@@ -83,19 +83,25 @@ export function guideParts({ line, joins }: GuideLeg): { isJoin: boolean; points
   return parts;
 }
 
-/** The parts of the legs that are roads, by source; the straights between them as lines of class `join`. */
+/**
+ * The parts of the legs that are roads, by source; the straights between them as lines of class `join`, without those to
+ * the stops.
+ */
 export function guideLines(legs: readonly GuideLeg[]): Map<string, NetworkLine[]> {
   const lines = new Map<string, NetworkLine[]>();
   for (const leg of legs) {
     const own = lines.get(leg.source) ?? [];
     lines.set(leg.source, own);
-    for (const { isJoin, points } of guideParts(leg))
+    const parts = guideParts(leg);
+    for (const [index, { isJoin, points }] of parts.entries()) {
+      if (isJoin && (index === 0 || index === parts.length - 1)) continue;
       own.push({
         roadClass: ROAD_CLASSES.indexOf(isJoin ? "join" : leg.roadClass),
         ref: isJoin ? null : leg.ref,
         flag: 0,
         points: points.flatMap(([lat, lng]) => [Math.round(lng * 1e5), Math.round(lat * 1e5)]),
       });
+    }
   }
   return lines;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LinePoint } from "@/lib/geo/lines";
-import { isSameRoad } from "./assemble";
+import { isSameRoad, withEnds } from "./assemble";
 import type { TracedLeg } from "./legs";
 import { encodeLine } from "./polyline";
 
@@ -32,5 +32,25 @@ describe("isSameRoad", () => {
 
   it("does not compare legs of less than 1 km", () => {
     expect(isSameRoad(leg(0.3, [-27, -50], [-27, -50.003]), leg(0.4, [-27, -50], [-27.004, -50]))).toBe(true);
+  });
+});
+
+describe("withEnds", () => {
+  it("adds the straights to both stops to a line that is shorter than the straight between them", () => {
+    const [start, end] = [
+      { lat: -26.99, lng: -50 },
+      { lat: -27.12, lng: -50 },
+    ];
+    const whole = withEnds(leg(11.12, [-27, -50], [-27.05, -50], [-27.1, -50]), start, end);
+    expect(whole).toMatchObject({
+      km: 14.46,
+      sources: { omt: 11.12, join: 3.34 },
+      joins: [
+        [0, 1],
+        [3, 4],
+      ],
+    });
+    expect(withEnds({ ...ROAD, km: 11.2 }, start, { lat: -27.09, lng: -50 })).toMatchObject({ km: 11.2, joins: [] });
+    expect(withEnds(leg(2, [-27, -50]), start, { lat: -27.03, lng: -50 })).toMatchObject({ km: 2, joins: [] });
   });
 });

@@ -1,9 +1,10 @@
 import { decodeLine, kmAlongLine, positionAlongLine } from "@/lib/geo/lines";
 import { greatCircleKm, type GeoPoint } from "@/lib/geo/rules";
+import { encodeLine, lengthKm } from "@/lib/roads/rules";
 import { cutLeg } from "./cut-leg";
 import type { ExtractLeg } from "./extracts";
 import type { LegRouter } from "./leg-router";
-import { convertLeg, type Leg, type RouteLegs, type SkippedLeg, type TracedLeg } from "./legs";
+import { convertLeg, round, type Leg, type RouteLegs, type SkippedLeg, type TracedLeg } from "./legs";
 import { samplesOf } from "./line-samples";
 import type { LocatedStop, RouteStops } from "./stops";
 
@@ -14,6 +15,8 @@ const SAME_ROAD = { km: 0.4, share: 0.85, longer: 1.15, shortKm: 1 };
 const FINER_KM = 1;
 /** Coarse lines cut the bends of a mountain road. */
 const COARSE_LONGER = 1.25;
+/** Stops nearer to each other are in one town, on both sides of the road. */
+const ONE_TOWN_KM = 5;
 
 type Routers = { open: LegRouter; all: LegRouter };
 type Annotate = (leg: TracedLeg) => TracedLeg;
@@ -29,10 +32,33 @@ export function assembleLegs(
     const found = tracedLeg(extracted, start, end);
     const traced = found ? convertLeg(found) : [];
     const [leg] = traced.filter((entry): entry is TracedLeg => !("skip" in entry)).map(annotate);
-    if (leg && leg.needs.length === 0) return [finerLeg([start, end], leg, routers.open)];
-    return routedLegs([start, end], leg, routers);
+    const own = leg && leg.needs.length === 0 ? [finerLeg([start, end], leg, routers.open)] : null;
+    return (own ?? routedLegs([start, end], leg, routers)).map((line) => withEnds(line, start, end));
   });
   return { route, stops: stops.map(({ position, lat, lng }) => [position, lat, lng]), legs };
+}
+
+/**
+ * A line between two towns that is shorter than the straight between its stops lacks the way from the stops to the road,
+ * which is added as straights.
+ */
+export function withEnds(leg: Leg, start: GeoPoint, end: GeoPoint): Leg {
+  const straightKm = greatCircleKm(start, end);
+  if ("skip" in leg || straightKm < ONE_TOWN_KM || leg.km >= straightKm) return leg;
+  const road = decodeLine(leg.line);
+  const line = [[start.lat, start.lng] as const, ...road, [end.lat, end.lng] as const];
+  const km = round(lengthKm(line));
+  return {
+    ...leg,
+    km,
+    line: encodeLine(line),
+    sources: { ...leg.sources, join: round((leg.sources.join ?? 0) + km - leg.km) },
+    joins: [
+      [0, 1],
+      ...leg.joins.map(([first, last]) => [first + 1, last + 1] as [number, number]),
+      [road.length, road.length + 1],
+    ],
+  };
 }
 
 function routedLegs([start, end]: [LocatedStop, LocatedStop], leg: TracedLeg | undefined, routers: Routers): Leg[] {
