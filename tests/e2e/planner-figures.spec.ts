@@ -84,7 +84,7 @@ test("ten stops and 1,500 km are calculated and drawn within a second @stress", 
   for (const trip of TRIPS) {
     times.push(await timeOf(page, trip));
     await expect(page.locator("[data-stop]")).toHaveCount(trip.stops.length);
-    await expect(page.locator("[data-stop]").last()).toContainText("km ·");
+    await expect(page.locator("[data-stop]").last()).toContainText(/km ·|Não conhecemos a estrada deste trecho/);
     await expect(page.getByText("não pôde ser calculado")).toHaveCount(0);
   }
   const text = `${TRIPS.length} trips: median ${Math.round(percentile(times, 0.5))} ms, p95 ${Math.round(percentile(times, 0.95))} ms`;

@@ -1,9 +1,10 @@
+import { addRouteWithoutLines, removeRouteWithoutLines } from "../support/route-without-lines";
 import { expect, test } from "../support/test";
 
 const HOSTILE = `Serra & <Mar> "1" ]]>`;
 
-test("a route without a track downloads as valid GPX and KML", async ({ page, visitorAs }) => {
-  await page.goto("/sc/rota/serra-do-rio-do-rastro");
+test("a route without a track downloads as valid GPX and KML", async ({ page, sql, visitorAs }) => {
+  await page.goto(await addRouteWithoutLines(sql, "arquivo-sem-linhas"));
   const visitor = await visitorAs(null);
   for (const [format, type] of [
     ["gpx", "application/gpx+xml"],
@@ -13,7 +14,7 @@ test("a route without a track downloads as valid GPX and KML", async ({ page, vi
     const answer = await visitor.get((await link.getAttribute("href")) ?? "");
     expect(answer.status()).toBe(200);
     expect(answer.headers()["content-type"]).toBe(`${type}; charset=utf-8`);
-    expect(answer.headers()["content-disposition"]).toBe(`attachment; filename="serra-do-rio-do-rastro.${format}"`);
+    expect(answer.headers()["content-disposition"]).toBe(`attachment; filename="arquivo-sem-linhas.${format}"`);
     expect(answer.headers()["set-cookie"]).toBeUndefined();
     const read = await page.evaluate(
       (xml) => {
@@ -26,6 +27,7 @@ test("a route without a track downloads as valid GPX and KML", async ({ page, vi
     expect(read).toEqual({ broken: 0, points: expect.any(Number), tracks: 0 });
     expect(read.points).toBeGreaterThanOrEqual(5);
   }
+  await removeRouteWithoutLines(sql, "arquivo-sem-linhas");
 });
 
 test("the file is in the language of its page and escapes hostile text", async ({ page, sql, visitorAs }) => {

@@ -72,8 +72,8 @@ test("data of an unknown state is a 404, the national data exists", async ({ vis
 test("view and layers are stored in the URL", async ({ page }) => {
   await openMap(page, "/sc/mapa-interativo#-27.6,-48.6,9,rotas+fotos");
   await expect(page.getByRole("checkbox", { name: /^Rotas/ })).toBeChecked();
-  await expect(page.getByRole("checkbox", { name: /^Museus/ })).not.toBeChecked();
-  await page.getByRole("checkbox", { name: /^Museus/ }).check();
+  await expect(page.getByRole("checkbox", { name: /^Museus e/ })).not.toBeChecked();
+  await page.getByRole("checkbox", { name: /^Museus e/ }).check();
   await expect(page).toHaveURL(/#-27\.6\d*,-48\.6\d*,9\.0,rotas\+fotos\+museum$/);
   await map(page).getByRole("button", { name: "Aproximar" }).click();
   await expect(page).toHaveURL(/,10\.0,rotas\+fotos\+museum$/);

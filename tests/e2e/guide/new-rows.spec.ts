@@ -57,7 +57,8 @@ test("a state's own emergency number is shown next to the national ones, in thre
     const html = await (await visitor.get(`${prefix}/sc/home`)).text();
     const numbers = [...html.matchAll(/href="tel:(\d+)"/g)].flatMap(([, number = ""]) => number);
     // Road operators and tow services have long numbers.
-    expect(numbers.filter((number) => number.length === 3)).toEqual(["190", "191", "192", "193", "198"]);
+    const emergency = [...new Set(numbers.filter((number) => number.length === 3))].sort();
+    expect(emergency).toEqual(["190", "191", "192", "193", "198"]);
     expect(html).toContain(name);
   }
   expect(await (await visitor.get("/ac/home")).text()).not.toContain("Polícia Rodoviária Estadual");
