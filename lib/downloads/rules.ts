@@ -21,7 +21,7 @@ export type RouteFile = {
  * Licence of a file with lines of roads: the ODbL with lines of OpenStreetMap. A file with lines of a source whose terms
  * are not confirmed is offered under no licence.
  */
-export function licenceOf({ isOdbl, isUnconfirmed }: { isOdbl: boolean; isUnconfirmed: boolean }) {
+export function licenceOf({ isOdbl, isUnconfirmed = false }: { isOdbl: boolean; isUnconfirmed?: boolean }) {
   if (isUnconfirmed) return { licence: "uso próprio: termos das rodovias estaduais não confirmados", licenceUrl: null };
   return isOdbl
     ? { licence: "ODbL 1.0", licenceUrl: "https://opendatacommons.org/licenses/odbl/1-0/" }

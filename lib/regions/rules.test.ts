@@ -179,11 +179,6 @@ describe("credits of lines", () => {
     expect(creditsOf(["dnit"])).toMatchObject({ author: "DNIT (SNV)", licence: "dados abertos" });
     expect(creditsOf([])).toBeNull();
   });
-
-  it("are in files without a licence, if a line is of a source whose terms are not confirmed", () => {
-    expect(creditsOf(["osm", "sie-sc"])).toMatchObject({ licenceUrl: null });
-    expect(creditsOf(["osm", "sie-sc"])?.licence).not.toContain("ODbL");
-  });
 });
 
 describe("steepestGrade", () => {

@@ -1,6 +1,5 @@
 import { licenceOf } from "../downloads/rules";
 import { greatCircleKm, located, nearestKm, type GeoPoint } from "../geo/rules";
-import { ROAD_SOURCES } from "../settings/rules";
 
 /**
  * Road length over great-circle length in Brazil: Ballou, Rahardja & Sakai, "Selected country circuity factors
@@ -239,9 +238,6 @@ export function creditsOf(sources: readonly string[]) {
   if (authors.length === 0) return null;
   return {
     author: authors.map(({ name }) => name).join(", "),
-    ...licenceOf({
-      isOdbl: sources.some((source) => OSM_SOURCES.includes(source)),
-      isUnconfirmed: sources.some((source) => (ROAD_SOURCES as readonly string[]).includes(source)),
-    }),
+    ...licenceOf({ isOdbl: sources.some((source) => OSM_SOURCES.includes(source)) }),
   };
 }

@@ -30,6 +30,16 @@ test("a route without a track downloads as valid GPX and KML", async ({ page, sq
   await removeRouteWithoutLines(sql, "arquivo-sem-linhas");
 });
 
+test("a file has no line of a source whose terms are not confirmed", async ({ sql, visitorAs }) => {
+  const [leg] = await sql<{ path: string }[]>`
+    select '/' || lower(regions.state_abbr) || '/rota/' || regions.slug as path from public.region_legs
+    join public.regions on regions.id = region_legs.region_id
+    where cardinality(needs) > 0 and line is not null and regions.status = 'published' order by 1 limit 1`;
+  const text = await (await (await visitorAs(null)).get(`${leg!.path}/gpx`)).text();
+  expect(text).toContain("<wpt ");
+  expect(text).not.toMatch(/SIE-SC|DER-SP/);
+});
+
 test("the file is in the language of its page and escapes hostile text", async ({ page, sql, visitorAs }) => {
   const [row] = await sql<{ id: string }[]>`
     insert into public.regions (name, slug, state_abbr, status, summary, translations)

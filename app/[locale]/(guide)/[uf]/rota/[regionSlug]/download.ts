@@ -19,7 +19,9 @@ export async function download({ params }: DownloadProps, format: keyof typeof T
   const region = state && isSlug(regionSlug) ? await getRegion(state.abbr, regionSlug) : null;
   if (!region || !isLocale(locale)) return new Response("Not found", { status: 404 });
   const t = await getTranslations({ locale, namespace: "regions.route" });
-  const facts = lineFactsOf(region);
+  // Lines of the switched sources are not for download.
+  const legs = region.region_legs.filter(({ needs }) => needs.length === 0);
+  const facts = lineFactsOf({ ...region, region_legs: legs });
   const words = facts.isRecorded
     ? (["recordedFileNote", "recordedTrace"] as const)
     : facts.hasLine
