@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo, useState } from "react";
 import { useHydrated } from "@/components/form/use-hydrated";
+import { useLocationSearch } from "@/components/form/use-location-search";
 import { Button } from "@/components/ui/button";
 import { sendPlaceRequestAction } from "@/lib/requests/actions";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -16,8 +17,9 @@ export function PlaceForm(props: PlaceFormProps) {
   const { uf, texts, locale } = props;
   const { send, isPending, data, errors, clear } = useRequest(sendPlaceRequestAction);
   const hydrated = useHydrated();
+  const search = useLocationSearch();
   const [round, setRound] = useState(0);
-  const asked = useMemo(() => (hydrated && round === 0 ? askedDraft(location.search) : null), [hydrated, round]);
+  const asked = useMemo(() => (search !== null && round === 0 ? askedDraft(search) : null), [search, round]);
   const draft = useMemo(() => (hydrated && round === 0 ? readDraft(uf) : null), [hydrated, round, uf]);
   useEffect(() => {
     if (data) saveDraft(uf, null);

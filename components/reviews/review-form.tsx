@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 import { ActionForm } from "@/components/form/action-form";
 import { CheckboxField } from "@/components/form/checkbox-field";
 import { SelectField } from "@/components/form/select-field";
-import { useHydrated } from "@/components/form/use-hydrated";
+import { useLocationSearch } from "@/components/form/use-location-search";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
@@ -30,8 +30,8 @@ type Props = {
  * The page on which the visitor followed "wrong information", and the name of the map place; in the URL, as the page is
  * static. Null for other visitors.
  */
-function reportedPage(): { page: string; place: string } | null {
-  const query = new URLSearchParams(location.search);
+function reportedPage(search: string): { page: string; place: string } | null {
+  const query = new URLSearchParams(search);
   const [page, place] = ["pagina", "lugar"].map((name) => query.get(name)?.slice(0, 200) ?? "") as [string, string];
   return page.startsWith("/") ? { page, place } : null;
 }
@@ -39,8 +39,8 @@ function reportedPage(): { page: string; place: string } | null {
 /** Review form of the portal; sends app version, device type and the reported page automatically. */
 export function ReviewForm({ texts: { review, form }, validation, appVersion, contactHref, sharePath }: Props) {
   const { send, isPending, data, errors } = useRequest(sendReviewAction);
-  const hydrated = useHydrated();
-  const about = hydrated ? reportedPage() : null;
+  const search = useLocationSearch();
+  const about = search === null ? null : reportedPage(search);
   const submit = (answers: FormData) => {
     const text = answers.get("text");
     if (about && typeof text === "string") {

@@ -83,6 +83,7 @@ const EXTRA_DOMAIN_FILES: Record<string, readonly string[]> = {
     "reachable.ts",
     "road-graph.ts",
     "route-search.ts",
+    "second-source.ts",
     "sections.ts",
     "split-lines.ts",
     "thread.ts",

@@ -164,7 +164,6 @@ test("the interactive map opens without requests to other sites", async ({ page,
   const map = page.getByRole("region", { name: "Mapa interativo" });
   await expect(map.locator("canvas").first()).toBeVisible();
   await expect(map.getByRole("button", { name: "Aproximar" })).toBeEnabled();
-  await expect(page.getByRole("listitem").filter({ hasText: /^traçado (da estrada|simplificado)$/ })).toBeVisible();
   await page.getByRole("button", { name: "Fechar mapa interativo" }).click();
   await expect(map).toHaveCount(0);
   expect(foreign).toEqual([]);
