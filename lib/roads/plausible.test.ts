@@ -54,14 +54,15 @@ describe("a way is shown as a route", () => {
     expect(doubtOf(way(-10.25), [A!, B!], second(-10.25))).toBe("length");
   });
 
-  it("with up to a fifth of straight pieces inside one road", () => {
+  it("as a leg of the guide, with up to a fifth of straight pieces inside one road", () => {
     const parts = (ref: string) => [
       { ...piece("road", A!, [-10, -49.9]), ref: "XX-1" },
       piece("join", [-10, -49.9], [-10, -49.87]),
       { ...piece("road", [-10, -49.87], B!), ref },
     ];
-    expect(doubtOf(parts("XX-1"), [A!, B!])).toBe(null);
-    expect(doubtOf(parts("XX-2"), [A!, B!])).toBe("straights");
+    expect(doubtOf(parts("XX-1"), [A!, B!], null, true)).toBe(null);
+    expect(doubtOf(parts("XX-2"), [A!, B!], null, true)).toBe("straights");
+    expect(doubtOf(parts("XX-1"), [A!, B!])).toBe("straights");
   });
 
   it("but not when more than a tenth are straight pieces", () => {

@@ -17,8 +17,10 @@ const ONE_ROAD_SHARE = 0.9;
 const WINDING = { course: 1.5, stepKm: 5 };
 /** Largest difference between the lengths of two sources, and largest share of the one in the way found first. */
 const SAME = { length: 0.1, share: 0.1 };
-/** Share of straights above which the way is not a road; with those between two parts of the same road. */
-const MAX_STRAIGHT = { elsewhere: 0.1, all: 0.2 };
+/** Share of straights above which the way is not a road. */
+const MAX_STRAIGHT = 0.1;
+/** The same for a leg of the guide, whose road was chosen, and for the straights between two parts of the same road. */
+const MAX_STRAIGHT_IN_ROAD = 0.2;
 /** The straight from a stop to its road is inside the town up to this length. */
 const IN_TOWN_KM = 1;
 /** Estimated kilometres of an unknown way for each kilometre of the straight line. */
@@ -54,7 +56,7 @@ function isConfirmed(parts: readonly Part[], km: number, ends: Ends, { source, p
   if (kmOf(parts.filter((part) => part.source === source)) > SAME.share * km) return false;
   const others = partsBetween(...ends);
   const difference = Math.abs(kmOf(others) - km);
-  return difference <= SAME.length * Math.max(kmOf(others), km) && !hasManyStraights(others);
+  return difference <= SAME.length * Math.max(kmOf(others), km) && !hasManyStraights(others, false);
 }
 
 function isTooLong(parts: readonly Part[], ends: Ends, second: SecondSource | null): boolean {
@@ -65,27 +67,33 @@ function isTooLong(parts: readonly Part[], ends: Ends, second: SecondSource | nu
   return courseKm(parts, km) > WINDING.course * far && !(second && isConfirmed(parts, km, ends, second));
 }
 
-function hasManyStraights(parts: readonly Part[]): boolean {
-  const [straights, elsewhere] = [0, 1].map((kind) =>
-    parts.reduce((sum, part, index) => {
-      const [before, after] = [parts[index - 1], parts[index + 1]];
-      const isInRoad = before?.ref && before.ref === after?.ref;
-      if (!isStraight(part) || (kind === 1 && isInRoad)) return sum;
-      return sum + Math.max(0, lengthKm(part.points) - (before && after ? 0 : IN_TOWN_KM));
-    }, 0),
-  ) as [number, number];
-  const km = kmOf(parts);
-  return straights > MAX_STRAIGHT.all * km || elsewhere > MAX_STRAIGHT.elsewhere * km;
+function straightKm(parts: readonly Part[], isCounted: (before?: Part, after?: Part) => boolean): number {
+  return parts.reduce((sum, part, index) => {
+    const [before, after] = [parts[index - 1], parts[index + 1]];
+    if (!isStraight(part) || !isCounted(before, after)) return sum;
+    return sum + Math.max(0, lengthKm(part.points) - (before && after ? 0 : IN_TOWN_KM));
+  }, 0);
 }
 
-/** Why the parts of a leg cannot be shown as the way between its ends; null when they can. */
+function hasManyStraights(parts: readonly Part[], isOfGuide: boolean): boolean {
+  const [km, all] = [kmOf(parts), straightKm(parts, () => true)];
+  if (!isOfGuide || all > MAX_STRAIGHT_IN_ROAD * km) return all > MAX_STRAIGHT * km;
+  const outside = straightKm(parts, (before, after) => !before?.ref || before.ref !== after?.ref);
+  return outside > MAX_STRAIGHT * km;
+}
+
+/**
+ * Why the parts of a leg cannot be shown as the way between its ends; null when they can. `isOfGuide`: the ends are
+ * stops of a route of the guide.
+ */
 export function doubtOf(
   parts: readonly Part[],
   ends: Ends,
   second: SecondSource | null = null,
+  isOfGuide = false,
 ): "length" | "straights" | null {
   if (isTooLong(parts, ends, second)) return "length";
-  return hasManyStraights(parts) ? "straights" : null;
+  return hasManyStraights(parts, isOfGuide) ? "straights" : null;
 }
 
 /** The straight line that stands for a way which is not known. */

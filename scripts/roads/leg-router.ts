@@ -51,7 +51,7 @@ export class LegRouter {
     if (snap > SNAP_KM) return { skip: "snap", detail: snap.toFixed(1) };
     const leg = legOf(start.position, end.position, sections);
     const parts = sections.map((section) => ({ ...section, points: decodeLine(section.line) }));
-    const doubt = doubtOf(parts, [ends[0]!, ends[1]!], this.second);
+    const doubt = doubtOf(parts, [ends[0]!, ends[1]!], this.second, true);
     const straight = greatCircleKm(start, end);
     const isShort = straight > SHORTEST.fromKm && leg.km < SHORTEST.ratio * straight;
     const isLong = doubt === "length" && !KNOWN_LONG.includes(`${start.name} > ${end.name}`);
