@@ -44,7 +44,7 @@ function useMapPlaces(states: readonly string[]): readonly MapPlaceRow[] | "fail
 
 type Props = { point: GeoPoint; states: readonly string[]; texts: BreakdownTexts; locale: Locale };
 
-/** The nearest workshops, hospitals and petrol stations of public sources, which nobody verified. */
+/** The nearest workshops, hospitals and petrol stations of public sources; they are not verified. */
 export function NearbyPlaces({ point, states, texts, locale }: Props) {
   const rows = useMapPlaces(states);
   const kinds = useMemo(() => (Array.isArray(rows) ? nearestPlaces(rows, point) : []), [rows, point]);

@@ -6,7 +6,7 @@ type Sourced = { source: string; source_date: string; page_url: string | null };
 
 const siteOf = (url: string | null) => (url ? new URL(url).hostname.replace(/^www\./, "") : "");
 
-/** The source of a place with its date, and that nobody verified it. */
+/** The source of a place, its date and the words “não verificado”. */
 export async function sourceText({ source, source_date, page_url }: Sourced): Promise<string> {
   const t = await getTranslations("map-places.source");
   return t(source as MapPlaceSource, { date: sourceDate(source_date, await getLocale()), site: siteOf(page_url) });

@@ -7,11 +7,11 @@ import type { Climate } from "@/lib/climate/queries";
 import { HOT_MAX_C } from "@/lib/climate/rules";
 import { formatKm, formatMonths } from "@/lib/platform/format";
 import { translated } from "@/lib/platform/i18n/content";
-import { localePath } from "@/lib/platform/i18n/routing";
+import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import type { DriverFacts } from "@/lib/regions/driver";
 import type { Region } from "@/lib/regions/queries";
 import { isFederalToll } from "@/lib/regions/rules";
-import type { NearestHelp } from "@/lib/services/queries";
+import type { NearestHelp, OperatorTow } from "@/lib/services/queries";
 import { ROUTE_HELP_KM, servicePath } from "@/lib/services/rules";
 import { FallbackMark } from "../layout/fallback-mark";
 import { MapWorkshop } from "../map-places/map-workshop";
@@ -63,7 +63,7 @@ export async function Fuel({ gap }: { gap: DriverFacts["fuelGap"] }) {
   );
 }
 
-export const telOf = (phone: string) => `tel:${phone.replaceAll(/[^+\d]/g, "")}`;
+const telOf = (phone: string) => `tel:${phone.replaceAll(/[^+\d]/g, "")}`;
 
 /** Tolls on the lines of the route by source, the warning about others, and the phones of their operators. */
 export async function Tolls({
@@ -108,6 +108,26 @@ export async function Tolls({
   );
 }
 
+/** The name of a place with the link to its page, and its phone. */
+export function PlaceContact({ place, locale }: { place: OperatorTow["place"]; locale: Locale }) {
+  return (
+    <>
+      <Link
+        href={localePath(locale, servicePath(place))}
+        prefetch={false}
+        className={`${VALUE} text-link underline underline-offset-4`}
+      >
+        {translated(place, "name", locale).text}
+      </Link>
+      {place.phone && (
+        <a href={telOf(place.phone)} className="block py-1 tabular text-link underline">
+          {place.phone}
+        </a>
+      )}
+    </>
+  );
+}
+
 /** The nearest workshop to a stop, of the guide and of the map, or the nearest tow service that comes anywhere. */
 export async function Help({ row: { category, nearest, onMap }, icon }: { row: NearestHelp; icon: typeof Wrench }) {
   const [t, locale] = await Promise.all([getTranslations("regions.driver"), getLocale()]);
@@ -129,18 +149,7 @@ export async function Help({ row: { category, nearest, onMap }, icon }: { row: N
   const town = place.city ? `${place.city.name} (${place.city.state_abbr}) · ` : "";
   return (
     <Fact icon={icon} label={t(category)}>
-      <Link
-        href={localePath(locale, servicePath(place))}
-        prefetch={false}
-        className={`${VALUE} text-link underline underline-offset-4`}
-      >
-        {translated(place, "name", locale).text}
-      </Link>
-      {place.phone && (
-        <a href={telOf(place.phone)} className="block py-1 tabular text-link underline">
-          {place.phone}
-        </a>
-      )}
+      <PlaceContact place={place} locale={locale} />
       <span className="block text-sm text-muted">{town + distance(km)}</span>
       {map}
     </Fact>

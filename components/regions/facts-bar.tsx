@@ -29,7 +29,7 @@ function Fact({ label, children, estimated }: { label: string; children: ReactNo
 type Props = {
   region: Region;
   driver: Pick<DriverFacts, "tolls" | "hasTollWarning">;
-  /** Price in cents of each toll on the line; null where nobody entered one. */
+  /** Price in cents of each toll on the line; null where none is stored. */
   tollPrices: readonly (number | null)[];
   /** Shown when the route has no best months. */
   goodMonths?: readonly number[];

@@ -1,12 +1,8 @@
 import { Truck } from "lucide";
-import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { translated } from "@/lib/platform/i18n/content";
-import { localePath } from "@/lib/platform/i18n/routing";
 import type { NearestHelp, OperatorTow } from "@/lib/services/queries";
-import { servicePath } from "@/lib/services/rules";
 import { PRF_NUMBER } from "@/lib/states/rules";
-import { Fact, Help, telOf, VALUE } from "./driver-facts";
+import { Fact, Help, PlaceContact, VALUE } from "./driver-facts";
 
 type Props = {
   /** The nearest tow service that comes anywhere. */
@@ -22,18 +18,7 @@ export async function Tow({ nearest, operators }: Props) {
     <>
       {operators.map(({ place, roads }) => (
         <Fact key={place.id} icon={Truck} label={t("towOnly", { roads: roads.join(", ") })}>
-          <Link
-            href={localePath(locale, servicePath(place))}
-            prefetch={false}
-            className={`${VALUE} text-link underline underline-offset-4`}
-          >
-            {translated(place, "name", locale).text}
-          </Link>
-          {place.phone && (
-            <a href={telOf(place.phone)} className="block py-1 tabular text-link underline">
-              {place.phone}
-            </a>
-          )}
+          <PlaceContact place={place} locale={locale} />
         </Fact>
       ))}
       {nearest?.nearest ? (

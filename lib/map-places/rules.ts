@@ -166,7 +166,7 @@ export function placeSearchOf(typed: string): PlaceSearch {
 
 /** Kinds that a page of a route names at each of its stops. */
 export const STOP_KINDS = ["lodging", "food", "fuel", "workshop", "parts", "hospital", "pharmacy"] as const;
-/** A place up to here from a stop is beside it. */
+/** Largest distance in kilometres from a stop to the places listed for it. */
 export const STOP_KM = 20;
 
 /** Places of one kind named at a stop. */

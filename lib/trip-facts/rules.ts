@@ -32,7 +32,7 @@ export type TripFacts = {
   timeZone: string;
   fuel: KnownGap;
   workshops: KnownGap;
-  /** Price in cents of each requested toll plaza; null where nobody entered one. */
+  /** Price in cents of each requested toll plaza; null where none is stored. */
   tolls: readonly (number | null)[];
   places: readonly CorridorPlace[];
   /** What the conditions of each stretch are calculated from. */

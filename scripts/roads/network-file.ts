@@ -1,22 +1,11 @@
 import { FACTS, SOURCES_PER_FLAG, type NetworkLine as ReadLine } from "@/lib/roads/network-file";
-import { SURFACES } from "@/lib/roads/rules";
+import { ROAD_CLASSES, SURFACES } from "@/lib/roads/rules";
 
 /** A line of a network file; points are [latitude, longitude] in integers of the file's scale. */
 export type NetworkLine = Omit<ReadLine, "points"> & { points: [lat: number, lng: number][] };
 
 /** Class codes of the network files. */
-export const CLASSES = [
-  "",
-  "motorway",
-  "trunk",
-  "primary",
-  "secondary",
-  "tertiary",
-  "minor",
-  "track",
-  "ferry",
-  "join",
-] as const;
+export const CLASSES: readonly string[] = ["", ...ROAD_CLASSES.slice(1)];
 
 /** Value of a line's flag: the source of the line. */
 export const FLAGS = {

@@ -275,7 +275,7 @@ comment on column public.services.copied is
   '{source, date, url, fields}: the facts that were copied from a map place and that nobody has replaced; null without.';
 
 comment on table public.map_places is
-  'Places that exist by a public source and that nobody of the team verified: no page each, no rating.';
+  'Places listed in a public source and not verified by an editor: no page each, no rating.';
 
 comment on column public.map_places.id is
   'md5 of source, class, name and position, so that an import finds the same place again.';

@@ -5,23 +5,14 @@ import { decodeLine, kmAlongLine } from "../../lib/geo/lines";
 import { greatCircleKm } from "../../lib/geo/rules";
 import { lineMinutes } from "../../lib/pace/legs/rules";
 import { PLAIN_PACE, type Pace } from "../../lib/pace/drive/rules";
+import { PACED_CLASSES } from "../../lib/pace/rules";
 import { joinedKm } from "../../lib/regions/way";
 import { parseFile } from "./content-files";
 import { text } from "./content-schema";
 import { hasStations, readRoadPoints, roadPointsBeside, type Point } from "./road-points";
 
 const km = z.number().min(0);
-const roadClass = z.enum([
-  "motorway",
-  "trunk",
-  "primary",
-  "secondary",
-  "tertiary",
-  "minor",
-  "track",
-  "ferry",
-  "unknown",
-]);
+const roadClass = z.enum(PACED_CLASSES);
 const source = z.enum(["osm", "osm-catalog", "omt", "vic", "dnit", "sie-sc", "der-sp", "join"]);
 const position = z.int().min(1);
 const ends = { from: position, to: position, needs: z.array(z.enum(["sie-sc", "der-sp"])) };

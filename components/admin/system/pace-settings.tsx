@@ -1,64 +1,31 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { savePaceSettingsAction } from "@/lib/algorithms/actions";
 import type { ExampleDrive } from "@/lib/pace/examples/rules";
 import { paceSettingsSchema } from "@/lib/pace/schema";
 import { PACE_SETTING_NAMES, PACE_SETTINGS, type PaceSettingName, type PaceSettings } from "@/lib/pace/rules";
 import { formatKm, formatMinutes } from "@/lib/platform/format";
-import { CommandForm } from "./command-form";
 import { DataTable } from "./data-table";
-
-/** The parameter that says that the values of this form are tested. */
-const TEST = "test";
-
-type Params = Readonly<Record<string, string | string[] | undefined>>;
-const textOf = (value: Params[string]) => (typeof value === "string" ? value.slice(0, 20) : "");
+import { TestedSettings, type SettingsPage } from "./tested-settings";
 
 type Drives = (settings: PaceSettings) => readonly ExampleDrive[];
-/** `path`: the page, which shows the tested values too. `drives`: the examples with the minutes of some weights. */
-type Props = { path: string; params: Params; active: PaceSettings; drives: Drives };
+/** `drives`: the examples with the minutes of some weights. */
+type Props = SettingsPage & { active: PaceSettings; drives: Drives };
 
 /** Weights of the driving time: test them on examples, then activate them as the new version. */
 export async function PaceSettingsForm({ path, params, active, drives }: Props) {
-  const all = await getTranslations("system.algorithms");
   const t = await getTranslations("system.algorithms.pace");
-  const isTest = params[TEST] === "pace";
-  const shown = Object.fromEntries(
-    PACE_SETTING_NAMES.map((name) => [name, isTest ? textOf(params[name]) : String(active[name])]),
-  ) as Record<PaceSettingName, string>;
-  const tested = isTest ? paceSettingsSchema.safeParse(shown) : null;
   return (
-    <>
-      <form action={path} className="grid gap-4">
-        <input type="hidden" name={TEST} value="pace" />
-        <PaceFields values={shown} />
-        <Button type="submit" variant="outline" className="w-fit">
-          {t("try")}
-        </Button>
-      </form>
-      {tested?.success === false && (
-        <p role="alert" className="rounded-xl border-2 border-danger p-3">
-          {t("invalid")}
-        </p>
-      )}
-      {tested?.success && (
-        <>
-          <PacePreview now={drives(active)} then={drives(tested.data)} />
-          <CommandForm
-            action={savePaceSettingsAction}
-            label={t("activate")}
-            hidden={Object.fromEntries(PACE_SETTING_NAMES.map((name) => [name, String(tested.data[name])]))}
-            next={path}
-          >
-            <label className="grid gap-1 text-sm sm:max-w-lg">
-              <span className="text-muted">{all("note")}</span>
-              <Input name="note" maxLength={300} />
-            </label>
-          </CommandForm>
-        </>
-      )}
-    </>
+    <TestedSettings<PaceSettingName>
+      page={{ path, params }}
+      kind="pace"
+      active={active}
+      schema={paceSettingsSchema}
+      texts={{ try: t("try"), invalid: t("invalid"), activate: t("activate") }}
+      action={savePaceSettingsAction}
+      fields={(values) => <PaceFields values={values} />}
+      preview={(tested) => <PacePreview now={drives(active)} then={drives(tested)} />}
+    />
   );
 }
 

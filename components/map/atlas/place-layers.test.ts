@@ -26,7 +26,7 @@ describe("layers of map places", () => {
     expect(layers.every(({ file }) => file === "/mapa-interativo/dados/lugares-ba.json")).toBe(true);
   });
 
-  it("show the places of their kind with town, phone, date and that nobody verified them", async () => {
+  it("show the places of their kind with town, phone, date and the words for not verified", async () => {
     vi.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json(ROWS));
     expect(await loadPlaceLayer(layers.at(-1)!)).toEqual([
       {

@@ -11,7 +11,7 @@ export const PLAIN_PACE: Pace = { settings: BUILT_IN_PACE, ground: NO_GROUND };
 /** How much longer an old car takes than the published driving time of a modern one (`published-times.json`). */
 export const OLD_CAR_FACTOR = 1.15;
 
-/** A vertex of a simplified line stands for a bend of at most this length in metres. */
+/** Length in metres of the longest bend that one vertex of a simplified line represents. */
 const BEND_M = 50;
 /** Turns below this angle are errors of the line. */
 const LEAST_TURN = 0.02;
@@ -57,16 +57,17 @@ function stretchSpeed(stretch: Stretch, free: number, winding: number, settings:
  *
  * 1. Each class of road has a free speed v₀ (`lib/pace/rules.ts`), earth and gravel at most `unpaved_kmh`.
  * 2. v = max(0.65 · v₀, v₀ − winding_kmh · W / 10) with W degrees of turning per kilometre, averaged over 2 km of the
- *    line simplified to 75 m (`lib/pace/winding`): on a winding road the sight is short and nobody overtakes between the bends. Department for Transport, The COBA Manual
- *    (DMRB 13.1.5, May 2002), chapter 2: the speed of light vehicles falls in proportion to bendiness in degrees per km
- *    and to hilliness.
+ *    line simplified to 75 m (`lib/pace/winding`): on a winding road the sight is too short to overtake between the
+ *    bends. Department for Transport, The COBA Manual (DMRB 13.1.5, May 2002), chapter 2: the speed of light vehicles
+ *    falls in proportion to bendiness in degrees per km and to hilliness.
  * 3. Within `town_km` of the seat of a municipality v ≤ town_kmh, within `capital_km` of a capital v ≤ capital_kmh.
  *    Villages that are no seat are in no source.
  * 4. v is lower by climb_kmh or descent_kmh for each percent of the mean slope between two seats with a known altitude
  *    on the line. The slopes between them are steeper, and not known.
  * 5. In a bend v ≤ √(a · r) with the lateral acceleration a = lateral_ms2. The radius r is the length of the bend over
- *    its turn; a vertex of the line stands for at most 50 m, because lines are simplified to 10 to 75 m. Fitzpatrick et
- *    al., Speed Prediction for Two-Lane Rural Highways, FHWA-RD-99-171 (2000): the radius decides the speed in bends.
+ *    its turn; one vertex of the line represents a bend of at most 50 m, because lines are simplified to 10 to 75 m.
+ *    Fitzpatrick et al., Speed Prediction for Two-Lane Rural Highways, FHWA-RD-99-171 (2000): the radius decides the
+ *    speed in bends.
  * 6. Between two speeds the car accelerates with accelerate_ms2 and brakes with brake_ms2 (`lib/pace/profile`).
  *
  * The built-in values were chosen so that the times agree with published ones times `OLD_CAR_FACTOR`

@@ -15,7 +15,7 @@ import { pointsBeside, type Corridor, type CorridorPlace } from "../rules";
 const PLACE_KM = 10;
 const MAX_PLACES = 300;
 
-/** Map places beside a line, which nobody verified. */
+/** Map places beside a line; they are not verified. */
 export async function listCorridorMapPlaces(corridor: Corridor, abbrs: readonly StateAbbr[]) {
   const files = await Promise.all(abbrs.map(async (abbr) => ({ abbr, rows: await listMapPlaceRows(abbr) })));
   const points = files.flatMap(({ abbr, rows }) =>

@@ -32,7 +32,7 @@ create table public.map_places (
   )
 );
 comment on table public.map_places is
-  'Places that exist by a public source and that nobody of the team verified: no page each, no rating.';
+  'Places listed in a public source and not verified by an editor: no page each, no rating.';
 comment on column public.map_places.id is
   'md5 of source, class, name and position, so that an import finds the same place again.';
 comment on column public.map_places.class is 'Kind in the words of the source: guest_house, tyres, …';

@@ -3,7 +3,7 @@ import { listServicesPage } from "@/lib/services/queries";
 import { mapRange, SERVICES_PER_PAGE, type PlaceList } from "@/lib/services/rules";
 import type { StateAbbr } from "@/lib/states/rules";
 
-/** One page of a list of places: those of the guide first, then those of public sources, which nobody verified. */
+/** One page of a list of places: those of the guide first, then those of public sources, which are not verified. */
 export async function loadPlaces(abbr: StateAbbr, list: PlaceList, page: number) {
   const { services, total: own } = await listServicesPage(abbr, page, list);
   if (list === "verified") return { services, places: [] as MapPlace[], total: own };
