@@ -235,16 +235,22 @@ const ownCaches = {
 };
 
 /** Caches a page that was shown without a navigation request (before the service worker was active, or by a client-side link), with its files. */
-async function keepPage(event: ExtendableEvent, { path, files = [] }: CachePageMessage): Promise<void> {
+async function keepPage(event: ExtendableEvent, { path }: CachePageMessage): Promise<void> {
   const cached = cacheRuleOf(new URL(path, self.location.origin).pathname, true);
   if (!(cached === "page" || (cached !== null && cached in ownCaches))) return;
   const answer = await (cached === "page"
     ? pages.handle({ event, request: new Request(path, { credentials: "omit" }) })
     : ownCaches[cached as keyof typeof ownCaches].handle({ event, request: new Request(path) }));
   if (!answer || !(cached === "page" ? isCacheable(answer) : isOpenPage(answer))) return;
-  for (const file of new Set([...filesOf(await answer.clone().text()), ...files])) {
+  await keepFiles(event, filesOf(await answer.clone().text()));
+}
+
+/** Caches files; one that cannot be loaded does not stop the others. */
+async function keepFiles(event: ExtendableEvent, files: readonly string[]): Promise<void> {
+  for (const file of new Set(files)) {
     if (await caches.match(file)) continue;
-    await (fileKind(file) === "build" ? build : pictures).handle({ event, request: new Request(file) });
+    const handler = fileKind(file) === "build" ? build : pictures;
+    await handler.handle({ event, request: new Request(file) }).catch(() => undefined);
   }
 }
 
@@ -256,6 +262,7 @@ async function removePersonalPages(): Promise<void> {
 self.addEventListener("message", (event) => {
   const message = event.data as WorkerMessage | null;
   if (message?.type === "KEEP_PAGE") event.waitUntil(keepPage(event, message).catch(() => undefined));
+  if (message?.type === "KEEP_FILES") event.waitUntil(keepFiles(event, message.files).catch(() => undefined));
   if (message?.type === "SIGNED_OUT") event.waitUntil(removePersonalPages().catch(() => undefined));
 });
 

@@ -1,5 +1,5 @@
 import { PAGES_CACHE, TRIPS_CACHE } from "@/lib/device-storage/rules";
-import { fileKind, isTripPage, tripPagePath, type CachePageMessage } from "@/lib/offline/rules";
+import { fileKind, isTripPage, tripPagePath, type WorkerMessage } from "@/lib/offline/rules";
 import { splitPath } from "@/lib/platform/i18n/routing";
 
 const HOUR_MS = 3_600_000;
@@ -46,16 +46,25 @@ function watch(registration: ServiceWorkerRegistration) {
 async function register(): Promise<ServiceWorkerRegistration> {
   const registration = await navigator.serviceWorker.register("/serwist/sw.js", { scope: "/", updateViaCache: "none" });
   watch(registration);
+  void navigator.serviceWorker.ready.then(cacheEarlyFiles);
   return registration;
 }
 
-/** Scripts, styles and fonts of this document, including those not named in the HTML and those loaded before the service worker was active. */
-function fetchedFiles(): string[] {
-  const paths = performance
-    .getEntriesByType("resource")
-    .map(({ name }) => new URL(name))
-    .flatMap(({ origin, pathname }) => (origin === location.origin ? [pathname] : []));
-  return paths.filter((path) => fileKind(path) === "build");
+/**
+ * Lets the service worker cache the scripts, styles and fonts that this document requested before the worker controlled
+ * it, also those that arrive later.
+ */
+function cacheEarlyFiles(registration: ServiceWorkerRegistration) {
+  const observer = new PerformanceObserver((list) => {
+    const early = (list.getEntries() as PerformanceResourceTiming[]).filter(({ workerStart }) => workerStart === 0);
+    const files = early
+      .map(({ name }) => new URL(name))
+      .flatMap(({ origin, pathname }) => (origin === location.origin ? [pathname] : []))
+      .filter((path) => fileKind(path) === "build");
+    const message: WorkerMessage = { type: "KEEP_FILES", files };
+    if (files.length > 0) registration.active?.postMessage(message);
+  });
+  observer.observe({ type: "resource", buffered: true });
 }
 
 /** The address of the current page without what does not change it. */
@@ -64,12 +73,11 @@ function shownPage(): string {
   return isTrip ? tripPagePath(new URL(location.href)) : location.pathname;
 }
 
-/** Asks the service worker to cache pages, with the build files that this document has loaded. */
+/** Asks the service worker to cache pages. */
 async function cachePages(paths: readonly string[]): Promise<void> {
   await (registered ??= register());
   const { active } = await navigator.serviceWorker.ready;
-  for (const path of paths)
-    active?.postMessage({ type: "KEEP_PAGE", path, files: fetchedFiles() } satisfies CachePageMessage);
+  for (const path of paths) active?.postMessage({ type: "KEEP_PAGE", path } satisfies WorkerMessage);
 }
 
 /** A browser that blocks service workers still shows the site. */

@@ -54,13 +54,10 @@ export function isLogPage(path: string): boolean {
 
 export const OFFLINE_PATH = "/offline";
 
-/**
- * Message to the service worker: store this page for offline use, with the build files it has loaded (older tabs do
- * not send `files`).
- */
-export type CachePageMessage = { type: "KEEP_PAGE"; path: string; files?: string[] };
-/** Messages to the service worker; `SIGNED_OUT`: remove the pages of the account. */
-export type WorkerMessage = CachePageMessage | { type: "SIGNED_OUT" };
+/** Message to the service worker: store this page for offline use. */
+export type CachePageMessage = { type: "KEEP_PAGE"; path: string };
+/** Messages to the service worker; `KEEP_FILES`: store build files and pictures; `SIGNED_OUT`: remove the pages of the account. */
+export type WorkerMessage = CachePageMessage | { type: "KEEP_FILES"; files: string[] } | { type: "SIGNED_OUT" };
 
 const BUILD_FILE = /^\/_next\/static\//;
 const PICTURE =

@@ -67,8 +67,9 @@ test("a changed slug leads on for the page, the start, the form, the calendar fi
     [`/eventos/lacambeche/${late.slug}/ics`, `/eventos/lacambeche/${moved}/ics`],
   ] as const;
   for (const [from, to] of addresses) {
-    const answer = await visitor.get(from, { maxRedirects: 0 });
-    expect(answer.status(), from).toBe(308);
+    const open = () => visitor.get(from, { maxRedirects: 0 });
+    await expect.poll(async () => (await open()).status(), { message: from }).toBe(308);
+    const answer = await open();
     expect(new URL(answer.headers()["location"]!, "http://localhost").href, from).toBe(
       new URL(to, "http://localhost").href,
     );

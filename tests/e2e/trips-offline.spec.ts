@@ -105,13 +105,15 @@ test("a trip page that is still being fetched at the sign-out is not cached", as
     await page.goto(`${siteProxy.url}/painel`);
     await workerIsActive(page);
     const answers = siteProxy.holdAnswers(/^\/planejador-rota/);
-    // The service worker caches the file after the page.
-    const message = { type: "KEEP_PAGE", path, files: [AFTER_PAGE] } satisfies WorkerMessage;
-    await page.evaluate(async (sent) => (await navigator.serviceWorker.ready).active?.postMessage(sent), message);
+    const post = (message: WorkerMessage) =>
+      page.evaluate(async (sent) => (await navigator.serviceWorker.ready).active?.postMessage(sent), message);
+    await post({ type: "KEEP_PAGE", path });
     await expect.poll(answers.count).toBe(1);
     await page.getByRole("main").getByRole("button", { name: "Sair da conta" }).click();
     await expect(page).not.toHaveURL(/painel/);
     answers.release();
+    // Requested after the answer of the page was sent.
+    await post({ type: "KEEP_FILES", files: [AFTER_PAGE] });
     await expect.poll(() => page.evaluate(async (file) => Boolean(await caches.match(file)), AFTER_PAGE)).toBe(true);
     expect(await keptTrips(page)).not.toContain(path);
   } finally {

@@ -116,6 +116,7 @@ test("the life of a car: added, refuelled without a network, driven, reminded, c
       await dialog.getByLabel("Quilometragem").fill("60110");
       await dialog.getByLabel("Custo em R$").fill("120,50");
       await dialog.getByRole("button", { name: "Registrar na manutenção" }).click();
+      await expect(dialog).toBeHidden();
       await page.goto(`${path}/manutencao`);
       await expect(page.getByText(/Pedal de freio/).first()).toBeVisible();
     });
