@@ -30,6 +30,7 @@ import {
   type WorkerMessage,
 } from "@/lib/offline/rules";
 import { cacheRuleOf, type CacheRule } from "./cache-rule";
+import { dateOf, newestCopy } from "./newest-copy";
 import { OWN_PAGES } from "./own-pages";
 import { isShownAt, linkOf, readPush } from "./push";
 
@@ -54,22 +55,10 @@ const onlyPublic: SerwistPlugin = {
   cacheWillUpdate: async ({ response }) => (isCacheable(response) ? response : null),
 };
 
-/** The newest copy in any cache: visited pages, offline packs, the offline page's own files. */
-async function newestCopy(path: string): Promise<Response | undefined> {
-  const copies = await Promise.all(
-    (await caches.keys()).map(async (name) =>
-      (await caches.open(name)).match(path, { ignoreSearch: true, ignoreVary: true }),
-    ),
-  );
-  return copies.filter((copy) => copy !== undefined).sort((a, b) => dateOf(b) - dateOf(a))[0];
-}
-
 const fromAnyCache: SerwistPlugin = {
   cachedResponseWillBeUsed: async ({ cachedResponse, request }) =>
     cachedResponse ?? (await newestCopy(pathOf(request.url))),
 };
-
-const dateOf = (copy: Response | undefined) => Date.parse(copy?.headers.get("date") ?? "") || 0;
 
 /** Redirects to the last state's home when the app is opened offline; links inside the app (with a referrer) are not redirected. */
 async function startOf(event: Event | undefined): Promise<Response | undefined> {
