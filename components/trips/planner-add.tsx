@@ -1,4 +1,4 @@
-import { CornerDownLeft, FileUp, Heart, LocateFixed, Search } from "lucide";
+import { CornerDownLeft, Heart, LocateFixed, Search } from "lucide";
 import { useId, useState, useSyncExternalStore } from "react";
 import { Icon } from "@/components/ui/icon";
 import { buttonClass } from "@/components/ui/button-class";
@@ -16,7 +16,7 @@ import { fill } from "../offline/pack-labels";
 import { useSearch } from "../search/use-search";
 import { usePlanner } from "./planner-context";
 import { insertStops, MAX_STOPS, type NewStop } from "./planner-edits";
-import { readTripFile } from "./planner-file";
+import { PlannerFile } from "./planner-file";
 import { fetchPlace, nearestTown } from "./planner-places";
 
 /** Kinds of the guide with a position. */
@@ -44,7 +44,6 @@ export function PlannerAdd({ stops }: { stops: readonly TripStop[] }) {
           <PlaceSearch label={label} onTake={add} />
           <div className="flex flex-wrap gap-2">
             <HereButton onTake={add} />
-            <FileButton onTake={add} />
             <Favourites onTake={add} />
             {start && end && end.lat !== start.lat && end.lng !== start.lng && (
               <button
@@ -56,6 +55,7 @@ export function PlannerAdd({ stops }: { stops: readonly TripStop[] }) {
                 {texts.add.back}
               </button>
             )}
+            <PlannerFile room={MAX_STOPS - stops.length} onTake={add} />
           </div>
         </>
       )}
@@ -172,33 +172,6 @@ function HereButton({ onTake }: TakeProps) {
       <Icon of={LocateFixed} className="size-5" />
       {texts.add.here}
     </button>
-  );
-}
-
-/** GPX, KML or TCX: read on this device, not uploaded. */
-function FileButton({ onTake }: TakeProps) {
-  const { store, texts, announce } = usePlanner();
-  const read = async (file: File | undefined) => {
-    if (!file) return;
-    const found = await readTripFile(file, texts.add.filePoint);
-    if ("problem" in found) return announce(texts.file[found.problem]);
-    store.addHeights(found.heights);
-    onTake(found.stops, file.name);
-  };
-  return (
-    <label className={`${SOURCE} cursor-pointer has-focus-visible:outline-3 has-focus-visible:outline-faixa`}>
-      <Icon of={FileUp} className="size-5" />
-      {texts.add.file}
-      <input
-        type="file"
-        accept=".gpx,.kml,.tcx"
-        className="sr-only"
-        onChange={(event) => {
-          void read(event.target.files?.[0]);
-          event.target.value = "";
-        }}
-      />
-    </label>
   );
 }
 

@@ -22,6 +22,16 @@ export type Projection = { project: (position: Position) => Point; unitsPerKm: n
 
 const KM_PER_DEGREE = 111.195;
 
+/** Degrees between which positions are taken. */
+export type Area = { south: number; north: number; west: number; east: number };
+/** Where the guide, the events and the recordings of its routes are. */
+export const BRAZIL_AREA: Area = { south: -34, north: 6, west: -74, east: -28 };
+/** Where trips and entries of the log can be: down to Buenos Aires and Mendoza. */
+export const TRAVEL_AREA: Area = { south: -36, north: 8, west: -76, east: -28 };
+
+export const isInArea = ({ lat, lng }: GeoPoint, { south, north, west, east }: Area): boolean =>
+  lat >= south && lat <= north && lng >= west && lng <= east;
+
 type Placed = { lat: number | null; lng: number | null };
 
 /** Those with a position. */

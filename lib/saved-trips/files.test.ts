@@ -2,11 +2,13 @@ import { gpx, kml } from "@tmcw/togeojson";
 import { DOMParser } from "@xmldom/xmldom";
 import { describe, expect, it } from "vitest";
 import { gpxOf, kmlOf } from "../downloads/rules";
-import { greatCircleKm } from "../geo/rules";
+import { greatCircleKm, TRAVEL_AREA } from "../geo/rules";
 import { encodeLine, lengthKm } from "../roads/rules";
 import { daysOf } from "../trips/rules";
 import { readHeights } from "../tracks/rules";
 import { withProfile } from "../trip-conditions/matching/rules";
+import { readTravelFile } from "../travel-files/files/rules";
+import type { TravelFile } from "../travel-files/rules";
 import { savedTripSchema, type Profile, type SavedTrip, type StoredRoute, type TripStop } from "../trips/schema";
 import { calendarOf, fileName, routeFileOf, trackOf } from "./files";
 
@@ -232,7 +234,7 @@ describe("a GPX file with altitudes on half of the way", () => {
   });
 
   it("gives its altitudes to the planner again", () => {
-    const heights = readHeights(gpx(read(text)));
+    const heights = readHeights(readTravelFile(new TextEncoder().encode(text), TRAVEL_AREA) as TravelFile);
     const [part] = withProfile(trip.route!, heights).profile!;
     expect(part!.at(-1)![0]).toBeCloseTo(half, 0);
     expect([part![0]![1], part!.at(-1)![1]].map((metres) => Math.round(metres / 10))).toEqual([90, 130]);

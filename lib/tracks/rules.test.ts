@@ -1,7 +1,8 @@
-import { gpx, kml, tcx } from "@tmcw/togeojson";
-import { DOMParser } from "@xmldom/xmldom";
 import { describe, expect, it } from "vitest";
 import { gpxOf } from "../downloads/rules";
+import { BRAZIL_AREA } from "../geo/rules";
+import { readTravelFile } from "../travel-files/files/rules";
+import type { TravelFile } from "../travel-files/rules";
 import {
   MAX_HEIGHTS,
   MAX_PROFILE,
@@ -13,28 +14,36 @@ import {
   type Recording,
 } from "./rules";
 
-const parse = (body: string) =>
-  readRecording(gpx(new DOMParser().parseFromString(`<gpx version="1.1">${body}</gpx>`, "application/xml")));
+const fileOf = (text: string) => readTravelFile(new TextEncoder().encode(text), BRAZIL_AREA);
+const recordingOf = (text: string) => {
+  const file = fileOf(text);
+  return "problem" in file ? { problem: file.problem } : readRecording(file);
+};
+const parse = (body: string) => recordingOf(`<gpx version="1.1">${body}</gpx>`);
 const whole = (body: string) => parse(body) as Recording;
 const trkpt = (lat: number, lng: number, ele?: number) =>
   `<trkpt lat="${lat}" lon="${lng}">${ele === undefined ? "" : `<ele>${ele}</ele>`}</trkpt>`;
 const trk = (...segments: string[]) => `<trk>${segments.map((points) => `<trkseg>${points}</trkseg>`).join("")}</trk>`;
 
-/** A winding climb with many points, in the format of the converter. */
-const long = (count: number) => ({
-  features: [
+/** A winding climb with many points, as a file has it. */
+const long = (count: number): Pick<TravelFile, "lines" | "points"> => ({
+  lines: [
     {
-      properties: { _gpxType: "trk" },
-      geometry: {
-        type: "LineString",
-        coordinates: Array.from({ length: count }, (_, i) => [
-          -49.5 + i / 20_000,
-          -28.3 + Math.sin(i / 40) / 100,
-          300 + Math.sin(i / 300) * 250,
-        ]),
-      },
+      kind: "track",
+      name: "",
+      parts: [
+        Array.from({ length: count }, (_, i) => ({
+          lat: -28.3 + Math.sin(i / 40) / 100,
+          lng: -49.5 + i / 20_000,
+          metres: 300 + Math.sin(i / 300) * 250,
+          name: "",
+          note: "",
+          line: null,
+        })),
+      ],
     },
   ],
+  points: [],
 });
 
 describe("readRecording", () => {
@@ -88,7 +97,7 @@ describe("readRecording", () => {
       track: [],
       credits: null,
     });
-    const found = readRecording(gpx(new DOMParser().parseFromString(file, "application/xml"))) as Recording;
+    const found = recordingOf(file) as Recording;
     expect([found.track, found.distanceKm]).toEqual([[], null]);
     expect(found.stops.map(({ name }) => name)).toEqual(["Orleans", "Mirante"]);
   });
@@ -109,24 +118,15 @@ describe("readRecording", () => {
   });
 
   it("parses KML, also nested geometries, and TCX", () => {
-    const document = (text: string) => new DOMParser().parseFromString(text, "application/xml");
     const line = "<LineString><coordinates>-49,-28,400 -49,-28.1,500</coordinates></LineString>";
-    const placed = readRecording(
-      kml(
-        document(
-          `<kml><Document><Placemark><name>Serra</name><MultiGeometry>${line}<Point><coordinates>-49,-28</coordinates></Point></MultiGeometry></Placemark><Placemark><name>Mirante</name><Point><coordinates>-49.5,-28.4</coordinates></Point></Placemark></Document></kml>`,
-        ),
-      ),
+    const placed = recordingOf(
+      `<kml><Document><Placemark><name>Serra</name><MultiGeometry>${line}<Point><coordinates>-49,-28</coordinates></Point></MultiGeometry></Placemark><Placemark><name>Mirante</name><Point><coordinates>-49.5,-28.4</coordinates></Point></Placemark></Document></kml>`,
     ) as Recording;
-    expect([placed.distanceKm, placed.stops.map(({ name }) => name)]).toEqual([11.1, ["Mirante"]]);
+    expect([placed.distanceKm, placed.stops.map(({ name }) => name)]).toEqual([11.1, ["Serra", "Mirante"]]);
     const point = (lat: number) =>
       `<Trackpoint><Position><LatitudeDegrees>${lat}</LatitudeDegrees><LongitudeDegrees>-49</LongitudeDegrees></Position><AltitudeMeters>400</AltitudeMeters></Trackpoint>`;
-    const activity = readRecording(
-      tcx(
-        document(
-          `<TrainingCenterDatabase><Activities><Activity><Lap><Track>${point(-28)}${point(-28.1)}</Track></Lap></Activity></Activities></TrainingCenterDatabase>`,
-        ),
-      ),
+    const activity = recordingOf(
+      `<TrainingCenterDatabase><Activities><Activity><Lap><Track>${point(-28)}${point(-28.1)}</Track></Lap></Activity></Activities></TrainingCenterDatabase>`,
     ) as Recording;
     expect(activity.distanceKm).toBe(11.1);
   });
@@ -169,8 +169,7 @@ it.each([
 });
 
 describe("readHeights", () => {
-  const read = (body: string) =>
-    readHeights(gpx(new DOMParser().parseFromString(`<gpx version="1.1">${body}</gpx>`, "application/xml")));
+  const read = (body: string) => readHeights(fileOf(`<gpx version="1.1">${body}</gpx>`) as TravelFile);
   /** A point every 20 m to the north. */
   const north = (heights: readonly (number | undefined)[]) =>
     heights.map((ele, index) => trkpt(Number((-28 + index * 0.00018).toFixed(5)), -49, ele)).join("");

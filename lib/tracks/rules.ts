@@ -1,8 +1,8 @@
-import { greatCircleKm, kmToSegment, simplifyLine } from "../geo/rules";
+import { BRAZIL_AREA, greatCircleKm, isInArea, kmToSegment, simplifyLine, type GeoPoint } from "../geo/rules";
+import type { FilePoint, TravelFile } from "../travel-files/rules";
 
 export const MAX_TRACK = 2000;
 export const MAX_PROFILE = 200;
-export const MAX_GPX_BYTES = 10 * 1024 * 1024;
 
 const MAX_STOPS = 100;
 /** Movements below this are GPS noise of a receiver at rest. */
@@ -35,67 +35,39 @@ export type Recording = {
   maxAltitudeM: number | null;
   stops: FoundStop[];
 };
-export type RecordingProblem = "tooBig" | "notGpx" | "empty" | "outside";
 
-/** Result of the file converter; untrusted. */
-type Found = { features: readonly { geometry: unknown; properties: unknown }[] };
-type RawPoint = { lat: number; lng: number; metres: number | null };
+type Found = Pick<TravelFile, "lines" | "points">;
+type RawPoint = Pick<FilePoint, "lat" | "lng" | "metres">;
 type Passed = RawPoint & { km: number };
 type Climbed = Passed & { metres: number };
 
-export const inBrazil = ({ lat, lng }: { lat: number; lng: number }) =>
-  lat >= -34 && lat <= 6 && lng >= -74 && lng <= -28;
+const inBrazil = (point: GeoPoint) => isInArea(point, BRAZIL_AREA);
 const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
 
-function rawPoint(position: unknown): RawPoint | null {
-  const [lng, lat, metres] = Array.isArray(position) ? (position as unknown[]) : [];
-  return isNumber(lat) && isNumber(lng) ? { lat, lng, metres: isNumber(metres) ? metres : null } : null;
-}
-
-const pointsOf = (positions: unknown) =>
-  Array.isArray(positions) ? positions.map(rawPoint).filter((point) => point !== null) : [];
-
-type Geometry = { type?: string; coordinates?: unknown; geometries?: unknown };
-
-/** The lines of a geometry; KML can contain nested geometries. */
-function linesOf(geometry: unknown): RawPoint[][] {
-  const { type, coordinates, geometries } = (geometry ?? {}) as Geometry;
-  if (type === "LineString") return [pointsOf(coordinates)];
-  if (type === "MultiLineString" && Array.isArray(coordinates)) return coordinates.map(pointsOf);
-  return type === "GeometryCollection" && Array.isArray(geometries) ? geometries.flatMap(linesOf) : [];
-}
-
-const isPlanned = ({ properties }: Found["features"][number]) =>
-  (properties as { _gpxType?: string } | null)?._gpxType === "rte";
-
-/** Track segments of all recordings in a file, otherwise of its planned routes (`rte`) that contain more points than the stops. */
-function stretches({ features }: Found): RawPoint[][] {
-  const recorded = features.filter((one) => !isPlanned(one)).flatMap(({ geometry }) => linesOf(geometry));
+/** Track segments of all recordings in a file, otherwise of its planned routes that contain more points than the stops. */
+function stretches({ lines, points }: Found): RawPoint[][] {
+  const recorded = lines.filter(({ kind }) => kind === "track").flatMap(({ parts }) => parts);
   if (recorded.some(({ length }) => length > 1)) return recorded;
-  const stops = features.flatMap(({ geometry }) =>
-    (geometry as Geometry | null)?.type === "Point" ? pointsOf([(geometry as Geometry).coordinates]) : [],
-  );
-  const isStop = (point: RawPoint) => stops.some(({ lat, lng }) => lat === point.lat && lng === point.lng);
-  return features
-    .filter(isPlanned)
-    .flatMap(({ geometry }) => linesOf(geometry))
+  const isStop = (point: RawPoint) => points.some(({ lat, lng }) => lat === point.lat && lng === point.lng);
+  return lines
+    .filter(({ kind }) => kind === "route")
+    .flatMap(({ parts }) => parts)
     .filter((line) => !line.every(isStop));
 }
 
-const words = (value: unknown, most: number) =>
-  typeof value === "string" ? value.replace(/\s+/g, " ").trim().slice(0, most) : "";
+const words = (text: string, most: number) => text.slice(0, most).trim();
 
-function stopsOf({ features }: Found): FoundStop[] {
-  const stops = features.flatMap(({ geometry, properties }) => {
-    const { type, coordinates } = (geometry ?? {}) as { type?: string; coordinates?: unknown };
-    const point = type === "Point" ? rawPoint(coordinates) : null;
-    const { name, desc } = (properties ?? {}) as { name?: unknown; desc?: unknown };
-    return point && inBrazil(point)
-      ? [{ name: words(name, 160), note: words(desc, 600), lat: round(point.lat, 5), lng: round(point.lng, 5) }]
-      : [];
-  });
-  return stops.filter(({ name }) => name).slice(0, MAX_STOPS);
-}
+const stopsOf = ({ points }: Found): FoundStop[] =>
+  points
+    .filter(inBrazil)
+    .map(({ name, note, lat, lng }) => ({
+      name: words(name, 160),
+      note: words(note, 600),
+      lat: round(lat, 5),
+      lng: round(lng, 5),
+    }))
+    .filter(({ name }) => name)
+    .slice(0, MAX_STOPS);
 
 /** The track with cumulative kilometres; a gap between two segments adds none. */
 function passed(parts: readonly RawPoint[][]): Passed[] {
@@ -142,18 +114,13 @@ export function thinTrack(track: readonly TrackPoint[], most: number): TrackPoin
   return simplified(points, besideLine, most, 20).map(({ lat, lng }) => [lat, lng]);
 }
 
-/** Extracts the route of a GPS file: line, elevation profile, length and stops. */
-export function readRecording(found: Found): Recording | { problem: RecordingProblem } {
+/** Line, elevation profile, length and stops of a recording. */
+export function readRecording(found: Found): Recording | { problem: "empty" } {
   const parts = stretches(found);
   const stops = stopsOf(found);
   const points = everyOf(passed(parts), MAX_RAW);
   const hasTrack = points.length > 1;
-  if (!hasTrack && stops.length === 0) {
-    const isElsewhere =
-      parts.flat().length > 1 ||
-      found.features.some(({ geometry }) => (geometry as { type?: string } | null)?.type === "Point");
-    return { problem: isElsewhere ? "outside" : "empty" };
-  }
+  if (!hasTrack && stops.length === 0) return { problem: "empty" };
   const heights = points.filter(({ metres }) => metres !== null);
   // A profile with few elevations would show wrong slopes.
   const climb = heights.length > 1 && heights.length * 2 > points.length ? heights : [];

@@ -1,7 +1,7 @@
 import Papa from "papaparse";
 import { csvColumns } from "@/lib/admin/rules";
 import type { Resource } from "@/lib/admin/resource";
-import { decodedText } from "./text-encoding";
+import { decodedText } from "@/lib/platform/text-encoding";
 import { CSV_START, csvLines } from "@/lib/platform/sheets";
 import { fold } from "@/lib/platform/slug";
 

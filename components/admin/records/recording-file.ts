@@ -1,29 +1,34 @@
-import { decodedText } from "./text-encoding";
-import { MAX_GPX_BYTES, readRecording, type Recording, type RecordingProblem } from "@/lib/tracks/rules";
+import { BRAZIL_AREA } from "@/lib/geo/rules";
+import { Findings, type Finding } from "@/lib/imports/rules";
+import type { Locale } from "@/lib/platform/i18n/routing";
+import { readRecording, type Recording } from "@/lib/tracks/rules";
+import type { FileProblem, TravelFile } from "@/lib/travel-files/rules";
+import { importMessages, type ImportMessages } from "../../imports/import-messages";
+import { readRecordingFile } from "../../imports/read-recording";
 
-/** Converters by the name of a file's root element. */
-const READERS = { gpx: "gpx", kml: "kml", TrainingCenterDatabase: "tcx" } as const;
+export type OpenedRecording = { texts: ImportMessages; findings: Finding[] } & (
+  | { recording: Recording }
+  | { problem: FileProblem }
+);
 
-type Converted = { document: Document; found: Parameters<typeof readRecording>[0] };
-
-/** Reads a recording (GPX, KML or TCX) on this device; the file is not uploaded. */
-export async function readRecordingFile(file: File): Promise<Recording | { problem: RecordingProblem }> {
-  const converted = await convertRecordingFile(file);
-  return "problem" in converted ? converted : readRecording(converted.found);
+/** What a record of the guide does not take of a file: points without a name, those above the limit, most of the line. */
+function leftOf({ points, lines }: TravelFile, { stops, track }: Recording): Finding[] {
+  const findings = new Findings();
+  const unnamed = points.filter(({ name }) => name === "");
+  for (const { line } of unnamed) findings.left("name", { line, element: "wpt" });
+  const named = points.filter(({ name }) => name !== "");
+  for (const { line, name } of named.slice(stops.length)) findings.left("many", { line, element: name });
+  const recorded = lines.flatMap(({ parts }) => parts.flat()).length;
+  if (track.length > 0 && recorded > track.length)
+    findings.changed("thinned", { line: null, element: `${recorded} → ${track.length}` });
+  return findings.list();
 }
 
-/** The document of a recording and its features. */
-export async function convertRecordingFile(file: File): Promise<Converted | { problem: RecordingProblem }> {
-  if (file.size > MAX_GPX_BYTES) return { problem: "tooBig" };
-  const bytes = await file.arrayBuffer().catch(() => new ArrayBuffer(0));
-  const text = decodedText(new Uint8Array(bytes));
-  // GPS devices write no entities; a file with entities could expand without limit in the parser.
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) return { problem: "notGpx" };
-  const document = new DOMParser().parseFromString(text, "application/xml");
-  const reader = READERS[document.documentElement.localName as keyof typeof READERS] as
-    | (typeof READERS)[keyof typeof READERS]
-    | undefined;
-  if (!reader || document.querySelector("parsererror")) return { problem: "notGpx" };
-  const converters = await import("@tmcw/togeojson");
-  return { document, found: converters[reader](document) };
+/** A recording for a route of the guide, read on this device. */
+export async function openRecording(file: File, locale: Locale): Promise<OpenedRecording> {
+  const [texts, read] = await Promise.all([importMessages(locale), readRecordingFile(file, BRAZIL_AREA)]);
+  if ("problem" in read) return { texts, ...read };
+  const recording = readRecording(read);
+  if ("problem" in recording) return { texts, findings: read.findings, ...recording };
+  return { texts, findings: [...read.findings, ...leftOf(read, recording)], recording };
 }

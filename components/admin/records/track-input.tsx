@@ -3,12 +3,14 @@
 import { FileUp, Map as MapSign, Trash2 } from "lucide";
 import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { trackPoints, type FoundStop, type RecordingProblem } from "@/lib/tracks/rules";
+import { trackPoints, type FoundStop } from "@/lib/tracks/rules";
+import { TRAVEL_FILES_ACCEPT } from "@/lib/travel-files/rules";
+import { ImportReport } from "../../imports/import-report";
 import { FieldFrame, type FieldInputProps } from "./field-frame";
-import { readRecordingFile } from "./recording-file";
+import type { OpenedRecording } from "./recording-file";
 import { buttonClass } from "@/components/ui/button-class";
 
 const StopsMap = dynamic(() => import("./stops-map").then((module) => module.StopsMap), { ssr: false });
@@ -19,7 +21,7 @@ type Stop = {
   coordinates?: { lat: number; lng: number } | null;
   is_approximate?: boolean;
 };
-type ReadResult = { km: number | null; heights: number } | { problem: RecordingProblem } | null;
+type ReadResult = OpenedRecording | "reading" | "failed" | null;
 
 const nearly = (a: number, b: number) => Math.abs(a - b) < 0.001;
 const isThere = (stops: readonly Stop[], found: FoundStop) =>
@@ -32,6 +34,7 @@ const isThere = (stops: readonly Stop[], found: FoundStop) =>
 /** The recorded line of a route, read on this device from a recording file, which also fills in length, elevation and stops. */
 export function TrackInput({ field, path, value, errors, row = {}, onFill }: FieldInputProps) {
   const t = useTranslations("records.track");
+  const locale = useLocale();
   const track = useMemo(() => trackPoints(value), [value]);
   const [result, setResult] = useState<ReadResult>(null);
   const [offered, setOffered] = useState<FoundStop[]>([]);
@@ -43,12 +46,16 @@ export function TrackInput({ field, path, value, errors, row = {}, onFill }: Fie
 
   const read = async (file: File | undefined) => {
     if (!file) return;
-    const found = await readRecordingFile(file);
     setOffered([]);
-    if ("problem" in found) return setResult(found);
-    const { track: line, profile, distanceKm, maxAltitudeM } = found;
-    setResult({ km: distanceKm, heights: profile.length });
-    setOffered(found.stops.filter((stop) => !isThere(stops, stop)));
+    setResult("reading");
+    const opened = await import("./recording-file").then(
+      ({ openRecording }) => openRecording(file, locale),
+      () => "failed" as const,
+    );
+    setResult(opened);
+    if (opened === "failed" || "problem" in opened) return;
+    const { track: line, profile, distanceKm, maxAltitudeM, stops: found } = opened.recording;
+    setOffered(found.filter((stop) => !isThere(stops, stop)));
     onFill?.({
       ...(line.length > 1 && { track: line }),
       ...(distanceKm !== null && { distance_km: distanceKm, distance_basis: "gpx" }),
@@ -111,7 +118,7 @@ export function TrackInput({ field, path, value, errors, row = {}, onFill }: Fie
               <input
                 {...control}
                 type="file"
-                accept=".gpx,.kml,.tcx,application/gpx+xml,application/vnd.google-earth.kml+xml,application/vnd.garmin.tcx+xml"
+                accept={TRAVEL_FILES_ACCEPT}
                 className="sr-only"
                 onChange={({ target }) => {
                   void read(target.files?.[0]);
@@ -155,16 +162,29 @@ export function TrackInput({ field, path, value, errors, row = {}, onFill }: Fie
 function ReadMessage({ result }: { result: ReadResult }) {
   const t = useTranslations("records.track");
   if (!result) return null;
-  if ("problem" in result) {
+  if (result === "reading") return <p role="status">{t("reading")}</p>;
+  if (result === "failed")
     return (
       <p role="alert" className="font-semibold text-danger">
-        {t(`problems.${result.problem}`)}
+        {t("notLoaded")}
       </p>
     );
+  const { texts, findings } = result;
+  if ("problem" in result) {
+    return (
+      <>
+        <p role="alert" className="font-semibold text-danger">
+          {texts.problems[result.problem]}
+        </p>
+        <ImportReport texts={texts} read={[]} findings={findings} />
+      </>
+    );
   }
+  const { distanceKm: km, profile } = result.recording;
+  const read = km === null ? t("onlyStops") : t(profile.length > 0 ? "readWithHeights" : "read", { km });
   return (
-    <p role="status" className="text-muted">
-      {result.km === null ? t("onlyStops") : t(result.heights > 0 ? "readWithHeights" : "read", { km: result.km })}
-    </p>
+    <div role="status">
+      <ImportReport texts={texts} read={[read]} findings={findings} />
+    </div>
   );
 }

@@ -22,6 +22,7 @@ import type eventVotes from "@/messages/pt-BR/event-votes.json";
 import type events from "@/messages/pt-BR/events.json";
 import type favourites from "@/messages/pt-BR/favourites.json";
 import type gate from "@/messages/pt-BR/gate.json";
+import type imports from "@/messages/pt-BR/imports.json";
 import type inbox from "@/messages/pt-BR/inbox.json";
 import type layout from "@/messages/pt-BR/layout.json";
 import type links from "@/messages/pt-BR/links.json";
@@ -96,6 +97,7 @@ declare module "next-intl" {
       events: typeof events;
       favourites: typeof favourites;
       gate: typeof gate;
+      imports: typeof imports;
       inbox: typeof inbox;
       layout: typeof layout;
       links: typeof links;

@@ -26,6 +26,7 @@ export const NAMESPACES = [
   "events",
   "favourites",
   "gate",
+  "imports",
   "inbox",
   "layout",
   "links",

@@ -1,0 +1,136 @@
+import { greatCircleKm, type GeoPoint } from "../../geo/rules";
+import { thinTrack } from "../../tracks/rules";
+import type { FileLine, FilePoint, TravelFile } from "../../travel-files/rules";
+import { spreadOver } from "../rules";
+import type { TripStop } from "../schema";
+
+/** Points of a line that the road route is led through, besides its start and end. */
+const MAX_BENDS = 12;
+/** A stop this near the start or the end of a line is that start or end. */
+const SAME_PLACE_KM = 0.3;
+const MAX_NOTE = 500;
+
+/** A line of a file to choose; `all` joins every recording of the file. */
+export type OfferedLine = {
+  kind: FileLine["kind"] | "all";
+  name: string;
+  km: number;
+  points: FilePoint[];
+  parts: FilePoint[][];
+};
+export type OfferedStop = Pick<FilePoint, "name" | "note" | "lat" | "lng">;
+export type FileStop = OfferedStop & Pick<TripStop, "kind">;
+
+const kmOf = (parts: readonly FilePoint[][]) =>
+  parts.reduce(
+    (sum, part) => sum + part.slice(1).reduce((km, point, index) => km + greatCircleKm(part[index]!, point), 0),
+    0,
+  );
+
+const offered = (kind: OfferedLine["kind"], name: string, parts: FilePoint[][]): OfferedLine => ({
+  kind,
+  name,
+  km: kmOf(parts),
+  points: parts.flat(),
+  parts,
+});
+
+/** The lines of a file with at least two points, planned routes first; several recordings are offered together first. */
+export function linesOf({ lines }: Pick<TravelFile, "lines">): OfferedLine[] {
+  const all = lines
+    .map(({ kind, name, parts }) => offered(kind, name, parts))
+    .filter(({ points }) => points.length > 1);
+  const routes = all.filter(({ kind }) => kind === "route");
+  const tracks = all.filter(({ kind }) => kind === "track");
+  const joined =
+    tracks.length > 1
+      ? [
+          offered(
+            "all",
+            "",
+            tracks.flatMap(({ parts }) => parts),
+          ),
+        ]
+      : [];
+  return [...routes, ...joined, ...tracks];
+}
+
+const isSamePlace = (a: GeoPoint, b: GeoPoint) => greatCircleKm(a, b) < SAME_PLACE_KM;
+
+/** The points of a file that can become stops: its way points, and the named points of the chosen planned route. */
+export function stopsToChoose(file: Pick<TravelFile, "lines" | "points">, line: OfferedLine | null): OfferedStop[] {
+  const onRoute = line?.kind === "route" ? line.points.filter(({ name }) => name !== "") : [];
+  // A recording that never left its place is one point.
+  const single = file.lines.flatMap(({ parts }) => parts.flat());
+  const alone = line === null && file.points.length === 0 && single.length > 0 ? [single[0]!] : [];
+  const others = file.points.filter((point) => !onRoute.some((stop) => isSamePlace(stop, point)));
+  return [...onRoute, ...others, ...alone].map(({ name, note, lat, lng }) => ({
+    name,
+    note: note === name ? "" : note.slice(0, MAX_NOTE),
+    lat,
+    lng,
+  }));
+}
+
+type OnLine = FileStop & { at: number };
+
+/** Position of a place on a line: the number of the nearest point. */
+function placeOn(line: readonly GeoPoint[], place: GeoPoint): number {
+  let [nearest, least] = [0, Infinity];
+  for (const [index, point] of line.entries()) {
+    const away = (point.lat - place.lat) ** 2 + ((point.lng - place.lng) * 0.9) ** 2;
+    if (away < least) [nearest, least] = [index, away];
+  }
+  return nearest;
+}
+
+/** Points between the ends that keep the road near the line, with their positions on it. */
+function bendsOf(line: OfferedLine, most: number): OnLine[] {
+  const inner = line.points.slice(1, -1);
+  const thin =
+    line.kind === "route"
+      ? spreadOver(inner, most)
+      : thinTrack(
+          line.points.map(({ lat, lng }) => [lat, lng]),
+          most + 2,
+        )
+          .slice(1, -1)
+          .map(([lat, lng]) => ({ lat, lng }));
+  let from = 1;
+  return (most < 1 ? [] : spreadOver(thin, most)).map(({ lat, lng }) => {
+    const found = line.points.findIndex((point, index) => index >= from && point.lat === lat && point.lng === lng);
+    from = Math.max(from, found);
+    return { name: "", note: "", lat, lng, kind: "shape", at: from };
+  });
+}
+
+/**
+ * The stops of a plan from a line and the chosen points of a file: the ends of the line are stops, the chosen points lie
+ * between them in the order of the line, and `room` limits the bends.
+ */
+export function stopsOf(
+  line: OfferedLine | null,
+  chosen: readonly OfferedStop[],
+  room: number,
+  pointName: string,
+): FileStop[] {
+  const named = (stop: OfferedStop): FileStop => ({ ...stop, name: stop.name || pointName, kind: "stop" });
+  if (!line) return chosen.map(named);
+  const [first, last] = [line.points[0]!, line.points.at(-1)!];
+  const startOf = chosen.find((stop) => isSamePlace(stop, first));
+  const endOf = chosen.findLast((stop) => isSamePlace(stop, last)) ?? (isSamePlace(first, last) ? startOf : undefined);
+  const between = chosen
+    .filter((stop) => stop !== startOf && stop !== endOf)
+    .map((stop): OnLine => ({ ...named(stop), at: placeOn(line.points, stop) }));
+  const end = (point: FilePoint, stop: OfferedStop | undefined) =>
+    named(stop ?? { name: point.name, note: "", lat: point.lat, lng: point.lng });
+  const bends = bendsOf(line, Math.max(0, Math.min(MAX_BENDS, room - 2 - between.length))).filter(
+    (bend) => !between.some((stop) => isSamePlace(stop, bend)),
+  );
+  const inner = [...between, ...bends].toSorted((a, b) => a.at - b.at).map(({ at: _at, ...stop }) => stop);
+  return [
+    end(first, startOf),
+    ...inner.map((stop) => (stop.kind === "shape" ? { ...stop, name: pointName } : stop)),
+    end(last, endOf),
+  ];
+}
