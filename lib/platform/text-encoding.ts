@@ -34,7 +34,7 @@ function declaredEncoding(bytes: Uint8Array): string | null {
   }
 }
 
-const LETTER_OF_UTF8 = /[\u0080-\u07ff]/g;
+const BEYOND_ASCII = /[\u0080-\uFFFC]/g;
 const BROKEN = /\uFFFD/g;
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
@@ -49,7 +49,7 @@ const decoded = (bytes: Uint8Array, encoding: string): DecodedFile => {
  */
 export function decodeFile(bytes: Uint8Array): DecodedFile {
   const unicode = decoded(bytes, markedEncoding(bytes) ?? unmarkedUtf16(bytes) ?? "utf-8");
-  const isUtf8 = unicode.broken <= count(unicode.text, LETTER_OF_UTF8);
+  const isUtf8 = unicode.broken <= count(unicode.text, BEYOND_ASCII);
   if (unicode.encoding !== "utf-8" || isUtf8 || markedEncoding(bytes)) return unicode;
   return decoded(bytes, declaredEncoding(bytes) ?? "windows-1252");
 }

@@ -30,11 +30,14 @@ const JUMP_STEPS = 50;
 const DENSE_POINTS = 10;
 
 function readText(bytes: Uint8Array, findings: Findings): Read | { problem: FileProblem } {
-  const { text, broken } = decodeFile(bytes);
+  const { text, encoding, broken } = decodeFile(bytes);
   if (text.trim() === "") return { problem: "empty" };
   if (!text.includes("<")) return { problem: "format" };
   if (/^\s*(?:<!doctype html|<html)/i.test(text)) return { problem: "page" };
-  if (broken > 0) findings.changed("characters", { line: null, element: "UTF-8" }, broken);
+  if (broken > 0) findings.changed("characters", { line: null, element: encoding }, broken);
+  // XML without another declaration is UTF-8: these bytes are not, and their letters are a guess.
+  else if (encoding === "windows-1252" && !/encoding=["'](?!utf-?8)/i.test(text.slice(0, 200)))
+    findings.changed("characters", { line: null, element: encoding });
   const root = readXml(text, findings);
   const reader = root && READERS[root.name.toLowerCase()];
   if (!reader) return { problem: root?.name.toLowerCase() === "html" ? "page" : "format" };
