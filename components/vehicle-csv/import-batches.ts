@@ -1,5 +1,5 @@
-import { entryContentSchema, type EntryContent, type SaveEntry } from "@/lib/vehicle-entries/schema";
-import type { ReadLine } from "@/lib/vehicle-csv/rules";
+import type { Numbered as NumberedContent } from "@/lib/vehicle-csv/entries/rules";
+import type { EntryContent, SaveEntry } from "@/lib/vehicle-entries/schema";
 
 const BATCH = 50;
 const TIMEOUT_MS = 60_000;
@@ -17,29 +17,17 @@ async function idOf(vehicle: string, content: EntryContent, repeated: number): P
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** The lines of a file that can be stored, and the numbers of the lines that cannot. */
-export async function savesOf(
-  lines: readonly ReadLine[],
-  vehicle: string,
-): Promise<{ saves: Numbered[]; bad: number[] }> {
+/** The entries of a file as saves of a car. */
+export async function savesOf(entries: readonly NumberedContent[], vehicle: string): Promise<Numbered[]> {
   const saves: Numbered[] = [];
-  const bad: number[] = [];
   const seen = new Map<string, number>();
-  for (const { number, entry } of lines) {
-    const content = entryContentSchema.safeParse(entry);
-    if (!content.success) {
-      bad.push(number);
-      continue;
-    }
-    const key = JSON.stringify(content.data);
+  for (const { number, content } of entries) {
+    const key = JSON.stringify(content);
     const repeated = seen.get(key) ?? 0;
     seen.set(key, repeated + 1);
-    saves.push({
-      number,
-      save: { id: await idOf(vehicle, content.data, repeated), vehicle, seen: null, content: content.data },
-    });
+    saves.push({ number, save: { id: await idOf(vehicle, content, repeated), vehicle, seen: null, content } });
   }
-  return { saves, bad };
+  return saves;
 }
 
 /** Sends the entries in batches; throws when the connection or the session is lost, and can then be started again. */

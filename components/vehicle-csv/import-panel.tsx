@@ -7,38 +7,69 @@ import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { controlClass } from "@/components/ui/input";
 import { ProgressBar } from "@/components/ui/progress-bar";
+import type { Locale } from "@/lib/platform/i18n/routing";
+import { decodeFile } from "@/lib/platform/text-encoding";
+import { prepare } from "@/lib/vehicle-csv/entries/rules";
 import { readCsv } from "@/lib/vehicle-csv/files/rules";
-import { DATE_ORDERS, type DateOrder, type ReadFile } from "@/lib/vehicle-csv/rules";
-import { savesOf, sendSaves, type ImportResult, type Numbered } from "./import-batches";
+import type { Reading as KnownReading } from "@/lib/vehicle-statistics/rules";
+import { importMessages } from "../imports/import-messages";
 import { ImportPreview } from "./import-preview";
+import { ImportQuestions } from "./import-questions";
+import { FIRST_ANSWERS, type Answers, type Chosen } from "./import-state";
+import { savesOf, sendSaves, type ImportResult } from "./import-batches";
 
-type Texts = Messages["vehicle-csv"];
-type Props = { vehicle: string; owner: string; texts: Texts; locale: string };
-type Chosen = { text: string; order: DateOrder; file: ReadFile; saves: Numbered[]; bad: number[] };
+type Props = {
+  vehicle: string;
+  owner: string;
+  texts: Messages["vehicle-csv"];
+  locale: Locale;
+  /** The kilometres that the car already has, beside which those of a file are checked. */
+  known: readonly KnownReading[];
+};
 type Step =
-  | { name: "choose" | "unknown" | "preview" | "failed" }
+  | { name: "choose" | "unknown" | "sheet" | "tooBig" | "unread" | "notLoaded" | "preview" | "failed" }
   | { name: "sending"; done: number }
   | ({ name: "done" } & ImportResult);
 
+const REFUSED = ["unknown", "sheet", "tooBig", "unread", "notLoaded"] as const;
 const MAX_BYTES = 5_000_000;
+/** Some phones have no type for CSV files and make grey what only an ending would allow. */
+const ACCEPT = ".csv,.txt,text/csv,text/comma-separated-values,text/plain,application/csv,application/vnd.ms-excel";
 
-/** Imports a CSV file: chosen, read on the device, shown, and sent only then. */
-export function ImportPanel({ vehicle, owner, texts, locale }: Props) {
+const isArchive = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b;
+
+/** Imports a log: chosen, read on the device, shown with everything that is left out or changed, and sent only then. */
+export function ImportPanel({ vehicle, owner, texts, locale, known }: Props) {
   const router = useRouter();
   const [step, setStep] = useState<Step>({ name: "choose" });
   const [chosen, setChosen] = useState<Chosen | null>(null);
 
-  const read = async (text: string, order: DateOrder) => {
-    const file = readCsv(text, order);
+  const read = async (text: string, answers: Answers, imports: Chosen["imports"]) => {
+    const file = readCsv(text, answers);
     if (!file || file.lines.length === 0) return setStep({ name: "unknown" });
-    setChosen({ text, order, file, ...(await savesOf(file.lines, vehicle)) });
+    const car = file.vehicles.length > 0 ? (answers.vehicle ?? file.vehicles[0]!) : null;
+    const prepared = prepare(file, car, known, answers.confirmed);
+    setChosen({
+      text,
+      file,
+      imports,
+      answers: { ...answers, vehicle: car },
+      prepared,
+      saves: await savesOf(prepared.entries, vehicle),
+    });
     setStep({ name: "preview" });
   };
   const choose = async (file: File | undefined) => {
     setChosen(null);
     if (!file) return;
-    if (file.size > MAX_BYTES) return setStep({ name: "unknown" });
-    await read(await file.text(), "dmy");
+    if (file.size > MAX_BYTES) return setStep({ name: "tooBig" });
+    const bytes = await file.arrayBuffer().catch(() => null);
+    if (!bytes) return setStep({ name: "unread" });
+    const signs = new Uint8Array(bytes);
+    if (isArchive(signs)) return setStep({ name: "sheet" });
+    const imports = await importMessages(locale).catch(() => null);
+    if (!imports) return setStep({ name: "notLoaded" });
+    await read(decodeFile(signs).text, FIRST_ANSWERS, imports);
   };
   const send = async () => {
     if (!chosen) return;
@@ -51,6 +82,8 @@ export function ImportPanel({ vehicle, owner, texts, locale }: Props) {
       setStep({ name: "failed" });
     }
   };
+  const isOpen = step.name === "preview" || step.name === "failed";
+  const refused = REFUSED.find((name) => name === step.name);
   return (
     <Card className="grid gap-4">
       <CardTitle>{texts.import.title}</CardTitle>
@@ -59,31 +92,23 @@ export function ImportPanel({ vehicle, owner, texts, locale }: Props) {
         <span>{texts.import.file}</span>
         <input
           type="file"
-          accept=".csv,text/csv"
+          accept={ACCEPT}
           disabled={step.name === "sending"}
           onChange={(event) => void choose(event.currentTarget.files?.[0])}
           className={controlClass}
         />
       </label>
-      {chosen && !chosen.file.isOrderKnown && (
-        <fieldset className="grid gap-1">
-          <legend>{texts.import.order}</legend>
-          {DATE_ORDERS.map((order) => (
-            <label key={order} className="flex min-h-11 items-center gap-2">
-              <input
-                type="radio"
-                name="order"
-                checked={chosen.order === order}
-                onChange={() => void read(chosen.text, order)}
-              />
-              {texts.import.orders[order]}
-            </label>
-          ))}
-        </fieldset>
+      {chosen && isOpen && (
+        <ImportQuestions
+          chosen={chosen}
+          texts={texts}
+          locale={locale}
+          onAnswer={(answers) => void read(chosen.text, answers, chosen.imports)}
+        />
       )}
-      {chosen && step.name !== "done" && <ImportPreview {...chosen} texts={texts} locale={locale} />}
+      {chosen && <ImportPreview chosen={chosen} texts={texts} locale={locale} />}
       <div aria-live="polite" className="grid gap-3">
-        {step.name === "unknown" && <p>{texts.import.unknown}</p>}
+        {refused && <p>{texts.import[refused]}</p>}
         {step.name === "failed" && <p role="alert">{texts.import.failed}</p>}
         {step.name === "sending" && (
           <ProgressBar value={step.done} max={chosen?.saves.length ?? 1} label={texts.import.sending} />
@@ -95,7 +120,7 @@ export function ImportPanel({ vehicle, owner, texts, locale }: Props) {
           </p>
         )}
       </div>
-      {chosen && (step.name === "preview" || step.name === "failed") && (
+      {chosen && isOpen && (
         <Button onClick={() => void send()} disabled={chosen.saves.length === 0}>
           {texts.import.send.replace("{count}", String(chosen.saves.length))}
         </Button>

@@ -1,29 +1,24 @@
 import type { Messages } from "next-intl";
 import { formatDate, formatMoney, formatNumber } from "@/lib/platform/format";
-import type { ReadFile } from "@/lib/vehicle-csv/rules";
-import type { Numbered } from "./import-batches";
+import type { Finding } from "@/lib/imports/rules";
+import { ImportReport } from "../imports/import-report";
+import type { Chosen } from "./import-state";
 
-type Props = {
-  file: ReadFile;
-  saves: readonly Numbered[];
-  bad: readonly number[];
-  texts: Messages["vehicle-csv"];
-  locale: string;
-};
+type Props = { chosen: Chosen; texts: Messages["vehicle-csv"]; locale: string };
 
 const SHOWN = 10;
+const leftOf = (findings: readonly Finding[]) =>
+  findings.filter(({ effect }) => effect === "left").reduce((sum, { count }) => sum + count, 0);
 
-/** What a file would add: its first entries, and the lines that are left out with the reason. */
-export function ImportPreview({ file, saves, bad, texts, locale }: Props) {
-  const left = file.lines.filter((line) => bad.includes(line.number));
+/** What a file would add: its first entries, and what is left out or changed with the reason. */
+export function ImportPreview({ chosen: { file, saves, prepared, imports }, texts, locale }: Props) {
+  const recognised = texts.import.recognised
+    .replace("{format}", texts.formats[file.format])
+    .replace("{count}", String(saves.length))
+    .replace("{left}", String(leftOf(prepared.findings)));
   return (
     <div className="grid gap-3">
-      <p>
-        {texts.import.recognised
-          .replace("{format}", texts.formats[file.format])
-          .replace("{count}", String(saves.length))
-          .replace("{left}", String(left.length))}
-      </p>
+      <ImportReport texts={imports} read={[recognised]} findings={prepared.findings} />
       {file.format.startsWith("lubelogger") && <p className="text-muted">{texts.import.units}</p>}
       <div className="overflow-x-auto">
         <table className="w-full min-w-96 text-left">
@@ -56,18 +51,6 @@ export function ImportPreview({ file, saves, bad, texts, locale }: Props) {
           </tbody>
         </table>
       </div>
-      {left.length > 0 && (
-        <details>
-          <summary className="min-h-11 cursor-pointer py-2">{texts.import.left}</summary>
-          <ul className="grid gap-1">
-            {left.map(({ number: line, problem }) => (
-              <li key={line}>
-                {texts.import.line.replace("{line}", String(line))}: {texts.problems[problem ?? "other"]}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { parseDecimal } from "@/lib/vehicle-entries/rules";
+import { parseDecimal } from "@/lib/platform/typed-values";
 import { drivenKm, type KmSource } from "@/lib/vehicle-diary/rules";
 import type { LogTripInput } from "@/lib/vehicle-diary/schema";
 import { FUELS } from "@/lib/vehicles/rules";

@@ -1,8 +1,8 @@
 import { FUELS, type Fuel } from "@/lib/vehicles/rules";
+import { parseDecimal } from "@/lib/platform/typed-values";
 import {
   EMPTY_ENTRY,
   EXPENSE_CATEGORIES,
-  parseDecimal,
   pricePerLitre,
   SERVICE_CATEGORIES,
   type EntryKind,

@@ -52,7 +52,12 @@ const MAX_VALUE = 80;
 
 /** Collects what an import does not take over as it is in the file. */
 export class Findings {
-  private readonly found = new Map<string, Finding>();
+  private readonly found: Map<string, Finding>;
+
+  constructor(earlier: readonly Finding[] = []) {
+    const copies = earlier.map((finding) => ({ ...finding, places: [...finding.places] }));
+    this.found = new Map(copies.map((finding) => [`${finding.effect} ${finding.reason}`, finding]));
+  }
 
   private add(effect: Effect, place: Place, count: number): void {
     const key = `${effect.effect} ${effect.reason}`;

@@ -1,88 +1,101 @@
 import Papa from "papaparse";
+import type { Finding, Findings } from "../imports/rules";
 import { guarded, unguarded } from "../platform/sheets";
+import { dayOf, fileDegrees, fileNumber, type DateOrder, type DecimalSign } from "../platform/typed-values";
 import type { EntryContent } from "../vehicle-entries/schema";
 
+/** Formats that the log is written in. */
 export const CSV_FORMATS = ["lacambeche", "fuelio", "lubelogger-fuel", "lubelogger-service"] as const;
 export type CsvFormat = (typeof CSV_FORMATS)[number];
-
-/** Order of day and month in files that write them as numbers with slashes. */
-export const DATE_ORDERS = ["dmy", "mdy"] as const;
-export type DateOrder = (typeof DATE_ORDERS)[number];
+/** Formats that are read. */
+export type ReadFormat = CsvFormat | "drivvo" | "fuelly" | "spritmonitor";
 
 /** Why a line of a file is not read. */
-type LineProblem = "date" | "km" | "litres" | "kind" | "amount" | "empty";
+export type LineProblem = "date" | "km" | "litres" | "kind" | "amount" | "empty";
 
-/** One line of a file: the entry it becomes, or why it becomes none. `number` counts from 1. */
-export type ReadLine = { number: number } & (
+/**
+ * One line of a file: the entry it becomes, or why it becomes none. `number` counts from 1; `vehicle` is the car that a
+ * file of several cars names; `isFuel` marks a refuelling that is left out.
+ */
+export type ReadLine = { number: number; vehicle?: string } & (
   | { entry: Partial<EntryContent>; problem: null }
-  | { entry: null; problem: LineProblem }
+  | { entry: null; problem: LineProblem; isFuel?: boolean; day?: string | null }
 );
+
+/** Line of the first row below the names of the columns. */
+export const FIRST_ROW = 2;
 
 export type Cells = Record<string, string>;
 
+/** What the person decides where a file does not. */
+export type Reading = { order: DateOrder; sign: DecimalSign | null };
+/** The same with what the numbers of the file prove. */
+export type FileReading = Reading & { provenSign: DecimalSign | null };
+
 export type ReadFile = {
-  format: CsvFormat;
+  format: ReadFormat;
   lines: ReadLine[];
-  /** Whether the file itself says in which order day and month are. */ isOrderKnown: boolean;
+  /** Whether the file itself shows in which order day and month are. */
+  isOrderKnown: boolean;
+  /** A number of the file that could be two, null where there is none. */
+  openNumber: string | null;
+  findings: Finding[];
+  /** The cars of a file with several. */
+  vehicles: string[];
 };
 
-/** A number in Brazilian or English notation, with or without a currency; null when it is none. */
-export function numberOf(cell: string): number | null {
-  const text = cell.replace(/[^\d.,-]/g, "");
-  if (!/\d/.test(text)) return null;
-  const decimal = Math.max(text.lastIndexOf(","), text.lastIndexOf("."));
-  const isGrouped = decimal !== -1 && text.split(text[decimal]!).length > 2;
-  const digits =
-    decimal === -1 || isGrouped
-      ? text.replace(/[.,]/g, "")
-      : `${text.slice(0, decimal).replace(/[.,]/g, "")}.${text.slice(decimal + 1)}`;
-  const value = Number(digits);
-  return Number.isFinite(value) ? value : null;
+/** Reads the cells of one file in its notation, and notes what it cannot read. */
+export class CellReader {
+  openNumber: string | null = null;
+
+  constructor(
+    private readonly reading: FileReading,
+    readonly findings: Findings,
+  ) {}
+
+  /** A number with at most so many decimals; null for an empty cell and for what is no number, which is noted. */
+  number(cell: string | undefined, decimals: number, line: number, column: string): number | null {
+    const text = cell?.trim() ?? "";
+    if (text === "") return null;
+    const place = { line, element: column, value: text };
+    const { sign, provenSign } = this.reading;
+    const read = fileNumber(text, decimals, provenSign ?? sign);
+    if (fileNumber(text, decimals, provenSign)?.isGuess) this.openNumber ??= text;
+    if (!read) {
+      this.findings.changed("field", place);
+      return null;
+    }
+    if (read.isGuess) this.findings.changed("grouping", { ...place, value: `${text} → ${read.value}` });
+    return read.value;
+  }
+
+  cents(cell: string | undefined, line: number, column: string): number | null {
+    const value = this.number(cell, 2, line, column);
+    return value === null ? null : Math.round(value * 100);
+  }
+
+  degrees(cell: string | undefined, line: number, column: string): number | null {
+    const text = cell?.trim() ?? "";
+    const value = text === "" ? null : fileDegrees(text);
+    if (text !== "" && value === null) this.findings.changed("field", { line, element: column, value: text });
+    return value;
+  }
+
+  day(cell: string | undefined): string | null {
+    return dayOf(cell ?? "", this.reading.order);
+  }
 }
 
-export const ISO_DAY = /^(\d{4})-(\d{2})-(\d{2})(?:[ T].*)?$/;
-const NUMBER_DAY = /^(\d{1,2})[/.](\d{1,2})[/.](\d{4})(?:[ ,].*)?$/;
+export const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
 
-/** A day as `2026-01-31`; null when it does not exist. */
-export function dayOf(cell: string, order: DateOrder): string | null {
-  const iso = ISO_DAY.exec(cell.trim());
-  const numbers = NUMBER_DAY.exec(cell.trim());
-  if (!iso && !numbers) return null;
-  const [, first = "", second = "", third = ""] = iso ?? numbers!;
-  const [year, month, day] = iso
-    ? [first, second, third]
-    : order === "dmy"
-      ? [third, second, first]
-      : [third, first, second];
-  const text = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : null;
-}
+/** Rows of a CSV text. */
+export const rowsOf = (text: string): string[][] =>
+  Papa.parse<string[]>(text, { skipEmptyLines: "greedy" }).data.map((row) => row.map(unguarded));
 
-/** The order that the days of a file prove; null when every day fits both. */
-export function orderOf(cells: readonly string[]): DateOrder | null {
-  const numbers = cells.flatMap((cell) => {
-    const [, first, second] = NUMBER_DAY.exec(cell.trim()) ?? [];
-    return first && second ? [[Number(first), Number(second)] as const] : [];
-  });
-  if (numbers.some(([first]) => first > 12)) return "dmy";
-  return numbers.some(([, second]) => second > 12) ? "mdy" : null;
-}
-
-export const centsOfCell = (cell: string): number | null => {
-  const value = numberOf(cell);
-  return value === null ? null : Math.round(value * 100);
-};
-
-/** Records of a CSV text with the names of its first line in lower case. */
-export function recordsOf(text: string): Cells[] {
-  const { data } = Papa.parse<Cells>(text, {
-    header: true,
-    skipEmptyLines: "greedy",
-    transformHeader: (name) => name.trim().toLowerCase(),
-    transform: unguarded,
-  });
-  return data;
+/** Records by the names of the first row in lower case, with their lines in the file. */
+export function recordsOf([header = [], ...rows]: readonly string[][]): Cells[] {
+  const names = header.map((name) => name.trim().toLowerCase());
+  return rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at] ?? ""])));
 }
 
 /** Rows as CSV. */

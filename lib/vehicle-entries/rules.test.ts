@@ -1,44 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkKm, contentOf, EMPTY_ENTRY, offsetOn, parseDecimal, pricePerLitre } from "./rules";
-
-describe("parseDecimal", () => {
-  it.each([
-    ["", 2, null],
-    ["  ", 2, null],
-    ["0", 2, 0],
-    ["227,15", 2, 227.15],
-    ["227.15", 2, 227.15],
-    ["R$ 1.234,50", 2, 1234.5],
-    ["1,234.50", 2, 1234.5],
-    ["1.234", 2, 1234],
-    ["1.234.567", 2, 1_234_567],
-    ["1.234.567,8", 1, 1_234_567.8],
-    ["45.678", 1, 45_678],
-    ["45 678", 1, 45_678],
-    ["45678,5", 1, 45_678.5],
-    ["38,512", 3, 38.512],
-    ["38.512", 3, 38.512],
-    ["1.038,512", 3, 1038.512],
-    ["27", 0, 27],
-    ["5,", 2, 5],
-  ])("reads %j with at most %i decimals as %j", (text, decimals, value) => {
-    expect(parseDecimal(text, decimals)).toBe(value);
-  });
-
-  it.each([
-    ["abc", 2],
-    ["-5", 2],
-    ["1,2345", 2],
-    ["45,67", 1],
-    ["12.34.567", 2],
-    ["1e5", 2],
-    ["27,5", 0],
-    [",5", 2],
-    ["1..2", 2],
-  ])("refuses %j with at most %i decimals", (text, decimals) => {
-    expect(parseDecimal(text, decimals)).toBeUndefined();
-  });
-});
+import { checkKm, contentOf, EMPTY_ENTRY, offsetOn, pricePerLitre } from "./rules";
 
 describe("pricePerLitre", () => {
   it("is the total divided by the litres, in reais", () => {

@@ -18,25 +18,6 @@ export const ENTRIES_PER_PAGE = 50;
 export const RECENT_ENTRIES = 6;
 export const MAX_BATCH = 50;
 
-/**
- * A number as people type it: null for an empty text, undefined for anything else. A single separator is the decimal one
- * unless exactly three digits follow where fewer decimals are possible: `45.678` km, but `38.512` litres.
- */
-export function parseDecimal(text: string, maxDecimals: number): number | null | undefined {
-  const typed = text.trim().replace(/^R\$/, "").replaceAll(/\s/g, "");
-  if (typed === "") return null;
-  if (!/^\d[\d.,]*$/.test(typed)) return undefined;
-  const last = Math.max(typed.lastIndexOf(","), typed.lastIndexOf("."));
-  const separator = typed[last];
-  const decimals = last < 0 ? "" : typed.slice(last + 1);
-  const isRepeated = separator !== undefined && typed.indexOf(separator) !== last;
-  const isGrouping = last >= 0 && (isRepeated || (decimals.length === 3 && maxDecimals < 3));
-  const groups = (isGrouping || last < 0 ? typed : typed.slice(0, last)).split(/[.,]/);
-  if (groups.slice(1).some((group) => group.length !== 3)) return undefined;
-  if (isGrouping) return Number(groups.join(""));
-  return decimals.length > maxDecimals ? undefined : Number(`${groups.join("")}.${decimals || 0}`);
-}
-
 /** Reais per litre; null without both values. */
 export const pricePerLitre = (totalCents: number | null, litres: number | null): number | null =>
   totalCents === null || !litres ? null : totalCents / 100 / litres;

@@ -70,6 +70,8 @@ function searchedConsumption(history: readonly True[]) {
       const after = fills.slice(from + 1, to + 1);
       if (to <= from || !isMark(start) || !isMark(end) || between.some(isMark)) continue;
       if (after.some(({ missed_previous }) => missed_previous)) continue;
+      const kmPerLitre = (end.trueKm - start.trueKm) / after.reduce((litres, one) => litres + one.litres!, 0);
+      if (kmPerLitre < 1 || kmPerLitre > 60) continue;
       const fuels = new Set([start, ...after].map(({ fuel }) => fuel!));
       const sum = (sums[fuels.size > 1 ? "mixed" : start.fuel!] ??= { km: 0, litres: 0 });
       sum.km += end.trueKm - start.trueKm;

@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { EMPTY_ENTRY } from "../vehicle-entries/rules";
-import { consumptionByFuel, costsOf, segmentsOf, type CountedEntry } from "./rules";
+import {
+  consumptionByFuel,
+  costsOf,
+  fuelCentsPerKm,
+  fuelPrices,
+  oddReadings,
+  oddSegments,
+  segmentsOf,
+  type CountedEntry,
+} from "./rules";
 
 let count = 0;
 const entry = (
@@ -27,7 +36,7 @@ describe("consumption from full tank to full tank", () => {
       fill("2026-01-05", 1200, 10, { is_full: false }),
       fill("2026-01-10", 1400, 40),
     ];
-    expect(segmentsOf(fills)).toEqual([
+    expect(segmentsOf(fills)).toMatchObject([
       { until: "2026-01-10", km: 400, litres: 50, kmPerLitre: 8, fuel: "gasoline", isEstimated: false },
     ]);
   });
@@ -118,4 +127,48 @@ describe("costs", () => {
     expect(costsOf([entry("expense", "2026-01-01", null, { total_cents: 100 })]).centsPerKm).toBeNull();
     expect(costsOf([]).years).toEqual([]);
   });
+});
+
+describe("a wrong reading of the odometer", () => {
+  const days = ["2026-01-01", "2026-01-15", "2026-01-20", "2026-02-01", "2026-02-10"];
+  const log = (kms: readonly number[]) => kms.map((km, index) => fill(days[index]!, km, 40, { total_cents: 24_000 }));
+  const kmOf = (fills: CountedEntry[]) => oddReadings(fills).map(({ km }) => km);
+
+  it.each([
+    ["too low", [10_000, 10_500, 9000, 11_500], [9000], [12.5]],
+    ["too high", [10_000, 10_500, 110_000, 11_500, 12_000], [110_000], [12.5, 12.5]],
+    ["too high at the end", [10_000, 10_500, 110_000], [110_000], [12.5]],
+    ["too low at the start", [100, 90_000, 90_500, 90_900], [100], [12.5, 10]],
+    ["none", [10_000, 10_500, 11_000], [], [12.5, 12.5]],
+  ])("%s is left out with the segments beside it", (_, kms, odd, consumption) => {
+    expect(kmOf(log(kms))).toEqual(odd);
+    expect(segmentsOf(log(kms)).map(({ kmPerLitre }) => kmPerLitre)).toEqual(consumption);
+  });
+
+  it("counts no kilometres in the costs", () => {
+    expect(costsOf(log([10_000, 10_500, 110_000, 11_500])).km).toBe(1500);
+    expect(costsOf(log([10_000, 10_500, 9000, 11_500])).years[0]?.km).toBe(1500);
+  });
+
+  it("leaves an impossible consumption out of the mean and names it", () => {
+    const fills = [fill("2026-01-01", 10_000, 40), fill("2026-01-10", 11_500, 4), fill("2026-01-20", 11_900, 40)];
+    expect(segmentsOf(fills).map(({ kmPerLitre }) => kmPerLitre)).toEqual([10]);
+    expect(oddSegments(fills)).toMatchObject([{ until: "2026-01-10", kmPerLitre: 375 }]);
+  });
+});
+
+it("has the fuel of a kilometre from full tank to full tank, and the price of each refuelling", () => {
+  const fills = [
+    fill("2026-01-01", 1000, 40, { total_cents: 99_999 }),
+    fill("2026-01-05", 1200, 10, { is_full: false, total_cents: 6000 }),
+    fill("2026-01-10", 1400, 40, { total_cents: 24_000 }),
+    fill("2026-01-15", 1800, 40),
+  ];
+  expect(segmentsOf(fills)).toMatchObject([
+    { entry: fills[2]!.id, cents: 30_000 },
+    { entry: fills[3]!.id, cents: null },
+  ]);
+  expect(fuelCentsPerKm(segmentsOf(fills))).toBe(75);
+  expect(fuelCentsPerKm([])).toBeNull();
+  expect(fuelPrices(fills).map(({ centsPerLitre }) => centsPerLitre)).toEqual([99_999 / 40, 600, 600]);
 });

@@ -21,6 +21,9 @@ export type CountedEntry = Pick<
   | "distance_km"
 >;
 
+/** What the order of entries and the check of their kilometres need. */
+export type Reading = Pick<CountedEntry, "id" | "on_date" | "km">;
+
 /** Fuels of one tank, which can be mixed. Gas cylinders and batteries are tanks of their own. */
 const TANKS: Record<Fuel, "liquid" | "cng" | "electric"> = {
   gasoline: "liquid",
@@ -31,9 +34,14 @@ const TANKS: Record<Fuel, "liquid" | "cng" | "electric"> = {
   electric: "electric",
 };
 
-/** Kilometres and litres from one full tank to the next; `fuel` is `mixed` when the tank held more than one fuel. */
+/**
+ * Kilometres and litres from one full tank to the next, which `entry` filled; `fuel` is `mixed` when the tank held more
+ * than one fuel, `cents` are null where a refuelling has no price.
+ */
 export type Segment = {
+  entry: string;
   until: string;
+  cents: number | null;
   km: number;
   litres: number;
   kmPerLitre: number;
@@ -42,31 +50,73 @@ export type Segment = {
 };
 
 type Fill = CountedEntry & { fuel: Fuel; litres: number };
+type CheckedFill = Fill & { isOdd: boolean };
 
 const isFill = (entry: CountedEntry): entry is Fill =>
   entry.kind === "fuel" && entry.fuel !== null && entry.litres !== null;
 
 /** Entries by day; those of one day by kilometres, those without at the end. */
-export const inOrder = <Entry extends CountedEntry>(entries: readonly Entry[]): Entry[] =>
+export const inOrder = <Entry extends Reading>(entries: readonly Entry[]): Entry[] =>
   entries.toSorted(
     (a, b) => a.on_date.localeCompare(b.on_date) || (a.km ?? Infinity) - (b.km ?? Infinity) || a.id.localeCompare(b.id),
   );
 
+/** More kilometres than a car of this portal is driven in a day. */
+const MOST_KM_A_DAY = 1500;
+/** Kilometres by litre, cubic metre or kilowatt-hour outside of which a reading or an amount is wrong. */
+const PLAUSIBLE = { least: 1, most: 60 } as const;
+const DAY_MS = 86_400_000;
+
+const canFollow = (from: Reading, to: Reading) => {
+  const [km, days] = [to.km! - from.km!, (Date.parse(to.on_date) - Date.parse(from.on_date)) / DAY_MS];
+  return km >= 0 && km <= MOST_KM_A_DAY * (days + 1);
+};
+
+/**
+ * The readings of the odometer that do not fit the others: those outside of the longest series in which kilometres only
+ * increase and by no more than a car is driven in that time.
+ */
+export function oddReadings<Entry extends Reading>(entries: readonly Entry[]): Entry[] {
+  const read = inOrder(entries.filter(({ km }) => km !== null));
+  const series: { length: number; before: number }[] = [];
+  for (const [at, to] of read.entries()) {
+    let best = { length: 1, before: -1 };
+    for (let from = at - 1; from >= 0; from--)
+      if (series[from]!.length >= best.length && canFollow(read[from]!, to))
+        best = { length: series[from]!.length + 1, before: from };
+    series.push(best);
+  }
+  const fitting = new Set<number>();
+  let last = series.findIndex(({ length }) => length === Math.max(...series.map((one) => one.length)));
+  for (; last >= 0; last = series[last]!.before) fitting.add(last);
+  return read.filter((_, index) => !fitting.has(index));
+}
+
 /**
  * Consumption from full tank to full tank: the litres filled after one full tank up to the next one, over the
- * kilometres between them. A refuelling that was not noted, kilometres that decrease and a second tank that was filled
- * in between leave the segment out.
+ * kilometres between them. A refuelling that was not noted, a reading that does not fit the others, an impossible result
+ * and a second tank that was filled in between leave the segment out.
  */
-export function segmentsOf(entries: readonly CountedEntry[]): Segment[] {
-  const fills = inOrder(entries.filter(isFill));
+export const segmentsOf = (entries: readonly CountedEntry[]): Segment[] => allSegmentsOf(entries).filter(isPlausible);
+
+const isPlausible = ({ kmPerLitre }: Segment) => kmPerLitre >= PLAUSIBLE.least && kmPerLitre <= PLAUSIBLE.most;
+
+/** The segments that are left out because nobody drives so far, or so little, with their litres. */
+export const oddSegments = (entries: readonly CountedEntry[]): Segment[] =>
+  allSegmentsOf(entries).filter((segment) => !isPlausible(segment));
+
+function allSegmentsOf(entries: readonly CountedEntry[]): Segment[] {
+  const odd = new Set(oddReadings(entries).map(({ id }) => id));
+  const fills = inOrder(entries.filter(isFill)).map((fill) => ({ ...fill, isOdd: odd.has(fill.id) }));
   const tanks = new Set(fills.map(({ fuel }) => TANKS[fuel]));
   return [...tanks].flatMap((tank) => segmentsOfTank(fills, tank)).toSorted((a, b) => a.until.localeCompare(b.until));
 }
 
-function segmentsOfTank(fills: readonly Fill[], tank: "liquid" | "cng" | "electric"): Segment[] {
+function segmentsOfTank(fills: readonly CheckedFill[], tank: "liquid" | "cng" | "electric"): Segment[] {
   const segments: Segment[] = [];
   let start: Fill | null = null;
   let litres = 0;
+  let cents: number | null = 0;
   let fuels = new Set<Fuel>();
   let isBroken = false;
   for (const fill of fills) {
@@ -74,27 +124,31 @@ function segmentsOfTank(fills: readonly Fill[], tank: "liquid" | "cng" | "electr
       isBroken = true;
       continue;
     }
-    if (fill.missed_previous) isBroken = true;
+    if (fill.missed_previous || fill.isOdd) isBroken = true;
     litres += fill.litres;
+    cents = cents === null || fill.total_cents === null ? null : cents + fill.total_cents;
     fuels.add(fill.fuel);
-    if (!fill.is_full || fill.km === null) continue;
+    if (!fill.is_full || fill.km === null || fill.isOdd) continue;
     const km = start?.km === undefined || start.km === null ? 0 : fill.km - start.km;
-    if (start && !isBroken && km > 0) segments.push(segmentOf(start, fill, km, litres, fuels));
+    if (start && !isBroken && km > 0) segments.push(segmentOf(start, fill, { km, litres, cents }, fuels));
     start = fill;
     litres = 0;
+    cents = 0;
     fuels = new Set([fill.fuel]);
     isBroken = false;
   }
   return segments;
 }
 
-function segmentOf(start: Fill, end: Fill, km: number, litres: number, fuels: ReadonlySet<Fuel>): Segment {
+type Sums = Pick<Segment, "km" | "litres" | "cents">;
+
+function segmentOf(start: Fill, end: Fill, sums: Sums, fuels: ReadonlySet<Fuel>): Segment {
   const [fuel = end.fuel, ...others] = fuels;
   return {
+    ...sums,
+    entry: end.id,
     until: end.on_date,
-    km,
-    litres,
-    kmPerLitre: km / litres,
+    kmPerLitre: sums.km / sums.litres,
     fuel: others.length > 0 ? "mixed" : fuel,
     isEstimated: start.reading_km === null || end.reading_km === null,
   };
@@ -113,6 +167,19 @@ export function consumptionByFuel(segments: readonly Segment[]): Consumption[] {
     .map(([fuel, { km, litres }]) => ({ fuel, km, litres, kmPerLitre: km / litres }))
     .toSorted((a, b) => b.km - a.km);
 }
+
+/** Fuel of a kilometre from full tank to full tank, over the segments whose refuellings all have a price; null without any. */
+export function fuelCentsPerKm(segments: readonly Segment[]): number | null {
+  const priced = segments.filter(({ cents }) => cents !== null);
+  const km = sumOf(priced.map((segment) => segment.km));
+  return km > 0 ? sumOf(priced.map(({ cents }) => cents ?? 0)) / km : null;
+}
+
+/** What a litre, cubic metre or kilowatt-hour cost in cents at each refuelling with a price, the oldest first. */
+export const fuelPrices = (entries: readonly CountedEntry[]): { on_date: string; centsPerLitre: number }[] =>
+  inOrder(entries.filter(isFill)).flatMap(({ on_date, total_cents, litres }) =>
+    total_cents ? [{ on_date, centsPerLitre: total_cents / litres }] : [],
+  );
 
 /** Cents of an entry: the total where it is noted, otherwise parts and labour. */
 export const centsOf = ({ total_cents, parts_cents, labour_cents }: CountedEntry): number =>
@@ -145,9 +212,18 @@ const byKindOf = (entries: readonly CountedEntry[]) => {
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 const yearOf = ({ on_date }: CountedEntry) => Number(on_date.slice(0, 4));
 
-/** Costs and kilometres of a car, in total and by calendar year. The cost of a kilometre counts what was spent from the day of the first noted kilometres on. */
+/** Entries without the kilometres that do not fit the others. */
+function withFittingKm(entries: readonly CountedEntry[]): CountedEntry[] {
+  const odd = new Set(oddReadings(entries).map(({ id }) => id));
+  return entries.map((entry) => (odd.has(entry.id) ? { ...entry, km: null } : entry));
+}
+
+/**
+ * Costs and kilometres of a car, in total and by calendar year. The cost of a kilometre counts what was spent from the
+ * day of the first noted kilometres on; readings that do not fit the others count no kilometres.
+ */
 export function costsOf(entries: readonly CountedEntry[]): Costs {
-  const ordered = inOrder(entries);
+  const ordered = inOrder(withFittingKm(entries));
   const read = ordered.filter(({ km }) => km !== null);
   const km = distanceOf(read);
   const first = read[0];

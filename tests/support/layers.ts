@@ -20,9 +20,9 @@ export function domainOf(file: string): string | null {
 
 /** The modules of `lib` that components may import besides types. */
 const FOR_COMPONENTS = [
-  /^lib\/(?:(?:accounts|event-promotion|event-publishing|inbox|registrations|saved-trips|trip-conditions|trip-facts|vehicle-checklists|vehicle-csv|vehicle-history|vehicle-sharing|vehicle-statistics|vehicles)\/)?[^/]+\/(?:schema|rules|actions)\.ts$/,
+  /^lib\/(?:(?:accounts|event-promotion|event-publishing|inbox|registrations|saved-trips|travel-files|trip-conditions|trip-facts|trips|vehicle-checklists|vehicle-csv|vehicle-history|vehicle-sharing|vehicle-statistics|vehicles)\/)?[^/]+\/(?:schema|rules|actions)\.ts$/,
   /^lib\/platform\/i18n\/(?:routing|content)\.ts$/,
-  /^lib\/platform\/(?:format|whatsapp|tax-document|sheets|dates|slug|paging|paths|inline-scripts|state-segments)\.ts$/,
+  /^lib\/platform\/(?:format|whatsapp|tax-document|sheets|dates|slug|text-encoding|typed-values|paging|paths|inline-scripts|state-segments)\.ts$/,
   /^lib\/platform\/auth\/permissions\.ts$/,
   // Coordinates of the map drawing, used by the rules in the same folder.
   /^lib\/geo\/shapes\.json$/,

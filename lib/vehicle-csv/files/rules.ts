@@ -1,32 +1,111 @@
+import { Findings } from "../../imports/rules";
+import { decimalSignOf, isDay, isYearFirst, orderOf, type DateOrder } from "../../platform/typed-values";
 import type { StoredEntry } from "../../vehicle-entries/schema";
-import { fuelioText, readFuelio } from "../fuelio/rules";
+import { drivvoDays, isDrivvo, readDrivvo } from "../drivvo/rules";
+import { fuelioOrder, fuelioText, readFuelio } from "../fuelio/rules";
+import { isFuelly, readFuelly } from "../fuelly/rules";
 import { lubeLoggerText, readLubeLogger } from "../lubelogger/rules";
 import { ownRows, readOwnRow } from "../own/rules";
-import { csvText, ISO_DAY, orderOf, recordsOf, type CsvFormat, type DateOrder, type ReadFile } from "../rules";
+import {
+  CellReader,
+  csvText,
+  FIRST_ROW,
+  recordsOf,
+  rowsOf,
+  type Cells,
+  type CsvFormat,
+  type ReadFile,
+  type Reading,
+  type ReadLine,
+} from "../rules";
+import { isSpritmonitor, readSpritmonitor, spritmonitorDay } from "../spritmonitor/rules";
 
 const OUR_DELIMITER = ";";
 
-const isFuelio = (text: string) => /^"?## ?(?:vehicle|log)"?/im.test(text);
+type Format = ReadFile["format"];
+/** A recognised file before it is read: its days, and the order of day and month that it declares. */
+type Recognised = {
+  format: Format;
+  days: readonly string[];
+  declared: DateOrder | null;
+  read: (reader: CellReader) => ReadLine[];
+};
 
-/** Reads the file of the portal, of Fuelio or of LubeLogger; null for another file. `order` decides where the file does not. */
-export function readCsv(file: string, order: DateOrder): ReadFile | null {
-  const text = file.replace(/^\uFEFF/, "");
-  if (isFuelio(text)) return { format: "fuelio", lines: readFuelio(text, order), isOrderKnown: true };
-  const records = recordsOf(text);
-  const names = Object.keys(records[0] ?? {});
-  if (names.includes("data") && names.includes("tipo"))
+const hasAll = (names: readonly string[], wanted: readonly string[]) => wanted.every((name) => names.includes(name));
+const OWN = ["odometro", "litros", "total", "titulo"];
+
+/** Formats with one row of names; each needs more columns than a file of another program has by chance. */
+function recognised(names: readonly string[], records: readonly Cells[]): Recognised | null {
+  const daysIn = (column: string) => records.map((cells) => cells[column] ?? "");
+  if (hasAll(names, ["data", "tipo"]) && OWN.some((name) => names.includes(name)))
     return {
       format: "lacambeche",
-      lines: records.map((cells, index) => readOwnRow(cells, index + 1)),
-      isOrderKnown: true,
+      days: daysIn("data"),
+      declared: "dmy",
+      read: (reader) => records.map((cells, index) => readOwnRow(cells, index + FIRST_ROW, reader)),
     };
-  if (!names.includes("date") || !names.includes("odometer")) return null;
-  const known = orderOf(records.map(({ date = "" }) => date));
-  const isFuel = names.includes("fuelconsumed");
+  if (isFuelly(names))
+    return {
+      format: "fuelly",
+      days: daysIn("fuelup_date"),
+      declared: null,
+      read: (reader) => readFuelly(records, reader),
+    };
+  if (isSpritmonitor(names))
+    return {
+      format: "spritmonitor",
+      days: records.map(spritmonitorDay),
+      declared: names.some((name) => name === "datum") ? "dmy" : null,
+      read: (reader) => readSpritmonitor(records, reader),
+    };
+  const isFuel = hasAll(names, ["date", "odometer", "fuelconsumed", "cost"]);
+  if (!isFuel && !hasAll(names, ["date", "odometer", "description", "cost"])) return null;
   return {
     format: isFuel ? "lubelogger-fuel" : "lubelogger-service",
-    lines: readLubeLogger(records, isFuel, known ?? order),
-    isOrderKnown: known !== null || records.every(({ date = "" }) => ISO_DAY.test(date.trim())),
+    days: daysIn("date"),
+    declared: null,
+    read: (reader) => readLubeLogger(records, isFuel, reader),
+  };
+}
+
+function recognise(text: string, rows: readonly string[][]): Recognised | null {
+  if (/^"?## ?(?:vehicle|log)"?/im.test(text) && !isDrivvo(text))
+    return {
+      format: "fuelio",
+      days: [],
+      declared: fuelioOrder(text) ?? "dmy",
+      read: (reader) => readFuelio(text, reader),
+    };
+  if (isDrivvo(text))
+    return { format: "drivvo", days: drivvoDays(text), declared: null, read: (reader) => readDrivvo(text, reader) };
+  const records = recordsOf(rows);
+  const names = Object.keys(records[0] ?? {});
+  return recognised(names, records);
+}
+
+/** Reads the log of a program; null for another file. `given` decides where the file does not. */
+export function readCsv(file: string, given: Reading): ReadFile | null {
+  const text = file.replace(/^\uFEFF/, "").replace(/^sep=(.)\r?\n/i, "");
+  const rows = rowsOf(text);
+  const found = recognise(text, rows);
+  if (!found) return null;
+  const days = found.days.filter(isDay);
+  const order = found.declared ?? orderOf(days);
+  const findings = new Findings();
+  const cells = rows.flat().filter((cell) => !isDay(cell));
+  const reader = new CellReader(
+    { order: order ?? given.order, sign: given.sign, provenSign: decimalSignOf(cells) },
+    findings,
+  );
+  const lines = found.read(reader);
+  const vehicles = [...new Set(lines.flatMap(({ vehicle }) => (vehicle ? [vehicle] : [])))];
+  return {
+    format: found.format,
+    lines,
+    isOrderKnown: order !== null || days.every(isYearFirst),
+    openNumber: reader.openNumber,
+    findings: findings.list(),
+    vehicles: vehicles.length > 1 ? vehicles : [],
   };
 }
 

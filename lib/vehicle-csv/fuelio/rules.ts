@@ -1,10 +1,10 @@
-import Papa from "papaparse";
 import { EMPTY_ENTRY } from "../../vehicle-entries/rules";
 import type { EntryContent, StoredEntry } from "../../vehicle-entries/schema";
 import { centsOf } from "../../vehicle-statistics/rules";
 import type { Fuel } from "../../vehicles/rules";
-import { centsOfCell, csvText, dayOf, numberOf, type Cells, type DateOrder, type ReadLine } from "../rules";
-import { unguarded } from "../../platform/sheets";
+import type { DateOrder } from "../../platform/typed-values";
+import { csvText, rounded, rowsOf, type CellReader, type Cells, type ReadLine } from "../rules";
+import { categoryOfWord, KM_PER_MILE, LITRES_PER_UK_GALLON, LITRES_PER_US_GALLON } from "../words/rules";
 
 /** Codes of fuels in Fuelio: hundreds are groups, 119 and higher of a hundred are grades. LPG is not sold for cars in Brazil and counts as other gas. */
 const FUEL_OF_GROUP: Record<string, Fuel> = {
@@ -25,17 +25,16 @@ const GROUP_OF_FUEL: Record<Fuel, string> = {
 };
 const PREMIUM = ["112", "113", "114", "118"];
 
-const KM_PER_MILE = 1.609344;
-/** Litres per US and per UK gallon. */
-const GALLONS = [3.785411784, 4.54609];
+const GALLONS = [LITRES_PER_US_GALLON, LITRES_PER_UK_GALLON];
+/** Sections of a backup that hold nothing of a log. */
+const SETTINGS = new Set(["vehicle", "costcategories", "favstations", "category", "tripcategories"]);
 
 /** Sections of a Fuelio file by their names in lower case; each starts with a line `## Name` and has its own names of columns. */
 function sectionsOf(text: string): Map<string, { cells: Cells; number: number }[]> {
-  const { data } = Papa.parse<string[]>(text, { skipEmptyLines: "greedy" });
   const sections = new Map<string, { cells: Cells; number: number }[]>();
   let rows: { cells: Cells; number: number }[] = [];
   let names: string[] | null = null;
-  for (const [index, row] of data.entries()) {
+  for (const [index, row] of rowsOf(text).entries()) {
     const title = /^## ?(.+)$/.exec(row[0]?.trim() ?? "");
     if (title) {
       rows = [];
@@ -45,44 +44,61 @@ function sectionsOf(text: string): Map<string, { cells: Cells; number: number }[
       const known = names;
       rows.push({
         number: index + 1,
-        cells: Object.fromEntries(known.map((name, at) => [name, unguarded(row[at] ?? "")])),
+        cells: Object.fromEntries(known.map((name, at) => [name, row[at] ?? ""])),
       });
     } else names = row.map((name) => name.trim().toLowerCase());
   }
   return sections;
 }
 
-type Units = { kmPerUnit: number; litresPerUnit: number; order: DateOrder };
+/** The order of a Fuelio file from its declared date format, such as `dd-MM-yyyy`; null where it declares none. */
+export function fuelioOrder(text: string): DateOrder | null {
+  const format = sectionsOf(text).get("vehicle")?.[0]?.cells.importcsvdateformat ?? "";
+  const [day, month] = [format.search(/d/), format.search(/M/)];
+  return day < 0 || month < 0 || /^y/.test(format) ? null : day < month ? "dmy" : "mdy";
+}
+
+type Units = { kmPerUnit: number; litresPerUnit: number; reader: CellReader };
 
 /** Lines of a Fuelio file: its fuel log and its costs, in kilometres and litres. */
-export function readFuelio(text: string, order: DateOrder): ReadLine[] {
+export function readFuelio(text: string, reader: CellReader): ReadLine[] {
   const sections = sectionsOf(text);
-  const { distunit = "0", fuelunit = "0", importcsvdateformat = "" } = sections.get("vehicle")?.[0]?.cells ?? {};
+  const { distunit = "0", fuelunit = "0" } = sections.get("vehicle")?.[0]?.cells ?? {};
   const units: Units = {
     kmPerUnit: distunit === "1" ? KM_PER_MILE : 1,
     litresPerUnit: GALLONS[Number(fuelunit) - 1] ?? 1,
-    order: importcsvdateformat.startsWith("MM") ? "mdy" : order,
+    reader,
   };
+  if (units.kmPerUnit !== 1) reader.findings.changed("units", { line: null, element: "mi → km" });
+  if (units.litresPerUnit !== 1) reader.findings.changed("units", { line: null, element: "gal → l" });
+  for (const [name, rows] of sections)
+    if (!SETTINGS.has(name) && name !== "log" && name !== "costs" && rows[0])
+      reader.findings.left("section", { line: rows[0].number, element: name }, rows.length);
   const categories = new Map(sections.get("costcategories")?.map(({ cells }) => [cells.costtypeid, cells.name ?? ""]));
+  const costs = sections.get("costs") ?? [];
+  const isCost = ({ cells }: { cells: Cells }) => cells.istemplate !== "1" && cells.isincome !== "1";
+  for (const { cells, number } of costs.filter((cost) => !isCost(cost)))
+    reader.findings.left("kind", {
+      line: number,
+      element: cells.istemplate === "1" ? "isTemplate" : "isIncome",
+      value: cells.costtitle ?? "",
+    });
   return [
     ...(sections.get("log") ?? []).map(({ cells, number }) => fuelLine(cells, number, units)),
-    ...(sections.get("costs") ?? [])
-      .filter(({ cells }) => cells.istemplate !== "1" && cells.isincome !== "1")
-      .map(({ cells, number }) => costLine(cells, number, units, categories)),
+    ...costs.filter(isCost).map(({ cells, number }) => costLine(cells, number, units, categories)),
   ];
 }
 
 /** The cell whose name starts like this: Fuelio writes the unit into the name, as `Odo (km)`. */
 const cellAt = (cells: Cells, start: string): string =>
   cells[Object.keys(cells).find((name) => name.startsWith(start)) ?? ""] ?? "";
-const rounded = (value: number, digits: number) => Number(value.toFixed(digits));
-const degrees = (cell: string) => numberOf(cell) || null;
 
-function fuelLine(cells: Cells, number: number, { kmPerUnit, litresPerUnit, order }: Units): ReadLine {
-  const on_date = dayOf(cells.data ?? "", order);
-  const [km, amount] = [numberOf(cellAt(cells, "odo")), numberOf(cellAt(cells, "fuel ("))];
-  if (!on_date) return { number, entry: null, problem: "date" };
-  if (amount === null || amount <= 0) return { number, entry: null, problem: "litres" };
+function fuelLine(cells: Cells, number: number, { kmPerUnit, litresPerUnit, reader }: Units): ReadLine {
+  const on_date = reader.day(cells.data);
+  const km = reader.number(cellAt(cells, "odo"), 1, number, "odo");
+  const amount = reader.number(cellAt(cells, "fuel ("), 3, number, "fuel");
+  if (!on_date) return { number, entry: null, problem: "date", isFuel: true };
+  if (amount === null || amount <= 0) return { number, entry: null, problem: "litres", isFuel: true, day: on_date };
   const code = cells.fueltype ?? "";
   const entry: EntryContent = {
     ...EMPTY_ENTRY,
@@ -93,11 +109,11 @@ function fuelLine(cells: Cells, number: number, { kmPerUnit, litresPerUnit, orde
     litres: rounded(amount * litresPerUnit, 3),
     is_full: cells.full === "1",
     missed_previous: cells.missed === "1",
-    total_cents: centsOfCell(cellAt(cells, "price")),
-    place: cellAt(cells, "city").slice(0, 120),
+    total_cents: reader.cents(cellAt(cells, "price"), number, "price"),
+    place: cellAt(cells, "city"),
     notes: cellAt(cells, "notes"),
-    lat: degrees(cellAt(cells, "latitude")),
-    lng: degrees(cellAt(cells, "longitude")),
+    lat: reader.degrees(cellAt(cells, "latitude"), number, "latitude") || null,
+    lng: reader.degrees(cellAt(cells, "longitude"), number, "longitude") || null,
   };
   return { number, entry, problem: null };
 }
@@ -105,15 +121,15 @@ function fuelLine(cells: Cells, number: number, { kmPerUnit, litresPerUnit, orde
 function costLine(
   cells: Cells,
   number: number,
-  { kmPerUnit, order }: Units,
+  { kmPerUnit, reader }: Units,
   categories: ReadonlyMap<string | undefined, string>,
 ): ReadLine {
-  const on_date = dayOf(cells.date ?? cells.data ?? "", order);
-  const cents = centsOfCell(cells.cost ?? "");
+  const on_date = reader.day(cells.date ?? cells.data);
+  const cents = reader.cents(cells.cost, number, "cost");
   if (!on_date) return { number, entry: null, problem: "date" };
   if (cents === null) return { number, entry: null, problem: "amount" };
-  const km = numberOf(cells.odo ?? "");
-  const category = categoryOf(categories.get(cells.costtypeid) ?? "");
+  const km = reader.number(cells.odo, 1, number, "odo");
+  const category = categoryOfWord(categories.get(cells.costtypeid) ?? "");
   const isService = category === "service" || category === "repair";
   const entry: EntryContent = {
     ...EMPTY_ENTRY,
@@ -121,23 +137,12 @@ function costLine(
     category,
     on_date,
     reading_km: km ? rounded(km * kmPerUnit, 1) : null,
-    title: (cells.costtitle ?? "").slice(0, 120),
+    title: cells.costtitle ?? "",
     notes: cells.notes ?? "",
     total_cents: cents,
   };
   return { number, entry, problem: null };
 }
-
-/** Names of Fuelio's own categories in the three languages of the portal. */
-const CATEGORY_NAMES: readonly [RegExp, NonNullable<EntryContent["category"]>][] = [
-  [/serv|revis|manuten|mantenim/i, "service"],
-  [/repar|consert/i, "repair"],
-  [/park|estaciona/i, "parking"],
-  [/toll|ped[áa]gio|peaje/i, "toll"],
-  [/insur|segur/i, "insurance"],
-  [/tax|regist|impost|licen|impuest/i, "tax"],
-];
-const categoryOf = (name: string) => CATEGORY_NAMES.find(([pattern]) => pattern.test(name))?.[1] ?? "other";
 
 const money = (cents: number | null) => ((cents ?? 0) / 100).toFixed(2);
 const LOG_COLUMNS = [

@@ -1,40 +1,40 @@
 import { EMPTY_ENTRY } from "../../vehicle-entries/rules";
 import type { EntryContent, StoredEntry } from "../../vehicle-entries/schema";
 import { centsOf } from "../../vehicle-statistics/rules";
-import { centsOfCell, csvText, dayOf, numberOf, type Cells, type DateOrder, type ReadLine } from "../rules";
-
-const isTrue = (cell: string | undefined) => /^(?:true|1|yes)$/i.test(cell?.trim() ?? "");
+import { FIRST_ROW, csvText, type CellReader, type Cells, type ReadLine } from "../rules";
+import { isYes } from "../words/rules";
 
 /** Lines of a LubeLogger file of one kind of records; LubeLogger writes no units, kilometres and litres are assumed. */
-export const readLubeLogger = (records: readonly Cells[], isFuel: boolean, order: DateOrder): ReadLine[] =>
-  records.map((cells, index) => (isFuel ? fuelLine : serviceLine)(cells, index + 1, order));
+export const readLubeLogger = (records: readonly Cells[], isFuel: boolean, reader: CellReader): ReadLine[] =>
+  records.map((cells, index) => (isFuel ? fuelLine : serviceLine)(cells, index + FIRST_ROW, reader));
 
 /** LubeLogger writes 0 where the odometer was not read. */
-const readingOf = (cells: Cells) => numberOf(cells.odometer ?? "") || null;
+const readingOf = (cells: Cells, number: number, reader: CellReader) =>
+  reader.number(cells.odometer, 1, number, "odometer") || null;
 
-function fuelLine(cells: Cells, number: number, order: DateOrder): ReadLine {
-  const on_date = dayOf(cells.date ?? "", order);
-  const litres = numberOf(cells.fuelconsumed ?? "");
-  if (!on_date) return { number, entry: null, problem: "date" };
-  if (litres === null || litres <= 0) return { number, entry: null, problem: "litres" };
+function fuelLine(cells: Cells, number: number, reader: CellReader): ReadLine {
+  const on_date = reader.day(cells.date);
+  const litres = reader.number(cells.fuelconsumed, 3, number, "fuelconsumed");
+  if (!on_date) return { number, entry: null, problem: "date", isFuel: true };
+  if (litres === null || litres <= 0) return { number, entry: null, problem: "litres", isFuel: true, day: on_date };
   const entry: EntryContent = {
     ...EMPTY_ENTRY,
     kind: "fuel",
     on_date,
-    reading_km: readingOf(cells),
+    reading_km: readingOf(cells, number, reader),
     fuel: "gasoline",
     litres,
-    is_full: cells.isfilltofull === undefined ? !isTrue(cells.partial_fuelup) : isTrue(cells.isfilltofull),
-    missed_previous: isTrue(cells.missedfuelup),
-    total_cents: centsOfCell(cells.cost ?? ""),
+    is_full: cells.isfilltofull === undefined ? !isYes(cells.partial_fuelup) : isYes(cells.isfilltofull),
+    missed_previous: isYes(cells.missedfuelup),
+    total_cents: reader.cents(cells.cost, number, "cost"),
     notes: cells.notes ?? "",
   };
   return { number, entry, problem: null };
 }
 
-function serviceLine(cells: Cells, number: number, order: DateOrder): ReadLine {
-  const on_date = dayOf(cells.date ?? "", order);
-  const title = (cells.description ?? "").trim().slice(0, 120);
+function serviceLine(cells: Cells, number: number, reader: CellReader): ReadLine {
+  const on_date = reader.day(cells.date);
+  const title = (cells.description ?? "").trim();
   if (!on_date) return { number, entry: null, problem: "date" };
   if (!title && !cells.cost) return { number, entry: null, problem: "empty" };
   const entry: EntryContent = {
@@ -42,9 +42,9 @@ function serviceLine(cells: Cells, number: number, order: DateOrder): ReadLine {
     kind: "service",
     category: "service",
     on_date,
-    reading_km: readingOf(cells),
+    reading_km: readingOf(cells, number, reader),
     title,
-    total_cents: centsOfCell(cells.cost ?? ""),
+    total_cents: reader.cents(cells.cost, number, "cost"),
     notes: cells.notes ?? "",
   };
   return { number, entry, problem: null };

@@ -1,7 +1,9 @@
 import { EMPTY_ENTRY, ENTRY_KINDS, EXPENSE_CATEGORIES, SERVICE_CATEGORIES } from "../../vehicle-entries/rules";
 import type { EntryContent, StoredEntry } from "../../vehicle-entries/schema";
 import { FUELS } from "../../vehicles/rules";
-import { centsOfCell, dayOf, numberOf, type Cells, type ReadLine } from "../rules";
+import { fold } from "../../platform/slug";
+import type { CellReader, Cells, ReadLine } from "../rules";
+import { isYes } from "../words/rules";
 
 const KINDS = {
   fuel: "abastecimento",
@@ -37,12 +39,11 @@ const CATEGORIES = {
 const decimal = (value: number | null) => (value === null ? "" : String(value).replace(".", ","));
 const money = (cents: number | null) => (cents === null ? "" : (cents / 100).toFixed(2).replace(".", ","));
 const yes = (value: boolean | null) => (value === null ? "" : value ? "sim" : "não");
-const isYes = (cell: string | undefined) => /^(?:sim|s|yes|true|1)$/i.test(cell?.trim() ?? "");
 const keyOf = <Key extends string>(
   names: Record<Key, string>,
   keys: readonly Key[],
   cell: string | undefined,
-): Key | null => keys.find((key) => names[key] === cell?.trim().toLowerCase()) ?? null;
+): Key | null => keys.find((key) => fold(names[key]) === fold(cell ?? "").trim()) ?? null;
 
 /** Entries as rows of our file; money in reais, decimals with a comma. */
 export const ownRows = (entries: readonly StoredEntry[]): Cells[] =>
@@ -71,13 +72,17 @@ export const ownRows = (entries: readonly StoredEntry[]): Cells[] =>
   }));
 
 /** An entry of a row of our file; columns that a person removed count as empty. */
-export function readOwnRow(cells: Cells, number: number): ReadLine {
+export function readOwnRow(cells: Cells, number: number, reader: CellReader): ReadLine {
   const kind = keyOf(KINDS, ENTRY_KINDS, cells.tipo);
-  const on_date = dayOf(cells.data ?? "", "dmy");
+  const on_date = reader.day(cells.data);
   if (!kind) return { number, entry: null, problem: "kind" };
-  if (!on_date) return { number, entry: null, problem: "date" };
-  const numberAt = (name: string) => numberOf(cells[name] ?? "");
-  const centsAt = (name: string) => centsOfCell(cells[name] ?? "");
+  const isFuel = kind === "fuel";
+  if (!on_date) return { number, entry: null, problem: "date", isFuel };
+  const numberAt = (name: string, decimals = 1) => reader.number(cells[name], decimals, number, name);
+  const centsAt = (name: string) => reader.cents(cells[name], number, name);
+  const category = keyOf(CATEGORIES, [...SERVICE_CATEGORIES, ...EXPENSE_CATEGORIES], cells.categoria);
+  if (!category && cells.categoria?.trim())
+    reader.findings.changed("category", { line: number, element: "categoria", value: cells.categoria });
   const entry: EntryContent = {
     ...EMPTY_ENTRY,
     kind,
@@ -87,28 +92,32 @@ export function readOwnRow(cells: Cells, number: number): ReadLine {
     offset_km: numberAt("diferenca_km") ?? 0,
     estimated_km: numberAt("km_estimado"),
     replaces_odometer: kind === "km" && isYes(cells.odometro_novo),
-    category: keyOf(CATEGORIES, [...SERVICE_CATEGORIES, ...EXPENSE_CATEGORIES], cells.categoria),
+    category: category ?? (cells.categoria?.trim() ? "other" : null),
     total_cents: centsAt("total"),
     parts_cents: centsAt("pecas"),
     labour_cents: centsAt("mao_de_obra"),
     distance_km: numberAt("km_rodados"),
     place: cells.local ?? "",
-    lat: numberAt("latitude"),
-    lng: numberAt("longitude"),
+    lat: reader.degrees(cells.latitude, number, "latitude"),
+    lng: reader.degrees(cells.longitude, number, "longitude"),
     notes: cells.notas ?? "",
   };
-  return kind === "fuel" ? fuelOf(entry, cells, number) : { number, entry, problem: null };
+  return isFuel ? fuelOf(entry, cells, number, reader) : { number, entry, problem: null };
 }
 
-function fuelOf(entry: EntryContent, cells: Cells, number: number): ReadLine {
-  const litres = numberOf(cells.litros ?? "");
-  if (litres === null || litres <= 0) return { number, entry: null, problem: "litres" };
+function fuelOf(entry: EntryContent, cells: Cells, number: number, reader: CellReader): ReadLine {
+  const litres = reader.number(cells.litros, 3, number, "litros");
+  if (litres === null || litres <= 0)
+    return { number, entry: null, problem: "litres", isFuel: true, day: entry.on_date };
+  const fuel = keyOf(FUEL_NAMES, FUELS, cells.combustivel);
+  if (!fuel && cells.combustivel?.trim())
+    reader.findings.changed("category", { line: number, element: "combustivel", value: cells.combustivel });
   const filled = {
-    fuel: keyOf(FUEL_NAMES, FUELS, cells.combustivel) ?? "gasoline",
+    fuel: fuel ?? "gasoline",
     litres,
     is_full: isYes(cells.tanque_cheio),
     missed_previous: isYes(cells.abastecimento_nao_anotado),
-    ethanol_pct: numberOf(cells.etanol_pct ?? ""),
+    ethanol_pct: reader.number(cells.etanol_pct, 0, number, "etanol_pct"),
   } as const;
   return { number, entry: { ...entry, ...filled }, problem: null };
 }

@@ -5,6 +5,7 @@ import { Card, CardTitle } from "@/components/ui/card";
 import { HistoryCard } from "@/components/vehicle-history/history-card";
 import { VehicleFrame } from "@/components/vehicles/vehicle-frame";
 import { CSV_FORMATS } from "@/lib/vehicle-csv/rules";
+import { readLog } from "@/lib/vehicle-statistics/queries";
 import { openVehicle } from "../open-vehicle";
 
 type Props = { params: Promise<{ vehicleId: string }> };
@@ -18,8 +19,9 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** Files of the log of a car: the history as PDF, import with a preview, and export in three formats. */
 export default async function FilesPage({ params }: Props) {
-  const { account, vehicle } = await openVehicle((await params).vehicleId, "costs");
+  const { account, client, vehicle } = await openVehicle((await params).vehicleId, "costs");
   const [t, locale, messages] = [await getTranslations("vehicle-csv"), await getLocale(), await getMessages()];
+  const known = (await readLog(client, vehicle.id)).map(({ id, on_date, km }) => ({ id, on_date, km }));
   return (
     <VehicleFrame vehicle={vehicle} tab="costs">
       <HistoryCard vehicle={vehicle} />
@@ -41,7 +43,13 @@ export default async function FilesPage({ params }: Props) {
         </ul>
       </Card>
       {vehicle.role !== "viewer" && (
-        <ImportPanel vehicle={vehicle.id} owner={account.id} texts={messages["vehicle-csv"]} locale={locale} />
+        <ImportPanel
+          vehicle={vehicle.id}
+          owner={account.id}
+          texts={messages["vehicle-csv"]}
+          locale={locale}
+          known={known}
+        />
       )}
     </VehicleFrame>
   );

@@ -1,0 +1,109 @@
+import type { Messages } from "next-intl";
+import { useId } from "react";
+import { fill } from "@/components/offline/pack-labels";
+import { controlClass } from "@/components/ui/input";
+import { formatDate, formatNumber } from "@/lib/platform/format";
+import type { Locale } from "@/lib/platform/i18n/routing";
+import { DATE_ORDERS, fileNumber, type DecimalSign } from "@/lib/platform/typed-values";
+import type { Answers, Chosen } from "./import-state";
+
+type Props = {
+  chosen: Chosen;
+  texts: Messages["vehicle-csv"];
+  locale: Locale;
+  onAnswer: (answers: Answers) => void;
+};
+
+/** What a file leaves open: the order of its days, its decimal sign, the car, and readings that do not fit. */
+export function ImportQuestions({ chosen, texts, locale, onAnswer }: Props) {
+  const { file, answers, prepared } = chosen;
+  const set = (change: Partial<Answers>) => onAnswer({ ...answers, ...change });
+  const confirm = (number: number) => {
+    const confirmed = new Set(answers.confirmed);
+    if (!confirmed.delete(number)) confirmed.add(number);
+    set({ confirmed });
+  };
+  const odd = prepared.odd;
+  return (
+    <>
+      {!file.isOrderKnown && (
+        <Choices
+          legend={texts.import.order}
+          options={DATE_ORDERS.map((order) => [order, texts.import.orders[order]])}
+          value={answers.order}
+          onChoose={(order) => set({ order })}
+        />
+      )}
+      {file.openNumber !== null && (
+        <Choices
+          legend={fill(texts.import.sign, { number: file.openNumber })}
+          options={([",", "."] as const).map((sign) => [sign, readAs(file.openNumber!, sign, locale)])}
+          value={answers.sign ?? firstSign(file.openNumber)}
+          onChoose={(sign) => set({ sign })}
+        />
+      )}
+      {file.vehicles.length > 0 && (
+        <label className="grid gap-1">
+          <span>{texts.import.vehicle}</span>
+          <select
+            value={answers.vehicle ?? ""}
+            onChange={({ target }) => set({ vehicle: target.value })}
+            className={controlClass}
+          >
+            {file.vehicles.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+      )}
+      {odd.length > 0 && (
+        <fieldset className="grid gap-1 rounded-xl border-2 border-faixa p-3">
+          <legend className="font-semibold">{texts.import.odd}</legend>
+          {odd.map(({ number, content }) => (
+            <label key={number} className="flex min-h-11 items-center gap-2">
+              <input
+                type="checkbox"
+                checked={answers.confirmed.has(number)}
+                onChange={() => confirm(number)}
+                className="size-5 shrink-0"
+              />
+              {fill(texts.import.oddLine, {
+                line: number,
+                day: formatDate(content.on_date, locale),
+                km: formatNumber(content.reading_km ?? content.estimated_km ?? 0, locale),
+              })}
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </>
+  );
+}
+
+const DECIMALS = 3;
+/** The decimal sign that an open number was read with before the person chose: its separator is taken for thousands. */
+const firstSign = (number: string): DecimalSign => (number.includes(".") ? "," : ".");
+const readAs = (number: string, sign: DecimalSign, locale: Locale) =>
+  formatNumber(fileNumber(number, DECIMALS, sign)?.value ?? 0, locale, { maximumFractionDigits: DECIMALS });
+
+type ChoicesProps<Choice extends string> = {
+  legend: string;
+  options: readonly (readonly [Choice, string])[];
+  value: Choice;
+  onChoose: (choice: Choice) => void;
+};
+
+function Choices<Choice extends string>({ legend, options, value, onChoose }: ChoicesProps<Choice>) {
+  const group = useId();
+  return (
+    <fieldset className="grid gap-1">
+      <legend>{legend}</legend>
+      {options.map(([choice, text]) => (
+        <label key={choice} className="flex min-h-11 items-center gap-2">
+          <input type="radio" name={group} checked={value === choice} onChange={() => onChoose(choice)} />
+          {text}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
