@@ -21,6 +21,10 @@ type Props = {
   page: number;
   entries: readonly StoredEntry[];
   files: readonly EntryFile[];
+  /** Kilometres by litre of the refuellings that ended a full tank, by entry. */
+  consumption: Readonly<Record<string, number>>;
+  /** Entries whose kilometres do not fit the others. */
+  odd: readonly string[];
 };
 
 const TITLES = { fuel: "fuelTitle", service: "serviceTitle", all: "allTitle" } as const;
@@ -28,7 +32,7 @@ const EMPTY = { fuel: "emptyFuel", service: "emptyService", all: "empty" } as co
 
 /** A list of entries by year, with the form to add one. */
 export async function EntryHistory(props: Props) {
-  const { list, allPath, car, years, entries, files } = props;
+  const { list, allPath, car, years, entries, files, consumption, odd } = props;
   const [locale, messages] = await Promise.all([getLocale(), getMessages()]);
   const texts = messages["vehicle-entries"];
   const kind = list === "all" ? "" : `#${list}`;
@@ -48,7 +52,7 @@ export async function EntryHistory(props: Props) {
       </div>
       {years.length > 0 && <Years {...props} texts={texts} />}
       {years.length === 0 && <p>{texts.list[EMPTY[list]]}</p>}
-      <EntryList {...{ texts, locale, car, list, entries, files }} />
+      <EntryList {...{ texts, locale, car, list, entries, files, consumption, odd }} />
       <Pages {...props} texts={texts} />
       {allPath && (
         <Link href={localePath(locale, allPath)} className="w-fit py-2 font-semibold text-link underline">

@@ -4,13 +4,17 @@ import { formatDate, formatMoney } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import type { EntryFile, StoredEntry } from "@/lib/vehicle-entries/schema";
 import { vehicleFilePath } from "@/lib/vehicles/rules";
-import { entryFacts, entryTitle, type Texts } from "./entry-texts";
+import { consumptionText, entryFacts, entryTitle, type Texts } from "./entry-texts";
 
 type Props = {
   texts: Texts;
   locale: Locale;
   entry: StoredEntry;
   files: readonly EntryFile[];
+  /** Kilometres by litre, cubic metre or kilowatt-hour since the last full tank; null where it is not known. */
+  kmPerLitre: number | null;
+  /** Whether its kilometres do not fit those of the other entries. */
+  isOdd: boolean;
   /** A change of this device was not sent yet. */
   isWaiting: boolean;
   isBusy: boolean;
@@ -19,7 +23,8 @@ type Props = {
 };
 
 /** One entry of a list with its files. */
-export function EntryItem({ texts, locale, entry, files, isWaiting, isBusy, onEdit, onRemove }: Props) {
+export function EntryItem(props: Props) {
+  const { texts, locale, entry, files, kmPerLitre, isOdd, isWaiting, isBusy, onEdit, onRemove } = props;
   const [title, kind] = [entryTitle(texts, entry), texts.kind[entry.kind]];
   const name = `${title}, ${formatDate(entry.on_date, locale)}`;
   return (
@@ -35,7 +40,12 @@ export function EntryItem({ texts, locale, entry, files, isWaiting, isBusy, onEd
           <p className="font-display text-xl tabular">{formatMoney(entry.total_cents, locale)}</p>
         )}
       </div>
-      <p className="empty:hidden">{entryFacts(texts, locale, entry).join(" · ")}</p>
+      <p className="empty:hidden">
+        {[...entryFacts(texts, locale, entry), consumptionText(texts, locale, entry, kmPerLitre)]
+          .filter(Boolean)
+          .join(" · ")}
+      </p>
+      {isOdd && <p className="font-semibold text-faixa-text">{texts.list.odd}</p>}
       {entry.notes && <p className="max-w-prose break-words whitespace-pre-line">{entry.notes}</p>}
       {entry.lat !== null && entry.lng !== null && (
         <a

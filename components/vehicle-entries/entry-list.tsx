@@ -27,6 +27,10 @@ type Props = {
   list: List;
   entries: readonly StoredEntry[];
   files: readonly EntryFile[];
+  /** Kilometres by litre of the refuellings that ended a full tank, by entry. */
+  consumption: Readonly<Record<string, number>>;
+  /** Entries whose kilometres do not fit the others. */
+  odd: readonly string[];
 };
 
 const isListed = (list: List, { kind, category }: EntryContent) =>
@@ -61,7 +65,7 @@ function useRemoval(texts: Texts) {
 }
 
 /** The entries of a page with what waits on this device above them. The edit form is that of new entries and works the same way. */
-export function EntryList({ texts, locale, car, list, entries, files }: Props) {
+export function EntryList({ texts, locale, car, list, entries, files, consumption, odd }: Props) {
   const router = useRouter();
   const isReady = useHydrated();
   const { log, upload, send } = useLog();
@@ -107,6 +111,8 @@ export function EntryList({ texts, locale, car, list, entries, files }: Props) {
             ) : (
               <EntryItem
                 {...{ texts, locale, entry }}
+                kmPerLitre={consumption[entry.id] ?? null}
+                isOdd={odd.includes(entry.id)}
                 files={files.filter(({ entry_id }) => entry_id === entry.id)}
                 isWaiting={mine.some(({ id }) => id === entry.id)}
                 isBusy={!canWrite || removal.isBusy}

@@ -40,6 +40,20 @@ function fuelTexts(texts: Texts, locale: Locale, entry: EntryContent): (string |
   ];
 }
 
+/** The consumption since the last full tank, in the unit of the fuel; null where it is not known. */
+export const consumptionText = (
+  texts: Texts,
+  locale: Locale,
+  { fuel }: Pick<EntryContent, "fuel">,
+  kmPerLitre: number | null,
+): string | null =>
+  kmPerLitre === null
+    ? null
+    : fill(texts.list.consumption, {
+        value: formatNumber(kmPerLitre, locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+        unit: unitOf(texts, fuel),
+      });
+
 /** The facts of an entry below its title. */
 export function entryFacts(texts: Texts, locale: Locale, entry: EntryContent): string[] {
   const amount = (text: string, cents: number | null) =>

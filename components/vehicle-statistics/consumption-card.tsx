@@ -1,13 +1,11 @@
 import { getFormatter, getTranslations } from "next-intl/server";
 import { Card, CardTitle } from "@/components/ui/card";
 import type { Consumption, Segment } from "@/lib/vehicle-statistics/rules";
-import { ConsumptionChart } from "./consumption-chart";
+import { CHART_FROM, ValueChart } from "./value-chart";
 
 type Props = { segments: readonly Segment[]; byFuel: readonly Consumption[] };
 
 const UNITS: Partial<Record<Consumption["fuel"], "gas" | "electric">> = { cng: "gas", electric: "electric" };
-/** A line needs some points. */
-const CHART_FROM = 3;
 
 /** Consumption by fuel, and tank by tank as a line. */
 export async function ConsumptionCard({ segments, byFuel }: Props) {
@@ -37,8 +35,8 @@ export async function ConsumptionCard({ segments, byFuel }: Props) {
             ))}
           </dl>
           {drawn.length >= CHART_FROM && (
-            <ConsumptionChart
-              segments={drawn}
+            <ValueChart
+              values={values}
               label={t("consumption.chart", {
                 from: day(drawn[0]!.until),
                 until: day(drawn.at(-1)!.until),

@@ -4,6 +4,8 @@ import { VehicleFrame } from "@/components/vehicles/vehicle-frame";
 import { pageOfQuery } from "@/lib/platform/paging";
 import { listEntryPage, listEntryYears, logCarOf } from "@/lib/vehicle-entries/queries";
 import type { EntryList } from "@/lib/vehicle-entries/rules";
+import { readLog } from "@/lib/vehicle-statistics/queries";
+import { oddReadings, segmentsOf } from "@/lib/vehicle-statistics/rules";
 import { vehiclePath, type VehicleTab } from "@/lib/vehicles/rules";
 import { openVehicle } from "./open-vehicle";
 
@@ -23,12 +25,17 @@ export async function EntriesPage({ params, searchParams, list }: EntriesPagePro
   const year = asked ?? new Date().getFullYear();
   if (query.ano !== undefined && !years.some((one) => one.year === year)) notFound();
   const page = pageOfQuery(query.pagina);
-  const shown = await listEntryPage(client, vehicle.id, { list, year, page });
+  const [shown, log] = await Promise.all([
+    listEntryPage(client, vehicle.id, { list, year, page }),
+    list === "service" ? [] : readLog(client, vehicle.id),
+  ]);
+  const consumption = Object.fromEntries(segmentsOf(log).map(({ entry, kmPerLitre }) => [entry, kmPerLitre]));
+  const odd = oddReadings(log).map(({ id }) => id);
   const allPath = `${vehiclePath(vehicle.id)}/registros`;
   return (
     <VehicleFrame vehicle={vehicle} tab={TAB[list]}>
       <EntryHistory
-        {...{ list, car, years, year, page, ...shown }}
+        {...{ list, car, years, year, page, consumption, odd, ...shown }}
         path={list === "all" ? allPath : vehiclePath(vehicle.id, TAB[list])}
         allPath={list === "all" ? null : allPath}
       />

@@ -3,12 +3,21 @@ import { getLocale, getTranslations } from "next-intl/server";
 import Link from "next/link";
 import { ConsumptionCard } from "@/components/vehicle-statistics/consumption-card";
 import { CostsCards } from "@/components/vehicle-statistics/costs-cards";
+import { FuelCostCard } from "@/components/vehicle-statistics/fuel-cost-card";
+import { OddCard } from "@/components/vehicle-statistics/odd-card";
 import { TankCard } from "@/components/vehicle-statistics/tank-card";
 import { VehicleFrame } from "@/components/vehicles/vehicle-frame";
 import { brazilianDay } from "@/lib/platform/dates";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { readLog } from "@/lib/vehicle-statistics/queries";
-import { consumptionByFuel, costsOf, segmentsOf } from "@/lib/vehicle-statistics/rules";
+import {
+  consumptionByFuel,
+  costsOf,
+  fuelPrices,
+  oddReadings,
+  oddSegments,
+  segmentsOf,
+} from "@/lib/vehicle-statistics/rules";
 import { tankOf } from "@/lib/vehicle-statistics/tank/rules";
 import { vehiclePath } from "@/lib/vehicles/rules";
 import { openVehicle } from "../open-vehicle";
@@ -47,7 +56,9 @@ export default async function CostsPage({ params }: Props) {
         <p>{t("empty")}</p>
       ) : (
         <div className="grid gap-6 lg:grid-cols-2">
+          <OddCard readings={oddReadings(log)} segments={oddSegments(log)} />
           <ConsumptionCard segments={segments} byFuel={consumptionByFuel(segments)} />
+          <FuelCostCard segments={segments} prices={fuelPrices(log)} />
           {tank && <TankCard tank={tank} />}
           <CostsCards costs={costsOf(log)} />
         </div>

@@ -1,18 +1,17 @@
-import type { Segment } from "@/lib/vehicle-statistics/rules";
-
 const WIDTH = 600;
 const HEIGHT = 160;
 const EDGE = 8;
 const SHOWN = 60;
+/** A line needs some points. */
+export const CHART_FROM = 3;
 
-/** Kilometres per litre of the last tanks as a line; `label` says the same in words. */
-export function ConsumptionChart({ segments, label }: { segments: readonly Segment[]; label: string }) {
-  const shown = segments.slice(-SHOWN);
-  const values = shown.map(({ kmPerLitre }) => kmPerLitre);
-  const [low, high] = [Math.min(...values), Math.max(...values)];
+/** The last values as a line; `label` has them in words. */
+export function ValueChart({ values, label }: { values: readonly number[]; label: string }) {
+  const shown = values.slice(-SHOWN);
+  const [low, high] = [Math.min(...shown), Math.max(...shown)];
   const range = high - low || 1;
-  const points = values.map((value, index) => ({
-    x: EDGE + (index / Math.max(1, values.length - 1)) * (WIDTH - 2 * EDGE),
+  const points = shown.map((value, index) => ({
+    x: EDGE + (index / Math.max(1, shown.length - 1)) * (WIDTH - 2 * EDGE),
     y: HEIGHT - EDGE - ((value - low) / range) * (HEIGHT - 2 * EDGE),
   }));
   return (
