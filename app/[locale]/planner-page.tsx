@@ -196,9 +196,10 @@ async function TripExports({ client, trip }: { client: Client; trip: SavedTrip }
   const [t, locale] = [await getTranslations("saved-trips"), await getLocale()];
   const { "saved-trips": texts } = await getMessages();
   const shares = await listShares(client, trip.id, Date.now());
-  const shown = shares.map(({ id, scope, state, expires_at: expires, token }) => ({
+  const shown = shares.map(({ id, scope, parts, state, expires_at: expires, token }) => ({
     id,
     scope,
+    parts,
     state,
     until: t("share.until", { date: formatDay(expires, locale, "long") }),
     url: token && env.NEXT_PUBLIC_SITE_URL + localePath(locale, sharedTripPath(token)),

@@ -12,12 +12,13 @@ import { buttonClass } from "@/components/ui/button-class";
 import { controlClass } from "@/components/ui/input";
 import { whatsappShare } from "@/lib/platform/whatsapp";
 import { revokeShareAction, shareTripAction } from "@/lib/saved-trips/shares/actions";
-import { SCOPES, SHARE_DAYS, type Scope } from "@/lib/saved-trips/shares/rules";
+import { SCOPES, SHARE_DAYS, SHARE_PARTS, type Scope, type SharePart } from "@/lib/saved-trips/shares/rules";
 
 type Texts = Messages["saved-trips"]["share"];
 type ShownShare = {
   id: string;
   scope: Scope;
+  parts: readonly SharePart[];
   state: "open" | "revoked" | "expired";
   until: string;
   url: string | null;
@@ -31,6 +32,9 @@ export function SharePanel({ trip, shares, message, texts }: Props) {
   const [problem, setProblem] = useState("");
   const [scope, setScope] = useState<Scope>("view");
   const [days, setDays] = useState<(typeof SHARE_DAYS)[number]>(30);
+  const [parts, setParts] = useState<readonly SharePart[]>([]);
+  const toggle = (part: SharePart) =>
+    setParts(parts.includes(part) ? parts.filter((one) => one !== part) : [...parts, part]);
   const { execute, isPending } = useAction(shareTripAction, {
     onError: ({ error }) => notifyFailure(error),
     onSuccess: ({ data }) => {
@@ -66,7 +70,16 @@ export function SharePanel({ trip, shares, message, texts }: Props) {
             ))}
           </select>
         </label>
-        <Button disabled={!isReady || isPending} onClick={() => execute({ trip, scope, days })}>
+        <fieldset className="flex w-full flex-wrap gap-x-4">
+          <legend className="font-semibold">{texts.parts.title}</legend>
+          {SHARE_PARTS.map((part) => (
+            <label key={part} className="flex min-h-11 items-center gap-2">
+              <input type="checkbox" checked={parts.includes(part)} onChange={() => toggle(part)} className="size-5" />
+              {texts.parts[part]}
+            </label>
+          ))}
+        </fieldset>
+        <Button disabled={!isReady || isPending} onClick={() => execute({ trip, scope, days, parts: [...parts] })}>
           {texts.make}
         </Button>
       </div>
@@ -104,7 +117,14 @@ function ShareLine({ share, message, texts }: { share: ShownShare; message: stri
     <li className="grid gap-2 border-t border-line pt-3">
       <p>
         <span className="font-semibold">{texts.scopes[share.scope]}</span>
-        <span className="text-muted">{` · ${texts.states[share.state]} · ${share.until}`}</span>
+        <span className="text-muted">
+          {[
+            "",
+            texts.states[share.state],
+            share.until,
+            [texts.parts.always, ...share.parts.map((part) => texts.parts[part].toLowerCase())].join(", "),
+          ].join(" · ")}
+        </span>
       </p>
       {url && (
         <>

@@ -64,9 +64,9 @@ export async function save(
 
 export async function saveShared(
   tx: Db,
-  { id = TRIP, seen, title = "Nova", token = TOKEN }: Save & { token?: string },
+  { id = TRIP, seen, title = "Nova", token = TOKEN, plan = planOf(title) }: Save & { token?: string },
 ): Promise<SaveAnswer> {
   const [row] = await tx<{ answer: SaveAnswer }[]>`
-    select public.save_shared_trip(${token}, ${id}, ${seen}, ${tx.json(planOf(title))}, ${tx.json(ROUTE)}, 'SC') as answer`;
+    select public.save_shared_trip(${token}, ${id}, ${seen}, ${tx.json(plan as never)}, ${tx.json(ROUTE)}, 'SC') as answer`;
   return row!.answer;
 }

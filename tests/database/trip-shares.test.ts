@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { describeAccess } from "./access";
 import { ACTORS, ID_OF, NOBODY, type Actor } from "./actors";
 import { asRole, becomeRole, connect } from "./as-role";
-import { addShare, addTrip, hashOf, ROUTE, save, saveShared, TOKEN, TRIP } from "./trip-rows";
+import { addShare, addTrip, hashOf, planOf, ROUTE, save, saveShared, TOKEN, TRIP } from "./trip-rows";
 
 const sql = connect();
 
@@ -57,9 +57,16 @@ const stored = async (tx: TransactionSql) => {
   return [...(await tx`select title, version, status, start_on::text from public.trips where id = ${TRIP}`)];
 };
 
-const share = async (tx: TransactionSql, scope = "view", days: number | null = 30, token: string = randomUUID()) => {
-  const [row] =
-    await tx`select public.share_trip(gen_random_uuid(), ${TRIP}, ${hashOf(token)}, ${scope}, ${days}) as answer`;
+const share = async (
+  tx: TransactionSql,
+  scope = "view",
+  days: number | null = 30,
+  token: string = randomUUID(),
+  parts: readonly string[] = [],
+) => {
+  const [row] = await tx`
+    select public.share_trip(gen_random_uuid(), ${TRIP}, ${hashOf(token)}, ${scope}, ${days}, ${parts as string[]})
+      as answer`;
   return row!.answer as string;
 };
 const readShare = async (tx: TransactionSql, token = TOKEN) => {
@@ -102,6 +109,77 @@ describe("links of trips", () => {
       arrange,
     );
     expect(saved).toMatchObject([{ status: "gone" }, [{ title: "Serra", version: 1 }]]);
+  });
+
+  const PRIVATE = {
+    ...planOf("Serra"),
+    stops: planOf("Serra").stops.map((stop) => ({ ...stop, note: `portão ${stop.name}` })),
+    car: {
+      name: "Fusca",
+      cruiseKmh: 80,
+      tankLitres: 40,
+      kmPerLitre: 9,
+      fuelPriceCents: 629,
+      tollClass: "car",
+      vehicleId: randomUUID(),
+    },
+  };
+  type Plan = { car: Record<string, unknown>; stops: { name: string; note: string }[] };
+  const addPrivateTrip = async (tx: TransactionSql) => {
+    await addTrip(tx);
+    await tx`update public.trips set plan = ${tx.json(PRIVATE)} where id = ${TRIP}`;
+  };
+
+  it.each([
+    [[], { name: "", tankLitres: null, kmPerLitre: null, fuelPriceCents: null }, ""],
+    [["car"], { name: "Fusca", tankLitres: null, kmPerLitre: null, fuelPriceCents: null }, ""],
+    [["tank", "price"], { name: "", tankLitres: 40, kmPerLitre: 9, fuelPriceCents: 629 }, ""],
+    [["notes"], { name: "", tankLitres: null, kmPerLitre: null, fuelPriceCents: null }, "portão Lages"],
+  ])("a link with the parts %j shows these and never the car of the garage", async (parts, car, note) => {
+    const plan = await run(
+      "user",
+      async (tx) => {
+        await share(tx, "view", 30, TOKEN, parts);
+        await becomeRole(tx, "anon");
+        const { answer } = await readShare(tx);
+        return (answer?.trip as unknown as { plan: Plan }).plan;
+      },
+      addPrivateTrip,
+    );
+    expect(plan.car).toEqual({ ...car, cruiseKmh: 80, tollClass: "car", vehicleId: null });
+    expect(plan.stops[0]).toMatchObject({ name: "Lages", note });
+  });
+
+  it("a save by link keeps what the link does not show, and a conflict shows none of it", async () => {
+    const [plan, theirs] = await run(
+      "service_role",
+      async (tx) => {
+        const { stops, car, ...rest } = PRIVATE;
+        const shown = {
+          ...rest,
+          title: "Por link",
+          stops: [...stops.map((stop) => ({ ...stop, note: "" })), { ...stops[0]!, id: "novo", note: "meu" }],
+          car: { ...car, name: "", tankLitres: null, kmPerLitre: 12, fuelPriceCents: null, vehicleId: null },
+        };
+        await saveShared(tx, { seen: 1, plan: shown });
+        const conflict = await saveShared(tx, { seen: 1, title: "Antigo" });
+        await tx`reset role`;
+        const [row] = await tx`select plan from public.trips where id = ${TRIP}`;
+        return [row!.plan as Plan & { title: string }, conflict.theirs?.plan as unknown as Plan];
+      },
+      async (tx) => {
+        await addPrivateTrip(tx);
+        await addShare(tx, { scope: "edit" });
+      },
+    );
+    expect(plan.title).toBe("Por link");
+    expect(plan.stops.map(({ note }) => note)).toEqual(["portão Lages", "portão Urubici", "meu"]);
+    expect(plan.car).toEqual({ ...PRIVATE.car, kmPerLitre: 12 });
+    expect([theirs.car.vehicleId, theirs.stops[0]?.note]).toEqual([null, ""]);
+  });
+
+  it("refuses a part that does not exist", async () => {
+    expect(await run("user", (tx) => share(tx, "view", 30, TOKEN, ["owner"]), addTrip)).toBe("invalid");
   });
 
   it("the links of a trip in the trash end, and work again when it is restored", async () => {

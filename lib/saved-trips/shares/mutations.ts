@@ -10,10 +10,12 @@ import type { shareTripSchema } from "./schema";
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 
 /** Makes a link to an own trip; only the hash of its token is stored. */
-export async function shareTrip(client: SessionClient, { trip, scope, days }: z.output<typeof shareTripSchema>) {
+export async function shareTrip(client: SessionClient, { trip, scope, days, parts }: z.output<typeof shareTripSchema>) {
   const share = randomUUID();
   const token = shareToken(share);
-  const status = orThrow(await client.rpc("share_trip", { share, trip, token_hash: tokenHash(token), scope, days }));
+  const status = orThrow(
+    await client.rpc("share_trip", { share, trip, token_hash: tokenHash(token), scope, days, parts }),
+  );
   return status === "saved" ? { status: "saved" as const, token } : { status: status as "gone" | "limit" | "invalid" };
 }
 

@@ -2,7 +2,7 @@ import "server-only";
 import { deriveToken } from "../../links/queries";
 import { orThrow } from "../../platform/supabase/or-throw";
 import { createSessionClient } from "../../platform/supabase/session";
-import { ownShareState, type Scope } from "./rules";
+import { ownShareState, type Scope, type SharePart } from "./rules";
 import { sharedTripSchema, tripToken, type SharedTrip } from "./schema";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
@@ -24,7 +24,7 @@ export async function listShares(client: SessionClient, trip: string, now: numbe
   const rows = orThrow(
     await client
       .from("trip_shares")
-      .select("id, scope, expires_at, revoked_at, created_at")
+      .select("id, scope, expires_at, revoked_at, created_at, parts")
       .eq("trip_id", trip)
       .order("created_at", { ascending: false })
       .order("id")
@@ -32,6 +32,12 @@ export async function listShares(client: SessionClient, trip: string, now: numbe
   );
   return rows.map((row) => {
     const state = ownShareState(row, now);
-    return { ...row, scope: row.scope as Scope, state, token: state === "open" ? shareToken(row.id) : null };
+    return {
+      ...row,
+      scope: row.scope as Scope,
+      parts: row.parts as SharePart[],
+      state,
+      token: state === "open" ? shareToken(row.id) : null,
+    };
   });
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { savedTripSchema, saveTripSchema } from "../../trips/schema";
-import { SCOPES, SHARE_DAYS } from "./rules";
+import { SCOPES, SHARE_DAYS, SHARE_PARTS } from "./rules";
 
 export const tripToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
 
@@ -15,6 +15,7 @@ export const shareTripSchema = z.object({
   trip: z.guid(),
   scope: z.enum(SCOPES),
   days: z.literal([...SHARE_DAYS]),
+  parts: z.array(z.enum(SHARE_PARTS)).max(SHARE_PARTS.length),
 });
 
 /**

@@ -721,8 +721,10 @@ begin
   elsif panel.version is distinct from deliver_trip_panel.version then
     return '{"outcome": "trip_changed"}';
   end if;
-  insert into public.trip_shares (id, trip_id, token_hash, scope, expires_at)
-  values (share, panel.id, deliver_trip_panel.token_hash, 'view', now() + interval '365 days');
+  insert into public.trip_shares (id, trip_id, token_hash, scope, expires_at, parts)
+  values (
+    share, panel.id, deliver_trip_panel.token_hash, 'view', now() + interval '365 days', '{car,tank,price,notes}'
+  );
   if asked.user_id is not null then
     place := private.copy_trip_panel(asked.user_id, panel);
   end if;

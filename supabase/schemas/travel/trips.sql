@@ -102,7 +102,8 @@ create table public.trip_shares (
   expires_at timestamptz not null check (expires_at <= created_at + interval '366 days'),
   revoked_at timestamptz,
   created_by uuid references public.profiles (id) on delete cascade,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  parts text[] not null default '{}' check (parts <@ '{car,tank,price,notes}')
 );
 comment on table public.trip_shares is 'Links that let people without an account open a trip or edit it.';
 comment on column public.trip_shares.id is 'Made by the server, which derives the token of the link from it.';
@@ -110,11 +111,14 @@ comment on column public.trip_shares.token_hash is
   'SHA-256 of the token; null in a restored database, where no earlier link works.';
 comment on column public.trip_shares.created_by is
   'Null for the link of a delivered trip panel, which outlives the account that delivered it.';
+comment on column public.trip_shares.parts is
+  'What its owner chose to show besides stops and line: name of the car, tank and consumption, price of fuel, notes of '
+  'the stops.';
 create index trip_shares_trip_id_idx on public.trip_shares (trip_id);
 create index trip_shares_created_by_idx on public.trip_shares (created_by);
 alter table public.trip_shares enable row level security;
 grant select (
-  id, trip_id, scope, expires_at, revoked_at, created_by, created_at
+  id, trip_id, scope, expires_at, revoked_at, created_by, created_at, parts
 ) on public.trip_shares to authenticated;
 grant all on public.trip_shares to service_role;
 create policy "authenticated owners read links of their own trips, request managers those of delivered panels"
@@ -131,7 +135,8 @@ insert into private.personal_rows (relation, column_name, matched_by, kind, titl
   ('trip_shares', 'created_by', 'account', 'own', 'Links de viagens', 'delete', 84);
 
 select
-  private.declare_columns('trip_shares', 'exported', '{id,trip_id,scope,expires_at,revoked_at,created_by,created_at}'),
+  private.declare_columns('trip_shares', 'exported',
+    '{id,trip_id,scope,expires_at,revoked_at,created_by,created_at,parts}'),
   private.declare_columns('trip_shares', 'withheld', '{token_hash}', 'hash of a secret link');
 
 insert into private.retention_rules (key, relation, clock, keep, place) values
@@ -236,12 +241,55 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.share_state is 'open, revoked, expired, or deleted when the trip is in the trash.';
 
+create function private.shared_plan(plan jsonb, parts text[]) returns jsonb
+language sql immutable set search_path = '' as $$
+  select plan
+    || jsonb_build_object('car', plan -> 'car' || '{"vehicleId": null}'
+      || case when 'car' = any (parts) then '{}' else '{"name": ""}'::jsonb end
+      || case when 'tank' = any (parts) then '{}' else '{"tankLitres": null, "kmPerLitre": null}'::jsonb end
+      || case when 'price' = any (parts) then '{}' else '{"fuelPriceCents": null}'::jsonb end)
+    || jsonb_build_object('stops', coalesce((
+      select jsonb_agg(case when 'notes' = any (parts) then stop else stop || '{"note": ""}' end order by place)
+      from jsonb_array_elements(plan -> 'stops') with ordinality as listed (stop, place)
+    ), '[]'))
+$$;
+comment on function private.shared_plan is
+  'A plan as the holder of a link gets it: without the car of the garage and without the parts that were not chosen.';
+
+create function private.with_hidden_parts(plan jsonb, known jsonb, parts text[]) returns jsonb
+language sql immutable set search_path = '' as $$
+  select plan
+    || jsonb_build_object('car', plan -> 'car' || coalesce((
+      select jsonb_object_agg(key, value) from jsonb_each(known -> 'car')
+      where coalesce(plan #>> array['car', key], '') = '' and (
+        key = 'vehicleId' or key = 'name' and not 'car' = any (parts)
+        or key in ('tankLitres', 'kmPerLitre') and not 'tank' = any (parts)
+        or key = 'fuelPriceCents' and not 'price' = any (parts)
+      )
+    ), '{}'))
+    || jsonb_build_object('stops', coalesce((
+      select jsonb_agg(
+        case when 'notes' = any (parts) or coalesce(stop ->> 'note', '') <> '' or earlier.note is null then stop
+          else stop || jsonb_build_object('note', earlier.note) end
+        order by place
+      )
+      from jsonb_array_elements(plan -> 'stops') with ordinality as listed (stop, place)
+      left join lateral (
+        select one -> 'note' as note from jsonb_array_elements(known -> 'stops') as one
+        where one ->> 'id' = stop ->> 'id' limit 1
+      ) as earlier on true
+    ), '[]'))
+$$;
+comment on function private.with_hidden_parts is
+  'A plan of the holder of a link with the stored values of the parts that the link does not show: a save keeps them.';
+
 create function private.save_shared_trip(token text, trip uuid, seen integer, plan jsonb, route jsonb, state text)
   returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   share public.trip_shares;
   known public.trips;
+  answer jsonb;
 begin
   select * into share from public.trip_shares where token_hash = private.token_hash(token);
   if share.id is null then
@@ -255,7 +303,13 @@ begin
   elsif private.share_state(share, known) <> 'open' then
     return '{"status": "gone"}';
   end if;
-  return private.store_trip(known, seen, save_shared_trip.plan, save_shared_trip.route, state);
+  answer := private.store_trip(
+    known, seen, private.with_hidden_parts(save_shared_trip.plan, known.plan, share.parts), save_shared_trip.route,
+    state
+  );
+  return case when answer ? 'theirs'
+    then jsonb_set(answer, '{theirs,plan}', private.shared_plan(answer #> '{theirs,plan}', share.parts))
+    else answer end;
 exception when check_violation or foreign_key_violation or datetime_field_overflow or not_null_violation then
   return '{"status": "invalid"}';
 end $$;
@@ -280,7 +334,8 @@ end $$;
 comment on function private.set_trip_deleted is
   'Moves a trip of the caller into the trash or back; answers saved, gone or limit.';
 
-create function private.share_trip(share uuid, trip uuid, token_hash text, scope text, days integer) returns text
+create function private.share_trip(share uuid, trip uuid, token_hash text, scope text, days integer, parts text[])
+  returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   account uuid := private.require_trip_owner();
@@ -294,8 +349,10 @@ begin
   ) then
     return 'limit';
   end if;
-  insert into public.trip_shares (id, trip_id, token_hash, scope, expires_at, created_by)
-  values (share, trip, share_trip.token_hash, share_trip.scope, now() + make_interval(days => days), account);
+  insert into public.trip_shares (id, trip_id, token_hash, scope, expires_at, created_by, parts)
+  values (
+    share, trip, share_trip.token_hash, share_trip.scope, now() + make_interval(days => days), account, share_trip.parts
+  );
   return 'saved';
 exception when check_violation or not_null_violation or unique_violation then
   return 'invalid';
@@ -317,7 +374,7 @@ create function private.read_trip_share(token text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select case state.name
     when 'open' then jsonb_build_object('state', state.name, 'scope', share.scope, 'expiresAt', share.expires_at,
-      'trip', private.trip_json(trip))
+      'trip', private.trip_json(trip) || jsonb_build_object('plan', private.shared_plan(trip.plan, share.parts)))
     else jsonb_build_object('state', state.name)
   end
   from public.trip_shares as share
@@ -326,7 +383,8 @@ language sql stable security definer set search_path = '' as $$
   where share.token_hash = private.token_hash(token)
 $$;
 comment on function private.read_trip_share is
-  'The trip behind a link; only the state of a link that has ended, null for a token that does not exist.';
+  'The trip behind a link with the parts that its owner chose; only the state of a link that has ended, null for an '
+  'unknown token.';
 
 create function private.trip_share_state(token text) returns text
 language sql stable security definer set search_path = '' as $$
@@ -359,9 +417,10 @@ comment on function public.set_trip_deleted is
   'Moves a trip of the caller into the trash, where it is kept for 30 days, or back.';
 grant execute on function public.set_trip_deleted to authenticated, service_role;
 
-create function public.share_trip(share uuid, trip uuid, token_hash text, scope text, days integer) returns text
+create function public.share_trip(share uuid, trip uuid, token_hash text, scope text, days integer, parts text[])
+  returns text
 language sql volatile security invoker set search_path = ''
-return private.share_trip(share, trip, token_hash, scope, days);
+return private.share_trip(share, trip, token_hash, scope, days, parts);
 comment on function public.share_trip is 'Makes a link to a trip of the caller: saved, gone, invalid or limit.';
 grant execute on function public.share_trip to authenticated, service_role;
 
