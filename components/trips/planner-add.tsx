@@ -124,6 +124,7 @@ function PlaceSearch({ label, onTake }: TakeProps & { label: string }) {
         <Icon of={Search} className="pointer-events-none absolute left-3 top-3.5 size-5 text-muted" />
         <input
           id={id}
+          data-place-search
           type="search"
           autoComplete="off"
           maxLength={80}

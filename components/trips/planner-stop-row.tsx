@@ -5,10 +5,9 @@ import { Icon } from "@/components/ui/icon";
 import { controlClass } from "@/components/ui/input";
 import { formatMinutes } from "@/lib/platform/format";
 import type { TripStop } from "@/lib/trips/schema";
-import { ACTION_MS, notify } from "../layout/notify";
 import { fill } from "../offline/pack-labels";
 import { usePlanner } from "./planner-context";
-import { changeStop, removeStop } from "./planner-edits";
+import { changeStop } from "./planner-edits";
 
 type Props = {
   stop: TripStop;
@@ -18,27 +17,19 @@ type Props = {
   arrive: string | null;
   onMove: (to: number) => void;
   onDrag: () => void;
+  onRemove: () => void;
 };
 
 const STAYS = [0, 15, 30, 45, 60, 90, 120, 180, 240];
 const MAX_NIGHTS = 30;
 
 /** A stop: handle, name and arrival; the rest opens below it. */
-export function StopRow({ stop, index, total, arrive, onMove, onDrag }: Props) {
-  const { store, texts } = usePlanner();
+export function StopRow({ stop, index, total, arrive, onMove, onDrag, onRemove }: Props) {
+  const { texts } = usePlanner();
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const name = stop.name || texts.stops.unnamed;
   const isShape = stop.kind === "shape";
-  const remove = () => {
-    store.edit((plan) => removeStop(plan, stop.id));
-    notify({
-      code: "trips.stopRemoved",
-      values: { name },
-      durationMs: ACTION_MS,
-      action: { label: "undo", run: store.undo },
-    });
-  };
   return (
     <div className={`rounded-xl border-2 bg-surface ${isShape ? "border-dashed border-line" : "border-line"}`}>
       <div className="flex items-center">
@@ -84,7 +75,7 @@ export function StopRow({ stop, index, total, arrive, onMove, onDrag }: Props) {
           </span>
           <Icon of={ChevronDown} className={`size-5 shrink-0 text-muted ${isOpen ? "rotate-180" : ""}`} />
         </button>
-        <Button variant="ghost" size="icon" aria-label={fill(texts.stops.remove, { name })} onClick={remove}>
+        <Button variant="ghost" size="icon" aria-label={fill(texts.stops.remove, { name })} onClick={onRemove}>
           <Icon of={X} />
         </Button>
       </div>

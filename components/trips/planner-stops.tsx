@@ -2,11 +2,12 @@ import { useMemo, useRef } from "react";
 import { flushSync } from "react-dom";
 import { TIME_ZONE } from "@/lib/platform/dates";
 import { clockOf, daysOf } from "@/lib/trips/rules";
+import { ACTION_MS, notify } from "../layout/notify";
 import { fill } from "../offline/pack-labels";
 import { LegRow } from "./leg-row";
 import type { PlanState } from "./plan-store";
 import { usePlanner } from "./planner-context";
-import { moveStop } from "./planner-edits";
+import { moveStop, removeStop } from "./planner-edits";
 import { StopRow } from "./planner-stop-row";
 import type { RouteStatus } from "./use-route";
 
@@ -29,6 +30,24 @@ export function PlannerStops({ state: { plan, route }, status, timeZone = TIME_Z
     announce(fill(texts.stops.moved, { name: stop.name, place: to + 1, total: plan.stops.length }));
     // A row that moves in the document loses the focus.
     if (!tag) list.current?.querySelector<HTMLElement>(`[data-handle="${stop.id}"]`)?.focus();
+  };
+
+  /** Removes a stop; the focus goes to the next one, or to the search where none is left. */
+  const remove = (index: number) => {
+    const stop = plan.stops[index];
+    if (!stop) return;
+    const next = plan.stops[index + 1] ?? plan.stops[index - 1];
+    flushSync(() => store.edit((current) => removeStop(current, stop.id)));
+    const target = next
+      ? list.current?.querySelector<HTMLElement>(`[data-handle="${next.id}"]`)
+      : document.querySelector<HTMLElement>("[data-place-search]");
+    target?.focus();
+    notify({
+      code: "trips.stopRemoved",
+      values: { name: stop.name || texts.stops.unnamed },
+      durationMs: ACTION_MS,
+      action: { label: "undo", run: store.undo },
+    });
   };
 
   /** While a handle is dragged, its row moves to the farthest place whose middle the pointer has passed. */
@@ -73,6 +92,7 @@ export function PlannerStops({ state: { plan, route }, status, timeZone = TIME_Z
               arrive={status.isStale || !arrivals.has(stop.id) ? null : clockOf(arrivals.get(stop.id)!)}
               onMove={(to) => move(index, to)}
               onDrag={() => drag(stop.id)}
+              onRemove={() => remove(index)}
             />
           </li>
         ))}

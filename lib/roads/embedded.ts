@@ -9,6 +9,7 @@ import { asEstimate, doubtOf, unknownPiece, type SecondSource } from "./plausibl
 import type { RoadGraph } from "./road-graph";
 import { RouteSearch, tollsOf, verticesOf, type LinePart } from "./route-search";
 import {
+  kmBetween,
   OFF_NETWORK_KM,
   ROAD_CLASSES,
   round,
@@ -23,6 +24,8 @@ import { connectionPiece, legOf, sectionsOf, totals, unavoidableOf, unsupportedO
 
 /** Penalty for a group of connected roads that does not come near a point. */
 const MISSING_KM = 50;
+/** Positions of one place, rounded by different programs. */
+const SAME_PLACE_KM = 0.01;
 /** Searches are kept per set of preferences, because each has a cost for every line (2 MB). */
 const MAX_SEARCHES = 6;
 
@@ -128,6 +131,8 @@ export class EmbeddedRouter {
     index: number,
     isStrict: boolean,
   ): { pieces: Piece[]; plazas: TollPlaza[]; isUnknown?: true } {
+    // A place reached twice: the way to the road and back is not driven in between.
+    if (kmBetween(...points[index]!, ...points[index + 1]!) < SAME_PLACE_KM) return { pieces: [], plazas: [] };
     const own = this.guideLegBetween(points[index]!, points[index + 1]!, search.isFree);
     if (own) return own;
     const [start, end] = [places[index]!, places[index + 1]!];

@@ -69,6 +69,16 @@ describe("a route on a small network", () => {
     expect(km).toBeCloseTo(legs[0]!.km + legs[1]!.km, 1);
   });
 
+  it("costs nothing between a stop and itself, also beside the road", () => {
+    const beside: LinePoint = [-10.005, -49.7];
+    const { legs, km } = router.route([A, beside, beside, [-10.005, -49.70001], B], []);
+    expect(legs.slice(1, 3).map((leg) => [leg.km, leg.minutes, leg.firstSection === leg.endSection])).toEqual([
+      [0, 0, true],
+      [0, 0, true],
+    ]);
+    expect(km).toBeCloseTo(router.route([A, beside, B], []).km, 2);
+  });
+
   it("goes there and back on the same line", () => {
     const [there, back] = [router.route([A, B], []), router.route([B, A], [])];
     expect(back.km).toBe(there.km);
