@@ -3,11 +3,20 @@
 import dynamic from "next/dynamic";
 import type { Report } from "@/lib/analytics/rules";
 
+/** Without its code the page has the table alone. */
+const Missing = () => null;
 /** The chart library is large, so it is loaded after the page. The table below has the same data. */
-const Drawing = dynamic(() => import("./views-drawing").then(({ ViewsDrawing }) => ViewsDrawing), {
-  ssr: false,
-  loading: () => <div className="h-72" />,
-});
+const Drawing = dynamic(
+  () =>
+    import("./views-drawing").then(
+      ({ ViewsDrawing }) => ViewsDrawing,
+      () => Missing,
+    ),
+  {
+    ssr: false,
+    loading: () => <div className="h-72" />,
+  },
+);
 
 export function ViewsChart({
   days,

@@ -105,7 +105,7 @@ describe.each(ACTORS)("%s", (actor) => {
         if (actor === "anon") return null;
         const [other] = await tx`
           select public.set_trip_deleted(${row!.id}, true) as deleted,
-            public.share_trip(gen_random_uuid(), ${row!.id}, ${hashOf("x")}, 'edit', 30) as shared`;
+            public.share_trip(gen_random_uuid(), ${row!.id}, ${hashOf("x")}, 'edit', 30, '{}') as shared`;
         return [(await save(tx, { id: row!.id, seen: 1 })).status, other!.deleted, other!.shared];
       },
       addPanelTrip,

@@ -104,7 +104,7 @@ describe("save_trip()", () => {
           answers: [await save(tx, { seen: 1 }), await save(tx, { seen: null }), await save(tx, { seen: 7 })],
           deleted: (await tx`select public.set_trip_deleted(${TRIP}, true) as answer`)[0]!.answer as string,
           shared: (
-            await tx`select public.share_trip(gen_random_uuid(), ${TRIP}, ${"a".repeat(64)}, 'view', 30) as answer`
+            await tx`select public.share_trip(gen_random_uuid(), ${TRIP}, ${"a".repeat(64)}, 'view', 30, '{}') as answer`
           )[0]!.answer as string,
           rows: await stored(tx),
         }),

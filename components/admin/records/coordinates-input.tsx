@@ -1,17 +1,17 @@
 "use client";
 
 import { MapPin } from "lucide";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useTranslations } from "next-intl";
 import { mapLabels } from "@/components/map/labels";
+import { lazyPart } from "@/components/form/lazy-part";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { Input } from "@/components/ui/input";
 import type { StateAbbr } from "@/lib/states/rules";
 import { FieldFrame, type FieldInputProps } from "./field-frame";
 
-const PinMap = dynamic(() => import("@/components/requests/pin-map").then((module) => module.PinMap), { ssr: false });
+const PinMap = lazyPart(() => import("@/components/requests/pin-map").then((module) => module.PinMap));
 
 type Point = { lat: number; lng: number };
 const DECIMALS = 5;

@@ -1,17 +1,17 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useTranslations } from "next-intl";
 import { Markdown } from "@/components/ui/markdown";
+import { lazyPart } from "@/components/form/lazy-part";
 import { FieldFrame, type FieldInputProps } from "./field-frame";
 import { useLabels } from "./labels";
 import { PlainEditor } from "./plain-editor";
 
-const VisualEditor = dynamic(() => import("./visual-editor").then((module) => module.VisualEditor), {
-  ssr: false,
-  loading: () => <div className="min-h-52" />,
-});
+const VisualEditor = lazyPart(
+  () => import("./visual-editor").then((module) => module.VisualEditor),
+  <div className="min-h-52" />,
+);
 
 const MODES = ["visual", "plain", "preview"] as const;
 type Mode = (typeof MODES)[number];

@@ -1,9 +1,9 @@
 "use client";
 
 import { ImagePlus } from "lucide";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useTranslations } from "next-intl";
+import { lazyPart } from "@/components/form/lazy-part";
 import { Icon } from "@/components/ui/icon";
 import { UPLOAD_TYPES, type PictureProblem } from "@/lib/media/rules";
 import { useLabels } from "./labels";
@@ -11,7 +11,7 @@ import { PictureQueue } from "./picture-queue";
 import { sendPicture, shrinkPicture, type Area, type UploadAddress } from "./send-picture";
 import { usePictureQueue } from "./use-picture-queue";
 
-const PictureCrop = dynamic(() => import("./picture-crop").then((module) => module.PictureCrop), { ssr: false });
+const PictureCrop = lazyPart(() => import("./picture-crop").then((module) => module.PictureCrop));
 
 type PictureDropProps = {
   onSent: (path: string) => void;

@@ -1,9 +1,9 @@
 "use client";
 
 import { FileUp, Map as MapSign, Trash2 } from "lucide";
-import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
 import { useLocale, useTranslations } from "next-intl";
+import { lazyPart } from "@/components/form/lazy-part";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { trackPoints, type FoundStop } from "@/lib/tracks/rules";
@@ -13,7 +13,7 @@ import { FieldFrame, type FieldInputProps } from "./field-frame";
 import type { OpenedRecording } from "./recording-file";
 import { buttonClass } from "@/components/ui/button-class";
 
-const StopsMap = dynamic(() => import("./stops-map").then((module) => module.StopsMap), { ssr: false });
+const StopsMap = lazyPart(() => import("./stops-map").then((module) => module.StopsMap));
 
 type Stop = {
   name?: string;

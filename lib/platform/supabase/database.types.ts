@@ -9735,10 +9735,7 @@ export type Database = {
       set_voucher_status: { Args: { voucher: string; next_status: string }; Returns: boolean };
       share_badge: { Args: { registration: string }; Returns: undefined };
       share_passport: { Args: { shown_name: string }; Returns: string };
-      share_trip: {
-        Args: { share: string; trip: string; token_hash: string; scope: string; days: number; parts: string[] };
-        Returns: string;
-      };
+      share_trip: { Args: { share: string; trip: string; token_hash: string; scope: string; days: number; parts: string[] }; Returns: string };
       share_voucher_report: { Args: { report: string; place: string; token_hash: string }; Returns: string };
       shared_passport: { Args: { share_token: string }; Returns: Json };
       sign_contract: { Args: { token: string; payload: Json }; Returns: string };
