@@ -36,7 +36,7 @@ const choose = (body: string) =>
   });
 const wpt = (index: number) => `<wpt lat="${-28 - index / 100}" lon="-49"><name>Parada ${index}</name></wpt>`;
 const add = () => screen.getByRole<HTMLButtonElement>("button", { name: imports.planner.add });
-const names = () => (taken.mock.lastCall?.[0] as { name: string }[]).map(({ name }) => name);
+const names = () => (taken.mock.lastCall![0] as { name: string }[]).map(({ name }) => name);
 
 describe("a file in the planner", () => {
   it("adds nothing before the person chose, and shows what is left out with reason and place", async () => {

@@ -142,7 +142,7 @@ describe("links of trips", () => {
         await share(tx, "view", 30, TOKEN, parts);
         await becomeRole(tx, "anon");
         const { answer } = await readShare(tx);
-        return (answer?.trip as unknown as { plan: Plan }).plan;
+        return (answer!.trip as unknown as { plan: Plan }).plan;
       },
       addPrivateTrip,
     );

@@ -129,19 +129,21 @@ it.each([
   ["TCX", TCX],
 ])(`none of ${PER_FILE} damaged %s files is misread in silence`, (_, source) => {
   const random = randomOf(SEED);
-  const count = { read: 0, reported: 0, refused: 0 };
+  const silent: { file: TravelFile; text: string }[] = [];
+  let reported = 0;
   for (let number = 0; number < PER_FILE; number++) {
     const bytes = damaged(strToU8(source), random, true);
     const file = readTravelFile(bytes, TRAVEL_AREA);
-    if ("problem" in file) count.refused++;
-    else if (file.findings.length > 0) count.reported++;
-    else {
-      count.read++;
-      const elements = strictly(text(bytes));
-      expect(elements && expectedPositions(elements), `file ${number}: ${text(bytes)}`).toEqual(positionsOf(file));
-    }
+    if ("problem" in file) continue;
+    if (file.findings.length > 0) reported++;
+    else silent.push({ file, text: text(bytes) });
   }
-  expect(count.reported).toBeGreaterThan(PER_FILE / 4);
+  const misread = silent.filter((one) => {
+    const elements = strictly(one.text);
+    return !elements || expectedPositions(elements).join() !== positionsOf(one.file).join();
+  });
+  expect(misread.map((one) => one.text)).toEqual([]);
+  expect(reported).toBeGreaterThan(PER_FILE / 4);
 });
 
 /** A FIT file with a recorded line and a course point. */
@@ -194,11 +196,8 @@ it.each([
 ])(`none of ${PER_FILE} damaged %s files is misread in silence`, (_, source) => {
   const random = randomOf(SEED);
   const original = readTravelFile(source, TRAVEL_AREA) as TravelFile;
-  let refused = 0;
-  for (let number = 0; number < PER_FILE; number++) {
-    const file = readTravelFile(damaged(source, random, false), TRAVEL_AREA);
-    if ("problem" in file) refused++;
-    else if (file.findings.length === 0) expect(positionsOf(file), `file ${number}`).toEqual(positionsOf(original));
-  }
-  expect(refused).toBeGreaterThan(PER_FILE / 2);
+  const read = Array.from({ length: PER_FILE }, () => readTravelFile(damaged(source, random, false), TRAVEL_AREA));
+  const silent = read.flatMap((file) => ("problem" in file || file.findings.length > 0 ? [] : [positionsOf(file)]));
+  expect(silent.filter((positions) => positions.join() !== positionsOf(original).join())).toEqual([]);
+  expect(silent.length).toBeLessThan(PER_FILE / 2);
 });

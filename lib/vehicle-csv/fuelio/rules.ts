@@ -55,7 +55,7 @@ function sectionsOf(text: string): Map<string, { cells: Cells; number: number }[
 export function fuelioOrder(text: string): DateOrder | null {
   const format = sectionsOf(text).get("vehicle")?.[0]?.cells.importcsvdateformat ?? "";
   const [day, month] = [format.search(/d/), format.search(/M/)];
-  return day < 0 || month < 0 || /^y/.test(format) ? null : day < month ? "dmy" : "mdy";
+  return day < 0 || month < 0 || format.startsWith("y") ? null : day < month ? "dmy" : "mdy";
 }
 
 type Units = { kmPerUnit: number; litresPerUnit: number; reader: CellReader };
