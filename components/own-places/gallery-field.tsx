@@ -28,7 +28,7 @@ export function GalleryField({ texts, problems: words, label, pictures: kept }: 
   const [isSending, setSending] = useState(false);
   const add = async (files: readonly File[]) => {
     const room = Math.min(MAX_GALLERY - pictures.length, MAX_NEW - pictures.filter(({ name }) => name).length);
-    const wrong = files.length > room ? [texts.tooMany] : [];
+    const wrong = files.slice(Math.max(room, 0)).map(({ name }) => `${name}: ${texts.tooMany}`);
     setSending(true);
     for (const file of files.slice(0, Math.max(room, 0))) {
       const result = await uploadPhoto(file);

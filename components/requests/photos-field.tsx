@@ -41,7 +41,7 @@ export function PhotosField({ texts, kept }: Props) {
 
   const add = async (files: readonly File[]) => {
     const room = MAX_PHOTOS - photos.length;
-    const wrong = files.length > room ? [texts.tooMany] : [];
+    const wrong = files.slice(room).map(({ name }) => `${name}: ${texts.tooMany}`);
     setSending(true);
     for (const file of files.slice(0, room)) {
       const result = await uploadPhoto(file);

@@ -7,6 +7,7 @@ import { AVOIDABLE } from "@/lib/roads/rules";
 import { bedsNear } from "@/lib/trip-facts/corridor/rules";
 import type { CorridorPlace } from "@/lib/trip-facts/rules";
 import { TOLL_CLASS_KEYS, withNights, type TollClass } from "@/lib/trips/rules";
+import { parseDecimal } from "@/lib/platform/typed-values";
 import type { StoredRoute, TripPlan } from "@/lib/trips/schema";
 import { usePlanner } from "./planner-context";
 import { PlannerGarage } from "./planner-garage";
@@ -225,7 +226,10 @@ type NumberProps = {
 /** A number with comma or point; what is outside the range stays in the field, marked, and is not used. */
 function NumberField({ label, value, range: [least, most], isWhole = false, onChange }: NumberProps) {
   const [typed, setTyped] = useState<string | null>(null);
-  const read = (text: string) => (text.trim() === "" ? null : Number(text.replace(",", ".")));
+  const read = (text: string) => {
+    const number = parseDecimal(text, isWhole ? 0 : 2);
+    return number === undefined ? Number.NaN : number;
+  };
   const isValid = (found: number | null) =>
     found === null || (found >= least && found <= most && (!isWhole || Number.isInteger(found)));
   const shown = typed ?? (value === null ? "" : String(value).replace(".", ","));

@@ -17,12 +17,14 @@ export function FileField({ texts, isPhoto, files, onChange }: Props) {
     const { chosen, tooLarge } = await readFiles(currentTarget.files ?? []);
     const all = [...files, ...chosen];
     currentTarget.value = "";
+    const left = all.slice(MAX_FILES).map(({ name }) => name);
     setProblem(
-      tooLarge.length > 0
-        ? fill(texts.file.tooLarge, { name: tooLarge.join(", ") })
-        : all.length > MAX_FILES
-          ? texts.file.tooMany
-          : "",
+      [
+        tooLarge.length > 0 && fill(texts.file.tooLarge, { name: tooLarge.join(", ") }),
+        left.length > 0 && `${texts.file.tooMany} ${left.join(", ")}`,
+      ]
+        .filter(Boolean)
+        .join(" "),
     );
     onChange(all.slice(0, MAX_FILES));
   };

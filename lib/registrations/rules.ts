@@ -1,4 +1,5 @@
 import type { RegistrationKind } from "../events/schema";
+import { parseDecimal } from "../platform/typed-values";
 import { LANGUAGE, type Locale } from "../platform/i18n/routing";
 import type { FormField } from "./questions/rules";
 import type { Badge, RegistrationBody, RegistrationPage, RegistrationStatus } from "./schema";
@@ -57,7 +58,12 @@ const text = (form: FormData, name: string): string => {
   return typeof value === "string" ? value.trim() : "";
 };
 const textOrNull = (form: FormData, name: string) => text(form, name) || null;
-const numberOrNull = (typed: string) => (typed === "" ? null : Number(typed.replace(",", ".")));
+/** A typed number, also below zero; NaN for anything else. */
+function numberOrNull(typed: string): number | null {
+  const number = parseDecimal(typed.replace(/^-/, ""), 2);
+  if (number === undefined || (number === null && typed !== "")) return Number.NaN;
+  return number !== null && typed.startsWith("-") ? -number : number;
+}
 
 function answerOf(form: FormData, { name, kind }: FormField) {
   const key = `answers.${name}`;

@@ -1,4 +1,5 @@
 import { LOG_PATH } from "../vehicles/rules";
+import { parseDecimal } from "../platform/typed-values";
 
 /** Kinds of templates, in display order. The last one is the public travel checklist. */
 export const CHECKLIST_KINDS = [
@@ -114,12 +115,8 @@ function rowOf(key: string, a: Compared | null, b: Compared | null): ComparedRow
 
 /** A number as people type it: "54.321", "54321,5" or "120.50"; null when it is none. */
 function typedNumber(text: string, max: number): number | null {
-  const plain = text
-    .replace(/\s/g, "")
-    .replace(/[.,](?=\d{3}(?:\D|$))/g, "")
-    .replace(",", ".");
-  const number = Number(plain);
-  return plain && Number.isFinite(number) && number >= 0 && number <= max ? number : null;
+  const number = parseDecimal(text, 2) ?? null;
+  return number !== null && number <= max ? number : null;
 }
 
 /** A text field of a form. */

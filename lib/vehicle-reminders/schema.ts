@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseDecimal } from "../platform/typed-values";
 import { formOf, needed, text, wrong } from "../platform/form";
 import { CHANNELS, METRICS, REPEATS, SNOOZES, type Metric } from "./rules";
 
@@ -6,10 +7,8 @@ const MAX_KM = 9_999_999;
 
 /** A typed number: thousands may be grouped (`65.000`, `65,000`); an empty field is null. */
 export function typedNumber(typed: string): number | null {
-  const given = typed.trim();
-  if (given === "") return null;
-  if (/^\d{1,3}(?:[.,\s]\d{3})+$/.test(given)) return Number(given.replace(/\D/g, ""));
-  return /^\d+(?:[.,]\d)?$/.test(given) ? Number(given.replace(",", ".")) : NaN;
+  const number = parseDecimal(typed, 1);
+  return number === undefined ? NaN : number;
 }
 
 const amount = (lowest: number, highest: number) =>

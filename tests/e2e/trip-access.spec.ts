@@ -56,7 +56,7 @@ for (const role of ROLES) {
         expect(await run("saved-trips/renameTripAction", plan, { id: trip, title: "x" })).toContain('"gone"');
         expect(await run("saved-trips/duplicateTripAction", plan, { id: trip, title: "x" })).toContain('"gone"');
         expect(await run("saved-trips/setTripDeletedAction", plan, { id: trip, isDeleted: true })).toContain('"gone"');
-        const input = { trip, scope: "view", days: 7 };
+        const input = { trip, scope: "view", days: 7, parts: [] };
         expect(await run("saved-trips/shares/shareTripAction", plan, input)).toContain('"gone"');
         expect(await run("saved-trips/shares/revokeShareAction", plan, { id: share!.id })).toContain(
           '"isRevoked":false',

@@ -157,6 +157,8 @@ test("without a network the plan changes, its line is marked, and it is calculat
   await page.unroute("**/api/road-route?*");
   await context.setOffline(true);
   await page.getByRole("button", { name: "Remover Urubici (SC)" }).click();
+  // The focus goes to the handle of the next stop.
+  await expect(rows(page).nth(1).locator("[data-handle]")).toBeFocused();
   await expect(page.getByText(/A linha mostrada é a da versão anterior/)).toBeVisible();
   await expect(outdated(page)).toBeVisible();
   await answerStraight(page);
@@ -201,9 +203,10 @@ test("a GPX file and a route of the guide become stops @phone", async ({ page })
     mimeType: "application/gpx+xml",
     buffer: Buffer.from(gpx),
   });
+  await page.getByRole("button", { name: "Adicionar à viagem" }).click();
   await expect.poll(() => names(page)).toEqual(["Lages", "Urubici"]);
   await page.setInputFiles("input[type=file]", { name: "x.gpx", mimeType: "text/plain", buffer: Buffer.from("no") });
-  await expect(page.getByText("Este arquivo não é GPX, KML nem TCX.")).toBeVisible();
+  await expect(page.getByText("Este arquivo não é GPX, KML, KMZ, TCX nem FIT.")).toBeVisible();
 });
 
 /** 20 km from Lages to the east, a point every 50 m: flat, 90 m up in 1 km (9 %), flat. */
@@ -215,8 +218,11 @@ function hillGpx(): Buffer {
   return Buffer.from(`<?xml version="1.0"?><gpx version="1.1"><trk><trkseg>${points.join("")}</trkseg></trk></gpx>`);
 }
 
-const importHill = (page: Page) =>
-  page.setInputFiles("input[type=file]", { name: "morro.gpx", mimeType: "application/gpx+xml", buffer: hillGpx() });
+async function importHill(page: Page): Promise<void> {
+  const file = { name: "morro.gpx", mimeType: "application/gpx+xml", buffer: hillGpx() };
+  await page.setInputFiles("input[type=file]", file);
+  await page.getByRole("button", { name: "Adicionar à viagem" }).click();
+}
 
 test("the altitudes of a GPX file are the slopes of its stretches, unless the line is bent away @phone", async ({
   page,

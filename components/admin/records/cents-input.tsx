@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { Input } from "@/components/ui/input";
+import { parseDecimal } from "@/lib/platform/typed-values";
 import { FieldFrame, type FieldInputProps } from "./field-frame";
 
 /** An amount typed in reais (`1.250,50`) and kept in cents. */
@@ -11,8 +12,8 @@ export function CentsInput({ field, path, value, errors, onChange }: FieldInputP
   );
   const change = (text: string) => {
     setTyped(text);
-    const number = text.includes(",") ? text.replaceAll(".", "").replace(",", ".") : text;
-    onChange(number.trim() === "" ? null : Math.round(Number(number) * 100));
+    const reais = parseDecimal(text, 2);
+    onChange(reais === null ? null : Math.round((reais ?? Number.NaN) * 100));
   };
   return (
     <FieldFrame field={field} path={path} errors={errors}>

@@ -36,9 +36,9 @@ async function save(page: Page): Promise<void> {
 async function importRecording(page: Page): Promise<void> {
   const track = field(page, "track");
   for (const [name, body, says] of [
-    ["imagem.gpx", "isto não é GPX", "não é um GPX"],
-    ["vazio.gpx", '<gpx version="1.1"></gpx>', "não tem traçado nem paradas"],
-    ["bomba.gpx", '<!DOCTYPE gpx [<!ENTITY a "aaaa">]><gpx>&a;</gpx>', "não é um GPX"],
+    ["imagem.gpx", "isto não é GPX", "não é GPX, KML, KMZ, TCX nem FIT"],
+    ["vazio.gpx", '<gpx version="1.1"></gpx>', "não tem pontos nem linha"],
+    ["bomba.gpx", '<!DOCTYPE gpx [<!ENTITY a "aaaa">]><gpx>&a;</gpx>', "não tem pontos nem linha"],
   ] as const) {
     await track
       .locator("input[type=file]")

@@ -22,9 +22,10 @@ const line = (count: number): Point[] =>
   });
 
 const FILE_POINT = "Ponto do arquivo";
-const NOT_GPX = "Este arquivo não é GPX, KML nem TCX.";
+const NOT_GPX = "Este arquivo não é GPX, KML, KMZ, TCX nem FIT.";
+const WEB_PAGE = "Este arquivo é uma página da internet";
 const EMPTY = "O arquivo não tem pontos nem linha.";
-const OUTSIDE = "Os pontos do arquivo ficam fora do Brasil.";
+const OUTSIDE = "Todos os pontos do arquivo ficam fora da área do mapa.";
 const TOO_BIG = "O arquivo é grande demais";
 
 export const DIALECTS: readonly Dialect[] = [
@@ -160,22 +161,22 @@ export const DIALECTS: readonly Dialect[] = [
   {
     name: "truncated.gpx",
     body: text(gpx11(named("wpt", LAGES, "Lages")).slice(0, -30)),
-    becomes: { refused: NOT_GPX },
+    becomes: { stops: ["Lages"] },
   },
   {
     name: "sign-in-page.gpx",
     body: text("<!doctype html><html><head><title>Login</title></head><body><p>Entre</body></html>"),
-    becomes: { refused: NOT_GPX },
+    becomes: { refused: WEB_PAGE },
   },
   {
     name: "entities.gpx",
     body: text(
       `<?xml version="1.0"?><!DOCTYPE gpx [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><gpx version="1.1">${named("wpt", LAGES, "&b;")}</gpx>`,
     ),
-    becomes: { refused: NOT_GPX },
+    becomes: { stops: ["&b;"] },
   },
   { name: "other-xml.gpx", body: text("<?xml version='1.0'?><rss><channel/></rss>"), becomes: { refused: NOT_GPX } },
-  { name: "nothing.gpx", body: Buffer.alloc(0), becomes: { refused: NOT_GPX } },
+  { name: "nothing.gpx", body: Buffer.alloc(0), becomes: { refused: EMPTY } },
   { name: "no-points.gpx", body: text(gpx11("<metadata/><trk><trkseg/></trk>")), becomes: { refused: EMPTY } },
   {
     name: "abroad.gpx",

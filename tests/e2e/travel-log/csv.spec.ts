@@ -57,8 +57,10 @@ test("files of Fuelio, LubeLogger and the portal are shown before they are impor
     await test.step("Fuelio: the preview names the line that is left out, and nothing is written before", async () => {
       await choose(page, "fuelio.csv", FUELIO);
       await expect(page.getByText("Fuelio: 2 para importar, 1 fora.")).toBeVisible();
-      await page.locator("details", { hasText: "litros ausentes" }).locator("summary").click();
-      await expect(page.getByText("litros ausentes ou inválidos")).toBeVisible();
+      const report = page.locator("[data-import-report]");
+      await expect(report.getByText("litros ausentes ou inválidos")).toBeVisible();
+      await report.getByText("Onde está").first().click();
+      await expect(report.getByText("linha 6")).toBeVisible();
       expect(await entriesOf(car)).toEqual([]);
       await page.getByRole("button", { name: "Importar 2" }).click();
       await expect(page.getByText("Importados: 2.")).toBeVisible();
@@ -84,7 +86,7 @@ test("files of Fuelio, LubeLogger and the portal are shown before they are impor
       const answer = await page.request.get(`/api/vehicle-csv/${car}/lacambeche`);
       await page.goto(`/diario-de-bordo/${second}/arquivos`);
       await choose(page, "lacambeche.csv", await answer.text());
-      await expect(page.getByText("LACAMBECHE (tudo): 5 para importar, 0 fora.")).toBeVisible();
+      await expect(page.getByText(/^LACAMBECHE \(tudo\): 5 para importar/)).toBeVisible();
       await page.getByRole("button", { name: "Importar 5" }).click();
       await expect(page.getByText("Importados: 5.")).toBeVisible();
       expect(await entriesOf(second)).toEqual(imported);
