@@ -1,7 +1,6 @@
 import type { Finding } from "../imports/rules";
 
-export const TRAVEL_FORMATS = ["gpx", "kml", "tcx", "fit"] as const;
-export type TravelFormat = (typeof TRAVEL_FORMATS)[number];
+type TravelFormat = "gpx" | "kml" | "tcx" | "fit";
 
 /** A point of a file; `line` is its line in the text, null in a binary file. */
 export type FilePoint = {
@@ -22,8 +21,7 @@ export type TravelFile = { format: TravelFormat; lines: FileLine[]; points: File
  * Why a whole file is not read. `page`: a web page; `sheet`: a spreadsheet; `format`: another kind of file; `damaged`:
  * its check sum or its structure is wrong; `empty`: it has no positions; `outside`: all its positions are elsewhere.
  */
-export const FILE_PROBLEMS = ["tooBig", "page", "sheet", "format", "damaged", "empty", "outside", "unread"] as const;
-export type FileProblem = (typeof FILE_PROBLEMS)[number];
+export type FileProblem = "tooBig" | "page" | "sheet" | "format" | "damaged" | "empty" | "outside" | "unread";
 
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 

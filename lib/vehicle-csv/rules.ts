@@ -8,10 +8,10 @@ import type { EntryContent } from "../vehicle-entries/schema";
 export const CSV_FORMATS = ["lacambeche", "fuelio", "lubelogger-fuel", "lubelogger-service"] as const;
 export type CsvFormat = (typeof CSV_FORMATS)[number];
 /** Formats that are read. */
-export type ReadFormat = CsvFormat | "drivvo" | "fuelly" | "spritmonitor";
+type ReadFormat = CsvFormat | "drivvo" | "fuelly" | "spritmonitor";
 
 /** Why a line of a file is not read. */
-export type LineProblem = "date" | "km" | "litres" | "kind" | "amount" | "empty";
+type LineProblem = "date" | "km" | "litres" | "kind" | "amount" | "empty";
 
 /**
  * One line of a file: the entry it becomes, or why it becomes none. `number` counts from 1; `vehicle` is the car that a

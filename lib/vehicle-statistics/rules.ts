@@ -1,3 +1,4 @@
+import { DAY_MS } from "../platform/dates";
 import type { StoredEntry } from "../vehicle-entries/schema";
 import type { Fuel } from "../vehicles/rules";
 
@@ -65,7 +66,6 @@ export const inOrder = <Entry extends Reading>(entries: readonly Entry[]): Entry
 const MOST_KM_A_DAY = 1500;
 /** Kilometres by litre, cubic metre or kilowatt-hour outside of which a reading or an amount is wrong. */
 const PLAUSIBLE = { least: 1, most: 60 } as const;
-const DAY_MS = 86_400_000;
 
 const canFollow = (from: Reading, to: Reading) => {
   const [km, days] = [to.km! - from.km!, (Date.parse(to.on_date) - Date.parse(from.on_date)) / DAY_MS];
