@@ -24,11 +24,22 @@ test("the roadbook of a day on real roads has one line per road, tulips and thre
     const points = DAY.map(([, lat, lng]) => `${lat},${lng}`).join(";");
     const answer = await page.request.get(`/api/road-route?points=${points}`, { timeout: LOAD_MS });
     const route = (await answer.json()) as StoredRoute;
-    const stops = DAY.map(([name, lat, lng], index) => ({ ...PLAN.stops[0]!, id: `s${index}`, name, lat, lng }));
+    const stops = DAY.map(([name, lat, lng], index) => ({
+      ...PLAN.stops[0]!,
+      id: `s${index}`,
+      name,
+      lat,
+      lng,
+      note: `Lembrete em ${name}`,
+    }));
     const plan = { ...PLAN, stops };
     await sql`update public.trips set plan = ${sql.json(plan)}, route = ${sql.json(route)} where id = ${id}`;
 
     await page.goto(`/viagem/${await addLink(sql, id, account, "view")}/roteiro`);
+    await expect(page.getByText("Lembrete em")).toHaveCount(0);
+    await page.goto(`/viagem/${await addLink(sql, id, account, "view", ["notes"])}/roteiro`);
+    // The note of the first stop too, which has no row of an arrival.
+    for (const [name] of DAY) await expect(page.getByText(`Lembrete em ${name}`).first()).toBeVisible();
     const turns = page.getByRole("row").filter({ has: page.locator("svg[data-turn]") });
     expect(await turns.count()).toBeGreaterThan(3);
     const motorway = page.getByRole("row").filter({ hasText: /(?:Em frente|Saia por|Siga por) · BR-101/ });

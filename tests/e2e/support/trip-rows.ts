@@ -68,10 +68,16 @@ export const storedTrip = async (sql: Sql, id: string) => {
 };
 
 /** Stores a link to a trip and returns its token. */
-export async function addLink(sql: Sql, trip: string, { id: owner }: { id: string }, scope: "view" | "edit") {
+export async function addLink(
+  sql: Sql,
+  trip: string,
+  { id: owner }: { id: string },
+  scope: "view" | "edit",
+  parts: readonly string[] = [],
+) {
   const token = randomUUID().replaceAll("-", "").padEnd(43, scope[0]);
   await sql`
-    insert into public.trip_shares (id, trip_id, token_hash, scope, expires_at, created_by)
-    values (gen_random_uuid(), ${trip}, ${createHash("sha256").update(token).digest("hex")}, ${scope}, now() + interval '1 day', ${owner})`;
+    insert into public.trip_shares (id, trip_id, token_hash, scope, expires_at, created_by, parts)
+    values (gen_random_uuid(), ${trip}, ${createHash("sha256").update(token).digest("hex")}, ${scope}, now() + interval '1 day', ${owner}, ${parts as string[]})`;
   return token;
 }
