@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { TRAVEL_AREA } from "../geo/rules";
 import { DEFAULT_LOCALE, LOCALES } from "../platform/i18n/routing";
 import { TOLL_CLASSES } from "../trips/schema";
 import { OUTING_KM } from "../trips/rules";
@@ -19,8 +20,8 @@ export const tripPlacesSchema = z.object({ path: z.string().startsWith("/").max(
 
 /** Query of `GET /api/trip-outings`: the start and the kilometres there and back. */
 export const outingsSchema = z.object({
-  lat: z.coerce.number().min(-36).max(8),
-  lng: z.coerce.number().min(-76).max(-28),
+  lat: z.coerce.number().min(TRAVEL_AREA.south).max(TRAVEL_AREA.north),
+  lng: z.coerce.number().min(TRAVEL_AREA.west).max(TRAVEL_AREA.east),
   km: z.coerce.number().min(OUTING_KM.min).max(OUTING_KM.max),
   locale: z.enum(LOCALES).default(DEFAULT_LOCALE),
 });

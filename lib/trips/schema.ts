@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { TRAVEL_AREA } from "../geo/rules";
 import { AVOIDABLE, ROAD_CLASSES, SURFACES } from "../roads/rules";
 import { MAX_POINTS } from "../roads/schema";
 import { PROFILE_MAX } from "../tracks/rules";
@@ -17,9 +18,8 @@ const STOP_KINDS = ["stop", "shape"] as const;
 /** Toll classes of Brazilian plazas for light vehicles. */
 export const TOLL_CLASSES = ["car", "motorcycle", "car_trailer1", "car_trailer2"] as const;
 
-/** South America, like the points of a road route. */
-const latitude = z.number().min(-36).max(8);
-const longitude = z.number().min(-76).max(-28);
+const latitude = z.number().min(TRAVEL_AREA.south).max(TRAVEL_AREA.north);
+const longitude = z.number().min(TRAVEL_AREA.west).max(TRAVEL_AREA.east);
 
 const tripStopSchema = z.object({
   id: z.string().min(1).max(40),

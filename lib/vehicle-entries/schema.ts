@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { TRAVEL_AREA } from "../geo/rules";
 import { FUELS, type Fuel, type ODOMETER_STATES, type VehicleRole } from "../vehicles/rules";
 import { ENTRY_KINDS, EXPENSE_CATEGORIES, MAX_BATCH, SERVICE_CATEGORIES } from "./rules";
 import { typed, typedInLine } from "../platform/form";
@@ -21,8 +22,8 @@ export const entryContentSchema = z
     title: line,
     notes: typed().max(4000),
     place: line,
-    lat: z.number().min(-36).max(8).nullable(),
-    lng: z.number().min(-76).max(-28).nullable(),
+    lat: z.number().min(TRAVEL_AREA.south).max(TRAVEL_AREA.north).nullable(),
+    lng: z.number().min(TRAVEL_AREA.west).max(TRAVEL_AREA.east).nullable(),
     fuel: z.enum(FUELS).nullable(),
     ethanol_pct: z.int().min(0).max(100).nullable(),
     litres: z.number().positive().max(2000).nullable(),
