@@ -44,8 +44,10 @@ export function ImportReport({ texts, read, findings }: Props) {
   );
 }
 
-const placeText = (texts: ImportMessages, { line, element, value }: Place) =>
-  [line === null ? element : fill(texts.place, { line, element }), value].filter(Boolean).join(": ");
+function placeText(texts: ImportMessages, { line, element, value }: Place): string {
+  const place = [line !== null && fill(texts.place, { line }), element].filter(Boolean).join(", ");
+  return [place, value].filter(Boolean).join(": ");
+}
 
 function FindingRow({ texts, finding: { reason, count, places } }: { texts: ImportMessages; finding: Finding }) {
   const hidden = count - places.length;

@@ -107,9 +107,12 @@ export function prepare(
   const refused = new Set(
     own.flatMap(({ number, entry }) => (entry && admitted(entry, number, new Findings()) ? [] : [number])),
   );
-  const entries = withMissed(own, refused, findings).flatMap(({ number, entry, problem }): Numbered[] => {
-    if (problem) findings.left(problem, { line: number, element: "" });
-    if (!entry) return [];
+  const entries = withMissed(own, refused, findings).flatMap((line): Numbered[] => {
+    const { number, entry } = line;
+    if (!entry) {
+      findings.left(line.problem, { line: number, element: line.day ?? "" });
+      return [];
+    }
     const content = admitted(entry, number, findings);
     if (!content) findings.left("other", { line: number, element: entry.on_date ?? "" });
     return content ? [{ number, content }] : [];
