@@ -6,12 +6,15 @@ import { LAST_STATE_KEY } from "@/lib/device-storage/rules";
 import { splitPath } from "@/lib/platform/i18n/routing";
 import { stateOfPath } from "@/lib/platform/state-segments";
 import { HYDRATED_EVENT } from "@/lib/platform/inline-scripts";
+import { replacesPage } from "./link-click";
 import { notify } from "./notify";
 import { onPageFetched } from "./page-fetches";
 
 const SLOW_MS = 400;
 
 const root = () => document.documentElement;
+/** The panel keeps its menu while a page loads, and shows a thin bar. */
+const isPanel = () => document.querySelector("[data-panel]") !== null;
 
 function rememberState(pathname: string) {
   const state = stateOfPath(splitPath(pathname).path);
@@ -48,13 +51,13 @@ export function ShellBehaviour() {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const showIfSlow = (anchor: HTMLAnchorElement, event: MouseEvent) => {
-      const plain =
-        event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !anchor.target && !anchor.download;
-      if (!plain || anchor.origin !== location.origin || anchor.pathname === location.pathname) return;
+      if (!replacesPage(anchor, event) || anchor.origin !== location.origin) return;
+      const isSamePage = anchor.pathname === location.pathname && anchor.search === location.search;
+      if (isSamePage || (anchor.pathname === location.pathname && !isPanel())) return;
       clearTimeout(timer);
-      const from = location.pathname;
+      const from = location.href;
       timer = setTimeout(() => {
-        if (location.pathname === from) root().dataset.loading = "1";
+        if (location.href === from) root().dataset.loading = isPanel() ? "bar" : "1";
       }, SLOW_MS);
     };
     const click = (event: MouseEvent) => {
