@@ -43,7 +43,8 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function RootLayout({ children, params }: Props) {
   const { locale } = await params;
   if (!isLocale(locale)) notFound();
-  const settings = await getSettings();
+  const [settings, t] = await Promise.all([getSettings(), getTranslations("layout.question")]);
+  const question = { confirm: t("confirm"), cancel: t("cancel") };
   return (
     <html
       lang={locale}
@@ -58,7 +59,9 @@ export default async function RootLayout({ children, params }: Props) {
       <body className="flex min-h-dvh flex-col antialiased">
         <Splash logoUrl={settings.portal_logo_url} isEnabled={settings.feature_splash} />
         <AppBars />
-        <ClientShell radio={settings.feature_radio}>{children}</ClientShell>
+        <ClientShell radio={settings.feature_radio} question={question}>
+          {children}
+        </ClientShell>
         {env.NODE_ENV === "production" && <OfflineApp />}
       </body>
     </html>

@@ -22,7 +22,7 @@ export async function AccessCard() {
             {t("password")}
           </Link>
         </Button>
-        <SignOutForm confirmUnsent={layout("unsentLog")}>
+        <SignOutForm confirmUnsent={layout("unsentLog")} confirmUnsaved={layout("unsavedForms")}>
           <Button type="submit" variant="outline" className="w-full sm:w-auto">
             {t("signOut")}
           </Button>
@@ -31,6 +31,7 @@ export async function AccessCard() {
           label={t("signOutEverywhere")}
           pendingLabel={t("pending")}
           confirmUnsent={layout("unsentLog")}
+          confirmUnsaved={layout("unsavedForms")}
           formContext={{ locale }}
         />
       </div>

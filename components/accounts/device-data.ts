@@ -6,6 +6,7 @@ import {
   GATE_DATABASE,
   LOG_DATABASE,
   PASSPORT_DATABASE,
+  RECORD_DRAFT_PREFIX,
   REMOVED_AT_SIGN_OUT,
   SALE_DRAFT_PREFIX,
 } from "@/lib/device-storage/rules";
@@ -16,6 +17,10 @@ const keysOf = (store: Storage) =>
 
 /** Whether this device has a draft of a sale that was not saved. */
 export const hasUnsavedSale = (): boolean => Object.keys(localStorage).some((key) => key.startsWith(SALE_DRAFT_PREFIX));
+
+/** Whether this device has typed texts of the panel that were not saved. */
+export const hasPanelDraft = (): boolean =>
+  Object.keys(localStorage).some((key) => key.startsWith(RECORD_DRAFT_PREFIX));
 
 /** Removes personal data from the device at sign-out: clients' data, signatures and unsent forms. */
 export function removeDeviceData(): void {

@@ -1,5 +1,6 @@
 "use client";
 
+import { whenConfirmed } from "@/components/layout/ask";
 import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useAction } from "next-safe-action/hooks";
@@ -72,7 +73,7 @@ export function FactorCard({ texts, formContext, since, codesLeft, isAdvised }: 
             <Button
               variant="danger"
               disabled={isBusy}
-              onClick={() => window.confirm(factor.removeQuestion) && remove.execute()}
+              onClick={() => whenConfirmed(factor.removeQuestion, () => remove.execute())}
             >
               {factor.remove}
             </Button>

@@ -5,19 +5,23 @@ import { notifyFailure } from "@/components/form/notify-failure";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { signOutEverywhereAction } from "@/lib/accounts/profile/actions";
-import { hasUnsentEntries, removeDeviceData } from "./device-data";
+import { ask } from "../layout/ask";
+import { hasPanelDraft, hasUnsentEntries, removeDeviceData } from "./device-data";
 import type { AccountFormContext } from "./account-form-context";
 
 export function SignOutEverywhere({
   label,
   pendingLabel,
   confirmUnsent,
+  confirmUnsaved,
   formContext,
 }: {
   label: string;
   pendingLabel: string;
   /** Question asked before entries of the log of a car that were not sent are removed from the device. */
   confirmUnsent: string;
+  /** Question asked before typed texts of the panel that were not saved are removed from the device. */
+  confirmUnsaved: string;
   formContext: AccountFormContext;
 }) {
   const hydrated = useHydrated();
@@ -29,7 +33,8 @@ export function SignOutEverywhere({
     },
   });
   const signOut = async () => {
-    if ((await hasUnsentEntries().catch(() => false)) && !window.confirm(confirmUnsent)) return;
+    if (hasPanelDraft() && !(await ask(confirmUnsaved))) return;
+    if ((await hasUnsentEntries().catch(() => false)) && !(await ask(confirmUnsent))) return;
     execute(formContext);
   };
   const pending = isPending || hasSucceeded;

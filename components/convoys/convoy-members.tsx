@@ -1,5 +1,6 @@
 "use client";
 
+import { whenConfirmed } from "@/components/layout/ask";
 import type { Messages } from "next-intl";
 import { useAction } from "next-safe-action/hooks";
 import { notifyFailure } from "@/components/form/notify-failure";
@@ -111,8 +112,9 @@ function LeaderControls({ code, member, texts, onChanged }: ControlProps) {
         className="self-end"
         disabled={remove.isPending}
         onClick={() => {
-          if (window.confirm(texts.confirmRemove.replace("{name}", member.name)))
-            remove.execute({ code, member: member.id });
+          whenConfirmed(texts.confirmRemove.replace("{name}", member.name), () =>
+            remove.execute({ code, member: member.id }),
+          );
         }}
       >
         {texts.remove}

@@ -1,5 +1,6 @@
 "use client";
 
+import { whenConfirmed } from "@/components/layout/ask";
 import type { Messages } from "next-intl";
 import { useAction } from "next-safe-action/hooks";
 import { useRouter } from "next/navigation";
@@ -115,8 +116,9 @@ function LeaveButton({ convoy, texts, locale }: PartProps) {
       className="w-fit"
       disabled={!hydrated || leave.isPending}
       onClick={() => {
-        if (window.confirm(convoy.is_leader ? texts.confirmDelete : texts.confirmLeave))
-          leave.execute({ code: convoy.code, member: own.id });
+        whenConfirmed(convoy.is_leader ? texts.confirmDelete : texts.confirmLeave, () =>
+          leave.execute({ code: convoy.code, member: own.id }),
+        );
       }}
     >
       {convoy.is_leader ? texts.delete : texts.leave}

@@ -1,5 +1,6 @@
 "use client";
 
+import { whenConfirmed } from "@/components/layout/ask";
 import { useRouter } from "next/navigation";
 import type { Messages } from "next-intl";
 import { useAction } from "next-safe-action/hooks";
@@ -23,7 +24,7 @@ export function DeleteTrack({ id, name, texts }: Props) {
       variant="outline"
       disabled={!isReady || isPending}
       aria-label={`${texts.remove}: ${name}`}
-      onClick={() => window.confirm(texts.confirm) && execute({ id })}
+      onClick={() => whenConfirmed(texts.confirm, () => execute({ id }))}
     >
       {texts.remove}
     </Button>

@@ -1,5 +1,6 @@
 "use client";
 
+import { whenConfirmed } from "@/components/layout/ask";
 import { ArrowLeft } from "lucide";
 import type { Messages } from "next-intl";
 import { useCallback, useEffect, useState } from "react";
@@ -46,14 +47,14 @@ export function Driving({ texts, locale, tripId }: Props) {
     read();
     await upload.send();
   };
-  const close = () => {
-    if (!window.confirm(texts.actions.confirmClose)) return;
-    setProblem("");
-    void afterwards(readOwner().then((owner) => trip.close(owner)));
-  };
+  const close = () =>
+    whenConfirmed(texts.actions.confirmClose, () => {
+      setProblem("");
+      return afterwards(readOwner().then((owner) => trip.close(owner)));
+    });
   const reopen = async () => setProblem((await trip.reopen()) ? "" : texts.trip.notReopened);
   const discard = (id: string) => {
-    if (window.confirm(texts.actions.confirmDiscard)) void afterwards(recording.discard(id));
+    whenConfirmed(texts.actions.confirmDiscard, () => afterwards(recording.discard(id)));
   };
   return (
     <div className="grid min-h-dvh content-start gap-2 p-2 portrait:pb-3 portrait:grid-rows-[auto_auto_auto_1fr_auto] landscape:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] landscape:grid-rows-[auto_1fr_auto_auto]">

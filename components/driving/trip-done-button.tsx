@@ -1,5 +1,6 @@
 "use client";
 
+import { whenConfirmed } from "@/components/layout/ask";
 import { useRouter } from "next/navigation";
 import type { Messages } from "next-intl";
 import { useAction } from "next-safe-action/hooks";
@@ -23,7 +24,9 @@ export function TripDoneButton({ trip, isDone, texts }: Props) {
     onSuccess: () => router.refresh(),
   });
   const change = () => {
-    if (isDone || window.confirm(texts.confirm)) execute({ id: trip, isDone: !isDone });
+    const set = () => execute({ id: trip, isDone: !isDone });
+    if (isDone) set();
+    else whenConfirmed(texts.confirm, set);
   };
   return (
     <Button variant="outline" disabled={!isReady || isPending} onClick={change}>

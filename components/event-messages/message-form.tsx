@@ -1,10 +1,12 @@
 "use client";
 
+import { ask } from "@/components/layout/ask";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState, useTransition, type SubmitEvent } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { useHydrated } from "@/components/form/use-hydrated";
+import { notify } from "@/components/layout/notify";
 import { Button } from "@/components/ui/button";
 import { previewMessageAction, sendMessageAction } from "@/lib/event-messages/actions";
 import type { Channel } from "@/lib/event-messages/rules";
@@ -54,13 +56,14 @@ export function MessageForm({ id, event, zone, types, link }: Props) {
       setShown({ message, preview: answer.data });
     });
   };
-  const send = () => {
-    if (!shown || !window.confirm(t("confirm", { count: shown.preview.people }))) return;
+  const send = async () => {
+    if (!shown || !(await ask(t("confirm", { count: shown.preview.people })))) return;
     run(async () => {
       const answer = await sendMessageAction({ message: shown.message, people: shown.preview.people });
       if (answer?.serverError || answer?.validationErrors)
         return notifyFailure({ serverError: answer.serverError ?? "input.invalid" });
       setSent(true);
+      notify({ code: "system.done", variant: "success" });
       router.refresh();
     });
   };
@@ -73,7 +76,11 @@ export function MessageForm({ id, event, zone, types, link }: Props) {
       </Button>
       {shown && (
         <MessagePreviewBox {...shown} link={link}>
-          <Button onClick={send} disabled={isPending || isSent || shown.preview.people === 0} className="w-fit">
+          <Button
+            onClick={() => void send()}
+            disabled={isPending || isSent || shown.preview.people === 0}
+            className="w-fit"
+          >
             {t("send", { count: shown.preview.people })}
           </Button>
         </MessagePreviewBox>

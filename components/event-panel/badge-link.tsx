@@ -1,5 +1,6 @@
 "use client";
 
+import { whenConfirmed } from "@/components/layout/ask";
 import { MessageCircle } from "lucide";
 import { useRouter } from "next/navigation";
 import type { Messages } from "next-intl";
@@ -28,8 +29,7 @@ export function BadgeLink({ registration, phone, message, locale, texts }: Props
   const hydrated = useHydrated();
   const [isPending, start] = useTransition();
   const [url, setUrl] = useState<string | null>(null);
-  const show = () => {
-    if (!window.confirm(texts.confirm)) return;
+  const show = () =>
     start(async () => {
       const body = JSON.stringify({ registration });
       const response = await fetch("/api/badge-links", { method: "POST", body }).catch(() => null);
@@ -38,10 +38,14 @@ export function BadgeLink({ registration, phone, message, locale, texts }: Props
       setUrl(new URL(localePath(locale, found.path), window.location.origin).href);
       router.refresh();
     });
-  };
   if (!url)
     return (
-      <Button variant="outline" className="w-fit" disabled={isPending || !hydrated} onClick={show}>
+      <Button
+        variant="outline"
+        className="w-fit"
+        disabled={isPending || !hydrated}
+        onClick={() => whenConfirmed(texts.confirm, show)}
+      >
         {texts.show}
       </Button>
     );

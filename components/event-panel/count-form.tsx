@@ -1,7 +1,8 @@
 "use client";
 
+import { ask } from "@/components/layout/ask";
 import { useRouter } from "next/navigation";
-import { useState, useTransition, type ReactNode, type SubmitEvent } from "react";
+import { useState, useTransition, type ReactNode } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
@@ -25,10 +26,9 @@ export function CountForm({ action, hidden, label, done, confirm, variant, disab
   const hydrated = useHydrated();
   const [count, setCount] = useState<number | null>(null);
   const [isPending, start] = useTransition();
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (confirm && !window.confirm(confirm)) return;
-    const values = { ...hidden, ...Object.fromEntries(new FormData(event.currentTarget)) };
+  const submit = async (form: HTMLFormElement) => {
+    if (confirm && !(await ask(confirm))) return;
+    const values = { ...hidden, ...Object.fromEntries(new FormData(form)) };
     start(async () => {
       try {
         const answer = await (action as (input: unknown) => Promise<Answer | undefined>)(values);
@@ -41,7 +41,15 @@ export function CountForm({ action, hidden, label, done, confirm, variant, disab
     });
   };
   return (
-    <form method="post" onSubmit={submit} aria-busy={isPending} className="flex flex-wrap items-end gap-3">
+    <form
+      method="post"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit(event.currentTarget);
+      }}
+      aria-busy={isPending}
+      className="flex flex-wrap items-end gap-3"
+    >
       {children}
       <Button type="submit" variant={variant} disabled={disabled || isPending || !hydrated}>
         {label}

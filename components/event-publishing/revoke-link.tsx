@@ -1,5 +1,6 @@
 "use client";
 
+import { whenConfirmed } from "@/components/layout/ask";
 import { useRouter } from "next/navigation";
 import { useAction } from "next-safe-action/hooks";
 import { notifyFailure } from "@/components/form/notify-failure";
@@ -23,7 +24,7 @@ export function RevokeLink({ id, label, name, confirm }: Props) {
       size="sm"
       aria-label={`${label}: ${name}`}
       disabled={isPending || !hydrated}
-      onClick={() => window.confirm(confirm) && execute({ id })}
+      onClick={() => whenConfirmed(confirm, () => execute({ id }))}
     >
       {label}
     </Button>

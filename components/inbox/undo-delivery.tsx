@@ -1,5 +1,6 @@
 "use client";
 
+import { whenConfirmed } from "@/components/layout/ask";
 import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useAction } from "next-safe-action/hooks";
@@ -26,7 +27,9 @@ export function UndoDelivery({ request, path, texts }: Props) {
       variant="outline"
       className="w-fit"
       disabled={!isReady || isPending}
-      onClick={() => window.confirm(texts.confirm) && execute({ kind: "trip_panel", id: request, decision: "reopen" })}
+      onClick={() =>
+        whenConfirmed(texts.confirm, () => execute({ kind: "trip_panel", id: request, decision: "reopen" }))
+      }
     >
       {texts.button}
     </Button>

@@ -1,5 +1,6 @@
 "use client";
 
+import { ask } from "@/components/layout/ask";
 import { useTranslations } from "next-intl";
 import { useAction } from "next-safe-action/hooks";
 import { useState } from "react";
@@ -31,7 +32,7 @@ export function useDecisions() {
     if (
       isFinal &&
       decision === "approve" &&
-      !window.confirm(t(`confirm.${item.kind}` as "confirm.pix", { title: item.title }))
+      !(await ask(t(`confirm.${item.kind}` as "confirm.pix", { title: item.title })))
     )
       return;
     const { data } = await executeAsync({ kind: item.kind, id: item.id, decision, reason, seen: item.status });

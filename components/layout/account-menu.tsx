@@ -80,7 +80,7 @@ export async function AccountMenu({ uf }: { uf: string | null }) {
           </Link>
           {roleLink("staff", "/admin", t("account.admin"))}
           {roleLink("seller", "/vendedor/dashboard", t("account.seller"))}
-          <SignOutForm confirmUnsent={t("account.unsentLog")}>
+          <SignOutForm confirmUnsent={t("account.unsentLog")} confirmUnsaved={t("account.unsavedForms")}>
             <button className={`${ITEM} mt-1 gap-2 rounded-t-none border-t border-line text-danger`}>
               <Icon of={LogOut} className="size-5" />
               {t("account.signOut")}

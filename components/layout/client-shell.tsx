@@ -6,14 +6,17 @@ import { THEME_KEY } from "@/lib/device-storage/rules";
 import { RadioHost } from "../radio/radio-host";
 import { FavouritesHost } from "../favourites/favourites-host";
 import { PageViews } from "./page-views";
+import { QuestionHost, type QuestionTexts } from "./question-host";
 import { ShellBehaviour } from "./shell-behaviour";
 import { ToastHost } from "./toast-host";
 
 // The theme is already set by our own script in the head; next-themes' inline script must not run (CSP), so it gets a data type.
 const INERT = { type: "application/json" };
 
+type ClientShellProps = { radio: boolean; question: QuestionTexts; children: ReactNode };
+
 /** Client components of every page; the page itself stays server-rendered. */
-export function ClientShell({ radio, children }: { radio: boolean; children: ReactNode }) {
+export function ClientShell({ radio, question, children }: ClientShellProps) {
   return (
     <ThemeProvider
       attribute="class"
@@ -24,6 +27,7 @@ export function ClientShell({ radio, children }: { radio: boolean; children: Rea
     >
       {children}
       <ToastHost />
+      <QuestionHost {...question} />
       <PageViews />
       <FavouritesHost />
       <ShellBehaviour />

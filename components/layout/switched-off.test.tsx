@@ -22,7 +22,11 @@ const mini = () => document.querySelector("[data-slot=mini-player]");
 
 it.each([true, false])("with the radio %s, the mini player is rendered only if the radio is enabled", async (radio) => {
   sessionStorage.setItem("radio", "[]");
-  render(<ClientShell radio={radio}>{null}</ClientShell>);
+  render(
+    <ClientShell radio={radio} question={{ confirm: "", cancel: "" }}>
+      {null}
+    </ClientShell>,
+  );
   await act(async () => {
     window.dispatchEvent(new Event(RADIO_EVENT));
     await import("../radio/mini-player");

@@ -1,3 +1,4 @@
+import { whenConfirmed } from "@/components/layout/ask";
 import { useRef, useState } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { notify } from "@/components/layout/notify";
@@ -50,9 +51,9 @@ export function useShareLink({ kind, subject, address, site }: Shared) {
     opened.opener = null;
     opened.location.href = target(found);
   };
-  const replace = async (confirm: string): Promise<void> => {
-    if (!window.confirm(confirm)) return;
-    if (await ask(replaceLinkAction)) notify({ code: "link.replaced", variant: "success" });
-  };
+  const replace = (confirm: string): void =>
+    whenConfirmed(confirm, async () => {
+      if (await ask(replaceLinkAction)) notify({ code: "link.replaced", variant: "success" });
+    });
   return { shown, copy, open, replace };
 }

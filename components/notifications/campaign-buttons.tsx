@@ -1,5 +1,6 @@
 "use client";
 
+import { whenConfirmed } from "@/components/layout/ask";
 import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useAction } from "next-safe-action/hooks";
@@ -26,7 +27,7 @@ export function CampaignButtons({ id, status, texts }: CampaignButtonsProps) {
   const busy = send.isPending || cancel.isPending;
   return (
     <div className="flex gap-2">
-      <Button size="md" disabled={busy} onClick={() => window.confirm(texts.sendConfirm) && send.execute({ id })}>
+      <Button size="md" disabled={busy} onClick={() => whenConfirmed(texts.sendConfirm, () => send.execute({ id }))}>
         {texts.send}
       </Button>
       <Button size="md" variant="outline" disabled={busy} onClick={() => cancel.execute({ id })}>

@@ -1,5 +1,6 @@
 "use client";
 
+import { ask } from "@/components/layout/ask";
 import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
@@ -18,7 +19,7 @@ export function OrphanSignatures({ texts, files }: Props) {
   const router = useRouter();
   const [done, setDone] = useState<number | null>(null);
   const clean = async () => {
-    if (!window.confirm(texts.confirm.replace("{count}", String(files.length)))) return;
+    if (!(await ask(texts.confirm.replace("{count}", String(files.length))))) return;
     setDone(0);
     try {
       for (let from = 0; from < files.length; from += AT_ONCE) {

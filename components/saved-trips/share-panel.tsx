@@ -1,5 +1,6 @@
 "use client";
 
+import { whenConfirmed } from "@/components/layout/ask";
 import { useRouter } from "next/navigation";
 import type { Messages } from "next-intl";
 import { useAction } from "next-safe-action/hooks";
@@ -148,7 +149,7 @@ function ShareLine({ share, message, texts }: { share: ShownShare; message: stri
             <Button
               variant="outline"
               disabled={!isReady || isPending}
-              onClick={() => window.confirm(texts.confirm) && execute({ id: share.id })}
+              onClick={() => whenConfirmed(texts.confirm, () => execute({ id: share.id }))}
             >
               {texts.revoke}
             </Button>

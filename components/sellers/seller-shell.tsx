@@ -46,7 +46,11 @@ export async function SellerShell({ username, children }: { username: string; ch
         <p className="font-display text-xl leading-tight sm:text-2xl">{t("portal")}</p>
         <p className="ml-auto truncate text-muted">{t("greeting", { username: username || t("role") })}</p>
         <ThemeToggle label={layout("theme")} />
-        <SignOutForm confirmUnsavedSale={t("confirmSignOut")} confirmUnsent={layout("account.unsentLog")}>
+        <SignOutForm
+          confirmUnsavedSale={t("confirmSignOut")}
+          confirmUnsent={layout("account.unsentLog")}
+          confirmUnsaved={layout("account.unsavedForms")}
+        >
           <button className="h-11 rounded-lg px-3 font-semibold hover:bg-raised">{t("signOut")}</button>
         </SignOutForm>
       </header>

@@ -1,3 +1,4 @@
+import { ask } from "@/components/layout/ask";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
@@ -29,7 +30,7 @@ export function OwnTemplates({ own, templates, texts, isBusy, onStart }: Props) 
   const [edited, setEdited] = useState<OwnTemplate | null>(null);
   const [failed, setFailed] = useState(false);
   const remove = async ({ id, title }: Template) => {
-    if (!window.confirm(fill(home.removeConfirm, { title }))) return;
+    if (!(await ask(fill(home.removeConfirm, { title })))) return;
     const answer = await deleteTemplateAction({ id }).catch(() => null);
     setFailed(!answer?.data);
     router.refresh();

@@ -1,3 +1,4 @@
+import { whenConfirmed } from "@/components/layout/ask";
 import { Button } from "@/components/ui/button";
 import { isUnsent, withoutUnsent, type DeviceChecklist } from "@/lib/vehicle-checklists/device/rules";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
@@ -13,7 +14,7 @@ export function RunStatus({ checklist, device, texts: { run }, locale }: Props) 
   const isWaiting = isUnsent(device) || photos.length > 0;
   const isSignedOut = upload === "signed-out" || read === "signed-out";
   const discard = () => {
-    if (window.confirm(run.discardConfirm)) void checklist.change(withoutUnsent);
+    whenConfirmed(run.discardConfirm, () => checklist.change(withoutUnsent));
   };
   return (
     <div className="grid gap-2 print:hidden">

@@ -1,5 +1,6 @@
 "use client";
 
+import { whenConfirmed } from "@/components/layout/ask";
 import { useRouter } from "next/navigation";
 import { useState, type SubmitEvent } from "react";
 import { Button } from "@/components/ui/button";
@@ -35,7 +36,7 @@ export function TaskList({ tasks, vehicle, canEdit, texts, locale }: Props) {
     return isSaved;
   };
   const remove = ({ id, title }: ListedTask) => {
-    if (window.confirm(fill(texts.tasks.removeConfirm, { title }))) void after(deleteTaskAction({ id }));
+    whenConfirmed(fill(texts.tasks.removeConfirm, { title }), () => after(deleteTaskAction({ id })));
   };
   const [open, finished] = [
     tasks.filter(({ status }) => status === "open"),

@@ -1,3 +1,4 @@
+import { whenConfirmed } from "@/components/layout/ask";
 import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { fill } from "@/components/offline/pack-labels";
@@ -28,7 +29,7 @@ export function DiaryPhotos({ entry, vehicle, canWrite, texts, vehicleTexts, cha
     return problems;
   };
   const remove = (id: string) =>
-    window.confirm(vehicleTexts.photos.confirm) && change.run(() => deleteVehicleFileAction({ id }));
+    whenConfirmed(vehicleTexts.photos.confirm, () => change.run(() => deleteVehicleFileAction({ id })));
   return (
     <>
       <ul className="grid grid-cols-2 gap-3 empty:hidden sm:grid-cols-3">

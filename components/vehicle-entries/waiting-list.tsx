@@ -1,3 +1,4 @@
+import { whenConfirmed } from "@/components/layout/ask";
 import { fill } from "@/components/offline/pack-labels";
 import { Button } from "@/components/ui/button";
 import type { Locale } from "@/lib/platform/i18n/routing";
@@ -59,7 +60,7 @@ type ItemProps = Pick<Props, "texts" | "locale" | "onSend"> & { entry: WaitingEn
 
 function Waiting({ texts, locale, entry, onEdit, onSend }: ItemProps & Pick<Props, "onEdit">) {
   const { refusal } = entry;
-  const discard = () => window.confirm(texts.waiting.confirmDiscard) && void removeWaiting(entry.id);
+  const discard = () => whenConfirmed(texts.waiting.confirmDiscard, () => removeWaiting(entry.id));
   return (
     <>
       <p className="break-words">{entryLine(texts, locale, entry.content)}</p>

@@ -1,5 +1,6 @@
 "use client";
 
+import { whenConfirmed } from "@/components/layout/ask";
 import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useAction } from "next-safe-action/hooks";
@@ -36,7 +37,7 @@ export function DecideOffer({ token, garagePath, texts }: Props) {
           variant="outline"
           className="w-full sm:w-fit"
           disabled={isBusy}
-          onClick={() => window.confirm(texts.refuseConfirm) && execute({ token, isAccepted: false })}
+          onClick={() => whenConfirmed(texts.refuseConfirm, () => execute({ token, isAccepted: false }))}
         >
           {texts.refuse}
         </Button>

@@ -1,5 +1,6 @@
 "use client";
 
+import { whenConfirmed } from "@/components/layout/ask";
 import type { Messages } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { useChange } from "@/components/vehicles/use-change";
@@ -24,7 +25,7 @@ export function InvitationLine({ invitation: { id, email, role, until }, texts }
         aria-label={`${texts.revoke}: ${email}`}
         disabled={isBusy}
         onClick={() =>
-          window.confirm(texts.revokeConfirm.replace("{email}", email)) && run(() => revokeInvitationAction({ id }))
+          whenConfirmed(texts.revokeConfirm.replace("{email}", email), () => run(() => revokeInvitationAction({ id })))
         }
       >
         {texts.revoke}

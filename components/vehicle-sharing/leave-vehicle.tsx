@@ -1,5 +1,6 @@
 "use client";
 
+import { whenConfirmed } from "@/components/layout/ask";
 import { useRouter } from "next/navigation";
 import { Button } from "@/components/ui/button";
 import { useChange } from "@/components/vehicles/use-change";
@@ -17,7 +18,12 @@ export function LeaveVehicle({ vehicle, label, confirm, garagePath }: Props) {
     router.push(garagePath);
   };
   return (
-    <Button variant="outline" className="w-fit" disabled={isBusy} onClick={() => window.confirm(confirm) && run(leave)}>
+    <Button
+      variant="outline"
+      className="w-fit"
+      disabled={isBusy}
+      onClick={() => whenConfirmed(confirm, () => run(leave))}
+    >
       {label}
     </Button>
   );

@@ -1,5 +1,6 @@
 "use client";
 
+import { whenConfirmed } from "@/components/layout/ask";
 import type { Messages } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { controlClass } from "@/components/ui/input";
@@ -38,8 +39,9 @@ export function MemberLine({ vehicle, member: { id, name, role }, texts }: Props
         aria-label={`${texts.remove}: ${name}`}
         disabled={isBusy}
         onClick={() =>
-          window.confirm(texts.removeConfirm.replace("{name}", name)) &&
-          run(() => removeMemberAction({ vehicle, account: id }))
+          whenConfirmed(texts.removeConfirm.replace("{name}", name), () =>
+            run(() => removeMemberAction({ vehicle, account: id })),
+          )
         }
       >
         {texts.remove}

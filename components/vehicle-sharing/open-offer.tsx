@@ -1,5 +1,6 @@
 "use client";
 
+import { whenConfirmed } from "@/components/layout/ask";
 import type { Messages } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
@@ -35,7 +36,7 @@ export function OpenOffer({ id, lead, chosen, texts }: Props) {
         variant="outline"
         className="w-fit"
         disabled={isBusy}
-        onClick={() => window.confirm(texts.withdrawConfirm) && run(withdraw)}
+        onClick={() => whenConfirmed(texts.withdrawConfirm, () => run(withdraw))}
       >
         {texts.withdraw}
       </Button>

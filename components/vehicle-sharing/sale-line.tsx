@@ -1,5 +1,6 @@
 "use client";
 
+import { whenConfirmed } from "@/components/layout/ask";
 import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useAction } from "next-safe-action/hooks";
@@ -69,7 +70,7 @@ export function SaleLine({ link, texts, validation }: Props) {
               variant="outline"
               aria-label={`${texts.revoke}: ${name}`}
               disabled={isBusy}
-              onClick={() => window.confirm(texts.revokeConfirm) && run(() => revokeSaleLinkAction({ id }))}
+              onClick={() => whenConfirmed(texts.revokeConfirm, () => run(() => revokeSaleLinkAction({ id })))}
             >
               {texts.revoke}
             </Button>

@@ -1,5 +1,6 @@
 "use client";
 
+import { whenConfirmed } from "@/components/layout/ask";
 import { FileText } from "lucide";
 import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
@@ -133,7 +134,9 @@ function FileLine({ file, words, change }: FileProps) {
         variant="ghost"
         aria-label={words.removeFile.replace("{name}", name)}
         disabled={change.isBusy}
-        onClick={() => window.confirm(words.confirmFile) && change.run(() => deleteVehicleFileAction({ id: file.id }))}
+        onClick={() =>
+          whenConfirmed(words.confirmFile, () => change.run(() => deleteVehicleFileAction({ id: file.id })))
+        }
       >
         {words.remove}
       </Button>

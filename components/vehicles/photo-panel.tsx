@@ -1,5 +1,6 @@
 "use client";
 
+import { whenConfirmed } from "@/components/layout/ask";
 import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { Button } from "@/components/ui/button";
@@ -66,7 +67,7 @@ export function PhotoPanel({ vehicle, photos, texts }: Props) {
                 variant="ghost"
                 className="px-2 text-base whitespace-normal"
                 disabled={isBusy}
-                onClick={() => window.confirm(words.confirm) && run(() => deleteVehicleFileAction({ id }))}
+                onClick={() => whenConfirmed(words.confirm, () => run(() => deleteVehicleFileAction({ id })))}
               >
                 {words.remove.replace("{number}", number)}
               </Button>

@@ -1,5 +1,6 @@
 "use client";
 
+import { ask } from "@/components/layout/ask";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useHydrated } from "@/components/form/use-hydrated";
@@ -25,7 +26,7 @@ export function PinSetting({ texts, serviceId, hasPin }: PinSettingProps) {
   const isReady = useHydrated();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const save = async (form: HTMLFormElement) => {
-    if (hasPin && !window.confirm(texts.confirm)) return;
+    if (hasPin && !(await ask(texts.confirm))) return;
     const saved = await savePin(serviceId, new FormData(form).get("pin"));
     setOutcome(saved);
     if (saved !== "saved") return;

@@ -1,5 +1,6 @@
 "use client";
 
+import { whenConfirmed } from "@/components/layout/ask";
 import { useRouter } from "next/navigation";
 import type { Messages } from "next-intl";
 import { useAction } from "next-safe-action/hooks";
@@ -77,7 +78,7 @@ function LinkLine({ link, texts }: { link: ReportLink; texts: Texts }) {
         <Button
           variant="outline"
           disabled={!isReady || isPending}
-          onClick={() => window.confirm(texts.confirm) && execute({ id: link.id })}
+          onClick={() => whenConfirmed(texts.confirm, () => execute({ id: link.id }))}
         >
           {texts.revoke}
         </Button>

@@ -1,5 +1,6 @@
 "use client";
 
+import { whenConfirmed } from "@/components/layout/ask";
 import { useRouter } from "next/navigation";
 import type { Messages } from "next-intl";
 import { useAction } from "next-safe-action/hooks";
@@ -35,8 +36,9 @@ export function StatusButtons({ voucher, title, status, mayResume, texts }: Prop
   });
   const next = nextStatuses(status).filter((one) => one !== "active" || mayResume);
   const set = (one: (typeof next)[number]) => {
-    if (one === "ended" && !window.confirm(texts.confirmEnd.replace("{title}", title))) return;
-    execute({ voucher, status: one });
+    const change = () => execute({ voucher, status: one });
+    if (one === "ended") whenConfirmed(texts.confirmEnd.replace("{title}", title), change);
+    else change();
   };
   return (
     <>

@@ -1,5 +1,6 @@
 "use client";
 
+import { whenConfirmed } from "@/components/layout/ask";
 import { ArrowDown, ArrowUp, ExternalLink } from "lucide";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
@@ -135,8 +136,9 @@ function BulkBar({ resource, ids, sets, inTrash, hasTrash, canDelete, hasCheckDa
     onError: ({ error }) => notifyFailure(error),
   });
   const run = (action: "trash" | "restore" | "delete" | "check") => {
-    if (action === "delete" && !window.confirm(t("bulk.confirmDelete", { count: ids.length }))) return;
-    execute({ resource, ids, action });
+    const change = () => execute({ resource, ids, action });
+    if (action === "delete") whenConfirmed(t("bulk.confirmDelete", { count: ids.length }), change);
+    else change();
   };
   const chosenSet = sets[Number(set)];
   return (

@@ -1,5 +1,6 @@
 "use client";
 
+import { whenConfirmed } from "@/components/layout/ask";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useAction } from "next-safe-action/hooks";
@@ -66,7 +67,7 @@ export function RecordTrail({ resource, id, fields, entries, locale, timeZone }:
                 variant="outline"
                 size="md"
                 disabled={isPending}
-                onClick={() => window.confirm(t("trail.confirm")) && execute({ resource, id, entry: entry.id })}
+                onClick={() => whenConfirmed(t("trail.confirm"), () => execute({ resource, id, entry: entry.id }))}
               >
                 {t("trail.restore")}
               </Button>
@@ -77,8 +78,9 @@ export function RecordTrail({ resource, id, fields, entries, locale, timeZone }:
                 size="md"
                 disabled={isPending}
                 onClick={() =>
-                  window.confirm(t("trail.confirmWithStatus")) &&
-                  execute({ resource, id, entry: entry.id, withStatus: true })
+                  whenConfirmed(t("trail.confirmWithStatus"), () =>
+                    execute({ resource, id, entry: entry.id, withStatus: true }),
+                  )
                 }
               >
                 {t("trail.restoreWithStatus")}

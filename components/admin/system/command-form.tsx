@@ -1,5 +1,6 @@
 "use client";
 
+import { whenConfirmed } from "@/components/layout/ask";
 import { useRouter } from "next/navigation";
 import { useTransition, type ReactNode, type SubmitEvent } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
@@ -54,7 +55,9 @@ export function CommandForm({
   const [isPending, start] = useTransition();
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!confirm || window.confirm(confirm)) send(event.currentTarget);
+    const form = event.currentTarget;
+    if (confirm) whenConfirmed(confirm, () => send(form));
+    else send(form);
   };
   const send = (form: HTMLFormElement) => {
     const values = valuesOf(form);

@@ -1,5 +1,6 @@
 "use client";
 
+import { ask } from "@/components/layout/ask";
 import { useRouter } from "next/navigation";
 import { useState, useTransition, type SubmitEvent } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
@@ -71,10 +72,8 @@ export function MergeForm({ account, email, panel, texts, roles }: Props) {
       setPreview({ ...answer.data, keptAddress });
     });
   };
-  const merge = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    if (!preview?.kept || !window.confirm(texts.confirm.replace("{name}", preview.kept.username))) return;
+  const merge = async (form: HTMLFormElement) => {
+    if (!preview?.kept || !(await ask(texts.confirm.replace("{name}", preview.kept.username)))) return;
     const { keptAddress, kept } = preview;
     run(async () => {
       const answer = await mergeAction({
@@ -116,7 +115,14 @@ export function MergeForm({ account, email, panel, texts, roles }: Props) {
       </form>
       {preview && <Verdict preview={preview} texts={texts} roles={roles} />}
       {preview && mayBeTried(preview) && (
-        <form method="post" onSubmit={merge} className="grid gap-3 border-t border-line pt-3">
+        <form
+          method="post"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void merge(event.currentTarget);
+          }}
+          className="grid gap-3 border-t border-line pt-3"
+        >
           <label className="grid gap-1 text-sm">
             <span className="text-muted wrap-anywhere">{texts.typeEmail.replace("{email}", email)}</span>
             <Input name="email" type="email" required maxLength={320} autoComplete="off" />
