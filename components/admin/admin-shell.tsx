@@ -10,6 +10,8 @@ import { LanguageSwitch } from "../layout/language-switch";
 import { NavLink } from "../layout/nav-link";
 import { ThemeToggle } from "../layout/theme-toggle";
 import { Logo } from "../ui/logo";
+import { FormKeeper } from "./form-keeper";
+import { LeaveGuard } from "./leave-guard";
 import { ADMIN_NAVIGATION, pageGroups } from "./navigation";
 import { PageGroup } from "./page-group";
 import { SessionWatch } from "./session-watch";
@@ -54,7 +56,20 @@ export async function AdminShell({ account, children }: Props) {
     links.map(([path, key]) => ({ href: localePath(locale, path), label: t(`link.${key as "blog"}`) })),
   );
   return (
-    <div className="flex min-h-dvh flex-col lg:pl-64">
+    <div data-panel={account.username} className="flex min-h-dvh flex-col lg:pl-64">
+      <a
+        href="#conteudo"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-lg focus:bg-primary focus:px-4 focus:py-3 focus:font-semibold focus:text-primary-ink"
+      >
+        {layout("skip")}
+      </a>
+      <div
+        id="page-bar"
+        role="status"
+        className="fixed inset-x-0 top-0 z-50 h-1 overflow-hidden bg-line before:block before:h-full before:w-1/3 before:animate-page-bar before:bg-faixa"
+      >
+        <span className="sr-only">{layout("loading")}</span>
+      </div>
       <aside className="fixed inset-y-0 left-0 hidden w-64 overflow-y-auto border-r border-line bg-surface lg:block">
         <Link href={home} className="flex h-16 items-center gap-2 border-b border-line px-4">
           <Logo className="size-9" />
@@ -82,7 +97,7 @@ export async function AdminShell({ account, children }: Props) {
           <LanguageSwitch label={layout("language")} />
         </div>
         <ThemeToggle label={layout("theme")} />
-        <SignOutForm confirmUnsent={layout("account.unsentLog")}>
+        <SignOutForm confirmUnsent={layout("account.unsentLog")} confirmUnsaved={layout("account.unsavedForms")}>
           <button className="h-11 rounded-lg px-3 font-semibold hover:bg-raised">{layout("nav.leave")}</button>
         </SignOutForm>
       </header>
@@ -103,6 +118,8 @@ export async function AdminShell({ account, children }: Props) {
         }}
       />
       <ProofHost />
+      <LeaveGuard question={t("leave.question")} />
+      <FormKeeper texts={{ found: t("leave.found"), use: t("leave.use"), forget: t("leave.forget") }} />
       <PageGroup label={t("pages")} groups={groups} />
       {children}
     </div>

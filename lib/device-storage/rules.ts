@@ -13,6 +13,9 @@ export const PAYMENT_LINKS_KEY = "payment-links";
 export const SELLER_DRAFT_KEY = "seller-application";
 export const SALE_DRAFT_PREFIX = "sale-draft:";
 export const SALE_DRAFT_DAYS = 7;
+/** Drafts of the forms of the panel, by account; deleted at sign-out. */
+export const RECORD_DRAFT_PREFIX = "lacambeche-draft:";
+export const RECORD_DRAFT_DAYS = 30;
 export const ADS_FOLLOWED_KEY = "adsFollowed";
 export const PLACE_DRAFT_PREFIX = "lacambeche-cadastro-";
 export const REGISTRATION_DRAFT_PREFIX = "registration-draft:";
@@ -34,7 +37,6 @@ export const RELOADED_KEY = "reloaded";
 export const GPS_ASKED_KEY = "gpsAsked";
 export const RADIO_KEY = "radio";
 export const ADS_SEEN_KEY = "adsSeen";
-export const RECORD_DRAFT_PREFIX = "lacambeche-draft:";
 export const SALE_TAB_KEY = "sale-draft";
 export const EVENT_LINK_KEY = "eventLink";
 /** Page of the registration that was made in this tab, per kind. */

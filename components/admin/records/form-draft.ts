@@ -1,17 +1,15 @@
-import * as device from "@/components/form/device-draft";
-import { RECORD_DRAFT_PREFIX } from "@/lib/device-storage/rules";
+import * as kept from "../kept-forms";
 
 /** The typed values, and the values the form was loaded with. */
 export type Draft = { base: Record<string, unknown>; values: Record<string, unknown> };
 
-const nameOf = (resource: string, id: string | null) => `${RECORD_DRAFT_PREFIX}${resource}:${id ?? "new"}`;
+const nameOf = (resource: string, id: string | null) => `${resource}:${id ?? "new"}`;
 
-/** Unsaved changes of this tab, kept while the connection or the session is lost. */
+/** Unsaved changes of this account on this device, also after the tab was closed. */
 export const keepDraft = (resource: string, id: string | null, draft: Draft): void =>
-  device.writeDraft("sessionStorage", nameOf(resource, id), draft);
+  kept.keepDraft(nameOf(resource, id), draft);
 
 export const readDraft = (resource: string, id: string | null): Draft | null =>
-  device.readDraft<Draft>("sessionStorage", nameOf(resource, id));
+  kept.readDraft<Draft>(nameOf(resource, id))?.values ?? null;
 
-export const dropDraft = (resource: string, id: string | null): void =>
-  device.dropDraft("sessionStorage", nameOf(resource, id));
+export const dropDraft = (resource: string, id: string | null): void => kept.dropDraft(nameOf(resource, id));

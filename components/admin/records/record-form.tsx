@@ -12,7 +12,6 @@ import { slugOf } from "@/lib/platform/slug";
 import { FieldConflicts } from "./field-conflicts";
 import { FieldInput } from "./field-input";
 import { MovedWithForm, movedMoments, useRecordZone, ZoneContext, ZoneQuestion } from "./record-zone";
-import { useLeaveGuard } from "./use-leave-guard";
 import { useRecord, type RecordProps, type Values } from "./use-record";
 
 const LANGUAGES = [
@@ -58,7 +57,6 @@ export function RecordForm(props: RecordFormProps) {
   const [language, setLanguage] = useState<Language>("pt");
   const { zone, isOpen, question } = useRecordZone(resource, values, props.timeZone);
   const form = useRef<HTMLFormElement>(null);
-  useLeaveGuard(isDirty, t("form.leave"));
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -109,6 +107,7 @@ export function RecordForm(props: RecordFormProps) {
     <form
       ref={form}
       noValidate
+      data-own-draft
       aria-busy={isPending}
       onSubmit={(event) => {
         event.preventDefault();

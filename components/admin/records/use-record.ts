@@ -9,6 +9,7 @@ import type { Field } from "@/lib/admin/resource";
 import { CHECK_DATE } from "@/lib/admin/rules";
 import { brazilianDay } from "@/lib/platform/dates";
 import { rowSchema } from "@/lib/admin/schema";
+import { useUnsaved } from "@/components/form/unsaved";
 import { dropDraft, keepDraft, readDraft, type Draft } from "./form-draft";
 
 export type Values = Record<string, unknown>;
@@ -53,6 +54,7 @@ export function useRecord({ resource, base, id, part, seen: loaded, values: give
   const sent = useRef<Values>({});
   const changed = changedNames(base0, values);
   const isDirty = changed.length > 0;
+  useUnsaved(isDirty);
 
   useEffect(() => {
     const kept = readDraft(resource, draftId);
