@@ -64,7 +64,7 @@ export function TemplateEditor({ template, list }: EditorProps) {
       const { id, name, language, background, active } = facts;
       const answer = await saveTemplateAction({ id, name, language, background, active, fields: [...layout.fields] });
       if (!answer?.data) return notifyFailure({ serverError: answer?.serverError ?? "input.invalid" });
-      notify({ code: "record.saved", variant: "success" });
+      notify({ code: "record.savedInternal", variant: "success" });
       router.push(list);
       router.refresh();
     });

@@ -12,7 +12,7 @@ import { replyAction } from "@/lib/inbox/actions";
 export function ReplyForm({ id, reply }: { id: string; reply: string | null }) {
   const t = useTranslations("inbox");
   const { execute, isPending } = useAction(replyAction, {
-    onSuccess: () => notify({ code: "record.saved", variant: "success" }),
+    onSuccess: () => notify({ code: "record.savedInternal", variant: "success" }),
     onError: ({ error }) => notifyFailure(error),
   });
   return (

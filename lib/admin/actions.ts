@@ -23,7 +23,7 @@ import {
   type Saved,
 } from "./mutations";
 import { importPictures } from "./pictures";
-import { findReferences, getRow, listTrail } from "./queries";
+import { findReferences, getRow, listTrail, visibilityOf, type Visibility } from "./queries";
 import { findResource } from "./registry";
 import type { Resource } from "./resource";
 import { CHECK_DATE, columnsOf, formValues, hasCheckDate, tagsOf, versionAfter } from "./rules";
@@ -46,7 +46,13 @@ function allowed(account: Account, key: string): Resource {
 
 export type SaveAnswer =
   | Exclude<Saved, { outcome: "conflict" | "saved" }>
-  | { outcome: "saved"; id: string; updatedAt: string; values: Record<string, unknown> | null }
+  | {
+      outcome: "saved";
+      id: string;
+      updatedAt: string;
+      values: Record<string, unknown> | null;
+      visibility: Visibility;
+    }
   | { outcome: "conflict"; theirs: Record<string, unknown>; seen: string }
   | { outcome: "invalid"; errors: Record<string, string> };
 
@@ -83,7 +89,8 @@ export const saveRowAction = userAction
     await revalidatePages(tags);
     // Reload the row: new child rows have ids now.
     const row = id ? await getRow(resource, id) : null;
-    return { ...answer, values: row && formValues(resource.fields, row) };
+    const visibility = await visibilityOf(resource, saved.id);
+    return { ...answer, visibility, values: row && formValues(resource.fields, row) };
   });
 
 const bulkSchema = z.strictObject({

@@ -1,25 +1,19 @@
 "use client";
 
-import { CalendarCheck, Save } from "lucide";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Icon } from "@/components/ui/icon";
 import type { Field } from "@/lib/admin/resource";
 import type { EventDates } from "@/lib/event-panel/rules";
-import { asText, hasCheckDate, SLUG_LENGTH, withTranslation } from "@/lib/admin/rules";
+import { asText, hasCheckDate, SLUG_LENGTH } from "@/lib/admin/rules";
 import { slugOf } from "@/lib/platform/slug";
 import { FieldConflicts } from "./field-conflicts";
 import { FieldInput } from "./field-input";
+import { focusField, languageOf, orderedErrors, type FormLanguage } from "./first-error";
+import { LanguageTabs, Translation } from "./record-languages";
+import { SaveBar } from "./save-bar";
 import { MovedWithForm, movedMoments, useRecordZone, ZoneContext, ZoneQuestion } from "./record-zone";
-import { useRecord, type RecordProps, type Values } from "./use-record";
-
-const LANGUAGES = [
-  ["pt", "Português"],
-  ["en", "English"],
-  ["es", "Español"],
-] as const;
-type Language = (typeof LANGUAGES)[number][0];
+import { useRecord, type RecordProps } from "./use-record";
 
 const WIDE = new Set([
   "markdown",
@@ -53,8 +47,8 @@ export function RecordForm(props: RecordFormProps) {
   const { fields, titles, titleColumn, resource, locale } = props;
   const t = useTranslations("records");
   const record = useRecord(props);
-  const { values, errors, isDirty, isPending, save } = record;
-  const [language, setLanguage] = useState<Language>("pt");
+  const { values, errors, isPending, save } = record;
+  const [language, setLanguage] = useState<FormLanguage>("pt");
   const { zone, isOpen, question } = useRecordZone(resource, values, props.timeZone);
   const form = useRef<HTMLFormElement>(null);
 
@@ -67,10 +61,19 @@ export function RecordForm(props: RecordFormProps) {
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
   }, []);
+  const wrong = orderedErrors(fields, errors);
+  const [target, setTarget] = useState<{ path: string } | null>(null);
+  const show = (path: string) => {
+    setLanguage(languageOf(path));
+    setTarget({ path });
+  };
   useEffect(() => {
-    const [first] = Object.keys(errors);
-    if (first) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  }, [errors]);
+    const [first] = orderedErrors(fields, errors);
+    if (first) show(first);
+  }, [fields, errors]);
+  useEffect(() => {
+    if (target) focusField(form.current, target.path);
+  }, [target]);
 
   const hasConflicts = Object.keys(record.conflicts).length > 0;
   const translated = fields.filter((field) => field.translated);
@@ -117,7 +120,7 @@ export function RecordForm(props: RecordFormProps) {
     >
       {record.draft && <DraftOffer onUse={record.useDraft} onForget={record.forgetDraft} />}
       {translated.length > 0 && (
-        <LanguageTabs language={language} onChange={setLanguage} values={values} fields={translated} />
+        <LanguageTabs language={language} onChange={setLanguage} values={values} fields={translated} wrong={wrong} />
       )}
       {language === "pt" ? (
         <ZoneContext key={record.version} value={{ zone, locale }}>
@@ -139,12 +142,17 @@ export function RecordForm(props: RecordFormProps) {
         <MovedWithForm dates={props.dates} startsAt={values["starts_at"]} zone={zone} locale={locale} />
       )}
       {question && <ZoneQuestion {...question} locale={locale} />}
-      {Object.keys(errors).length > 0 && (
-        <p role="alert" className="font-semibold text-danger">
-          {t("form.wrong", { count: Object.keys(errors).length })}
-        </p>
-      )}
-      <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-3 border-t border-line bg-surface px-4 py-3 sm:-mx-6 sm:px-6">
+      <SaveBar
+        fields={fields}
+        wrong={wrong}
+        hasFailed={record.hasFailed}
+        isNew={props.id === null}
+        changed={record.changed.length}
+        isPending={isPending}
+        isOff={hasConflicts || isOpen}
+        onShow={show}
+        onCheckToday={props.id && hasCheckDate(fields) ? record.checkToday : undefined}
+      >
         {hasConflicts && (
           <FieldConflicts
             mine={values}
@@ -156,114 +164,8 @@ export function RecordForm(props: RecordFormProps) {
             onDecide={record.decide}
           />
         )}
-        <span role="status" className="mr-auto text-sm text-muted">
-          {isPending
-            ? t("form.saving")
-            : isDirty
-              ? t("form.unsaved", { count: record.changed.length })
-              : t("form.clean")}
-        </span>
-        {props.id && hasCheckDate(fields) && (
-          <Button
-            type="button"
-            variant="outline"
-            disabled={isPending || hasConflicts || isOpen}
-            onClick={record.checkToday}
-          >
-            <Icon of={CalendarCheck} /> {t("form.checkedToday")}
-          </Button>
-        )}
-        <Button type="submit" disabled={isPending || hasConflicts || isOpen || (!isDirty && props.id !== null)}>
-          <Icon of={Save} /> {t(isPending ? "form.saving" : "form.save")}
-        </Button>
-      </div>
+      </SaveBar>
     </form>
-  );
-}
-
-function LanguageTabs({
-  language,
-  onChange,
-  values,
-  fields,
-}: {
-  language: Language;
-  onChange: (language: Language) => void;
-  values: Values;
-  fields: readonly Field[];
-}) {
-  const t = useTranslations("records");
-  const texts = (values["translations"] ?? {}) as Record<string, Values>;
-  const missing = (code: Language) =>
-    code === "pt"
-      ? 0
-      : fields.filter(({ name }) => !texts[code]?.[name] && !["", "[]"].includes(asText(values[name]))).length;
-  return (
-    <div role="tablist" aria-label={t("form.languages")} className="flex flex-wrap gap-1 border-b-2 border-line">
-      {LANGUAGES.map(([code, name]) => (
-        <button
-          key={code}
-          type="button"
-          role="tab"
-          aria-selected={language === code}
-          onClick={() => onChange(code)}
-          className="-mb-0.5 inline-flex min-h-11 items-center gap-2 border-b-4 border-transparent px-3 font-display text-lg text-muted aria-selected:border-faixa aria-selected:text-text"
-        >
-          {name}
-          {missing(code) > 0 && (
-            <span className="whitespace-nowrap rounded-md bg-faixa px-1.5 text-sm text-faixa-ink tabular">
-              {t("form.missing", { count: missing(code) })}
-            </span>
-          )}
-        </button>
-      ))}
-    </div>
-  );
-}
-
-type TranslationProps = {
-  language: "en" | "es";
-  fields: readonly Field[];
-  values: Values;
-  errors: Record<string, string>;
-  titles: RecordFormProps["titles"];
-  resource: string;
-  onChange: (value: unknown) => void;
-};
-
-/** Fields of one other language, each below its Portuguese original. */
-function Translation({ language, fields, values, errors, titles, resource, onChange }: TranslationProps) {
-  const t = useTranslations("records");
-  const all = (values["translations"] ?? {}) as Record<string, Values>;
-  const texts = all[language] ?? {};
-  return (
-    <div key={language} className="grid gap-6">
-      {fields.map((field) => {
-        const original = values[field.name];
-        return (
-          <div key={field.name} className="grid gap-2">
-            {Boolean(original) && (
-              <details className="rounded-lg border border-line bg-raised px-3 py-2 text-sm">
-                <summary className="cursor-pointer text-muted">{t("form.original")}</summary>
-                <p className="mt-2 whitespace-pre-line">
-                  {Array.isArray(original) ? original.join("\n") : asText(original)}
-                </p>
-              </details>
-            )}
-            <FieldInput
-              field={{ ...field, required: false }}
-              path={`translations.${language}.${field.name}`}
-              value={texts[field.name] ?? (field.kind === "list" ? [] : "")}
-              errors={errors}
-              titles={titles}
-              resource={resource}
-              state={null}
-              onChange={(value) => onChange(withTranslation(all, { language, name: field.name, value }))}
-            />
-          </div>
-        );
-      })}
-    </div>
   );
 }
 

@@ -3,7 +3,7 @@ import { useAction } from "next-safe-action/hooks";
 import { useEffect, useRef, useState } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { notify } from "@/components/layout/notify";
-import { saveRowAction } from "@/lib/admin/actions";
+import { saveRowAction, type SaveAnswer } from "@/lib/admin/actions";
 import { mergeValues } from "./merge-values";
 import type { Field } from "@/lib/admin/resource";
 import { CHECK_DATE } from "@/lib/admin/rules";
@@ -25,6 +25,14 @@ export type RecordProps = {
   values: Values;
   fields: readonly Field[];
 };
+
+type SavedAnswer = Extract<SaveAnswer, { outcome: "saved" }>;
+
+const SAVED_NOTICE = {
+  shown: "record.saved",
+  hidden: "record.savedHidden",
+  internal: "record.savedInternal",
+} as const satisfies Record<SavedAnswer["visibility"], string>;
 
 const changedNames = (before: Values, after: Values) =>
   Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
@@ -49,6 +57,8 @@ export function useRecord({ resource, base, id, part, seen: loaded, values: give
   /** Incremented when values are set by anything other than typing. */
   const [version, setVersion] = useState(0);
   const [again, setAgain] = useState(0);
+  /** The last save did not write anything; cleared by the next one. */
+  const [hasFailed, setFailed] = useState(false);
   const [draft, setDraft] = useState<Draft | null>(null);
   const sending = useRef(false);
   const sent = useRef<Values>({});
@@ -74,7 +84,7 @@ export function useRecord({ resource, base, id, part, seen: loaded, values: give
     setVersion((count) => count + 1);
     return merged.conflicts.length === 0;
   };
-  const accept = (savedId: string, updatedAt: string, stored: Values | null) => {
+  const accept = ({ id: savedId, updatedAt, values: stored, visibility }: SavedAnswer) => {
     dropDraft(resource, draftId);
     // Keeps what was typed while the row was being saved.
     const isKept = (name: string, now: Values) =>
@@ -86,7 +96,7 @@ export function useRecord({ resource, base, id, part, seen: loaded, values: give
     setBase(stored ?? sent.current);
     setSeen(updatedAt);
     setErrors({});
-    notify({ code: "record.saved", variant: "success" });
+    notify({ code: SAVED_NOTICE[visibility], variant: "success" });
     if (id) router.refresh();
     else router.replace(`${base}/${encodeURIComponent(savedId)}`);
   };
@@ -94,9 +104,13 @@ export function useRecord({ resource, base, id, part, seen: loaded, values: give
     onSettled: () => {
       sending.current = false;
     },
-    onError: ({ error }) => notifyFailure(error),
+    onError: ({ error }) => {
+      setFailed(true);
+      notifyFailure(error);
+    },
     onSuccess: ({ data }) => {
-      if (data?.outcome === "saved") return accept(data.id, data.updatedAt, data.values);
+      if (data?.outcome === "saved") return accept(data);
+      setFailed(data?.outcome !== "conflict");
       if (data?.outcome === "invalid") return setErrors(data.errors);
       if (data?.outcome === "conflict") {
         setSeen(data.seen);
@@ -123,6 +137,7 @@ export function useRecord({ resource, base, id, part, seen: loaded, values: give
     const writable = Object.fromEntries(Object.entries(given).filter(([name]) => !own.has(name)));
     const wrong = firstErrors(fields, writable);
     setErrors(wrong);
+    setFailed(Object.keys(wrong).length > 0);
     if (Object.keys(wrong).length > 0) return;
     sending.current = true;
     sent.current = values;
@@ -145,8 +160,8 @@ export function useRecord({ resource, base, id, part, seen: loaded, values: give
     conflicts,
     version,
     changed,
-    isDirty,
     isPending,
+    hasFailed,
     draft,
     save,
     decide,

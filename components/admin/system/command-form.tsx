@@ -2,9 +2,10 @@
 
 import { whenConfirmed } from "@/components/layout/ask";
 import { useRouter } from "next/navigation";
-import { useTransition, type ReactNode, type SubmitEvent } from "react";
+import { useState, useTransition, type ReactNode, type SubmitEvent } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { useHydrated } from "@/components/form/use-hydrated";
+import { errorMessages, textOf } from "@/components/layout/error-messages";
 import { notify } from "@/components/layout/notify";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
@@ -53,6 +54,15 @@ export function CommandForm({
   const router = useRouter();
   const hydrated = useHydrated();
   const [isPending, start] = useTransition();
+  /** Why the last submit saved nothing, beside the button. */
+  const [problem, setProblem] = useState("");
+  const fail = (form: HTMLFormElement, answer: Answer) => {
+    const failure = { serverError: answer.validationErrors ? "input.invalid" : answer.serverError };
+    const [wrong] = Object.keys(answer.validationErrors ?? {}).flatMap((name) => form.elements.namedItem(name) ?? []);
+    if (wrong instanceof HTMLElement) wrong.focus();
+    void errorMessages().then((messages) => setProblem(textOf(messages, `${failure.serverError}.title`)));
+    notifyFailure(failure, () => send(form));
+  };
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -61,12 +71,12 @@ export function CommandForm({
   };
   const send = (form: HTMLFormElement) => {
     const values = valuesOf(form);
+    setProblem("");
     start(async () => {
       try {
         const answer = await (action as (input: unknown) => Promise<Answer | undefined>)(values);
         if (answer?.isCancelled) return;
-        if (answer?.validationErrors) return notifyFailure({ serverError: "input.invalid" });
-        if (answer?.serverError) return notifyFailure({ serverError: answer.serverError }, () => send(form));
+        if (answer?.validationErrors || answer?.serverError) return fail(form, answer);
         notify({ code: "system.done", variant: "success" });
         // A saved secret must not remain in the page.
         for (const secret of form.querySelectorAll<HTMLInputElement>("input[type=password]")) secret.value = "";
@@ -83,6 +93,11 @@ export function CommandForm({
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {children}
+      {problem && (
+        <p role="alert" className="font-semibold text-danger">
+          {problem}
+        </p>
+      )}
       <Button
         type="submit"
         variant={variant}

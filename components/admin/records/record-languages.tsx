@@ -1,0 +1,102 @@
+import { useTranslations } from "next-intl";
+import type { Field } from "@/lib/admin/resource";
+import { asText, withTranslation } from "@/lib/admin/rules";
+import { FieldInput } from "./field-input";
+import { FORM_LANGUAGES, languageOf, type FormLanguage } from "./first-error";
+import type { Values } from "./use-record";
+
+const NAMES = { pt: "Português", en: "English", es: "Español" } as const;
+
+/** Tabs of the languages of a form, with how many texts are missing and how many are wrong. */
+export function LanguageTabs({
+  language,
+  onChange,
+  values,
+  fields,
+  wrong,
+}: {
+  language: FormLanguage;
+  onChange: (language: FormLanguage) => void;
+  values: Values;
+  fields: readonly Field[];
+  wrong: readonly string[];
+}) {
+  const t = useTranslations("records");
+  const texts = (values["translations"] ?? {}) as Record<string, Values>;
+  const missing = (code: FormLanguage) =>
+    code === "pt"
+      ? 0
+      : fields.filter(({ name }) => !texts[code]?.[name] && !["", "[]"].includes(asText(values[name]))).length;
+  return (
+    <div role="tablist" aria-label={t("form.languages")} className="flex flex-wrap gap-1 border-b-2 border-line">
+      {FORM_LANGUAGES.map((code) => (
+        <button
+          key={code}
+          type="button"
+          role="tab"
+          aria-selected={language === code}
+          onClick={() => onChange(code)}
+          className="-mb-0.5 inline-flex min-h-11 items-center gap-2 border-b-4 border-transparent px-3 font-display text-lg text-muted aria-selected:border-faixa aria-selected:text-text"
+        >
+          {NAMES[code]}
+          {wrong.some((path) => languageOf(path) === code) && (
+            <span className="whitespace-nowrap rounded-md border-2 border-danger px-1.5 text-sm text-danger tabular">
+              {t("form.wrongTab", { count: wrong.filter((path) => languageOf(path) === code).length })}
+            </span>
+          )}
+          {missing(code) > 0 && (
+            <span className="whitespace-nowrap rounded-md bg-faixa px-1.5 text-sm text-faixa-ink tabular">
+              {t("form.missing", { count: missing(code) })}
+            </span>
+          )}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+type TranslationProps = {
+  language: "en" | "es";
+  fields: readonly Field[];
+  values: Values;
+  errors: Record<string, string>;
+  titles: Record<string, Record<string, string>>;
+  resource: string;
+  onChange: (value: unknown) => void;
+};
+
+/** Fields of one other language, each below its Portuguese original. */
+export function Translation({ language, fields, values, errors, titles, resource, onChange }: TranslationProps) {
+  const t = useTranslations("records");
+  const all = (values["translations"] ?? {}) as Record<string, Values>;
+  const texts = all[language] ?? {};
+  return (
+    <div key={language} className="grid gap-6">
+      {fields.map((field) => {
+        const original = values[field.name];
+        return (
+          <div key={field.name} className="grid gap-2">
+            {Boolean(original) && (
+              <details className="rounded-lg border border-line bg-raised px-3 py-2 text-sm">
+                <summary className="cursor-pointer text-muted">{t("form.original")}</summary>
+                <p className="mt-2 whitespace-pre-line">
+                  {Array.isArray(original) ? original.join("\n") : asText(original)}
+                </p>
+              </details>
+            )}
+            <FieldInput
+              field={{ ...field, required: false }}
+              path={`translations.${language}.${field.name}`}
+              value={texts[field.name] ?? (field.kind === "list" ? [] : "")}
+              errors={errors}
+              titles={titles}
+              resource={resource}
+              state={null}
+              onChange={(value) => onChange(withTranslation(all, { language, name: field.name, value }))}
+            />
+          </div>
+        );
+      })}
+    </div>
+  );
+}
