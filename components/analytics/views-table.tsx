@@ -4,7 +4,7 @@ import { formatNumber, formatPercent } from "@/lib/platform/format";
 type ViewsTableProps = {
   title: string;
   head: readonly [name: string, views: string, change?: string];
-  rows: readonly { key: string; label: string; href?: string; views: number; previous?: number }[];
+  rows: readonly { key: string; label: string; href?: string; views: number; previous?: number; note?: string }[];
   locale: string;
   empty: string;
 };
@@ -28,14 +28,14 @@ export function ViewsTable({ title, head, rows, locale, empty }: ViewsTableProps
               {head[1]}
             </th>
             {head[2] && (
-              <th scope="col" className="text-right">
+              <th scope="col" className="pl-3 text-right">
                 {head[2]}
               </th>
             )}
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ key, label, href, views, previous }) => (
+          {rows.map(({ key, label, href, views, previous, note }) => (
             <tr key={key} className="border-b border-line">
               <th scope="row" className="py-1.5 pr-3 text-left font-normal wrap-anywhere">
                 {href ? (
@@ -48,7 +48,9 @@ export function ViewsTable({ title, head, rows, locale, empty }: ViewsTableProps
                 <meter aria-hidden min={0} max={most} value={views} className="block h-1.5 w-full" />
               </th>
               <td className="text-right tabular">{formatNumber(views, locale)}</td>
-              {head[2] && <td className="pl-3 text-right tabular text-muted">{change(views, previous ?? 0)}</td>}
+              {head[2] && (
+                <td className="pl-3 text-right tabular text-muted">{note ?? change(views, previous ?? 0)}</td>
+              )}
             </tr>
           ))}
         </tbody>

@@ -1,9 +1,10 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import Link from "next/link";
 import { CallToAction } from "@/components/ui/call-to-action";
-import { localePath } from "@/lib/platform/i18n/routing";
+import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { MAX_QUERY, MAX_RESULTS, searchPath } from "@/lib/search/rules";
 import type { SearchResponse } from "@/lib/search/schema";
+import { MissReport } from "./miss-report";
 import { ResultList } from "./result-list";
 import { buttonClass } from "@/components/ui/button-class";
 
@@ -26,7 +27,13 @@ export async function SearchOutcome({ outcome, q, uf }: Props) {
     );
   }
   const { total, groups } = outcome.answer;
-  if (total === 0) return <Nothing q={q} uf={uf} />;
+  if (total === 0)
+    return (
+      <>
+        <MissReport q={q} locale={(await getLocale()) as Locale} />
+        <Nothing q={q} uf={uf} />
+      </>
+    );
   return (
     <>
       <p role="status" className="mt-6 text-lg text-muted">

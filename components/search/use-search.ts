@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { MAX_QUERY } from "@/lib/search/rules";
+import { reportMiss, SETTLED_MS } from "./report-miss";
 import type { SearchResponse } from "@/lib/search/schema";
 
 const DEBOUNCE_MS = 160;
@@ -55,6 +56,13 @@ export function useSearch(query: string, locale: Locale): { state: SearchState; 
       abort.abort();
     };
   }, [q, key, locale, online]);
+
+  const isMiss = outcome?.key === key && outcome.answer?.total === 0;
+  useEffect(() => {
+    if (!isMiss) return;
+    const timer = setTimeout(() => reportMiss(q, locale), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [isMiss, q, locale]);
 
   return { state: stateOf(), retry: () => setAttempt((count) => count + 1) };
 

@@ -1,6 +1,6 @@
 import "server-only";
 import { anyTable } from "../platform/supabase/any-table";
-import { patterns } from "../platform/supabase/pattern";
+import { patterns, searchConditions } from "../platform/supabase/pattern";
 import { readPage, type Counting, type Order } from "../platform/supabase/read-page";
 import { createPublicClient } from "../platform/supabase/public";
 import { createSessionClient } from "../platform/supabase/session";
@@ -30,11 +30,18 @@ function listColumns(resource: Resource, shown: readonly string[]): string {
   return [...new Set([...own, ...shown, ...inAddresses, ...status, ...trash, ...place])].join(", ");
 }
 
+/** Columns with telephones, which the search of a list reads too. */
+const phoneColumns = ({ fields }: Resource) =>
+  fields.filter(({ kind, format }) => kind === "text" && format === "phone").map(({ name }) => name);
+
 type Filterable = ReturnType<ReturnType<typeof anyTable>["select"]>;
 
 function narrowed(request: Filterable, resource: Resource, query: ListQuery): Filterable {
   let rows = request;
-  for (const word of patterns(query.q)) rows = rows.like("search_name", word);
+  for (const { words, or } of searchConditions(query.q, phoneColumns(resource))) {
+    for (const word of words) rows = rows.like("search_name", word);
+    if (or) rows = rows.or(or);
+  }
   for (const [name, value] of Object.entries(query.filters)) {
     rows =
       resource.fields.find((field) => field.name === name)?.kind === "boolean"

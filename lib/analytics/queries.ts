@@ -1,4 +1,5 @@
 import "server-only";
+import { addDays } from "../platform/dates";
 import { createSessionClient } from "../platform/supabase/session";
 import type { Period, Report } from "./rules";
 import { orThrow } from "../platform/supabase/or-throw";
@@ -17,6 +18,22 @@ export async function getReport({ from, to, state, locale }: Period): Promise<Re
     { "42501": "access.permission" },
   );
   return data as unknown as Report;
+}
+
+/** Days for which searches without a result are kept. */
+export const MISS_DAYS = 90;
+
+/** Words that were searched without a result in the last 90 days, the most frequent first. */
+export async function listSearchMisses(today: string, locale: Period["locale"]) {
+  return orThrow(
+    await (
+      await createSessionClient()
+    ).rpc("search_miss_report", {
+      from_day: addDays(today, -MISS_DAYS),
+      to_day: today,
+      in_locale: locale ?? undefined,
+    }),
+  );
 }
 
 /** Daily views and most viewed pages of a period, as rows of one sheet. */

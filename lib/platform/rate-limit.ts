@@ -43,6 +43,7 @@ const RULES = {
   lookUp: { points: 60, seconds: 60 },
   eventPlaces: { points: 120, seconds: 60 },
   search: { points: 120, seconds: 60 },
+  searchMiss: { points: 20, seconds: 60 },
   roadRoute: { points: 30, seconds: 60 },
   tripFacts: { points: 30, seconds: 60 },
   tripPlaces: { points: 120, seconds: 60 },

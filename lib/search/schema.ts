@@ -42,6 +42,12 @@ export const searchPageSchema = z.object({
   kinds: kinds.default([]).catch([]),
 });
 
+/** Body of `POST /api/search-misses`; a valid one is much smaller. */
+export const MAX_MISS_BYTES = 2048;
+
+export const searchMissSchema = z.strictObject({ q: query.pipe(z.string().min(3)), locale: z.enum(LOCALES) });
+export type SearchMiss = z.output<typeof searchMissSchema>;
+
 export type SearchRequest = z.output<typeof searchSchema>;
 
 export type SearchResponse = { q: string; total: number; groups: SearchGroup[] };

@@ -13,6 +13,7 @@ import type { MailStore } from "./mail-store";
 import { requestContext } from "./request-context";
 import { internalHeaders } from "./session-tokens";
 import { storageRoutes } from "./storage-routes";
+import { joinedFilters } from "./repeated-filters";
 
 const REQUEST_BODY_BYTES = 1024 * 1024;
 const FORM_ENVELOPE_BYTES = 64 * 1024;
@@ -79,6 +80,11 @@ function unfilteredChange({ method, url }: Request): { code: string; message: st
   return { code: "21000", message: `${method === "PATCH" ? "UPDATE" : "DELETE"} requires a WHERE clause` };
 }
 
+function withJoinedFilters(request: Request): Request {
+  const url = joinedFilters(request.url);
+  return url === request.url ? request : new Request(url, request);
+}
+
 /** The auth, REST and storage APIs of a Supabase project. */
 function createApi(parts: GatewayParts): Hono {
   const { backend } = parts;
@@ -125,7 +131,7 @@ function createApi(parts: GatewayParts): Hono {
     const unfiltered = unfilteredChange(c.req.raw);
     if (unfiltered) return c.json({ ...unfiltered, details: null, hint: null }, 400);
     const [, calledFunction] = /^\/rest\/v1\/rpc\/(\w+)$/.exec(c.req.path) ?? [];
-    return requestContext.run({ calledFunction }, () => forward(backend, c.req.raw));
+    return requestContext.run({ calledFunction }, () => forward(backend, withJoinedFilters(c.req.raw)));
   });
   return api;
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { patterns } from "@/lib/platform/supabase/pattern";
+import { patterns, searchConditions } from "@/lib/platform/supabase/pattern";
 import { connect } from "./as-role";
 
 const sql = connect();
@@ -35,8 +35,56 @@ describe("list search", () => {
     ["_", [TERMS[2]]],
     ["rastro (serra)", [TERMS[3]]],
     ["rastro mar", []],
+    ["mar rastro", []],
+    ["rio serra", [TERMS[0]]],
+    ["painel rastro", []],
+    ["100% serra", [TERMS[1]]],
+    ["rastro_serra rastro", [TERMS[2]]],
     ["", TERMS],
   ])("for %j finds %j", async (typed, terms) => {
     expect(await found(typed)).toEqual(terms);
   });
+});
+
+describe("telephones in a list", () => {
+  const NUMBERS = ["(34) 3422-1007", "+55 34 3422 1007", "3434221008", "0800 600 1920", null];
+  beforeAll(async () => {
+    for (const [index, phone] of NUMBERS.entries())
+      await sql`
+        insert into public.services (name, slug, category_key, state_abbr, phone, source, check_date, status)
+        values (${`Busca de telefone ${index + 1}`}, ${`busca-telefone-${index + 1}`},
+          (select key from public.service_categories order by key limit 1), 'MG', ${phone},
+          ${phone && "site"}, ${phone && "2026-01-01"}, 'published')`;
+  });
+  afterAll(() => sql`delete from public.services where slug like 'busca-telefone-%'`);
+
+  async function numbers(typed: string): Promise<number[]> {
+    const search = new URLSearchParams([
+      ["select", "slug"],
+      ["slug", "like.busca-telefone-%"],
+      ["order", "slug"],
+    ]);
+    for (const { words, or } of searchConditions(typed, ["phone", "whatsapp"])) {
+      for (const word of words) search.append("search_name", `like.${word}`);
+      if (or) search.append("or", `(${or})`);
+    }
+    const response = await fetch(`${url}/rest/v1/services?${search}`, {
+      headers: { apikey, authorization: `Bearer ${apikey}` },
+    });
+    return ((await response.json()) as { slug: string }[]).map(({ slug }) => Number(slug.at(-1)));
+  }
+
+  it.each([
+    ["3422-1007", [1, 2]],
+    ["34221007", [1, 2]],
+    ["(34) 3422-1007", [1, 2]],
+    ["+55 34 3422-1007", [1, 2]],
+    ["034 3422 1007", [1, 2]],
+    ["34 3422", [1, 2, 3]],
+    ["08006001920", [4]],
+    ["telefone 3422-1007", [1, 2]],
+    ["oficina 3422-1007", []],
+    ["telefone 5", [5]],
+    ["99999", []],
+  ])("for %j finds %j", async (typed, found) => expect(await numbers(typed)).toEqual(found));
 });

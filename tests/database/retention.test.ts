@@ -68,6 +68,15 @@ const PROMISES: [rule: string, keep: string, table: string, insert: Insert][] = 
     (tx, at) => tx.unsafe(`insert into public.page_views (page_path, created_at) values ('/retention', ${at})`),
   ],
   [
+    "search_misses",
+    "90 days",
+    "search_misses",
+    (tx, at) =>
+      tx.unsafe(
+        `insert into public.search_misses (day, last_at, words, locale) values (current_date, ${at}, 'retention ' || translate(gen_random_uuid()::text, '0123456789-', 'abcdefghij'), 'pt-BR')`,
+      ),
+  ],
+  [
     "access_logs",
     "6 months",
     "access_logs",

@@ -28,9 +28,9 @@ const isDeclared = ({ place, name }: Kept) =>
 
 test("the privacy page shows its new version, the previous one, and every stored item", async ({ page }) => {
   for (const [path, version] of [
-    ["/politica-de-privacidade", "Versão 1.4"],
-    ["/english/politica-de-privacidade", "Version 1.4"],
-    ["/espanol/politica-de-privacidade", "Versión 1.4"],
+    ["/politica-de-privacidade", "Versão 1.5"],
+    ["/english/politica-de-privacidade", "Version 1.5"],
+    ["/espanol/politica-de-privacidade", "Versión 1.5"],
   ] as const) {
     await page.goto(path);
     await expect(page.getByText(version).first()).toBeVisible();

@@ -23,7 +23,7 @@ export const mapPlaces = defineResource({
     { name: "source", kind: "choice", options: MAP_PLACE_SOURCES, readOnly: true },
     { name: "source_date", kind: "text", max: 10, readOnly: true },
     { name: "address", kind: "text", max: 300, readOnly: true },
-    { name: "phone", kind: "text", max: 30, readOnly: true },
+    { name: "phone", kind: "text", max: 30, readOnly: true, format: "phone" },
     { name: "website", kind: "text", max: 600, readOnly: true },
     { name: "page_url", kind: "text", max: 600, readOnly: true },
     { name: "page_sentence", kind: "longtext", max: 600, readOnly: true },

@@ -19,7 +19,7 @@ export const tolls = defineResource({
     { name: "city_ibge", kind: "city" },
     { name: "coordinates", kind: "coordinates" },
     { name: "operator", kind: "text", max: 120 },
-    { name: "operator_phone", kind: "text", max: 30, nullable: true },
+    { name: "operator_phone", kind: "text", max: 30, nullable: true, format: "phone" },
     { name: "is_free_flow", kind: "boolean" },
     { name: "status", kind: "choice", options: ["draft", "published"], required: true },
     { name: "source", kind: "text", max: 500, nullable: true },

@@ -6403,6 +6403,30 @@ export type Database = {
           },
         ];
       };
+      search_misses: {
+        Row: {
+          day: string;
+          last_at: string;
+          locale: string;
+          times: number;
+          words: string;
+        };
+        Insert: {
+          day: string;
+          last_at?: string;
+          locale: string;
+          times?: number;
+          words: string;
+        };
+        Update: {
+          day?: string;
+          last_at?: string;
+          locale?: string;
+          times?: number;
+          words?: string;
+        };
+        Relationships: [];
+      };
       seller_commission_rates: {
         Row: {
           created_at: string;
@@ -9428,6 +9452,7 @@ export type Database = {
       add_registration: { Args: { payload: Json }; Returns: string };
       add_registration_document: { Args: { token: string; kind: string; path: string; expires?: string }; Returns: Json };
       add_sale_link: { Args: { link: string; vehicle: string; token_hash: string; label: string; shows: string[]; days: number }; Returns: string };
+      add_search_miss: { Args: { typed: string; of_locale: string }; Returns: undefined };
       add_walk_in: { Args: { walk_in: Json; device_token?: string }; Returns: Json };
       answer_attendance: { Args: { token: string; is_coming: boolean }; Returns: string };
       answer_service_message: { Args: { message: string; answer: string }; Returns: boolean };
@@ -9699,7 +9724,7 @@ export type Database = {
       save_favourites: { Args: { changes: Json }; Returns: undefined };
       save_own_place: { Args: { service: string; seen: string; payload: Json }; Returns: Json };
       save_record: { Args: { target: string; record_id: string; seen: string; changes: Json; children?: Json; reason?: string; tag_columns?: string[] }; Returns: Json };
-      save_records: { Args: { target: string; items: Json; reason?: string; tag_columns?: string[] }; Returns: Json };
+      save_records: { Args: { target: string; items: Json; reason?: string; tag_columns?: string[]; is_check?: boolean }; Returns: Json };
       save_recovery_codes: { Args: { hashes: string[] }; Returns: undefined };
       save_registration_contract: { Args: { registration: string; template: string; title: string; clauses: string[] }; Returns: string };
       save_requested_trip: { Args: { request: string; seen: number; plan: Json; route: Json; state: string }; Returns: Json };
@@ -9710,6 +9735,7 @@ export type Database = {
       save_vehicle_task: { Args: { task: string; vehicle: string; title: string }; Returns: string };
       save_voucher: { Args: { voucher: string; place: string; payload: Json; image: string; submits: boolean; seen?: string }; Returns: Json };
       save_weights: { Args: { of_algorithm: string; new_weights: Json; new_note?: string }; Returns: number };
+      search_miss_report: { Args: { from_day: string; to_day: string; in_locale?: string }; Returns: { words: string; times: number; last_day: string }[] };
       search_portal: { Args: { q: string; in_state?: string; kinds?: string[]; max_rows?: number }; Returns: { kind: string; entity_id: string; state_abbr: string; title: string; summary: string; path: string; translations: Json; score: number }[] };
       second_factor_share: { Args: never; Returns: { role: string; accounts: number; with_factor: number }[] };
       send_campaign: { Args: { id: string }; Returns: Json };

@@ -158,6 +158,9 @@ create table public.services (
   ),
   constraint services_slug_is_no_route check (private.is_free_slug('services', slug))
 );
+-- Rows from before the check keep what they have until they are changed.
+alter table public.services add constraint services_phone_format check (phone ~ '^[0-9+() .-]{3,30}$') not valid;
+alter table public.services add constraint services_whatsapp_format check (whatsapp ~ '^[0-9+() .-]{3,30}$') not valid;
 comment on table public.services is 'Places of the guide: businesses, museums, viewpoints, historic centres.';
 comment on column public.services.instagram is 'Account name without the at sign.';
 comment on column public.services.opening_hours is '{mon: [["08:00", "18:00"]], …}; a day that is missing is closed.';

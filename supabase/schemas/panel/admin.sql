@@ -657,8 +657,8 @@ comment on function public.save_record is
   'forbidden.';
 grant execute on function public.save_record to authenticated, service_role;
 
-create function public.save_records(target text, items jsonb, reason text default null, tag_columns text[] default '{}')
-  returns jsonb
+create function public.save_records(target text, items jsonb, reason text default null, tag_columns text[] default '{}',
+  is_check boolean default false) returns jsonb
 language plpgsql security invoker set search_path = '' as $$
 declare
   item jsonb;
@@ -671,17 +671,29 @@ begin
   end if;
   -- Duplicates are searched once at the end, not after every row.
   perform set_config('app.many_rows', 'on', true);
-  for item in select jsonb_array_elements(items) loop
-    -- A refused row is rolled back alone.
-    begin
-      answers := answers || public.save_record(target, item ->> 'id', null, item -> 'changes', '[]', reason,
-        tag_columns);
-    exception when integrity_constraint_violation or data_exception or insufficient_privilege then
-      get stacked diagnostics failed_message = message_text, failed_detail = pg_exception_detail;
-      answers := answers || jsonb_build_object('outcome', 'error', 'code', sqlstate, 'message', failed_message,
-        'details', failed_detail);
-    end;
-  end loop;
+  begin
+    for item in select jsonb_array_elements(items) loop
+      -- A refused row is rolled back alone.
+      begin
+        answers := answers || public.save_record(target, item ->> 'id', null, item -> 'changes', '[]', reason,
+          tag_columns);
+        if is_check then
+          set constraints all immediate;
+          set constraints all deferred;
+        end if;
+      exception when integrity_constraint_violation or data_exception or insufficient_privilege then
+        get stacked diagnostics failed_message = message_text, failed_detail = pg_exception_detail;
+        answers := answers || jsonb_build_object('outcome', 'error', 'code', sqlstate, 'message', failed_message,
+          'details', failed_detail);
+      end;
+    end loop;
+    if is_check then
+      raise exception 'checked' using errcode = 'LC001';
+    end if;
+  exception when sqlstate 'LC001' then
+    -- Every row is rolled back; the answers stay.
+    return answers;
+  end;
   perform set_config('app.many_rows', '', true);
   perform records.pair_saved(target, array(
     select (answer ->> 'id')::uuid from jsonb_array_elements(answers) as answer where answer ->> 'outcome' = 'saved'
@@ -691,5 +703,6 @@ begin
 end $$;
 comment on function public.save_records is
   'Saves up to 500 rows [{id, changes}] one by one, as the caller, and returns one result per row: a result of '
-  'save_record, or {outcome: error, code, message, details}.';
+  'save_record, or {outcome: error, code, message, details}. With is_check it returns the same results and saves '
+  'nothing.';
 grant execute on function public.save_records to authenticated, service_role;

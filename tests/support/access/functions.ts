@@ -30,6 +30,11 @@ async function addFailedAttempt(tx: TransactionSql): Promise<string> {
   return "";
 }
 
+async function addSearchMiss(tx: TransactionSql): Promise<string> {
+  await tx`insert into public.search_misses (day, words, locale) values ('2020-01-01', 'tabela de acesso', 'pt-BR')`;
+  return "";
+}
+
 /** A place of `user` with staff, a proposed change, a message and an invitation; returns the id of one of them. */
 const addPlaceRow = (row: "place" | "change" | "message" | "invitation") => async (tx: TransactionSql) => {
   await addOwnedPlace(tx);
@@ -458,6 +463,12 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   count_devices: admins,
   failed_attempt_days: { ...mainAdmins, arrange: addFailedAttempt, rows: "answer.attempts > 0" },
   page_view_report: admins,
+  search_miss_report: {
+    ...admins,
+    arrange: addSearchMiss,
+    args: "'2020-01-01', '2020-01-02'",
+    rows: "answer.words = 'tabela de acesso'",
+  },
   preview_search: { ...mainAdmins, arrange: addTwins, args: "'oficina da tabela de acesso', '{}'", rows: "true" },
   save_weights: { ...mainAdmins, args: "'search', '{}'" },
   send_campaign: admins,

@@ -59,6 +59,7 @@ export const HANDLERS: Record<string, HandlerLine> = {
   "POST /api/ad-events": reads(),
   "POST /api/error-reports": reads(),
   "POST /api/page-views": reads(),
+  "POST /api/search-misses": reads(),
   "POST /api/contract-signatures": reads(),
   "POST /api/payment-receipts": reads(),
   "POST /api/pix": reads(),

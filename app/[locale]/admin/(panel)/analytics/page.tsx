@@ -5,9 +5,10 @@ import { PeriodForm } from "@/components/analytics/period-form";
 import { ViewsChart } from "@/components/analytics/views-chart";
 import { ViewsTable } from "@/components/analytics/views-table";
 import { Button } from "@/components/ui/button";
-import { getReport } from "@/lib/analytics/queries";
+import { getReport, listSearchMisses } from "@/lib/analytics/queries";
 import { growth, readPeriod } from "@/lib/analytics/rules";
 import { requireAccount } from "@/lib/platform/auth/guard";
+import { brazilianDay } from "@/lib/platform/dates";
 import { formatDay, formatNumber } from "@/lib/platform/format";
 import { LANGUAGE_NAME, type Locale } from "@/lib/platform/i18n/routing";
 import { STATES } from "@/lib/states/rules";
@@ -26,7 +27,10 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Se
   const t = await getTranslations("analytics");
   const [locale, params] = await Promise.all([getLocale(), searchParams]);
   const period = readPeriod(params, new Date());
-  const report = await getReport(period);
+  const [report, misses] = await Promise.all([
+    getReport(period),
+    listSearchMisses(brazilianDay(Date.now()), period.locale),
+  ]);
   const grown = growth(report.total, report.previous);
   const query = new URLSearchParams({
     de: period.from,
@@ -118,7 +122,21 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Se
             />
           </section>
         </div>
-        <p className="text-sm text-muted">{t("searches")}</p>
+        <section className="rounded-xl border border-line bg-surface p-4 sm:p-5">
+          <ViewsTable
+            title={t("misses")}
+            head={[t("words"), t("times"), t("lastDay")]}
+            rows={misses.map(({ words, times, last_day }) => ({
+              key: words,
+              label: words,
+              views: times,
+              note: formatDay(`${last_day}T12:00:00Z`, locale),
+            }))}
+            locale={locale}
+            empty={t("noMisses")}
+          />
+          <p className="mt-3 text-sm text-muted">{t("missesNote")}</p>
+        </section>
       </main>
     </AdminShell>
   );
