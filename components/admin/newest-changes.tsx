@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { labelsOf } from "./records/labels";
+import { labelsOf } from "@/lib/admin/labels";
 import { formatShortMoment } from "@/lib/platform/format";
 
 type NewestChangesProps = {

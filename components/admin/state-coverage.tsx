@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { labelsOf } from "./records/labels";
+import { labelsOf } from "@/lib/admin/labels";
 import type { Coverage } from "@/lib/coverage/rules";
 import { STATES } from "@/lib/states/rules";
 

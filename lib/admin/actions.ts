@@ -9,7 +9,7 @@ import { brazilianDay } from "../platform/dates";
 import { AppError } from "../platform/error";
 import { revalidatePages } from "../platform/revalidate";
 import { createSessionClient } from "../platform/supabase/session";
-import { admitPictures, errorsOf, importSchema, readImport } from "./import";
+import { errorsOf, importRows, importSchema } from "./import";
 import {
   addressRows,
   changeRows,
@@ -19,7 +19,6 @@ import {
   imageWithoutAltText,
   restoreRow,
   saveRow,
-  saveRows,
   type Saved,
 } from "./mutations";
 import { importPictures } from "./pictures";
@@ -181,28 +180,6 @@ export const findReferencesAction = userAction
     if (!target || (target.kind !== "city" && target.kind !== "reference")) throw new AppError("input.invalid");
     return findReferences(target, typed, state);
   });
-
-type ImportInput = z.output<typeof importSchema>;
-
-async function importRows(account: Account, resource: Resource, { rows, check }: ImportInput) {
-  const read = await readImport(resource, rows);
-  const { good, bad } = await admitPictures(account.id, resource, read.good, check === true);
-  bad.unshift(...read.bad);
-  const { unchanged } = read;
-  if (check) return { saved: good.length, unchanged, bad };
-  const answers = good.length > 0 ? await saveRows(await createSessionClient(), resource, good, "CSV") : [];
-  for (const [index, answer] of answers.entries()) {
-    if (answer.outcome === "saved") continue;
-    const { line } = good[index]!;
-    bad.push(
-      answer.outcome === "refused"
-        ? { line, field: answer.field ?? "", code: answer.code }
-        : { line, field: "", code: answer.outcome },
-    );
-  }
-  await revalidatePages([...new Set(answers.flatMap((answer) => (answer.outcome === "saved" ? answer.tags : [])))]);
-  return { saved: rows.length - unchanged - bad.length, unchanged, bad };
-}
 
 /** Saves the rows of a CSV file one by one; an invalid row does not stop the others. */
 export const importRowsAction = userAction.inputSchema(importSchema).action(async ({ parsedInput, ctx }) => {

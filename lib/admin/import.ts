@@ -1,13 +1,22 @@
 import "server-only";
 import { z } from "zod";
+import { getTranslations } from "next-intl/server";
+import { isExternal } from "../media/rules";
+import type { Account } from "../platform/auth/account";
+import { LOCALES } from "../platform/i18n/routing";
+import { revalidatePages } from "../platform/revalidate";
+import { fold } from "../platform/slug";
 import { createSessionClient } from "../platform/supabase/session";
 import { changesOfCsv, valuesOfCsv } from "./csv";
-import { imageWithoutAltText } from "./mutations";
+import { keyOfName, namedReference, valueOfWord } from "./csv-words";
+import { labelsOf } from "./labels";
+import { imageWithoutAltText, saveRows } from "./mutations";
 import { importPictures } from "./pictures";
-import { rowsById } from "./queries";
-import type { Resource } from "./resource";
+import { namedRows, referenceTitles, rowsById, type Row, type Titles } from "./queries";
+import type { Field, Resource } from "./resource";
 import { emptyValues } from "./rules";
 import { rowSchema } from "./schema";
+import { changesOf, type ValueChange } from "./value-changes";
 
 /** The first error of each field, by its path: `region_waypoints.2.name`. */
 export function errorsOf(error: z.ZodError): Record<string, string> {
@@ -28,49 +37,109 @@ export const importSchema = z.strictObject({
   check: z.boolean().optional(),
 });
 
-type ImportedRow = { line: number; id: string | null; values: Record<string, unknown> };
-type RefusedRow = { line: number; field: string; code: string };
+type Cells = Record<string, string>;
+type FileRow = { line: number; cells: Cells };
+type Stored = ReadonlyMap<string, Row>;
+type ImportedRow = { line: number; id: string | null; before: Row | null; values: Row };
+export type RefusedRow = { line: number; field: string; code: string };
+/** What a row of a file would change. */
+export type ReadyRow = { line: number; title: string; isNew: boolean; changes: ValueChange[] };
+export type ImportAnswer = {
+  saved: number;
+  unchanged: number;
+  bad: RefusedRow[];
+  /** Of a check: the rows that would be saved, and the titles of what they point to. */
+  ready: ReadyRow[];
+  titles: Titles;
+};
+
+const idOf = (resource: Resource, { cells: of }: FileRow) => of[resource.idColumn]?.trim() ?? "";
+const storedOf = (resource: Resource, stored: Stored, row: FileRow) => stored.get(idOf(resource, row).toLowerCase());
+
+const isNamed = ({ kind, readOnly }: Field) => !readOnly && (kind === "city" || kind === "reference");
+
+/** Replaces words of the panel by stored values and names by keys; names that no single row has are errors. */
+async function machineRows(
+  resource: Resource,
+  rows: readonly FileRow[],
+  stored: Stored,
+): Promise<{ read: FileRow[]; bad: RefusedRow[] }> {
+  const all = (await Promise.all(LOCALES.map((locale) => getTranslations({ locale, namespace: "records" })))).map(
+    labelsOf,
+  );
+  const worded = rows.map(({ line, cells: of }) => {
+    const pairs = resource.fields
+      .filter(({ name }) => of[name] !== undefined)
+      .map((field) => [field.name, valueOfWord(field, of[field.name]!, all)] as const);
+    return { line, cells: { ...of, ...Object.fromEntries(pairs) } };
+  });
+  const bad: RefusedRow[] = [];
+  for (const field of resource.fields.filter(isNamed)) {
+    const typed = [...new Set(worded.map(({ cells: of }) => of[field.name]?.trim() ?? "").filter(Boolean))];
+    const names = [...new Set(typed.flatMap((cell) => [namedReference(cell).name, fold(cell)]))];
+    const candidates = names.length > 0 ? await namedRows(field, names) : [];
+    for (const row of worded) {
+      const cell = row.cells[field.name];
+      if (!cell || isKey(field, cell)) continue;
+      const before = storedOf(resource, stored, row);
+      const state = row.cells["state_abbr"] ?? (before?.["state_abbr"] as string | undefined) ?? null;
+      const key = keyOfName(cell, candidates, { before: String(before?.[field.name] ?? ""), state });
+      if (key !== null) row.cells[field.name] = key;
+      else if (candidates.length > 0 || field.kind === "city")
+        bad.push({ line: row.line, field: field.name, code: "unknownName" });
+    }
+  }
+  const wrong = new Set(bad.map(({ line }) => line));
+  return { read: worded.filter(({ line }) => !wrong.has(line)), bad };
+}
+
+/** Whether a cell can only be the key of a row. */
+const isKey = ({ kind }: Field, cell: string) =>
+  kind === "city" ? /^\d{7}$/.test(cell.trim()) : /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(cell.trim());
+
+type Read = { good: ImportedRow[]; bad: RefusedRow[]; unchanged: number };
 
 /** Validates the rows of a file: rows to write, invalid rows, and the number of unchanged rows. */
-export async function readImport(
-  resource: Resource,
-  rows: z.infer<typeof importSchema>["rows"],
-): Promise<{ good: ImportedRow[]; bad: RefusedRow[]; unchanged: number }> {
-  const schema = rowSchema(resource.fields);
-  const idOf = (row: { cells: Record<string, string> }) => row.cells[resource.idColumn]?.trim() ?? "";
-  const stored = await rowsById(resource, rows.map(idOf).filter(Boolean));
+async function readImport(resource: Resource, rows: readonly FileRow[]): Promise<Read> {
+  const stored = await rowsById(resource, rows.map((row) => idOf(resource, row)).filter(Boolean));
+  const { read, bad } = await machineRows(resource, rows, stored);
+  const good: ImportedRow[] = [];
+  let unchanged = 0;
+  for (const row of read) {
+    const found = readRow(resource, row, storedOf(resource, stored, row) ?? null);
+    if (found === null) unchanged++;
+    else if ("code" in found) bad.push(found);
+    else good.push(found);
+  }
+  return { good, bad, unchanged };
+}
+
+/** One row of a file to write, or why not; null when it changes nothing. */
+function readRow(resource: Resource, row: FileRow, before: Row | null): ImportedRow | RefusedRow | null {
+  const { line, cells: of } = row;
+  const id = idOf(resource, row);
   // A key column that is also an editable field may contain the key of a new row.
   const isOwnKey = resource.fields.some(({ name, readOnly }) => name === resource.idColumn && !readOnly);
-  const good: ImportedRow[] = [];
-  const bad: RefusedRow[] = [];
-  for (const row of rows) {
-    const id = idOf(row);
-    const before = stored.get(id.toLowerCase());
-    const values = before
-      ? changesOfCsv(resource, row.cells, before)
-      : { ...emptyValues(resource.fields), ...valuesOfCsv(resource.fields, row.cells) };
-    const parsed = (before ? schema.partial() : schema).safeParse(values);
-    if (id && !before && !isOwnKey) bad.push({ line: row.line, field: "", code: "missing" });
-    else if (before && Object.keys(values).length === 0) continue;
-    else if (!before && !resource.canCreate) bad.push({ line: row.line, field: "", code: "forbidden" });
-    else if (!parsed.success)
-      bad.push(
-        ...Object.entries(errorsOf(parsed.error))
-          .slice(0, 1)
-          .map(([field, code]) => ({ line: row.line, field, code })),
-      );
-    else good.push({ line: row.line, id: before ? id : null, values: parsed.data });
-  }
-  return { good, bad, unchanged: rows.length - good.length - bad.length };
+  if (id && !before && !isOwnKey) return { line, field: "", code: "missing" };
+  const values = before
+    ? changesOfCsv(resource, of, before)
+    : { ...emptyValues(resource.fields), ...valuesOfCsv(resource.fields, of) };
+  if (before && Object.keys(values).length === 0) return null;
+  if (!before && !resource.canCreate) return { line, field: "", code: "forbidden" };
+  const schema = rowSchema(resource.fields);
+  const parsed = (before ? schema.partial() : schema).safeParse(values);
+  if (parsed.success) return { line, id: before ? id : null, before, values: parsed.data };
+  const [[field, code] = ["", "invalid"]] = Object.entries(errorsOf(parsed.error));
+  return { line, field, code };
 }
 
 /** Imports the external images of the rows, unless this is a dry run; rows whose images cannot be stored are returned as errors. */
-export async function admitPictures(
+async function admitPictures(
   accountId: string,
   resource: Resource,
   rows: readonly ImportedRow[],
   isCheck: boolean,
-): Promise<{ good: ImportedRow[]; bad: RefusedRow[] }> {
+): Promise<Pick<Read, "good" | "bad">> {
   const client = await createSessionClient();
   const good: ImportedRow[] = [];
   const bad: RefusedRow[] = [];
@@ -86,4 +155,56 @@ export async function admitPictures(
     else good.push({ ...row, values });
   }
   return { good, bad };
+}
+
+const isPicture = ({ kind }: Field) => kind === "image" || kind === "gallery";
+
+/** Values for a dry run: pictures of other sites are copied only when the row is saved. */
+function withoutExternal(resource: Resource, values: Row): Row {
+  const pictures = new Set(resource.fields.filter(isPicture).map(({ name }) => name));
+  return Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => !pictures.has(name) || ![value].flat().some(isExternal)),
+  );
+}
+
+async function readyRows(
+  resource: Resource,
+  rows: readonly ImportedRow[],
+): Promise<Pick<ImportAnswer, "ready" | "titles">> {
+  const titles = await referenceTitles(
+    resource.fields,
+    rows.flatMap(({ before, values }) => [before ?? {}, values]),
+  );
+  const ready = rows.map(({ line, before, values }) => ({
+    line,
+    title: String(values[resource.titleColumn] ?? before?.[resource.titleColumn] ?? ""),
+    isNew: before === null,
+    changes: changesOf(resource.fields, before, values),
+  }));
+  return { ready, titles };
+}
+
+/** Checks or saves the rows of a CSV file; the check runs every rule of saving and rolls it back. */
+export async function importRows(
+  account: Account,
+  resource: Resource,
+  { rows, check = false }: z.output<typeof importSchema>,
+): Promise<ImportAnswer> {
+  const read = await readImport(resource, rows);
+  const { good, bad } = await admitPictures(account.id, resource, read.good, check);
+  bad.unshift(...read.bad);
+  const given = check ? good.map((row) => ({ ...row, values: withoutExternal(resource, row.values) })) : good;
+  const client = await createSessionClient();
+  const answers = good.length > 0 ? await saveRows(client, resource, given, { reason: "CSV", isCheck: check }) : [];
+  const saved: ImportedRow[] = [];
+  for (const [index, answer] of answers.entries()) {
+    const { line } = good[index]!;
+    if (answer.outcome === "saved") saved.push(good[index]!);
+    else if (answer.outcome === "refused") bad.push({ line, field: answer.field ?? "", code: answer.code });
+    else bad.push({ line, field: "", code: answer.outcome });
+  }
+  const { unchanged } = read;
+  if (check) return { saved: saved.length, unchanged, bad, ...(await readyRows(resource, saved)) };
+  await revalidatePages([...new Set(answers.flatMap((answer) => (answer.outcome === "saved" ? answer.tags : [])))]);
+  return { saved: saved.length, unchanged, bad, ready: [], titles: {} };
 }

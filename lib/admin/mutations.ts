@@ -124,12 +124,15 @@ function savedOf(resource: Resource, answer: SaveAnswer): Saved {
   return { outcome: "saved", id: answer.id, updatedAt: answer.updated_at, tags: tagsOf(resource, ...answer.states) };
 }
 
-/** Adds or changes many rows, without children; a refused row does not stop the others. Results are in the same order. */
+/**
+ * Adds or changes many rows, without children; a refused row does not stop the others. Results are in the same order.
+ * With `isCheck` the database rolls everything back.
+ */
 export async function saveRows(
   client: Client,
   resource: Resource,
   rows: readonly { id: string | null; values: Row }[],
-  reason: string,
+  { reason, isCheck = false }: { reason: string; isCheck?: boolean },
 ): Promise<Saved[]> {
   const items = rows.map(({ id, values }) => ({ id, changes: columnsOf(resource.fields, values) }));
   const data = orThrow(
@@ -138,6 +141,7 @@ export async function saveRows(
       items: items as never,
       reason,
       tag_columns: tagColumns(resource),
+      is_check: isCheck,
     }),
   );
   return (data as (SaveAnswer | ({ outcome: "error" } & DatabaseError))[]).map((answer) =>

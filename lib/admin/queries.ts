@@ -4,6 +4,7 @@ import { patterns, searchConditions } from "../platform/supabase/pattern";
 import { readPage, type Counting, type Order } from "../platform/supabase/read-page";
 import { createPublicClient } from "../platform/supabase/public";
 import { createSessionClient } from "../platform/supabase/session";
+import type { Candidate } from "./csv-words";
 import type { Field, Reference, Resource } from "./resource";
 import { asText, ofOneSave, yearBefore } from "./rules";
 import type { ListQuery, Trail } from "./rules";
@@ -14,6 +15,8 @@ export type Titles = Record<string, Record<string, string>>;
 
 const CITY: Reference = { table: "cities", key: "ibge_code", title: "name" };
 const MAX_CHOICES = 500;
+/** Limits the length of the address of a request. */
+const NAMES_PER_REQUEST = 50;
 
 const columnsOfField = ({ name, kind }: Field) =>
   kind === "coordinates" ? ["lat", "lng"] : kind === "rows" ? [] : [name];
@@ -129,11 +132,17 @@ export async function referenceTitles(fields: readonly Field[], rows: readonly R
     named.map(async ({ field, reference: { table, key, title } }) => {
       const ids = [...new Set(rows.map((row) => row[field.name]).filter((id) => id !== null && id !== undefined))];
       if (ids.length === 0) return [field.name, {}] as const;
-      const data = orThrow(await anyTable(client, table).select(`${key}, ${title}`).in(key, ids));
-      return [
-        field.name,
-        Object.fromEntries((data as unknown as Row[]).map((row) => [String(row[key]), String(row[title])])),
-      ] as const;
+      const pieces = await Promise.all(
+        Array.from({ length: Math.ceil(ids.length / NAMES_PER_REQUEST) }, async (_, index) =>
+          orThrow(
+            await anyTable(client, table)
+              .select(`${key}, ${title}`)
+              .in(key, ids.slice(index * NAMES_PER_REQUEST, (index + 1) * NAMES_PER_REQUEST)),
+          ),
+        ),
+      );
+      const data = pieces.flat() as unknown as Row[];
+      return [field.name, Object.fromEntries(data.map((row) => [String(row[key]), String(row[title])]))] as const;
     }),
   );
   return Object.fromEntries(found);
@@ -198,6 +207,28 @@ async function childRows({ name, rows }: Field, parentId: string): Promise<Row[]
     const { lat: _lat, lng: _lng, ...rest } = row;
     return { ...rest, ...Object.fromEntries(joined) };
   });
+}
+
+/** Rows of the table of a reference or town field by their names, for a file with names in place of keys. */
+export async function namedRows({ kind, reference }: Field, names: readonly string[]): Promise<Candidate[]> {
+  const { table, key, title } = kind === "city" ? CITY : reference!;
+  const columns = kind === "city" ? `${key}, ${title}, state_abbr` : `${key}, ${title}`;
+  const client = await createSessionClient();
+  const found: Candidate[] = [];
+  for (let from = 0; from < names.length; from += NAMES_PER_REQUEST) {
+    const data = orThrow(
+      await anyTable(client, table)
+        .select(columns)
+        .in("search_name", names.slice(from, from + NAMES_PER_REQUEST)),
+    );
+    for (const row of data as unknown as Row[])
+      found.push({
+        key: String(row[key]),
+        title: String(row[title]),
+        state: kind === "city" ? asText(row.state_abbr) : undefined,
+      });
+  }
+  return found;
 }
 
 /** Options of a reference field whose name contains the typed text. */

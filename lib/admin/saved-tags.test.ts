@@ -72,6 +72,12 @@ vi.mock("./queries", () => ({
   listTrail: async () => trail,
   rowsById: async () => new Map(),
   findReferences: async () => [],
+  namedRows: async () => [],
+  referenceTitles: async () => ({}),
+  visibilityOf: async () => "shown",
+}));
+vi.mock("next-intl/server", () => ({
+  getTranslations: async () => Object.assign((key: string) => key, { has: () => false }),
 }));
 
 const saved = (...states: object[]) => ({ outcome: "saved", id: ID, updated_at: "2026-01-01T00:00:00Z", states });
@@ -99,7 +105,13 @@ describe("a saved route", () => {
 
   it("expires the tag of its state, and is not read before", async () => {
     const answer = await save({ state_abbr: "SC" }, { state_abbr: "SC" });
-    expect(answer.data).toEqual({ outcome: "saved", id: ID, updatedAt: "2026-01-01T00:00:00Z", values: null });
+    expect(answer.data).toEqual({
+      outcome: "saved",
+      id: ID,
+      updatedAt: "2026-01-01T00:00:00Z",
+      visibility: "shown",
+      values: null,
+    });
     expect(expired()).toEqual(OF_SC);
     expect(database.rpc).toHaveBeenCalledExactlyOnceWith(
       "save_record",

@@ -307,7 +307,7 @@ describe("audit entry of a row with children", () => {
 });
 
 describe("save_records", () => {
-  const saveAll = async (tx: TransactionSql) => {
+  const saveAll = async (tx: TransactionSql, isCheck = false) => {
     const items = [
       { id: ROUTE, changes: { name: "Primeira" } },
       { id: ROUTE, changes: { status: "impossible" } },
@@ -317,7 +317,7 @@ describe("save_records", () => {
     ];
     const [row] = await tx<
       { answers: { outcome: string; code?: string }[] }[]
-    >`select public.save_records('regions', ${tx.json(items)}, 'CSV') as answers`;
+    >`select public.save_records('regions', ${tx.json(items)}, 'CSV', '{}', ${isCheck}) as answers`;
     return row!.answers.map(({ outcome, code }) => code ?? outcome);
   };
 
@@ -331,10 +331,47 @@ describe("save_records", () => {
     expect([answers, name]).toEqual([["saved", "23514", "23505", "missing", "saved"], "Última"]);
   });
 
+  it("a check returns the same results and leaves rows, history and duplicates as they were", async () => {
+    const before = (tx: TransactionSql) => tx`
+      select (select name from public.regions where id = ${ROUTE}) as name,
+        (select count(*) from public.regions where slug = 'rota-de-teste') as added`;
+    await asRole(
+      sql,
+      "editor",
+      async (tx) => {
+        const kept = [...(await before(tx))];
+        expect(await saveAll(tx, true)).toEqual(["saved", "23514", "23505", "missing", "saved"]);
+        expect([...(await before(tx))]).toEqual(kept);
+        await tx`reset role`;
+        expect([...(await tx`select from public.audit_log where entity_id = ${ROUTE} and reason = 'CSV'`)]).toEqual([]);
+      },
+      addRoute,
+    );
+  });
+
+  it("a check finds what only the database knows: a telephone without its source", async () => {
+    await asRole(sql, "editor", async (tx) => {
+      const [place] = await tx<{ id: string }[]>`
+        select id from public.services where phone is null and whatsapp is null and source is null limit 1`;
+      const items = [
+        { id: place!.id, changes: { phone: "(34) 3422-1007" } },
+        { id: place!.id, changes: { phone: "abc", source: "site", check_date: "2026-01-01" } },
+        { id: place!.id, changes: { phone: "(34) 3422-1007", source: "site", check_date: "2026-01-01" } },
+      ];
+      const [row] = await tx<{ answers: { outcome: string; message?: string }[] }[]>`
+        select public.save_records('services', ${tx.json(items)}, 'CSV', '{}', true) as answers`;
+      expect(row!.answers.map(({ outcome, message }) => /"(\w+)"$/.exec(message ?? "")?.[1] ?? outcome)).toEqual([
+        "number_has_source_and_check_date",
+        "services_phone_format",
+        "saved",
+      ]);
+    });
+  });
+
   it.each(ACTORS.filter((actor) => !STAFF.includes(actor) && actor !== "anon"))(
     "changes nothing for %s",
     async (actor) => {
-      const answers = await asRole(sql, actor, saveAll, addRoute);
+      const answers = await asRole(sql, actor, (tx) => saveAll(tx), addRoute);
       expect(answers).not.toContain("saved");
     },
   );

@@ -1,6 +1,6 @@
 import type { Field } from "@/lib/admin/resource";
 import { fieldText } from "./field-value";
-import type { Labels } from "./labels";
+import type { Labels } from "@/lib/admin/labels";
 
 type Row = Record<string, unknown>;
 type ChildChangesProps = {

@@ -1,7 +1,7 @@
 import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
 import type { Field } from "@/lib/admin/resource";
-import { readCsv, refusedRows } from "./csv-file";
+import { isWorkbook, readCsv, refusedRows, repeatedLines } from "./csv-file";
 
 const FIELDS: readonly Field[] = [
   { name: "name", kind: "text", translated: true },
@@ -43,6 +43,19 @@ describe("readCsv", () => {
 
   it("lists unknown headings", () => {
     expect(read("name,cor,_erro\na,b,c").unknown).toEqual(["cor"]);
+  });
+});
+
+describe("files that are refused", () => {
+  it.each([
+    ["a workbook of Excel", [0x50, 0x4b, 0x03, 0x04, 0x14], true],
+    ["an old workbook", [0xd0, 0xcf, 0x11, 0xe0], true],
+    ["a text", [0x50, 0x4b, 0x3b], false],
+    ["nothing", [], false],
+  ])("%s", (_, bytes, isOne) => expect(isWorkbook(Uint8Array.from(bytes))).toBe(isOne));
+
+  it("the same row twice", () => {
+    expect(repeatedLines(read("id,name\nA,x\n,y\na,z\n,w\nb,v"), "id")).toEqual([4]);
   });
 });
 

@@ -25,6 +25,32 @@ function delimiterOf(text: string): string {
   return [",", ";", "\t"].reduce((best, sign) => (count(sign) > count(best) ? sign : best));
 }
 
+/** Headings of the key of a row. */
+const KEY_HEADINGS = ["identificador", "identifier"];
+
+/** First bytes of a workbook: XLSX and ODS are ZIP files, XLS is an OLE file. */
+const WORKBOOKS = [
+  [0x50, 0x4b, 0x03, 0x04],
+  [0xd0, 0xcf, 0x11, 0xe0],
+];
+
+/** Whether a file is a workbook of a spreadsheet program and not a text with cells. */
+export const isWorkbook = (bytes: Uint8Array): boolean =>
+  WORKBOOKS.some((start) => start.every((byte, index) => bytes[index] === byte));
+
+/** Lines that name a row which an earlier line names too. */
+export function repeatedLines({ rows }: Pick<CsvFile, "rows">, idColumn: string): number[] {
+  const seen = new Set<string>();
+  return rows.flatMap(({ line, cells }) => {
+    const id = cells[idColumn]?.trim().toLowerCase() ?? "";
+    if (id === "" || !seen.has(id)) {
+      seen.add(id);
+      return [];
+    }
+    return [line];
+  });
+}
+
 /** Columns by the headings that name them: the column name, or its label on this page (`Nome`, `Nome (en)`). */
 function headings(
   resource: Pick<Resource, "idColumn" | "fields">,
@@ -43,7 +69,7 @@ function headings(
   const own = columns.map((column): [string, string] => [column, column]);
   // A column name has priority over a label, the first of two equal labels over the second.
   return new Map(
-    [...named.toReversed(), ["identificador", resource.idColumn] as [string, string], ...own].map(
+    [...named.toReversed(), ...KEY_HEADINGS.map((word): [string, string] => [word, resource.idColumn]), ...own].map(
       ([heading, column]) => [headingKey(heading), column],
     ),
   );

@@ -7,18 +7,24 @@ import { useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { ProgressBar } from "@/components/ui/progress-bar";
-import type { Resource } from "@/lib/admin/resource";
+import { choicesOf } from "@/lib/admin/labels";
+import type { Field, Resource } from "@/lib/admin/resource";
 import { useLabels } from "./labels";
 import { refusedRows } from "./csv-file";
+import { ImportChanges } from "./import-changes";
 import { useImport, type Parsed } from "./use-import";
 
-type ImportDialogProps = { resource: Pick<Resource, "key" | "fields" | "idColumn"> };
+type ImportDialogProps = {
+  resource: Pick<Resource, "key" | "fields" | "idColumn">;
+  /** Address of a file with the headings only. */
+  template: string;
+};
 
-const PREVIEWED = 5;
 const SHOWN_ERRORS = 10;
+const NO_FIELD: Field = { name: "", kind: "text" };
 
 /** CSV import: all rows are checked and previewed before one is sent; an invalid row does not stop the others. */
-export function ImportDialog({ resource }: ImportDialogProps) {
+export function ImportDialog({ resource, template }: ImportDialogProps) {
   const t = useTranslations("records");
   const router = useRouter();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -45,6 +51,13 @@ export function ImportDialog({ resource }: ImportDialogProps) {
           {t("import.title")}
         </h2>
         <p className="mt-2 text-muted">{t("import.lead")}</p>
+        <a
+          href={template}
+          download
+          className="inline-flex min-h-11 items-center text-link underline underline-offset-4"
+        >
+          {t("import.template")}
+        </a>
         <label className="mt-4 grid gap-1.5 font-semibold">
           {t("import.file")}
           <input
@@ -57,7 +70,7 @@ export function ImportDialog({ resource }: ImportDialogProps) {
         </label>
         <div className="mt-4 grid gap-4" aria-live="polite">
           {isReading && <p>{t("import.reading")}</p>}
-          {parsed && <Preview parsed={parsed} />}
+          {parsed && <Preview parsed={parsed} fields={resource.fields} />}
           {progress && (
             <ProgressBar value={progress.done} max={progress.total} label={t("import.progress", progress)} />
           )}
@@ -80,10 +93,8 @@ export function ImportDialog({ resource }: ImportDialogProps) {
   );
 }
 
-function Preview({ parsed }: { parsed: Parsed }) {
+function Preview({ parsed, fields }: { parsed: Parsed; fields: readonly Field[] }) {
   const t = useTranslations("records");
-  const labels = useLabels();
-  const names = Object.keys(parsed.file.rows[0]?.cells ?? {}).slice(0, 4);
   return (
     <>
       <p className="tabular">
@@ -94,42 +105,24 @@ function Preview({ parsed }: { parsed: Parsed }) {
           {t("import.unknown", { columns: parsed.file.unknown.slice(0, 8).join(", ") })}
         </p>
       )}
-      {parsed.left.length > 0 && (
-        <div className="overflow-x-auto rounded-lg border border-line">
-          <table className="w-full text-left text-sm">
-            <thead className="text-muted">
-              <tr>
-                {names.map((name) => (
-                  <th key={name} scope="col" className="p-2 font-normal">
-                    {labels.field(name)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {parsed.left.slice(0, PREVIEWED).map(({ line, cells }) => (
-                <tr key={line} className="border-t border-line">
-                  {names.map((name) => (
-                    <td key={name} className="max-w-48 truncate p-2">
-                      {cells[name]}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-      {parsed.bad.length > 0 && <BadRows parsed={parsed} />}
+      {parsed.changes.length > 0 && <ImportChanges rows={parsed.changes} titles={parsed.titles} fields={fields} />}
+      {parsed.bad.length > 0 && <BadRows parsed={parsed} fields={fields} />}
     </>
   );
 }
 
-function BadRows({ parsed: { bad, file } }: { parsed: Parsed }) {
+function BadRows({ parsed: { bad, file }, fields }: { parsed: Parsed; fields: readonly Field[] }) {
   const t = useTranslations("records");
   const labels = useLabels();
-  const sentence = ({ field, code }: Parsed["bad"][number]) =>
-    [field && labels.field(field.split(".")[0]!), labels.error(code)].filter(Boolean).join(": ");
+  const reason = ({ field, code }: Parsed["bad"][number]) => {
+    const choices = choicesOf(fields.find(({ name }) => name === field.split(".")[0]) ?? NO_FIELD, labels);
+    const isChoice = choices.length > 0 && ["invalid", "notAChoice", "required"].includes(code);
+    return isChoice
+      ? t("import.choices", { choices: choices.map(({ label }) => label).join(", ") })
+      : labels.error(code);
+  };
+  const sentence = (row: Parsed["bad"][number]) =>
+    [row.field && labels.field(row.field.split(".")[0]!), reason(row)].filter(Boolean).join(": ");
   const download = () => {
     const link = document.createElement("a");
     link.href = URL.createObjectURL(
@@ -142,10 +135,9 @@ function BadRows({ parsed: { bad, file } }: { parsed: Parsed }) {
   return (
     <div className="rounded-lg border-2 border-danger p-3">
       <ul className="grid gap-1 text-sm">
-        {bad.slice(0, SHOWN_ERRORS).map(({ line, field, code }) => (
-          <li key={`${line}-${field}`}>
-            {t("import.badLine", { line })}: {field && <strong>{labels.field(field.split(".")[0]!)}</strong>}{" "}
-            {labels.error(code)}
+        {bad.slice(0, SHOWN_ERRORS).map((row) => (
+          <li key={`${row.line}-${row.field}`}>
+            {t("import.badLine", { line: row.line })}: {sentence(row)}
           </li>
         ))}
       </ul>

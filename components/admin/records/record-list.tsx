@@ -20,7 +20,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { eventZone } from "@/lib/admin/rules";
 import { FieldValue } from "./field-value";
 import { ImportDialog } from "./import-dialog";
-import { choicesOf, labelsOf } from "./labels";
+import { choicesOf, labelsOf } from "@/lib/admin/labels";
 import { RecordMap, type PlacedRow } from "./record-map";
 import { RecordPages } from "./record-pages";
 import { RecordTable, type TableRow } from "./record-table";
@@ -79,7 +79,10 @@ export async function RecordList(props: RecordListProps) {
           </a>
         </Button>
         {resource.fields.some(({ readOnly }) => !readOnly) && (
-          <ImportDialog resource={{ key: resource.key, fields: resource.fields, idColumn: resource.idColumn }} />
+          <ImportDialog
+            resource={{ key: resource.key, fields: resource.fields, idColumn: resource.idColumn }}
+            template={localePath(locale, `/admin/exportar/${resource.path}?modelo=1`)}
+          />
         )}
         {resource.canCreate && (
           <Button asChild>

@@ -7,7 +7,7 @@ import { Icon } from "@/components/ui/icon";
 import type { EventDates } from "@/lib/event-panel/rules";
 import type { Resource } from "@/lib/admin/resource";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { labelsOf } from "./labels";
+import { labelsOf } from "@/lib/admin/labels";
 import { RecordForm } from "./record-form";
 import type { Trail } from "@/lib/admin/rules";
 import { RecordTrail } from "./record-trail";

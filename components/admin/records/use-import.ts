@@ -1,12 +1,22 @@
 import { useRef, useState } from "react";
 import { notify } from "@/components/layout/notify";
 import { importRowsAction } from "@/lib/admin/actions";
+import type { ImportAnswer, ReadyRow } from "@/lib/admin/import";
 import type { Resource } from "@/lib/admin/resource";
-import { readCsv, type CsvFile, type CsvRow } from "./csv-file";
+import { isWorkbook, readCsv, repeatedLines, type CsvFile, type CsvRow } from "./csv-file";
 
 type BadRow = { line: number; field: string; code: string };
 /** A checked file: the rows still to send, the invalid ones and how many would change something. */
-export type Parsed = { file: CsvFile; left: CsvRow[]; bad: BadRow[]; ready: number; unchanged: number };
+export type Parsed = {
+  file: CsvFile;
+  left: CsvRow[];
+  bad: BadRow[];
+  ready: number;
+  unchanged: number;
+  /** What every row changes, and the titles of what the rows point to. */
+  changes: ReadyRow[];
+  titles: ImportAnswer["titles"];
+};
 type Progress = { done: number; total: number };
 
 const MAX_BYTES = 40 * 1024 * 1024;
@@ -26,7 +36,14 @@ function nextPiece(rows: readonly CsvRow[], from: number): CsvRow[] {
   return piece;
 }
 
-type Totals = { saved: number; unchanged: number; bad: BadRow[]; done: number };
+type Totals = {
+  saved: number;
+  unchanged: number;
+  bad: BadRow[];
+  done: number;
+  changes: ReadyRow[];
+  titles: ImportAnswer["titles"];
+};
 
 /** Import of a CSV file into a list: read, check, preview, send in batches; can be stopped. */
 export function useImport(resource: Pick<Resource, "key" | "fields" | "idColumn">, wordOf: (name: string) => string) {
@@ -37,7 +54,7 @@ export function useImport(resource: Pick<Resource, "key" | "fields" | "idColumn"
 
   /** Calls the server batch by batch; returns the totals up to where it stopped. */
   const sendRows = async (rows: readonly CsvRow[], check: boolean): Promise<Totals> => {
-    const totals: Totals = { saved: 0, unchanged: 0, bad: [], done: 0 };
+    const totals: Totals = { saved: 0, unchanged: 0, bad: [], done: 0, changes: [], titles: {} };
     stopped.current = false;
     for (let piece = nextPiece(rows, 0); piece.length > 0 && !stopped.current; piece = nextPiece(rows, totals.done)) {
       setProgress({ done: totals.done, total: rows.length });
@@ -49,6 +66,9 @@ export function useImport(resource: Pick<Resource, "key" | "fields" | "idColumn"
       totals.saved += result.data.saved;
       totals.unchanged += result.data.unchanged;
       totals.bad.push(...result.data.bad);
+      totals.changes.push(...result.data.ready);
+      for (const [name, titles] of Object.entries(result.data.titles))
+        totals.titles[name] = { ...totals.titles[name], ...titles };
       totals.done += piece.length;
     }
     setProgress(null);
@@ -60,10 +80,18 @@ export function useImport(resource: Pick<Resource, "key" | "fields" | "idColumn"
     setReading(true);
     setParsed(null);
     const bytes = await chosen.arrayBuffer().catch(() => new ArrayBuffer(0));
-    const file = readCsv(new Uint8Array(bytes), resource, wordOf);
-    const totals = await sendRows(file.rows, true);
+    const content = new Uint8Array(bytes);
+    if (isWorkbook(content)) {
+      setReading(false);
+      return notify({ code: "file.workbook", variant: "destructive", durationMs: Infinity });
+    }
+    const file = readCsv(content, resource, wordOf);
+    const repeated = new Set(repeatedLines(file, resource.idColumn));
+    const rows = file.rows.filter(({ line }) => !repeated.has(line));
+    const totals = await sendRows(rows, true);
+    totals.bad.push(...[...repeated].map((line) => ({ line, field: "", code: "repeatedRow" })));
     setReading(false);
-    if (totals.done < file.rows.length) return;
+    if (totals.done < rows.length) return;
     const wrong = new Set(totals.bad.map(({ line }) => line));
     setParsed({
       file,
@@ -71,6 +99,8 @@ export function useImport(resource: Pick<Resource, "key" | "fields" | "idColumn"
       bad: totals.bad,
       ready: totals.saved,
       unchanged: totals.unchanged,
+      changes: totals.changes,
+      titles: totals.titles,
     });
   };
 
@@ -84,6 +114,7 @@ export function useImport(resource: Pick<Resource, "key" | "fields" | "idColumn"
       ...parsed,
       left: parsed.left.slice(totals.done),
       bad,
+      changes: isWhole ? [] : parsed.changes,
       ready: isWhole ? 0 : Math.max(0, parsed.ready - totals.saved),
     });
     if (isWhole)

@@ -1,30 +1,46 @@
-import { csvCells } from "@/lib/admin/csv";
-import { exportRows } from "@/lib/admin/queries";
+import { getTranslations } from "next-intl/server";
+import { csvHeadings, templateHeadings, wordCells } from "@/lib/admin/csv-words";
+import { labelsOf } from "@/lib/admin/labels";
+import { exportRows, referenceTitles } from "@/lib/admin/queries";
 import { findRecord } from "@/lib/admin/registry";
-import { csvColumns, readListQuery } from "@/lib/admin/rules";
+import { readListQuery } from "@/lib/admin/rules";
 import { admitAccount } from "@/lib/platform/auth/guard";
 import { hasPermission } from "@/lib/platform/auth/permissions";
 import { accountCaller, streamCostly } from "@/lib/platform/costs";
+import { DEFAULT_LOCALE, isLocale } from "@/lib/platform/i18n/routing";
 import { withRefusals } from "@/lib/platform/refusal";
 import { CSV_START, csvLines } from "@/lib/platform/sheets";
 
-type Context = { params: Promise<{ record: string[] }> };
+type Context = { params: Promise<{ locale: string; record: string[] }> };
 
-/** The filtered rows of a list as a CSV file, streamed while they are read. */
+async function* noRows(): AsyncGenerator<Record<string, unknown>[]> {}
+
+/** Parameter for a file with the headings only, to fill in. */
+const TEMPLATE = "modelo";
+
+/** The filtered rows of a list as a CSV file with the words of the panel, streamed while they are read. */
 export async function GET(request: Request, { params }: Context) {
-  const found = findRecord((await params).record);
+  const { locale: given, record } = await params;
+  const locale = isLocale(given) ? given : DEFAULT_LOCALE;
+  const found = findRecord(record);
   const resource = found?.mode === "list" ? found.resource : null;
   const account = await admitAccount((one) => !resource || hasPermission(one, resource.permission));
   if (account instanceof Response) return account;
   if (!resource) return new Response(null, { status: 404 });
-  const query = readListQuery(resource, Object.fromEntries(new URL(request.url).searchParams));
-  const pages = exportRows(resource, query);
+  const parameters = Object.fromEntries(new URL(request.url).searchParams);
+  const labels = labelsOf(await getTranslations({ locale, namespace: "records" }));
+  const isTemplate = parameters[TEMPLATE] !== undefined;
+  const pages = isTemplate ? noRows() : exportRows(resource, readListQuery(resource, parameters));
+  const lines = async (rows: readonly Record<string, unknown>[]) => {
+    const titles = await referenceTitles(resource.fields, rows);
+    return csvLines(rows.map((row) => wordCells(resource, row, labels, titles)));
+  };
   const encoder = new TextEncoder();
-  let head = CSV_START + csvLines([csvColumns(resource)]);
+  let head = CSV_START + csvLines([isTemplate ? templateHeadings(resource, labels) : csvHeadings(resource, labels)]);
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { value, done } = (await pages.next()) as IteratorResult<Record<string, unknown>[], undefined>;
-      controller.enqueue(encoder.encode(head + csvLines((value ?? []).map((row) => csvCells(resource, row)))));
+      controller.enqueue(encoder.encode(head + (await lines(value ?? []))));
       head = "";
       if (done) controller.close();
     },
@@ -39,7 +55,7 @@ export async function GET(request: Request, { params }: Context) {
       new Response(await streamCostly("export", job, () => body), {
         headers: {
           "content-type": "text/csv; charset=utf-8",
-          "content-disposition": `attachment; filename="${resource.key}.csv"`,
+          "content-disposition": `attachment; filename="${isTemplate ? `${TEMPLATE}-` : ""}${resource.key}.csv"`,
           "cache-control": "no-store",
         },
       }),

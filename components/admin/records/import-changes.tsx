@@ -1,0 +1,78 @@
+import { useLocale, useTranslations } from "next-intl";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import type { ReadyRow } from "@/lib/admin/import";
+import type { Field } from "@/lib/admin/resource";
+import { asText } from "@/lib/admin/rules";
+import { fieldText } from "./field-value";
+import { useLabels } from "./labels";
+
+type Titles = Record<string, Record<string, string>>;
+type ImportChangesProps = { rows: readonly ReadyRow[]; titles: Titles; fields: readonly Field[] };
+
+const PER_STEP = 50;
+
+/** What every row of a file changes: the value before and after. */
+export function ImportChanges({ rows, titles, fields }: ImportChangesProps) {
+  const t = useTranslations("records");
+  const labels = useLabels();
+  const locale = useLocale();
+  const [shown, setShown] = useState(PER_STEP);
+  const text = (name: string, value: unknown) =>
+    fieldText({
+      field: fields.find((field) => field.name === name),
+      name,
+      value,
+      title: titles[name]?.[asText(value)],
+      labels,
+      locale,
+    });
+  return (
+    <div className="max-h-96 overflow-auto rounded-lg border border-line">
+      <table className="w-full text-left text-sm">
+        <thead className="sticky top-0 bg-surface text-muted">
+          <tr>
+            {(["line", "row", "field", "before", "after"] as const).map((name) => (
+              <th key={name} scope="col" className="p-2 font-normal">
+                {t(`import.${name}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {rows.slice(0, shown).map(({ line, title, isNew, changes }) => (
+          <tbody key={line} className="border-t border-line align-top">
+            {changes.map(({ field, before, after }, index) => {
+              const [name = "", language] = field.split("@");
+              return (
+                <tr key={field}>
+                  {index === 0 && (
+                    <>
+                      <td rowSpan={changes.length} className="p-2 tabular">
+                        {line}
+                      </td>
+                      <th scope="rowgroup" rowSpan={changes.length} className="p-2 font-semibold wrap-anywhere">
+                        {title} {isNew && <span className="font-normal text-muted">{t("import.new")}</span>}
+                      </th>
+                    </>
+                  )}
+                  <td className="p-2 text-muted">{labels.field(name) + (language ? ` (${language})` : "")}</td>
+                  <td className="p-2 wrap-anywhere">
+                    <span className="line-clamp-3">{isNew ? "" : text(name, before)}</span>
+                  </td>
+                  <td className="p-2 font-semibold wrap-anywhere">
+                    <span className="line-clamp-3">{text(name, after)}</span>
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        ))}
+      </table>
+      {rows.length > shown && (
+        <Button variant="link" size="text" className="m-2" onClick={() => setShown(shown + PER_STEP)}>
+          {t("import.showMore", { count: rows.length - shown })}
+        </Button>
+      )}
+    </div>
+  );
+}
