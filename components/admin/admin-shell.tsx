@@ -7,7 +7,6 @@ import { ProofHost } from "../accounts/proof-host";
 import { SignOutForm } from "../accounts/sign-out-form";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { LanguageSwitch } from "../layout/language-switch";
-import { NavLink } from "../layout/nav-link";
 import { ThemeToggle } from "../layout/theme-toggle";
 import { Logo } from "../ui/logo";
 import { FormKeeper } from "./form-keeper";
@@ -15,6 +14,7 @@ import { LeaveGuard } from "./leave-guard";
 import { ADMIN_NAVIGATION, pageGroups } from "./navigation";
 import { PageGroup } from "./page-group";
 import { SessionWatch } from "./session-watch";
+import { SidebarNav } from "./sidebar-nav";
 import { Icon } from "@/components/ui/icon";
 
 type Props = { account: Holder & { username: string }; children: ReactNode };
@@ -22,28 +22,13 @@ type Props = { account: Holder & { username: string }; children: ReactNode };
 async function Sidebar({ account }: { account: Holder }) {
   const t = await getTranslations("admin");
   const locale = await getLocale();
-  return (
-    <nav aria-label={t("menu")} className="grid gap-4 p-3">
-      {ADMIN_NAVIGATION.map(({ section, links }) => {
-        const visible = links.filter(([, key]) => seesLink(account, key));
-        if (visible.length === 0) return null;
-        return (
-          <section key={section}>
-            <h2 className="px-3 text-sm uppercase tracking-wide text-muted">{t(`section.${section}`)}</h2>
-            {visible.map(([path, key]) => (
-              <NavLink
-                key={path}
-                href={localePath(locale, path)}
-                label={t(`link.${key as "blog"}`)}
-                isSection={path !== "/admin"}
-                className="flex min-h-10 items-center rounded-lg px-3 text-[0.95rem] hover:bg-raised aria-[current=page]:bg-primary aria-[current=page]:text-primary-ink aria-[current=true]:border-l-4 aria-[current=true]:border-faixa aria-[current=true]:bg-raised aria-[current=true]:pl-2 aria-[current=true]:font-semibold"
-              />
-            ))}
-          </section>
-        );
-      })}
-    </nav>
-  );
+  const sections = ADMIN_NAVIGATION.map(({ section, links }) => ({
+    title: t(`section.${section}`),
+    links: links
+      .filter(([, key]) => seesLink(account, key))
+      .map(([path, key]) => ({ path, href: localePath(locale, path), label: t(`link.${key as "blog"}`) })),
+  }));
+  return <SidebarNav label={t("menu")} sections={sections.filter(({ links }) => links.length > 0)} />;
 }
 
 /** 'Painel Admin': sidebar fixed from 1024 px on, collapsible below; links the role may not open are left out. */

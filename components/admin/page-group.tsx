@@ -14,7 +14,7 @@ export function PageGroup({ label, groups }: PageGroupProps) {
   const group = groups.find((links) => links.some(({ href }) => isWithin(path, splitPath(href).path)));
   if (!group) return null;
   return (
-    <nav aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line bg-surface px-2 sm:px-4">
+    <nav aria-label={label} className="tab-strip bg-surface px-2 sm:px-4">
       {group.map(({ href, label: name }) => (
         <NavLink
           key={href}

@@ -25,6 +25,8 @@ type InboxCardProps = {
   locale: string;
   state: Decided | undefined;
   busy: boolean;
+  /** The decision is being saved, or waits for another one. */
+  isQueued: boolean;
   /** The form that is open, if any. */
   openForm: OpenForm | null;
   onOpenForm: (form: OpenForm | null) => void;
@@ -35,7 +37,8 @@ type InboxCardProps = {
 
 /** One waiting item: its content, and the buttons that decide it. */
 export function InboxCard(props: InboxCardProps) {
-  const { item, account, base, locale, state, busy, openForm, onOpenForm, onAnswer, onDecide, onUndo } = props;
+  const { item, account, base, locale, state, busy, isQueued, openForm, onOpenForm, onAnswer, onDecide, onUndo } =
+    props;
   const t = useTranslations("inbox");
   const when = (moment: string) => formatMoment(moment, locale);
   const waits = (INBOX[item.kind].waiting as readonly string[]).includes(item.status);
@@ -54,7 +57,7 @@ export function InboxCard(props: InboxCardProps) {
         <header className="flex flex-wrap items-start gap-x-4 gap-y-1">
           <h3 className="mr-auto text-2xl wrap-anywhere">{item.title}</h3>
           <span className="rounded-md border border-line px-2 py-0.5 text-sm">
-            {t(`status.${item.status}` as "status.received")}
+            {t(`status.${state?.outcome === "decided" ? state.status : item.status}` as "status.received")}
           </span>
           <p className="w-full text-sm text-muted">
             {[item.protocol, when(item.createdAt), item.assignedTo && t("assignedTo", { name: item.assignedTo.name })]
@@ -80,6 +83,11 @@ export function InboxCard(props: InboxCardProps) {
           <p className="text-sm text-muted">
             {t("decidedBy", { name: item.decidedBy ?? t("link"), when: when(item.decidedAt) })}
             {item.note && ` · ${item.note}`}
+          </p>
+        )}
+        {isQueued && (
+          <p role="status" className="rounded-lg bg-raised p-3">
+            {t("queued")}
           </p>
         )}
         <Outcome state={state} when={when} busy={busy} onUndo={isFinal ? null : onUndo} />

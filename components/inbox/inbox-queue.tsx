@@ -6,6 +6,7 @@ import { useHydrated } from "@/components/form/use-hydrated";
 import type { InboxItem } from "@/lib/inbox/queries";
 import { INBOX, type InboxKind } from "@/lib/inbox/rules";
 import { InboxCard, type OpenForm } from "./inbox-card";
+import { isInView } from "./decision-queue";
 import { useDecisions } from "./use-decisions";
 
 type InboxQueueProps = { items: readonly InboxItem[]; account: string; base: string; locale: string };
@@ -24,7 +25,7 @@ export function InboxQueue({ items: current, account, base, locale }: InboxQueue
   const items = loaded.map((item) => current.find(({ id }) => id === item.id) ?? item);
   const list = useRef<HTMLOListElement>(null);
   const [openForm, setOpenForm] = useState<{ id: string; form: OpenForm } | null>(null);
-  const { states, decide, answer, undo, busy, last } = useDecisions();
+  const { states, decide, answer, undo, takeBack, queued, last } = useDecisions();
 
   const hydrated = useHydrated();
 
@@ -40,15 +41,18 @@ export function InboxQueue({ items: current, account, base, locale }: InboxQueue
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return;
       const current = document.activeElement?.closest<HTMLElement>("[data-inbox-item]") ?? null;
-      const item = items.find(({ id }) => id === current?.dataset.inboxItem);
+      const found = items.find(({ id }) => id === current?.dataset.inboxItem);
+      const item = found && !states[found.id] && !queued.includes(found.id) ? found : null;
       if (event.key === "j") move(current, 1);
       else if (event.key === "k") move(current, -1);
-      else if (event.key === "u" && last) undo(last);
-      else if (item && !busy && !states[item.id] && event.key === "a" && isAnswered(item))
-        setOpenForm({ id: item.id, form: "answer" });
-      else if (item && !busy && !states[item.id] && event.key === "a") decide(item, "approve");
-      else if (item && !busy && !states[item.id] && event.key === "r") setOpenForm({ id: item.id, form: "reason" });
-      else return;
+      else if (event.key === "u" && (last || queued.length > 0)) {
+        if (!takeBack() && last) undo(last);
+      } else if (!item || (event.key !== "a" && event.key !== "r")) return;
+      // What was scrolled away is shown first: the next press decides it.
+      else if (!isInView(current!, window.innerHeight)) move(current, 0);
+      else if (event.key === "r") setOpenForm({ id: item.id, form: "reason" });
+      else if (isAnswered(item)) setOpenForm({ id: item.id, form: "answer" });
+      else decide(item, "approve");
       event.preventDefault();
     };
     document.addEventListener("keydown", press);
@@ -69,7 +73,8 @@ export function InboxQueue({ items: current, account, base, locale }: InboxQueue
             base={base}
             locale={locale}
             state={states[item.id]}
-            busy={busy || !hydrated}
+            busy={queued.includes(item.id) || !hydrated}
+            isQueued={queued.includes(item.id)}
             openForm={openForm?.id === item.id ? openForm.form : null}
             onOpenForm={(form) => setOpenForm(form && { id: item.id, form })}
             onAnswer={(text, link) => answer(item, text, link)}

@@ -21,7 +21,7 @@ type InboxViewProps = {
 };
 
 const TAB =
-  "-mb-0.5 inline-flex min-h-11 items-center gap-2 whitespace-nowrap border-b-4 border-transparent px-3 font-display text-lg text-muted hover:text-text aria-[current]:border-faixa aria-[current]:text-text";
+  "inline-flex min-h-11 items-center gap-2 whitespace-nowrap border-b-4 border-transparent px-3 font-display text-lg text-muted hover:text-text aria-[current]:border-faixa aria-[current]:text-text";
 
 /** Tabs of kinds with the number of waiting items, and the queue of one of them. */
 export async function InboxView({
@@ -41,7 +41,7 @@ export async function InboxView({
   const pages = pageCount(total, pageSize);
   return (
     <div className="grid gap-4">
-      <nav aria-label={t("kinds")} className="flex gap-1 overflow-x-auto border-b-2 border-line empty:hidden">
+      <nav aria-label={t("kinds")} className="tab-strip empty:hidden">
         {kinds.map(({ kind, waiting }) => (
           <Link key={kind} href={to({ kind })} aria-current={kind === current ? "page" : undefined} className={TAB}>
             {t(`kind.${kind}`)} <span className="rounded-full bg-raised px-2 text-base tabular">{waiting}</span>

@@ -6,6 +6,7 @@ import { useAction } from "next-safe-action/hooks";
 import { useState } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { answerTripPanelAction, decideAction } from "@/lib/inbox/actions";
+import { DecisionQueue } from "./decision-queue";
 import type { Decided } from "@/lib/inbox/mutations";
 import type { InboxItem } from "@/lib/inbox/queries";
 import { INBOX, type Decision, type InboxKind } from "@/lib/inbox/rules";
@@ -15,7 +16,10 @@ export function useDecisions() {
   const [states, setStates] = useState<Record<string, Decided | undefined>>({});
   const [last, setLast] = useState<InboxItem | null>(null);
   const t = useTranslations("inbox");
-  const { executeAsync, isPending } = useAction(decideAction, { onError: ({ error }) => notifyFailure(error) });
+  const { executeAsync } = useAction(decideAction, { onError: ({ error }) => notifyFailure(error) });
+
+  const [queued, setQueued] = useState<readonly string[]>([]);
+  const [queue] = useState(() => new DecisionQueue(setQueued));
 
   const sending = useAction(answerTripPanelAction, { onError: ({ error }) => notifyFailure(error) });
 
@@ -52,9 +56,11 @@ export function useDecisions() {
   return {
     states,
     last,
-    busy: isPending || sending.isPending,
-    answer: (...given: Parameters<typeof answer>) => void answer(...given),
-    decide: (...given: Parameters<typeof decide>) => void decide(...given),
-    undo: (item: InboxItem) => void undo(item),
+    /** Items whose decision is being saved or waits for others. */
+    queued,
+    answer: (...given: Parameters<typeof answer>) => queue.add(given[0].id, () => answer(...given)),
+    decide: (...given: Parameters<typeof decide>) => queue.add(given[0].id, () => decide(...given)),
+    undo: (item: InboxItem) => queue.add(item.id, () => undo(item)),
+    takeBack: () => queue.takeBack(),
   };
 }

@@ -22,8 +22,9 @@ import {
   type Saved,
 } from "./mutations";
 import { importPictures } from "./pictures";
-import { findReferences, getRow, listTrail, visibilityOf, type Visibility } from "./queries";
+import { findReferences, getRow, listTrail } from "./queries";
 import { findResource } from "./registry";
+import { visibilityOf, type Visibility } from "./row-queries";
 import type { Resource } from "./resource";
 import { CHECK_DATE, columnsOf, formValues, hasCheckDate, tagsOf, versionAfter } from "./rules";
 import { mergeSchema, pairSchema, rowSchema } from "./schema";

@@ -2,7 +2,6 @@ import "server-only";
 import { anyTable } from "../platform/supabase/any-table";
 import { patterns, searchConditions } from "../platform/supabase/pattern";
 import { readPage, type Counting, type Order } from "../platform/supabase/read-page";
-import { createPublicClient } from "../platform/supabase/public";
 import { createSessionClient } from "../platform/supabase/session";
 import type { Candidate } from "./csv-words";
 import type { Field, Reference, Resource } from "./resource";
@@ -174,19 +173,6 @@ export async function getRow(resource: Resource, id: string): Promise<Row | null
       .map(async (field) => [field.name, await childRows(field, id)] as const),
   );
   return { ...(data as unknown as Row), ...Object.fromEntries(children) };
-}
-
-/** Who sees a saved row: visitors of the site, only the team, or (`internal`) a row of a table that no page shows. */
-export type Visibility = "shown" | "hidden" | "internal";
-
-/** Asks the database as a visitor, so that the policies of the table decide. */
-export async function visibilityOf(resource: Resource, id: string): Promise<Visibility> {
-  if (resource.tags.length === 0) return "internal";
-  const { data } = await anyTable(createPublicClient(null), resource.table)
-    .select(resource.idColumn)
-    .eq(resource.idColumn, id)
-    .maybeSingle();
-  return data ? "shown" : "hidden";
 }
 
 async function childRows({ name, rows }: Field, parentId: string): Promise<Row[]> {

@@ -65,6 +65,8 @@ export type Field = {
   label?: string;
   kind: FieldKind;
   required?: boolean;
+  /** Value of a new row; without it the field is empty. */
+  initial?: number | string;
   /** An empty text is stored as null instead of ''. */
   nullable?: boolean;
   /** Maximum length of a text, or maximum value of a number. */

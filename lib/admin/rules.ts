@@ -252,9 +252,9 @@ const EMPTY: Partial<Record<Field["kind"], unknown>> = {
 export function emptyValues(fields: readonly Field[]): Record<string, unknown> {
   const pairs = fields
     .filter(({ readOnly }) => !readOnly)
-    .map(({ name, kind, options, required }) => [
+    .map(({ name, kind, options, required, initial }) => [
       name,
-      kind === "choice" && required ? options?.[0] : (EMPTY[kind] ?? null),
+      initial ?? (kind === "choice" && required ? options?.[0] : (EMPTY[kind] ?? null)),
     ]);
   return { ...Object.fromEntries(pairs), ...(fields.some(({ translated }) => translated) ? { translations: {} } : {}) };
 }

@@ -74,8 +74,8 @@ vi.mock("./queries", () => ({
   findReferences: async () => [],
   namedRows: async () => [],
   referenceTitles: async () => ({}),
-  visibilityOf: async () => "shown",
 }));
+vi.mock("./row-queries", () => ({ visibilityOf: async () => "shown" }));
 vi.mock("next-intl/server", () => ({
   getTranslations: async () => Object.assign((key: string) => key, { has: () => false }),
 }));

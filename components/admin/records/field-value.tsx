@@ -40,6 +40,7 @@ function itemText(field: Field | undefined, item: Record<string, unknown> | null
 export function fieldText({ field, name, value, title, labels, locale, timeZone }: FieldValueProps): string {
   if (value === null || value === undefined || value === "" || value === NEVER) return "—";
   if (title !== undefined) return title;
+  if (typeof value === "object" && Object.keys(value).length === 0) return "—";
   if (field?.kind === "boolean") return labels.option("boolean", asText(value));
   if (field?.kind === "choice") return labels.option(name, asText(value));
   if (field?.kind === "date") return formatDate(value as string, locale);

@@ -75,7 +75,7 @@ export async function RecordList(props: RecordListProps) {
             href={localePath(locale, listAddress(resource, query, { page: "" }).replace("/admin/", "/admin/exportar/"))}
             download
           >
-            <Icon of={Download} /> {t("list.export")}
+            <Icon of={Download} /> {t("list.export", { count: total })}
           </a>
         </Button>
         {resource.fields.some(({ readOnly }) => !readOnly) && (

@@ -1,5 +1,4 @@
-import { ArrowLeft, ExternalLink } from "lucide";
-import Link from "next/link";
+import { ExternalLink } from "lucide";
 import type { ReactNode } from "react";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Button } from "@/components/ui/button";
@@ -8,6 +7,7 @@ import type { EventDates } from "@/lib/event-panel/rules";
 import type { Resource } from "@/lib/admin/resource";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { labelsOf } from "@/lib/admin/labels";
+import { BackToList } from "./back-to-list";
 import { RecordForm } from "./record-form";
 import type { Trail } from "@/lib/admin/rules";
 import { RecordTrail } from "./record-trail";
@@ -58,9 +58,7 @@ export async function RecordPage({
   return (
     <main id="conteudo" className="grid content-start gap-5 p-4 sm:p-6">
       <header className="flex flex-wrap items-center gap-3">
-        <Link href={base} className="grid size-11 place-items-center rounded-lg hover:bg-raised">
-          <Icon of={ArrowLeft} className="size-6" label={labels.many(resource.key)} />
-        </Link>
+        <BackToList base={base} label={labels.many(resource.key)} />
         <h1 className="mr-auto text-3xl wrap-anywhere">{title ?? labels.add(resource.key)}</h1>
         {page && (
           <Button asChild variant="outline">
@@ -103,6 +101,7 @@ export async function RecordPage({
             id={id}
             fields={resource.fields}
             entries={trail}
+            titles={titles}
             locale={locale}
             timeZone={timeZone}
           />

@@ -13,13 +13,13 @@ export async function RecordTabs({ tabs, current }: RecordTabsProps) {
   const labels = labelsOf(t);
   const locale = await getLocale();
   return (
-    <nav aria-label={t("list.tabs")} className="flex gap-1 overflow-x-auto border-b-2 border-line">
+    <nav aria-label={t("list.tabs")} className="tab-strip">
       {tabs.map(({ key, path }) => (
         <Link
           key={key}
           href={localePath(locale, `/admin/${path}`)}
           aria-current={key === current.key ? "page" : undefined}
-          className="-mb-0.5 inline-flex min-h-11 items-center whitespace-nowrap border-b-4 border-transparent px-3 font-display text-lg text-muted hover:text-text aria-[current]:border-faixa aria-[current]:text-text"
+          className="inline-flex min-h-11 items-center whitespace-nowrap border-b-4 border-transparent px-3 font-display text-lg text-muted hover:text-text aria-[current]:border-faixa aria-[current]:text-text"
         >
           {labels.many(key)}
         </Link>

@@ -9,7 +9,7 @@ import { notify } from "@/components/layout/notify";
 import { Button } from "@/components/ui/button";
 import { restoreVersionAction } from "@/lib/admin/actions";
 import type { Field } from "@/lib/admin/resource";
-import { STATUS_COLUMNS, versionAfter, type Trail } from "@/lib/admin/rules";
+import { asText, STATUS_COLUMNS, versionAfter, type Trail } from "@/lib/admin/rules";
 import { ChildChanges } from "./child-changes";
 import { fieldText } from "./field-value";
 import { useLabels } from "./labels";
@@ -20,6 +20,7 @@ type RecordTrailProps = {
   id: string;
   fields: readonly Field[];
   entries: readonly Trail[];
+  titles: Record<string, Record<string, string>>;
   locale: string;
   timeZone: string | undefined;
 };
@@ -27,8 +28,15 @@ type RecordTrailProps = {
 const SHOWN = 240;
 const rowsOf = (value: unknown) => (Array.isArray(value) ? (value as Record<string, unknown>[]) : []);
 
+/** Columns that a person changes without a field of the form. */
+const SHOWN_COLUMNS = ["translations", "lat", "lng", "deleted_at"];
+
+/** Names of an entry without keys and other technical columns. */
+const shownNames = (fields: readonly Field[], values: object): string[] =>
+  Object.keys(values).filter((name) => SHOWN_COLUMNS.includes(name) || fields.some((field) => field.name === name));
+
 /** History of a record; each earlier version has a button that restores it. */
-export function RecordTrail({ resource, id, fields, entries, locale, timeZone }: RecordTrailProps) {
+export function RecordTrail({ resource, id, fields, entries, titles, locale, timeZone }: RecordTrailProps) {
   const t = useTranslations("records");
   const labels = useLabels();
   const router = useRouter();
@@ -44,10 +52,15 @@ export function RecordTrail({ resource, id, fields, entries, locale, timeZone }:
     },
   });
   const shown = (name: string, value: unknown) =>
-    fieldText({ field: fields.find((one) => one.name === name), name, value, labels, locale, timeZone }).slice(
-      0,
-      SHOWN,
-    );
+    fieldText({
+      field: fields.find((one) => one.name === name),
+      name,
+      value,
+      title: titles[name]?.[asText(value)],
+      labels,
+      locale,
+      timeZone,
+    }).slice(0, SHOWN);
   const isChildren = (name: string) => fields.some((field) => field.name === name && field.kind === "rows");
   if (entries.length === 0) return <p className="text-muted">{t("trail.empty")}</p>;
   return (
@@ -88,7 +101,7 @@ export function RecordTrail({ resource, id, fields, entries, locale, timeZone }:
             )}
           </div>
           <dl className="mt-2 grid gap-1 text-sm">
-            {Object.keys(entry.after ?? entry.before ?? {}).map((name) => (
+            {shownNames(fields, entry.after ?? entry.before ?? {}).map((name) => (
               <div key={name} className="grid gap-x-3 sm:grid-cols-[10rem_1fr]">
                 <dt className="text-muted">{labels.field(name)}</dt>
                 <dd className="wrap-anywhere">

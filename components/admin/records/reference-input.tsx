@@ -94,6 +94,7 @@ function Combobox({
         value={typed ?? chosen?.label ?? ""}
         placeholder={t("form.find")}
         onFocus={(event) => event.target.setSelectionRange(0, event.target.value.length)}
+        onClick={() => !chosen && setTyped(typed ?? "")}
         onChange={(event) => {
           setTyped(event.target.value);
           setActive(0);

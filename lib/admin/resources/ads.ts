@@ -16,7 +16,7 @@ export const ads = defineResource({
     { name: "states", kind: "choices", options: STATES.map(({ abbr }) => abbr) },
     { name: "starts_at", kind: "datetime", required: true },
     { name: "ends_at", kind: "datetime", required: true },
-    { name: "weight", kind: "number", min: 1, max: 100, required: true },
+    { name: "weight", kind: "number", min: 1, max: 100, required: true, initial: 1 },
     { name: "image_desktop", kind: "image", format: "ownPicture" },
     { name: "image_mobile", kind: "image", format: "ownPicture" },
     { name: "alt", kind: "text", max: 200 },

@@ -21,11 +21,11 @@ export const advertisingPlans = defineResource({
       required: true,
     },
     { name: "price", kind: "number", min: 0.01, max: 9_999_999, decimals: 2, required: true },
-    { name: "duration_days", kind: "number", min: 1, max: 1100, required: true },
+    { name: "duration_days", kind: "number", min: 1, max: 1100, required: true, initial: 30 },
     { name: "placements", kind: "choices", options: PLACEMENTS },
     { name: "states_limit", kind: "number", min: 1, max: 27 },
     { name: "stripe_price_id", kind: "text", max: 110, nullable: true, format: "stripePrice" },
     { name: "is_active", kind: "boolean" },
-    { name: "display_order", kind: "number", min: 0, max: 9999, required: true },
+    { name: "display_order", kind: "number", min: 0, max: 9999, required: true, initial: 0 },
   ],
 });

@@ -11,6 +11,6 @@ export const blogCategories = defineResource({
   fields: [
     { name: "name", kind: "text", required: true, max: 80, translated: true },
     { name: "key", kind: "slug", required: true },
-    { name: "position", kind: "number", min: 0, max: 9999, required: true },
+    { name: "position", kind: "number", min: 0, max: 9999, required: true, initial: 0 },
   ],
 });

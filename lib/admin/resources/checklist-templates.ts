@@ -16,7 +16,7 @@ export const checklistTemplates = defineResource({
     { name: "kind", label: "checklistKind", kind: "choice", required: true, options: CHECKLIST_KINDS },
     { name: "key", kind: "slug", required: true },
     { name: "is_public", kind: "boolean" },
-    { name: "position", kind: "number", min: 0, max: 9999, required: true },
+    { name: "position", kind: "number", min: 0, max: 9999, required: true, initial: 0 },
     {
       name: "checklist_template_items",
       kind: "rows",

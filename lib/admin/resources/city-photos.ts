@@ -12,6 +12,6 @@ export const cityPhotos = defineResource({
     { name: "city_ibge", kind: "city", required: true },
     { name: "picture", kind: "image", required: true },
     { name: "is_cover", kind: "boolean" },
-    { name: "position", kind: "number", min: 1, max: 999, required: true },
+    { name: "position", kind: "number", min: 1, max: 999, required: true, initial: 1 },
   ],
 });

@@ -31,6 +31,6 @@ export const emergencyContacts = defineResource({
     { name: "source", kind: "text", required: true, max: 500 },
     { name: "check_date", kind: "date" },
     { name: "checked_on", kind: "date", readOnly: true },
-    { name: "position", kind: "number", min: 0, max: 9999, required: true },
+    { name: "position", kind: "number", min: 0, max: 9999, required: true, initial: 0 },
   ],
 });

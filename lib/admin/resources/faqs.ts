@@ -20,6 +20,6 @@ export const faqs = defineResource({
       options: ["viajante", "organizador", "parceiro", "anunciante"],
       required: true,
     },
-    { name: "position", kind: "number", min: 0, max: 9999, required: true },
+    { name: "position", kind: "number", min: 0, max: 9999, required: true, initial: 0 },
   ],
 });

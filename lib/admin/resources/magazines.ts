@@ -18,7 +18,7 @@ export const magazines = defineResource({
     { name: "month", kind: "date", required: true, format: "firstOfMonth" },
     { name: "status", kind: "choice", options: DRAFT_STATUS, required: true },
     { name: "summary", kind: "longtext", max: 600, translated: true },
-    { name: "pages", kind: "number", min: 0, max: 500, required: true },
+    { name: "pages", kind: "number", min: 0, max: 500, required: true, initial: 0 },
     { name: "pdf_path", kind: "pdf" },
     { name: "cover_url", kind: "image" },
     {

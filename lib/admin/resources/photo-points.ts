@@ -30,7 +30,7 @@ export const photoPoints = defineResource({
     { name: "ramp_ok", kind: "boolean", nullable: true },
     { name: "parking_note", kind: "text", max: 300, nullable: true, translated: true },
     { name: "car_capacity", kind: "number", min: 1, max: 1000 },
-    { name: "stamp_radius_m", kind: "number", min: 20, max: 5000, required: true },
+    { name: "stamp_radius_m", kind: "number", min: 20, max: 5000, required: true, initial: 150 },
     { name: "biome", kind: "choice", options: POSTCARD_BIOMES },
     { name: "sources", kind: "list", max: 500 },
   ],

@@ -14,7 +14,7 @@ export const radioStations = defineResource({
     { name: "name", kind: "text", required: true, max: 120 },
     { name: "stream_url", kind: "link", required: true, format: "https" },
     { name: "fallback_url", kind: "link", format: "https" },
-    { name: "position", kind: "number", min: 0, max: 9999, required: true },
+    { name: "position", kind: "number", min: 0, max: 9999, required: true, initial: 0 },
     { name: "is_active", kind: "boolean" },
   ],
 });

@@ -19,7 +19,7 @@ export const reminderPresets = defineResource({
     { name: "body_kinds", kind: "choices", options: BODY_KINDS },
     { name: "cooling", kind: "choices", options: COOLING },
     { name: "fuel_systems", kind: "choices", options: FUEL_SYSTEMS },
-    { name: "position", kind: "number", min: 0, max: 9999, required: true },
+    { name: "position", kind: "number", min: 0, max: 9999, required: true, initial: 0 },
     { name: "is_active", kind: "boolean" },
   ],
 });

@@ -33,7 +33,7 @@ export const serviceCategories = defineResource({
     },
     { name: "icon", kind: "slug", required: true, max: 60 },
     { name: "color", kind: "text", required: true, max: 7, format: "color" },
-    { name: "position", kind: "number", min: 0, max: 9999, required: true },
+    { name: "position", kind: "number", min: 0, max: 9999, required: true, initial: 0 },
     { name: "is_active", kind: "boolean" },
   ],
 });

@@ -11,6 +11,7 @@ import { RecordList } from "@/components/admin/records/record-list";
 import { RecordPage } from "@/components/admin/records/record-page";
 import { comparedColumns, countChildren, countDuplicates, listDuplicates } from "@/lib/admin/duplicates";
 import { filterChoices, getRow, listRows, listSavedViews, listTrail, referenceTitles } from "@/lib/admin/queries";
+import { titleOfRow } from "@/lib/admin/row-queries";
 import { listPositions } from "@/lib/admin/positions";
 import { findRecord, firstBelow, tabsOf, type RecordAddress } from "@/lib/admin/registry";
 import type { Resource } from "@/lib/admin/resource";
@@ -41,15 +42,18 @@ function recordAt(segments: readonly string[]): RecordAddress | null {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const found = recordAt((await params).record);
+  return { title: `${await titleOf(found)} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** Title of the tab: of a record its own name before that of the list. */
+async function titleOf(found: RecordAddress | null): Promise<string> {
+  if (!found) return (await getTranslations("admin"))("title");
   const t = await getTranslations("records");
-  const many = found && labelsOf(t).many(found.resource.key);
-  const name =
-    many === null
-      ? (await getTranslations("admin"))("title")
-      : found?.mode === "duplicates"
-        ? t("duplicates.title", { name: many })
-        : many;
-  return { title: `${name} | LACAMBECHE`, robots: { index: false } };
+  const many = labelsOf(t).many(found.resource.key);
+  if (found.mode === "duplicates") return t("duplicates.title", { name: many });
+  if (found.mode === "new") return `${labelsOf(t).add(found.resource.key)} · ${many}`;
+  const title = found.mode === "edit" ? await titleOfRow(found.resource, found.id) : null;
+  return title ? `${title} · ${many}` : many;
 }
 
 /** Every declared resource: its list, the form of a new row, one row with its history; other admin pages are placeholders. */
@@ -155,9 +159,12 @@ async function Form({ resource, id, account }: Omit<ListProps, "params"> & { id:
   if (id && resource.form) redirect(localePath(locale, `/admin/${resource.path}/${id}/${resource.form}`));
   const values = row ? formValues(resource.fields, row) : emptyValues(resource.fields);
   const children = resource.fields.filter(({ kind }) => kind === "rows");
+  const trail = id ? await listTrail(resource, id) : [];
+  // The history names what the row pointed to earlier too.
+  const versions = trail.flatMap(({ before, after }) => [before ?? {}, after ?? {}]);
   const titles = row
     ? Object.assign(
-        await referenceTitles(resource.fields, [row]),
+        await referenceTitles(resource.fields, [row, ...versions]),
         ...(await Promise.all(
           children.map((field) => referenceTitles(field.rows!.fields, row[field.name] as Record<string, unknown>[])),
         )),
@@ -174,7 +181,7 @@ async function Form({ resource, id, account }: Omit<ListProps, "params"> & { id:
       values={values}
       titles={titles}
       page={page && localePath(locale, page)}
-      trail={id ? await listTrail(resource, id) : []}
+      trail={trail}
       above={id && (await aboveForm(resource.key, id, account))}
     />
   );

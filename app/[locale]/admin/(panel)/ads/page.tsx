@@ -28,7 +28,7 @@ export async function generateMetadata(): Promise<Metadata> {
 const QUEUES = ["ad", "ad_lead"] as const;
 const PATH = "/admin/ads";
 const TAB =
-  "-mb-0.5 inline-flex min-h-11 items-center gap-2 whitespace-nowrap border-b-4 border-transparent px-3 font-display text-lg text-muted hover:text-text aria-[current]:border-faixa aria-[current]:text-text";
+  "inline-flex min-h-11 items-center gap-2 whitespace-nowrap border-b-4 border-transparent px-3 font-display text-lg text-muted hover:text-text aria-[current]:border-faixa aria-[current]:text-text";
 
 const word = (value: string | string[] | undefined) => (typeof value === "string" ? value.trim() : "");
 
@@ -77,7 +77,7 @@ export default async function AdsPage({ searchParams }: { searchParams: SearchPa
             <Link href={localePath(locale, `${PATH}/novo`)}>{t("add")}</Link>
           </Button>
         </div>
-        <nav aria-label={t("views")} className="flex gap-1 overflow-x-auto border-b-2 border-line">
+        <nav aria-label={t("views")} className="tab-strip">
           {tabs.map(({ href, label, count, isCurrent }) => (
             <Link
               key={href}

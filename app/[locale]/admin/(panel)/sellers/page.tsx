@@ -89,13 +89,13 @@ export default async function SellersPage({ searchParams }: Props) {
   return (
     <AdminShell account={account}>
       <SystemPage title={t("title")} lead={t("lead")}>
-        <nav aria-label={t("tabs")} className="flex gap-1 overflow-x-auto border-b-2 border-line">
+        <nav aria-label={t("tabs")} className="tab-strip">
           {SELLER_TABS.map((tab) => (
             <Link
               key={tab}
               href={localePath(locale, `/admin/sellers?aba=${tab}`)}
               aria-current={tab === current ? "page" : undefined}
-              className="-mb-0.5 inline-flex min-h-11 items-center whitespace-nowrap border-b-4 border-transparent px-3 font-display text-lg text-muted hover:text-text aria-[current]:border-faixa aria-[current]:text-text"
+              className="inline-flex min-h-11 items-center whitespace-nowrap border-b-4 border-transparent px-3 font-display text-lg text-muted hover:text-text aria-[current]:border-faixa aria-[current]:text-text"
             >
               {t(`tab.${tab}`)}
             </Link>
