@@ -1,4 +1,5 @@
 import "../globals.css";
+import "../bars.css";
 import "../print.css";
 import type { Metadata, Viewport } from "next";
 import { notFound } from "next/navigation";

@@ -48,11 +48,7 @@ export async function AdminShell({ account, children }: Props) {
       >
         {layout("skip")}
       </a>
-      <div
-        id="page-bar"
-        role="status"
-        className="fixed inset-x-0 top-0 z-50 h-1 overflow-hidden bg-line before:block before:h-full before:w-1/3 before:animate-page-bar before:bg-faixa"
-      >
+      <div id="page-bar" role="status" className="fixed inset-x-0 top-0 z-50 h-1 overflow-hidden bg-line">
         <span className="sr-only">{layout("loading")}</span>
       </div>
       <aside className="fixed inset-y-0 left-0 hidden w-64 overflow-y-auto border-r border-line bg-surface lg:block">

@@ -24,7 +24,7 @@ const panel = (account = "ana") => (
   <div data-panel={account}>
     <LeaveGuard question="Sair mesmo assim?" />
     <FormKeeper texts={TEXTS} />
-    <a href="/admin/blog">Blog</a>
+    <a href="https://blog.example.org/">Blog</a>
     <a href="/admin/exportar/services" download>
       Exportar
     </a>

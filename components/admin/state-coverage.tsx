@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { labelsOf } from "@/lib/admin/labels";
+import { labelsOf } from "@/lib/record-labels/rules";
 import type { Coverage } from "@/lib/coverage/rules";
 import { STATES } from "@/lib/states/rules";
 

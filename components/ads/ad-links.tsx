@@ -30,7 +30,7 @@ export function AdLinks({ id, report, site, message, phone }: Props) {
       <LinkButton address={link.shown} open={() => link.open((found) => found)}>
         <Icon of={ChartColumn} /> {t("report")}
       </LinkButton>
-      <Button size="text" variant="link" className="min-h-11" onClick={() => void link.replace(shared("confirm"))}>
+      <Button size="text" variant="link" className="min-h-11" onClick={() => link.replace(shared("confirm"))}>
         <Icon of={Repeat} /> {shared("replace")}
       </Button>
     </p>

@@ -37,7 +37,7 @@ export function ShareSale({ sale, address, site, contact, phone, isUnsigned, tex
       <button type="button" className={className} onClick={() => void link.copy(texts.copy)}>
         <Icon of={Link2} className="size-4 shrink-0" /> {texts.copy}
       </button>
-      <button type="button" className={className} onClick={() => void link.replace(texts.confirm)}>
+      <button type="button" className={className} onClick={() => link.replace(texts.confirm)}>
         <Icon of={Repeat} className="size-4 shrink-0" /> {texts.replace}
       </button>
     </>

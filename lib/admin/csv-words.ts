@@ -1,6 +1,6 @@
 import { fold } from "../platform/slug";
 import { STATES } from "../states/rules";
-import type { Labels } from "./labels";
+import type { Labels } from "../record-labels/rules";
 import type { Field, Resource } from "./resource";
 import { asText, csvColumns } from "./rules";
 import { csvCells } from "./csv";

@@ -9,12 +9,12 @@ import { fold } from "../platform/slug";
 import { createSessionClient } from "../platform/supabase/session";
 import { changesOfCsv, valuesOfCsv } from "./csv";
 import { keyOfName, namedReference, valueOfWord } from "./csv-words";
-import { labelsOf } from "./labels";
+import { labelsOf } from "../record-labels/rules";
 import { imageWithoutAltText, saveRows } from "./mutations";
 import { importPictures } from "./pictures";
 import { namedRows, referenceTitles, rowsById, type Row, type Titles } from "./queries";
 import type { Field, Resource } from "./resource";
-import { emptyValues } from "./rules";
+import { asText, emptyValues } from "./rules";
 import { rowSchema } from "./schema";
 import { changesOf, type ValueChange } from "./value-changes";
 
@@ -41,7 +41,7 @@ type Cells = Record<string, string>;
 type FileRow = { line: number; cells: Cells };
 type Stored = ReadonlyMap<string, Row>;
 type ImportedRow = { line: number; id: string | null; before: Row | null; values: Row };
-export type RefusedRow = { line: number; field: string; code: string };
+type RefusedRow = { line: number; field: string; code: string };
 /** What a row of a file would change. */
 export type ReadyRow = { line: number; title: string; isNew: boolean; changes: ValueChange[] };
 export type ImportAnswer = {
@@ -83,7 +83,7 @@ async function machineRows(
       if (!cell || isKey(field, cell)) continue;
       const before = storedOf(resource, stored, row);
       const state = row.cells["state_abbr"] ?? (before?.["state_abbr"] as string | undefined) ?? null;
-      const key = keyOfName(cell, candidates, { before: String(before?.[field.name] ?? ""), state });
+      const key = keyOfName(cell, candidates, { before: asText(before?.[field.name]), state });
       if (key !== null) row.cells[field.name] = key;
       else if (candidates.length > 0 || field.kind === "city")
         bad.push({ line: row.line, field: field.name, code: "unknownName" });
@@ -177,7 +177,7 @@ async function readyRows(
   );
   const ready = rows.map(({ line, before, values }) => ({
     line,
-    title: String(values[resource.titleColumn] ?? before?.[resource.titleColumn] ?? ""),
+    title: asText(values[resource.titleColumn] ?? before?.[resource.titleColumn]),
     isNew: before === null,
     changes: changesOf(resource.fields, before, values),
   }));

@@ -21,7 +21,7 @@ export async function getReport({ from, to, state, locale }: Period): Promise<Re
 }
 
 /** Days for which searches without a result are kept. */
-export const MISS_DAYS = 90;
+const MISS_DAYS = 90;
 
 /** Words that were searched without a result in the last 90 days, the most frequent first. */
 export async function listSearchMisses(today: string, locale: Period["locale"]) {

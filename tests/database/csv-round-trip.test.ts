@@ -2,9 +2,9 @@ import Papa from "papaparse";
 import { expect, it } from "vitest";
 import { changesOfCsv, csvCells } from "@/lib/admin/csv";
 import { csvHeadings, keyOfName, valueOfWord, wordCells, type Candidate } from "@/lib/admin/csv-words";
-import { labelsOf } from "@/lib/admin/labels";
+import { labelsOf } from "@/lib/record-labels/rules";
 import { RESOURCES } from "@/lib/admin/registry";
-import { csvColumns } from "@/lib/admin/rules";
+import { asText, csvColumns } from "@/lib/admin/rules";
 import { LOCALES } from "@/lib/platform/i18n/routing";
 import { readCsv } from "@/components/admin/records/csv-file";
 import { messagesOf } from "../support/messages";
@@ -70,7 +70,7 @@ it.each(RESOURCES.map((resource) => [resource.key, resource] as const))(
           if (cell === undefined) continue;
           cells[field.name] = valueOfWord(field, cell, ALL);
           if (!candidates[field.name] || !cell) continue;
-          const before = { before: String(row[field.name] ?? ""), state: row.state_abbr as string | null };
+          const before = { before: asText(row[field.name]), state: row.state_abbr as string | null };
           cells[field.name] = keyOfName(cell, candidates[field.name]!, before) ?? "unknown name";
         }
         return changesOfCsv(resource, cells, row);

@@ -2,8 +2,10 @@
 
 import { ArrowLeft } from "lucide";
 import Link from "next/link";
-import { useEffect, useState } from "react";
+import { useSyncExternalStore } from "react";
 import { Icon } from "@/components/ui/icon";
+
+const nothing = () => () => undefined;
 
 type HistoryEntry = { index: number; url: string | null };
 type History = { entries: () => readonly HistoryEntry[]; currentEntry: { index: number } | null };
@@ -19,10 +21,11 @@ export function lastListAddress(history: History | undefined, base: string): str
 
 /** The arrow from a record to its list, as the person left it. */
 export function BackToList({ base, label }: { base: string; label: string }) {
-  const [href, setHref] = useState(base);
-  useEffect(() => {
-    setHref(lastListAddress((window as unknown as { navigation?: History }).navigation, base) ?? base);
-  }, [base]);
+  const href = useSyncExternalStore(
+    nothing,
+    () => lastListAddress((window as unknown as { navigation?: History }).navigation, base) ?? base,
+    () => base,
+  );
   return (
     <Link href={href} className="grid size-11 place-items-center rounded-lg hover:bg-raised">
       <Icon of={ArrowLeft} className="size-6" label={label} />

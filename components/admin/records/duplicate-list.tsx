@@ -11,7 +11,7 @@ import { formatMetres, formatPercent } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { DuplicatePair, type Fact, type Side } from "./duplicate-pair";
 import { FieldValue, fieldText } from "./field-value";
-import { labelsOf } from "@/lib/admin/labels";
+import { labelsOf } from "@/lib/record-labels/rules";
 
 type Row = Record<string, unknown>;
 

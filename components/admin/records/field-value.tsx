@@ -1,6 +1,6 @@
 import type { Field } from "@/lib/admin/resource";
 import { asText, NEVER } from "@/lib/admin/rules";
-import type { Labels } from "@/lib/admin/labels";
+import type { Labels } from "@/lib/record-labels/rules";
 import { formatDate, formatMoney, formatNumber, formatShortMoment, formatTimestamp } from "@/lib/platform/format";
 
 type FieldValueProps = {

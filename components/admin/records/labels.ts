@@ -1,6 +1,15 @@
 import { useTranslations } from "next-intl";
-import { labelsOf, type Labels } from "@/lib/admin/labels";
+import type { Field } from "@/lib/admin/resource";
+import { labelsOf, type Labels } from "@/lib/record-labels/rules";
+import { STATES } from "@/lib/states/rules";
 
 export function useLabels(): Labels {
   return labelsOf(useTranslations("records"));
+}
+
+/** Options of a field that are known without a database query. */
+export function choicesOf({ name, kind, options = [] }: Field, labels: Labels): { value: string; label: string }[] {
+  if (kind === "state") return STATES.map(({ abbr, name: state }) => ({ value: abbr, label: `${abbr} · ${state}` }));
+  if (kind === "boolean") return ["true", "false"].map((value) => ({ value, label: labels.option("boolean", value) }));
+  return options.map((value) => ({ value, label: labels.option(name, value) }));
 }

@@ -45,10 +45,18 @@ type RecordFormProps = RecordProps & {
 /** The form of any resource: fields from its definition, one language at a time, Ctrl S saves, unsaved changes are kept as a draft. */
 export function RecordForm(props: RecordFormProps) {
   const { fields, titles, titleColumn, resource, locale } = props;
-  const t = useTranslations("records");
-  const record = useRecord(props);
-  const { values, errors, isPending, save } = record;
   const [language, setLanguage] = useState<FormLanguage>("pt");
+  const [target, setTarget] = useState<{ path: string } | null>(null);
+  /** Opens the tab of a field and moves the focus to it. */
+  const show = (path: string) => {
+    setLanguage(languageOf(path));
+    setTarget({ path });
+  };
+  const record = useRecord(props, (found) => {
+    const [first] = orderedErrors(fields, found);
+    if (first) show(first);
+  });
+  const { values, errors, isPending, save } = record;
   const { zone, isOpen, question } = useRecordZone(resource, values, props.timeZone);
   const form = useRef<HTMLFormElement>(null);
 
@@ -62,15 +70,6 @@ export function RecordForm(props: RecordFormProps) {
     return () => window.removeEventListener("keydown", onKey);
   }, []);
   const wrong = orderedErrors(fields, errors);
-  const [target, setTarget] = useState<{ path: string } | null>(null);
-  const show = (path: string) => {
-    setLanguage(languageOf(path));
-    setTarget({ path });
-  };
-  useEffect(() => {
-    const [first] = orderedErrors(fields, errors);
-    if (first) show(first);
-  }, [fields, errors]);
   useEffect(() => {
     if (target) focusField(form.current, target.path);
   }, [target]);

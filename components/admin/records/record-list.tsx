@@ -1,3 +1,4 @@
+import { choicesOf } from "./labels";
 import { Download, Map, Merge, Plus, Search, Trash2 } from "lucide";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
@@ -20,7 +21,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { eventZone } from "@/lib/admin/rules";
 import { FieldValue } from "./field-value";
 import { ImportDialog } from "./import-dialog";
-import { choicesOf, labelsOf } from "@/lib/admin/labels";
+import { labelsOf } from "@/lib/record-labels/rules";
 import { RecordMap, type PlacedRow } from "./record-map";
 import { RecordPages } from "./record-pages";
 import { RecordTable, type TableRow } from "./record-table";

@@ -6,7 +6,7 @@ import { Icon } from "@/components/ui/icon";
 import type { EventDates } from "@/lib/event-panel/rules";
 import type { Resource } from "@/lib/admin/resource";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { labelsOf } from "@/lib/admin/labels";
+import { labelsOf } from "@/lib/record-labels/rules";
 import { BackToList } from "./back-to-list";
 import { RecordForm } from "./record-form";
 import type { Trail } from "@/lib/admin/rules";

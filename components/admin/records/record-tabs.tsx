@@ -2,7 +2,7 @@ import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { Resource } from "@/lib/admin/resource";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { labelsOf } from "@/lib/admin/labels";
+import { labelsOf } from "@/lib/record-labels/rules";
 
 type RecordTabsProps = { tabs: readonly Resource[]; current: Resource };
 

@@ -45,7 +45,10 @@ function firstErrors(fields: readonly Field[], values: Values): Record<string, s
 }
 
 /** The state of one record's form: typed values, errors, and conflicts with values that another account saved meanwhile. */
-export function useRecord({ resource, base, id, part, seen: loaded, values: given, fields }: RecordProps) {
+export function useRecord(
+  { resource, base, id, part, seen: loaded, values: given, fields }: RecordProps,
+  onWrong: (errors: Record<string, string>) => void,
+) {
   const draftId = part && id ? `${id}:${part}` : id;
   const router = useRouter();
   const [base0, setBase] = useState(given);
@@ -75,6 +78,10 @@ export function useRecord({ resource, base, id, part, seen: loaded, values: give
     if (isDirty) keepDraft(resource, draftId, { base: base0, values });
   }, [resource, draftId, base0, values, isDirty]);
 
+  const refuse = (wrong: Record<string, string>) => {
+    setErrors(wrong);
+    onWrong(wrong);
+  };
   /** Merges the typed values with the stored ones; the user decides conflicts. */
   const join = (before: Values, mine: Values, stored: Values) => {
     const merged = mergeValues(fields, before, mine, stored);
@@ -111,13 +118,13 @@ export function useRecord({ resource, base, id, part, seen: loaded, values: give
     onSuccess: ({ data }) => {
       if (data?.outcome === "saved") return accept(data);
       setFailed(data?.outcome !== "conflict");
-      if (data?.outcome === "invalid") return setErrors(data.errors);
+      if (data?.outcome === "invalid") return refuse(data.errors);
       if (data?.outcome === "conflict") {
         setSeen(data.seen);
         if (join(base0, values, data.theirs)) setAgain((count) => count + 1);
         return;
       }
-      if (data?.outcome === "refused" && data.field) return setErrors({ [data.field]: data.code });
+      if (data?.outcome === "refused" && data.field) return refuse({ [data.field]: data.code });
       notify({
         code:
           data?.outcome === "missing"
@@ -136,9 +143,10 @@ export function useRecord({ resource, base, id, part, seen: loaded, values: give
     const own = new Set(fields.filter(({ readOnly }) => readOnly).map(({ name }) => name));
     const writable = Object.fromEntries(Object.entries(given).filter(([name]) => !own.has(name)));
     const wrong = firstErrors(fields, writable);
-    setErrors(wrong);
-    setFailed(Object.keys(wrong).length > 0);
-    if (Object.keys(wrong).length > 0) return;
+    const isWrong = Object.keys(wrong).length > 0;
+    refuse(wrong);
+    setFailed(isWrong);
+    if (isWrong) return;
     sending.current = true;
     sent.current = values;
     execute({ resource, id, seen, values: writable });

@@ -43,7 +43,7 @@ export function searchConditions(typed: string, phones: readonly string[]): { wo
     const isPhone = /^[+(]*\d/.test(words[0]!) && digits.length >= MIN_DIGITS;
     const inName = words.map(patternOf);
     if (!isPhone || phones.length === 0) return { words: inName, or: null };
-    const number = [...digits].join("[^0-9]*");
+    const number = digits.split("").join("[^0-9]*");
     const name = `and(${inName.map((word) => `search_name.like.${word}`).join(",")})`;
     return { words: [], or: [name, ...phones.map((column) => `${column}.match.${number}`)].join(",") };
   });

@@ -4,7 +4,7 @@ import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import type { Metadata } from "next";
 import { AdminShell } from "@/components/admin/admin-shell";
 import { DuplicateList } from "@/components/admin/records/duplicate-list";
-import { labelsOf } from "@/lib/admin/labels";
+import { labelsOf } from "@/lib/record-labels/rules";
 import { EventCalendar } from "@/components/event-panel/event-calendar";
 import { SendingQueue } from "@/components/vehicle-reminders/sending-queue";
 import { RecordList } from "@/components/admin/records/record-list";

@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { csvHeadings, templateHeadings, wordCells } from "@/lib/admin/csv-words";
-import { labelsOf } from "@/lib/admin/labels";
+import { labelsOf } from "@/lib/record-labels/rules";
 import { exportRows, referenceTitles } from "@/lib/admin/queries";
 import { findRecord } from "@/lib/admin/registry";
 import { readListQuery } from "@/lib/admin/rules";

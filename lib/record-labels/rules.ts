@@ -1,6 +1,3 @@
-import { STATES } from "../states/rules";
-import type { Field } from "./resource";
-
 type Translate = { (key: string): string; has: (key: string) => boolean };
 
 /** Labels of fields and of their values, shared by the pages of the panel and its CSV files. */
@@ -22,10 +19,3 @@ export function labelsOf(translate: unknown) {
 }
 
 export type Labels = ReturnType<typeof labelsOf>;
-
-/** Options of a field that are known without a database query. */
-export function choicesOf({ name, kind, options = [] }: Field, labels: Labels): { value: string; label: string }[] {
-  if (kind === "state") return STATES.map(({ abbr, name: state }) => ({ value: abbr, label: `${abbr} · ${state}` }));
-  if (kind === "boolean") return ["true", "false"].map((value) => ({ value, label: labels.option("boolean", value) }));
-  return options.map((value) => ({ value, label: labels.option(name, value) }));
-}
