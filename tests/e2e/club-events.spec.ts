@@ -1,6 +1,7 @@
 import { demoAccount } from "./support/accounts";
 import { toast } from "./support/page";
 import { expect, test } from "./support/test";
+import { answerQuestions } from "./support/questions";
 
 const CLUB = "Clube do ensaio de encontros";
 const SLUG = "clube-do-ensaio-de-encontros";
@@ -78,7 +79,7 @@ test("the last edition is copied to a new date without its identity", async ({ p
 test("a member who was removed sees how to publish in their own name instead of the form", async ({ page, signIn }) => {
   await signIn("editor");
   await page.goto(`/admin/clubes/${club}`);
-  page.once("dialog", (dialog) => void dialog.accept());
+  await answerQuestions(page, "confirm", "next");
   await page.getByRole("button", { name: "Retirar" }).click();
   await expect(page.getByText("Nenhuma conta está ligada a este clube.")).toBeVisible();
   await signIn("user");

@@ -1,6 +1,7 @@
 import type { BrowserContext } from "@playwright/test";
 import { createAccount, deleteAccount, pageOf, type OwnAccount } from "./support/own-account";
 import { expect, test, type Page } from "./support/test";
+import { answerQuestions } from "./support/questions";
 
 test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|Failed to load resource/ });
 
@@ -68,7 +69,7 @@ test("a convoy is joined by its code, shares positions, tells who needs help and
       await expect(leader!.getByRole("listitem").filter({ hasText: "Beto" })).toContainText(
         "Sem posição compartilhada",
       );
-      leader!.on("dialog", (dialog) => void dialog.accept());
+      await answerQuestions(leader!);
       await leader!.getByRole("button", { name: "Encerrar e apagar o comboio" }).click();
       await expect(leader!).toHaveURL(/\/comboio$/);
       await expect(member!.getByText("Este comboio foi encerrado")).toBeVisible();

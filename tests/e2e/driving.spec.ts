@@ -11,6 +11,7 @@ import { OFFLINE_ERRORS, test } from "./support/gate-test";
 import { waitUntilKept } from "./support/gate-page";
 import { ask, createAccount, deleteAccount, type OwnAccount } from "./support/own-account";
 import { expect, type Page } from "./support/test";
+import { answerQuestions } from "./support/questions";
 
 test.use({ serviceWorkers: "allow", expectedErrors: OFFLINE_ERRORS });
 
@@ -32,7 +33,7 @@ test("a trip is driven with the network cut for half of it, reloaded meanwhile, 
     const since = driveStart();
     await simulateDrive(context, since);
     await signInAs(context, account, siteProxy.url);
-    page.on("dialog", (dialog) => void dialog.accept());
+    await answerQuestions(page);
     await page.goto(`${siteProxy.url}/painel/viagem/${trip}`);
     await expect(page.getByRole("heading", { name: "Serra gravada" })).toBeVisible();
     await expect(page.getByText("só grava com a tela ligada")).toBeVisible();

@@ -24,6 +24,7 @@ import { refusedToOthers } from "./support/refused-calls";
 import { startReverseProxy } from "./support/reverse-proxy";
 import { expect } from "./support/test";
 import { variable } from "./support/variable";
+import { answerQuestions } from "./support/questions";
 
 let life: Life;
 
@@ -174,7 +175,7 @@ test("a flea-market seller pays by Pix, which the financial team confirms", asyn
     expect((await visitor.post("/api/pix", { data: { token: REFUSED_TOKEN } })).status()).toBe(404);
   }
   const finance = await openAs("main_admin");
-  finance.on("dialog", (dialog) => void dialog.accept());
+  await answerQuestions(finance);
   await finance.goto("/admin/financials?parte=pix");
   const item = finance.locator(`[data-inbox-item="${pix!.id}"]`);
   await refusedToOthers(finance, others, () => item.getByRole("button", { name: "Confirmar recebimento" }).click());

@@ -6,6 +6,7 @@ import { createAccount, deleteAccount, type OwnAccount } from "./support/own-acc
 import { renderedText } from "./support/page";
 import { expect, test, type Page } from "./support/test";
 import { variable } from "./support/variable";
+import { answerQuestions } from "./support/questions";
 
 const MARK = randomUUID().slice(0, 8);
 const [BY_INBOX, BY_LINK, INVITED] = ["da caixa", "do link", "do convite"].map(
@@ -162,7 +163,7 @@ test("a new place of a published event waits for the team", async ({ page, sql, 
   await page.goto("/admin?fila=event_change");
   const card = page.getByRole("article", { name: BY_INBOX });
   await expect(card).toContainText("Parque da Luz");
-  page.once("dialog", (dialog) => void dialog.accept());
+  await answerQuestions(page, "confirm", "next");
   await card.getByRole("button", { name: "Publicar a alteração" }).click();
   await expect(card.getByText("Aprovado")).toBeVisible();
   await expect.poll(() => renderedText(nobody, `/eventos/lacambeche/${event!.slug}`)).toContain("Parque da Luz");

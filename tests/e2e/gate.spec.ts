@@ -2,6 +2,7 @@ import { openSession, demoAccount } from "./support/accounts";
 import { next, openGate, read, readAs, refresh, result, gateStatus, waitUntilKept } from "./support/gate-page";
 import { OFFLINE_ERRORS, test } from "./support/gate-test";
 import { expect } from "./support/test";
+import { answerQuestions } from "./support/questions";
 
 test.use({ serviceWorkers: "allow", expectedErrors: OFFLINE_ERRORS });
 
@@ -132,7 +133,7 @@ test("an administrator enrols a device whose link opens the gate until it is rev
   const volunteer = await (await browser.newContext({ baseURL: baseURL! })).newPage();
   await openGate(volunteer, new URL(link).pathname);
   await expect(volunteer.getByText("Celular da Joana")).toBeVisible();
-  page.on("dialog", (dialog) => void dialog.accept());
+  await answerQuestions(page);
   await page.getByRole("button", { name: "Cancelar" }).click();
   await expect(page.getByText("Celular da Joana · cancelado")).toBeVisible();
   await volunteer.getByRole("button", { name: "Atualizar a lista" }).click();

@@ -7,6 +7,7 @@ import { openAlive, toast } from "./support/page";
 import { sell } from "./support/sale-rows";
 import { expect, test, type Page } from "./support/test";
 import { variable } from "./support/variable";
+import { answerQuestions } from "./support/questions";
 
 /** An invalid link answers 404, which the browser logs to its console. */
 test.use({ expectedErrors: /404 \(Not Found\)|js\.stripe\.com/ });
@@ -187,7 +188,7 @@ test("a seller copies a new link for an earlier sale, and replaces one sent to t
   for (const path of [copied, `/pagamento/${sale.token}`])
     expect((await page.request.get(path)).status(), path).toBe(200);
 
-  page.on("dialog", (dialog) => void dialog.accept());
+  await answerQuestions(page);
   await row.getByRole("button", { name: "Trocar o link" }).click();
   await expect(toast(page, "Link trocado")).toBeVisible();
   for (const path of [copied, `/pagamento/${sale.token}`])

@@ -8,6 +8,7 @@ import { sell } from "./support/sale-rows";
 import { apply, traveller } from "./support/selling";
 import { expect, test } from "./support/test";
 import { variable } from "./support/variable";
+import { answerQuestions } from "./support/questions";
 
 /** Stripe's script is on another host and does not load in this test. */
 test.use({ expectedErrors: /js\.stripe\.com|ERR_FAILED|ERR_NAME_NOT_RESOLVED|api\/payment-receipts/ });
@@ -41,7 +42,7 @@ test("two sellers sell to one client, who pays by card and by Pix; an administra
     }
   });
 
-  page.on("dialog", (dialog) => void dialog.accept());
+  await answerQuestions(page);
   await test.step("an administrator approves both applications", async () => {
     await signIn("main_admin");
     await page.goto("/admin/sellers");
@@ -195,7 +196,7 @@ test("a client pays by card and returns to a paid order, and an administrator re
 
   await test.step("an administrator refunds the payment", async () => {
     await signIn("main_admin");
-    page.on("dialog", (dialog) => void dialog.accept());
+    await answerQuestions(page);
     await page.goto("/admin/financials?metodo=card&situacao=paid");
     const paid = page.getByRole("row").filter({ hasText: `Venda nº ${sale.number}` });
     await paid.getByText("Devolver", { exact: true }).click();
@@ -269,7 +270,7 @@ test("a client pays by Pix, sends the receipt, and sees the confirmation without
 
   await test.step("an administrator sees the receipt and confirms it", async () => {
     await signIn("main_admin");
-    page.on("dialog", (dialog) => void dialog.accept());
+    await answerQuestions(page);
     await page.goto("/admin/financials?parte=pix");
     const [payment] = await sql<{ id: string }[]>`select id from public.payments where subject_id = ${sale.id}`;
     const card = page.locator(`[data-inbox-item="${payment!.id}"]`);
@@ -332,7 +333,7 @@ test("a Pix is confirmed without a receipt; a PDF receipt names company and sale
 
   await test.step("an administrator confirms the first sale without a receipt", async () => {
     await signIn("main_admin");
-    page.on("dialog", (dialog) => void dialog.accept());
+    await answerQuestions(page);
     await page.goto("/admin/financials?metodo=pix&situacao=pending");
     await page
       .getByRole("row")
@@ -376,7 +377,7 @@ test("a sale paid by Pix expires its open card page at Stripe", async ({ page, s
   await page.getByRole("button", { name: "Gerar código Pix" }).click();
   await expect(page.getByLabel("Pix copia e cola")).toBeVisible();
   await signIn("main_admin");
-  page.on("dialog", (dialog) => void dialog.accept());
+  await answerQuestions(page);
   await page.goto("/admin/financials?metodo=pix&situacao=pending");
   await page
     .getByRole("row")

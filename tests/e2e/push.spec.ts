@@ -5,6 +5,7 @@ import { WHOLE_CHROMIUM } from "./support/browser";
 import { workerIsActive } from "./support/page";
 import { expect, test } from "./support/test";
 import { variable } from "./support/variable";
+import { answerQuestions } from "./support/questions";
 
 test.use({ ...WHOLE_CHROMIUM, serviceWorkers: "allow", permissions: ["notifications"] });
 
@@ -98,7 +99,7 @@ async function sendCampaign(
   await desk.getByRole("button", { name: "Guardar aviso" }).click();
   const row = desk.getByRole("listitem").filter({ hasText: title });
   await expect(row).toContainText("Também por push.");
-  desk.once("dialog", (dialog) => void dialog.accept());
+  await answerQuestions(desk, "confirm", "next");
   await row.getByRole("button", { name: "Enviar agora" }).click();
   await expect.poll(async () => (await received()).length).toBe(1);
   await expect

@@ -6,6 +6,7 @@ import { offer } from "./support/paying";
 import { confirmByMail } from "./support/registering";
 import { expect, test, type Page } from "./support/test";
 import { variable } from "./support/variable";
+import { answerQuestions } from "./support/questions";
 
 /** Stripe's script is on another host and does not load in this test. */
 test.use({ expectedErrors: /js\.stripe\.com|ERR_FAILED|ERR_NAME_NOT_RESOLVED|status of 4\d\d/ });
@@ -156,7 +157,7 @@ test("a flea-market seller pays by Pix and the team confirms the receipt", async
   await page.goto("/admin/financials?parte=pix");
   const item = page.locator(`[data-inbox-item="${pix!.id}"]`);
   await expect(item).toContainText(code);
-  page.once("dialog", (dialog) => void dialog.accept());
+  await answerQuestions(page, "confirm", "next");
   await item.getByRole("button", { name: "Confirmar recebimento" }).click();
   await expect
     .poll(

@@ -5,6 +5,7 @@ import { openAlive, toast } from "./support/page";
 import { fillSale, openSeller, PHONE, save, sign } from "./support/selling";
 import { expect, test, type Page } from "./support/test";
 import { variable } from "./support/variable";
+import { answerQuestions } from "./support/questions";
 
 /** The browser logs a lost response and a refused session to the console. */
 test.use({ expectedErrors: /ERR_FAILED|ERR_ABORTED|Failed to load resource/, viewport: PHONE });
@@ -251,10 +252,10 @@ test("signing out asks for confirmation and removes the client's data from the d
   const drafts = () =>
     page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("sale-draft:")).length);
   expect(await drafts()).toBe(1);
-  page.once("dialog", (dialog) => void dialog.dismiss());
+  await answerQuestions(page, "cancel", "next");
   await page.getByRole("button", { name: "Sair" }).click();
   expect(await drafts()).toBe(1);
-  page.once("dialog", (dialog) => void dialog.accept());
+  await answerQuestions(page, "confirm", "next");
   await page.getByRole("button", { name: "Sair" }).click();
   await expect(page).toHaveURL(/\/home$/);
   expect(await drafts()).toBe(0);
@@ -302,7 +303,7 @@ test("a seller sees that the link was opened, corrects the sale and cancels the 
     .first()
     .getByText("Cancelar venda")
     .click();
-  page.once("dialog", (dialog) => void dialog.accept());
+  await answerQuestions(page, "confirm", "next");
   await page.getByRole("textbox", { name: "Motivo" }).fill("Cliente desistiu");
   await page.getByRole("button", { name: "Cancelar agora" }).click();
   await expect

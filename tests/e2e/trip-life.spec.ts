@@ -5,6 +5,7 @@ import { OFFLINE_ERRORS, test } from "./support/gate-test";
 import { createAccount, deleteAccount, type OwnAccount } from "./support/own-account";
 import { expect, type Page } from "./support/test";
 import { storedTrip } from "./support/trip-rows";
+import { answerQuestions } from "./support/questions";
 
 test.use({ serviceWorkers: "allow", expectedErrors: OFFLINE_ERRORS });
 
@@ -97,7 +98,7 @@ test("a trip is tried without an account, saved, shared, changed by a friend, dr
       await simulateDrive(driver, driveStart());
       await driver.addCookies(account.session.cookies.map((cookie) => ({ ...cookie, url: siteProxy.url })));
       const car = await driver.newPage();
-      car.on("dialog", (dialog) => void dialog.accept());
+      await answerQuestions(car);
       await car.goto(`${siteProxy.url}/painel/viagem/${trip}`);
       await expect(car.getByRole("heading", { name: "Serra dos amigos" })).toBeVisible();
       await waitUntilKept(car);

@@ -7,6 +7,7 @@ import { mailsTo } from "./support/mailbox";
 import { ask, createAccount, deleteAccount, pageOf } from "./support/own-account";
 import { expect, test, type Page } from "./support/test";
 import { variable } from "./support/variable";
+import { answerQuestions } from "./support/questions";
 
 // Pages of links that have ended are answered with 410, those of other roles with 403 or 404.
 test.use({ expectedErrors: /status of (?:403|404|410)/ });
@@ -148,7 +149,7 @@ test("a traveller asks for a trip panel, the team plans and delivers it, and it 
     });
 
     await test.step("an undone delivery ends the link and leaves the copy", async () => {
-      desk.on("dialog", (dialog) => void dialog.accept());
+      await answerQuestions(desk);
       await desk.getByRole("button", { name: "Desfazer a entrega" }).click();
       await expect(desk.getByRole("button", { name: "Entregar o painel" })).toBeVisible();
       expect((await guest.goto(link))!.status()).toBe(410);

@@ -7,6 +7,7 @@ import { toast } from "./support/page";
 import { expect, test, type Page } from "./support/test";
 import { addLink, addTrip, PLAN, ROUTE, storedTrip } from "./support/trip-rows";
 import { variable } from "./support/variable";
+import { answerQuestions } from "./support/questions";
 
 // A save with an old version is answered with 409, pages of links that have ended with 410, others with 404.
 test.use({ expectedErrors: /status of (?:403|404|409|410)/ });
@@ -75,7 +76,7 @@ test("a trip is saved, reloaded, shared, edited by link and asked about when the
     await expect(page.getByRole("alert").filter({ has: page.getByRole("button") })).toBeVisible();
     expect(await storedTrip(sql, id)).toEqual({ title: "Serra do amigo", version: 3 });
 
-    page.on("dialog", (dialog) => void dialog.accept());
+    await answerQuestions(page);
     const end = page.getByRole("button", { name: "Encerrar link" });
     await end.first().click();
     await expect(end).toHaveCount(1);

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { ask, createAccount, deleteAccount, pageOf, type OwnAccount } from "../support/own-account";
 import { toast } from "../support/page";
 import { expect, test, type Page } from "../support/test";
+import { answerQuestions } from "../support/questions";
 
 /** The form in the panel that contains this button. */
 const formOf = (page: Page, button: string) =>
@@ -27,7 +28,7 @@ test.describe("an account managed by another account", () => {
     await tab.goto("/admin");
     await expect(tab.getByRole("heading", { level: 1 })).toBeVisible();
     await tab.waitForLoadState("networkidle");
-    panel.on("dialog", (dialog) => void dialog.accept());
+    await answerQuestions(panel);
     await panel.goto(`/admin/users?conta=${own.id}`);
     await formOf(panel, "Bloquear conta").getByLabel("Motivo").fill("ensaio do bloqueio");
     await panel.getByRole("button", { name: "Bloquear conta" }).click();

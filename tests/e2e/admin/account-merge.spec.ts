@@ -5,6 +5,7 @@ import { createAccount, deleteAccount, pageOf, type OwnAccount } from "../suppor
 import { toast } from "../support/page";
 import { expect, test, type Page } from "../support/test";
 import { variable } from "../support/variable";
+import { answerQuestions } from "../support/questions";
 
 const REFUSED = "Você não tem permissão para acessar esta funcionalidade.";
 const block = (page: Page, title: string) =>
@@ -79,12 +80,12 @@ test.describe("account merge", () => {
     await expect(mergeOf(panel).getByRole("status")).toContainText(`Fica: ${kept.name} · Usuário`);
     expect((await sql`select from public.saved_views where user_id = ${gone.id}`).count).toBe(2);
 
-    panel.once("dialog", (dialog) => void dialog.accept());
+    await answerQuestions(panel, "confirm", "next");
     await fillMerge(panel, kept.email, "duas contas");
     await expect(mergeOf(panel)).toContainText("O e-mail digitado não é o desta conta.");
     expect((await sql`select from public.saved_views where user_id = ${gone.id}`).count).toBe(2);
 
-    panel.once("dialog", (dialog) => void dialog.accept());
+    await answerQuestions(panel, "confirm", "next");
     await fillMerge(panel, gone.email, "duas contas");
     await expect(toast(panel, "Feito").first()).toBeVisible();
     await expect(panel).toHaveURL(new RegExp(`conta=${kept.id}`));
@@ -125,7 +126,7 @@ test.describe("account merge", () => {
       create trigger ${trap} before delete on public.profiles for each row when (old.id = '${gone.id}') execute function public.${trap}();`);
     try {
       await preview(panel, kept.email);
-      panel.on("dialog", (dialog) => void dialog.accept());
+      await answerQuestions(panel);
       await fillMerge(panel, gone.email, "duas contas");
       await expect(toast(panel, "Tudo já passou para a outra conta").first()).toBeVisible();
       await expect(panel.getByRole("button", { name: "Desbloquear conta" })).toBeVisible();
@@ -151,10 +152,10 @@ test.describe("account merge", () => {
     );
     await factorsOf(panel).getByLabel("Motivo da remoção").fill("perdeu o celular");
     const button = factorsOf(panel).getByRole("button", { name: "Remover segundo fator" });
-    panel.once("dialog", (dialog) => void dialog.dismiss());
+    await answerQuestions(panel, "cancel", "next");
     await button.click();
     expect(await countFactors(sql, gone)).toBe(2);
-    panel.once("dialog", (dialog) => void dialog.accept());
+    await answerQuestions(panel, "confirm", "next");
     await button.click();
     await expect(toast(panel, "Feito").first()).toBeVisible();
     await expect(factorsOf(panel)).toContainText("Esta conta não tem segundo fator.");

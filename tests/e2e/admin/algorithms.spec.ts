@@ -1,5 +1,6 @@
 import { expect, test, type Page } from "../support/test";
 import { toast } from "../support/page";
+import { answerQuestions } from "../support/questions";
 
 const PATH = "/admin/system-algorithms";
 const part = (page: Page, title: string) =>
@@ -41,7 +42,7 @@ test("the formula of the conditions is tested, activated, used and restored", as
     expect((await settings()).fuel_weight).toBe(0.5);
     await expect(part(page, "Versões da busca")).not.toContainText("posto pesa menos");
 
-    page.on("dialog", (dialog) => void dialog.accept());
+    await answerQuestions(page);
     await versions.getByRole("button", { name: "Restaurar padrão" }).click();
     await expect(versions.getByText("Ativa", { exact: true })).toHaveCount(0);
     expect((await settings()).fuel_weight).toBe(3);
@@ -89,7 +90,7 @@ test("the weights of the driving time are tested on examples, activated and rest
     await expect(toast(page, "Feito")).toBeVisible();
     const versions = part(page, "Versões do tempo");
     await expect(versions.getByRole("row").filter({ hasText: "federal mais lenta" })).toContainText("Ativa");
-    page.on("dialog", (dialog) => void dialog.accept());
+    await answerQuestions(page);
     await versions.getByRole("button", { name: "Restaurar padrão" }).click();
     await expect(versions.getByText("Ativa", { exact: true })).toHaveCount(0);
   } finally {

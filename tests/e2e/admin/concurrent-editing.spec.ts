@@ -1,4 +1,5 @@
 import { expect, test, type Page } from "../support/test";
+import { answerQuestions } from "../support/questions";
 
 const SLUG = "rota-de-dois-editores";
 const field = (page: Page, name: string) => page.locator(`[data-field="${name}"]`);
@@ -20,7 +21,7 @@ test("different fields changed by two editors are merged, conflicts are asked, a
   sql,
   baseURL,
 }) => {
-  page.on("dialog", (dialog) => void dialog.accept());
+  await answerQuestions(page);
   await sql`delete from public.regions where slug = ${SLUG}`;
   const [{ id }] =
     (await sql`insert into public.regions (name, slug, state_abbr, status) values ('Rota de dois', ${SLUG}, 'SC', 'draft') returning id`) as unknown as [

@@ -2,6 +2,7 @@ import type { Sql } from "postgres";
 import { addRegistrationLink, makeKind, register, removeKind } from "../../database/registration-support";
 import { mailsTo } from "../support/mailbox";
 import { expect, test, type Page } from "../support/test";
+import { answerQuestions } from "../support/questions";
 
 const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
@@ -97,7 +98,7 @@ test("a message reaches two people by mail once, and the one who ends the messag
     await writeMessage(page, `Aviso ${mark}`);
     await expect(page.getByText("2 pessoas recebem.")).toBeVisible();
     await expect(page.getByText(`Olá, Ana Antiga! O seu código é ${first.code}.`)).toBeVisible();
-    page.once("dialog", (dialog) => void dialog.accept());
+    await answerQuestions(page, "confirm", "next");
     await page.getByRole("button", { name: "Enviar para 2 pessoas" }).click();
     await expect(page.getByText("2 enviadas, 0 na fila")).toBeVisible({ timeout: 60_000 });
     for (const [address, name] of [
@@ -132,7 +133,7 @@ test("a list of WhatsApp links marks the person whose link was opened", async ({
     await page.getByLabel("Lista de links de WhatsApp").check();
     await page.getByLabel("Texto", { exact: false }).first().fill("Oi, {nome}");
     await page.getByRole("button", { name: "Ver prévia e contar pessoas" }).click();
-    page.once("dialog", (dialog) => void dialog.accept());
+    await answerQuestions(page, "confirm", "next");
     await page.getByRole("button", { name: "Enviar para 1 pessoa" }).click();
     await page.getByRole("link", { name: "Abrir a lista de links" }).click();
     const link = page.getByRole("link", { name: "Abrir WhatsApp de Zélia Zap" });

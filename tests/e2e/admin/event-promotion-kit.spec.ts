@@ -3,6 +3,7 @@ import sharp from "sharp";
 import { ART_SIZES, artPath, SHARE_SIZES } from "../../../lib/event-promotion/kit/rules";
 import { toast } from "../support/page";
 import { expect, test } from "../support/test";
+import { answerQuestions } from "../support/questions";
 
 const SLUG = "ensaio-do-material";
 const TITLE = `Ensaio do material de divulgação ${"com um título muito comprido ".repeat(3)}`.trim();
@@ -76,7 +77,7 @@ test("a featured event appears on the page of its state and leaves it", async ({
   await box.getByLabel("Até o dia").fill(today!);
   await box.getByRole("button", { name: "Reservar" }).click();
   await expect(toast(page, "Período já reservado").first()).toBeVisible();
-  page.on("dialog", (dialog) => void dialog.accept());
+  await answerQuestions(page);
   await box.getByRole("button", { name: "Tirar do ar" }).click();
   await expect(box.getByText("Nenhum período reservado.")).toBeVisible();
   await expect.poll(home).not.toContain("Evento em destaque");

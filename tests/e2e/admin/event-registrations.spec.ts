@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { makeKind, register, removeKind, statusOf, takenOf } from "../../database/registration-support";
 import { toast } from "../support/page";
 import { expect, test } from "../support/test";
+import { answerQuestions } from "../support/questions";
 
 test("an editor approves, refuses beyond the places, and exports the registrations of an event", async ({
   page,
@@ -59,7 +60,7 @@ test("a person says with one tap that they do not come, and their place goes to 
     expect(await answer()).toBe("no");
     await signIn("editor");
     await page.goto(`/admin/events/${kind.event}/confirmacao`);
-    page.once("dialog", (dialog) => void dialog.accept());
+    await answerQuestions(page, "confirm", "next");
     await page.getByRole("button", { name: "Cancelar e oferecer as vagas" }).click();
     await expect(page.getByText("1 inscrições canceladas")).toBeVisible();
     expect([await statusOf(sql, first.id), await statusOf(sql, second.id)]).toEqual(["cancelled", "offered"]);

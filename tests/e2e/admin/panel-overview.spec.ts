@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createAccount, deleteAccount } from "../support/own-account";
 import { expect, test } from "../support/test";
+import { answerQuestions } from "../support/questions";
 
 test("an outdated price is listed, its new price is imported, and the plaza is on the map", async ({
   page,
@@ -71,7 +72,7 @@ test("a manager sees open sessions and ends one of an account of lower rank", as
   try {
     await signIn("main_admin");
     await page.goto("/admin/acesso");
-    page.on("dialog", (dialog) => void dialog.accept());
+    await answerQuestions(page);
     const row = page.getByRole("table", { name: "Sessões abertas" }).getByRole("row", { name: editor.name });
     await row.getByRole("button", { name: "Encerrar", exact: true }).click();
     await expect(row).toHaveCount(0);

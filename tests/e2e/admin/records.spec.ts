@@ -3,6 +3,7 @@ import { hasPermission, ROLES, STAFF_ROLES, type Role } from "../../../lib/platf
 import type { Sql } from "postgres";
 import { toast } from "../support/page";
 import { expect, test } from "../support/test";
+import { answerQuestions } from "../support/questions";
 
 const isStaff = (role: Role) => (STAFF_ROLES as readonly Role[]).includes(role);
 const may = (role: Role, permission: (typeof RESOURCES)[number]["permission"]) =>
@@ -108,7 +109,7 @@ test.describe("a blog category", () => {
     const [row] = await sql<{ id: string }[]>`select id from public.blog_categories where key = 'ensaio-um'`;
     await signIn("editor");
     await page.goto(`/admin/blog/categorias/${row!.id}`);
-    page.on("dialog", (dialog) => void dialog.accept());
+    await answerQuestions(page);
     await page.getByRole("button", { name: "Voltar a esta versão" }).last().click();
     await expect(page.getByLabel("Nome")).toHaveValue("Ensaio");
     expect((await sql`select name from public.blog_categories where key = 'ensaio-um'`)[0]).toEqual({ name: "Ensaio" });
@@ -118,7 +119,7 @@ test.describe("a blog category", () => {
     await signIn("editor");
     await page.goto("/admin/blog/categorias?q=Ensaio");
     await expect(page.getByRole("row").filter({ hasText: "Ensaio" })).toHaveCount(1);
-    page.on("dialog", (dialog) => void dialog.accept());
+    await answerQuestions(page);
     await page.getByRole("checkbox", { name: "Escolher Ensaio" }).check();
     await page.getByRole("button", { name: "Excluir de vez" }).click();
     await expect(page.getByText("Nada combina com esta busca.")).toBeVisible();

@@ -1,6 +1,7 @@
 import type { Sql } from "postgres";
 import sharp from "sharp";
 import { expect, test, type Page } from "../support/test";
+import { answerQuestions } from "../support/questions";
 
 const SLUG = "serra-do-dia-do-editor";
 const PAGES = [
@@ -137,7 +138,7 @@ test("an editor imports a recording, writes and translates a route, adds a photo
   signIn,
   sql,
 }) => {
-  page.on("dialog", (dialog) => void dialog.accept());
+  await answerQuestions(page);
   await forget(sql);
   await signIn("editor");
   await test.step("the editor writes, imports, translates and publishes a route", async () => {

@@ -5,6 +5,7 @@ import { demoAccount, openSession, publishableKey } from "../support/accounts";
 import { toast } from "../support/page";
 import { expect, test, type Page } from "../support/test";
 import { variable } from "../support/variable";
+import { answerQuestions } from "../support/questions";
 
 const section = (page: Page, title: string) =>
   page.locator("section").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
@@ -92,10 +93,10 @@ test("the health page lists queues and schedules, and runs a failed job again af
   await expect(section(page, "Filas").getByRole("row").filter({ hasText: "Enviar e-mail" })).toBeVisible();
   const failed = section(page, "Tarefas que falharam").getByRole("row").filter({ hasText: "Enviar e-mail" });
   await expect(failed).not.toContainText("reenvio@");
-  page.once("dialog", (dialog) => void dialog.dismiss());
+  await answerQuestions(page, "cancel", "next");
   await failed.getByRole("button", { name: "Executar de novo" }).click();
   expect(await state()).toBe("failed");
-  page.once("dialog", (dialog) => void dialog.accept());
+  await answerQuestions(page, "confirm", "next");
   await failed.getByRole("button", { name: "Executar de novo" }).click();
   await done(page);
   await expect.poll(state).toBe("completed");
@@ -118,10 +119,10 @@ test("a repair shows a preview before it changes anything", async ({ page, signI
   await expect(trial).toContainText(one);
   await expect(trial).toContainText(other);
   expect(await left()).toBe(2);
-  page.once("dialog", (dialog) => void dialog.dismiss());
+  await answerQuestions(page, "cancel", "next");
   await trial.getByRole("button", { name: "Reparar" }).click();
   expect(await left()).toBe(2);
-  page.once("dialog", (dialog) => void dialog.accept());
+  await answerQuestions(page, "confirm", "next");
   await trial.getByRole("button", { name: "Reparar" }).click();
   await done(page);
   await expect(trial).toContainText("Nada para reparar.");
@@ -228,7 +229,7 @@ test("the city installer names a town that the IBGE does not list, and the check
     await expect(page).toHaveURL(/uf=AP/);
     await expect(page.getByRole("row").filter({ hasText: name })).toContainText("Excluir");
     await expect(page.getByRole("button", { name: "Aplicar mudanças" })).toBeVisible();
-    page.once("dialog", (dialog) => void dialog.dismiss());
+    await answerQuestions(page, "cancel", "next");
     await page.getByRole("button", { name: "Aplicar mudanças" }).click();
     expect(await count()).toEqual(before);
   } finally {

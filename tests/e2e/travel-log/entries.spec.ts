@@ -300,20 +300,15 @@ test("sign-out asks before it removes entries that were not sent @phone", async 
       await page.getByRole("button", { name: "Minha conta" }).click();
       await page.getByRole("button", { name: "Sair da conta" }).click();
     };
-    const asked: string[] = [];
-    let isConfirmed = false;
-    page.on("dialog", (dialog) => {
-      asked.push(dialog.message());
-      void (isConfirmed ? dialog.accept() : dialog.dismiss());
-    });
+    const question = page.getByRole("alertdialog");
     await signOut();
-    await expect.poll(() => asked.length).toBe(1);
-    expect(asked[0]).toContain("ainda não foram enviados");
+    await expect(question).toContainText("ainda não foram enviados");
+    await question.getByRole("button", { name: "Cancelar" }).click();
     await page.goto(siteProxy.url + ADD_PATH);
     await waitingIs(page, 1);
-    isConfirmed = true;
     await page.goto(`${siteProxy.url}/favoritos`);
     await signOut();
+    await question.getByRole("button", { name: "Confirmar" }).click();
     const left = () =>
       page.evaluate(async () => {
         const names = await caches.keys();

@@ -3,6 +3,7 @@ import { createAccount, deleteAccount, pageOf } from "../support/own-account";
 import { toast } from "../support/page";
 import { expect, test, type Page } from "../support/test";
 import { addTrip } from "../support/trip-rows";
+import { answerQuestions } from "../support/questions";
 
 const PDF = {
   name: "crlv-2027.pdf",
@@ -42,7 +43,7 @@ test("a car is added with photo, plate, replaced odometer, document and part, an
   test.slow();
   const [account, stranger] = [await createAccount(sql, "user"), await createAccount(sql, "user")];
   const page = await pageOf(browser, account, baseURL!);
-  page.on("dialog", (dialog) => void dialog.accept());
+  await answerQuestions(page);
   try {
     const car = await addOpala(page);
     const path = `/diario-de-bordo/${car}`;

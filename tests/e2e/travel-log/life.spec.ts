@@ -7,6 +7,7 @@ import { toast } from "../support/page";
 import { expect, type Page } from "../support/test";
 import { openQuickLog, signInAs, waitingIs } from "../support/travel-log";
 import { addTrip } from "../support/trip-rows";
+import { answerQuestions } from "../support/questions";
 
 test.use({ viewport: { width: 390, height: 844 }, serviceWorkers: "allow", expectedErrors: OFFLINE_ERRORS });
 
@@ -34,7 +35,7 @@ test("the life of a car: added, refuelled without a network, driven, reminded, c
   test.slow();
   const [seller, buyer] = [await createAccount(sql, "user"), await createAccount(sql, "user")];
   const site = siteProxy.url;
-  page.on("dialog", (dialog) => void dialog.accept());
+  await answerQuestions(page);
   try {
     await signInAs(context, seller, site);
     let car = "";

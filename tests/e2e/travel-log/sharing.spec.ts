@@ -4,6 +4,7 @@ import { mailsTo } from "../support/mailbox";
 import { ask, createAccount, deleteAccount, pageOf, type OwnAccount } from "../support/own-account";
 import { expect, test, type Page } from "../support/test";
 import { addCar } from "../support/travel-log";
+import { answerQuestions } from "../support/questions";
 
 test.use({ viewport: { width: 390, height: 844 } });
 
@@ -69,7 +70,7 @@ test("an invited person accepts as viewer, sees the car without edit buttons, an
       await expect(page.getByLabel(`O que ${guest.name} pode fazer`)).toHaveValue("viewer");
       await other.goto(`/diario-de-bordo/${vehicle}/compartilhar`);
       await expect(other.getByText("Só o dono convida pessoas")).toBeVisible();
-      other.on("dialog", (dialog) => void dialog.accept());
+      await answerQuestions(other);
       await other.getByRole("button", { name: "Sair deste carro" }).click();
       await expect(other.getByText("Nenhum carro na garagem ainda.")).toBeVisible();
     });
@@ -90,7 +91,7 @@ test("a sale link shows prices only when they are ticked, and answers 410 after 
   await addRepair(sql, owner, vehicle);
   try {
     const page = await pageOf(browser, owner, baseURL!);
-    page.on("dialog", (dialog) => void dialog.accept());
+    await answerQuestions(page);
     await openCar(page, vehicle);
     const sale = card(page, "Links de venda");
     await sale.getByLabel("Nome do link").first().fill("Grupo do clube");

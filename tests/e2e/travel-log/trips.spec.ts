@@ -5,6 +5,7 @@ import { toast } from "../support/page";
 import { expect, test, type Page } from "../support/test";
 import { addCar, logOf } from "../support/travel-log";
 import { addTrip } from "../support/trip-rows";
+import { answerQuestions } from "../support/questions";
 
 const TITLE = "Serra do Opalão";
 const planner = (trip: string) => `/planejador-rota?viagem=${trip}`;
@@ -130,7 +131,7 @@ test("the diary has text, place, photo and a map, comes back from the trash, and
   test.slow();
   const [account, viewer] = [await createAccount(sql, "user"), await createAccount(sql, "user")];
   const page = await pageOf(browser, account, baseURL!);
-  page.on("dialog", (dialog) => void dialog.accept());
+  await answerQuestions(page);
   try {
     const car = await addCar(sql, account);
     await share(sql, car, account, viewer);

@@ -5,6 +5,7 @@ import { fileOf } from "../support/artwork";
 import { createAccount, deleteAccount, type OwnAccount } from "../support/own-account";
 import { expect, test, type Page } from "../support/test";
 import { variable } from "../support/variable";
+import { answerQuestions } from "../support/questions";
 
 const MARK = randomUUID().slice(0, 8);
 const PLACE = randomUUID();
@@ -171,7 +172,7 @@ test("the place sees its vouchers, pauses one, and shares the figures by a priva
   const text = await report.text();
   expect(text).toContain(TITLE);
   expect(text).not.toContain(stranger.name);
-  page.on("dialog", (dialog) => void dialog.accept());
+  await answerQuestions(page);
   await page.getByRole("button", { name: "Revogar" }).click();
   await expect(link).toHaveCount(0);
   const revoked = await nobody.get(path);
