@@ -52,6 +52,12 @@ const CODE: readonly Rule[] = [
     ],
   },
   {
+    title: "questions with an answer",
+    pattern: /(?<![\w.$-])(?:window\.)?confirm\((?!\{|\))/,
+    owners: [],
+    examples: ["if (!window.confirm(texts.confirm)) return;", "confirm(question)"],
+  },
+  {
     title: "reading and writing drafts on the device",
     pattern: /\b(?:local|session)Storage\.(?:get|set|remove)Item\((?:\w*DRAFT\w*|keyOf\(|nameOf\()/,
     owners: ["components/form/device-draft.ts"],

@@ -93,7 +93,13 @@ export function SectionOrder({ name, value, labels }: Props) {
       <p role="status" className="sr-only">
         {said}
       </p>
-      <input type="hidden" name={name} value={writeSections(sections)} />
+      <input
+        type="hidden"
+        name={name}
+        value={writeSections(sections)}
+        data-kept
+        onInput={(event) => setSections(readSections(event.currentTarget.value))}
+      />
     </>
   );
 }

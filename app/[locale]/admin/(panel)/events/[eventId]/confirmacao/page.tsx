@@ -19,6 +19,7 @@ import { FINAL_LISTS, groupsOfList } from "@/lib/event-panel/rules";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { panelPathWith } from "@/lib/platform/paths";
+import { eventTabTitle } from "../../tab-title";
 
 type Props = {
   params: Promise<{ eventId: string }>;
@@ -27,9 +28,9 @@ type Props = {
 
 export const dynamic = "force-dynamic";
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const t = await getTranslations("event-panel.round");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
+  return { title: await eventTabTitle((await params).eventId, t("title")), robots: { index: false } };
 }
 
 /** The round of confirmations before an event; `?lista=` shows a list to print. */

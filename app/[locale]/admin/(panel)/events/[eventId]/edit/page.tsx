@@ -25,6 +25,7 @@ import { env } from "@/lib/platform/env";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { panelPathWith } from "@/lib/platform/paths";
 import { qrImage } from "../../../../../(plain)/shown-pix";
+import { eventTabTitle } from "../../tab-title";
 
 type Props = {
   params: Promise<{ eventId: string }>;
@@ -33,9 +34,9 @@ type Props = {
 
 export const dynamic = "force-dynamic";
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const t = await getTranslations("event-panel.edit");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
+  return { title: await eventTabTitle((await params).eventId, t("title")), robots: { index: false } };
 }
 
 async function team(eventId: string, account: Account) {

@@ -16,14 +16,15 @@ import { requireAccount } from "@/lib/platform/auth/guard";
 import { hasPermission } from "@/lib/platform/auth/permissions";
 import { env } from "@/lib/platform/env";
 import { panelPathWith } from "@/lib/platform/paths";
+import { eventTabTitle } from "../../tab-title";
 
 type Props = { params: Promise<{ eventId: string }> };
 
 export const dynamic = "force-dynamic";
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const t = await getTranslations("event-promotion.kit");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
+  return { title: await eventTabTitle((await params).eventId, t("title")), robots: { index: false } };
 }
 
 /** What the team sends and prints to announce one event, and the visits to its page. */

@@ -32,15 +32,16 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { pageCount } from "@/lib/platform/paging";
 import { panelPathWith } from "@/lib/platform/paths";
 import { listPrintBatches } from "@/lib/print-batches/queries";
+import { eventTabTitle } from "../../tab-title";
 
 type Params = Record<string, string | string[] | undefined>;
 type Props = { params: Promise<{ eventId: string }>; searchParams: Promise<Params> };
 
 export const dynamic = "force-dynamic";
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const t = await getTranslations("event-panel.registrations");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
+  return { title: await eventTabTitle((await params).eventId, t("title")), robots: { index: false } };
 }
 
 /** The registrations of one event; `?inscricao=` shows one of them. */

@@ -21,6 +21,7 @@ import { hasPermission } from "@/lib/platform/auth/permissions";
 import { formatMoney, formatTimestamp } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { panelPathWith } from "@/lib/platform/paths";
+import { eventTabTitle } from "../../../../tab-title";
 
 type Props = {
   params: Promise<{ eventId: string; registrationId: string }>;
@@ -30,9 +31,9 @@ type Template = Awaited<ReturnType<typeof listContractTemplates>>[number];
 
 export const dynamic = "force-dynamic";
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const t = await getTranslations("event-panel.contract");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
+  return { title: await eventTabTitle((await params).eventId, t("title")), robots: { index: false } };
 }
 
 /** Values of the variables of a template; the contract is in Portuguese like its template. */

@@ -1,0 +1,9 @@
+import { findResource } from "@/lib/admin/registry";
+import { titleOfRow } from "@/lib/admin/row-queries";
+
+/** Title of the tab of a page of an event: the event before the page. */
+export async function eventTabTitle(eventId: string, page: string): Promise<string> {
+  const resource = findResource("events");
+  const event = resource ? await titleOfRow(resource, eventId) : null;
+  return `${event ? `${event} · ` : ""}${page} | LACAMBECHE`;
+}
