@@ -56,9 +56,11 @@ export function InboxCard(props: InboxCardProps) {
       >
         <header className="flex flex-wrap items-start gap-x-4 gap-y-1">
           <h3 className="mr-auto text-2xl wrap-anywhere">{item.title}</h3>
-          <span className="rounded-md border border-line px-2 py-0.5 text-sm">
-            {t(`status.${state?.outcome === "decided" ? state.status : item.status}` as "status.received")}
-          </span>
+          {state?.outcome !== "decided" && (
+            <span className="rounded-md border border-line px-2 py-0.5 text-sm">
+              {t(`status.${item.status}` as "status.received")}
+            </span>
+          )}
           <p className="w-full text-sm text-muted">
             {[item.protocol, when(item.createdAt), item.assignedTo && t("assignedTo", { name: item.assignedTo.name })]
               .filter(Boolean)
