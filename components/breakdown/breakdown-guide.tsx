@@ -1,4 +1,5 @@
 import { getMessages } from "next-intl/server";
+import { GuideCar } from "./guide-car";
 import { CAR_QUESTIONS, GUIDE, type CarKind } from "./guide-steps";
 
 /** Hides a step as soon as an answer excludes its kind of car; plain CSS, so that it also works without scripts. */
@@ -25,6 +26,7 @@ export async function BreakdownGuide() {
         {texts.what}
       </h2>
       <p className="mt-2 max-w-2xl">{texts.whatLead}</p>
+      <GuideCar label={texts.panel.carField} />
       <div className="mt-4 grid gap-4 lg:grid-cols-3">
         {CAR_QUESTIONS.map(({ key, answers }) => (
           <fieldset key={key} className="min-w-0">

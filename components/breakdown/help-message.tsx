@@ -1,6 +1,6 @@
 import { Copy, MessageCircle, MessageSquareText } from "lucide";
 import type { Messages } from "next-intl";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { buttonClass } from "@/components/ui/button-class";
 import { Icon } from "@/components/ui/icon";
@@ -9,6 +9,7 @@ import { helpMessage, roadName, smsLink, type Located, type RoadPlace } from "@/
 import { formatDeviceMoment } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { whatsappShare } from "@/lib/platform/whatsapp";
+import { useKnownCars } from "./known-cars";
 import { Labelled } from "./labelled";
 import type { BreakdownTexts } from "./texts";
 
@@ -28,7 +29,10 @@ const MAX_LENGTH = 120;
 /** A text with what is known, sent by the person; nothing of it is stored. */
 export function HelpMessage({ texts, messageTexts, symptoms, locale, at, town, road }: Props) {
   const [typedRoad, setRoad] = useState("");
-  const [car, setCar] = useState("");
+  const { driven, cars } = useKnownCars();
+  const [typedCar, setCar] = useState<string | null>(null);
+  const car = typedCar ?? driven?.name ?? "";
+  const carList = useId();
   const [problem, setProblem] = useState("");
   const [openedAt] = useState(() => new Date().toISOString());
   const hydrated = useHydrated();
@@ -66,7 +70,20 @@ export function HelpMessage({ texts, messageTexts, symptoms, locale, at, town, r
         </Labelled>
         <Labelled label={texts.carField} hint={texts.carHint}>
           {(id) => (
-            <Input id={id} value={car} maxLength={MAX_LENGTH} onChange={(event) => setCar(event.target.value)} />
+            <>
+              <Input
+                id={id}
+                value={car}
+                list={cars.length > 0 ? carList : undefined}
+                maxLength={MAX_LENGTH}
+                onChange={(event) => setCar(event.target.value)}
+              />
+              <datalist id={carList}>
+                {cars.map(({ id: key, name }) => (
+                  <option key={key}>{name}</option>
+                ))}
+              </datalist>
+            </>
           )}
         </Labelled>
         <Labelled label={texts.problemField}>

@@ -16,19 +16,26 @@ type Props = {
   end: () => void;
   close: () => void;
   reopen: () => void;
+  /** Opens the breakdown guide over this page. */
+  help: () => void;
 };
 
 const BIG = "h-auto min-h-14 min-w-0 flex-1 whitespace-normal px-2 text-lg leading-tight";
 
 /** The buttons at the thumb: what is possible in this phase, and the breakdown guide at any time. */
 export function Controls(props: Props) {
-  const { texts, locale } = props;
+  const { texts, locale, help } = props;
   return (
     <div className="flex gap-2">
       <PhaseButtons {...props} />
-      {/* A link that loads the page, because it must open without a connection. */}
+      {/* A link for the time before this page is ready; afterwards leaving the page would end the recording. */}
       <a
         href={localePath(locale, BREAKDOWN_PATH)}
+        aria-haspopup="dialog"
+        onClick={(event) => {
+          event.preventDefault();
+          help();
+        }}
         className={buttonClass({
           look: "faixa",
           font: "sign",

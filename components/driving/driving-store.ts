@@ -1,6 +1,6 @@
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
 import { DRIVING_DATABASE } from "@/lib/device-storage/rules";
-import type { DrivingTrip } from "@/lib/driving/rules";
+import type { DrivingTrip, HelpCar } from "@/lib/driving/rules";
 import type { TrackPoint, UploadStatus } from "@/lib/trip-tracks/rules";
 
 /** A track on the device; the times in Unix milliseconds. */
@@ -28,11 +28,12 @@ interface DrivingSchema extends DBSchema {
   points: { key: [track: string, number: number]; value: TrackPoint };
   trips: { key: string; value: DrivingTrip & { owner: string } };
   closings: { key: string; value: Closing };
-  /** `owner`: the account that the server named last. */
+  /** `owner`: the account that the server named last. `cars`: the cars of its garage as JSON. */
   facts: { key: string; value: string };
 }
 
 const OWNER = "owner";
+const CARS = "cars";
 const STORES = ["tracks", "points", "trips", "closings", "facts"] as const;
 let opened: Promise<IDBPDatabase<DrivingSchema>> | undefined;
 
@@ -127,6 +128,15 @@ export const readOwner = async (): Promise<string | null> => (await (await datab
 /** Notes the account of the device. What another account left without signing out is deleted only when that one signs out. */
 export async function saveOwner(owner: string): Promise<void> {
   await (await database()).put("facts", owner, OWNER);
+}
+
+/** Keeps the cars of the account for a breakdown without a connection. */
+export async function saveCars(cars: readonly HelpCar[]): Promise<void> {
+  await (await database()).put("facts", JSON.stringify(cars), CARS);
+}
+
+export async function readCars(): Promise<HelpCar[]> {
+  return JSON.parse((await (await database()).get("facts", CARS)) ?? "[]") as HelpCar[];
 }
 
 /** Removes everything at sign-out. */

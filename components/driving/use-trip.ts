@@ -1,7 +1,16 @@
 import { useCallback, useEffect, useState } from "react";
 import type { DrivingAnswer, DrivingTrip } from "@/lib/driving/rules";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import { readTrip, removeClosing, removeTrip, saveClosing, saveOwner, saveTrip, storedClosings } from "./driving-store";
+import {
+  readTrip,
+  removeClosing,
+  removeTrip,
+  saveCars,
+  saveClosing,
+  saveOwner,
+  saveTrip,
+  storedClosings,
+} from "./driving-store";
 
 /** `kept`: from this device, without a connection. `not-kept`: the trip was not opened with a connection before. */
 export type TripState = "loading" | "ready" | "kept" | "not-kept" | "missing" | "signed-out";
@@ -12,8 +21,9 @@ async function load(id: string | null, locale: Locale): Promise<{ state: TripSta
   const query = new URLSearchParams({ locale, ...(id && { trip: id }) });
   const response = await fetch(`/api/driving?${query}`, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);
   if (response?.ok) {
-    const { owner, trip } = (await response.json()) as DrivingAnswer;
+    const { owner, trip, cars } = (await response.json()) as DrivingAnswer;
     await saveOwner(owner);
+    await saveCars(cars);
     if (trip) await saveTrip(trip, owner);
     return { state: "ready", trip };
   }

@@ -8,11 +8,32 @@ type AidPlace = { km: number; besideKm: number; name: string | null };
 /** `spans` are the stretches where the source has data: elsewhere nothing is known. */
 export type Aid = { places: readonly AidPlace[]; spans: readonly Span[] };
 
+/** What a breakdown needs of a car: a name for the message, and the kind of engine that selects the steps. */
+export type HelpCar = {
+  /** Null for a car that is only named in a plan. */
+  id: string | null;
+  name: string;
+  fuelSystem: string | null;
+  cooling: string | null;
+};
+
+/** The car of a plan: the one of the garage that it was planned with, otherwise the name typed in the plan. */
+export function plannedCar(
+  { name, vehicleId }: { name: string; vehicleId?: string | null },
+  garage: readonly HelpCar[],
+): HelpCar | null {
+  const own = garage.find(({ id }) => id !== null && id === vehicleId);
+  if (own) return own;
+  return name.trim() ? { id: null, name: name.trim(), fuelSystem: null, cooling: null } : null;
+}
+
 /** What a device keeps of a trip to show it without a connection. */
 export type DrivingTrip = {
   id: string;
   title: string;
   isDone: boolean;
+  /** Absent in trips that a device kept before cars were part of them. */
+  car?: HelpCar | null;
   /** Null without a computed route. */
   way: {
     /** Encoded and simplified. */
@@ -24,8 +45,8 @@ export type DrivingTrip = {
   } | null;
 };
 
-/** Answer of `GET /api/driving`; `trip` is null without one in the request. */
-export type DrivingAnswer = { owner: string; trip: DrivingTrip | null };
+/** Answer of `GET /api/driving`; `trip` is null without one in the request, `cars` are those of the garage. */
+export type DrivingAnswer = { owner: string; trip: DrivingTrip | null; cars: readonly HelpCar[] };
 
 /** The line of a trip with the kilometre of each point, on the scale of the route. */
 export type Way = { line: readonly LinePoint[]; kmAt: readonly number[] };

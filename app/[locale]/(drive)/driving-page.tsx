@@ -1,4 +1,5 @@
 import { getLocale, getMessages } from "next-intl/server";
+import { BreakdownHelp } from "@/components/breakdown/breakdown-help";
 import { Driving } from "@/components/driving/driving";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { drivingPath } from "@/lib/trip-tracks/rules";
@@ -8,8 +9,10 @@ export async function DrivingPage({ tripId }: { tripId: string | null }) {
   await requireAccount(drivingPath(tripId));
   const [locale, { driving }] = await Promise.all([getLocale(), getMessages()]);
   return (
-    <main id="conteudo" className="dark bg-background text-text">
-      <Driving texts={driving} locale={locale} tripId={tripId} />
+    <main id="conteudo" data-slot="driving" className="dark flex min-h-0 grow flex-col bg-background text-text">
+      <Driving texts={driving} locale={locale} tripId={tripId}>
+        <BreakdownHelp as="h2" />
+      </Driving>
     </main>
   );
 }

@@ -1,5 +1,5 @@
-import { readDrivingTrip } from "@/lib/driving/queries";
-import type { DrivingAnswer } from "@/lib/driving/rules";
+import { listHelpCars, readDrivingTrip } from "@/lib/driving/queries";
+import type { DrivingAnswer, HelpCar } from "@/lib/driving/rules";
 import { admitAccount } from "@/lib/platform/auth/guard";
 import { accountCaller, type Caller } from "@/lib/platform/costs";
 import { DEFAULT_LOCALE, isLocale, type Locale } from "@/lib/platform/i18n/routing";
@@ -13,13 +13,13 @@ import { isTripDone } from "@/lib/trip-tracks/queries";
 const STATUS = { "input.invalid": 400 };
 const HEADERS = { "cache-control": "private, no-store" };
 
-async function readTrip(id: string, reader: { locale: Locale; by: Caller }) {
+async function readTrip(id: string, reader: { locale: Locale; by: Caller; cars: readonly HelpCar[] }) {
   const client = await createSessionClient();
   const trip = isTripId(id) ? await getTrip(client, id) : null;
   return trip && readDrivingTrip(trip, await isTripDone(client, trip.id), reader);
 }
 
-/** The account, and with `?trip=` what its device keeps of that trip to drive it without a connection. */
+/** The account and its cars, and with `?trip=` what its device keeps of that trip to drive it without a connection. */
 export async function GET(request: Request): Promise<Response> {
   try {
     const account = await admitAccount(() => true);
@@ -27,10 +27,11 @@ export async function GET(request: Request): Promise<Response> {
     await takeAttempt("driving", account.id);
     const query = new URL(request.url).searchParams;
     const [id, locale] = [query.get("trip"), query.get("locale") ?? undefined];
-    const reader = { locale: isLocale(locale) ? locale : DEFAULT_LOCALE, by: accountCaller(account, request) };
+    const cars = await listHelpCars(await createSessionClient(), account.id);
+    const reader = { locale: isLocale(locale) ? locale : DEFAULT_LOCALE, by: accountCaller(account, request), cars };
     const trip = id === null ? null : await readTrip(id, reader);
     if (id !== null && !trip) return new Response(null, { status: 404, headers: HEADERS });
-    const body: DrivingAnswer = { owner: account.id, trip };
+    const body: DrivingAnswer = { owner: account.id, trip, cars };
     return Response.json(body, { headers: HEADERS });
   } catch (error) {
     return refusal("driving", error, STATUS);

@@ -1,0 +1,36 @@
+import { createContext, useContext, useEffect, useState } from "react";
+import { readCars } from "@/components/driving/driving-store";
+import { DRIVING_DATABASE, HINT_COOKIE } from "@/lib/device-storage/rules";
+import type { DrivingAnswer, HelpCar } from "@/lib/driving/rules";
+
+/** The car of the trip that is driven now; null outside of the driving mode and for a plan without a car. */
+export const DrivenCar = createContext<HelpCar | null>(null);
+
+const isSignedIn = () => document.cookie.split("; ").includes(`${HINT_COOKIE}=1`);
+
+/** Opens no database on a device that never drove with the portal. */
+async function keptCars(): Promise<readonly HelpCar[]> {
+  const databases = await indexedDB.databases();
+  return databases.some(({ name }) => name === DRIVING_DATABASE) ? readCars() : [];
+}
+
+async function garageCars(signal: AbortSignal): Promise<readonly HelpCar[] | null> {
+  const response = await fetch("/api/driving", { signal });
+  return response.ok ? ((await response.json()) as DrivingAnswer).cars : null;
+}
+
+/** The driven car, and the cars of the garage: those kept on the device, then with a connection those of the account. */
+export function useKnownCars(): { driven: HelpCar | null; cars: readonly HelpCar[] } {
+  const planned = useContext(DrivenCar);
+  const [cars, setCars] = useState<readonly HelpCar[]>([]);
+  useEffect(() => {
+    const aborter = new AbortController();
+    const show = (found: readonly HelpCar[] | null) => found && !aborter.signal.aborted && setCars(found);
+    void (async () => {
+      await keptCars().then(show, () => undefined);
+      if (isSignedIn()) await garageCars(aborter.signal).then(show, () => undefined);
+    })();
+    return () => aborter.abort();
+  }, []);
+  return { driven: planned ?? (cars.length === 1 ? cars[0]! : null), cars };
+}

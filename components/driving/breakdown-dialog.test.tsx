@@ -1,0 +1,104 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { GuideCar } from "@/components/breakdown/guide-car";
+import { HelpMessage } from "@/components/breakdown/help-message";
+import type { HelpCar } from "@/lib/driving/rules";
+import breakdown from "@/messages/pt-BR/breakdown.json";
+import driving from "@/messages/pt-BR/driving.json";
+import { HINT_COOKIE } from "@/lib/device-storage/rules";
+import { BreakdownDialog } from "./breakdown-dialog";
+import { Controls } from "./controls";
+
+const BEETLE: HelpCar = { id: "one", name: "VW Fusca 1974", fuelSystem: "carburettor", cooling: "air" };
+const OPALA: HelpCar = { id: "two", name: "Opala 1978", fuelSystem: "carburettor", cooling: "water" };
+
+/** The garage that the server answers with. */
+let garage: HelpCar[];
+
+beforeEach(() => {
+  garage = [];
+  document.cookie = `${HINT_COOKIE}=1`;
+  vi.stubGlobal("indexedDB", { databases: async () => [] });
+  vi.stubGlobal("fetch", async () => Response.json({ owner: "account", trip: null, cars: garage }));
+});
+afterEach(cleanup);
+
+const message = (
+  <HelpMessage
+    texts={breakdown.panel}
+    messageTexts={breakdown.text}
+    symptoms={[]}
+    locale="pt-BR"
+    at={null}
+    town={null}
+    road={null}
+  />
+);
+
+it("opens over the recording: the link does not leave the page", () => {
+  const help = vi.fn();
+  const nothing = () => undefined;
+  render(
+    <Controls
+      texts={driving}
+      locale="pt-BR"
+      recording={{ phase: "recording", track: null } as Parameters<typeof Controls>[0]["recording"]}
+      trip={{ trip: null } as Parameters<typeof Controls>[0]["trip"]}
+      {...{ end: nothing, close: nothing, reopen: nothing, help }}
+    />,
+  );
+  const wasFollowed = fireEvent.click(screen.getByRole("link", { name: "Pane" }));
+  expect([wasFollowed, help.mock.calls.length]).toEqual([false, 1]);
+});
+
+it("announces that the recording goes on, and leads back", () => {
+  const close = vi.fn();
+  render(
+    <BreakdownDialog texts={driving.help} isOpen isRecording car={null} onClose={close}>
+      <p>guide</p>
+    </BreakdownDialog>,
+  );
+  expect(screen.getByText("A gravação continua.")).toBeTruthy();
+  expect(screen.getByText("guide")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Voltar para a viagem" }));
+  expect(close).toHaveBeenCalled();
+});
+
+it("takes the car of the plan before those of the garage, with its kind of engine", async () => {
+  garage = [OPALA, BEETLE];
+  render(
+    <BreakdownDialog texts={driving.help} isOpen isRecording car={BEETLE} onClose={() => undefined}>
+      {message}
+      {["engine", "cooling"].map((key) => (
+        <input key={key} type="radio" name={key} id={`car-any-${key}`} defaultChecked />
+      ))}
+      <input type="radio" name="engine" id="car-carburettor" />
+      <input type="radio" name="cooling" id="car-air" />
+      <GuideCar label="Carro" />
+    </BreakdownDialog>,
+  );
+  await act(async () => undefined);
+  expect(screen.getByLabelText<HTMLInputElement>("Carro").value).toBe("VW Fusca 1974");
+  expect(document.querySelector("[data-slot=help-message]")?.textContent).toContain("Carro: VW Fusca 1974");
+  expect(document.querySelectorAll("#car-carburettor:checked, #car-air:checked")).toHaveLength(2);
+});
+
+it("takes the only car of the garage, and offers several without choosing one", async () => {
+  garage = [OPALA];
+  const one = render(message);
+  await vi.waitFor(() => expect(screen.getByLabelText<HTMLInputElement>("Carro").value).toBe("Opala 1978"));
+  one.unmount();
+  garage = [OPALA, BEETLE];
+  render(message);
+  await vi.waitFor(() => expect(document.querySelectorAll("datalist option")).toHaveLength(2));
+  expect(screen.getByLabelText<HTMLInputElement>("Carro").value).toBe("");
+});
+
+it("keeps what the person typed about the car", async () => {
+  garage = [OPALA];
+  render(message);
+  fireEvent.change(screen.getByLabelText("Carro"), { target: { value: "Kombi do Beto" } });
+  await act(async () => undefined);
+  expect(screen.getByLabelText<HTMLInputElement>("Carro").value).toBe("Kombi do Beto");
+});

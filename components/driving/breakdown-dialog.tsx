@@ -1,0 +1,42 @@
+import type { Messages } from "next-intl";
+import { useEffect, useRef, type ReactNode } from "react";
+import { DrivenCar } from "@/components/breakdown/known-cars";
+import { Button } from "@/components/ui/button";
+import type { HelpCar } from "@/lib/driving/rules";
+
+type Props = {
+  texts: Messages["driving"]["help"];
+  isOpen: boolean;
+  isRecording: boolean;
+  /** The car of the trip that is driven. */
+  car: HelpCar | null;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** The breakdown guide over the instruments, which stay mounted below it: leaving the page would end the recording. */
+export function BreakdownDialog({ texts, isOpen, isRecording, car, onClose, children }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [isOpen]);
+  return (
+    <dialog
+      ref={dialog}
+      aria-label={texts.title}
+      onClose={onClose}
+      className="m-0 h-dvh max-h-none w-full max-w-none overflow-y-auto bg-background p-0 pb-14 text-text"
+    >
+      <div className="sticky top-0 z-10 flex flex-wrap items-center justify-between gap-x-3 border-b border-line bg-background px-4 py-2">
+        <p role="status" className="font-semibold">
+          {isRecording ? texts.recording : ""}
+        </p>
+        <Button variant="outline" onClick={onClose}>
+          {texts.close}
+        </Button>
+      </div>
+      {isOpen && <DrivenCar value={car}>{children}</DrivenCar>}
+    </dialog>
+  );
+}
