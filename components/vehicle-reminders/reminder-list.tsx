@@ -2,6 +2,8 @@ import { getMessages, getTranslations } from "next-intl/server";
 import { Card } from "@/components/ui/card";
 import type { Preset, Reminder } from "@/lib/vehicle-reminders/queries";
 import { CHANNELS, metricOf, repeatOf } from "@/lib/vehicle-reminders/rules";
+import { engineOf } from "@/lib/vehicles/models/rules";
+import { ModelQuestion } from "./model-question";
 import { NewReminder } from "./new-reminder";
 import { ReminderActions } from "./reminder-actions";
 import type { FormTexts } from "./reminder-form";
@@ -9,7 +11,18 @@ import type { ReminderDefaults } from "./reminder-interval";
 import { reminderWords } from "./reminder-words";
 import { StatusMark } from "./status-mark";
 
-type Car = { id: string; odometer_km: number | null; odometer_offset_km: number; odometer_state: string };
+type Car = {
+  id: string;
+  role: string;
+  nickname: string;
+  make: string;
+  model: string;
+  cooling: string | null;
+  fuel_system: string | null;
+  odometer_km: number | null;
+  odometer_offset_km: number;
+  odometer_state: string;
+};
 type Props = { vehicle: Car; reminders: readonly Reminder[]; presets: readonly Preset[]; mayEdit: boolean };
 
 const EMPTY: Omit<ReminderDefaults, "id" | "preset" | "title" | "metric" | "intervalMonths" | "intervalKm"> = {
@@ -110,6 +123,35 @@ export async function ReminderList({ vehicle, reminders, presets, mayEdit }: Pro
   );
 }
 
+/** Asked once: a car whose model was given keeps the question closed. Only its owner may change the car. */
+async function AskedModel({ vehicle }: { vehicle: Car }) {
+  const [t, { "vehicle-reminders": texts, vehicles, requests }] = await Promise.all([
+    getTranslations("vehicle-reminders.model"),
+    getMessages(),
+  ]);
+  if (vehicle.role !== "owner") return null;
+  const { id, nickname, make, model, cooling, fuel_system } = vehicle;
+  const { form, cooling: coolings, fuelSystem } = vehicles;
+  return (
+    <details
+      open={model === ""}
+      className="rounded-2xl border-2 border-faixa bg-surface p-4"
+      data-slot="model-question"
+    >
+      <summary className="min-h-11 cursor-pointer content-center font-display text-xl">
+        {model === "" ? t("title") : t("change")}
+      </summary>
+      <p className="mb-4 max-w-prose">{t("lead")}</p>
+      <ModelQuestion
+        vehicle={{ id, nickname, make, model, cooling, fuel_system }}
+        texts={texts.model}
+        carTexts={{ form, cooling: coolings, fuelSystem }}
+        validation={requests.validation}
+      />
+    </details>
+  );
+}
+
 type PresetProps = { vehicle: Car; presets: readonly Preset[] };
 
 /** The form of an own reminder and the presets that suit the car, each with its reason. */
@@ -128,10 +170,14 @@ export async function ReminderPresets({ vehicle, presets }: PresetProps) {
     intervalMonths: "12",
     intervalKm: "",
   };
+  const { cooling, fuel_system: fuelSystem } = engineOf(vehicle);
+  const isOpen = cooling === null || fuelSystem === null;
   return (
     <section className="grid gap-4">
       <NewReminder vehicle={vehicle.id} label={t("form.own")} texts={texts} defaults={own} />
+      {isOpen && <AskedModel vehicle={vehicle} />}
       <h2 className="text-2xl">{t("presets.title")}</h2>
+      {isOpen && <p className="max-w-prose">{t("model.unknown")}</p>}
       <p className="max-w-prose text-muted">{presets.length > 0 ? t("presets.manual") : t("presets.none")}</p>
       <ul className="grid gap-3 lg:grid-cols-2">
         {presets.map(({ id, title, why, interval_months: months, interval_km: km }) => (

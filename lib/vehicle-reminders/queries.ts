@@ -43,7 +43,7 @@ export async function listPresets(client: SessionClient, locale: Locale) {
   const rows = orThrow(
     await client
       .from("reminder_presets")
-      .select("id, title, why, translations, interval_km, interval_months, body_kinds, cooling, fuel_systems")
+      .select("id, key, title, why, translations, interval_km, interval_months, body_kinds, cooling, fuel_systems")
       .eq("is_active", true)
       .order("position")
       .order("title"),

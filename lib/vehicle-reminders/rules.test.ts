@@ -64,15 +64,53 @@ describe("leftOf", () => {
 });
 
 describe("suits", () => {
-  const preset = { body_kinds: ["car"], cooling: ["air"], fuel_systems: [] };
+  const preset = (key: string, cooling: string[] = [], fuel_systems: string[] = [], body_kinds: string[] = []) => ({
+    key,
+    body_kinds,
+    cooling,
+    fuel_systems,
+  });
+  const presets = [
+    preset("oleo", [], ["carburettor", "injection", "diesel"]),
+    preset("filtro-diesel", [], ["diesel"]),
+    preset("mangueiras", ["water"]),
+    preset("aletas", ["air"]),
+    preset("carburador", [], ["carburettor"]),
+    preset("correia-dentada", [], ["carburettor", "injection", "diesel"]),
+    preset("corrente", [], [], ["motorcycle"]),
+    preset("calibragem"),
+  ];
+  const car = { body_kind: "car", cooling: null, fuel_system: null, hasTimingBelt: null };
 
   it.each([
-    [{ body_kind: "car", cooling: "air", fuel_system: "diesel" }, true],
-    [{ body_kind: "car", cooling: null, fuel_system: null }, true],
-    [{ body_kind: "car", cooling: "water", fuel_system: null }, false],
-    [{ body_kind: "truck", cooling: "air", fuel_system: null }, false],
-  ])("%j: %s", (car, expected) => {
-    expect(suits(preset, car)).toBe(expected);
+    ["a car without data", car, ["oleo", "calibragem"]],
+    [
+      "a Fusca",
+      { ...car, cooling: "air", fuel_system: "carburettor", hasTimingBelt: false },
+      ["oleo", "aletas", "carburador", "calibragem"],
+    ],
+    [
+      "an Opala with its timing gears",
+      { ...car, cooling: "water", fuel_system: "carburettor", hasTimingBelt: false },
+      ["oleo", "mangueiras", "carburador", "calibragem"],
+    ],
+    [
+      "a water-cooled engine of which no more is known",
+      { ...car, cooling: "water" },
+      ["oleo", "mangueiras", "correia-dentada", "calibragem"],
+    ],
+    [
+      "a diesel",
+      { ...car, cooling: "water", fuel_system: "diesel", hasTimingBelt: false },
+      ["oleo", "filtro-diesel", "mangueiras", "calibragem"],
+    ],
+    [
+      "an electric motorcycle",
+      { ...car, body_kind: "motorcycle", fuel_system: "electric" },
+      ["corrente", "calibragem"],
+    ],
+  ])("offers %s what it has", (_, given, keys) => {
+    expect(presets.filter((one) => suits(one, given)).map(({ key }) => key)).toEqual(keys);
   });
 });
 

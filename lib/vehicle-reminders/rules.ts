@@ -57,16 +57,27 @@ export function leftOf(
   };
 }
 
-type Preset = { body_kinds: string[]; cooling: string[]; fuel_systems: string[] };
-type Car = { body_kind: string; cooling: string | null; fuel_system: string | null };
+type Preset = { key: string; body_kinds: string[]; cooling: string[]; fuel_systems: string[] };
+type Car = { body_kind: string; cooling: string | null; fuel_system: string | null; hasTimingBelt: boolean | null };
 
-/** Whether a preset is offered for a car; what is unknown about the car excludes nothing. */
+/** The preset that only engines with a timing belt need. */
+const TIMING_BELT = "correia-dentada";
+const COMBUSTION = ["carburettor", "injection", "diesel"];
+
+/**
+ * Whether a preset is offered for a car: where the cooling or the fuel system is unknown, only what every engine with
+ * combustion needs.
+ */
 export function suits(preset: Preset, car: Car): boolean {
-  const allows = (list: string[], value: string | null) => list.length === 0 || value === null || list.includes(value);
+  const allows = (list: string[], value: string | null, isForMost = false) =>
+    list.length === 0 || (value === null ? isForMost : list.includes(value));
+  const isForAllFuels = COMBUSTION.every((one) => preset.fuel_systems.includes(one));
+  const hasPart = preset.key !== TIMING_BELT || (car.hasTimingBelt ?? car.cooling === "water");
   return (
+    hasPart &&
     allows(preset.body_kinds, car.body_kind) &&
     allows(preset.cooling, car.cooling) &&
-    allows(preset.fuel_systems, car.fuel_system)
+    allows(preset.fuel_systems, car.fuel_system, isForAllFuels)
   );
 }
 

@@ -20,6 +20,14 @@ export const changeVehicleAction = userAction
     return write.changeRow(await createSessionClient(), { table: "vehicles", column: "id" }, id, { seen, sent });
   });
 
+/** Saves model, cooling and fuel system of an own car. */
+export const setVehicleModelAction = userAction
+  .inputSchema(schema.vehicleModelSchema)
+  .action(async ({ parsedInput: { id, seen, ...sent }, ctx }) => {
+    await takeAttempt("vehicle", ctx.account.id);
+    return write.changeRow(await createSessionClient(), { table: "vehicles", column: "id" }, id, { seen, sent });
+  });
+
 /** Saves plate, chassis and certificate of an own car. */
 export const saveIdentityAction = userAction
   .inputSchema(schema.identitySchema)

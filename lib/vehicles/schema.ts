@@ -95,6 +95,9 @@ export const changeVehicleSchema = formOf(
   z.object({ id, seen: seenValues, ...vehicleFields, status: z.enum(rules.VEHICLE_STATUSES) }),
   ["fuels"],
 );
+const { make, model, cooling, fuel_system } = vehicleFields;
+/** What selects the maintenance that a car needs. */
+export const vehicleModelSchema = formOf(z.object({ id, seen: seenValues, make, model, cooling, fuel_system }));
 export type NewVehicle = z.infer<typeof addVehicleSchema>;
 
 const plate = text(12)

@@ -116,6 +116,28 @@ test("an own reminder that is overdue is snoozed, paused, deleted and brought ba
   await deleteAccount(sql, account);
 });
 
+test("a car saved by its nickname is asked for its model once, and gets what it has", async ({
+  page,
+  sql,
+  baseURL,
+}) => {
+  const { account, vehicle } = await openCar(page, sql, baseURL!);
+  await sql`
+    update public.vehicles set nickname = 'traveller Fusca', make = '', model = '', cooling = null, fuel_system = null
+    where id = ${vehicle}`;
+  const offered = (title: string) => page.getByRole("button", { name: `Usar: ${title}` });
+  await page.goto(`/diario-de-bordo/${vehicle}/lembretes`);
+  await expect(offered("Óleo do motor e filtro")).toBeVisible();
+  for (const title of ["Correia dentada", "Líquido de arrefecimento e mangueiras", "Limpeza das aletas e da ventoinha"])
+    await expect(offered(title)).toHaveCount(0);
+  await expect(page.getByText("Qual é o modelo do seu carro?")).toBeVisible();
+  await page.getByRole("button", { name: "Guardar e mostrar as sugestões" }).click();
+  await expect(offered("Limpeza das aletas e da ventoinha")).toBeVisible();
+  await expect(offered("Correia dentada")).toHaveCount(0);
+  await expect(page.locator("[data-slot=model-question]")).toHaveCount(0);
+  await deleteAccount(sql, account);
+});
+
 test("a viewer reads the reminders without buttons", async ({ page, sql, baseURL }) => {
   const owner = await createAccount(sql, "user");
   const { account, vehicle } = await openCar(page, sql, baseURL!);

@@ -99,6 +99,7 @@ export const ACTIONS: Record<string, ActionLine> = {
   "vehicles/saveIdentityAction": signedIn(`/diario-de-bordo/${MISSING}/editar`),
   "vehicles/setOdometerBrokenAction": signedIn(`/diario-de-bordo/${MISSING}/editar`),
   "vehicles/setVehicleDeletedAction": signedIn("/diario-de-bordo"),
+  "vehicles/setVehicleModelAction": signedIn(`/diario-de-bordo/${MISSING}/lembretes`),
   "vehicles/setVehiclePhotoAction": signedIn(`/diario-de-bordo/${MISSING}/editar`),
   "vehicles/documents/saveDocumentAction": signedIn(`/diario-de-bordo/${MISSING}/documentos`),
   "vehicles/documents/setDocumentDeletedAction": signedIn(`/diario-de-bordo/${MISSING}/documentos`),

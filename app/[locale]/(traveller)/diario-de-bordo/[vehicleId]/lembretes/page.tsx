@@ -4,6 +4,7 @@ import { ReminderList, ReminderPresets } from "@/components/vehicle-reminders/re
 import { VehicleFrame } from "@/components/vehicles/vehicle-frame";
 import { listPresets, listReminders } from "@/lib/vehicle-reminders/queries";
 import { suits } from "@/lib/vehicle-reminders/rules";
+import { engineOf } from "@/lib/vehicles/models/rules";
 import { openVehicle } from "../open-vehicle";
 
 type Props = { params: Promise<{ vehicleId: string }> };
@@ -22,6 +23,7 @@ export default async function RemindersPage({ params }: Props) {
     listReminders(client, [vehicle.id]),
     listPresets(client, await getLocale()),
   ]);
+  const car = { ...engineOf(vehicle), body_kind: vehicle.body_kind };
   const mayEdit = vehicle.role !== "viewer";
   const used = new Set(reminders.map(({ preset_id: preset }) => preset));
   return (
@@ -30,7 +32,7 @@ export default async function RemindersPage({ params }: Props) {
       {mayEdit && (
         <ReminderPresets
           vehicle={vehicle}
-          presets={presets.filter((preset) => !used.has(preset.id) && suits(preset, vehicle))}
+          presets={presets.filter((preset) => !used.has(preset.id) && suits(preset, car))}
         />
       )}
     </VehicleFrame>
