@@ -7,6 +7,7 @@ import { fill } from "../offline/pack-labels";
 import type { PlanState } from "./plan-store";
 import { usePlanner } from "./planner-context";
 import type { RouteStatus } from "./use-route";
+import { useSwipe } from "./use-swipe";
 
 export type PlannerView = "list" | "map";
 type Props = { state: PlanState; status: RouteStatus; view: PlannerView; onView: (view: PlannerView) => void };
@@ -15,8 +16,11 @@ type Props = { state: PlanState; status: RouteStatus; view: PlannerView; onView:
 export function PlannerBar({ state, status, view, onView }: Props) {
   const { texts } = usePlanner();
   const other = view === "list" ? "map" : "list";
+  const swipe = useSwipe((direction) => onView(direction === "forward" ? "map" : "list"));
   return (
     <div
+      {...swipe}
+      data-slot="planner-bar"
       data-print="hide"
       className="fixed inset-x-0 bottom-0 z-20 flex items-center gap-3 border-t-2 border-line bg-surface px-4 py-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] lg:hidden"
     >

@@ -17,13 +17,15 @@ type Props = Pick<PlannerMapProps, "state" | "bounds" | "range" | "onRangeClose"
 type Phase = "drawing" | "loading" | "failed" | { View: ComponentType<PlannerMapProps> };
 type MapCode = { phase: Phase; open: () => void; fail: () => void };
 
+export const loadMapCode = () => import("./planner-map");
+
 /** The code of the map, which is loaded when somebody opens it. */
 export function useMapCode(): MapCode {
   const [phase, setPhase] = useState<Phase>("drawing");
   const open = () => {
     if (phase !== "drawing" && phase !== "failed") return;
     setPhase("loading");
-    import("./planner-map").then(
+    loadMapCode().then(
       ({ PlannerMap }) => setPhase({ View: PlannerMap }),
       () => setPhase("failed"),
     );
@@ -52,11 +54,20 @@ export function PlannerMapBox({ status, isShown, code: { phase, open, fail }, ch
       data-print="hide"
       className={`${isShown ? "block" : "hidden lg:block"} h-[calc(100dvh-9.5rem)] min-h-60 lg:sticky lg:top-20 lg:h-[calc(100dvh-6.5rem)]`}
     >
-      <div className="relative size-full overflow-hidden rounded-xl border-2 border-line">
+      <div className="group/map relative size-full overflow-hidden rounded-xl border-2 border-line">
         {View ? (
-          <MapBoundary onFail={fail}>
-            <View {...shown} isStale={status.isStale} onFail={fail} />
-          </MapBoundary>
+          <>
+            <MapBoundary onFail={fail}>
+              <View {...shown} isStale={status.isStale} onFail={fail} />
+            </MapBoundary>
+            {/* Until the map has drawn its first tiles. */}
+            <div
+              aria-hidden="true"
+              className="pointer-events-none absolute inset-0 hidden group-has-[section[aria-busy=true]]/map:block"
+            >
+              <PlannerPreview state={state}>{children}</PlannerPreview>
+            </div>
+          </>
         ) : (
           <PlannerPreview state={state}>{children}</PlannerPreview>
         )}

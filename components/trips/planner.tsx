@@ -1,6 +1,6 @@
 "use client";
 
-import { useCallback, useMemo, useState, useSyncExternalStore, type ReactNode } from "react";
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from "react";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import type { OpenedTrip, SaveTripAnswer, SaveTripInput } from "@/lib/trips/schema";
 import { useHydrated } from "../form/use-hydrated";
@@ -16,7 +16,7 @@ import { PlannerContext, type PlannerTexts } from "./planner-context";
 import { PlannerCorridor } from "./planner-corridor";
 import { PlannerDays } from "./planner-days";
 import { PlannerHead } from "./planner-head";
-import { MAP_BOX, PlannerMapBox, useMapCode } from "./planner-map-box";
+import { loadMapCode, MAP_BOX, PlannerMapBox, useMapCode } from "./planner-map-box";
 import { PlannerOutings } from "./planner-outings";
 import { PlannerResults } from "./planner-results";
 import { PlannerSettings } from "./planner-settings";
@@ -24,6 +24,7 @@ import { PlannerStops } from "./planner-stops";
 import { useFacts } from "./use-facts";
 import { useHashRoute } from "./use-hash-route";
 import { useRoute } from "./use-route";
+import { useSwipe } from "./use-swipe";
 
 type Props = {
   initial: OpenedTrip | null;
@@ -66,6 +67,7 @@ export function Planner({ initial, draftKey, save, signInPath, exports, texts, c
     if (next === "map") code.open();
     setShown(next);
   };
+  const swipe = useSwipe((direction) => direction === "forward" && show("map"));
   const showRange = (isOn: boolean) => {
     setRangeShown(isOn);
     if (!isOn) return;
@@ -73,22 +75,28 @@ export function Planner({ initial, draftKey, save, signInPath, exports, texts, c
     // The list, which was scrolled down to the button, is gone on a phone.
     requestAnimationFrame(() => document.getElementById(MAP_BOX)?.scrollIntoView({ block: "nearest" }));
   };
+  const hasStops = state.plan.stops.length > 0;
+  // Whoever plans looks at the map sooner or later; its code is then already here.
+  useEffect(() => {
+    if (hasStops) loadMapCode().catch(() => undefined);
+  }, [hasStops]);
   const hasLine = state.route !== null && state.plan.stops.length > 1;
   return (
     <PlannerContext value={tools}>
       <div aria-busy={!isReady} className="grid gap-6 pb-24 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)] lg:pb-6">
         <fieldset
           disabled={!isReady}
+          {...swipe}
           className={`${shown === "list" ? "grid" : "hidden lg:grid"} min-w-0 content-start gap-6`}
         >
-          <PlannerHead state={state} save={save} signInPath={signInPath} />
           {exports}
+          <PlannerAdd stops={state.plan.stops} />
           <p role="status" className="text-sm text-muted empty:hidden">
             {said}
           </p>
-          <PlannerAdd stops={state.plan.stops} />
           <PlannerStops state={state} status={status} timeZone={facts.facts?.timeZone} />
           {state.plan.stops.length === 1 && <PlannerOutings start={state.plan.stops[0]!} />}
+          <PlannerHead state={state} save={save} signInPath={signInPath} />
           <PlannerSettings plan={state.plan} route={state.route?.route ?? null} places={facts.facts?.places ?? null} />
           {hasLine && (
             <>
