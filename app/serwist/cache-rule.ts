@@ -2,6 +2,7 @@ import { BREAKDOWN_DATA_PATH } from "@/lib/breakdown/rules";
 import {
   fileKind,
   isChecklistPage,
+  isConvoyPage,
   isDrivingPage,
   isGatePage,
   isLogPage,
@@ -25,11 +26,12 @@ export type CacheRule =
   | "driving"
   | "checklist"
   | "log"
+  | "convoy"
   | "breakdown";
 
 /**
  * The service worker's rule for an address of this site: a `page` is cached, a `personal` page is always fetched and only
- * falls back to the offline page, a `gate`, a `trip`, a `voucher`, a `checklist`, the `driving` instruments and the page that writes the `log` of a car are cached although they are personal, because they must open without a connection, `breakdown` is the data of that page; null means that the service worker does not handle it.
+ * falls back to the offline page, a `gate`, a `trip`, a `voucher`, a `checklist`, a `convoy`, the `driving` instruments and the page that writes the `log` of a car are cached although they are personal, because they must open without a connection, `breakdown` is the data of that page; null means that the service worker does not handle it.
  */
 export function cacheRuleOf(path: string, isNavigation: boolean): CacheRule | null {
   if (SERVER_ONLY.test(path)) return null;
@@ -43,5 +45,6 @@ export function cacheRuleOf(path: string, isNavigation: boolean): CacheRule | nu
   if (isDrivingPage(inside)) return "driving";
   if (isChecklistPage(inside)) return "checklist";
   if (isLogPage(inside)) return "log";
+  if (isConvoyPage(inside)) return "convoy";
   return guardOf(inside) || matchRoute(inside)?.route.personal ? "personal" : "page";
 }

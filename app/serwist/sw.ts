@@ -8,6 +8,7 @@ import {
   CACHE_DAYS,
   CACHES_REMOVED_AT_SIGN_OUT,
   CHECKLISTS_CACHE,
+  CONVOYS_CACHE,
   DRIVING_CACHE,
   GATE_CACHE,
   LOG_CACHE,
@@ -165,6 +166,11 @@ const logPages = new NetworkFirst({
   networkTimeoutSeconds: NETWORK_SECONDS,
   plugins: [keyedByPath, onlyOpenPages, offlinePage, limited(10, CACHE_DAYS.log)],
 });
+const convoyPages = new NetworkFirst({
+  cacheName: CONVOYS_CACHE,
+  networkTimeoutSeconds: NETWORK_SECONDS,
+  plugins: [keyedByPath, onlyOpenPages, offlinePage, limited(10, CACHE_DAYS.convoys)],
+});
 const personalPages = new NetworkOnly({ plugins: [offlinePage] });
 const build = new CacheFirst({
   cacheName: BUILD_CACHE,
@@ -205,6 +211,7 @@ const serwist = new Serwist({
     rule("driving", drivingPages),
     rule("checklist", checklistPages),
     rule("log", logPages),
+    rule("convoy", convoyPages),
     rule("personal", personalPages),
     rule("build", build),
     rule("picture", pictures),
@@ -220,6 +227,7 @@ const ownCaches = {
   voucher: voucherPages,
   driving: drivingPages,
   log: logPages,
+  convoy: convoyPages,
   checklist: checklistPages,
 };
 

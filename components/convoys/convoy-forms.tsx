@@ -85,7 +85,8 @@ export function JoinConvoy({ texts, validation, locale, name, code }: Props & { 
   );
 }
 
-function MemberFields({ texts, name }: Pick<Props, "texts" | "name">) {
+/** The name that the others see, and the car. */
+export function MemberFields({ texts, name }: Pick<Props, "texts" | "name">) {
   return (
     <>
       <TextField

@@ -13,6 +13,7 @@ import type { SeenMember } from "@/lib/convoys/rules";
 import { ROLES } from "@/lib/convoys/schema";
 import { formatKm } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
+import { seenText } from "./seen-text";
 
 type Props = {
   code: string;
@@ -55,14 +56,12 @@ export function ConvoyMembers({ code, members, isLeader, texts, locale, onChange
 }
 
 function LastSeen({ member, texts, locale }: { member: SeenMember; texts: Messages["convoys"]; locale: Locale }) {
-  const { position, minutes, km, isStale } = member;
-  if (!position || minutes === null) return <p>{texts.noPosition}</p>;
-  const seen = minutes === 0 ? texts.seenNow : texts.seen.replace("{minutes}", String(minutes));
+  const { position, km } = member;
+  if (!position) return <p>{texts.noPosition}</p>;
   return (
     <>
       <p>
-        {seen}
-        {isStale && ` ${texts.stale}`}
+        {seenText(member, texts)}
         {km !== null && ` · ${texts.away.replace("{km}", formatKm(km, locale))}`}
       </p>
       {!member.is_self && (
@@ -90,23 +89,28 @@ function LeaderControls({ code, member, texts, onChanged }: ControlProps) {
   const remove = useAction(leaveConvoyAction, handlers);
   return (
     <div className="mt-3 flex flex-wrap items-center gap-2">
-      <label className="grid grow gap-1 text-sm">
-        {texts.roleOf.replace("{name}", member.name)}
-        <select
-          value={member.role}
-          disabled={change.isPending}
-          className={controlClass}
-          onChange={(event) =>
-            change.execute({ code, changes: { member: member.id, role: event.target.value as (typeof ROLES)[number] } })
-          }
-        >
-          {ROLES.map((role) => (
-            <option key={role} value={role}>
-              {texts.role[role]}
-            </option>
-          ))}
-        </select>
-      </label>
+      {member.role !== "guest" && (
+        <label className="grid grow gap-1 text-sm">
+          {texts.roleOf.replace("{name}", member.name)}
+          <select
+            value={member.role}
+            disabled={change.isPending}
+            className={controlClass}
+            onChange={(event) =>
+              change.execute({
+                code,
+                changes: { member: member.id, role: event.target.value as (typeof ROLES)[number] },
+              })
+            }
+          >
+            {ROLES.map((role) => (
+              <option key={role} value={role}>
+                {texts.role[role]}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       <Button
         variant="outline"
         className="self-end"

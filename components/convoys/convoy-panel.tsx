@@ -12,7 +12,10 @@ import { convoyPath, CONVOYS_PATH, seenMembers } from "@/lib/convoys/rules";
 import type { Convoy } from "@/lib/convoys/schema";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { whatsappShare } from "@/lib/platform/whatsapp";
+import type { MapLabels } from "../map/labels";
+import { ConvoyMapBox } from "./convoy-map-box";
 import { ConvoyMembers } from "./convoy-members";
+import { GuestLeaveButton } from "./guest-leave-button";
 import { OwnStatus } from "./own-status";
 import { RegroupPoints } from "./regroup-points";
 import type { Listen } from "./use-channel";
@@ -25,13 +28,18 @@ type Props = {
   siteUrl: string;
   /** Null where the backend has no Realtime: the page then asks every ten seconds. */
   listen: Listen | null;
+  /** Labels of the map. */
+  map: MapLabels;
+  /** Of a guest without an account; null for a member. */
+  token?: string | null;
 };
 
 /** A running convoy on the phone of a member. */
-export function ConvoyPanel({ initial, texts, locale, siteUrl, listen }: Props) {
-  const live = useConvoy(initial, listen);
+export function ConvoyPanel({ initial, texts, locale, siteUrl, listen, map, token = null }: Props) {
+  const live = useConvoy(initial, listen, token);
   const { convoy, connection, isOver, now } = live;
-  if (connection === "gone") return <ClosedConvoy texts={texts} locale={locale} />;
+  if (connection === "gone") return <ClosedConvoy texts={texts} locale={locale} isGuest={token !== null} />;
+  const members = seenMembers(convoy.members, now, isOver);
   return (
     <div className="grid gap-6">
       <Freshness live={live} texts={texts} />
@@ -42,9 +50,10 @@ export function ConvoyPanel({ initial, texts, locale, siteUrl, listen }: Props) 
           <Invitation convoy={convoy} texts={texts} locale={locale} siteUrl={siteUrl} />
         </>
       )}
+      {!isOver && <ConvoyMapBox members={members} points={convoy.regroup_points} texts={texts} labels={map} />}
       <ConvoyMembers
         code={convoy.code}
-        members={seenMembers(convoy.members, now, isOver)}
+        members={members}
         isLeader={convoy.is_leader}
         texts={texts}
         locale={locale}
@@ -53,7 +62,11 @@ export function ConvoyPanel({ initial, texts, locale, siteUrl, listen }: Props) 
       <RegroupPoints convoy={convoy} texts={texts} place={live.place} onChanged={live.report} />
       {!isOver && <p className="text-muted">{texts.noSignal}</p>}
       <p className="text-muted">{texts.privacy}</p>
-      <LeaveButton convoy={convoy} texts={texts} locale={locale} />
+      {token === null ? (
+        <LeaveButton convoy={convoy} texts={texts} locale={locale} />
+      ) : (
+        <GuestLeaveButton code={convoy.code} token={token} texts={texts} />
+      )}
     </div>
   );
 }
@@ -126,16 +139,18 @@ function LeaveButton({ convoy, texts, locale }: PartProps) {
   );
 }
 
-/** Shows nothing of a convoy that the account may no longer read. */
-function ClosedConvoy({ texts, locale }: Pick<Props, "texts" | "locale">) {
+/** Shows nothing of a convoy that the account or guest may no longer read. */
+function ClosedConvoy({ texts, locale, isGuest }: Pick<Props, "texts" | "locale"> & { isGuest: boolean }) {
   return (
     <div className="grid gap-4">
       <p role="status" className="rounded-xl border-2 border-line bg-surface p-3">
         {texts.connection.gone}
       </p>
-      <Button asChild className="w-fit">
-        <a href={localePath(locale, CONVOYS_PATH)}>{texts.backToList}</a>
-      </Button>
+      {!isGuest && (
+        <Button asChild className="w-fit">
+          <a href={localePath(locale, CONVOYS_PATH)}>{texts.backToList}</a>
+        </Button>
+      )}
     </div>
   );
 }

@@ -41,6 +41,7 @@ const join = () => act(async () => channel().onJoined(true));
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START });
+  localStorage.clear();
   [answer, sent, listeners] = [{ status: 200 }, [], new Map()];
   vi.stubGlobal("fetch", async (_url: string, { body }: RequestInit) => {
     sent.push(JSON.parse(body as string) as Sent);
@@ -88,6 +89,62 @@ describe("useConvoy() without a channel", () => {
     const asked = sent.length;
     await pass(60_000);
     expect(sent).toHaveLength(asked);
+  });
+});
+
+describe("useConvoy() of a page that opens again without a signal", () => {
+  const member = {
+    id: CHANNEL,
+    is_self: false,
+    name: "Ana",
+    vehicle: "",
+    role: "member",
+    status: "driving",
+    status_at: "",
+  };
+  const at = (lat: number) => ({
+    members: [{ ...member, position: { lat, lng: -48, accuracy_m: 10, measured_at: "2026-11-24T12:00:00Z" } }],
+  });
+
+  it("shows the last positions that it received, with their age", async () => {
+    answer = { status: 200, body: at(-27) as Partial<Convoy> };
+    start(null);
+    await pass(10_000);
+    cleanup();
+    await pass(120_000);
+    answer = "no signal";
+    const result = start(null);
+    await pass(0);
+    expect(result.current.convoy.members[0]?.position?.lat).toBe(-27);
+    expect([result.current.connection, result.current.minutes]).toEqual(["offline", 2]);
+  });
+
+  it("is over when the convoy ended meanwhile, and keeps no position after the end", async () => {
+    answer = { status: 200, body: { ...at(-27), ends_at: "2026-11-24T12:00:05Z" } as Partial<Convoy> };
+    start(null);
+    await pass(10_000);
+    expect(localStorage.getItem("convoy:ABCDEFGH")).not.toContain("-27");
+    cleanup();
+    answer = "no signal";
+    expect(start(null).current.isOver).toBe(true);
+  });
+
+  it("forgets a convoy that the person is not in any more", async () => {
+    answer = { status: 404 };
+    start(null);
+    await pass(10_000);
+    expect(localStorage.length).toBe(0);
+  });
+
+  it("asks as a guest with its token", async () => {
+    const requests: [string, string | null][] = [];
+    vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+      requests.push([url, new Headers(init.headers).get("authorization")]);
+      return Response.json(convoyAt(Date.now()));
+    });
+    renderHook(() => useConvoy(convoyAt(START), null, "secret"));
+    await pass(10_000);
+    expect(requests).toEqual([["/api/convoys/ABCDEFGH/guest", "Guest secret"]]);
   });
 });
 

@@ -9,14 +9,14 @@ import { EVERY_MS, useReport } from "./use-report";
  * until the server has them; without a connection the last known convoy stays. With a channel the device asks when the
  * channel tells of a change, and otherwise only once a minute.
  */
-export function useConvoy(initial: Convoy, listen: Listen | null) {
+export function useConvoy(initial: Convoy, listen: Listen | null, token: string | null = null) {
   const self = initial.members.find((member) => member.is_self);
   const [status, setStatus] = useState(self?.status ?? "driving");
   const [isEnded, setEnded] = useState(false);
   // After a reload the position is shared again only if it was shared before.
   const position = usePosition(Boolean(self?.position), isEnded);
   const { sharing, isWatching, place } = position;
-  const { convoy, failure, age, report, isDue, add } = useReport(initial, place);
+  const { convoy, failure, age, report, isDue, add } = useReport(initial, place, token);
   const now = Date.parse(convoy.now) + age;
   const isOver = Date.parse(convoy.ends_at) <= now;
   if (isEnded !== (isOver || failure === "gone" || failure === "signed-out")) setEnded(!isEnded);

@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { Convoy, Report } from "@/lib/convoys/schema";
+import { guestPath } from "@/lib/convoys/rules";
+import { GUEST_SCHEME, type Convoy, type Report } from "@/lib/convoys/schema";
+import { forgetConvoy, keepConvoy, readKept } from "./kept-convoy";
 import type { Place } from "./use-position";
 
 /** Between two reports; each one also brings the positions of the others. */
@@ -10,11 +12,17 @@ const TIMEOUT_MS = 15_000;
 
 type Failure = "offline" | "signed-out" | "gone";
 
-async function send(code: string, report: Report): Promise<Convoy | Failure> {
+export const NO_NEWS: Report = { status: null, place: null, hide: false };
+
+/** Sends a report as a member, or with its token as a guest, and returns the convoy. */
+export async function sendReport(code: string, report: Report, token: string | null): Promise<Convoy | Failure> {
   try {
-    const response = await fetch(`/api/convoys/${code}`, {
+    const response = await fetch(token ? guestPath(code) : `/api/convoys/${code}`, {
       method: "POST",
-      headers: { "content-type": "application/json" },
+      headers: {
+        "content-type": "application/json",
+        ...(token && { authorization: `${GUEST_SCHEME} ${token}` }),
+      },
       body: JSON.stringify(report),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
@@ -28,7 +36,7 @@ async function send(code: string, report: Report): Promise<Convoy | Failure> {
 }
 
 /** The newest answer of the server, and how to ask for another one. Requests follow each other and never overlap. */
-export function useReport(initial: Convoy, place: { readonly current: Place | null }) {
+export function useReport(initial: Convoy, place: { readonly current: Place | null }, token: string | null) {
   const { code } = initial;
   const [convoy, setConvoy] = useState(initial);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -47,9 +55,10 @@ export function useReport(initial: Convoy, place: { readonly current: Place | nu
     const isTime = Date.now() - sentPlace.current.at >= EVERY_MS - 1000;
     const given = hide || !isTime ? null : newPlace();
     if (given) sentPlace.current.at = Date.now();
-    const answer = await send(code, { status, hide, place: given });
+    const answer = await sendReport(code, { status, hide, place: given }, token);
     if (typeof answer === "string") {
       lastAnswer.current = 0;
+      if (answer === "gone") forgetConvoy(code);
       return setFailure(answer);
     }
     // What was chosen while the request was under way is sent next time.
@@ -57,10 +66,11 @@ export function useReport(initial: Convoy, place: { readonly current: Place | nu
     if (hide) pending.current.hide = false;
     if (hide || given) sentPlace.current.measuredAt = given?.measured_at ?? "";
     lastAnswer.current = Date.now();
-    restartAge();
+    restartAge(Date.now());
+    keepConvoy(answer, token);
     setConvoy(answer);
     setFailure(null);
-  }, [code, newPlace, restartAge]);
+  }, [code, token, newPlace, restartAge]);
 
   /** Whether a report is due: something is unsent, the last one failed, or the last answer is too old. */
   const isDue = useCallback(
@@ -72,11 +82,21 @@ export function useReport(initial: Convoy, place: { readonly current: Place | nu
       Date.now() - lastAnswer.current >= LIVE_EVERY_MS,
     [newPlace],
   );
+  const report = useOneAtATime(once);
+  const first = useRef(initial);
+  useEffect(() => {
+    const kept = readKept(code);
+    if (!kept || Date.parse(kept.convoy.now) < Date.parse(first.current.now)) return keepConvoy(first.current, token);
+    // The page is a copy of this device: what came after it is newer.
+    restartAge(kept.at);
+    setConvoy(kept.convoy);
+    void report();
+  }, [code, token, restartAge, report]);
   return {
     convoy,
     failure,
     age,
-    report: useOneAtATime(once),
+    report,
     isDue,
     /** Sends a status, or with `hide` the wish to delete the stored position, with the next report. */
     add: (news: Partial<typeof pending.current>) => void Object.assign(pending.current, news),
@@ -100,13 +120,13 @@ function useOneAtATime(work: () => Promise<void>): () => Promise<void> {
   }, [work]);
 }
 
-/** Milliseconds since the last restart, updated every few seconds. */
-function useAge(): [number, () => void] {
+/** Milliseconds since the time given with the last restart, updated every few seconds. */
+function useAge(): [number, (at: number) => void] {
   const [age, setAge] = useState(0);
   const since = useRef(0);
-  const restart = useCallback(() => {
-    since.current = Date.now();
-    setAge(0);
+  const restart = useCallback((at: number) => {
+    since.current = at;
+    setAge(Date.now() - at);
   }, []);
   useEffect(() => {
     since.current = Date.now();

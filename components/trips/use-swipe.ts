@@ -16,7 +16,7 @@ export function useSwipe(onSwipe: (direction: "forward" | "back") => void) {
   const start = useRef<{ x: number; y: number; at: number } | null>(null);
   return {
     onTouchStart({ touches, target, currentTarget, timeStamp }: TouchEvent) {
-      const [touch] = touches;
+      const touch = touches[0];
       const element = target as Element;
       const isFree = !element.closest(OWN_MOVEMENT) && !isScrolledSideways(element, currentTarget);
       start.current =

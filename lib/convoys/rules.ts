@@ -4,6 +4,9 @@ import type { ConvoyMember, Report } from "./schema";
 export const CONVOYS_PATH = "/comboio";
 export const convoyPath = (code: string): string => `${CONVOYS_PATH}/${code}`;
 
+/** Handler that a guest joins with `PUT`, reports to with `POST` and leaves with `DELETE`. */
+export const guestPath = (code: string): string => `/api/convoys/${code}/guest`;
+
 /** Whether a report changes what the others see; one without news only asks. */
 export const isNews = ({ status, place, hide }: Report): boolean => status !== null || place !== null || hide;
 

@@ -27,6 +27,13 @@ export const createSchema = formOf(
   }),
 );
 
+/** What a guest types; the code is in the address. */
+export const guestSchema = z.object(member);
+/** Made by the server and kept by the device of a guest. */
+export const guestToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
+/** Scheme of the `Authorization` header of a guest. */
+export const GUEST_SCHEME = "Guest";
+
 export const joinSchema = formOf(z.object({ code: convoyCode, ...member }));
 
 const latitude = z.number().min(-90).max(90);
@@ -79,7 +86,7 @@ export const convoySchema = z.object({
       is_self: z.boolean(),
       name: z.string(),
       vehicle: z.string(),
-      role: z.enum(["leader", ...ROLES]),
+      role: z.enum(["leader", "guest", ...ROLES]),
       status: z.enum(STATUSES),
       status_at: z.string(),
       position: position.nullable(),

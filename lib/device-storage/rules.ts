@@ -22,6 +22,8 @@ export const REGISTRATION_DRAFT_PREFIX = "registration-draft:";
 export const EVENT_DRAFT_PREFIX = "event-draft:";
 export const TRIP_DRAFT_PREFIX = "trip-draft:";
 export const VOUCHER_DRAFT_PREFIX = "voucher-draft:";
+/** The last answer of a convoy, and the token of a guest; deleted at sign-out. */
+export const CONVOY_PREFIX = "convoy:";
 export const FAVOURITES_KEY = "favourites";
 /** Vouchers of the account with their QR codes; deleted at sign-out. */
 export const OWN_VOUCHERS_KEY = "ownVouchers";
@@ -53,6 +55,7 @@ export const REMOVED_AT_SIGN_OUT = [
   RECORD_DRAFT_PREFIX,
   TRIP_DRAFT_PREFIX,
   VOUCHER_DRAFT_PREFIX,
+  CONVOY_PREFIX,
   FAVOURITES_KEY,
   OWN_VOUCHERS_KEY,
 ] as const;
@@ -70,6 +73,8 @@ export const TRIPS_CACHE = "trip-pages";
 export const VOUCHERS_CACHE = "voucher-pages";
 /** Pages of the instruments, without data of the account; deleted at sign-out. */
 export const DRIVING_CACHE = "driving-pages";
+/** Pages of convoys; deleted at sign-out. */
+export const CONVOYS_CACHE = "convoy-pages";
 /** Pages of checklists of cars; deleted at sign-out. */
 export const CHECKLISTS_CACHE = "checklist-pages";
 /** Data of the page of a breakdown. */
@@ -83,6 +88,7 @@ export const CACHES_REMOVED_AT_SIGN_OUT = [
   DRIVING_CACHE,
   CHECKLISTS_CACHE,
   LOG_CACHE,
+  CONVOYS_CACHE,
 ] as const;
 /** Days after the last use until an entry is deleted. */
 export const CACHE_DAYS = {
@@ -95,6 +101,8 @@ export const CACHE_DAYS = {
   driving: 60,
   checklists: 60,
   log: 90,
+  // Longer than the longest convoy.
+  convoys: 8,
 } as const;
 
 /** Database of a gate: the encrypted list of an event, deleted after it, and readings that are not sent yet. */

@@ -52,6 +52,9 @@ export function isLogPage(path: string): boolean {
   return path === "/diario-de-bordo/anotar";
 }
 
+/** Whether a page is that of one convoy, which shows the last answer that the device kept. */
+export const isConvoyPage = (path: string): boolean => /^\/comboio\/[^/]+$/.test(path);
+
 export const OFFLINE_PATH = "/offline";
 
 /** Message to the service worker: store this page for offline use. */

@@ -186,7 +186,8 @@ export const ROUTES: readonly Route[] = [
       "/diario-de-bordo/:vehicleId/viagens/diario",
     ),
     ...behind(signedIn, "/publicar-evento/preview/:eventId", "/clubes/:clubId/novo-evento"),
-    { pattern: "/comboio/:code", guard: signedIn, realtime: true },
+    // A guest without an account opens it too: the database decides who reads the convoy.
+    { pattern: "/comboio/:code", realtime: true },
   ),
   ...behind(
     signedIn,

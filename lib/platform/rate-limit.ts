@@ -52,6 +52,10 @@ const RULES = {
   passportShare: { points: 20, seconds: 3600 },
   passportPage: { points: 300, seconds: 600 },
   convoy: { points: 20, seconds: 600, isShared: true },
+  // Guests behind one address join for themselves; guesses of codes count too.
+  convoyGuest: { points: 20, seconds: 600, isShared: true },
+  // Guests of one convoy may share the address of a mobile network.
+  convoyGuestReport: { points: 600, seconds: 60 },
   convoyReport: { points: 120, seconds: 60 },
   adEvents: { points: 120, seconds: 60 },
   adArt: { points: 20, seconds: 3600 },

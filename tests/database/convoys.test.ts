@@ -247,3 +247,137 @@ it("an account leads at most ten running convoys", async () => {
   expect(codes.slice(0, 9).every((code) => /^[A-HJ-NP-Z2-9]{8}$/.test(code ?? ""))).toBe(true);
   expect(codes[9]).toBeNull();
 });
+
+const TOKEN = "t".repeat(43);
+
+/** The convoy with a guest, who is at a place. */
+async function addGuest(tx: TransactionSql): Promise<void> {
+  await addPositions(tx);
+  await tx`
+    insert into public.convoy_guests (convoy_id, token_hash, name, vehicle, expires_at, place)
+    values (${CONVOY}, private.token_hash(${TOKEN}), 'Caio', 'Kombi', now() + interval '1 hour',
+      '{"lat": -27, "lng": -48, "accuracy_m": 10, "measured_at": "2026-01-01T00:00:00Z"}')`;
+}
+
+describeAccess(sql, "convoy_guests", [
+  { verb: "select", can: NOBODY, arrange: addGuest, run: (tx) => tx`select from public.convoy_guests` },
+  { verb: "insert", can: NOBODY, arrange: addGuest, run: (tx) => tx`insert into public.convoy_guests default values` },
+  { verb: "update", can: NOBODY, arrange: addGuest, run: (tx) => tx`update public.convoy_guests set name = 'x'` },
+  {
+    verb: "delete",
+    can: NOBODY,
+    arrange: addGuest,
+    run: (tx) => tx`delete from public.convoy_guests where convoy_id = ${CONVOY}`,
+  },
+]);
+
+type GuestView = {
+  channel: string | null;
+  is_leader: boolean;
+  members: (View["members"][number] & { is_self: boolean; role: string })[];
+};
+const guestView = (tx: TransactionSql, token = TOKEN, code = CODE) =>
+  call<GuestView | null>(tx, tx`public.read_convoy_as_guest(${code}, ${token})`);
+
+it("a guest reads the convoy with the token only, as nobody's leader, and reports status and position", async () => {
+  await asRole(
+    sql,
+    "anon",
+    async (tx) => {
+      expect(await guestView(tx, "x".repeat(43))).toBeNull();
+      expect(await guestView(tx, TOKEN, "ZZZZZZZZ")).toBeNull();
+      const report = (status: string | null, given: ReturnType<typeof place> | null, isHidden = false) =>
+        call<boolean>(tx, tx`public.report_as_convoy_guest(${CODE}, ${TOKEN}, ${status}, ${given}, ${isHidden})`);
+      expect(await report("help", place(tx, -28, new Date().toISOString()))).toBe(true);
+      await report(null, place(tx, -29, "2026-01-01T00:00:00Z"));
+      const seen = (await guestView(tx))!;
+      expect([seen.is_leader, seen.members.map(({ name, role, is_self: isSelf }) => [name, role, isSelf])]).toEqual([
+        false,
+        [
+          ["Ana", "leader", false],
+          ["Beto", "member", false],
+          ["Caio", "guest", true],
+        ],
+      ]);
+      expect(seen.members[2]).toMatchObject({ status: "help", position: { lat: -28 } });
+      await report(null, null, true);
+      expect((await guestView(tx))!.members[2]!.position).toBeNull();
+      expect(await call(tx, tx`public.report_as_convoy_guest(${CODE}, 'x', 'help', null, false)`)).toBe(false);
+    },
+    addGuest,
+  );
+});
+
+it("members see the guest, and the leader removes it with a new channel; another member cannot", async () => {
+  for (const actor of ["editor", "user"] as const)
+    await run(
+      actor,
+      async (tx) => {
+        const before = (await view(tx))!;
+        const guest = before.members.find(({ name }) => name === "Caio")!;
+        const answer = await call<string | null>(tx, tx`public.leave_convoy(${CODE}, ${guest.id})`);
+        const after = (await view(tx))!;
+        const isLeader = actor === "user";
+        expect([actor, answer, after.members.length]).toEqual([
+          actor,
+          isLeader ? before.channel : null,
+          isLeader ? 2 : 3,
+        ]);
+        expect(after.channel === before.channel).toBe(!isLeader);
+        await tx`reset role`;
+        expect((await guestView(tx)) === null).toBe(isLeader);
+      },
+      addGuest,
+    );
+});
+
+it("a guest who leaves takes name and position along", async () => {
+  const left = await asRole(
+    sql,
+    "anon",
+    async (tx) => {
+      const { channel } = (await guestView(tx))!;
+      expect(await call(tx, tx`public.leave_convoy_as_guest(${CODE}, ${TOKEN})`)).toBe(channel);
+      expect(await call(tx, tx`public.leave_convoy_as_guest(${CODE}, ${TOKEN})`)).toBeNull();
+      await tx`reset role`;
+      return tx`select from public.convoy_guests where convoy_id = ${CONVOY}`;
+    },
+    addGuest,
+  );
+  expect(left).toHaveLength(0);
+});
+
+it("the token opens nothing after the end, and 24 hours later the guest is deleted", async () => {
+  await run(
+    "user",
+    async (tx) => {
+      await tx`select public.change_convoy(${CODE}, ${tx.json({ is_ended: true })})`;
+      expect((await view(tx))!.members).toHaveLength(2);
+      await tx`reset role`;
+      expect(await guestView(tx)).toBeNull();
+      expect(await call(tx, tx`public.report_as_convoy_guest(${CODE}, ${TOKEN}, 'help', null, false)`)).toBe(false);
+      await tx`select private.delete_convoy_positions()`;
+      expect(await tx`select from public.convoy_guests where convoy_id = ${CONVOY}`).toHaveLength(1);
+      await tx`update public.convoy_guests set expires_at = now() - interval '24 hours 1 second'`;
+      await tx`select private.delete_convoy_positions()`;
+      expect(await tx`select from public.convoy_guests where convoy_id = ${CONVOY}`).toHaveLength(0);
+    },
+    addGuest,
+  );
+});
+
+it("the server lets a guest in by the code of a running convoy that has room", async () => {
+  await run("user", async (tx) => {
+    await tx`reset role`;
+    const hash = "a".repeat(64);
+    const join = (code: string, own = hash) =>
+      call<string>(tx, tx`public.join_convoy_as_guest(${code}, ${own}, 'Caio', 'Kombi')`);
+    expect([await join("ZZZZZZZZ"), await join(CODE)]).toEqual(["unknown", "joined"]);
+    await tx`
+      insert into public.convoy_guests (convoy_id, name, expires_at)
+      select ${CONVOY}, 'Guest ' || number, now() + interval '1 hour' from generate_series(1, 97) as number`;
+    expect(await join(CODE, "b".repeat(64))).toBe("full");
+    await tx`update public.convoys set starts_at = now() - interval '2 hours', ends_at = now() where id = ${CONVOY}`;
+    expect(await join(CODE, "c".repeat(64))).toBe("over");
+  });
+});

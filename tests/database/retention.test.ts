@@ -97,6 +97,18 @@ const PROMISES: [rule: string, keep: string, table: string, insert: Insert][] = 
     },
   ],
   [
+    "convoy_guests",
+    "24 hours",
+    "convoy_guests",
+    async (tx, at) => {
+      const [convoy] = await tx<{ id: string }[]>`
+        insert into public.convoys (code, name, leader_id, ends_at) values (private.new_registration_code(), 'Serra', ${ID_OF.user}, now() + interval '1 day') returning id`;
+      await tx.unsafe(
+        `insert into public.convoy_guests (convoy_id, name, expires_at) values ('${convoy!.id}', 'Caio', ${at})`,
+      );
+    },
+  ],
+  [
     "convoys",
     "30 days",
     "convoys",

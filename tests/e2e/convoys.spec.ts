@@ -81,10 +81,17 @@ test("a convoy is joined by its code, shares positions, tells who needs help and
   }
 });
 
-test("a convoy asks for sign-in, and its handler refuses visitors", async ({ page, visitorAs }) => {
-  await page.goto("/comboio/ABCDEFGH");
+test("without an account a convoy shows nothing but the form of a guest, and its handler refuses visitors", async ({
+  page,
+  visitorAs,
+}) => {
+  await page.goto("/comboio");
   await expect(page).toHaveURL(/\/login/);
+  await page.goto("/comboio/ABCDEFGH");
+  await expect(page.getByRole("button", { name: "Entrar como convidado" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Já tem conta? Entrar com ela" })).toHaveAttribute("href", /next=/);
   const visitor = await visitorAs(null);
-  const answer = await visitor.post("/api/convoys/ABCDEFGH", { data: { status: null, place: null, hide: false } });
-  expect(answer.status()).toBe(401);
+  const data = { status: null, place: null, hide: false };
+  expect((await visitor.post("/api/convoys/ABCDEFGH", { data })).status()).toBe(401);
+  expect((await visitor.post("/api/convoys/ABCDEFGH/guest", { data })).status()).toBe(404);
 });

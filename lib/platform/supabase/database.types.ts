@@ -1684,6 +1684,53 @@ export type Database = {
           },
         ];
       };
+      convoy_guests: {
+        Row: {
+          convoy_id: string;
+          expires_at: string;
+          id: string;
+          joined_at: string;
+          name: string;
+          place: Json | null;
+          status: string;
+          status_at: string;
+          token_hash: string | null;
+          vehicle: string;
+        };
+        Insert: {
+          convoy_id: string;
+          expires_at: string;
+          id?: string;
+          joined_at?: string;
+          name: string;
+          place?: Json | null;
+          status?: string;
+          status_at?: string;
+          token_hash?: string | null;
+          vehicle?: string;
+        };
+        Update: {
+          convoy_id?: string;
+          expires_at?: string;
+          id?: string;
+          joined_at?: string;
+          name?: string;
+          place?: Json | null;
+          status?: string;
+          status_at?: string;
+          token_hash?: string | null;
+          vehicle?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "convoy_guests_convoy_id_fkey";
+            columns: ["convoy_id"];
+            isOneToOne: false;
+            referencedRelation: "convoys";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       convoy_members: {
         Row: {
           account_id: string;
@@ -9584,10 +9631,12 @@ export type Database = {
       issue_server_link: { Args: { kind: string; subject: string; version: number; token_hash: string }; Returns: boolean };
       job_overview: { Args: never; Returns: Json };
       join_convoy: { Args: { code: string; member: string; vehicle: string }; Returns: string };
+      join_convoy_as_guest: { Args: { code: string; token_hash: string; member: string; vehicle: string }; Returns: string };
       judge_duplicate: { Args: { target: string; one: string; two: string; different: boolean }; Returns: undefined };
       lead_conversion: { Args: { since: string; until: string }; Returns: { source: string; stage: string; leads: number; invited: number; published: number }[] };
       lead_twins: { Args: { lead: string }; Returns: { id: string; name: string; stage: string }[] };
       leave_convoy: { Args: { code: string; member: string }; Returns: string };
+      leave_convoy_as_guest: { Args: { code: string; token: string }; Returns: string };
       leave_place: { Args: { service: string }; Returns: boolean };
       limited_mail_days: { Args: never; Returns: Json };
       list_accounts: { Args: { typed?: string; of_role?: string; of_status?: string; page?: number; per?: number }; Returns: { id: string; username: string; full_name: string; email: string; role: string; permissions: string[]; home_state: string; email_verified_at: string; blocked_at: string; created_at: string; last_sign_in_at: string; is_manageable: boolean; total: number }[] };
@@ -9654,6 +9703,7 @@ export type Database = {
       read_badge: { Args: { key: string }; Returns: Json };
       read_contract: { Args: { token: string }; Returns: Json };
       read_convoy: { Args: { code: string }; Returns: Json };
+      read_convoy_as_guest: { Args: { code: string; token: string }; Returns: Json };
       read_event_follow: { Args: { follow: string }; Returns: Json };
       read_event_form: { Args: { id: string }; Returns: Json };
       read_expired_tags: { Args: { since: string }; Returns: Json };
@@ -9698,6 +9748,7 @@ export type Database = {
       reopen_vehicle_task: { Args: { task: string }; Returns: string };
       replace_odometer: { Args: { entry: string; vehicle: string; on_date: string; total_km: number; reading: number; remark: string }; Returns: string };
       reply_app_review: { Args: { id: string; reply: string }; Returns: boolean };
+      report_as_convoy_guest: { Args: { code: string; token: string; status: string; place: Json; is_hidden: boolean }; Returns: boolean };
       report_browser_error: { Args: { error_message: string; error_digest: string; error_path: string }; Returns: undefined };
       report_to_convoy: { Args: { code: string; status: string; place: Json; is_hidden: boolean }; Returns: boolean };
       request_account_erasure: { Args: never; Returns: string };

@@ -149,7 +149,8 @@ begin
     return 'unknown';
   elsif found.ends_at <= now() then
     return 'over';
-  elsif (select count(*) from public.convoy_members where convoy_id = found.id and account_id <> account) >= 100 then
+  elsif private.convoy_size(found.id) >= 100
+    and not exists (select from public.convoy_members where convoy_id = found.id and account_id = account) then
     return 'full';
   end if;
   insert into public.convoy_members (convoy_id, account_id, name, vehicle)
@@ -187,43 +188,62 @@ begin
   return true;
 end $$;
 
+create function private.convoy_view(convoy public.convoys, viewer uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  with people as (
+    select member.account_id as id, member.name, member.vehicle, member.role, member.status, member.status_at,
+      member.joined_at,
+      case when place.convoy_id is not null then
+        jsonb_build_object('lat', place.lat, 'lng', place.lng, 'accuracy_m', place.accuracy_m, 'measured_at',
+          place.measured_at)
+      end as position
+    from public.convoy_members as member
+    left join public.convoy_positions as place
+      on place.convoy_id = member.convoy_id and place.account_id = member.account_id and place.shared_until > now()
+    where member.convoy_id = convoy.id
+    union all
+    select guest.id, guest.name, guest.vehicle, 'guest', guest.status, guest.status_at, guest.joined_at, guest.place
+    from public.convoy_guests as guest where guest.convoy_id = convoy.id and guest.expires_at > now()
+  )
+  select jsonb_build_object(
+    'code', convoy.code, 'name', convoy.name, 'starts_at', convoy.starts_at, 'ends_at', convoy.ends_at, 'now', now(),
+    'is_leader', convoy.leader_id = viewer, 'regroup_points', convoy.regroup_points,
+    'channel', case when convoy.ends_at > now() then convoy.channel end,
+    'members', (
+      select jsonb_agg(jsonb_build_object(
+        'id', people.id, 'is_self', people.id = viewer, 'name', people.name, 'vehicle', people.vehicle,
+        'role', people.role, 'status', people.status, 'status_at', people.status_at, 'position', people.position
+      ) order by array_position(array['leader', 'member', 'guest', 'support', 'sweep'], people.role), people.joined_at,
+        people.id)
+      from people
+    )
+  )
+$$;
+comment on function private.convoy_view is 'A convoy as the account or guest `viewer` sees it.';
+
+create function private.convoy_size(convoy uuid) returns bigint
+language sql stable security definer set search_path = '' as $$
+  select (select count(*) from public.convoy_members where convoy_id = convoy)
+    + (select count(*) from public.convoy_guests where convoy_id = convoy)
+$$;
+comment on function private.convoy_size is 'Members and guests of a convoy.';
+
 create function private.read_convoy(code text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  account uuid := private.account_id();
   convoy public.convoys := private.own_convoy(code);
 begin
   if convoy.id is null then
     return null;
   end if;
-  return jsonb_build_object(
-    'code', convoy.code, 'name', convoy.name, 'starts_at', convoy.starts_at, 'ends_at', convoy.ends_at, 'now', now(),
-    'is_leader', convoy.leader_id = account, 'regroup_points', convoy.regroup_points,
-    'channel', case when convoy.ends_at > now() then convoy.channel end,
-    'members', (
-      select jsonb_agg(jsonb_build_object(
-        'id', member.account_id, 'is_self', member.account_id = account, 'name', member.name, 'vehicle', member.vehicle,
-          'role', member.role,
-        'status', member.status, 'status_at', member.status_at,
-        'position', case when place.convoy_id is not null then
-          jsonb_build_object('lat', place.lat, 'lng', place.lng, 'accuracy_m', place.accuracy_m, 'measured_at',
-            place.measured_at)
-        end
-      ) order by array_position(array['leader', 'member', 'support', 'sweep'], member.role), member.joined_at,
-        member.account_id)
-      from public.convoy_members as member
-      left join public.convoy_positions as place
-        on place.convoy_id = member.convoy_id and place.account_id = member.account_id and place.shared_until > now()
-      where member.convoy_id = convoy.id
-    )
-  );
+  return private.convoy_view(convoy, private.account_id());
 end $$;
 
 create function private.list_convoys() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('code', convoy.code, 'name', convoy.name, 'ends_at', convoy.ends_at,
     'is_over', convoy.ends_at <= now(),
-    'members', (select count(*) from public.convoy_members as counted where counted.convoy_id = convoy.id))
+    'members', private.convoy_size(convoy.id))
       order by convoy.ends_at desc, convoy.code), '[]')
   from public.convoys as convoy
   join public.convoy_members as member on member.convoy_id = convoy.id and member.account_id = private.account_id()
@@ -232,10 +252,10 @@ $$;
 create function private.delete_convoy_positions() returns void
 language sql volatile security definer set search_path = '' as $$
   select private.end_term(rule, array(select private.expired_rows(rule, 5000)))
-  from private.retention_rules as rule where rule.key = 'convoy_positions'
+  from private.retention_rules as rule where rule.key in ('convoy_positions', 'convoy_guests')
 $$;
 comment on function private.delete_convoy_positions is
-  'Applies the retention rule of positions more often than the daily job does.';
+  'Applies the retention rules of positions and guests more often than the daily job does.';
 
 create function private.change_convoy(code text, changes jsonb) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
@@ -254,6 +274,7 @@ begin
     channel = case when changes ->> 'is_ended' = 'true' or ends_at <= now() then gen_random_uuid() else channel end
   where id = convoy.id returning * into convoy;
   update public.convoy_positions set shared_until = convoy.ends_at where convoy_id = convoy.id;
+  update public.convoy_guests set expires_at = convoy.ends_at where convoy_id = convoy.id;
   update public.convoy_members set role = changes ->> 'role'
   where convoy_id = convoy.id and account_id = (changes ->> 'member')::uuid and role <> 'leader' and changes ->> 'role'
     in ('sweep', 'support', 'member');
@@ -276,6 +297,9 @@ begin
     delete from public.convoys where id = convoy.id;
   else
     delete from public.convoy_members where convoy_id = convoy.id and account_id = member;
+    if convoy.leader_id = account then
+      delete from public.convoy_guests where convoy_id = convoy.id and id = member;
+    end if;
   end if;
   return listened;
 end $$;
@@ -329,6 +353,6 @@ create function public.leave_convoy(code text, member uuid) returns uuid
 language sql volatile security invoker set search_path = ''
 return private.leave_convoy(code, member);
 comment on function public.leave_convoy is
-  'Removes the caller, or a member for the leader; the convoy is deleted when its leader leaves. Returns the channel '
-  'of before, null for everybody else.';
+  'Removes the caller, or a member or guest for the leader; the convoy is deleted when its leader leaves. Returns the '
+  'channel of before, null for everybody else.';
 grant execute on function public.leave_convoy to authenticated, service_role;

@@ -195,6 +195,10 @@ export const HANDLERS: Record<string, HandlerLine> = {
     body: '{"status":null,"place":null,"hide":false}',
     status: 404,
   },
+  // Guests of convoys: the token in the header decides, not the account.
+  "PUT /api/convoys/[code]/guest": { ...reads(), path: "/api/convoys/ABCDEFGH/guest" },
+  "POST /api/convoys/[code]/guest": { ...reads(), path: "/api/convoys/ABCDEFGH/guest" },
+  "DELETE /api/convoys/[code]/guest": { can: ACTORS, path: "/api/convoys/ABCDEFGH/guest", status: 404 },
   "POST /api/favourites": { can: ACCOUNTS, body: '{"owner":null,"locale":"pt-BR","changes":[]}', status: 200 },
   "GET /api/registrations/mine/[id]": { can: ACCOUNTS, path: `/api/registrations/mine/${MISSING}`, status: 404 },
   // Follows of events: plain forms, and the signed link of a mail.

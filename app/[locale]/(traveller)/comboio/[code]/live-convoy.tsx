@@ -2,8 +2,28 @@
 
 import { useMemo, type ComponentProps } from "react";
 import { ConvoyPanel } from "@/components/convoys/convoy-panel";
+import { GuestConvoy } from "@/components/convoys/guest-convoy";
 import type { Listen } from "@/components/convoys/use-channel";
 import type { RealtimeAccess } from "@/lib/platform/realtime";
+
+type PanelProps = Omit<ComponentProps<typeof ConvoyPanel>, "listen" | "initial" | "token"> & {
+  realtime: RealtimeAccess | null;
+};
+type GuestProps = PanelProps & { code: string; validation: Record<string, string> };
+
+/** The convoy for people without an account, who give a name. */
+export function GuestPage({ code, validation, ...props }: GuestProps) {
+  const { texts, locale } = props;
+  return (
+    <GuestConvoy
+      code={code}
+      texts={texts}
+      validation={validation}
+      locale={locale}
+      panel={(guest) => <LiveConvoy {...props} {...guest} />}
+    />
+  );
+}
 
 type Props = Omit<ComponentProps<typeof ConvoyPanel>, "listen"> & { realtime: RealtimeAccess | null };
 

@@ -1,16 +1,16 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { JoinConvoy } from "@/components/convoys/convoy-forms";
+import { mapLabels } from "@/components/map/labels";
 import { Card, CardTitle } from "@/components/ui/card";
 import { getOwnProfile } from "@/lib/accounts/queries";
 import { readConvoy } from "@/lib/convoys/queries";
-import { convoyPath } from "@/lib/convoys/rules";
 import { convoyCode } from "@/lib/convoys/schema";
-import { requireAccount } from "@/lib/platform/auth/guard";
+import { currentAccount } from "@/lib/platform/auth/account";
 import { env } from "@/lib/platform/env";
 import { REALTIME } from "@/lib/platform/realtime";
 import { createSessionClient } from "@/lib/platform/supabase/session";
-import { LiveConvoy } from "./live-convoy";
+import { GuestPage, LiveConvoy } from "./live-convoy";
 
 type Props = { params: Promise<{ code: string }> };
 
@@ -21,14 +21,26 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false } };
 }
 
-/** A convoy for its members; everybody else sees the form to join, whether the code exists or not. */
+/** A convoy for its members and guests; everybody else sees the form to join, whether the code exists or not. */
 export default async function ConvoyPage({ params }: Props) {
   const segment = decodeURIComponent((await params).code);
-  const account = await requireAccount(convoyPath(encodeURIComponent(segment)));
-  const [locale, { convoys: texts, requests }] = await Promise.all([getLocale(), getMessages()]);
+  const [account, locale, { convoys: texts, requests }, t] = await Promise.all([
+    currentAccount(),
+    getLocale(),
+    getMessages(),
+    getTranslations("map"),
+  ]);
   const client = await createSessionClient();
   const code = convoyCode.safeParse(segment);
-  const convoy = code.success ? await readConvoy(client, code.data) : null;
+  const convoy = account && code.success ? await readConvoy(client, code.data) : null;
+  const panel = {
+    texts,
+    locale,
+    siteUrl: env.NEXT_PUBLIC_SITE_URL,
+    realtime: REALTIME,
+    map: mapLabels((key) => t(key as "open")),
+  };
+  const validation = requests.validation;
   return (
     <main id="conteudo" className="page grid gap-6 py-8" data-asks-position>
       <header>
@@ -36,20 +48,14 @@ export default async function ConvoyPage({ params }: Props) {
         <h1 className={`${convoy ? "display-2" : "display-1"} wrap-anywhere`}>{convoy?.name ?? texts.title}</h1>
         {!convoy && <p className="mt-2 text-lg text-muted">{texts.privacy}</p>}
       </header>
-      {convoy ? (
-        <LiveConvoy
-          initial={convoy}
-          texts={texts}
-          locale={locale}
-          siteUrl={env.NEXT_PUBLIC_SITE_URL}
-          realtime={REALTIME}
-        />
-      ) : (
+      {convoy && <LiveConvoy initial={convoy} {...panel} />}
+      {!account && <GuestPage code={code.success ? code.data : segment} validation={validation} {...panel} />}
+      {account && !convoy && (
         <Card>
           <CardTitle className="mb-4">{texts.joinTitle}</CardTitle>
           <JoinConvoy
             texts={texts}
-            validation={requests.validation}
+            validation={validation}
             locale={locale}
             name={(await getOwnProfile(client, account.id)).full_name ?? ""}
             code={code.success ? code.data : ""}

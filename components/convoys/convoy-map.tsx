@@ -1,0 +1,76 @@
+import { Marker } from "@vis.gl/react-maplibre";
+import type { Messages } from "next-intl";
+import { useMemo } from "react";
+import type { SeenMember } from "@/lib/convoys/rules";
+import type { RegroupPoint } from "@/lib/convoys/schema";
+import { MapFrame } from "../map/frame";
+import type { MapLabels } from "../map/labels";
+import { readMapColors, roadStyle } from "../map/style";
+import { useDarkTheme } from "../map/use-dark-theme";
+import { seenText } from "./seen-text";
+
+export type ConvoyMapProps = {
+  members: readonly SeenMember[];
+  points: readonly RegroupPoint[];
+  texts: Messages["convoys"];
+  labels: MapLabels;
+  onFail: () => void;
+};
+
+const EDGE = { driving: "border-rota", stopped: "border-faixa", help: "border-danger" } as const;
+/** Cars that stand beside each other would be shown at the closest zoom level. */
+const MARGIN_DEGREES = 0.02;
+
+/** The cars that share their position and where they wait for each other; the list below the map shows the same. */
+export function ConvoyMap({ members, points, texts, labels, onFail }: ConvoyMapProps) {
+  const isDark = useDarkTheme();
+  const style = useMemo(() => roadStyle(readMapColors(isDark), []), [isDark]);
+  const cars = members.flatMap(({ position, ...member }) => (position ? [{ ...member, position }] : []));
+  const places = [...cars.map(({ position }) => position), ...points];
+  const [lngs, lats] = [places.map(({ lng }) => lng), places.map(({ lat }) => lat)];
+  return (
+    <MapFrame
+      labels={labels}
+      mapStyle={style}
+      initialViewState={{
+        bounds: [
+          Math.min(...lngs) - MARGIN_DEGREES,
+          Math.min(...lats) - MARGIN_DEGREES,
+          Math.max(...lngs) + MARGIN_DEGREES,
+          Math.max(...lats) + MARGIN_DEGREES,
+        ],
+        fitBoundsOptions: { padding: 48, maxZoom: 12 },
+      }}
+      onFail={onFail}
+    >
+      {() => (
+        <>
+          {points.map((point) => (
+            <Marker key={`${point.name} ${point.lat} ${point.lng}`} longitude={point.lng} latitude={point.lat}>
+              <span
+                role="img"
+                aria-label={texts.map.point.replace("{name}", point.name)}
+                className="block size-4 rotate-45 border-2 border-surface bg-primary"
+              />
+            </Marker>
+          ))}
+          {cars.map((car) => (
+            <Marker key={car.id} longitude={car.position.lng} latitude={car.position.lat}>
+              <span
+                role="img"
+                data-slot="convoy-car"
+                aria-label={texts.map.car
+                  .replace("{name}", car.name)
+                  .replace("{status}", texts.status[car.status])
+                  .replace("{seen}", seenText(car, texts))}
+                className={`block max-w-40 truncate rounded-full border-4 bg-surface px-2 font-semibold ${EDGE[car.status]} ${car.isStale ? "opacity-60" : ""}`}
+              >
+                {car.name}
+              </span>
+            </Marker>
+          ))}
+        </>
+      )}
+    </MapFrame>
+  );
+}

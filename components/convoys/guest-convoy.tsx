@@ -1,0 +1,111 @@
+"use client";
+
+import { useCallback, useEffect, useState, useTransition, type ComponentProps, type ReactNode } from "react";
+import { ActionForm, type FormErrors } from "@/components/form/action-form";
+import { SubmitButton } from "@/components/form/submit-button";
+import { Card, CardTitle } from "@/components/ui/card";
+import { convoyPath, guestPath } from "@/lib/convoys/rules";
+import type { Convoy } from "@/lib/convoys/schema";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { MemberFields } from "./convoy-forms";
+import type { ConvoyPanel } from "./convoy-panel";
+import { forgetConvoy, keepConvoy, readKept } from "./kept-convoy";
+import { NO_NEWS, sendReport } from "./use-report";
+
+type PanelProps = ComponentProps<typeof ConvoyPanel>;
+type Props = {
+  code: string;
+  texts: PanelProps["texts"];
+  validation: Record<string, string>;
+  locale: PanelProps["locale"];
+  /** Shows the convoy to the guest. */
+  panel: (guest: { initial: Convoy; token: string }) => ReactNode;
+};
+type Found = { initial: Convoy; token: string } | "loading" | "none";
+
+/** What this device may see of a convoy without an account: with its token the convoy, also without a signal. */
+async function findConvoy(code: string): Promise<Found> {
+  const kept = readKept(code);
+  if (!kept?.token) return "none";
+  const { token } = kept;
+  const answer = await sendReport(code, NO_NEWS, token);
+  if (typeof answer !== "string") return { initial: answer, token };
+  if (answer !== "gone") return { initial: kept.convoy, token };
+  forgetConvoy(code);
+  return "none";
+}
+
+/** The convoy for a guest, and before that the form with a name: nothing else is asked. */
+export function GuestConvoy({ code, texts, validation, locale, panel }: Props) {
+  const [found, setFound] = useState<Found>("loading");
+  const look = useCallback(() => void findConvoy(code).then(setFound), [code]);
+  useEffect(look, [look]);
+  if (typeof found === "object") return panel(found);
+  if (found === "loading") return <p role="status">{texts.guest.loading}</p>;
+  const login = `${localePath(locale, "/login")}?next=${encodeURIComponent(localePath(locale, convoyPath(code)))}`;
+  return (
+    <Card>
+      <CardTitle className="mb-2">{texts.guest.title}</CardTitle>
+      <p className="mb-4 text-muted">{texts.guest.lead}</p>
+      <GuestForm code={code} texts={texts} validation={validation} onJoined={setFound} />
+      <a
+        href={login}
+        className="mt-4 inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4"
+      >
+        {texts.guest.account}
+      </a>
+    </Card>
+  );
+}
+
+type FormProps = Pick<Props, "code" | "texts" | "validation"> & {
+  onJoined: (guest: { initial: Convoy; token: string }) => void;
+};
+type Refusal = "unknown" | "over" | "full" | "limited" | "failed";
+type Joined = { outcome: "joined"; token: string; convoy: Convoy } | { outcome: Refusal };
+
+async function join(code: string, form: FormData): Promise<Joined> {
+  const guest = { member: form.get("member"), vehicle: form.get("vehicle") };
+  const response = await fetch(guestPath(code), {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(guest),
+  }).catch(() => null);
+  if (response?.status === 429) return { outcome: "limited" };
+  return response?.ok ? ((await response.json()) as Joined) : { outcome: "failed" };
+}
+
+function GuestForm({ code, texts, validation, onJoined }: FormProps) {
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [errors, setErrors] = useState<FormErrors>();
+  const [isPending, start] = useTransition();
+  const submit = (form: FormData) => {
+    setErrors(undefined);
+    const name = form.get("member");
+    if (typeof name !== "string" || !name.trim()) return setErrors({ fieldErrors: { member: ["missing"] } });
+    start(async () => {
+      const answer = await join(code, form);
+      if (answer.outcome !== "joined") return setRefusal(answer.outcome);
+      keepConvoy(answer.convoy, answer.token);
+      onJoined({ initial: answer.convoy, token: answer.token });
+    });
+  };
+  const words: Record<Refusal, string> = {
+    unknown: texts.validation.codeUnknown,
+    over: texts.validation.over,
+    full: texts.validation.full,
+    limited: texts.guest.limited,
+    failed: texts.connection.offline,
+  };
+  return (
+    <ActionForm submit={submit} pending={isPending} errors={errors} texts={{ ...validation, ...texts.validation }}>
+      <MemberFields texts={texts} name="" />
+      {refusal && (
+        <p role="alert" className="font-semibold text-danger">
+          {words[refusal]}
+        </p>
+      )}
+      <SubmitButton label={texts.guest.join} pendingLabel={texts.form.pending} pending={isPending} />
+    </ActionForm>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Messages } from "next-intl";
+import { useTransition } from "react";
+import { notify } from "@/components/layout/notify";
+import { Button } from "@/components/ui/button";
+import { guestPath } from "@/lib/convoys/rules";
+import { GUEST_SCHEME } from "@/lib/convoys/schema";
+import { forgetConvoy } from "./kept-convoy";
+
+type Props = { code: string; token: string; texts: Messages["convoys"] };
+
+/** Deletes the guest with name and position, here and on the server, and shows the form again. */
+export function GuestLeaveButton({ code, token, texts }: Props) {
+  const [isPending, start] = useTransition();
+  const leave = () =>
+    start(async () => {
+      const headers = { authorization: `${GUEST_SCHEME} ${token}` };
+      const response = await fetch(guestPath(code), { method: "DELETE", headers }).catch(() => null);
+      // 404: the leader removed the guest before, or the convoy is over.
+      if (!response?.ok && response?.status !== 404) return void notify({ code: "unexpected", variant: "destructive" });
+      forgetConvoy(code);
+      location.reload();
+    });
+  return (
+    <Button
+      variant="danger"
+      className="w-fit"
+      disabled={isPending}
+      onClick={() => window.confirm(texts.confirmLeave) && leave()}
+    >
+      {texts.leave}
+    </Button>
+  );
+}

@@ -1,0 +1,9 @@
+import type { Messages } from "next-intl";
+import type { SeenMember } from "@/lib/convoys/rules";
+
+/** How long ago a car was seen, with a warning for an old position. */
+export function seenText({ minutes, isStale }: Pick<SeenMember, "minutes" | "isStale">, texts: Messages["convoys"]) {
+  if (minutes === null) return texts.noPosition;
+  const seen = minutes === 0 ? texts.seenNow : texts.seen.replace("{minutes}", String(minutes));
+  return isStale ? `${seen} ${texts.stale}` : seen;
+}
