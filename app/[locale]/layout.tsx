@@ -12,7 +12,7 @@ import { AppBars } from "@/components/offline/app-bars";
 import { OfflineApp } from "@/components/offline/offline-app";
 import { env } from "@/lib/platform/env";
 import { isLocale, LOCALES, localePath } from "@/lib/platform/i18n/routing";
-import { LANGUAGE_SCRIPT, THEME_SCRIPT } from "@/lib/platform/inline-scripts";
+import { LANGUAGE_SCRIPT, LARGE_TEXT_SCRIPT, THEME_SCRIPT } from "@/lib/platform/inline-scripts";
 import { getSettings } from "@/lib/settings/queries";
 
 type Props = { children: ReactNode; params: Promise<{ locale: string }> };
@@ -56,6 +56,7 @@ export default async function RootLayout({ children, params }: Props) {
       <head>
         <script dangerouslySetInnerHTML={{ __html: LANGUAGE_SCRIPT }} />
         <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
+        <script dangerouslySetInnerHTML={{ __html: LARGE_TEXT_SCRIPT }} />
       </head>
       <body className="flex min-h-dvh flex-col antialiased">
         <Splash logoUrl={settings.portal_logo_url} isEnabled={settings.feature_splash} />

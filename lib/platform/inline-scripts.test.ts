@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { LOCALES, LANGUAGE, LANGUAGE_COOKIE, localePath, splitPath } from "./i18n/routing";
-import { LANGUAGE_SCRIPT, SPLASH_SCRIPT, THEME_SCRIPT } from "./inline-scripts";
+import { LANGUAGE_SCRIPT, LARGE_TEXT_SCRIPT, SPLASH_SCRIPT, THEME_SCRIPT } from "./inline-scripts";
 
 const root = document.documentElement;
 /** Runs a script like an inline script in the browser. */
@@ -50,6 +50,35 @@ describe("the theme script", () => {
     run(THEME_SCRIPT);
     expect(root.dataset.logged).toBe(mark);
     document.cookie = `${cookie.split("=")[0]}=; max-age=0`;
+  });
+});
+
+describe("the script for large text", () => {
+  it.each([
+    [390, "16px", false],
+    [320, "16px", false],
+    [390, "32px", true],
+    [195, "16px", true],
+    [844, "32px", false],
+    [430, "24px", true],
+  ])("%s px with text of %s: %s", (width, size, isLarge) => {
+    Object.defineProperty(root, "clientWidth", { configurable: true, value: width });
+    root.style.fontSize = size;
+    run(LARGE_TEXT_SCRIPT);
+    expect(root.hasAttribute("data-large-text")).toBe(isLarge);
+  });
+
+  it("follows a phone that is turned", () => {
+    root.style.fontSize = "32px";
+    run(LARGE_TEXT_SCRIPT);
+    for (const [width, isLarge] of [
+      [390, true],
+      [844, false],
+    ] as const) {
+      Object.defineProperty(root, "clientWidth", { configurable: true, value: width });
+      window.dispatchEvent(new Event("resize"));
+      expect(root.hasAttribute("data-large-text")).toBe(isLarge);
+    }
   });
 });
 

@@ -25,6 +25,15 @@ export const THEME_SCRIPT =
   'd.className+=" "+(t==="light"?"light":"dark");d.style.colorScheme=t==="light"?"light":"dark";' +
   'if(/(?:^|; )logged=1/.test(document.cookie))d.dataset.logged="1"})(document.documentElement)';
 
+/** Fewer text sizes beside each other than this is large text on a small screen: 200 % on any phone. */
+const NARROW_REM = 18;
+
+/** Marks the page while its text is large for the width of the screen, so that the styles put everything in one column. */
+export const LARGE_TEXT_SCRIPT =
+  '(function(d,w){function f(){d.toggleAttribute("data-large-text",' +
+  `d.clientWidth<${NARROW_REM}*parseFloat(getComputedStyle(d).fontSize))}` +
+  'f();w.addEventListener("DOMContentLoaded",f);w.addEventListener("resize",f)})(document.documentElement,window)';
+
 /**
  * Splash screen of the specification, on pages that contain one: shown until two seconds after DOMContentLoaded
  * (images, fonts and framework scripts do not count), once per browser session, not in the panels and not for
@@ -47,4 +56,4 @@ export const SPLASH_SCRIPT =
 export const HYDRATED_EVENT = "lacambeche:alive";
 
 /** The scripts in the HTML of every page, which the content security policy allows by their hashes. */
-export const INLINE_SCRIPTS: readonly string[] = [LANGUAGE_SCRIPT, THEME_SCRIPT, SPLASH_SCRIPT];
+export const INLINE_SCRIPTS: readonly string[] = [LANGUAGE_SCRIPT, THEME_SCRIPT, LARGE_TEXT_SCRIPT, SPLASH_SCRIPT];
