@@ -5,6 +5,7 @@ import {
   isConvoyPage,
   isDrivingPage,
   isGatePage,
+  isLogHistoryPage,
   isLogPage,
   isTripPage,
   isVoucherPage,
@@ -27,11 +28,12 @@ export type CacheRule =
   | "checklist"
   | "log"
   | "convoy"
+  | "history"
   | "breakdown";
 
 /**
  * The service worker's rule for an address of this site: a `page` is cached, a `personal` page is always fetched and only
- * falls back to the offline page, a `gate`, a `trip`, a `voucher`, a `checklist`, a `convoy`, the `driving` instruments and the page that writes the `log` of a car are cached although they are personal, because they must open without a connection, `breakdown` is the data of that page; null means that the service worker does not handle it.
+ * falls back to the offline page, a `gate`, a `trip`, a `voucher`, a `checklist`, a `convoy`, the `history` of a car, the `driving` instruments and the page that writes the `log` of a car are cached although they are personal, because they must open without a connection, `breakdown` is the data of that page; null means that the service worker does not handle it.
  */
 export function cacheRuleOf(path: string, isNavigation: boolean): CacheRule | null {
   if (SERVER_ONLY.test(path)) return null;
@@ -46,5 +48,6 @@ export function cacheRuleOf(path: string, isNavigation: boolean): CacheRule | nu
   if (isChecklistPage(inside)) return "checklist";
   if (isLogPage(inside)) return "log";
   if (isConvoyPage(inside)) return "convoy";
+  if (isLogHistoryPage(inside)) return "history";
   return guardOf(inside) || matchRoute(inside)?.route.personal ? "personal" : "page";
 }

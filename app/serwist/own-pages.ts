@@ -1,8 +1,9 @@
 import { BREAKDOWN_PATH } from "@/lib/breakdown/rules";
+import { FAVOURITES_PATH } from "@/lib/favourites/rules";
 import { OFFLINE_PATH } from "@/lib/offline/rules";
 import { localePath, LOCALES } from "@/lib/platform/i18n/routing";
 
 /** Pages that the service worker caches when it is installed, in every language. */
-export const OWN_PAGES = [OFFLINE_PATH, BREAKDOWN_PATH].flatMap((path) =>
+export const OWN_PAGES = [OFFLINE_PATH, BREAKDOWN_PATH, FAVOURITES_PATH].flatMap((path) =>
   LOCALES.map((locale) => localePath(locale, path)),
 );

@@ -11,6 +11,7 @@ import {
   CONVOYS_CACHE,
   DRIVING_CACHE,
   GATE_CACHE,
+  HISTORY_CACHE,
   LOG_CACHE,
   OFFLINE_CACHE,
   PAGES_CACHE,
@@ -171,6 +172,11 @@ const convoyPages = new NetworkFirst({
   networkTimeoutSeconds: NETWORK_SECONDS,
   plugins: [keyedByPath, onlyOpenPages, offlinePage, limited(10, CACHE_DAYS.convoys)],
 });
+const historyPages = new NetworkFirst({
+  cacheName: HISTORY_CACHE,
+  networkTimeoutSeconds: NETWORK_SECONDS,
+  plugins: [keyedByPath, onlyOpenPages, offlinePage, limited(60, CACHE_DAYS.history)],
+});
 const personalPages = new NetworkOnly({ plugins: [offlinePage] });
 const build = new CacheFirst({
   cacheName: BUILD_CACHE,
@@ -212,6 +218,7 @@ const serwist = new Serwist({
     rule("checklist", checklistPages),
     rule("log", logPages),
     rule("convoy", convoyPages),
+    rule("history", historyPages),
     rule("personal", personalPages),
     rule("build", build),
     rule("picture", pictures),
@@ -228,6 +235,7 @@ const ownCaches = {
   driving: drivingPages,
   log: logPages,
   convoy: convoyPages,
+  history: historyPages,
   checklist: checklistPages,
 };
 

@@ -3,6 +3,7 @@ import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { SignOutForm } from "../accounts/sign-out-form";
 import { PASSPORT_PATH } from "@/lib/passport/rules";
+import { FAVOURITES_PATH } from "@/lib/favourites/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { AccountSession } from "./account-session";
 import { Icon } from "@/components/ui/icon";
@@ -75,7 +76,7 @@ export async function AccountMenu({ uf }: { uf: string | null }) {
           <Link href={to(PASSPORT_PATH)} prefetch={false} className={ITEM}>
             {t("account.passport")}
           </Link>
-          <Link href={to("/favoritos")} prefetch={false} className={ITEM}>
+          <Link href={to(FAVOURITES_PATH)} prefetch={false} className={ITEM}>
             {t("account.favourites")}
           </Link>
           {roleLink("staff", "/admin", t("account.admin"))}

@@ -1,8 +1,10 @@
 "use client";
 
+import type { Messages } from "next-intl";
 import { useEffect, useState } from "react";
 import { formatBytes } from "@/lib/offline/rules";
 import { splitPath, type Locale } from "@/lib/platform/i18n/routing";
+import { KeptSearch } from "./kept-search";
 import { fill } from "./pack-labels";
 import { listKeptTrips, listPacks, listVisitedPages, type CachedPack, type CachedPage } from "./pack-store";
 import { formatDeviceMoment } from "@/lib/platform/format";
@@ -42,10 +44,12 @@ async function readShelf(): Promise<Shelf> {
 export function OfflinePages({
   locale,
   labels,
+  search,
   ownPath,
 }: {
   locale: Locale;
   labels: OfflinePagesLabels;
+  search: Messages["offline"]["shelf"]["search"];
   ownPath: string;
 }) {
   const [shelf, setShelf] = useState<Shelf | null>(null);
@@ -96,6 +100,7 @@ export function OfflinePages({
           <p className="text-muted">{labels.empty}</p>
         )}
       </div>
+      {shelf && <KeptSearch packs={shelf.packs} locale={locale} texts={search} />}
       {shelf && shelf.packs.length > 0 && (
         <section>
           <h2 className="display-2">{labels.packs}</h2>

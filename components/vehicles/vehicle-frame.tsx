@@ -3,8 +3,10 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { TabLinks } from "@/components/ui/tab-links";
 import { KeepLogPage } from "@/components/vehicle-entries/keep-log-page";
+import { isLogHistoryPage } from "@/lib/offline/rules";
 import { formatNumber } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
+import { ADD_ENTRY_PATH } from "@/lib/vehicle-entries/rules";
 import {
   describeVehicle,
   isKmEstimated,
@@ -15,6 +17,7 @@ import {
   type VehicleRole,
   type VehiclePage,
 } from "@/lib/vehicles/rules";
+import { KeepHistory } from "./keep-history";
 
 type Props = {
   vehicle: Parameters<typeof describeVehicle>[0] & {
@@ -42,8 +45,14 @@ export async function VehicleFrame({ vehicle, tab, children }: Props) {
     isCurrent: key === tab,
   }));
   const km = vehicle.odometer_km;
+  const isHistory = isLogHistoryPage(vehiclePath(vehicle.id, tab));
+  const kept = [LOG_PATH, ...tabs.map(({ key }) => vehiclePath(vehicle.id, key))].filter(isLogHistoryPage);
   return (
-    <main id="conteudo" className="page grid grid-cols-[minmax(0,1fr)] content-start gap-6 py-8">
+    <main
+      id="conteudo"
+      data-slot={isHistory ? "log-history" : undefined}
+      className="page grid grid-cols-[minmax(0,1fr)] content-start gap-6 py-8"
+    >
       <header className="flex items-center gap-4">
         {vehicle.photo_id && (
           // eslint-disable-next-line @next/next/no-img-element -- a private file, which the picture service cannot read
@@ -83,6 +92,15 @@ export async function VehicleFrame({ vehicle, tab, children }: Props) {
         </div>
       </header>
       <KeepLogPage />
+      <KeepHistory paths={kept.map((path) => localePath(locale, path))} />
+      {isHistory && (
+        <p role="status" className="hidden rounded-xl border-2 border-faixa p-3 [html[data-offline]_&]:block">
+          {t("offline.readOnly")}{" "}
+          <a href={localePath(locale, ADD_ENTRY_PATH)} className="font-semibold text-link underline underline-offset-4">
+            {t("offline.note")}
+          </a>
+        </p>
+      )}
       <TabLinks label={t("tabs.label")} tabs={tabs} />
       {children}
     </main>

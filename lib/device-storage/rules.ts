@@ -81,6 +81,8 @@ export const CHECKLISTS_CACHE = "checklist-pages";
 export const BREAKDOWN_CACHE = "breakdown";
 /** The page that adds entries to the log of a car, without data of the account; deleted at sign-out. */
 export const LOG_CACHE = "log-pages";
+/** The garage and the logs of its cars, to read; deleted at sign-out. */
+export const HISTORY_CACHE = "log-history-pages";
 /** Caches of the service worker with pages of the account. */
 export const CACHES_REMOVED_AT_SIGN_OUT = [
   TRIPS_CACHE,
@@ -89,6 +91,7 @@ export const CACHES_REMOVED_AT_SIGN_OUT = [
   CHECKLISTS_CACHE,
   LOG_CACHE,
   CONVOYS_CACHE,
+  HISTORY_CACHE,
 ] as const;
 /** Days after the last use until an entry is deleted. */
 export const CACHE_DAYS = {
@@ -101,6 +104,7 @@ export const CACHE_DAYS = {
   driving: 60,
   checklists: 60,
   log: 90,
+  history: 60,
   // Longer than the longest convoy.
   convoys: 8,
 } as const;

@@ -87,6 +87,7 @@ export const DEVICE_STORAGE = [
   { id: "checklistsCache", place: "cache", name: key.CHECKLISTS_CACHE, seconds: key.CACHE_DAYS.checklists * DAY },
   { id: "logCache", place: "cache", name: key.LOG_CACHE, seconds: key.CACHE_DAYS.log * DAY },
   { id: "convoysCache", place: "cache", name: key.CONVOYS_CACHE, seconds: key.CACHE_DAYS.convoys * DAY },
+  { id: "historyCache", place: "cache", name: key.HISTORY_CACHE, seconds: key.CACHE_DAYS.history * DAY },
   { id: "breakdownCache", place: "cache", name: key.BREAKDOWN_CACHE, seconds: "kept" },
   { id: "precache", place: "cache", name: PRECACHE_PREFIX, prefix: true, seconds: "kept" },
   { id: "gate", place: "database", name: key.GATE_DATABASE, seconds: "kept" },

@@ -1,3 +1,6 @@
+/** Static HTML: the list comes from the device. */
+export const FAVOURITES_PATH = "/favoritos";
+
 /** Kinds of items that can be saved; the table `favourites` has the same list. */
 export const FAVOURITE_KINDS = [
   "region",

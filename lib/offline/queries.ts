@@ -44,12 +44,12 @@ async function readState(abbr: string) {
       .limit(50),
     client
       .from("cities")
-      .select("slug")
+      .select("slug, name")
       .eq("state_abbr", abbr)
       .eq("is_published", true)
       .order("slug")
       .limit(MAX_PLACES),
-    client.from("services").select("slug").eq("state_abbr", abbr).order("slug").limit(MAX_PLACES),
+    client.from("services").select("slug, name, translations").eq("state_abbr", abbr).order("slug").limit(MAX_PLACES),
   ]);
   return {
     routes: orThrow(routes),
@@ -90,5 +90,17 @@ export async function getOfflinePack(uf: string, locale: Locale): Promise<Offlin
       lat: row.lat,
       lng: row.lng,
     })),
+    places: [
+      ...cities.map((city) => ({
+        kind: "city" as const,
+        name: city.name,
+        path: localePath(locale, `/${uf}/cidade/${city.slug}`),
+      })),
+      ...services.map((service) => ({
+        kind: "service" as const,
+        name: name(service),
+        path: localePath(locale, `/${uf}/servicos/${service.slug}`),
+      })),
+    ],
   };
 }

@@ -59,6 +59,8 @@ describe("packs", () => {
       "/english/sc/clubes-parceiros",
       "/english/sc/cidade/lages",
       "/english/checklist-viagem",
+      "/english/eventos/lacambeche",
+      "/english/eventos/lacambeche/sc",
     ]);
     expect(packPages("ac", "pt-BR", { routes: [], cities: [], services: [], photoPoints: false })).not.toContain(
       "/ac/pontos-fotograficos",

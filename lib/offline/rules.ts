@@ -52,6 +52,13 @@ export function isLogPage(path: string): boolean {
   return path === "/diario-de-bordo/anotar";
 }
 
+const LOG_HISTORY = new RegExp(
+  `^/diario-de-bordo(?:/${ID}(?:/(?:viagens|viagens/diario|abastecimentos|manutencao|lembretes|pecas|registros|custos|historico))?)?$`,
+);
+
+/** Whether a page shows the garage or the log of a car, which can be read without a connection after one visit. */
+export const isLogHistoryPage = (path: string): boolean => LOG_HISTORY.test(path);
+
 /** Whether a page is that of one convoy, which shows the last answer that the device kept. */
 export const isConvoyPage = (path: string): boolean => /^\/comboio\/[^/]+$/.test(path);
 
@@ -114,7 +121,7 @@ export type PackContents = {
   photoPoints: boolean;
 };
 
-/** Pages of a pack in one language: the pages of the state and the checklist. */
+/** Pages of a pack in one language: the pages of the state, the checklist and the events. */
 export function packPages(
   uf: string,
   locale: Locale,
@@ -131,7 +138,8 @@ export function packPages(
     "clubes-parceiros",
     ...cities.map((slug) => `cidade/${slug}`),
   ];
-  return [...pages.map((page) => localePath(locale, `/${uf}/${page}`)), localePath(locale, "/checklist-viagem")];
+  const country = ["/checklist-viagem", "/eventos/lacambeche", `/eventos/lacambeche/${uf}`];
+  return [...pages.map((page) => `/${uf}/${page}`), ...country].map((path) => localePath(locale, path));
 }
 
 /** Additional files of a pack: the map data, the map places and the GPX file of each route. */

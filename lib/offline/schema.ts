@@ -25,4 +25,6 @@ export type OfflinePack = {
     stops: { name: string; lat: number | null; lng: number | null }[];
   }[];
   photoPoints: { name: string; description: string; lat: number; lng: number }[];
+  /** Towns and places with their pages; absent in packs that a device downloaded before they were part of them. */
+  places?: { kind: "city" | "service"; name: string; path: string }[];
 };

@@ -172,6 +172,9 @@ test("a pack contains map, towns, places, clubs, checklist and tracks, and the a
     `/sc/servicos/${place!.slug}`,
     "/sc/clubes-parceiros",
     "/checklist-viagem",
+    "/eventos/lacambeche",
+    "/eventos/lacambeche/sc",
+    "/favoritos",
   ]) {
     await page.goto(siteProxy.url + path);
     await expect(page.locator("h1")).not.toHaveText("Sem sinal por aqui");
@@ -181,6 +184,10 @@ test("a pack contains map, towns, places, clubs, checklist and tracks, and the a
     return paths.filter((_, index) => !kept[index]);
   }, TILES);
   expect(missing).toEqual([]);
+  await page.goto(`${siteProxy.url}/busca?q=rastro`);
+  await expect(page.getByRole("searchbox", { name: "Procurar nos estados guardados" })).toHaveValue("rastro");
+  await page.getByRole("link", { name: "Serra do Rio do Rastro (SC)" }).first().click();
+  await expect(page.getByRole("heading", { level: 1, name: /Rio do Rastro/ })).toBeVisible();
   await page.goto(`${siteProxy.url}/offline`);
   await page.getByText("Arquivos GPX das rotas").click();
   const saving = page.waitForEvent("download");

@@ -42,6 +42,7 @@ export default async function OfflinePage() {
   const {
     vouchers: { benefit, acceptance },
     "voucher-downloads": { validity, held },
+    offline: { shelf },
   } = await getMessages();
   const plain = Object.fromEntries(LABELS.map((key) => [key, t(key, { size: "{size}" })])) as Record<
     (typeof LABELS)[number],
@@ -65,7 +66,7 @@ export default async function OfflinePage() {
         {layout("nav.breakdown")}
       </a>
       <DeviceVouchers texts={{ benefit, acceptance, validity, held }} locale={locale} />
-      <OfflinePages locale={locale} labels={labels} ownPath={localePath(locale, OFFLINE_PATH)} />
+      <OfflinePages locale={locale} labels={labels} search={shelf.search} ownPath={localePath(locale, OFFLINE_PATH)} />
     </main>
   );
 }

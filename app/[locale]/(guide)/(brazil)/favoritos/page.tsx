@@ -3,6 +3,7 @@ import Link from "next/link";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { FavouriteList } from "@/components/favourites/favourite-list";
 import { CentreLine } from "@/components/ui/centre-line";
+import { FAVOURITES_PATH } from "@/lib/favourites/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 
 export const revalidate = false;
@@ -25,7 +26,7 @@ export default async function FavouritesPage() {
       <p data-anonymous>
         {t("device")}{" "}
         <Link
-          href={`${localePath(locale, "/login")}?next=${encodeURIComponent(localePath(locale, "/favoritos"))}`}
+          href={`${localePath(locale, "/login")}?next=${encodeURIComponent(localePath(locale, FAVOURITES_PATH))}`}
           prefetch={false}
           className="inline-flex min-h-11 items-center text-link underline underline-offset-4"
         >
