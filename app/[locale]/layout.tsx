@@ -1,5 +1,6 @@
 import "../globals.css";
 import "../bars.css";
+import "../large-text.css";
 import "../print.css";
 import type { Metadata, Viewport } from "next";
 import { notFound } from "next/navigation";

@@ -116,11 +116,13 @@ const onlyOpenPages: SerwistPlugin = {
   cacheWillUpdate: async ({ response, state }) =>
     isOpenPage(response) && state?.signOuts === signOuts ? response : null,
 };
-const gatePages = new NetworkFirst({
-  cacheName: GATE_CACHE,
-  networkTimeoutSeconds: NETWORK_SECONDS,
-  plugins: [keyedByPath, onlyOpenPages, offlinePage, limited(10, CACHE_DAYS.gate)],
-});
+const openPages = (cacheName: string, maxEntries: number, days: number, ...own: SerwistPlugin[]) =>
+  new NetworkFirst({
+    cacheName,
+    networkTimeoutSeconds: NETWORK_SECONDS,
+    plugins: [...own, onlyOpenPages, offlinePage, limited(maxEntries, days)],
+  });
+const gatePages = openPages(GATE_CACHE, 10, CACHE_DAYS.gate, keyedByPath);
 const keyedByTrip: SerwistPlugin = {
   cacheKeyWillBeUsed: async ({ request }) => new URL(request.url).origin + tripPagePath(new URL(request.url)),
 };
@@ -132,11 +134,7 @@ const forgetEndedTrip: SerwistPlugin = {
     return response;
   },
 };
-const tripPages = new NetworkFirst({
-  cacheName: TRIPS_CACHE,
-  networkTimeoutSeconds: NETWORK_SECONDS,
-  plugins: [keyedByTrip, onlyOpenPages, forgetEndedTrip, offlinePage, limited(60, CACHE_DAYS.trips)],
-});
+const tripPages = openPages(TRIPS_CACHE, 60, CACHE_DAYS.trips, keyedByTrip, forgetEndedTrip);
 /** Removes the copy of a voucher that does not exist any more. */
 const forgetEndedVoucher: SerwistPlugin = {
   fetchDidSucceed: async ({ request, response }) => {
@@ -144,39 +142,15 @@ const forgetEndedVoucher: SerwistPlugin = {
     return response;
   },
 };
-const voucherPages = new NetworkFirst({
-  cacheName: VOUCHERS_CACHE,
-  networkTimeoutSeconds: NETWORK_SECONDS,
-  plugins: [keyedByPath, onlyOpenPages, forgetEndedVoucher, offlinePage, limited(60, CACHE_DAYS.vouchers)],
-});
-const drivingPages = new NetworkFirst({
-  cacheName: DRIVING_CACHE,
-  networkTimeoutSeconds: NETWORK_SECONDS,
-  plugins: [keyedByPath, onlyOpenPages, offlinePage, limited(20, CACHE_DAYS.driving)],
-});
+const voucherPages = openPages(VOUCHERS_CACHE, 60, CACHE_DAYS.vouchers, keyedByPath, forgetEndedVoucher);
+const drivingPages = openPages(DRIVING_CACHE, 20, CACHE_DAYS.driving, keyedByPath);
 const keyedByChecklist: SerwistPlugin = {
   cacheKeyWillBeUsed: async ({ request }) => new URL(request.url).origin + checklistPagePath(pathOf(request.url)),
 };
-const checklistPages = new NetworkFirst({
-  cacheName: CHECKLISTS_CACHE,
-  networkTimeoutSeconds: NETWORK_SECONDS,
-  plugins: [keyedByChecklist, onlyOpenPages, offlinePage, limited(40, CACHE_DAYS.checklists)],
-});
-const logPages = new NetworkFirst({
-  cacheName: LOG_CACHE,
-  networkTimeoutSeconds: NETWORK_SECONDS,
-  plugins: [keyedByPath, onlyOpenPages, offlinePage, limited(10, CACHE_DAYS.log)],
-});
-const convoyPages = new NetworkFirst({
-  cacheName: CONVOYS_CACHE,
-  networkTimeoutSeconds: NETWORK_SECONDS,
-  plugins: [keyedByPath, onlyOpenPages, offlinePage, limited(10, CACHE_DAYS.convoys)],
-});
-const historyPages = new NetworkFirst({
-  cacheName: HISTORY_CACHE,
-  networkTimeoutSeconds: NETWORK_SECONDS,
-  plugins: [keyedByPath, onlyOpenPages, offlinePage, limited(60, CACHE_DAYS.history)],
-});
+const checklistPages = openPages(CHECKLISTS_CACHE, 40, CACHE_DAYS.checklists, keyedByChecklist);
+const logPages = openPages(LOG_CACHE, 10, CACHE_DAYS.log, keyedByPath);
+const convoyPages = openPages(CONVOYS_CACHE, 10, CACHE_DAYS.convoys, keyedByPath);
+const historyPages = openPages(HISTORY_CACHE, 60, CACHE_DAYS.history, keyedByPath);
 const personalPages = new NetworkOnly({ plugins: [offlinePage] });
 const build = new CacheFirst({
   cacheName: BUILD_CACHE,

@@ -1,7 +1,9 @@
 import { mapPlacesFile } from "../map-places/rules";
 import { PACK_CACHE_PREFIX } from "../device-storage/rules";
 import { localePath, splitPath, type Locale } from "../platform/i18n/routing";
+import { fold } from "../platform/slug";
 import { formatNumber } from "../platform/format";
+import type { OfflinePack } from "./schema";
 
 /**
  * Whether a page is a gate of an event or the desk of a place, which open without a connection. Panel pages contain data of
@@ -178,4 +180,35 @@ export function formatBytes(bytes: number, locale: Locale): string {
   const megabytes = bytes / 1_000_000;
   const [value, unit] = megabytes < 1 ? [bytes / 1000, "kilobyte"] : [megabytes, "megabyte"];
   return formatNumber(value, locale, { style: "unit", unit, maximumFractionDigits: megabytes < 1 ? 0 : 1 });
+}
+
+export type KeptResult = {
+  kind: "region" | "city" | "service" | "photo_point";
+  name: string;
+  state: string;
+  path: string;
+};
+type Pack = Pick<OfflinePack, "uf" | "routes" | "photoPoints" | "places">;
+
+const itemsOf = (pack: Pack, locale: Locale): KeptResult[] => {
+  const state = pack.uf.toUpperCase();
+  const points = localePath(locale, `/${pack.uf}/pontos-fotograficos`);
+  return [
+    ...pack.routes.map(({ name, path }) => ({ kind: "region" as const, name, state, path })),
+    ...(pack.places ?? []).map((place) => ({ ...place, state })),
+    ...pack.photoPoints.map(({ name }) => ({ kind: "photo_point" as const, name, state, path: points })),
+  ];
+};
+
+/** What the kept states contain with all words of a search, each one the beginning of a word; without accents. */
+export function searchPacks(packs: readonly Pack[], locale: Locale, query: string, max = 20): KeptResult[] {
+  const wanted = fold(query).split(/\s+/).filter(Boolean);
+  if (wanted.join("").length < 2) return [];
+  return packs
+    .flatMap((pack) => itemsOf(pack, locale))
+    .filter(({ name }) => {
+      const words = fold(name).split(/[^\p{L}\p{N}]+/u);
+      return wanted.every((start) => words.some((word) => word.startsWith(start)));
+    })
+    .slice(0, max);
 }

@@ -14,6 +14,7 @@ const SHARED_MESSAGES = ["errors", "layout", "map", "records", "system"];
 /** Parts of a domain with six files of their own. */
 const SUBDOMAINS: Record<string, readonly string[]> = {
   accounts: ["access", "factors", "profile", "users"],
+  convoys: ["guests"],
   "event-promotion": ["kit", "links", "pair"],
   "event-publishing": ["editions", "links"],
   inbox: ["facts"],
@@ -31,7 +32,7 @@ const SUBDOMAINS: Record<string, readonly string[]> = {
   "vehicle-csv": ["drivvo", "entries", "files", "fuelio", "fuelly", "lubelogger", "own", "spritmonitor", "words"],
   "vehicle-sharing": ["sale", "handover"],
   "vehicle-statistics": ["tank"],
-  vehicles: ["documents", "parts"],
+  vehicles: ["documents", "models", "parts"],
   "vehicle-checklists": ["device"],
   "voucher-downloads": ["trips"],
 };
