@@ -49,8 +49,14 @@ const VALUES = {
 const mail = (template: string, locale: Locale, data: Record<string, string | number> = VALUES) =>
   mailSchema.parse({ to: "ana@example.org", template, locale, data });
 
+/** These mails are about a receipt, which exists for Pix only; elsewhere the settings decide how to pay. */
+const ABOUT_PIX = ["receipt_received", "receipt_refused", "registration_receipt", "registration_receipt_refused"];
+
 describe.each(LOCALES)("in %s", (locale) => {
   const messages = messagesOf(locale);
+  it.each(Object.keys(messages).filter((name) => !ABOUT_PIX.includes(name)))("%s names no method of payment", (name) => {
+    expect(JSON.stringify(messages[name])).not.toMatch(/\b(?:pix|cart[aã]o|card|tarjeta|fatura)\b/i);
+  });
   it.each(Object.keys(messages).filter((name) => !["footer", "reader", "end"].includes(name)))(
     "%s renders with all values",
     (template) => {
