@@ -15,6 +15,8 @@ type InboxQueueProps = { items: readonly InboxItem[]; account: string; base: str
 const isWriting = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable], dialog") !== null;
 
+const isFinal = ({ kind }: InboxItem) => (INBOX[kind] as InboxKind).final === true;
+
 const isAnswered = ({ kind, status }: InboxItem) => (INBOX[kind] as InboxKind).answered?.includes(status) ?? false;
 
 /** Cards of waiting items: j and k move, a approves, r opens the reason of a refusal, u undoes the last decision. */
@@ -63,7 +65,7 @@ export function InboxQueue({ items: current, account, base, locale }: InboxQueue
     return <p className="rounded-xl border border-line bg-surface p-6 text-lg text-muted">{t("empty")}</p>;
   return (
     <div className="grid gap-3">
-      <p className="hidden text-sm text-muted lg:block">{t("keys")}</p>
+      <p className="hidden text-sm text-muted lg:block">{t(isFinal(items[0]!) ? "keysFinal" : "keys")}</p>
       <ol ref={list} className="grid gap-4">
         {items.map((item) => (
           <InboxCard

@@ -1,0 +1,68 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { NextIntlClientProvider } from "next-intl";
+import { afterEach, expect, it, vi } from "vitest";
+import type { InboxItem } from "@/lib/inbox/queries";
+import type { InboxKey } from "@/lib/inbox/rules";
+import inbox from "@/messages/pt-BR/inbox.json";
+import { InboxQueue } from "./inbox-queue";
+
+const { decide } = vi.hoisted(() => ({ decide: vi.fn<() => Promise<unknown>>() }));
+vi.mock("@/lib/inbox/actions", () => ({
+  decideAction: decide,
+  answerTripPanelAction: vi.fn(),
+  assignAction: vi.fn(),
+  replyAction: vi.fn(),
+}));
+vi.mock("@/lib/approvals/actions", () => ({ createLinkAction: vi.fn(), revokeLinksAction: vi.fn() }));
+vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh: vi.fn(), push: vi.fn() }) }));
+
+afterEach(cleanup);
+
+const item = (kind: InboxKey, status: string) =>
+  ({
+    id: "1b4e28ba-2fa1-4d2b-883f-0016d3cca427",
+    kind,
+    title: "Oficina Serra",
+    protocol: null,
+    status,
+    note: null,
+    createdAt: "2026-11-27T12:00:00Z",
+    decidedAt: null,
+    decidedBy: null,
+    assignedTo: null,
+    reply: null,
+    publishOk: true,
+    facts: [],
+    photos: [],
+    documents: [],
+    subject: null,
+  }) satisfies InboxItem;
+
+const queue = (kind: InboxKey, status: string) =>
+  render(
+    <NextIntlClientProvider locale="pt-BR" messages={{ inbox }} timeZone="America/Sao_Paulo">
+      <InboxQueue items={[item(kind, status)]} account="" base="" locale="pt-BR" />
+    </NextIntlClientProvider>,
+  );
+
+it("a decided card shows the new status only", async () => {
+  decide.mockResolvedValue({ data: { outcome: "decided", status: "active" } });
+  queue("seller", "pending");
+  const card = within(screen.getByRole("article"));
+  expect(card.getByText("Pendente")).toBeTruthy();
+  await act(async () => void fireEvent.click(card.getByRole("button", { name: "Aprovar" })));
+  expect(await card.findByText("Ativo")).toBeTruthy();
+  expect(card.queryByText("Pendente")).toBeNull();
+});
+
+it.each([
+  ["seller", "pending", true],
+  ["pix", "review", false],
+  ["event_change", "pending", false],
+] as const)("the keys of the queue %s (%s) name undo: %s", (kind, status, hasUndo) => {
+  queue(kind, status);
+  const hint = screen.getByText(/^Teclas:/).textContent;
+  expect(hint.includes("u desfaz")).toBe(hasUndo);
+  expect(hint.includes("não podem ser desfeitas")).toBe(!hasUndo);
+});
