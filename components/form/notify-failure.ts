@@ -1,5 +1,6 @@
 import { notify, type Notice } from "@/components/layout/notify";
 import { requestProof } from "@/components/layout/proof";
+import { isSessionOver } from "@/components/layout/session-end";
 
 type Failure = { serverError?: string; validationErrors?: { formErrors?: string[] }; thrownError?: Error };
 
@@ -15,10 +16,15 @@ export function failureNotice({ serverError, validationErrors, thrownError }: Fa
 
 /**
  * Shows the failure of an action; field errors are shown at their fields. An action that needs a recent re-authentication
- * opens the dialog for it, and `retry` runs afterwards.
+ * opens the dialog for it, and `retry` runs afterwards. A guarded page answers an action without a session with a redirect,
+ * which the browser reports as a lost answer.
  */
 export function notifyFailure(failure: Failure, retry?: () => void): void {
   if (failure.serverError === "auth.proofRequired") return requestProof(retry);
   const notice = failureNotice(failure);
-  if (notice) notify(notice);
+  if (!notice) return;
+  if (!failure.thrownError) return void notify(notice);
+  void isSessionOver()
+    .catch(() => false)
+    .then((isOver) => notify(isOver ? { code: "auth.required", variant: "destructive" } : notice));
 }

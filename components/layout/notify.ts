@@ -1,8 +1,8 @@
-import { announceSessionEnd } from "./session-end";
+import { announceSessionEnd, signInAddress } from "./session-end";
 
 export type NoticeAction = {
   /** Key of `toast.action` in `messages/<locale>/errors.json`. */
-  label: "undo";
+  label: "undo" | "signIn";
   run: () => void;
   /** Pressing the button closes the notice unless `run` updates it. */
   keepsOpen?: boolean;
@@ -37,12 +37,20 @@ let lastId = 0;
 
 export const newNoticeId = () => ++lastId;
 
+/** Opens the sign-in in another tab, so that the page keeps what was typed. */
+export const signInAction = (): NoticeAction => ({
+  label: "signIn",
+  run: () => void window.open(signInAddress(window.location.pathname), "_blank"),
+});
+
 /** Shows a toast; callable from any client code, the toaster is loaded with the first one. */
 export function notify(notice: Notice): NoticeHandle {
   if (notice.code === "auth.required" && announceSessionEnd()) return { update: notify, dismiss: () => undefined };
   const id = newNoticeId();
+  const offered = (next: Notice): Notice =>
+    next.code === "auth.required" ? { durationMs: ACTION_MS, action: signInAction(), ...next } : next;
   const send = (next: Notice) =>
-    void window.dispatchEvent(new CustomEvent<SentNotice>(NOTICE_EVENT, { detail: { ...next, id } }));
+    void window.dispatchEvent(new CustomEvent<SentNotice>(NOTICE_EVENT, { detail: { ...offered(next), id } }));
   send(notice);
   return {
     update: send,

@@ -6,6 +6,7 @@ import { ActionForm } from "@/components/form/action-form";
 import { CheckboxField } from "@/components/form/checkbox-field";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
+import { signInAddress } from "@/components/layout/session-end";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
@@ -131,6 +132,25 @@ function ClientFields({ texts, values }: { texts: SaleFormTexts; values: Record<
   );
 }
 
+/** Why the sale was not saved; after the end of the session with the link to sign in again. */
+function Problem({ text, texts }: { text: string; texts: SaleFormTexts }) {
+  return (
+    <p className="rounded-xl border-2 border-danger p-4 font-semibold">
+      {text}{" "}
+      {text === texts.failures.session && (
+        <a
+          href={signInAddress(window.location.pathname)}
+          target="_blank"
+          rel="noopener"
+          className="inline-flex min-h-11 items-center text-link underline underline-offset-4"
+        >
+          {texts.signIn}
+        </a>
+      )}
+    </p>
+  );
+}
+
 /** Why the signatures were cleared; empty while they are kept. */
 function ClearedNote({ texts, cleared }: { texts: SaleFormTexts; cleared: readonly FactName[] }) {
   return (
@@ -228,9 +248,7 @@ function OpenSaleForm({
             onRenew={form.renew}
           />
         )}
-        <div aria-live="polite">
-          {form.problem && <p className="rounded-xl border-2 border-danger p-4 font-semibold">{form.problem}</p>}
-        </div>
+        <div aria-live="polite">{form.problem && <Problem text={form.problem} texts={texts} />}</div>
         <SubmitButton
           label={texts.submit}
           pendingLabel={texts.saving}

@@ -4,7 +4,8 @@ import { useEffect, useState, useTransition } from "react";
 import { z } from "zod";
 import type { FormErrors } from "@/components/form/action-form";
 import { errorMessages } from "@/components/layout/error-messages";
-import { notify } from "@/components/layout/notify";
+import { notify, signInAction } from "@/components/layout/notify";
+import { isSessionOver } from "@/components/layout/session-end";
 import { submitSaleAction } from "@/lib/sales/actions";
 import { saleFieldsSchema } from "@/lib/sales/schema";
 import { drawPng } from "./drawing";
@@ -72,12 +73,6 @@ function agreementProblem(
   return seller && client ? null : "sale.signaturesMissing";
 }
 
-/** Whether the session has expired: an action then answers with a redirect, which looks like a network error. */
-async function isSessionOver(): Promise<boolean> {
-  const answer = await fetch("/api/session");
-  return answer.ok && ((await answer.json()) as { account: unknown }).account === null;
-}
-
 /** Draft, validation and submission of one sale; no input is lost before the server has saved it. */
 export function useSaleForm({ texts, dashboard, ...shown }: Props) {
   const router = useRouter();
@@ -92,7 +87,8 @@ export function useSaleForm({ texts, dashboard, ...shown }: Props) {
 
   const fail = (message: string) => {
     setProblem(message);
-    notify({ code: "sale.failed", values: { message }, variant: "destructive" });
+    const action = message === texts.failures.session ? signInAction() : undefined;
+    notify({ code: "sale.failed", values: { message }, variant: "destructive", action });
   };
 
   /** Validation without the server, in the order of the form. */

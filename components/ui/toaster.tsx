@@ -92,12 +92,13 @@ export function Toaster({ notices, onClose }: Props) {
           </Toast.Close>
         </Toast.Root>
       ))}
-      {/* Radix appends new notices to the list; reversing it shows the newest first. */}
+      {/* Radix appends new notices to the list; reversing it shows the newest first. The list is below the header, because
+          the end of a page holds its submit button, bottom bar and newest row. */}
       <Toast.Viewport
         data-slot="toasts"
         hotkey={[HOTKEY]}
         label={textOf(messages, "toast.region")}
-        className="fixed inset-x-3 bottom-3 z-50 flex flex-col-reverse gap-2 outline-none sm:left-auto sm:w-96"
+        className="fixed inset-x-3 top-18 z-50 flex flex-col-reverse gap-2 outline-none sm:left-auto sm:w-96"
       />
     </Toast.Provider>
   );

@@ -54,9 +54,12 @@ const ABOUT_PIX = ["receipt_received", "receipt_refused", "registration_receipt"
 
 describe.each(LOCALES)("in %s", (locale) => {
   const messages = messagesOf(locale);
-  it.each(Object.keys(messages).filter((name) => !ABOUT_PIX.includes(name)))("%s names no method of payment", (name) => {
-    expect(JSON.stringify(messages[name])).not.toMatch(/\b(?:pix|cart[aã]o|card|tarjeta|fatura)\b/i);
-  });
+  it.each(Object.keys(messages).filter((name) => !ABOUT_PIX.includes(name)))(
+    "%s names no method of payment",
+    (name) => {
+      expect(JSON.stringify(messages[name])).not.toMatch(/\b(?:pix|cart[aã]o|card|tarjeta|fatura)\b/i);
+    },
+  );
   it.each(Object.keys(messages).filter((name) => !["footer", "reader", "end"].includes(name)))(
     "%s renders with all values",
     (template) => {

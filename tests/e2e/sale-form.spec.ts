@@ -235,6 +235,14 @@ test("a suspended seller and a lost session each see the reason, and lose no inp
   await context.clearCookies();
   await save(page).click();
   await expect(page.getByText(/^Sua sessão terminou/).first()).toBeVisible();
+  const again = page.getByRole("main").getByRole("link", { name: "Entrar de novo" });
+  await expect(again).toHaveAttribute("href", "/vendedor/login?next=%2Fvendedor%2Fnova-venda");
+  await expect(again).toHaveAttribute("target", "_blank");
+  const opened = context.waitForEvent("page");
+  await page.locator("[data-slot=toast]").getByRole("button", { name: "Entrar de novo" }).click();
+  const tab = await opened;
+  await expect(tab).toHaveURL(/\/vendedor\/login\?next=%2Fvendedor%2Fnova-venda$/);
+  await tab.close();
   await expect(page.getByLabel("Nome da empresa")).toHaveValue("Oficina guardada");
   await context.addCookies(cookies);
   await saveSale(context, page);

@@ -34,6 +34,21 @@ test("at most five notices are shown, newest first", async ({ page }) => {
   expect(shown).toEqual(newest.slice(0, 5).map((title) => expect.stringContaining(title)));
 });
 
+for (const [width, height] of [
+  [390, 844],
+  [1280, 800],
+] as const)
+  test(`at ${width} px a notice covers neither the header nor the lower half of the page`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await openAlive(page, "/sobre");
+    await notify(page, "link.copied");
+    await expect(toast(page, "Link copiado")).toBeVisible();
+    const header = (await page.locator("[data-slot=site-header]").boundingBox())!;
+    const box = (await toast(page, "Link copiado").boundingBox())!;
+    expect(box.y).toBeGreaterThanOrEqual(header.y + header.height);
+    expect(box.y + box.height).toBeLessThan(height / 2);
+  });
+
 test("F8 moves the focus to the notices and Escape closes one", async ({ page }) => {
   await openAlive(page, "/sobre");
   await notify(page, "link.copied");
