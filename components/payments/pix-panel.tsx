@@ -41,15 +41,10 @@ async function PixCode({
   return (
     <>
       {payment.note && <p className="rounded-lg border-2 border-danger p-3">{t("rejected", { note: payment.note })}</p>}
+      {/* On a phone the code is copied into the bank's app; the QR code is for another device. */}
+      <CopyCode code={payload} label={t("pix.code")} copy={t("pix.copy")} copied={t("pix.copied")} />
       <div className="grid items-center gap-4 sm:grid-cols-[auto_1fr]">
-        <img
-          src={qr}
-          alt={t("pix.qr", { amount })}
-          width={208}
-          height={208}
-          className="mx-auto rounded-xl bg-white p-2"
-        />
-        <dl className="grid gap-2">
+        <dl className="grid gap-2 sm:order-last">
           {facts.map(([name, text]) => (
             <div key={name}>
               <dt className="text-sm text-muted">{name}</dt>
@@ -57,8 +52,14 @@ async function PixCode({
             </div>
           ))}
         </dl>
+        <img
+          src={qr}
+          alt={t("pix.qr", { amount })}
+          width={208}
+          height={208}
+          className="mx-auto rounded-xl bg-white p-2"
+        />
       </div>
-      <CopyCode code={payload} label={t("pix.code")} copy={t("pix.copy")} copied={t("pix.copied")} />
     </>
   );
 }

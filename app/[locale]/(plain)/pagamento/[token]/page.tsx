@@ -80,7 +80,6 @@ export default async function PaymentPageView({ params, searchParams }: Props) {
       )}
       <PaymentSummary page={page} />
       {state === "unsigned" && page.unsigned && <ContractToSign token={token} page={page} unsigned={page.unsigned} />}
-      {!page.unsigned && <Papers token={token} page={page} />}
       {isWaiting && page.needs_document && <PayerDocument token={token} texts={texts.document} />}
       {isWaiting && !page.needs_document && <Methods token={token} page={page} settings={settings} />}
       {state === "review" && review && (
@@ -89,6 +88,7 @@ export default async function PaymentPageView({ params, searchParams }: Props) {
           <ReceiptForm payer={{ token }} payment={review.id} texts={texts.receipt} />
         </details>
       )}
+      {!page.unsigned && <Papers token={token} page={page} />}
       {CHANGING.includes(state) && <AutoRefresh />}
       <RememberLink token={token} isCardOn={settings.isStripeEnabled} />
     </main>
