@@ -2,13 +2,18 @@
 
 import type { Messages } from "next-intl";
 import { Plus } from "lucide";
-import { useState } from "react";
+import { Fragment, useRef, useState } from "react";
 import { useFieldError } from "@/components/form/form-context";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { controlClass } from "@/components/ui/input";
-import { MAX_SPANS, spanNames } from "@/lib/own-places/rules";
+import { copiedHours, MAX_SPANS, spanNames } from "@/lib/own-places/rules";
 import { WEEKDAYS, type Weekday } from "@/lib/services/rules";
+
+const COPIED_TO = {
+  workdays: ["tue", "wed", "thu", "fri"],
+  everyDay: ["tue", "wed", "thu", "fri", "sat", "sun"],
+} as const;
 
 type Props = {
   days: Messages["own-places"]["days"];
@@ -17,17 +22,42 @@ type Props = {
   hours: Partial<Record<Weekday, readonly (readonly [string, string])[]>>;
 };
 
-/** Opening and closing times of each weekday; more periods are added by day. */
+/** Opening and closing times of each weekday; more periods are added by day, and Monday is copied to other days. */
 export function HoursFields({ days, texts, hours }: Props) {
   const error = useFieldError("hours");
+  const fieldset = useRef<HTMLFieldSetElement>(null);
+  const [copied, setCopied] = useState({ hours, round: 0 });
+  const copyTo = (others: readonly Weekday[]) => {
+    const valueOf = (name: string) =>
+      fieldset.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.value ?? "";
+    setCopied(({ round }) => ({ hours: copiedHours(valueOf, others), round: round + 1 }));
+    // React sets the fields, so the form gets no event of its own.
+    queueMicrotask(() => fieldset.current?.dispatchEvent(new Event("input", { bubbles: true })));
+  };
   return (
-    <fieldset className="grid gap-2" aria-describedby="hours-note">
+    <fieldset ref={fieldset} className="grid gap-2" aria-describedby="hours-note">
       <legend className="font-semibold">{texts.hours}</legend>
       <p id="hours-note" className={error ? "text-sm font-semibold text-danger" : "text-sm text-muted"}>
         {error ?? texts.hoursHint}
       </p>
       {WEEKDAYS.map((day) => (
-        <DayFields key={day} day={day} name={days[day]} texts={texts} spans={hours[day] ?? []} />
+        <Fragment key={`${day} ${copied.round}`}>
+          <DayFields day={day} name={days[day]} texts={texts} spans={copied.hours[day] ?? []} />
+          {day === "mon" && (
+            <div className="flex flex-wrap gap-2">
+              {(["workdays", "everyDay"] as const).map((choice) => (
+                <Button
+                  key={choice}
+                  variant="outline"
+                  className="h-auto min-h-11 py-2 whitespace-normal"
+                  onClick={() => copyTo(COPIED_TO[choice])}
+                >
+                  {texts[choice]}
+                </Button>
+              ))}
+            </div>
+          )}
+        </Fragment>
       ))}
     </fieldset>
   );

@@ -6,10 +6,10 @@ export type PlaceRole = (typeof PLACE_ROLES)[number];
 
 export const MAX_GALLERY = 12;
 
-export const OWN_PLACES_PATH = "/painel#lugares";
+export const OWN_PLACES_PATH = "/painel/lugares";
 /** Page of a place for those who run it. */
-export const ownPlacePath = (id: string): string => `/painel/lugares/${id}`;
-export const staffInvitationPath = (token: string): string => `/painel/lugares/convite/${token}`;
+export const ownPlacePath = (id: string): string => `${OWN_PLACES_PATH}/${id}`;
+export const staffInvitationPath = (token: string): string => `${OWN_PLACES_PATH}/convite/${token}`;
 
 export const DIRECT_FIELDS = ["phone", "whatsapp", "website", "instagram", "opening_hours", "attributes"] as const;
 export type DirectField = (typeof DIRECT_FIELDS)[number];
@@ -58,6 +58,15 @@ const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 /** Names of the two fields of a time span in the form. */
 export const spanNames = (day: Weekday, span: number) =>
   [`${day}-${span}-from`, `${day}-${span}-to`] as [from: string, to: string];
+
+/** The typed spans of each day, with those of Monday on the other days given; half-filled spans are kept as typed. */
+export function copiedHours(valueOf: (name: string) => string, others: readonly Weekday[]): Hours {
+  const spansOf = (day: Weekday) =>
+    Array.from({ length: MAX_SPANS }, (_, span) => spanNames(day, span).map(valueOf) as [string, string]).filter(
+      ([from, to]) => from || to,
+    );
+  return Object.fromEntries(WEEKDAYS.map((day) => [day, spansOf(others.includes(day) ? "mon" : day)]));
+}
 
 /**
  * Opening hours from the fields of the form: null when none are given, "invalid" when only one of two times is given

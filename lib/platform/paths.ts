@@ -192,6 +192,7 @@ export const ROUTES: readonly Route[] = [
   ...behind(
     signedIn,
     "/painel",
+    "/painel/lugares",
     "/painel/viagem",
     "/passaporte",
     "/planejador-rota",

@@ -77,6 +77,7 @@ export const OWN_ROUTES: readonly string[] = [
   "/auth/second-factor",
   "/offline",
   "/socorro",
+  "/painel/lugares",
   "/painel/lugares/:serviceId",
   "/painel/lugares/convite/:token",
   "/passaporte",

@@ -56,6 +56,18 @@ test.afterAll(async ({ sql }) => {
   for (const account of [owner, staff]) await deleteAccount(sql, account);
 });
 
+test("the address above the places lists the own places, and says so when there are none", async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await pageOf(browser, staff, baseURL!);
+  await page.goto("/painel/lugares");
+  await expect(page.getByRole("heading", { level: 1, name: "Meus lugares" })).toBeVisible();
+  await expect(page.getByText("Você ainda não cuida de nenhum lugar.")).toBeVisible();
+  await page.getByRole("link", { name: "Ver os meus pedidos" }).click();
+  await expect(page).toHaveURL(/\/painel#pedidos$/);
+});
+
 test("before the approval nobody opens the page of the place, and visitors cannot write to it", async ({
   browser,
   visitorAs,
@@ -74,6 +86,9 @@ test("the approved claim opens the place in the panel", async ({ page, signIn, b
   await expect(page.getByRole("article", { name: NAME })).toContainText(/Aprovado|Desfazer/);
   const own = await pageOf(browser, owner, baseURL!);
   await own.goto("/painel");
+  const parts = own.getByRole("navigation", { name: "Partes do painel" }).getByRole("link");
+  await expect(parts.first()).toHaveText("Lugares");
+  await own.goto("/painel/lugares");
   await own.getByRole("link", { name: `Abrir ${NAME}` }).click();
   await expect(own.getByRole("heading", { level: 1, name: NAME })).toBeVisible();
   await own.context().close();

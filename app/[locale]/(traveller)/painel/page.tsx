@@ -61,10 +61,10 @@ export const dynamic = "force-dynamic";
 const SHOWN_TRIPS = 5;
 /** Ids of the parts, in the order of the page. */
 const PARTS = [
+  "lugares",
   "viagens",
   "manutencao",
   "pedidos",
-  "lugares",
   "inscricoes",
   "vouchers",
   "pagamentos",
@@ -172,6 +172,9 @@ export default async function PanelPage() {
         title={t("parts.title")}
         parts={PARTS.filter((part) => !isEmpty[part]).map((part) => [part, t(`parts.${part}`)] as const)}
       />
+      <PanelPart id="lugares">
+        <OwnPlaces places={places} />
+      </PanelPart>
       <PanelPart id="viagens">
         <OwnTrips next={next} trips={trips} today={today} tracks={ownTracks} />
       </PanelPart>
@@ -185,9 +188,6 @@ export default async function PanelPage() {
       )}
       <PanelPart id="pedidos">
         <OwnRequests requests={requests} />
-      </PanelPart>
-      <PanelPart id="lugares">
-        <OwnPlaces places={places} />
       </PanelPart>
       <PanelPart id="inscricoes">
         <OwnRegistrations registrations={registrations} codes={await entranceCodes(registrations)} />

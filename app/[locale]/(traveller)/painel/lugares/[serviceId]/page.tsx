@@ -135,6 +135,13 @@ async function Header({ own: { place, role } }: { own: OwnPlace }) {
   const state = STATES.find(({ abbr }) => abbr === place.state_abbr)?.name ?? place.state_abbr;
   return (
     <header className="grid gap-3">
+      <Link
+        href={localePath(locale, OWN_PLACES_PATH)}
+        prefetch={false}
+        className="inline-flex min-h-11 w-fit items-center text-link underline underline-offset-4"
+      >
+        {t("panel.title")}
+      </Link>
       <h1 className="display-1 wrap-anywhere">{place.name}</h1>
       <p className="text-lg text-muted">
         {t("page.lead", { city: place.city ?? place.state_abbr, state, role: t(`role.${role}`) })}

@@ -1,0 +1,56 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import texts from "@/messages/pt-BR/own-places.json";
+import { hoursOf } from "@/lib/own-places/rules";
+import { HoursFields } from "./hours-fields";
+
+vi.mock("@/components/form/form-context", () => ({ useFieldError: () => undefined }));
+
+const saved = { mon: [["08:00", "12:00"]], sat: [["09:00", "11:00"]] } as const;
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const typed = () => {
+  const data = new FormData(document.querySelector("form")!);
+  return hoursOf((name) => String(data.get(name) ?? ""));
+};
+const onInput = vi.fn<() => void>();
+
+beforeEach(() => {
+  onInput.mockClear();
+  render(
+    <form onInput={onInput}>
+      <HoursFields days={texts.days} texts={texts.direct} hours={saved} />
+    </form>,
+  );
+  fireEvent.click(screen.getByRole("button", { name: "Segunda: Mais um período" }));
+  fireEvent.change(field("Segunda, período 2: abre"), { target: { value: "13:30" } });
+  fireEvent.change(field("Segunda, período 2: fecha"), { target: { value: "18:00" } });
+});
+afterEach(cleanup);
+
+const both = [
+  ["08:00", "12:00"],
+  ["13:30", "18:00"],
+];
+
+it("Monday as typed is copied to the other workdays, and Saturday is kept", async () => {
+  fireEvent.click(screen.getByRole("button", { name: "Copiar segunda para terça a sexta" }));
+  expect(typed()).toEqual({ mon: both, tue: both, wed: both, thu: both, fri: both, sat: [["09:00", "11:00"]] });
+  await vi.waitFor(() => expect(onInput).toHaveBeenCalled());
+});
+
+it("Monday is copied to every day, and one day is changed afterwards", () => {
+  fireEvent.click(screen.getByRole("button", { name: "Copiar segunda para todos os dias" }));
+  for (const name of ["abre", "fecha"]) {
+    fireEvent.change(field(`Domingo, período 1: ${name}`), { target: { value: "" } });
+    fireEvent.change(field(`Domingo, período 2: ${name}`), { target: { value: "" } });
+  }
+  expect(typed()).toEqual({ mon: both, tue: both, wed: both, thu: both, fri: both, sat: both });
+});
+
+it("a half-filled period of Monday stays visible on the days it was copied to", () => {
+  fireEvent.change(field("Segunda, período 2: fecha"), { target: { value: "" } });
+  fireEvent.click(screen.getByRole("button", { name: "Copiar segunda para todos os dias" }));
+  expect(field("Terça, período 2: abre").value).toBe("13:30");
+  expect(typed()).toBe("invalid");
+});
