@@ -34,7 +34,7 @@ export async function ServiceDetail({ service, category }: { service: Service; c
   ];
   const isSight = category.kind === "attraction" || category.kind === "museum";
   return (
-    <div data-detail="" className="grid gap-5">
+    <div data-detail="" data-place={service.id} className="grid gap-5">
       <div className="flex flex-wrap items-center gap-4">
         <CategoryBadge category={category} className="size-14" />
         <SignPlate kind={isSight ? "attraction" : "service"} className="w-fit max-w-full">
@@ -94,13 +94,29 @@ async function Contacts({ service }: { service: Service }) {
   const go = position && navigationLinks(position);
   const digits = (number: string) => number.replace(/[^+\d]/g, "");
   const links = [
-    service.phone && { href: `tel:${digits(service.phone)}`, label: service.phone, icon: Phone },
-    service.whatsapp && { href: whatsappAddress(service.whatsapp), label: "WhatsApp", icon: MessageCircle },
-    service.website && { href: service.website, label: t("detail.website"), icon: Globe },
+    service.phone && {
+      href: `tel:${digits(service.phone)}`,
+      label: service.phone,
+      icon: Phone,
+      kind: "call",
+    },
+    service.whatsapp && {
+      href: whatsappAddress(service.whatsapp),
+      label: "WhatsApp",
+      icon: MessageCircle,
+      kind: "whatsapp",
+    },
+    service.website && {
+      href: service.website,
+      label: t("detail.website"),
+      icon: Globe,
+      kind: "website",
+    },
     service.instagram && {
       href: `https://www.instagram.com/${service.instagram}/`,
       label: `@${service.instagram}`,
       icon: AtSign,
+      kind: "website",
     },
   ].filter((link) => link !== null && link !== "");
   return (
@@ -114,22 +130,29 @@ async function Contacts({ service }: { service: Service }) {
       <div className="flex flex-wrap gap-2" data-print="hide">
         {go && (
           <>
-            <a href={go.google} target="_blank" rel="noopener" className={buttonClass({ look: "rota" })}>
+            <a
+              href={go.google}
+              target="_blank"
+              rel="noopener"
+              data-contact="directions"
+              className={buttonClass({ look: "rota" })}
+            >
               <Icon of={MapPinned} className="size-5" />
               Google Maps
             </a>
-            <a href={go.waze} target="_blank" rel="noopener" className={BUTTON}>
+            <a href={go.waze} target="_blank" rel="noopener" data-contact="directions" className={BUTTON}>
               <Icon of={Navigation} className="size-5" />
               Waze
             </a>
           </>
         )}
-        {links.map(({ href, label, icon }) => (
+        {links.map(({ href, label, icon, kind }) => (
           <a
             key={href}
             href={href}
             target={href.startsWith("tel:") ? undefined : "_blank"}
             rel="noopener nofollow"
+            data-contact={kind}
             className={BUTTON}
           >
             <Icon of={icon} className="size-5" />

@@ -3,6 +3,7 @@
 import { X } from "lucide";
 import { useEffect, useRef, useState, useSyncExternalStore, type MouseEvent, type ReactNode } from "react";
 import { Icon } from "@/components/ui/icon";
+import { ContactTaps } from "./contact-taps";
 
 type Labels = { title: string; close: string; loading: string; missing: string; open: string };
 
@@ -74,6 +75,7 @@ export function ServiceSheet({ base, labels, children }: { base: string; labels:
       {/* The links keep their keyboard behaviour: Enter on a link fires a click event here. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div onClick={open}>{children}</div>
+      <ContactTaps />
       <dialog
         ref={dialog}
         aria-label={labels.title}

@@ -5,12 +5,19 @@ import { callerLocale } from "../platform/caller-locale";
 import { AppError } from "../platform/error";
 import type { Json } from "../platform/supabase/database.types";
 import { orThrow, type KnownErrors } from "../platform/supabase/or-throw";
+import type { createServiceClient } from "../platform/supabase/service";
 import type { createSessionClient } from "../platform/supabase/session";
 import { staffInvitationToken } from "./queries";
 import { changedValues, pinText } from "./rules";
 import * as schema from "./schema";
 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
+type Service = ReturnType<typeof createServiceClient>;
+
+/** Counts one tap on a contact link of a published place; those of other places are ignored. */
+export async function countPlaceContact(client: Service, { service, kind }: schema.PlaceContact): Promise<void> {
+  orThrow(await client.rpc("count_place_contact", { service, kind }), { invalid_request: "input.invalid" });
+}
 
 const REFUSALS: KnownErrors = { "42501": "access.permission", invalid_request: "input.invalid" };
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { email, errorsOf, formOf, needed, phone, text, wrong, type FieldError } from "../platform/form";
 import { coordinatesOf, isInBrazil, isWebAddress, webAddress } from "../requests/rules";
 import { SERVICE_ATTRIBUTES } from "../services/rules";
-import { hoursOf, MAX_GALLERY, PLACE_ROLES, type Hours } from "./rules";
+import { CONTACT_KINDS, hoursOf, MAX_GALLERY, PLACE_ROLES, type Hours } from "./rules";
 
 type Code = FieldError | "pinInvalid" | "hoursInvalid";
 const refused = errorsOf<Code>();
@@ -90,6 +90,11 @@ const moderatedFields = z.object({
 });
 export const moderatedSchema = formOf(moderatedFields);
 export type ModeratedInput = z.output<typeof moderatedFields>;
+
+/** Body of `POST /api/place-contacts`. */
+export const MAX_CONTACT_BYTES = 200;
+export const placeContactSchema = z.strictObject({ service: z.guid(), kind: z.enum(CONTACT_KINDS) });
+export type PlaceContact = z.infer<typeof placeContactSchema>;
 
 export const requestSchema = z.object({ service: z.guid(), request: z.guid() });
 export const inviteSchema = formOf(z.object({ service: z.guid(), email }));
@@ -187,5 +192,6 @@ export const visitsSchema = z.object({
   days30: z.number(),
   days90: z.number(),
   locales: z.record(z.string(), z.number()),
+  contacts: z.partialRecord(z.enum(CONTACT_KINDS), z.number()),
 });
 export type Visits = z.infer<typeof visitsSchema>;

@@ -58,6 +58,9 @@ const RULES = {
   convoyGuestReport: { points: 600, seconds: 60 },
   convoyReport: { points: 120, seconds: 60 },
   adEvents: { points: 120, seconds: 60 },
+  placeContacts: { points: 60, seconds: 60 },
+  // Per caller and place: a figure of the owner, which one visitor must not make up.
+  placeContact: { points: 10, seconds: 86_400 },
   adArt: { points: 20, seconds: 3600 },
   // All devices of a gate may share one address.
   gate: { points: 1200, seconds: 60 },

@@ -1,7 +1,7 @@
 import type { TransactionSql } from "postgres";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ID_OF } from "./actors";
-import { asOwner, connect } from "./as-role";
+import { asOwner, becomeRole, connect } from "./as-role";
 import { acting, addOwnedPlace, OTHER_PLACE, PLACE } from "./place-rows";
 
 const sql = connect();
@@ -261,8 +261,56 @@ it("visits add the languages up and end after 90 days", () =>
       days30: 16,
       days90: 116,
       locales: { "pt-BR": 111, "en-US": 1, "es-419": 4 },
+      contacts: {},
     });
   }));
+
+describe("taps on the contact links of a place", () => {
+  const count = async (tx: TransactionSql, kind: string | null, place = PLACE) => {
+    await becomeRole(tx, "service_role");
+    const rows = await tx`select public.count_place_contact(${place}, ${kind}) as is_counted`;
+    await tx`reset role`;
+    return [...rows];
+  };
+
+  it("are counted per kind, shown to its people, and end after 30 days", () =>
+    asOwner(sql, async (tx) => {
+      await addOwnedPlace(tx);
+      await tx`
+        insert into private.place_contact_days (service_id, day, kind, taps) values
+          (${PLACE}, private.brazilian_today() - 29, 'call', 5),
+          (${PLACE}, private.brazilian_today() - 30, 'call', 100)`;
+      for (const kind of ["call", "call", "whatsapp"]) expect(await count(tx, kind)).toEqual([{ is_counted: true }]);
+      const [row] = await acting(tx, "vendedor", (inner) => inner`select public.place_visits(${PLACE}) as visits`);
+      expect((row!.visits as { contacts: unknown }).contacts).toEqual({ call: 7, whatsapp: 1 });
+    }));
+
+  it("of an unpublished, deleted or unknown place are not counted", () =>
+    asOwner(sql, async (tx) => {
+      await addOwnedPlace(tx);
+      expect(await count(tx, "call", "00000000-0000-4000-8000-00000000dead")).toEqual([{ is_counted: false }]);
+      await tx`update public.services set status = 'draft' where id = ${PLACE}`;
+      expect(await count(tx, "call")).toEqual([{ is_counted: false }]);
+      await tx`update public.services set status = 'published', deleted_at = now() where id = ${PLACE}`;
+      expect(await count(tx, "call")).toEqual([{ is_counted: false }]);
+    }));
+
+  it.each([["search"], [""], [null]])("of the kind %s are refused", (kind) =>
+    asOwner(sql, async (tx) => {
+      await addOwnedPlace(tx);
+      await expect(count(tx, kind)).rejects.toThrow(/invalid_request/);
+    }),
+  );
+
+  it.each(["user", "vendedor", "editor", "superadministrador"] as const)("are not counted by %s", (actor) =>
+    asOwner(sql, async (tx) => {
+      await addOwnedPlace(tx);
+      await expect(
+        acting(tx, actor, (inner) => inner`select public.count_place_contact(${PLACE}, 'call')`),
+      ).rejects.toMatchObject({ code: "42501" });
+    }),
+  );
+});
 
 it("erasing the account deletes its open proposals", () =>
   asOwner(sql, async (tx) => {

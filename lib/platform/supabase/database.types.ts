@@ -9550,6 +9550,7 @@ export type Database = {
       count_failed_attempt: { Args: { subject: string; address_hash: string }; Returns: undefined };
       count_map_places: { Args: { in_state: string }; Returns: { kind: string; total: number }[] };
       count_missing_migrations: { Args: { expected: string[] }; Returns: number };
+      count_place_contact: { Args: { service: string; kind: string }; Returns: boolean };
       count_recovery_codes: { Args: never; Returns: number };
       count_redirects: { Args: { visits: Json }; Returns: number };
       count_sale_visit: { Args: { token: string }; Returns: undefined };

@@ -48,6 +48,20 @@ select
   private.declare_columns('service_members', 'withheld', '{account_id}', 'the person itself'),
   private.declare_columns('service_members', 'withheld', '{invited_by}', 'another person: who invited the account');
 
+create table private.place_contact_days (
+  service_id uuid not null references public.services (id) on delete cascade,
+  day date not null,
+  kind text not null check (kind in ('call', 'whatsapp', 'directions', 'website')),
+  taps integer not null check (taps > 0),
+  primary key (service_id, day, kind)
+);
+comment on table private.place_contact_days is
+  'How often the links to call, write to, drive to or read about a place were tapped on its page, per day in the time '
+  'zone America/Sao_Paulo; without accounts.';
+alter table private.place_contact_days enable row level security;
+
+select private.declare_columns('private.place_contact_days', 'not_personal', '{*}', 'sums');
+
 -- An owner who left does not get access again by confirming the address once more.
 create table private.granted_claims (
   claim_id uuid primary key references public.service_requests (id) on delete cascade,
@@ -668,6 +682,20 @@ language sql stable security definer set search_path = '' as $$
   where place.id = service and place.deleted_at is null
 $$;
 
+create function private.count_place_contact(service uuid, kind text) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if kind is null or kind not in ('call', 'whatsapp', 'directions', 'website') then
+    perform private.refuse_request('kind');
+  end if;
+  insert into private.place_contact_days as days (service_id, day, kind, taps)
+  select place.id, private.brazilian_today(), count_place_contact.kind, 1
+  from public.services as place
+  where place.id = service and place.status = 'published' and place.deleted_at is null
+  on conflict on constraint place_contact_days_pkey do update set taps = days.taps + 1;
+  return found;
+end $$;
+
 create function private.place_visits(service uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -696,6 +724,13 @@ begin
       'locales', coalesce((
         select jsonb_object_agg(locale, total) from (select locale, sum(views) as total from views where locale
           is not null group by locale) as counted
+      ), '{}'),
+      'contacts', coalesce((
+        select jsonb_object_agg(kind, total) from (
+          select kind, sum(taps) as total from private.place_contact_days
+          where service_id = service and day > private.brazilian_today() - 30
+          group by kind
+        ) as counted
       ), '{}')
     )
   );
@@ -802,9 +837,18 @@ return private.read_own_place(service);
 comment on function public.read_own_place is 'A place with the proposed change, for those who run it; null otherwise.';
 grant execute on function public.read_own_place to authenticated, service_role;
 
+create function public.count_place_contact(service uuid, kind text) returns boolean
+language sql volatile security invoker set search_path = ''
+return private.count_place_contact(service, kind);
+comment on function public.count_place_contact is
+  'For the server only: counts one tap on a contact link (call, whatsapp, directions, website) of a published place; '
+  'false for any other place; raises invalid_request.';
+grant execute on function public.count_place_contact to service_role;
+
 create function public.place_visits(service uuid) returns jsonb
 language sql stable security invoker set search_path = ''
 return private.place_visits(service);
 comment on function public.place_visits is
-  'For owners and staff: views of the page of a place in 7, 30 and 90 days, those of 90 days by language too.';
+  'For owners and staff: views of the page of a place in 7, 30 and 90 days, those of 90 days by language too, and taps '
+  'on its contact links in 30 days by kind.';
 grant execute on function public.place_visits to authenticated, service_role;

@@ -60,6 +60,7 @@ export const HANDLERS: Record<string, HandlerLine> = {
   "POST /api/error-reports": reads(),
   "POST /api/page-views": reads(),
   "POST /api/search-misses": reads(),
+  "POST /api/place-contacts": reads(),
   "POST /api/contract-signatures": reads(),
   "POST /api/payment-receipts": reads(),
   "POST /api/pix": reads(),

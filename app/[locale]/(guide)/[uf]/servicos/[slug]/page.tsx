@@ -10,6 +10,7 @@ import { PhotoGallery } from "@/components/media/photo-gallery";
 import { Postcard, postcardPath } from "@/components/postcards/postcard";
 import { ShareBar } from "@/components/regions/share-bar";
 import { ServiceCard } from "@/components/services/service-card";
+import { ContactTaps } from "@/components/services/contact-taps";
 import { ServiceDetail } from "@/components/services/service-detail";
 import { WriteForm } from "@/components/service-messages/write-form";
 import { placeData } from "@/components/services/structured-data";
@@ -102,6 +103,7 @@ export default async function ServicePage({ params }: Props) {
       <div className="page grid items-start gap-8 lg:grid-cols-[1.2fr_1fr]">
         <div>
           <ServiceDetail service={service} category={category} />
+          <ContactTaps />
           <div className="mt-4 flex flex-wrap gap-2" data-print="hide">
             <ShareBar
               labels={{ share: share("share"), copy: share("copy"), print: share("print") }}
