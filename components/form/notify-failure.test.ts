@@ -21,7 +21,9 @@ afterEach(() => {
   vi.resetAllMocks();
 });
 
-const at = (pathname: string) => window.happyDOM.setURL(`https://portal.example.org${pathname}`);
+type Browser = { happyDOM: { setURL: (url: string) => void } };
+const at = (pathname: string) =>
+  (window as unknown as Browser).happyDOM.setURL(`https://portal.example.org${pathname}`);
 const lost = async () => {
   notifyFailure({ thrownError: new Error("An unexpected response was received from the server.") });
   await vi.waitFor(() => expect(shown).toHaveLength(1));

@@ -1,6 +1,7 @@
 import Link from "next/link";
-import { getLocale, getTranslations } from "next-intl/server";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { SignPlate } from "@/components/ui/sign-plate";
+import { ResendButton } from "@/components/accounts/resend-button";
 import { TextLink } from "@/components/accounts/text-link";
 import { formatDay } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -33,24 +34,25 @@ export async function ApplicationStatus({ seller }: { seller: OwnSeller }) {
   );
 }
 
-/** Links to sign-up and sign-in or to the e-mail confirmation, which the application requires. */
-export async function SignInRequired({ signedIn }: { signedIn: boolean }) {
-  const t = await getTranslations("sellers.account");
-  const locale = await getLocale();
-  const next = encodeURIComponent(localePath(locale, "/vendedor/cadastro"));
+/**
+ * What is missing before the application can be sent: an account, or the confirmation of its address. `email` is null
+ * for a visitor and empty for an account with a phone number only.
+ */
+export async function SignInRequired({ email }: { email: string | null }) {
+  const [t, locale, { accounts }] = [await getTranslations("sellers.account"), await getLocale(), await getMessages()];
+  const page = localePath(locale, "/vendedor/cadastro");
+  const next = encodeURIComponent(page);
   return (
-    <div className="mb-5 rounded-xl bg-raised p-4">
-      <p>{t(signedIn ? "unverified" : "missing")}</p>
-      <p className="mt-2 flex flex-wrap gap-x-5">
-        {signedIn ? (
-          <TextLink href={localePath(locale, "/painel")}>{t("verify")}</TextLink>
-        ) : (
-          <>
-            <TextLink href={`${localePath(locale, "/register-user")}?next=${next}`}>{t("signUp")}</TextLink>
-            <TextLink href={`${localePath(locale, "/login")}?next=${next}`}>{t("signIn")}</TextLink>
-          </>
-        )}
-      </p>
+    <div className="mb-5 grid gap-3 rounded-xl bg-raised p-4">
+      <p className="wrap-anywhere">{email ? t("unverified", { email }) : t(email === null ? "missing" : "noEmail")}</p>
+      {email ? (
+        <ResendButton texts={accounts.panel.email} formContext={{ locale, next: page }} />
+      ) : (
+        <p className="flex flex-wrap gap-x-5">
+          <TextLink href={`${localePath(locale, "/register-user")}?next=${next}`}>{t("signUp")}</TextLink>
+          <TextLink href={`${localePath(locale, "/login")}?next=${next}`}>{t("signIn")}</TextLink>
+        </p>
+      )}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Fact } from "./rules";
+import { INBOX, type Fact } from "./rules";
 import { factLinks } from "./facts/rules";
 
 const PLACE: Fact[] = [
@@ -33,4 +33,11 @@ describe("factLinks", () => {
   ])("%s '%s' has the links %j", (name, text, expected) => {
     expect(hrefs(name, text)).toEqual(expected);
   });
+});
+
+it("an application of a seller shows the commission that an approval starts with", () => {
+  expect(INBOX.seller.facts({ document: "52998224725", commission_percentage: 12.5, states: [] })).toContainEqual([
+    "first_commission",
+    "12.5%",
+  ]);
 });

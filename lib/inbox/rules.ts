@@ -180,7 +180,16 @@ export const INBOX = {
     decisions: ["approve", "reject"],
     assignable: false,
     title: (row) => say(row.full_name),
-    facts: (row) => pick(row, ["document", "phone", "city", "states", "experience", "pix_key"]),
+    facts: (row) =>
+      pick({ ...row, first_commission: `${say(row.commission_percentage)}%` }, [
+        "document",
+        "phone",
+        "city",
+        "states",
+        "experience",
+        "pix_key",
+        "first_commission",
+      ]),
   },
   ad: {
     ...listedOn("ads", "?aba=ad"),

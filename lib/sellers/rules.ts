@@ -3,6 +3,9 @@ export type SellerTab = (typeof SELLER_TABS)[number];
 const SELLER_STATUSES = ["pending", "active", "suspended", "rejected"] as const;
 export type SellerStatus = (typeof SELLER_STATUSES)[number];
 
+/** Commission rate of a new seller in percent: the default of `sellers.commission_percentage`. */
+export const FIRST_COMMISSION = 10;
+
 type Rate = { percentage: number; starts_on: string };
 
 /** The commission rate on a date: the latest one in effect, else the seller's default. */

@@ -1,6 +1,7 @@
 import { generateCnpj, isValidCnpj, isValidCpf } from "@brazilian-utils/brazilian-utils";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
+import { FIRST_COMMISSION } from "@/lib/sellers/rules";
 import { describeAccess } from "./access";
 import { ACCOUNTS, ACTORS, ID_OF, MAIN_ADMINS_UP, NOBODY, type Account } from "./actors";
 import { asOwner, asRole, becomeRole, connect } from "./as-role";
@@ -117,7 +118,7 @@ describe("apply_as_seller", () => {
     );
     expect(row).toEqual({
       status: "pending",
-      commission_percentage: 10,
+      commission_percentage: FIRST_COMMISSION,
       approved_at: null,
       states: ["SC"],
       role: "user",

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { hashOf } from "../support/link-rows";
+import { createAccount, deleteAccount, pageOf } from "./support/own-account";
 import { openAlive, toast } from "./support/page";
 import { apply, cpf, fillSale, PHONE, save, sign, traveller } from "./support/selling";
 import { expect, test, type Page } from "./support/test";
@@ -17,6 +18,28 @@ const ink = (page: Page, label: string) =>
 
 test.describe.configure({ mode: "serial" });
 test.use({ viewport: PHONE });
+
+test("an account without a confirmed address sends its link again from the form, which keeps what was typed", async ({
+  browser,
+  sql,
+  baseURL,
+}) => {
+  const account = await createAccount(sql, "user");
+  await sql`update public.profiles set email_verified_at = null where id = ${account.id}`;
+  const page = await pageOf(browser, account, baseURL!);
+  await openAlive(page, "/vendedor/cadastro");
+  await expect(page.getByText("10% de comissão")).toBeVisible();
+  await expect(page.getByText(`abra o link que mandamos para ${account.email}`)).toBeVisible();
+  await page.getByLabel("Nome completo").fill("Rita Digitada");
+  await page.getByRole("button", { name: "Reenviar link" }).click();
+  await expect(page.getByText("Link enviado.")).toBeVisible();
+  await sql`update public.profiles set email_verified_at = now() where id = ${account.id}`;
+  await page.reload();
+  await expect(page.getByText("abra o link que mandamos")).toHaveCount(0);
+  await expect(page.getByLabel("Nome completo")).toHaveValue("Rita Digitada");
+  await page.context().close();
+  await deleteAccount(sql, account);
+});
 
 test("an application is submitted and approved, and its seller sells with two signatures", async ({
   page,

@@ -7,13 +7,18 @@ import { SignInRequired, ApplicationStatus } from "@/components/sellers/applicat
 import { currentVisitor } from "@/lib/platform/auth/account";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { ownSeller, type OwnSeller } from "@/lib/sellers/queries";
+import { FIRST_COMMISSION } from "@/lib/sellers/rules";
 import { shownDocument } from "@/lib/platform/tax-document";
 
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("sellers.application");
-  return { title: `${t("title")} | LACAMBECHE`, description: t("lead"), robots: { index: false } };
+  return {
+    title: `${t("title")} | LACAMBECHE`,
+    description: t("lead", { rate: FIRST_COMMISSION }),
+    robots: { index: false },
+  };
 }
 
 function knownOf(seller: OwnSeller | null): Record<string, string | string[]> {
@@ -50,9 +55,9 @@ export default async function SellerApplicationPage() {
   });
   const open = !seller || seller.status === "rejected";
   return (
-    <AccountPage title={t("title")} lead={t("lead")}>
+    <AccountPage title={t("title")} lead={t("lead", { rate: FIRST_COMMISSION })}>
       {seller && <ApplicationStatus seller={seller} />}
-      {open && !account?.emailVerified && <SignInRequired signedIn={account !== null} />}
+      {open && !account?.emailVerified && <SignInRequired email={account?.email ?? null} />}
       {open && (
         <ApplicationForm
           texts={messages.sellers.application}

@@ -1,0 +1,41 @@
+import { renderToReadableStream } from "react-dom/server.browser";
+import { expect, it, vi } from "vitest";
+import { createTranslator } from "use-intl/core";
+import accounts from "@/messages/pt-BR/accounts.json";
+import sellers from "@/messages/pt-BR/sellers.json";
+import { SignInRequired } from "./application-status";
+
+vi.mock("next-intl/server", () => ({
+  getTranslations: async (namespace: never) =>
+    createTranslator({ locale: "pt-BR", messages: { sellers } as never, namespace }),
+  getLocale: async () => "pt-BR",
+  getMessages: async () => ({ accounts, sellers }),
+}));
+vi.mock("@/components/accounts/resend-button", () => ({
+  ResendButton: ({ formContext: { next } }: { formContext: { next: string } }) => <button data-next={next} />,
+}));
+
+const shown = async (email: string | null) => {
+  const stream = await renderToReadableStream(<SignInRequired email={email} />);
+  await stream.allReady;
+  return new Response(stream).text();
+};
+
+it("a visitor is led to sign-up and sign-in, which return to the application", async () => {
+  const html = await shown(null);
+  expect(html).toContain('href="/register-user?next=%2Fvendedor%2Fcadastro"');
+  expect(html).toContain('href="/login?next=%2Fvendedor%2Fcadastro"');
+});
+
+it("an account with an unconfirmed address reads where the link was sent and sends it again from here", async () => {
+  const html = await shown("rita@example.org");
+  expect(html).toContain("abra o link que mandamos para rita@example.org");
+  expect(html).toContain('data-next="/vendedor/cadastro"');
+  expect(html).not.toContain("/painel");
+});
+
+it("an account with a phone number only is asked for one with an address", async () => {
+  const html = await shown("");
+  expect(html).toContain("a sua só tem telefone");
+  expect(html).toContain("/register-user?next=");
+});
