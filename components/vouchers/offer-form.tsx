@@ -96,8 +96,8 @@ function OfferEditor({
 
   if (saved) return <Done saved={saved} texts={texts.offer.done} path={path} locale={locale} />;
   return (
-    <div className="grid items-start gap-8 lg:grid-cols-[1.7fr_1fr]">
-      <div ref={box} onInput={change} className="grid min-w-0 gap-4">
+    <div className="grid gap-4">
+      <div className="grid gap-4 empty:hidden">
         {onDiscard && (
           <p role="status" className="flex flex-wrap items-center gap-3 rounded-xl border-2 border-line bg-raised p-3">
             <span className="mr-auto">{texts.offer.draft.restored}</span>
@@ -131,14 +131,17 @@ function OfferEditor({
             }}
           />
         )}
-        <Card>
-          <ActionForm
-            submit={send}
-            pending={isPending}
-            errors={errors}
-            texts={texts.validation}
-            hidden={{ voucher: String(start.voucher), seen: String(start.seen ?? "") }}
-          >
+      </div>
+      <div ref={box} onInput={change}>
+        <ActionForm
+          submit={send}
+          pending={isPending}
+          errors={errors}
+          texts={texts.validation}
+          hidden={{ voucher: String(start.voucher), seen: String(start.seen ?? "") }}
+          className="items-start gap-x-8 gap-y-5 lg:grid-cols-[1.7fr_1fr]"
+        >
+          <Card className="grid min-w-0 gap-4">
             <OfferFields
               texts={texts.offer}
               places={places}
@@ -147,29 +150,29 @@ function OfferEditor({
               locale={locale}
               isSaved={status !== null}
             />
-            <div className="flex flex-wrap gap-3 border-t-2 border-line pt-4">
-              <SubmitButton
-                label={texts.offer.send}
-                pendingLabel={texts.offer.pending}
-                pending={isPending}
-                onClick={() => (submits.current = true)}
-              />
-              {!isApproved && (
-                <Button
-                  type="submit"
-                  variant="outline"
-                  disabled={!isReady || isPending}
-                  onClick={() => (submits.current = false)}
-                  className="w-full sm:w-auto"
-                >
-                  {texts.offer.save}
-                </Button>
-              )}
-            </div>
-          </ActionForm>
-        </Card>
+          </Card>
+          <OfferPreview values={values} places={places} texts={texts} locale={locale} today={today} />
+          <div className="flex flex-wrap gap-3 border-t-2 border-line pt-4">
+            <SubmitButton
+              label={texts.offer.send}
+              pendingLabel={texts.offer.pending}
+              pending={isPending}
+              onClick={() => (submits.current = true)}
+            />
+            {!isApproved && (
+              <Button
+                type="submit"
+                variant="outline"
+                disabled={!isReady || isPending}
+                onClick={() => (submits.current = false)}
+                className="w-full sm:w-auto"
+              >
+                {texts.offer.save}
+              </Button>
+            )}
+          </div>
+        </ActionForm>
       </div>
-      <OfferPreview values={values} places={places} texts={texts} locale={locale} today={today} />
     </div>
   );
 }

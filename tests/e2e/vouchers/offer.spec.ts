@@ -105,6 +105,10 @@ test("an owner offers a voucher, which an editor publishes from the inbox", asyn
   await fillOffer(page);
   const preview = page.getByRole("complementary", { name: "Como vai aparecer" });
   await expect(preview.getByText("15% de desconto")).toBeVisible();
+  const send = (await page.getByRole("button", { name: "Enviar para aprovação" }).elementHandle())!;
+  const isAfter = (element: Element, other: Node) =>
+    (element.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+  expect(await preview.evaluate(isAfter, send as never), "the preview is above the submit button").toBe(true);
   await expect(preview.getByText("Aceito segunda-feira, terça-feira, das 08:00 às 10:30")).toBeVisible();
   await page.getByRole("button", { name: "Enviar para aprovação" }).click();
   await expect(page.getByRole("heading", { name: /^Enviado para aprovação/ })).toBeVisible();
