@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buildPix, pixKeyOf, type PixInput } from "./rules";
+import { payoutCode, buildPix, pixKeyOf, type PixInput } from "./rules";
 import type { PixKeyType } from "./schema";
 
 /** EMV decoder (tag, length, value) that is independent of the implementation under test. */
@@ -166,5 +166,39 @@ describe("pixKeyOf", () => {
     ["12.ABC.345/01DE-35", "cnpj", "12ABC34501DE35"],
   ] as const)("%s as %s is %s", (key, type, expected) => {
     expect(pixKeyOf(key, type)).toBe(expected);
+  });
+});
+
+describe("the code of a payout", () => {
+  const payout = {
+    seller: "José da Serra",
+    city: "São José",
+    pix_key: "rita@example.org",
+    pix_key_type: "email",
+    approved_cents: 4900,
+    corrections_cents: -1900,
+  };
+  const codeOf = (changes: Partial<typeof payout | Record<"city" | "pix_key" | "pix_key_type", null>> = {}) =>
+    payoutCode({ ...payout, ...changes }, "2026-11-28");
+
+  it("transfers what is owed after corrections, with the day as its identifier", () => {
+    expect(codeOf()).toMatch(
+      /^000201.*rita@example\.org.*540530\.005802BR5913Jose da Serra6008Sao Jose.*REPASSE20261128.*6304[0-9A-F]{4}$/,
+    );
+  });
+
+  it.each([[null], [""], ["東京"]])("says Brasil for the city %j", (city) => {
+    expect(codeOf({ city })).toContain("6006Brasil");
+  });
+
+  it.each([
+    ["without a key", { pix_key: null }],
+    ["without the type of the key", { pix_key_type: null }],
+    ["with a key of another type", { pix_key_type: "cpf" }],
+    ["when nothing is owed", { corrections_cents: -4900 }],
+    ["when the seller owes", { corrections_cents: -9900 }],
+    ["for a name without Latin letters", { seller: "東京" }],
+  ])("does not exist %s", (_, changes) => {
+    expect(codeOf(changes)).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { generatePixPayload, getPixKeyInfo } from "@brazilian-utils/brazilian-utils";
 import { withoutAccents } from "../platform/slug";
-import type { PixKeyType } from "./schema";
+import { PIX_KEY_TYPES, type PixKeyType } from "./schema";
 
 export type PixInput = { key: string; keyType: PixKeyType; name: string; city: string; cents: number; txid: string };
 /** The invalid part of a Pix code. */
@@ -46,4 +46,28 @@ export function buildPix({ key, keyType, name, city, cents, txid }: PixInput): P
   if (!/^[A-Za-z0-9]{1,25}$/.test(txid)) return { ok: false, problem: "txid" };
   const payload = generatePixPayload({ key: canonical, merchantName, merchantCity, amount: cents / 100, txid });
   return payload ? { ok: true, payload } : { ok: false, problem: "key" };
+}
+
+type Payout = {
+  seller: string;
+  city: string | null;
+  pix_key: string | null;
+  pix_key_type: string | null;
+  approved_cents: number;
+  corrections_cents: number;
+};
+
+/**
+ * Pix code that transfers what a seller is owed, for the bank app of the team; null without a valid key or an amount.
+ * A code needs a city: without a readable one it says Brasil. `day` becomes the identifier of the transfer.
+ */
+export function payoutCode(payout: Payout, day: string): string | null {
+  const { pix_key: key, pix_key_type: type, seller: name, city } = payout;
+  const keyType = PIX_KEY_TYPES.find((one) => one === type);
+  if (!key || !keyType) return null;
+  const cents = payout.approved_cents + payout.corrections_cents;
+  const given = { key, keyType, name, cents, txid: `REPASSE${day.replaceAll("-", "")}` };
+  const code = buildPix({ ...given, city: city ?? "Brasil" });
+  const shown = !code.ok && code.problem === "city" ? buildPix({ ...given, city: "Brasil" }) : code;
+  return shown.ok ? shown.payload : null;
 }

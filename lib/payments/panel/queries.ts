@@ -1,5 +1,6 @@
 import "server-only";
-import { daysFromNow, monthRange } from "../../platform/dates";
+import { brazilianDay, daysFromNow, monthRange } from "../../platform/dates";
+import { payoutCode } from "../../pix/rules";
 import { everyRow } from "../../platform/supabase/every-row";
 import { databaseError, orThrow } from "../../platform/supabase/or-throw";
 import { readPage, type Counting, type Order } from "../../platform/supabase/read-page";
@@ -182,9 +183,17 @@ export async function listPayouts() {
   return data.map((payout) => ({ ...payout, seller: names.get(payout.seller_id) ?? "" }));
 }
 
-/** Amount that each seller would be paid now, with the Pix key. */
+/** Amount that each seller would be paid now, with the Pix key and the Pix code of the transfer. */
 export async function listPayoutTotals() {
-  return orThrow(await (await createSessionClient()).rpc("payout_totals"));
+  const client = await createSessionClient();
+  const totals = orThrow(await client.rpc("payout_totals"));
+  const ids = totals.map(({ seller_id: id }) => id);
+  const sellers = orThrow(await client.from("sellers").select("id, pix_key_type, city").in("id", ids));
+  const day = brazilianDay(new Date());
+  return totals.map((total) => {
+    const seller = sellers.find(({ id }) => id === total.seller_id);
+    return { ...total, code: seller ? payoutCode({ ...total, ...seller }, day) : null };
+  });
 }
 
 /** Received webhook events and their outcomes. */

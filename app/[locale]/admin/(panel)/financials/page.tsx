@@ -35,6 +35,7 @@ import { PAYMENT_PARTS, readPaymentQuery, type PaymentQuery } from "@/lib/paymen
 import type { Account } from "@/lib/platform/auth/account";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { localePath } from "@/lib/platform/i18n/routing";
+import { qrImage } from "../../../(plain)/shown-pix";
 import { loadInbox, type SearchParams } from "../load-inbox";
 import { pageCount } from "@/lib/platform/paging";
 
@@ -116,7 +117,11 @@ async function Part({ query, account, searchParams, path }: PartProps) {
     ]);
     return (
       <>
-        <PayoutTotals totals={balances} />
+        <PayoutTotals
+          totals={await Promise.all(
+            balances.map(async (one) => ({ ...one, qr: one.code && (await qrImage(one.code)) })),
+          )}
+        />
         <CommissionList commissions={commissions} approve={approveCommissionsAction} pay={payCommissionsAction} />
         {pager(total)}
         <PayoutList payouts={payouts} />
