@@ -10,8 +10,8 @@ vi.mock("@/components/form/form-context", () => ({ useFieldError: () => undefine
 const saved = { mon: [["08:00", "12:00"]], sat: [["09:00", "11:00"]] } as const;
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const typed = () => {
-  const data = new FormData(document.querySelector("form")!);
-  return hoursOf((name) => String(data.get(name) ?? ""));
+  const fields = Object.fromEntries(new FormData(document.querySelector("form")!)) as Record<string, string>;
+  return hoursOf((name) => fields[name] ?? "");
 };
 const onInput = vi.fn<() => void>();
 

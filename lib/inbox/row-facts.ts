@@ -163,3 +163,14 @@ export function voucherFacts(row: Row): Fact[] {
     ],
   );
 }
+
+export const sellerFacts = (row: Row): Fact[] =>
+  pick({ ...row, first_commission: `${say(row.commission_percentage)}%` }, [
+    "document",
+    "phone",
+    "city",
+    "states",
+    "experience",
+    "pix_key",
+    "first_commission",
+  ]);

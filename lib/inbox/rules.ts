@@ -12,6 +12,7 @@ import {
   pick,
   placeFacts,
   say,
+  sellerFacts,
   voucherFacts,
   type Fact,
   type Row,
@@ -180,16 +181,7 @@ export const INBOX = {
     decisions: ["approve", "reject"],
     assignable: false,
     title: (row) => say(row.full_name),
-    facts: (row) =>
-      pick({ ...row, first_commission: `${say(row.commission_percentage)}%` }, [
-        "document",
-        "phone",
-        "city",
-        "states",
-        "experience",
-        "pix_key",
-        "first_commission",
-      ]),
+    facts: sellerFacts,
   },
   ad: {
     ...listedOn("ads", "?aba=ad"),

@@ -6,7 +6,6 @@ export type PlaceRole = (typeof PLACE_ROLES)[number];
 
 /** Links of a public page of a place whose taps are counted. */
 export const CONTACT_KINDS = ["call", "whatsapp", "directions", "website"] as const;
-export type ContactKind = (typeof CONTACT_KINDS)[number];
 
 export const MAX_GALLERY = 12;
 
