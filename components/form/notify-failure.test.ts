@@ -46,7 +46,12 @@ describe("a session that ended while saving", () => {
     session.mockResolvedValue(Response.json({ account: null }));
     if (kind === "thrownError") await lost();
     else notifyFailure({ serverError: "auth.required" });
-    expect(shown[0]).toMatchObject({ code: "auth.required", variant: "destructive", action: { label: "signIn" } });
+    expect(shown[0]).toMatchObject({
+      code: "auth.required",
+      variant: "destructive",
+      durationMs: 10_000,
+      action: { label: "signIn" },
+    });
     shown[0]!.action!.run();
     expect(open).toHaveBeenCalledWith("/vendedor/login?next=%2Fvendedor%2Fnova-venda", "_blank");
   });

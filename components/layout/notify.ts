@@ -48,7 +48,9 @@ export function notify(notice: Notice): NoticeHandle {
   if (notice.code === "auth.required" && announceSessionEnd()) return { update: notify, dismiss: () => undefined };
   const id = newNoticeId();
   const offered = (next: Notice): Notice =>
-    next.code === "auth.required" ? { durationMs: ACTION_MS, action: signInAction(), ...next } : next;
+    next.code === "auth.required"
+      ? { action: signInAction(), ...next, durationMs: next.durationMs ?? ACTION_MS }
+      : next;
   const send = (next: Notice) =>
     void window.dispatchEvent(new CustomEvent<SentNotice>(NOTICE_EVENT, { detail: { ...offered(next), id } }));
   send(notice);

@@ -4,7 +4,7 @@ import { useEffect, useState, useTransition } from "react";
 import { z } from "zod";
 import type { FormErrors } from "@/components/form/action-form";
 import { errorMessages } from "@/components/layout/error-messages";
-import { notify, signInAction } from "@/components/layout/notify";
+import { ACTION_MS, notify, signInAction } from "@/components/layout/notify";
 import { isSessionOver } from "@/components/layout/session-end";
 import { submitSaleAction } from "@/lib/sales/actions";
 import { saleFieldsSchema } from "@/lib/sales/schema";
@@ -88,7 +88,13 @@ export function useSaleForm({ texts, dashboard, ...shown }: Props) {
   const fail = (message: string) => {
     setProblem(message);
     const action = message === texts.failures.session ? signInAction() : undefined;
-    notify({ code: "sale.failed", values: { message }, variant: "destructive", action });
+    notify({
+      code: "sale.failed",
+      values: { message },
+      variant: "destructive",
+      action,
+      durationMs: action && ACTION_MS,
+    });
   };
 
   /** Validation without the server, in the order of the form. */
