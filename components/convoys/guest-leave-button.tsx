@@ -1,5 +1,6 @@
 import type { Messages } from "next-intl";
 import { useTransition } from "react";
+import { whenConfirmed } from "@/components/layout/ask";
 import { notify } from "@/components/layout/notify";
 import { Button } from "@/components/ui/button";
 import { guestPath } from "@/lib/convoys/rules";
@@ -25,7 +26,7 @@ export function GuestLeaveButton({ code, token, texts }: Props) {
       variant="danger"
       className="w-fit"
       disabled={isPending}
-      onClick={() => window.confirm(texts.confirmLeave) && leave()}
+      onClick={() => whenConfirmed(texts.confirmLeave, leave)}
     >
       {texts.leave}
     </Button>

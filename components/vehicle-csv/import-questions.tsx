@@ -18,7 +18,7 @@ type Props = {
 export function ImportQuestions({ chosen, texts, locale, onAnswer }: Props) {
   const { file, answers, prepared } = chosen;
   const set = (change: Partial<Answers>) => onAnswer({ ...answers, ...change });
-  const confirm = (number: number) => {
+  const toggleConfirmed = (number: number) => {
     const confirmed = new Set(answers.confirmed);
     if (!confirmed.delete(number)) confirmed.add(number);
     set({ confirmed });
@@ -64,7 +64,7 @@ export function ImportQuestions({ chosen, texts, locale, onAnswer }: Props) {
               <input
                 type="checkbox"
                 checked={answers.confirmed.has(number)}
-                onChange={() => confirm(number)}
+                onChange={() => toggleConfirmed(number)}
                 className="size-5 shrink-0"
               />
               {fill(texts.import.oddLine, {
