@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changesOfCsv, csvCells, valuesOfCsv } from "./csv";
+import { BRAZILIAN, changesOfCsv, csvCells, notationOf, valuesOfCsv, type Notation } from "./csv";
 import type { Field } from "./resource";
 import { csvColumns } from "./rules";
 
@@ -90,11 +90,35 @@ describe("an unchanged cell", () => {
   });
 });
 
+describe("the notation of a file", () => {
+  it.each([
+    ["a decimal point", [{ km: "1.234" }, { km: "0.5" }], { sign: ".", order: "dmy" }],
+    ["a decimal comma", [{ km: "1.234" }, { km: "0,5" }], { sign: ",", order: "dmy" }],
+    ["both signs", [{ km: "0.5" }, { km: "0,5" }], BRAZILIAN],
+    ["the month first", [{ day: "05/03/2026" }, { day: "05/31/2026" }], { sign: ",", order: "mdy" }],
+    ["neither", [{ km: "1.234", day: "05/03/2026" }], BRAZILIAN],
+  ] as const)("is that of all its rows: %s", (_, rows, notation) => {
+    expect(notationOf(FIELDS, rows)).toEqual(notation);
+  });
+
+  it("decides cells that can be read in two ways", () => {
+    const cells = { km: "1.234", day: "05/03/2026" };
+    const read = (notation: Notation) => valuesOfCsv(FIELDS.slice(-3), cells, notation);
+    expect(read({ sign: ".", order: "mdy" })).toEqual({ km: "1.234", day: "2026-05-03" });
+    expect(read(BRAZILIAN)).toEqual({ km: "1234", day: "2026-03-05" });
+  });
+});
+
 describe("a changed cell", () => {
   it.each([
     [{ lat: "-28,5" }, { coordinates: { lat: -28.5, lng: -49 } }],
     [{ lat: "", lng: "" }, { coordinates: null }],
     [{ km: "1.234,5" }, { km: "1234.5" }],
+    [{ km: "1.234" }, { km: "1234" }],
+    [{ km: "R$ 1.234,5" }, { km: "1234.5" }],
+    [{ km: "12.5" }, { km: "12.5" }],
+    [{ km: "12 por dia" }, { km: "12 por dia" }],
+    [{ day: "31/02/2026" }, { day: "31/02/2026" }],
     [{ km: "\u221212" }, { km: "-12" }],
     [{ is_open: "não" }, { is_open: false }],
     [{ is_open: "talvez" }, { is_open: "talvez" }],

@@ -1,4 +1,13 @@
 import { sheetNumber, sheetText, unguarded } from "../platform/sheets";
+import {
+  dayOf,
+  decimalSignOf,
+  fileDegrees,
+  fileNumber,
+  orderOf,
+  type DateOrder,
+  type DecimalSign,
+} from "../platform/typed-values";
 import type { Field, Resource } from "./resource";
 import { asText, canonical, csvColumns, formValues, LANGUAGES } from "./rules";
 import { rowSchema } from "./schema";
@@ -31,10 +40,24 @@ export function csvCells(resource: Columns, row: Row): string[] {
   });
 }
 
-/** Parses a number in Brazilian notation: `-1.234,5`, with either minus sign. */
-function numberCell(cell: string): string {
-  const text = cell.replace(/[\s\u00a0]/g, "").replace("\u2212", "-");
-  return text.includes(",") ? text.replaceAll(".", "").replace(",", ".") : text;
+/** How a file writes numbers and days; of a file that does not show it, the notation of Brazil. */
+export type Notation = { sign: DecimalSign; order: DateOrder };
+export const BRAZILIAN: Notation = { sign: ",", order: "dmy" };
+
+/** The notation of all rows of a file. */
+export function notationOf(fields: readonly Field[], rows: readonly Cells[]): Notation {
+  const cellsOf = (kind: Field["kind"]) =>
+    fields.filter((field) => field.kind === kind).flatMap(({ name }) => rows.map((cells) => cells[name] ?? ""));
+  return {
+    sign: decimalSignOf(cellsOf("number")) ?? BRAZILIAN.sign,
+    order: orderOf(cellsOf("date")) ?? BRAZILIAN.order,
+  };
+}
+
+/** A number as text with a decimal point; a cell without one stays, so that validation refuses it. */
+function numberCell(cell: string, { decimals = 0 }: Field, { sign }: Notation): string {
+  const number = fileNumber(cell, decimals, sign);
+  return number ? String(number.value) : cell.trim();
 }
 
 const YES = ["true", "1", "sim", "yes", "sí", "verdadeiro", "verdadero", "x"];
@@ -64,10 +87,10 @@ function jsonOfCell(cell: string): unknown {
   }
 }
 
-function cellValue(field: Field, cell: string): unknown {
+function cellValue(field: Field, cell: string, notation: Notation): unknown {
   if (field.kind === "boolean") return booleanCell(field, cell);
-  if (field.kind === "number") return numberCell(cell);
-  if (field.kind === "date") return cell.trim().replace(/^(\d{2})\/(\d{2})\/(\d{4})$/, "$3-$2-$1");
+  if (field.kind === "number") return numberCell(cell, field, notation);
+  if (field.kind === "date") return dayOf(cell, notation.order) ?? cell.trim();
   if (LISTS.includes(field.kind)) return listOfCell(cell);
   if (DATA.includes(field.kind))
     return cell.trim() ? jsonOfCell(cell) : field.kind === "attributes" ? {} : field.kind === "items" ? [] : null;
@@ -80,7 +103,7 @@ function coordinatesOf(field: Field, cells: Cells): unknown {
   const [lat, lng] = both ?? [cells.lat, cells.lng];
   if (lat === undefined && lng === undefined && both?.length !== 0) return undefined;
   if (!lat?.trim() && !lng?.trim()) return null;
-  const degree = (cell = "") => (cell.trim() ? Number(numberCell(cell)) : Number.NaN);
+  const degree = (cell = "") => fileDegrees(cell) ?? Number.NaN;
   return { lat: degree(lat), lng: degree(lng) };
 }
 
@@ -89,6 +112,7 @@ function translationsOf(
   fields: readonly Field[],
   cells: Cells,
   stored: Record<string, Row | undefined>,
+  notation: Notation,
 ): Record<string, Row> | undefined {
   const changed: Record<string, Row> = {};
   for (const language of LANGUAGES) {
@@ -96,14 +120,19 @@ function translationsOf(
       const cell = cells[`${field.name}@${language}`];
       if (cell === undefined) continue;
       const { [field.name]: _old, ...others } = changed[language] ?? stored[language] ?? {};
-      changed[language] = cell.trim() ? { ...others, [field.name]: cellValue(field, cell) } : others;
+      changed[language] = cell.trim() ? { ...others, [field.name]: cellValue(field, cell, notation) } : others;
     }
   }
   return Object.keys(changed).length > 0 ? { ...(stored as Record<string, Row>), ...changed } : undefined;
 }
 
 /** Converts a record of a CSV file to form values; columns missing in the file are left out. */
-export function valuesOfCsv(fields: readonly Field[], record: Cells, row: Row = {}): Row {
+export function valuesOfCsv(
+  fields: readonly Field[],
+  record: Cells,
+  notation: Notation = BRAZILIAN,
+  row: Row = {},
+): Row {
   const cells = Object.fromEntries(
     Object.entries(record).map(([column, cell]) => [column, cell === undefined ? undefined : unguarded(cell)]),
   );
@@ -115,10 +144,15 @@ export function valuesOfCsv(fields: readonly Field[], record: Cells, row: Row = 
         ? coordinatesOf(field, cells)
         : cell === undefined
           ? undefined
-          : cellValue(field, cell);
+          : cellValue(field, cell, notation);
     if (value !== undefined) values[field.name] = value;
   }
-  const translations = translationsOf(fields, cells, (row.translations ?? {}) as Record<string, Row | undefined>);
+  const translations = translationsOf(
+    fields,
+    cells,
+    (row.translations ?? {}) as Record<string, Row | undefined>,
+    notation,
+  );
   return translations ? { ...values, translations } : values;
 }
 
@@ -128,7 +162,7 @@ const withoutEmpty = (value: unknown) =>
     : value;
 
 /** Values that a CSV record changes in a stored row; cells that equal the export, or that parse to the same value, are left out. */
-export function changesOfCsv(resource: Columns, record: Cells, row: Row): Row {
+export function changesOfCsv(resource: Columns, record: Cells, row: Row, notation: Notation = BRAZILIAN): Row {
   const columns = csvColumns(resource);
   const exported = csvCells(resource, row);
   const touched = Object.fromEntries(
@@ -139,7 +173,7 @@ export function changesOfCsv(resource: Columns, record: Cells, row: Row): Row {
   );
   // Both `lat` and `lng` are needed to parse either.
   const given = "lat" in touched || "lng" in touched ? { ...touched, lat: record.lat, lng: record.lng } : touched;
-  const values = valuesOfCsv(resource.fields, given, row);
+  const values = valuesOfCsv(resource.fields, given, notation, row);
   const stored: Row = { ...formValues(resource.fields, row), translations: row.translations ?? {} };
   return Object.fromEntries(
     Object.entries(values).filter(([name, value]) => {

@@ -5,9 +5,10 @@ import { isExternal } from "../media/rules";
 import type { Account } from "../platform/auth/account";
 import { LOCALES } from "../platform/i18n/routing";
 import { revalidatePages } from "../platform/revalidate";
+import { DATE_ORDERS } from "../platform/typed-values";
 import { fold } from "../platform/slug";
 import { createSessionClient } from "../platform/supabase/session";
-import { changesOfCsv, valuesOfCsv } from "./csv";
+import { BRAZILIAN, changesOfCsv, valuesOfCsv, type Notation } from "./csv";
 import { keyOfName, namedReference, valueOfWord } from "./csv-words";
 import { labelsOf } from "../record-labels/rules";
 import { imageWithoutAltText, saveRows } from "./mutations";
@@ -33,6 +34,8 @@ export const importSchema = z.strictObject({
     .array(z.strictObject({ line: z.number().int(), cells }))
     .min(1)
     .max(MAX_IMPORTED),
+  /** How the whole file writes numbers and days; a call has a part of its rows. */
+  notation: z.strictObject({ sign: z.enum([",", "."]), order: z.enum(DATE_ORDERS) }).default(BRAZILIAN),
   /** Dry run: only reports what the rows would change. */
   check: z.boolean().optional(),
 });
@@ -100,13 +103,13 @@ const isKey = ({ kind }: Field, cell: string) =>
 type Read = { good: ImportedRow[]; bad: RefusedRow[]; unchanged: number };
 
 /** Validates the rows of a file: rows to write, invalid rows, and the number of unchanged rows. */
-async function readImport(resource: Resource, rows: readonly FileRow[]): Promise<Read> {
+async function readImport(resource: Resource, rows: readonly FileRow[], notation: Notation): Promise<Read> {
   const stored = await rowsById(resource, rows.map((row) => idOf(resource, row)).filter(Boolean));
   const { read, bad } = await machineRows(resource, rows, stored);
   const good: ImportedRow[] = [];
   let unchanged = 0;
   for (const row of read) {
-    const found = readRow(resource, row, storedOf(resource, stored, row) ?? null);
+    const found = readRow(resource, row, storedOf(resource, stored, row) ?? null, notation);
     if (found === null) unchanged++;
     else if ("code" in found) bad.push(found);
     else good.push(found);
@@ -115,15 +118,20 @@ async function readImport(resource: Resource, rows: readonly FileRow[]): Promise
 }
 
 /** One row of a file to write, or why not; null when it changes nothing. */
-function readRow(resource: Resource, row: FileRow, before: Row | null): ImportedRow | RefusedRow | null {
+function readRow(
+  resource: Resource,
+  row: FileRow,
+  before: Row | null,
+  notation: Notation,
+): ImportedRow | RefusedRow | null {
   const { line, cells: of } = row;
   const id = idOf(resource, row);
   // A key column that is also an editable field may contain the key of a new row.
   const isOwnKey = resource.fields.some(({ name, readOnly }) => name === resource.idColumn && !readOnly);
   if (id && !before && !isOwnKey) return { line, field: "", code: "missing" };
   const values = before
-    ? changesOfCsv(resource, of, before)
-    : { ...emptyValues(resource.fields), ...valuesOfCsv(resource.fields, of) };
+    ? changesOfCsv(resource, of, before, notation)
+    : { ...emptyValues(resource.fields), ...valuesOfCsv(resource.fields, of, notation) };
   if (before && Object.keys(values).length === 0) return null;
   if (!before && !resource.canCreate) return { line, field: "", code: "forbidden" };
   const schema = rowSchema(resource.fields);
@@ -188,9 +196,9 @@ async function readyRows(
 export async function importRows(
   account: Account,
   resource: Resource,
-  { rows, check = false }: z.output<typeof importSchema>,
+  { rows, notation, check = false }: z.output<typeof importSchema>,
 ): Promise<ImportAnswer> {
-  const read = await readImport(resource, rows);
+  const read = await readImport(resource, rows, notation);
   const { good, bad } = await admitPictures(account.id, resource, read.good, check);
   bad.unshift(...read.bad);
   const given = check ? good.map((row) => ({ ...row, values: withoutExternal(resource, row.values) })) : good;

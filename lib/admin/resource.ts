@@ -76,6 +76,8 @@ export type Field = {
   format?: Format;
   /** Number of decimals; an integer without it. */
   decimals?: number;
+  /** An amount in reais, shown with two decimals. */
+  isPrice?: true;
   /** Of `eventFile`: the accepted types, `webp` (any picture is converted) and `pdf`. Otherwise values of a choice; their labels are in `messages/<locale>/records.json`. */
   options?: readonly string[];
   reference?: Reference;

@@ -1,4 +1,5 @@
 import Papa from "papaparse";
+import { notationOf, type Notation } from "@/lib/admin/csv";
 import { csvColumns } from "@/lib/admin/rules";
 import type { Resource } from "@/lib/admin/resource";
 import { decodedText } from "@/lib/platform/text-encoding";
@@ -9,6 +10,7 @@ export type CsvRow = { line: number; cells: Record<string, string> };
 export type CsvFile = {
   /** Rows by the columns of the resource. */
   rows: CsvRow[];
+  notation: Notation;
   /** Headings the resource has no column for. */
   unknown: string[];
   /** The unparsed cells of the file, for the export of refused rows. */
@@ -99,6 +101,10 @@ export function readCsv(
   }));
   return {
     rows,
+    notation: notationOf(
+      resource.fields,
+      rows.map(({ cells }) => cells),
+    ),
     header,
     lines,
     unknown: header.filter((heading, index) => columns[index] === null && heading.trim() && heading !== ERROR_COLUMN),

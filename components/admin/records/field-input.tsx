@@ -18,6 +18,7 @@ import { HoursInput } from "./hours-input";
 import { choicesOf, useLabels } from "./labels";
 import { ListInput } from "./list-input";
 import { MarkdownInput } from "./markdown-input";
+import { NumberInput } from "./number-input";
 import { PdfInput } from "./pdf-input";
 import { ZoneContext } from "./record-zone";
 import { ReferenceInput } from "./reference-input";
@@ -38,23 +39,6 @@ function TextInput({ field, path, value, errors, onChange }: FieldInputProps) {
           readOnly={field.readOnly}
           required={field.required}
           onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-    </FieldFrame>
-  );
-}
-
-function NumberInput({ field, path, value, errors, onChange }: FieldInputProps) {
-  return (
-    <FieldFrame field={field} path={path} errors={errors}>
-      {(control) => (
-        <Input
-          {...control}
-          inputMode={field.decimals ? "decimal" : "numeric"}
-          value={asText(value)}
-          readOnly={field.readOnly}
-          className="tabular sm:max-w-48"
-          onChange={(event) => onChange(event.target.value.replace(",", "."))}
         />
       )}
     </FieldFrame>

@@ -47,6 +47,7 @@ export function fieldText({ field, name, value, title, labels, locale, timeZone 
   if (timeZone && field?.kind === "datetime")
     return formatTimestamp(value as string, locale, { dateStyle: "short", timeStyle: "short", timeZone });
   if (isStamp(name, field)) return formatShortMoment(value as string, locale);
+  if (field?.isPrice) return formatMoney((value as number) * 100, locale);
   if (field?.kind === "number" && name !== "ibge_code") return formatNumber(value as number, locale);
   if (field?.kind === "cents") return formatMoney(value as number, locale);
   if (Array.isArray(value))

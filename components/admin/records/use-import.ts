@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { notify } from "@/components/layout/notify";
 import { importRowsAction } from "@/lib/admin/actions";
+import type { Notation } from "@/lib/admin/csv";
 import type { ImportAnswer, ReadyRow } from "@/lib/admin/import";
 import type { Resource } from "@/lib/admin/resource";
 import { isWorkbook, readCsv, repeatedLines, type CsvFile, type CsvRow } from "./csv-file";
@@ -53,12 +54,13 @@ export function useImport(resource: Pick<Resource, "key" | "fields" | "idColumn"
   const stopped = useRef(false);
 
   /** Calls the server batch by batch; returns the totals up to where it stopped. */
-  const sendRows = async (rows: readonly CsvRow[], check: boolean): Promise<Totals> => {
+  const sendRows = async (rows: readonly CsvRow[], notation: Notation, check: boolean): Promise<Totals> => {
     const totals: Totals = { saved: 0, unchanged: 0, bad: [], done: 0, changes: [], titles: {} };
     stopped.current = false;
     for (let piece = nextPiece(rows, 0); piece.length > 0 && !stopped.current; piece = nextPiece(rows, totals.done)) {
       setProgress({ done: totals.done, total: rows.length });
-      const result = await importRowsAction({ resource: resource.key, rows: piece, check }).catch(() => undefined);
+      const call = { resource: resource.key, rows: piece, notation, check };
+      const result = await importRowsAction(call).catch(() => undefined);
       if (!result?.data) {
         notify({ code: result?.serverError ?? "service.unavailable", variant: "destructive" });
         break;
@@ -88,7 +90,7 @@ export function useImport(resource: Pick<Resource, "key" | "fields" | "idColumn"
     const file = readCsv(content, resource, wordOf);
     const repeated = new Set(repeatedLines(file, resource.idColumn));
     const rows = file.rows.filter(({ line }) => !repeated.has(line));
-    const totals = await sendRows(rows, true);
+    const totals = await sendRows(rows, file.notation, true);
     totals.bad.push(...[...repeated].map((line) => ({ line, field: "", code: "repeatedRow" })));
     setReading(false);
     if (totals.done < rows.length) return;
@@ -106,7 +108,7 @@ export function useImport(resource: Pick<Resource, "key" | "fields" | "idColumn"
 
   const send = async () => {
     if (!parsed) return;
-    const totals = await sendRows(parsed.left, false);
+    const totals = await sendRows(parsed.left, parsed.file.notation, false);
     const bad = [...parsed.bad, ...totals.bad];
     const isWhole = totals.done === parsed.left.length;
     // Rows that were not sent stay, so that the import can continue with the same file.

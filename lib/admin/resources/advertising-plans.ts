@@ -20,7 +20,7 @@ export const advertisingPlans = defineResource({
       options: ["ad_banner", "listing", "voucher_campaign", "event_highlight"],
       required: true,
     },
-    { name: "price", kind: "number", min: 0.01, max: 9_999_999, decimals: 2, required: true },
+    { name: "price", kind: "number", min: 0.01, max: 9_999_999, decimals: 2, isPrice: true, required: true },
     { name: "duration_days", kind: "number", min: 1, max: 1100, required: true, initial: 30 },
     { name: "placements", kind: "choices", options: PLACEMENTS },
     { name: "states_limit", kind: "number", min: 1, max: 27 },

@@ -14,7 +14,7 @@ export const tollPrices = defineResource({
     { name: "toll_id", kind: "reference", required: true, reference: { table: "tolls", key: "id", title: "name" } },
     { name: "toll_name", kind: "text", readOnly: true },
     { name: "vehicle_class", kind: "choice", options: VEHICLE_CLASSES, required: true },
-    { name: "price", kind: "number", min: 0, max: 9999, decimals: 2, required: true },
+    { name: "price", kind: "number", min: 0, max: 9999, decimals: 2, isPrice: true, required: true },
     { name: "valid_from", kind: "date", required: true },
     { name: "valid_until", kind: "date" },
   ],

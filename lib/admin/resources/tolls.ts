@@ -33,7 +33,7 @@ export const tolls = defineResource({
         order: "position",
         fields: [
           { name: "vehicle_class", kind: "choice", options: VEHICLE_CLASSES, required: true },
-          { name: "price", kind: "number", min: 0, max: 9999, decimals: 2, required: true },
+          { name: "price", kind: "number", min: 0, max: 9999, decimals: 2, isPrice: true, required: true },
           { name: "valid_from", kind: "date", required: true },
           { name: "valid_until", kind: "date" },
         ],
