@@ -15,7 +15,15 @@ import { titleOfRow } from "@/lib/admin/row-queries";
 import { listPositions } from "@/lib/admin/positions";
 import { findRecord, firstBelow, tabsOf, type RecordAddress } from "@/lib/admin/registry";
 import type { Resource } from "@/lib/admin/resource";
-import { emptyValues, formValues, pageOf, readDuplicateQuery, readListQuery } from "@/lib/admin/rules";
+import {
+  emptyValues,
+  formValues,
+  isSubmittedForm,
+  listAddress,
+  pageOf,
+  readDuplicateQuery,
+  readListQuery,
+} from "@/lib/admin/rules";
 import { listMonthEvents } from "@/lib/event-panel/queries";
 import { monthOf } from "@/lib/event-panel/rules";
 import { requireAccount } from "@/lib/platform/auth/guard";
@@ -94,6 +102,7 @@ async function List({ resource, params, account }: ListProps) {
   if (resource.key === "reminder_presets" && params.ver === "envios")
     return <SendingQueue queue={await getReminderQueue(await createSessionClient())} />;
   const query = readListQuery(resource, params);
+  if (isSubmittedForm(params)) redirect(localePath(await getLocale(), listAddress(resource, query)));
   const [{ rows, total }, choices, views, pairs] = await Promise.all([
     listRows(resource, query),
     filterChoices(resource),
