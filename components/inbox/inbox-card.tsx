@@ -7,7 +7,7 @@ import { buttonClass } from "@/components/ui/button-class";
 import { Icon } from "@/components/ui/icon";
 import type { Decided } from "@/lib/inbox/mutations";
 import type { InboxItem } from "@/lib/inbox/queries";
-import { INBOX, panelPlannerPath, type Decision, type InboxKind } from "@/lib/inbox/rules";
+import { INBOX, panelPlannerPath, recordPath, type Decision, type InboxKind } from "@/lib/inbox/rules";
 import { AnswerForm } from "./answer-form";
 import { ApprovalLink } from "./approval-link";
 import { AssignButton } from "./assign-button";
@@ -45,6 +45,7 @@ export function InboxCard(props: InboxCardProps) {
   const decisions: readonly Decision[] = INBOX[item.kind].decisions;
   const { final: isFinal, answered = [] }: InboxKind = INBOX[item.kind];
   const isAnswered = answered.includes(item.status);
+  const record = item.subject ?? (state?.outcome === "decided" ? recordPath(state) : null);
   const canPublish = item.kind !== "app_review" || item.publishOk;
   return (
     <li>
@@ -68,9 +69,9 @@ export function InboxCard(props: InboxCardProps) {
           </p>
         </header>
         <InboxFacts item={item} />
-        {item.subject && (
+        {record && (
           <a
-            href={base + item.subject}
+            href={base + record}
             className="inline-flex min-h-11 w-fit items-center gap-2 text-link underline underline-offset-4"
           >
             <Icon of={ExternalLink} className="size-5" /> {t("openRecord")}

@@ -66,3 +66,12 @@ it.each([
   expect(hint.includes("u desfaz")).toBe(hasUndo);
   expect(hint.includes("não podem ser desfeitas")).toBe(!hasUndo);
 });
+
+it("an approved request has a link to the record that was made", async () => {
+  decide.mockResolvedValue({ data: { outcome: "decided", status: "approved", table: "services", id: "abc" } });
+  queue("service_request", "received");
+  expect(screen.queryByRole("link", { name: "Abrir o registro" })).toBeNull();
+  await act(async () => void fireEvent.click(screen.getByRole("button", { name: "Aprovar" })));
+  const link = await screen.findByRole("link", { name: "Abrir o registro" });
+  expect(link.getAttribute("href")).toBe("/admin/services/abc");
+});

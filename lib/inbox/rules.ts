@@ -249,6 +249,12 @@ const RECORD_OF: Partial<Record<string, PanelKey>> = {
   clubs: "clubs",
 };
 
+/** Admin path of the record that a decision has made or changed. */
+export function recordPath({ table, id }: { table?: string | null; id?: string | null }): string | null {
+  const page = table && RECORD_OF[table];
+  return page && id ? panelPath(page, id) : null;
+}
+
 /** Admin path of the record an item is about; for pages without a record, their path on the site. */
 export function subjectPath(row: Row): string | null {
   if ("image_desktop" in row) return panelPath("ads", say(row.id));
@@ -261,9 +267,7 @@ export function subjectPath(row: Row): string | null {
       ? [say(row.result_table), say(row.result_id)]
       : ["service", say(row.service_id)];
   if (!id) return null;
-  const record = RECORD_OF[table];
-  if (record) return panelPath(record, id);
-  return /^\/[^/\\]/.test(id) ? id : null;
+  return recordPath({ table, id }) ?? (/^\/[^/\\]/.test(id) ? id : null);
 }
 
 const isPdf = (row: Row) => say(row.receipt_path).endsWith(".pdf");
