@@ -34,7 +34,10 @@ const both = [
 ];
 
 it("Monday as typed is copied to the other workdays, and Saturday is kept", async () => {
-  fireEvent.click(screen.getByRole("button", { name: "Copiar segunda para terça a sexta" }));
+  const button = screen.getByRole("button", { name: "Copiar segunda para terça a sexta" });
+  button.focus();
+  fireEvent.click(button);
+  expect(document.activeElement).toBe(button);
   expect(typed()).toEqual({ mon: both, tue: both, wed: both, thu: both, fri: both, sat: [["09:00", "11:00"]] });
   await vi.waitFor(() => expect(onInput).toHaveBeenCalled());
 });

@@ -41,8 +41,8 @@ export function HoursFields({ days, texts, hours }: Props) {
         {error ?? texts.hoursHint}
       </p>
       {WEEKDAYS.map((day) => (
-        <Fragment key={`${day} ${copied.round}`}>
-          <DayFields day={day} name={days[day]} texts={texts} spans={copied.hours[day] ?? []} />
+        <Fragment key={day}>
+          <DayFields key={copied.round} day={day} name={days[day]} texts={texts} spans={copied.hours[day] ?? []} />
           {day === "mon" && (
             <div className="flex flex-wrap gap-2">
               {(["workdays", "everyDay"] as const).map((choice) => (
