@@ -57,7 +57,7 @@ export function InboxCard(props: InboxCardProps) {
       >
         <header className="flex flex-wrap items-start gap-x-4 gap-y-1">
           <h3 className="mr-auto text-2xl wrap-anywhere">{item.title}</h3>
-          {state?.outcome !== "decided" && (
+          {state?.outcome !== "decided" && state?.outcome !== "already" && (
             <span className="rounded-md border border-line px-2 py-0.5 text-sm">
               {t(`status.${item.status}` as "status.received")}
             </span>

@@ -2,6 +2,7 @@
 import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { NextIntlClientProvider } from "next-intl";
 import { afterEach, expect, it, vi } from "vitest";
+import { QUESTION_EVENT, type Question } from "@/components/layout/ask";
 import type { InboxItem } from "@/lib/inbox/queries";
 import type { InboxKey } from "@/lib/inbox/rules";
 import inbox from "@/messages/pt-BR/inbox.json";
@@ -54,6 +55,22 @@ it("a decided card shows the new status only", async () => {
   await act(async () => void fireEvent.click(card.getByRole("button", { name: "Aprovar" })));
   expect(await card.findByText("Ativo")).toBeTruthy();
   expect(card.queryByText("Pendente")).toBeNull();
+});
+
+it("a card that somebody else has decided does not show its old status", async () => {
+  decide.mockResolvedValue({ data: { outcome: "already", by: "Bia", at: null } });
+  queue("pix", "review");
+  const card = within(screen.getByRole("article"));
+  expect(card.getByText("Em conferência")).toBeTruthy();
+  const given = new Promise<Question>((resolve) =>
+    window.addEventListener(QUESTION_EVENT, (event) => resolve((event as CustomEvent<Question>).detail), {
+      once: true,
+    }),
+  );
+  await act(async () => void fireEvent.click(card.getAllByRole("button")[0]!));
+  await act(async () => (await given).answer(true));
+  expect(await card.findByText(/^Já decidido por Bia/)).toBeTruthy();
+  expect(card.queryByText("Em conferência")).toBeNull();
 });
 
 it.each([
