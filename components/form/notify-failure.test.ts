@@ -17,6 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   window.removeEventListener(NOTICE_EVENT, keep);
+  delete document.documentElement.dataset.logged;
   vi.unstubAllGlobals();
   vi.resetAllMocks();
 });
@@ -55,6 +56,13 @@ describe("a session that ended while saving", () => {
     shown[0]!.action!.run();
     expect(open).toHaveBeenCalledWith("/vendedor/login?next=%2Fvendedor%2Fnova-venda", "_blank");
   });
+});
+
+it("a session that ended on another page of an account is offered again too", async () => {
+  at("/diario-de-bordo/anotar");
+  document.documentElement.dataset.logged = "1";
+  session.mockResolvedValue(Response.json({ account: null }));
+  expect(await lost()).toMatchObject({ code: "auth.required", action: { label: "signIn" } });
 });
 
 it.each([

@@ -14,9 +14,13 @@ export function signInAddress(pathname: string): string {
   return `${localePath(locale, `${area}/login`)}?next=${encodeURIComponent(pathname)}`;
 }
 
-/** Whether the session of a page of an area has ended; false on other pages and when the server does not respond. */
+/** Pages that are shown with an account only; the others have the mark of the theme script while an account is open. */
+const AREAS = /^\/(?:admin|vendedor|painel)(?:\/|$)/;
+
+/** Whether the session of the page has ended; false for visitors without an account and when the server does not respond. */
 export async function isSessionOver(): Promise<boolean> {
-  if (!/^\/(?:admin|vendedor|painel)(?:\/|$)/.test(splitPath(window.location.pathname).path)) return false;
+  const isSignedIn = document.documentElement.dataset.logged === "1";
+  if (!isSignedIn && !AREAS.test(splitPath(window.location.pathname).path)) return false;
   const answer = await fetch("/api/session", { cache: "no-store" }).catch(() => null);
   return answer?.ok === true && ((await answer.json()) as { account: unknown }).account === null;
 }

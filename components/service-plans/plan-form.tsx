@@ -32,12 +32,14 @@ export function PlanForm({ service, plans, chosen, payment, label, texts }: Plan
     if (typeof plan !== "string") return;
     const request = (requests.current[plan] ??= crypto.randomUUID());
     start(async () => {
-      const answer = await orderPlanAction({ service, plan, request }).catch(() => null);
-      if (answer?.data) {
+      try {
+        const answer = await orderPlanAction({ service, plan, request });
+        if (!answer.data) return notifyFailure(answer);
         delete requests.current[plan];
-        return router.push(payment + answer.data.id);
+        router.push(payment + answer.data.id);
+      } catch (error) {
+        notifyFailure({ thrownError: error as Error });
       }
-      notifyFailure({ serverError: answer?.serverError ?? "service.unavailable" });
     });
   };
   return (
