@@ -1,18 +1,23 @@
+import type { ReactNode } from "react";
 import { renderToReadableStream } from "react-dom/server.browser";
 import { expect, it, vi } from "vitest";
 import { createTranslator } from "use-intl/core";
 import accounts from "@/messages/pt-BR/accounts.json";
+import layout from "@/messages/pt-BR/layout.json";
 import sellers from "@/messages/pt-BR/sellers.json";
 import { SignInRequired } from "./application-status";
 
 vi.mock("next-intl/server", () => ({
   getTranslations: async (namespace: never) =>
-    createTranslator({ locale: "pt-BR", messages: { sellers } as never, namespace }),
+    createTranslator({ locale: "pt-BR", messages: { layout, sellers } as never, namespace }),
   getLocale: async () => "pt-BR",
   getMessages: async () => ({ accounts, sellers }),
 }));
 vi.mock("@/components/accounts/resend-button", () => ({
   ResendButton: ({ formContext: { next } }: { formContext: { next: string } }) => <a href={next}>Reenviar link</a>,
+}));
+vi.mock("@/components/accounts/sign-out-form", () => ({
+  SignOutForm: ({ children }: { children: ReactNode }) => <form>{children}</form>,
 }));
 
 const shown = async (email: string | null) => {
@@ -34,8 +39,9 @@ it("an account with an unconfirmed address reads where the link was sent and sen
   expect(html).not.toContain("/painel");
 });
 
-it("an account with a phone number only is asked for one with an address", async () => {
+it("an account with a phone number only signs out first: the sign-up page refuses a signed-in visitor", async () => {
   const html = await shown("");
   expect(html).toContain("a sua só tem telefone");
-  expect(html).toContain("/register-user?next=");
+  expect(html).toContain("Sair da conta");
+  expect(html).not.toContain("/register-user");
 });

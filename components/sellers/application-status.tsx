@@ -1,8 +1,11 @@
 import Link from "next/link";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { Button } from "@/components/ui/button";
 import { SignPlate } from "@/components/ui/sign-plate";
 import { ResendButton } from "@/components/accounts/resend-button";
+import { SignOutForm } from "@/components/accounts/sign-out-form";
 import { TextLink } from "@/components/accounts/text-link";
+import { withNext } from "@/lib/accounts/rules";
 import { formatDay } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { OwnSeller } from "@/lib/sellers/queries";
@@ -41,18 +44,28 @@ export async function ApplicationStatus({ seller }: { seller: OwnSeller }) {
 export async function SignInRequired({ email }: { email: string | null }) {
   const [t, locale, { accounts }] = [await getTranslations("sellers.account"), await getLocale(), await getMessages()];
   const page = localePath(locale, "/vendedor/cadastro");
-  const next = encodeURIComponent(page);
   return (
     <div className="mb-5 grid gap-3 rounded-xl bg-raised p-4">
       <p className="wrap-anywhere">{email ? t("unverified", { email }) : t(email === null ? "missing" : "noEmail")}</p>
-      {email ? (
-        <ResendButton texts={accounts.panel.email} formContext={{ locale, next: page }} />
-      ) : (
+      {email && <ResendButton texts={accounts.panel.email} formContext={{ locale, next: page }} />}
+      {email === null && (
         <p className="flex flex-wrap gap-x-5">
-          <TextLink href={`${localePath(locale, "/register-user")}?next=${next}`}>{t("signUp")}</TextLink>
-          <TextLink href={`${localePath(locale, "/login")}?next=${next}`}>{t("signIn")}</TextLink>
+          <TextLink href={withNext(localePath(locale, "/register-user"), page)}>{t("signUp")}</TextLink>
+          <TextLink href={withNext(localePath(locale, "/login"), page)}>{t("signIn")}</TextLink>
         </p>
       )}
+      {email === "" && <SignOut />}
     </div>
+  );
+}
+
+async function SignOut() {
+  const t = await getTranslations("layout.account");
+  return (
+    <SignOutForm confirmUnsent={t("unsentLog")} confirmUnsaved={t("unsavedForms")}>
+      <Button type="submit" variant="outline">
+        {t("signOut")}
+      </Button>
+    </SignOutForm>
   );
 }
