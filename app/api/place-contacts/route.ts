@@ -4,7 +4,7 @@ import { MAX_CONTACT_BYTES, placeContactSchema } from "@/lib/own-places/schema";
 import { readJson } from "@/lib/platform/body";
 import { callerAddress } from "@/lib/platform/caller";
 import { AppError } from "@/lib/platform/error";
-import { takeAttempts } from "@/lib/platform/rate-limit";
+import { takeAttempt } from "@/lib/platform/rate-limit";
 import { reportError } from "@/lib/platform/report";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
@@ -16,9 +16,10 @@ export async function POST(request: Request): Promise<Response> {
   try {
     requireSameOrigin(request);
     const caller = await callerAddress();
+    await takeAttempt("placeContacts", caller);
     const tap = placeContactSchema.safeParse(await readJson(request, MAX_CONTACT_BYTES));
     if (!tap.success) return new Response(null, { status: 400 });
-    await takeAttempts(["placeContacts", caller], ["placeContact", caller, tap.data.service]);
+    await takeAttempt("placeContact", caller, tap.data.service);
     if (!isProgram(request.headers.get("user-agent") ?? "")) await countPlaceContact(createServiceClient(), tap.data);
   } catch (error) {
     const status = error instanceof AppError ? STATUS[error.code] : undefined;
