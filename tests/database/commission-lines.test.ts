@@ -1,7 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "./access";
-import { MAIN_ADMINS_UP, NOBODY } from "./actors";
+import { ID_OF, MAIN_ADMINS_UP, NOBODY } from "./actors";
 import { asOwner, becomeRole, connect } from "./as-role";
 import { factsOf, makeSale, openCard, send, type Card, type Sale } from "./money";
 
@@ -105,3 +105,35 @@ describe("the lines of a commission", () => {
     });
   });
 });
+
+it("a paid sale is in the notices of its seller, once", () =>
+  asOwner(sql, async (tx) => {
+    const { sale, card } = await paid(tx);
+    await send(tx, "checkout.session.completed", factsOf("checkout.session.completed", card, sale.cents));
+    const rows = await tx`
+      select notice.user_id, notice.title, notice.link, notice.translations #>> '{en,body}' as english, sales.number::text
+      from public.notifications as notice join public.sales on notice.body like '%nº ' || sales.number || ' %'
+      where sales.id = ${sale.id}`;
+    expect([...rows]).toEqual([
+      {
+        user_id: ID_OF.vendedor,
+        title: "Venda paga",
+        link: "/vendedor/dashboard",
+        english: `The payment of sale no. ${rows[0]!.number} is confirmed.`,
+        number: rows[0]!.number,
+      },
+    ]);
+  }));
+
+it("what is owed comes with what a Pix code needs, also for financial managers who do not manage sellers", () =>
+  asOwner(sql, async (tx) => {
+    const { sale } = await paid(tx);
+    await tx`
+      update public.sellers set city = 'Lages', pix_key = 'vera@example.org', pix_key_type = 'email' where id = ${sale.seller}`;
+    await tx`delete from public.role_permissions where role = 'main_admin' and permission_key = 'sellers'`;
+    await becomeRole(tx, "main_admin");
+    await tx`select public.approve_commissions(array(select id from public.commissions where sale_id = ${sale.id}))`;
+    const rows = await tx`
+      select city, pix_key, pix_key_type from public.payout_totals() where seller_id = ${sale.seller}`;
+    expect([...rows]).toEqual([{ city: "Lages", pix_key: "vera@example.org", pix_key_type: "email" }]);
+  }));

@@ -185,15 +185,9 @@ export async function listPayouts() {
 
 /** Amount that each seller would be paid now, with the Pix key and the Pix code of the transfer. */
 export async function listPayoutTotals() {
-  const client = await createSessionClient();
-  const totals = orThrow(await client.rpc("payout_totals"));
-  const ids = totals.map(({ seller_id: id }) => id);
-  const sellers = orThrow(await client.from("sellers").select("id, pix_key_type, city").in("id", ids));
+  const totals = orThrow(await (await createSessionClient()).rpc("payout_totals"));
   const day = brazilianDay(new Date());
-  return totals.map((total) => {
-    const seller = sellers.find(({ id }) => id === total.seller_id);
-    return { ...total, code: seller ? payoutCode({ ...total, ...seller }, day) : null };
-  });
+  return totals.map((total) => ({ ...total, code: payoutCode(total, day) }));
 }
 
 /** Received webhook events and their outcomes. */

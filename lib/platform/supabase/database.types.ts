@@ -9681,7 +9681,7 @@ export type Database = {
       passport_share_state: { Args: { token: string }; Returns: string };
       pay_commissions: { Args: { items: string[]; note?: string }; Returns: number };
       payment_subjects: { Args: { ids: string[] }; Returns: { id: string; code: string; person: string; event: string }[] };
-      payout_totals: { Args: never; Returns: { seller_id: string; seller: string; pix_key: string; approved_cents: number; corrections_cents: number }[] };
+      payout_totals: { Args: never; Returns: { seller_id: string; seller: string; city: string; pix_key: string; pix_key_type: string; approved_cents: number; corrections_cents: number }[] };
       place_people: { Args: { service: string }; Returns: Json };
       place_pin_time: { Args: { place: string }; Returns: string };
       place_visits: { Args: { service: string }; Returns: Json };

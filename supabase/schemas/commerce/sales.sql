@@ -216,20 +216,25 @@ end $$;
 create trigger sales_mail after insert or update of payment_status, cancelled_at, contract_sha256 on public.sales
   for each row execute function private.mail_sale();
 
-create function private.notify_signed_contract() returns trigger
+-- The argument of the trigger is the kind of the notice.
+create function private.notify_seller() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.notifications (user_id, title, body, link, translations)
   select sellers.user_id, notice.title, format(notice.body, new.number), '/vendedor/dashboard',
     replace(notice.translations::text, '%s', new.number::text)::jsonb
   from private.payment_notices as notice, public.sellers
-  where notice.kind = 'contract_signed' and sellers.id = new.seller_id and sellers.user_id is not null;
+  where notice.kind = tg_argv[0] and sellers.id = new.seller_id and sellers.user_id is not null;
   return null;
 end $$;
 
 create trigger sales_notify_signed after update of contract_sha256 on public.sales
   for each row when (old.contract_sha256 is null and new.contract_sha256 is not null)
-  execute function private.notify_signed_contract();
+  execute function private.notify_seller('contract_signed');
+
+create trigger sales_notify_paid after update of payment_status on public.sales
+  for each row when (new.payment_status = 'paid' and old.payment_status <> 'paid')
+  execute function private.notify_seller('sale_paid');
 
 insert into private.audit_log_permissions (entity, permission) values
   ('sales', 'sellers');

@@ -507,13 +507,13 @@ language sql stable security definer set search_path = '' as $$
     or commissions.status = 'approved' and (items is null or commissions.id = any (items)))
 $$;
 
-create function private.payout_totals() returns table (seller_id uuid, seller text, pix_key text, approved_cents bigint,
-  corrections_cents bigint)
+create function private.payout_totals() returns table (seller_id uuid, seller text, city text, pix_key text,
+  pix_key_type text, approved_cents bigint, corrections_cents bigint)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_money();
   return query
-  select sellers.id, sellers.full_name, sellers.pix_key,
+  select sellers.id, sellers.full_name, sellers.city, sellers.pix_key, sellers.pix_key_type,
     coalesce(sum(lines.amount_cents) filter (where commissions.status = 'approved'), 0)::bigint,
     coalesce(sum(lines.amount_cents) filter (where commissions.status <> 'approved'), 0)::bigint
   from public.sellers
@@ -566,13 +566,13 @@ comment on function public.set_own_pix_key is
   'invalid_request.';
 grant execute on function public.set_own_pix_key to authenticated, service_role;
 
-create function public.payout_totals() returns table (seller_id uuid, seller text, pix_key text, approved_cents bigint,
-  corrections_cents bigint)
+create function public.payout_totals() returns table (seller_id uuid, seller text, city text, pix_key text,
+  pix_key_type text, approved_cents bigint, corrections_cents bigint)
 language sql stable security invoker set search_path = ''
 begin atomic
   select * from private.payout_totals();
 end;
 comment on function public.payout_totals is
-  'Returns for each seller the Pix key and the amounts in cents (approved commissions, corrections) of a payout made '
-  'now; raises 42501 without the permission financials.';
+  'Returns for each seller the city, the Pix key and the amounts in cents (approved commissions, corrections) of a '
+  'payout made now; raises 42501 without the permission financials.';
 grant execute on function public.payout_totals to authenticated, service_role;

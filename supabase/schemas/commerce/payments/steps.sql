@@ -32,6 +32,8 @@ insert into private.payment_notices (kind, title, body, translations, is_for_sel
     false),
   ('contract_signed', 'Contrato assinado', 'O cliente da venda nº %s assinou o contrato e já pode pagar.',
     '{"en": {"body": "The client of sale no. %s signed the contract and can pay now.", "title": "Contract signed"}, "es": {"body": "El cliente de la venta n.º %s firmó el contrato y ya puede pagar.", "title": "Contrato firmado"}}', true),
+  ('sale_paid', 'Venda paga', 'O pagamento da venda nº %s foi confirmado.',
+    '{"en": {"body": "The payment of sale no. %s is confirmed.", "title": "Sale paid"}, "es": {"body": "El pago de la venta n.º %s está confirmado.", "title": "Venta pagada"}}', true),
   ('registration_refund_owed', 'Inscrição paga a devolver',
     'A inscrição %s recebeu um pagamento a mais, fora do prazo ou foi cancelada. Devolva o valor em Financeiro.',
     '{"en": {"body": "Registration %s was paid twice or too late, or was cancelled. Refund it under Finance.", "title": "Registration payment to refund"}, "es": {"body": "La inscripción %s recibió un pago de más o fuera de plazo, o fue cancelada. Devuélvelo en Finanzas.", "title": "Pago de inscripción por devolver"}}',

@@ -1,5 +1,17 @@
 set check_function_bodies = off;
 
+drop trigger sales_notify_signed on public.sales;
+
+drop function public.payout_totals;
+
+drop function private.payout_totals;
+
+drop function private.notify_signed_contract;
+
+insert into private.payment_notices (kind, title, body, translations, is_for_seller) values
+  ('sale_paid', 'Venda paga', 'O pagamento da venda nº %s foi confirmado.',
+    '{"en": {"body": "The payment of sale no. %s is confirmed.", "title": "Sale paid"}, "es": {"body": "El pago de la venta n.º %s está confirmado.", "title": "Venta pagada"}}', true);
+
 create table private.place_contact_days (
   service_id uuid not null references public.services (id) on delete cascade,
   day date not null,
@@ -70,6 +82,50 @@ create or replace function public.count_place_contact(service uuid, kind text) r
 language sql volatile security invoker set search_path = ''
 return private.count_place_contact(service, kind);
 
+create function private.payout_totals() returns table (seller_id uuid, seller text, city text, pix_key text,
+  pix_key_type text, approved_cents bigint, corrections_cents bigint)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_money();
+  return query
+  select sellers.id, sellers.full_name, sellers.city, sellers.pix_key, sellers.pix_key_type,
+    coalesce(sum(lines.amount_cents) filter (where commissions.status = 'approved'), 0)::bigint,
+    coalesce(sum(lines.amount_cents) filter (where commissions.status <> 'approved'), 0)::bigint
+  from public.sellers
+  cross join lateral private.lines_to_pay(sellers.id, null) as lines
+  join public.commissions on commissions.sale_id = lines.sale_id
+  group by sellers.id
+  having bool_or(commissions.status = 'approved') or sum(lines.amount_cents) <> 0
+  order by sellers.full_name, sellers.id;
+end $$;
+
+create function public.payout_totals() returns table (seller_id uuid, seller text, city text, pix_key text,
+  pix_key_type text, approved_cents bigint, corrections_cents bigint)
+language sql stable security invoker set search_path = ''
+begin atomic
+  select * from private.payout_totals();
+end;
+
+-- The argument of the trigger is the kind of the notice.
+create or replace function private.notify_seller() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.notifications (user_id, title, body, link, translations)
+  select sellers.user_id, notice.title, format(notice.body, new.number), '/vendedor/dashboard',
+    replace(notice.translations::text, '%s', new.number::text)::jsonb
+  from private.payment_notices as notice, public.sellers
+  where notice.kind = tg_argv[0] and sellers.id = new.seller_id and sellers.user_id is not null;
+  return null;
+end $$;
+
+create trigger sales_notify_signed after update of contract_sha256 on public.sales
+  for each row when (old.contract_sha256 is null and new.contract_sha256 is not null)
+  execute function private.notify_seller('contract_signed');
+
+create trigger sales_notify_paid after update of payment_status on public.sales
+  for each row when (new.payment_status = 'paid' and old.payment_status <> 'paid')
+  execute function private.notify_seller('sale_paid');
+
 comment on table private.place_contact_days is
   'How often the links to call, write to, drive to or read about a place were tapped on its page, per day in the time '
   'zone America/Sao_Paulo; without accounts.';
@@ -82,8 +138,16 @@ comment on function public.place_visits is
   'For owners and staff: views of the page of a place in 7, 30 and 90 days, those of 90 days by language too, and taps '
   'on its contact links in 30 days by kind.';
 
+comment on function public.payout_totals is
+  'Returns for each seller the city, the Pix key and the amounts in cents (approved commissions, corrections) of a '
+  'payout made now; raises 42501 without the permission financials.';
+
 grant execute on function private.count_place_contact to public;
 
 grant execute on function public.count_place_contact to service_role;
+
+grant execute on function private.notify_seller to public;
+
+grant execute on function public.payout_totals to authenticated, service_role;
 
 reset check_function_bodies;
