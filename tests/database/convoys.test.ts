@@ -308,6 +308,23 @@ it("a guest reads the convoy with the token only, as nobody's leader, and report
   );
 });
 
+it.each([
+  [{}],
+  [{ lat: "-27", lng: -48, accuracy_m: 5 }],
+  [{ lat: -27, lng: null, accuracy_m: 5 }],
+  [{ lat: -27, lng: -48 }],
+  [{ lat: -97, lng: -48, accuracy_m: 5 }],
+])("a guest cannot store the place %j, which no member could read", async (wrong) => {
+  const given = { ...wrong, measured_at: new Date().toISOString() };
+  const report = asRole(
+    sql,
+    "anon",
+    (tx) => tx`select public.report_as_convoy_guest(${CODE}, ${TOKEN}, null, ${tx.json(given)}, false)`,
+    addGuest,
+  );
+  await expect(report).rejects.toMatchObject({ code: "23514" });
+});
+
 it("members see the guest, and the leader removes it with a new channel; another member cannot", async () => {
   for (const actor of ["editor", "user"] as const)
     await run(

@@ -10,11 +10,13 @@ create table public.convoy_guests (
   status_at timestamptz not null default now(),
   joined_at timestamptz not null default now(),
   expires_at timestamptz not null,
-  place jsonb check (place is null or (
-    (place ->> 'lat')::double precision between -90 and 90
-    and (place ->> 'lng')::double precision between -180 and 180
+  -- Guests can call the function without the server's checks: a missing number must be false here, not null.
+  place jsonb check (place is null or coalesce(
+    jsonb_typeof(place -> 'lat') = 'number' and (place ->> 'lat')::double precision between -90 and 90
+    and jsonb_typeof(place -> 'lng') = 'number' and (place ->> 'lng')::double precision between -180 and 180
+    and jsonb_typeof(place -> 'accuracy_m') = 'number'
     and (place ->> 'accuracy_m')::double precision between 0 and 100000
-    and place ->> 'measured_at' is not null
+    and place ->> 'measured_at' is not null, false
   ))
 );
 comment on table public.convoy_guests is
