@@ -81,6 +81,7 @@ function GuestForm({ code, texts, validation, onJoined }: FormProps) {
   const [isPending, start] = useTransition();
   const submit = (form: FormData) => {
     setErrors(undefined);
+    setRefusal(null);
     const name = form.get("member");
     if (typeof name !== "string" || !name.trim()) return setErrors({ fieldErrors: { member: ["missing"] } });
     start(async () => {
@@ -95,7 +96,7 @@ function GuestForm({ code, texts, validation, onJoined }: FormProps) {
     over: texts.validation.over,
     full: texts.validation.full,
     limited: texts.guest.limited,
-    failed: texts.connection.offline,
+    failed: texts.guest.failed,
   };
   return (
     <ActionForm submit={submit} pending={isPending} errors={errors} texts={{ ...validation, ...texts.validation }}>

@@ -35,9 +35,10 @@ export function ActionForm({
   const sending = useRef(false);
   const hydrated = useHydrated();
 
+  // A form that finds its own errors sends nothing, so nothing is pending before or after.
   useEffect(() => {
     sending.current = pending;
-  }, [pending]);
+  }, [pending, errors]);
 
   useEffect(() => {
     if (errors) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
