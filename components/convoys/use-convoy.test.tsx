@@ -119,6 +119,65 @@ describe("useConvoy() of a page that opens again without a signal", () => {
     expect([result.current.connection, result.current.minutes]).toEqual(["offline", 2]);
   });
 
+  it("sends a call for help that was not sent before the page was closed", async () => {
+    answer = "no signal";
+    const before = start(null);
+    await act(async () => before.current.tell("help"));
+    cleanup();
+    expect(start(null).current.status).toBe("help");
+    await pass(0);
+    [answer, sent] = [{ status: 200 }, []];
+    await act(async () => void window.dispatchEvent(new Event("online")));
+    expect(sent).toEqual([{ status: "help", place: null, hide: false }]);
+    cleanup();
+    sent = [];
+    start(null);
+    await pass(10_000);
+    expect(sent.map(({ status }) => status)).not.toContain("help");
+  });
+
+  it("has the status that the server had last, not that of the copy of the page", async () => {
+    const self = { ...member, is_self: true, position: null } as Convoy["members"][number];
+    answer = { status: 200, body: { members: [{ ...self, status: "help" }] } };
+    const open = () => renderHook(() => useConvoy(convoyAt(START, { members: [self] }), null)).result;
+    open();
+    await pass(10_000);
+    cleanup();
+    answer = "no signal";
+    expect(open().current.status).toBe("help");
+  });
+
+  it.each([
+    ["is hidden", true],
+    ["is shared", false],
+  ])("a position that %s stays so, whatever the copy of the page has", async (_, hide) => {
+    const place = { lat: -27, lng: -48, accuracy_m: 10, measured_at: "2026-11-24T12:00:00Z" };
+    const self = (position: typeof place | null) => [{ ...member, is_self: true, position }] as Convoy["members"];
+    const watch = vi.fn(() => 1);
+    vi.spyOn(navigator, "geolocation", "get").mockReturnValue({
+      watchPosition: watch,
+      clearWatch: () => undefined,
+    } as Partial<Geolocation> as Geolocation);
+    const open = () =>
+      renderHook(() => useConvoy(convoyAt(START, { members: self(hide ? place : null) }), null)).result;
+    answer = hide ? "no signal" : { status: 200, body: { members: self(place) } };
+    const result = open();
+    if (hide) await act(async () => result.current.hide());
+    await pass(10_000);
+    cleanup();
+    answer = "no signal";
+    expect(open().current.isWatching).toBe(!hide);
+  });
+
+  it("removes other convoys that ended more than a day ago", async () => {
+    const ended = (code: string, ends_at: string) =>
+      localStorage.setItem(`convoy:${code}`, JSON.stringify({ at: 0, convoy: convoyAt(START, { code, ends_at }) }));
+    ended("OLDCNVYA", "2026-11-23T11:00:00Z");
+    ended("NEWCNVYA", "2026-11-23T13:00:00Z");
+    start(null);
+    expect(Object.keys(localStorage).toSorted()).toEqual(["convoy:ABCDEFGH", "convoy:NEWCNVYA"]);
+  });
+
   it("is over when the convoy ended meanwhile, and keeps no position after the end", async () => {
     answer = { status: 200, body: { ...at(-27), ends_at: "2026-11-24T12:00:05Z" } as Partial<Convoy> };
     start(null);

@@ -1,8 +1,11 @@
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import type { Convoy, Report } from "@/lib/convoys/schema";
+import type { Unsent } from "./kept-convoy";
 import { useChannel, type Listen } from "./use-channel";
 import { usePosition } from "./use-position";
 import { EVERY_MS, useReport } from "./use-report";
+
+const selfIn = ({ members }: Convoy) => members.find((member) => member.is_self);
 
 /**
  * The convoy of the last answer of the server. The status and the position of the device are sent every ten seconds
@@ -10,13 +13,19 @@ import { EVERY_MS, useReport } from "./use-report";
  * channel tells of a change, and otherwise only once a minute.
  */
 export function useConvoy(initial: Convoy, listen: Listen | null, token: string | null = null) {
-  const self = initial.members.find((member) => member.is_self);
-  const [status, setStatus] = useState(self?.status ?? "driving");
+  const [told, setTold] = useState<Report["status"]>(null);
   const [isEnded, setEnded] = useState(false);
   // After a reload the position is shared again only if it was shared before.
-  const position = usePosition(Boolean(self?.position), isEnded);
-  const { sharing, isWatching, place } = position;
-  const { convoy, failure, age, report, isDue, add } = useReport(initial, place, token);
+  const { sharing, isWatching, place, share, hide } = usePosition(Boolean(selfIn(initial)?.position), isEnded);
+  const onKept = useCallback(
+    (kept: Convoy, unsent: Unsent) => {
+      setTold(unsent.status);
+      if (selfIn(kept)?.position && !unsent.hide) share();
+      else hide();
+    },
+    [share, hide],
+  );
+  const { convoy, failure, age, report, isDue, add } = useReport(initial, { place, token, onKept });
   const now = Date.parse(convoy.now) + age;
   const isOver = Date.parse(convoy.ends_at) <= now;
   if (isEnded !== (isOver || failure === "gone" || failure === "signed-out")) setEnded(!isEnded);
@@ -40,22 +49,22 @@ export function useConvoy(initial: Convoy, listen: Listen | null, token: string 
     now,
     minutes: Math.floor(age / 60_000),
     isOver,
-    status,
+    status: told ?? selfIn(convoy)?.status ?? "driving",
     sharing,
     isWatching,
     place,
     report,
-    tell(told: NonNullable<Report["status"]>) {
-      setStatus(told);
-      add({ status: told });
+    tell(status: NonNullable<Report["status"]>) {
+      setTold(status);
+      add({ status });
       void report();
     },
     share() {
       add({ hide: false });
-      position.share();
+      share();
     },
     hide() {
-      position.hide();
+      hide();
       add({ hide: true });
       void report();
     },

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { Report } from "@/lib/convoys/schema";
 
 export type Place = NonNullable<Report["place"]>;
@@ -30,14 +30,10 @@ export function usePosition(isShared: boolean, isEnded: boolean) {
     );
     return () => navigator.geolocation.clearWatch(watch);
   }, [isRead]);
-  return {
-    sharing,
-    isWatching,
-    place,
-    share: () => setSharing("geolocation" in navigator ? "locating" : "unavailable"),
-    hide() {
-      place.current = null;
-      setSharing("off");
-    },
-  };
+  const share = useCallback(() => setSharing("geolocation" in navigator ? "locating" : "unavailable"), []);
+  const hide = useCallback(() => {
+    place.current = null;
+    setSharing("off");
+  }, []);
+  return { sharing, isWatching, place, share, hide };
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { guestPath } from "@/lib/convoys/rules";
+import { guestPath, isNews } from "@/lib/convoys/rules";
 import { GUEST_SCHEME, type Convoy, type Report } from "@/lib/convoys/schema";
-import { forgetConvoy, keepConvoy, readKept } from "./kept-convoy";
+import { forgetConvoy, forgetEndedConvoys, keepConvoy, keepUnsent, readKept, type Unsent } from "./kept-convoy";
 import type { Place } from "./use-position";
 
 /** Between two reports; each one also brings the positions of the others. */
@@ -35,13 +35,21 @@ export async function sendReport(code: string, report: Report, token: string | n
   }
 }
 
+type Tools = {
+  place: { readonly current: Place | null };
+  /** Of a guest; null for a member. */
+  token: string | null;
+  /** Called with the newest convoy and what was not sent yet, when this device kept more than the page has. */
+  onKept: (convoy: Convoy, unsent: Unsent) => void;
+};
+
 /** The newest answer of the server, and how to ask for another one. Requests follow each other and never overlap. */
-export function useReport(initial: Convoy, place: { readonly current: Place | null }, token: string | null) {
+export function useReport(initial: Convoy, { place, token, onKept }: Tools) {
   const { code } = initial;
   const [convoy, setConvoy] = useState(initial);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [age, restartAge] = useAge();
-  const pending = useRef<{ status: Report["status"]; hide: boolean }>({ status: null, hide: false });
+  const pending = useRef<Unsent>({ status: null, hide: false });
   const sentPlace = useRef({ measuredAt: "", at: 0 });
   const lastAnswer = useRef(0);
 
@@ -67,7 +75,7 @@ export function useReport(initial: Convoy, place: { readonly current: Place | nu
     if (hide || given) sentPlace.current.measuredAt = given?.measured_at ?? "";
     lastAnswer.current = Date.now();
     restartAge(Date.now());
-    keepConvoy(answer, token);
+    keepConvoy(answer, token, pending.current);
     setConvoy(answer);
     setFailure(null);
   }, [code, token, newPlace, restartAge]);
@@ -85,13 +93,21 @@ export function useReport(initial: Convoy, place: { readonly current: Place | nu
   const report = useOneAtATime(once);
   const first = useRef(initial);
   useEffect(() => {
+    forgetEndedConvoys(code);
     const kept = readKept(code);
-    if (!kept || Date.parse(kept.convoy.now) < Date.parse(first.current.now)) return keepConvoy(first.current, token);
-    // The page is a copy of this device: what came after it is newer.
-    restartAge(kept.at);
-    setConvoy(kept.convoy);
+    const unsent = kept?.unsent ?? NO_NEWS;
+    pending.current = { status: unsent.status, hide: unsent.hide };
+    const isUnsent = isNews({ ...NO_NEWS, ...pending.current });
+    const isCopy = kept !== null && Date.parse(kept.convoy.now) >= Date.parse(first.current.now);
+    if (isCopy) {
+      // The page is a copy of this device: what came after it is newer.
+      restartAge(kept.at);
+      setConvoy(kept.convoy);
+    } else keepConvoy(first.current, token, pending.current);
+    if (!isCopy && !isUnsent) return;
+    onKept(isCopy ? kept.convoy : first.current, pending.current);
     void report();
-  }, [code, token, restartAge, report]);
+  }, [code, token, restartAge, report, onKept]);
   return {
     convoy,
     failure,
@@ -99,7 +115,10 @@ export function useReport(initial: Convoy, place: { readonly current: Place | nu
     report,
     isDue,
     /** Sends a status, or with `hide` the wish to delete the stored position, with the next report. */
-    add: (news: Partial<typeof pending.current>) => void Object.assign(pending.current, news),
+    add: (news: Partial<Unsent>) => {
+      Object.assign(pending.current, news);
+      keepUnsent(code, pending.current);
+    },
   };
 }
 

@@ -25,3 +25,12 @@ export function dropDraft(store: Store, key: string): void {
     // Nothing is stored where storage is blocked.
   }
 }
+
+/** Keys of the drafts with a prefix; none where storage is blocked. */
+export function keysOfDrafts(store: Store, prefix: string): string[] {
+  try {
+    return Object.keys(globalThis[store]).filter((key) => key.startsWith(prefix));
+  } catch {
+    return [];
+  }
+}
