@@ -52,7 +52,7 @@ const RULES = {
   passportShare: { points: 20, seconds: 3600 },
   passportPage: { points: 300, seconds: 600 },
   convoy: { points: 20, seconds: 600, isShared: true },
-  // Guests behind one address join for themselves; guesses of codes count too.
+  // Guesses of codes: who joins is not counted, because the cars of a whole convoy may share one address.
   convoyGuest: { points: 20, seconds: 600, isShared: true },
   // Guests of one convoy may share the address of a mobile network.
   convoyGuestReport: { points: 600, seconds: 60 },

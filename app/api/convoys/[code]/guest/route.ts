@@ -12,7 +12,7 @@ import {
 import { tellMembers } from "@/lib/convoys/service";
 import { readJson } from "@/lib/platform/body";
 import { addressIn } from "@/lib/platform/caller";
-import { takeAttempt } from "@/lib/platform/rate-limit";
+import { returnAttempt, takeAttempt } from "@/lib/platform/rate-limit";
 import { withRefusals } from "@/lib/platform/refusal";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createPublicClient } from "@/lib/platform/supabase/public";
@@ -38,13 +38,15 @@ export const PUT = (request: Request, context: Context): Promise<Response> =>
     "convoy guests",
     async () => {
       requireSameOrigin(request);
-      await takeAttempt("convoyGuest", addressIn(request.headers));
+      const address = addressIn(request.headers);
+      await takeAttempt("convoyGuest", address);
       const code = convoyCode.safeParse((await context.params).code);
       const guest = guestSchema.safeParse(await readJson(request, MAX_REPORT_BYTES));
       if (!guest.success) return invalid();
       if (!code.success) return Response.json({ outcome: "unknown" }, { headers: NO_STORE });
       const { outcome, token } = await joinAsGuest(createServiceClient(), code.data, guest.data);
       if (outcome !== "joined") return Response.json({ outcome }, { headers: NO_STORE });
+      await returnAttempt("convoyGuest", address);
       const convoy = await readConvoyAsGuest(createPublicClient(null), { code: code.data, token });
       tellMembers(convoy?.channel ?? null);
       return Response.json({ outcome, token, convoy }, { headers: NO_STORE });
