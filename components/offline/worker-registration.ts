@@ -101,15 +101,21 @@ export const cacheChecklistPages = (paths: readonly string[]): Promise<void> => 
 /** Caches a page that the person may need without a connection later. */
 export const cacheLaterPage = (path: string): Promise<void> => cachePages([path]).catch(warn);
 
-/** Key of the account inside `TRIPS_CACHE`; no page uses this path. */
-const TRIPS_OWNER = "/trip-pages-owner.txt";
+/** Opens a cache of personal pages for an account, after the pages of another account were removed. */
+export async function claimCache(cacheName: string, owner: string): Promise<Cache> {
+  // No page uses this path.
+  const ownerPath = `/${cacheName}-owner.txt`;
+  const known = await caches.match(ownerPath, { cacheName });
+  if (known && (await known.text()) !== owner) await caches.delete(cacheName);
+  const cache = await caches.open(cacheName);
+  await cache.put(ownerPath, new Response(owner));
+  return cache;
+}
 
-/** Caches the pages of trips of an account, after the pages of another account were removed. */
+/** Caches the pages of trips of an account. */
 export async function cacheTripPages(owner: string, paths: readonly string[]): Promise<void> {
   try {
-    const known = await caches.match(TRIPS_OWNER, { cacheName: TRIPS_CACHE });
-    if (known && (await known.text()) !== owner) await caches.delete(TRIPS_CACHE);
-    await (await caches.open(TRIPS_CACHE)).put(TRIPS_OWNER, new Response(owner));
+    await claimCache(TRIPS_CACHE, owner);
     await cachePages(paths);
   } catch (error) {
     warn(error);

@@ -28,6 +28,8 @@ type Props = {
     odometer_is_estimated: boolean;
     odometer_state: string;
     role: VehicleRole;
+    /** The account that reads the page. */
+    reader: string;
   };
   tab: VehiclePage;
   children: ReactNode;
@@ -92,7 +94,7 @@ export async function VehicleFrame({ vehicle, tab, children }: Props) {
         </div>
       </header>
       <KeepLogPage />
-      <KeepHistory paths={kept.map((path) => localePath(locale, path))} />
+      <KeepHistory owner={vehicle.reader} paths={kept.map((path) => localePath(locale, path))} />
       {isHistory && (
         <p role="status" className="hidden rounded-xl border-2 border-faixa p-3 [html[data-offline]_&]:block">
           {t("offline.readOnly")}{" "}

@@ -10,5 +10,5 @@ export async function openVehicle(vehicleId: string, page: VehiclePage) {
   const client = await createSessionClient();
   const vehicle = isVehicleId(vehicleId) ? await getVehicle(client, account.id, vehicleId) : null;
   if (!vehicle || !opensPage(vehicle.role, page)) notFound();
-  return { account, client, vehicle };
+  return { account, client, vehicle: { ...vehicle, reader: account.id } };
 }
