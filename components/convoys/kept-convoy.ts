@@ -1,5 +1,6 @@
 import { dropDraft, keysOfDrafts, readDraft, writeDraft } from "@/components/form/device-draft";
 import { CONVOY_PREFIX, CONVOYS_CACHE } from "@/lib/device-storage/rules";
+import { convoyPath } from "@/lib/convoys/rules";
 import type { Convoy, Report } from "@/lib/convoys/schema";
 
 /** A status and the wish to delete the stored position, which the server did not receive yet. */
@@ -39,11 +40,12 @@ export function forgetConvoy(code: string): void {
       .catch(() => undefined);
 }
 
-/** Removes the other convoys that ended, with their names and positions: nobody may open their pages again. */
-export function forgetEndedConvoys(shown: string): void {
+/** Removes convoys that ended, with their names and positions, except the one whose page is shown. */
+export function forgetEndedConvoys(): void {
   for (const key of keysOfDrafts("localStorage", CONVOY_PREFIX)) {
     const code = key.slice(CONVOY_PREFIX.length);
     const endsAt = Date.parse(readKept(code)?.convoy.ends_at ?? "");
-    if (code !== shown && !(Date.now() < endsAt + KEPT_AFTER_END_MS)) dropDraft("localStorage", key);
+    const isKept = Date.now() < endsAt + KEPT_AFTER_END_MS || location.pathname.endsWith(convoyPath(code));
+    if (!isKept) dropDraft("localStorage", key);
   }
 }

@@ -2,6 +2,7 @@
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Convoy } from "@/lib/convoys/schema";
+import { forgetEndedConvoys } from "./kept-convoy";
 import { useConvoy } from "./use-convoy";
 
 const START = Date.parse("2026-11-24T12:00:00Z");
@@ -118,13 +119,16 @@ describe("useConvoy() of a page that opens again without a signal", () => {
     expect(start(copy).current.isWatching).toBe(!hide);
   });
 
-  it("removes other convoys that ended more than a day ago", async () => {
+  it("removes convoys that ended more than a day ago, except the one that is shown", () => {
     const ended = (code: string, ends_at: string) =>
       localStorage.setItem(`convoy:${code}`, JSON.stringify({ at: 0, convoy: convoyAt(START, { code, ends_at }) }));
     ended("OLDCNVYA", "2026-11-23T11:00:00Z");
     ended("NEWCNVYA", "2026-11-23T13:00:00Z");
-    start();
-    expect(Object.keys(localStorage).toSorted()).toEqual(["convoy:ABCDEFGH", "convoy:NEWCNVYA"]);
+    ended("SHWNCNVY", "2026-11-23T11:00:00Z");
+    localStorage.setItem("convoy:DAMAGEDA", "{");
+    history.replaceState(null, "", "/english/comboio/SHWNCNVY");
+    forgetEndedConvoys();
+    expect(Object.keys(localStorage).toSorted()).toEqual(["convoy:NEWCNVYA", "convoy:SHWNCNVY"]);
   });
 
   it("is over when the convoy ended meanwhile, and keeps no position after the end", async () => {

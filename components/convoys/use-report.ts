@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { guestPath, isNews } from "@/lib/convoys/rules";
 import { GUEST_SCHEME, type Convoy, type Report } from "@/lib/convoys/schema";
-import { forgetConvoy, forgetEndedConvoys, keepConvoy, keepUnsent, readKept, type Unsent } from "./kept-convoy";
+import { forgetConvoy, keepConvoy, keepUnsent, readKept, type Unsent } from "./kept-convoy";
 import type { Place } from "./use-position";
 
 /** Between two reports; each one also brings the positions of the others. */
@@ -93,7 +93,6 @@ export function useReport(initial: Convoy, { place, token, onKept }: Tools) {
   const report = useOneAtATime(once);
   const first = useRef(initial);
   useEffect(() => {
-    forgetEndedConvoys(code);
     const kept = readKept(code);
     const unsent = kept?.unsent ?? NO_NEWS;
     pending.current = { status: unsent.status, hide: unsent.hide };

@@ -1,3 +1,4 @@
+import { forgetEndedConvoys } from "@/components/convoys/kept-convoy";
 import { PAGES_CACHE, TRIPS_CACHE } from "@/lib/device-storage/rules";
 import { fileKind, isTripPage, tripPagePath, type WorkerMessage } from "@/lib/offline/rules";
 import { splitPath } from "@/lib/platform/i18n/routing";
@@ -83,8 +84,9 @@ async function cachePages(paths: readonly string[]): Promise<void> {
 /** A browser that blocks service workers still shows the site. */
 const warn = (error: unknown) => console.warn("service worker", error);
 
-/** Registers the service worker once and lets it cache the current page. */
+/** Registers the service worker once, lets it cache the current page, and removes what is kept too long. */
 export async function cacheShownPage(): Promise<void> {
+  forgetEndedConvoys();
   const path = shownPage();
   try {
     await (registered ??= register());

@@ -21,7 +21,7 @@ test("the FAQ can be searched without accents", async ({ page }) => {
 for (const [path, title, version] of [
   ["/termos-de-uso", "Termos de uso", "1.2"],
   ["/english/direitos-autorais", "Copyright", "1.0"],
-  ["/espanol/politica-de-privacidade", "Política de privacidad", "1.4"],
+  ["/espanol/politica-de-privacidade", "Política de privacidad", "1.5"],
 ] as const) {
   test(`${path} has version, date and a link to each section`, async ({ page }) => {
     await page.goto(path);
