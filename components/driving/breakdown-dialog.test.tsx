@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import Link from "next/link";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { GuideCar } from "@/components/breakdown/guide-car";
 import { HelpMessage } from "@/components/breakdown/help-message";
@@ -63,6 +64,21 @@ it("announces that the recording goes on, and leads back", () => {
   expect(screen.getByText("guide")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Voltar para a viagem" }));
   expect(close).toHaveBeenCalled();
+});
+
+it("opens the page of a place in a tab of its own, because leaving this one would end the recording", () => {
+  render(
+    <BreakdownDialog texts={driving.help} isOpen isRecording car={null} onClose={() => undefined}>
+      <Link href="/sc/servicos/oficina">Oficina</Link>
+      <a href="tel:190">190</a>
+    </BreakdownDialog>,
+  );
+  const stay = (event: Event) => event.preventDefault();
+  document.addEventListener("click", stay);
+  for (const name of ["Oficina", "190"]) fireEvent.click(screen.getByRole("link", { name }));
+  document.removeEventListener("click", stay);
+  const targets = screen.getAllByRole("link").map((link) => link.getAttribute("target"));
+  expect(targets).toEqual(["_blank", null]);
 });
 
 it("takes the car of the plan before those of the garage, with its kind of engine", async () => {

@@ -1,5 +1,5 @@
 import type { Messages } from "next-intl";
-import { useEffect, useRef, type ReactNode } from "react";
+import { useEffect, useRef, type MouseEvent, type ReactNode } from "react";
 import { DrivenCar } from "@/components/breakdown/known-cars";
 import { Button } from "@/components/ui/button";
 import type { HelpCar } from "@/lib/driving/rules";
@@ -14,6 +14,12 @@ type Props = {
   children: ReactNode;
 };
 
+/** Pages that the guide links to open in a tab of their own. */
+function openBeside(event: MouseEvent): void {
+  const link = event.target instanceof Element && event.target.closest("a");
+  if (link && link.protocol.startsWith("http")) link.target = "_blank";
+}
+
 /** The breakdown guide over the instruments, which stay mounted below it: leaving the page would end the recording. */
 export function BreakdownDialog({ texts, isOpen, isRecording, car, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -26,6 +32,7 @@ export function BreakdownDialog({ texts, isOpen, isRecording, car, onClose, chil
       ref={dialog}
       aria-label={texts.title}
       onClose={onClose}
+      onClickCapture={openBeside}
       className="m-0 h-dvh max-h-none w-full max-w-none overflow-y-auto bg-background p-0 pb-14 text-text"
     >
       <div className="sticky top-0 z-10 flex flex-wrap items-center justify-between gap-x-3 border-b border-line bg-background px-4 py-2">
