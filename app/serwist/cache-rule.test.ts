@@ -28,6 +28,7 @@ describe("how the service worker handles an address", () => {
     ["/english/comboio/ABCDEFGH", "convoy"],
     ["/comboio", "personal"],
     ["/diario-de-bordo", "history"],
+    ["/espanol/sc/diario-de-bordo", "history"],
     ["/english/diario-de-bordo/00000000-0000-4000-8000-000000000001", "history"],
     ["/diario-de-bordo/00000000-0000-4000-8000-000000000001/abastecimentos", "history"],
     ["/diario-de-bordo/00000000-0000-4000-8000-000000000001/viagens/diario", "history"],

@@ -55,7 +55,7 @@ export function isLogPage(path: string): boolean {
 }
 
 const LOG_HISTORY = new RegExp(
-  `^/diario-de-bordo(?:/${ID}(?:/(?:viagens|viagens/diario|abastecimentos|manutencao|lembretes|pecas|registros|custos|historico))?)?$`,
+  `^(?:/[a-z]{2})?/diario-de-bordo$|^/diario-de-bordo/${ID}(?:/(?:viagens|viagens/diario|abastecimentos|manutencao|lembretes|pecas|registros|custos))?$`,
 );
 
 /** Whether a page shows the garage or the log of a car, which can be read without a connection after one visit. */
