@@ -7,7 +7,7 @@ import { splitPath, type Locale } from "@/lib/platform/i18n/routing";
 import { KeptSearch } from "./kept-search";
 import { fill } from "./pack-labels";
 import { listKeptTrips, listPacks, listVisitedPages, type CachedPack, type CachedPage } from "./pack-store";
-import { formatDeviceMoment } from "@/lib/platform/format";
+import { formatDeviceMoment, withoutBrand } from "@/lib/platform/format";
 import { buttonClass } from "@/components/ui/button-class";
 
 export type OfflinePagesLabels = Record<
@@ -126,7 +126,7 @@ function PageList({ title: heading, pages, note, locale }: PageListProps) {
         {pages.map(({ path, title, keptAt }) => (
           <li key={path}>
             <a href={path} className={LINK}>
-              {title || path}
+              {withoutBrand(title) || path}
             </a>
             <span className="block text-sm text-muted">{fill(note, { date: dateText(keptAt, locale) })}</span>
           </li>
@@ -158,7 +158,7 @@ function PackEntry({
         {record.pages.map(({ path, title }) => (
           <li key={path}>
             <a href={path} className={LINK}>
-              {title || path}
+              {withoutBrand(title) || path}
             </a>
           </li>
         ))}

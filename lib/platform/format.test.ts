@@ -7,6 +7,7 @@ import {
   formatMonths,
   formatMonthYear,
   formatZone,
+  withoutBrand,
 } from "./format";
 
 /** Intl uses non-breaking spaces; replace them by normal ones. */
@@ -87,4 +88,9 @@ it.each([
   ["America/Eirunepe", "UTC−5"],
 ])("names the time zone %s", (zone, name) => {
   expect(formatZone(zone, "pt-BR")).toContain(name);
+});
+
+it("a page title without the name of the portal keeps the rest", () => {
+  expect(withoutBrand("Serra | Santa Catarina | LACAMBECHE")).toBe("Serra | Santa Catarina");
+  expect(withoutBrand("LACAMBECHE")).toBe("LACAMBECHE");
 });

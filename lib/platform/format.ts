@@ -1,6 +1,9 @@
 import { TIME_ZONE } from "./dates";
 import type { Locale } from "./i18n/routing";
 
+/** A page title without the name of the portal at its end. */
+export const withoutBrand = (title: string): string => title.replace(/ \| LACAMBECHE$/, "");
+
 /** Formats a number in the page's language: `1.234,5`. */
 export function formatNumber(value: number, locale: string, options?: Intl.NumberFormatOptions): string {
   return new Intl.NumberFormat(locale, options).format(value);

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { withoutBrand } from "../format";
 import { alternates, localePath, LOCALES, type Locale } from "./routing";
 
 type Page = {
@@ -19,7 +20,6 @@ const UPLOADED = "/midia/";
 const MAX_TITLE = 70;
 const MIN_DESCRIPTION = 50;
 const MAX_DESCRIPTION = 165;
-const BRAND = / \| LACAMBECHE$/;
 
 /** Truncates at a word boundary and adds an ellipsis. */
 function cut(text: string, max: number): string {
@@ -32,7 +32,7 @@ function cut(text: string, max: number): string {
  */
 export function shortTitle(...candidates: readonly [string, ...string[]]): string {
   const fitting = candidates.find((title) => title.length <= MAX_TITLE);
-  return fitting ?? cut((candidates.at(-1) as string).replace(BRAND, ""), MAX_TITLE);
+  return fitting ?? cut(withoutBrand(candidates.at(-1) as string), MAX_TITLE);
 }
 
 /** Truncates a description at a word boundary for search results and WhatsApp; `more` is added to a text that is too short. */
