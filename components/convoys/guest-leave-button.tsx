@@ -3,9 +3,8 @@ import { useTransition } from "react";
 import { whenConfirmed } from "@/components/layout/ask";
 import { notify } from "@/components/layout/notify";
 import { Button } from "@/components/ui/button";
-import { guestPath } from "@/lib/convoys/rules";
-import { GUEST_SCHEME } from "@/lib/convoys/schema";
 import { forgetConvoy } from "./kept-convoy";
+import { leaveAsGuest } from "./use-report";
 
 type Props = { code: string; token: string; texts: Messages["convoys"] };
 
@@ -14,8 +13,7 @@ export function GuestLeaveButton({ code, token, texts }: Props) {
   const [isPending, start] = useTransition();
   const leave = () =>
     start(async () => {
-      const headers = { authorization: `${GUEST_SCHEME} ${token}` };
-      const response = await fetch(guestPath(code), { method: "DELETE", headers }).catch(() => null);
+      const response = await leaveAsGuest(code, token).catch(() => null);
       // 404: the leader removed the guest before, or the convoy is over.
       if (!response?.ok && response?.status !== 404) return void notify({ code: "unexpected", variant: "destructive" });
       forgetConvoy(code);

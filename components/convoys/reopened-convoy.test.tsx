@@ -2,7 +2,7 @@
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Convoy } from "@/lib/convoys/schema";
-import { forgetEndedConvoys } from "./kept-convoy";
+import { forgetEndedConvoys, keepConvoy } from "./kept-convoy";
 import { useConvoy } from "./use-convoy";
 
 const START = Date.parse("2026-11-24T12:00:00Z");
@@ -23,12 +23,15 @@ const convoyAt = (at: number, changes: Partial<Convoy> = {}): Convoy => ({
 /** What the server answers from now on, and what it received. */
 let answer: { status: number; body?: Partial<Convoy> } | "no signal";
 let sent: { status: string | null; hide: boolean }[];
+/** Credentials of the guests that the server was asked to delete. */
+let left: (string | null)[];
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START });
   localStorage.clear();
-  [answer, sent] = [{ status: 200 }, []];
-  vi.stubGlobal("fetch", async (_url: string, { body }: RequestInit) => {
+  [answer, sent, left] = [{ status: 200 }, [], []];
+  vi.stubGlobal("fetch", async (_url: string, { method, body, headers }: RequestInit) => {
+    if (method === "DELETE") return void left.push(new Headers(headers).get("authorization"));
     sent.push(JSON.parse(body as string) as (typeof sent)[number]);
     if (answer === "no signal") throw new TypeError("Failed to fetch");
     return Response.json(convoyAt(Date.now(), answer.body), { status: answer.status });
@@ -117,6 +120,16 @@ describe("useConvoy() of a page that opens again without a signal", () => {
     cleanup();
     answer = "no signal";
     expect(start(copy).current.isWatching).toBe(!hide);
+  });
+
+  it("takes out the guest of this device who signed in and joined", async () => {
+    keepConvoy(convoyAt(START - 60_000), "secret");
+    start();
+    await pass(10_000);
+    expect(left).toEqual(["Guest secret"]);
+    cleanup();
+    start();
+    expect(left).toHaveLength(1);
   });
 
   it("removes convoys that ended more than a day ago, except the one that is shown", () => {

@@ -35,6 +35,10 @@ export async function sendReport(code: string, report: Report, token: string | n
   }
 }
 
+/** Deletes a guest with name and position on the server. */
+export const leaveAsGuest = (code: string, token: string): Promise<Response> =>
+  fetch(guestPath(code), { method: "DELETE", headers: { authorization: `${GUEST_SCHEME} ${token}` } });
+
 type Tools = {
   place: { readonly current: Place | null };
   /** Of a guest; null for a member. */
@@ -94,6 +98,8 @@ export function useReport(initial: Convoy, { place, token, onKept }: Tools) {
   const first = useRef(initial);
   useEffect(() => {
     const kept = readKept(code);
+    // A guest who signed in and joined is a member now, and would be shown twice.
+    if (kept?.token && token === null) leaveAsGuest(code, kept.token).catch(() => undefined);
     const unsent = kept?.unsent ?? NO_NEWS;
     pending.current = { status: unsent.status, hide: unsent.hide };
     const isUnsent = isNews({ ...NO_NEWS, ...pending.current });
