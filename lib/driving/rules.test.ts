@@ -95,12 +95,12 @@ describe("plannedCar()", () => {
     [
       "the typed name without one",
       { name: " Opala ", vehicleId: null },
-      { id: null, name: "Opala", fuelSystem: null, cooling: null },
+      { id: null, name: "Opala", fuelSystem: "carburettor", cooling: "water" },
     ],
     [
       "the typed name for a car that left the garage",
-      { name: "Opala", vehicleId: "00000000-0000-4000-8000-000000000002" },
-      { id: null, name: "Opala", fuelSystem: null, cooling: null },
+      { name: "Kombi", vehicleId: "00000000-0000-4000-8000-000000000002" },
+      { id: null, name: "Kombi", fuelSystem: null, cooling: null },
     ],
     ["none without a name", { name: " " }, null],
   ])("is %s", (_, planned, car) => expect(plannedCar(planned, [beetle])).toEqual(car));
