@@ -42,7 +42,7 @@ it("answers with the model in the nickname, saves it with what its engine is, an
 it("another model fills the fields again, and none leaves them to the person", () => {
   ask({ nickname: "Beto" });
   expect(fields()).toEqual(["", "", "", ""]);
-  fireEvent.change(screen.getAllByLabelText("Modelo")[0]!, { target: { value: "Chevrolet Chevette" } });
+  fireEvent.change(screen.getByLabelText("Modelo da lista"), { target: { value: "Chevrolet Chevette" } });
   expect(fields()).toEqual(["Chevrolet", "Chevette", "water", "carburettor"]);
 });
 
