@@ -282,6 +282,11 @@ comment on function private.convoy_size is 'Members and guests of a convoy.';
 comment on function private.delete_convoy_positions is
   'Applies the retention rules of positions and guests more often than the daily job does.';
 
+comment on column public.convoys.code is 'Opens the convoy for whoever has it: with an account, or with a name as a guest.';
+
+comment on function public.join_convoy is
+  'Adds the caller to a convoy, or changes the own name and car: joined, unknown, over or full (100 people).';
+
 comment on function public.leave_convoy is
   'Removes the caller, or a member or guest for the leader; the convoy is deleted when its leader leaves. Returns the '
   'channel of before, null for everybody else.';

@@ -2,6 +2,7 @@ import { CONVOYS_CACHE } from "../../lib/device-storage/rules";
 import { OFFLINE_ERRORS, test } from "./support/gate-test";
 import { createAccount, deleteAccount, type OwnAccount } from "./support/own-account";
 import { workerIsActive } from "./support/page";
+import { answerQuestions } from "./support/questions";
 import { expect, type Page } from "./support/test";
 
 test.use({ serviceWorkers: "allow", expectedErrors: OFFLINE_ERRORS });
@@ -85,8 +86,8 @@ test("a guest joins by the link with a name, sees the cars, opens the page again
       const own = await browser.newContext({ baseURL: siteProxy.url });
       await own.addCookies(leader.session.cookies.map((cookie) => ({ ...cookie, url: siteProxy.url })));
       const panel = await own.newPage();
-      panel.on("dialog", (dialog) => void dialog.accept());
       await panel.goto(url);
+      await answerQuestions(panel);
       await inList(panel, "Caio").getByRole("button", { name: "Retirar" }).click();
       await expect(inList(panel, "Caio")).toHaveCount(0);
       await own.close();

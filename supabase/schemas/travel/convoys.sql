@@ -13,7 +13,7 @@ create table public.convoys (
   constraint convoy_ends_after_it_starts check (ends_at >= starts_at and ends_at <= starts_at + interval '7 days')
 );
 comment on table public.convoys is 'Cars that drive together; read and written by functions for its members.';
-comment on column public.convoys.code is 'Opens the convoy for a signed-in account that knows it.';
+comment on column public.convoys.code is 'Opens the convoy for whoever has it: with an account, or with a name as a guest.';
 comment on column public.convoys.regroup_points is
   '[{name, lat, lng}] where the cars wait for each other, in driving order.';
 comment on column public.convoys.channel is
@@ -316,7 +316,7 @@ create function public.join_convoy(code text, member text, vehicle text) returns
 language sql volatile security invoker set search_path = ''
 return private.join_convoy(code, member, vehicle);
 comment on function public.join_convoy is
-  'Adds the caller to a convoy, or changes the own name and car: joined, unknown, over or full (100 members).';
+  'Adds the caller to a convoy, or changes the own name and car: joined, unknown, over or full (100 people).';
 grant execute on function public.join_convoy to authenticated, service_role;
 
 create function public.report_to_convoy(code text, status text, place jsonb, is_hidden boolean) returns boolean
