@@ -84,7 +84,7 @@ export function PaletteResults({ texts, locale, query, state, retry, ask, go }: 
         {typed.length > 1 && (
           <Command.Group>
             <Item value="all" icon={Search} onSelect={() => go(searchPath(locale, { q: typed }))}>
-              {palette.all.replace("{q}", typed)}
+              {(state.phase === "offline" ? palette.kept : palette.all).replace("{q}", typed)}
             </Item>
           </Command.Group>
         )}
