@@ -1,4 +1,4 @@
-import { useState, type ComponentType } from "react";
+import { useEffect, useState, type ComponentType } from "react";
 import { Button } from "@/components/ui/button";
 import { MapBoundary } from "../map/boundary";
 import type { ConvoyMapProps } from "./convoy-map";
@@ -6,19 +6,25 @@ import type { ConvoyMapProps } from "./convoy-map";
 type Props = Omit<ConvoyMapProps, "onFail">;
 type Phase = "closed" | "loading" | "failed" | { View: ComponentType<ConvoyMapProps> };
 
-/** The map of the cars, whose code is loaded when somebody opens it. */
+const loadMapCode = () => import("./convoy-map");
+
+/** The map of the cars, which is shown when somebody opens it. */
 export function ConvoyMapBox(props: Props) {
   const { members, points, texts, labels } = props;
   const [phase, setPhase] = useState<Phase>("closed");
   const open = () => {
     setPhase("loading");
-    import("./convoy-map").then(
+    loadMapCode().then(
       ({ ConvoyMap }) => setPhase({ View: ConvoyMap }),
       () => setPhase("failed"),
     );
   };
   const View = typeof phase === "object" ? phase.View : null;
   const hasPlaces = points.length > 0 || members.some(({ position }) => position);
+  // The map must open again where there is no signal, so its code is on the device before.
+  useEffect(() => {
+    if (hasPlaces) loadMapCode().catch(() => undefined);
+  }, [hasPlaces]);
   return (
     <section aria-labelledby="convoy-map" className="grid gap-3">
       <h2 id="convoy-map" className="display-2">
