@@ -23,8 +23,8 @@ async function load(id: string | null, locale: Locale): Promise<{ state: TripSta
   if (response?.ok) {
     const { owner, trip, cars } = (await response.json()) as DrivingAnswer;
     await saveOwner(owner);
-    await saveCars(cars);
     if (trip) await saveTrip(trip, owner);
+    await saveCars(cars);
     return { state: "ready", trip };
   }
   if (response?.status === 404 && id) {
