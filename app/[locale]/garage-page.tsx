@@ -2,6 +2,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import { KeepLogPage } from "@/components/vehicle-entries/keep-log-page";
 import { Garage } from "@/components/vehicles/garage";
+import { ReadOnlyNotice } from "@/components/vehicles/read-only-notice";
 import { StateLog } from "@/components/vehicles/state-log";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { brazilianDay } from "@/lib/platform/dates";
@@ -39,6 +40,7 @@ export async function GaragePage({ path, state }: Props) {
         )}
         <KeepLogPage />
       </header>
+      <ReadOnlyNotice />
       {state && log && (
         <StateLog
           state={state.name}

@@ -6,7 +6,6 @@ import { KeepLogPage } from "@/components/vehicle-entries/keep-log-page";
 import { isLogHistoryPage } from "@/lib/offline/rules";
 import { formatNumber } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { ADD_ENTRY_PATH } from "@/lib/vehicle-entries/rules";
 import {
   describeVehicle,
   isKmEstimated,
@@ -18,6 +17,7 @@ import {
   type VehiclePage,
 } from "@/lib/vehicles/rules";
 import { KeepHistory } from "./keep-history";
+import { ReadOnlyNotice } from "./read-only-notice";
 
 type Props = {
   vehicle: Parameters<typeof describeVehicle>[0] & {
@@ -95,14 +95,7 @@ export async function VehicleFrame({ vehicle, tab, children }: Props) {
       </header>
       <KeepLogPage />
       <KeepHistory owner={vehicle.reader} paths={kept.map((path) => localePath(locale, path))} />
-      {isHistory && (
-        <p role="status" className="hidden rounded-xl border-2 border-faixa p-3 [html[data-offline]_&]:block">
-          {t("offline.readOnly")}{" "}
-          <a href={localePath(locale, ADD_ENTRY_PATH)} className="font-semibold text-link underline underline-offset-4">
-            {t("offline.note")}
-          </a>
-        </p>
-      )}
+      {isHistory && <ReadOnlyNotice />}
       <TabLinks label={t("tabs.label")} tabs={tabs} />
       {children}
     </main>

@@ -37,6 +37,9 @@ test("the garage and the log of a car can be read without a connection, and are 
     await context.setOffline(false);
     await page.goto(siteProxy.url + garage);
     await expect(page.getByText("Fusca guardado")).toBeVisible();
+    await context.setOffline(true);
+    await expect(page.getByText("Sem sinal: só leitura, como estava da última vez.")).toBeVisible();
+    await context.setOffline(false);
     await siteProxy.restart();
     await page.goto(`${siteProxy.url}/favoritos`);
     await page.getByRole("button", { name: "Minha conta" }).click();
