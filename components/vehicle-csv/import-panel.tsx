@@ -12,6 +12,7 @@ import { decodeFile } from "@/lib/platform/text-encoding";
 import { prepare } from "@/lib/vehicle-csv/entries/rules";
 import { readCsv } from "@/lib/vehicle-csv/files/rules";
 import type { Reading as KnownReading } from "@/lib/vehicle-statistics/rules";
+import type { Fuel } from "@/lib/vehicles/rules";
 import { importMessages } from "../imports/import-messages";
 import { ImportPreview } from "./import-preview";
 import { ImportQuestions } from "./import-questions";
@@ -25,6 +26,8 @@ type Props = {
   locale: Locale;
   /** The kilometres that the car already has, beside which those of a file are checked. */
   known: readonly KnownReading[];
+  /** What a refuelling of a file without a fuel is read as. */
+  fuel: Fuel | undefined;
 };
 type Step =
   | { name: "choose" | "unknown" | "sheet" | "tooBig" | "unread" | "notLoaded" | "preview" | "failed" }
@@ -39,13 +42,13 @@ const ACCEPT = ".csv,.txt,text/csv,text/comma-separated-values,text/plain,applic
 const isArchive = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b;
 
 /** Imports a log: chosen, read on the device, shown with everything that is left out or changed, and sent only then. */
-export function ImportPanel({ vehicle, owner, texts, locale, known }: Props) {
+export function ImportPanel({ vehicle, owner, texts, locale, known, fuel }: Props) {
   const router = useRouter();
   const [step, setStep] = useState<Step>({ name: "choose" });
   const [chosen, setChosen] = useState<Chosen | null>(null);
 
   const read = async (text: string, answers: Answers, imports: Chosen["imports"]) => {
-    const file = readCsv(text, answers);
+    const file = readCsv(text, { ...answers, fuel });
     if (!file || file.lines.length === 0) return setStep({ name: "unknown" });
     const car = file.vehicles.length > 0 ? (answers.vehicle ?? file.vehicles[0]!) : null;
     const prepared = prepare(file, car, known, answers.confirmed);

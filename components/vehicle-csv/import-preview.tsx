@@ -1,21 +1,18 @@
 import type { Messages } from "next-intl";
 import { formatDate, formatMoney, formatNumber } from "@/lib/platform/format";
-import type { Finding } from "@/lib/imports/rules";
 import { ImportReport } from "../imports/import-report";
 import type { Chosen } from "./import-state";
 
 type Props = { chosen: Chosen; texts: Messages["vehicle-csv"]; locale: string };
 
 const SHOWN = 10;
-const leftOf = (findings: readonly Finding[]) =>
-  findings.filter(({ effect }) => effect === "left").reduce((sum, { count }) => sum + count, 0);
 
 /** What a file would add: its first entries, and what is left out or changed with the reason. */
 export function ImportPreview({ chosen: { file, saves, prepared, imports }, texts, locale }: Props) {
   const recognised = texts.import.recognised
     .replace("{format}", texts.formats[file.format])
     .replace("{count}", String(saves.length))
-    .replace("{left}", String(leftOf(prepared.findings)));
+    .replace("{left}", String(file.lines.length - saves.length));
   return (
     <div className="grid gap-3">
       <ImportReport texts={imports} read={[recognised]} findings={prepared.findings} />
@@ -33,8 +30,8 @@ export function ImportPreview({ chosen: { file, saves, prepared, imports }, text
             </tr>
           </thead>
           <tbody>
-            {saves.slice(0, SHOWN).map(({ number: line, save: { content } }) => (
-              <tr key={line} className="border-t border-line">
+            {saves.slice(0, SHOWN).map(({ save: { id, content } }) => (
+              <tr key={id} className="border-t border-line">
                 <td className="py-1 pr-3">{formatDate(content.on_date, locale)}</td>
                 <td className="py-1 pr-3">{content.title || texts.kinds[content.kind]}</td>
                 <td className="py-1 pr-3 tabular-nums">

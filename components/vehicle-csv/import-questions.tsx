@@ -2,9 +2,10 @@ import type { Messages } from "next-intl";
 import { useId } from "react";
 import { fill } from "@/components/offline/pack-labels";
 import { controlClass } from "@/components/ui/input";
-import { formatDate, formatNumber } from "@/lib/platform/format";
+import { formatDate, formatMoney, formatNumber } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { DATE_ORDERS, fileNumber, type DecimalSign } from "@/lib/platform/typed-values";
+import type { EntryContent } from "@/lib/vehicle-entries/schema";
 import type { Answers, Chosen } from "./import-state";
 
 type Props = {
@@ -59,25 +60,34 @@ export function ImportQuestions({ chosen, texts, locale, onAnswer }: Props) {
       {odd.length > 0 && (
         <fieldset className="grid gap-1 rounded-xl border-2 border-faixa p-3">
           <legend className="font-semibold">{texts.import.odd}</legend>
-          {odd.map(({ number, content }) => (
-            <label key={number} className="flex min-h-11 items-center gap-2">
+          {odd.map(({ number, content }, index) => (
+            <label key={index} className="flex min-h-11 items-center gap-2">
               <input
                 type="checkbox"
                 checked={answers.confirmed.has(number)}
                 onChange={() => toggleConfirmed(number)}
                 className="size-5 shrink-0"
               />
-              {fill(texts.import.oddLine, {
-                line: number,
-                day: formatDate(content.on_date, locale),
-                km: formatNumber(content.reading_km ?? content.estimated_km ?? 0, locale),
-              })}
+              {oddText(number, content, texts, locale)}
             </label>
           ))}
         </fieldset>
       )}
     </>
   );
+}
+
+function oddText(line: number, content: EntryContent, texts: Props["texts"], locale: Locale): string {
+  const { on_date, reading_km, estimated_km, litres, total_cents } = content;
+  const km = reading_km ?? estimated_km;
+  return [
+    fill(texts.import.oddLine, { line, day: formatDate(on_date, locale) }),
+    km !== null && `${formatNumber(km, locale)} km`,
+    litres !== null && `${texts.columns.litres}: ${formatNumber(litres, locale)}`,
+    total_cents !== null && formatMoney(total_cents, locale),
+  ]
+    .filter(Boolean)
+    .join(", ");
 }
 
 const DECIMALS = 3;

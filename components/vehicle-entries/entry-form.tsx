@@ -2,7 +2,15 @@ import { useState, type SubmitEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { deviceDay } from "@/lib/platform/dates";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import { checkKm, EMPTY_ENTRY, offsetOn, type EntryKind, type OddReading } from "@/lib/vehicle-entries/rules";
+import {
+  checkFill,
+  checkKm,
+  EMPTY_ENTRY,
+  offsetOn,
+  type EntryKind,
+  type OddFill,
+  type OddReading,
+} from "@/lib/vehicle-entries/rules";
 import type { EntryContent, LogCar } from "@/lib/vehicle-entries/schema";
 import type { ChosenFile } from "./entry-files";
 import type { Texts } from "./entry-texts";
@@ -42,7 +50,9 @@ function entriesOf(car: LogCar, edited: Edited | null, content: EntryContent, is
   ];
 }
 
-/** What the person typed, checked and turned into entries; `ask` is a doubtful reading. */
+type Doubts = readonly (OddReading | OddFill)[];
+
+/** What the person typed, checked and turned into entries. */
 function useEntry({ car, kind, log, edited }: Props) {
   const known = knownEntries(car, log, edited?.id ?? null);
   const read = (data: FormData, position: Position | null) => {
@@ -59,12 +69,14 @@ function useEntry({ car, kind, log, edited }: Props) {
     const odd = checkKm({ on_date, km: reading_km + offset_km }, knownKm(known));
     return odd && { ...odd, km: Math.max(0, odd.km - offset_km) };
   };
+  const doubtsOf = (content: EntryContent): Doubts =>
+    [oddOf(content), kind === "fuel" ? checkFill(content) : null].filter((doubt) => doubt !== null);
   /** The same reading on a new odometer: the car has driven what was known before. */
   const onNewOdometer = (content: EntryContent, odd: OddReading): EntryContent => ({
     ...content,
     offset_km: Math.round((odd.km + content.offset_km - (content.reading_km ?? 0)) * 10) / 10,
   });
-  return { read, oddOf, onNewOdometer, last: lastReading(car, known) };
+  return { read, doubtsOf, onNewOdometer, last: lastReading(car, known) };
 }
 
 const positionOf = (content: EntryContent | undefined): Position | null =>
@@ -78,11 +90,11 @@ export function EntryForm(props: Props) {
   const [typed, setTyped] = useState<{ price: number | null; sum: number | null }>({ price: null, sum: null });
   const [files, setFiles] = useState<ChosenFile[]>([]);
   const [position, setPosition] = useState(positionOf(edited?.content));
-  const [odd, setOdd] = useState<{ content: EntryContent; odd: OddReading } | null>(null);
+  const [asked, setAsked] = useState<{ content: EntryContent; isReplaced: boolean; doubts: Doubts } | null>(null);
   const [state, setState] = useState<"idle" | "saving" | "failed">("idle");
 
   const store = async (content: EntryContent, isReplaced = false) => {
-    setOdd(null);
+    setAsked(null);
     setState("saving");
     const isSaved = await onSave(entriesOf(car, edited, content, isReplaced), files).catch(() => false);
     setState(isSaved ? "idle" : "failed");
@@ -91,18 +103,20 @@ export function EntryForm(props: Props) {
     event.preventDefault();
     const found = entry.read(new FormData(event.currentTarget), position);
     setProblems(found.problems);
-    setOdd(null);
+    setAsked(null);
     const first = Object.keys(found.problems)[0];
     if (first) return focusField(event.currentTarget, first);
-    const doubt = entry.oddOf(found.content);
-    if (doubt) setOdd({ content: found.content, odd: doubt });
+    const doubts = entry.doubtsOf(found.content);
+    if (doubts.length > 0) setAsked({ content: found.content, isReplaced: false, doubts });
     else void store(found.content);
   };
   const answer = (given: OddAnswer) => {
-    if (!odd) return;
-    if (given === "keep") void store(odd.content);
-    else if (given === "replaced") void store(entry.onNewOdometer(odd.content, odd.odd), true);
-    else setOdd(null);
+    const [doubt, ...doubts] = asked?.doubts ?? [];
+    if (!asked || !doubt || given === "fix") return setAsked(null);
+    const isReplaced = asked.isReplaced || given === "replaced";
+    const content = given === "replaced" && "km" in doubt ? entry.onNewOdometer(asked.content, doubt) : asked.content;
+    if (doubts.length > 0) setAsked({ content, isReplaced, doubts });
+    else void store(content, isReplaced);
   };
   const compute = (form: HTMLFormElement) => {
     const data = new FormData(form);
@@ -130,8 +144,8 @@ export function EntryForm(props: Props) {
           {texts.saved.failed}
         </p>
       )}
-      {odd ? (
-        <OddQuestion {...{ texts, locale, odd: odd.odd }} canReplace={edited === null} onAnswer={answer} />
+      {asked?.doubts[0] ? (
+        <OddQuestion {...{ texts, locale, odd: asked.doubts[0] }} canReplace={edited === null} onAnswer={answer} />
       ) : (
         <SaveBar texts={texts} isSaving={state === "saving"} onCancel={onCancel} />
       )}

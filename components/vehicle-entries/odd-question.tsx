@@ -1,20 +1,28 @@
 import { fill } from "@/components/offline/pack-labels";
 import { Button } from "@/components/ui/button";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import type { OddReading } from "@/lib/vehicle-entries/rules";
+import { formatMoney, formatNumber } from "@/lib/platform/format";
+import type { OddFill, OddReading } from "@/lib/vehicle-entries/rules";
 import { formatKilometres, type Texts } from "./entry-texts";
 
 export type OddAnswer = "fix" | "keep" | "replaced";
 type Props = {
   texts: Texts;
   locale: Locale;
-  odd: OddReading;
+  odd: OddReading | OddFill;
   /** A replaced odometer is noted with a new entry only. */
   canReplace: boolean;
   onAnswer: (answer: OddAnswer) => void;
 };
 
-/** Asks about a reading that does not fit the other ones. */
+function questionOf(texts: Texts, locale: Locale, odd: OddReading | OddFill): string {
+  if ("km" in odd) return fill(texts.odd[odd.problem], { km: formatKilometres(odd.km, locale) });
+  const value =
+    odd.problem === "price" ? formatMoney(Math.round(odd.value * 100), locale) : formatNumber(odd.value, locale);
+  return fill(texts.odd[odd.problem], { value });
+}
+
+/** Asks about a reading that does not fit the other ones, or about amounts that nobody fills or pays. */
 export function OddQuestion({ texts, locale, odd, canReplace, onAnswer }: Props) {
   const answers: OddAnswer[] = [
     "fix",
@@ -27,7 +35,7 @@ export function OddQuestion({ texts, locale, odd, canReplace, onAnswer }: Props)
       role="alert"
       className="grid gap-3 rounded-xl border-2 border-faixa p-4"
     >
-      <p className="font-semibold">{fill(texts.odd[odd.problem], { km: formatKilometres(odd.km, locale) })}</p>
+      <p className="font-semibold">{questionOf(texts, locale, odd)}</p>
       <div className="flex flex-wrap gap-2">
         {answers.map((answer) => (
           <Button key={answer} variant="outline" onClick={() => onAnswer(answer)}>

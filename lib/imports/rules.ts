@@ -11,9 +11,11 @@ export const LEFT_REASONS = [
   "damaged",
   "many",
   "name",
+  "route",
   // Logs
   "date",
   "km",
+  "fill",
   "litres",
   "kind",
   "amount",
@@ -35,6 +37,7 @@ export const CHANGED_REASONS = [
   "grouping",
   "units",
   "category",
+  "fuel",
 ] as const;
 
 type Effect =

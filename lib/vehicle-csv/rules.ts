@@ -3,6 +3,7 @@ import type { Finding, Findings } from "../imports/rules";
 import { guarded, unguarded } from "../platform/sheets";
 import { dayOf, fileDegrees, fileNumber, type DateOrder, type DecimalSign } from "../platform/typed-values";
 import type { EntryContent } from "../vehicle-entries/schema";
+import type { Fuel } from "../vehicles/rules";
 
 /** Formats that the log is written in. */
 export const CSV_FORMATS = ["lacambeche", "fuelio", "lubelogger-fuel", "lubelogger-service"] as const;
@@ -22,13 +23,14 @@ export type ReadLine = { number: number; vehicle?: string } & (
   | { entry: null; problem: LineProblem; isFuel?: boolean; day?: string | null }
 );
 
-/** Line of the first row below the names of the columns. */
-export const FIRST_ROW = 2;
-
 export type Cells = Record<string, string>;
+/** A row of a file with the line that it begins in, from 1. */
+export type Row = { number: number; cells: string[] };
+/** The same by the names of the columns. */
+export type NamedRow = { number: number; cells: Cells };
 
-/** What the person decides where a file does not. */
-export type Reading = { order: DateOrder; sign: DecimalSign | null };
+/** What the person decides where a file does not; `fuel` is that of the car. */
+export type Reading = { order: DateOrder; sign: DecimalSign | null; fuel?: Fuel | undefined };
 /** The same with what the numbers of the file prove. */
 export type FileReading = Reading & { provenSign: DecimalSign | null };
 
@@ -84,18 +86,50 @@ export class CellReader {
   day(cell: string | undefined): string | null {
     return dayOf(cell ?? "", this.reading.order);
   }
+
+  /** The fuel that a file names; that of the car, which is noted, where it names none or an unknown one. */
+  fuel(known: Fuel | null, line: number, word = ""): Fuel {
+    if (known) return known;
+    this.findings.changed("fuel", { line, element: word.trim() });
+    return this.reading.fuel ?? "gasoline";
+  }
 }
 
 export const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
 
-/** Rows of a CSV text. */
-export const rowsOf = (text: string): string[][] =>
-  Papa.parse<string[]>(text, { skipEmptyLines: "greedy" }).data.map((row) => row.map(unguarded));
+const breaksIn = (cell: string) => cell.match(/\r\n?|\n/g)?.length ?? 0;
 
-/** Records by the names of the first row in lower case, with their lines in the file. */
-export function recordsOf([header = [], ...rows]: readonly string[][]): Cells[] {
-  const names = header.map((name) => name.trim().toLowerCase());
-  return rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at] ?? ""])));
+/** Rows of a CSV text without the empty ones, which count as lines. */
+export function rowsOf(text: string): Row[] {
+  // Empty lines would make the guess of the delimiter wrong.
+  const { delimiter } = Papa.parse(text, { preview: 1, skipEmptyLines: "greedy" }).meta;
+  let next = 1;
+  return Papa.parse<string[]>(text, { delimiter }).data.flatMap((cells) => {
+    const number = next;
+    next += cells.reduce((lines, cell) => lines + breaksIn(cell), 1);
+    return cells.some((cell) => cell.trim() !== "") ? [{ number, cells: cells.map(unguarded) }] : [];
+  });
+}
+
+/** Rows by the names of the first one in lower case. */
+export function recordsOf([header, ...rows]: readonly Row[]): NamedRow[] {
+  const names = (header?.cells ?? []).map((name) => name.trim().toLowerCase());
+  return rows.map(({ number, cells }) => ({
+    number,
+    cells: Object.fromEntries(names.map((name, at) => [name, cells[at] ?? ""])),
+  }));
+}
+
+/** What programs write into a column without a value. */
+const NOTHING = /^(?:|[-+]?0+(?:[.,]0+)?|false|no|n[ãa]o|-)$/i;
+
+/** Notes the columns with values that a reader does not take. */
+export function noteColumns(rows: readonly NamedRow[], isTaken: (name: string) => boolean, findings: Findings): void {
+  for (const name of Object.keys(rows[0]?.cells ?? {})) {
+    const filled = rows.find(({ cells }) => !NOTHING.test(cells[name]?.trim() ?? ""));
+    if (filled && !isTaken(name))
+      findings.left("column", { line: filled.number, element: name, value: filled.cells[name] ?? "" });
+  }
 }
 
 /** Rows as CSV. */

@@ -1,5 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { checkKm, contentOf, EMPTY_ENTRY, offsetOn, pricePerLitre } from "./rules";
+import { checkFill, checkKm, contentOf, EMPTY_ENTRY, offsetOn, pricePerLitre } from "./rules";
+
+it.each([
+  [40, 24_000, null],
+  [40, null, null],
+  [40, 0, null],
+  [400, 240_000, "litres"],
+  [40, 240, "price"],
+  [40, 240_000, "price"],
+])("%d litres for %j cents: %j", (litres, total_cents, problem) => {
+  expect(checkFill({ litres, total_cents })?.problem ?? null).toBe(problem);
+});
 
 describe("pricePerLitre", () => {
   it("is the total divided by the litres, in reais", () => {

@@ -39,6 +39,21 @@ export function checkKm({ on_date, km }: KnownKm, known: readonly KnownKm[]): Od
   return before.length > 0 && km > last + FAR_KM ? { problem: "far", km: last } : null;
 }
 
+/** Litres, cubic metres or kilowatt-hours beyond the tank of a car, and reais for one of them that nobody pays. */
+const MOST_FUEL = 200;
+const FUEL_PRICE = { least: 0.4, most: 30 } as const;
+
+/** Implausible amount of fuel, or reais for a litre of it. */
+export type OddFill = { problem: "litres" | "price"; value: number };
+
+/** What makes the amounts of a refuelling doubtful; null when nothing does. */
+export function checkFill(fill: { litres: number | null; total_cents: number | null }): OddFill | null {
+  if ((fill.litres ?? 0) > MOST_FUEL) return { problem: "litres", value: fill.litres! };
+  const price = pricePerLitre(fill.total_cents, fill.litres);
+  const isOdd = !!price && (price < FUEL_PRICE.least || price > FUEL_PRICE.most);
+  return isOdd ? { problem: "price", value: price } : null;
+}
+
 type Odometer = { on_date: string; offset_km: number; replaces_odometer: boolean };
 
 /** Kilometres of the car minus the reading on a day: the offset of the car, or the earlier one for days before a replacement. */

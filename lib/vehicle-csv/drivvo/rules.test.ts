@@ -45,6 +45,21 @@ Odômetro (km),Data,Valor,Tipo de receita
     expect(findings).toMatchObject([{ effect: "left", reason: "section", count: 1, places: [{ element: "income" }] }]);
   });
 
+  it("names the columns that it does not read, and the units it converts", () => {
+    const abroad = file
+      .replaceAll("Odômetro (km)", "Odômetro (mi)")
+      .replace("Preço / L", "Preço / gal")
+      .replace("Posto Serra,,,", "Posto Serra,Ana,,");
+    const { lines, findings } = read(abroad)!;
+    expect(lines[0]?.entry).toMatchObject({ reading_km: 72_758.4, litres: 151.416 });
+    expect(findings.filter(({ reason }) => reason === "units")).toMatchObject([{ count: 4 }]);
+    expect(findings.find(({ reason }) => reason === "column")).toMatchObject({
+      effect: "left",
+      places: [{ line: 3, element: "motorista", value: "Ana" }],
+    });
+    expect(lines[3]?.entry?.place).toBe("Oficina");
+  });
+
   it("reads the columns of the app in another language, and its days", () => {
     const english = `##Refuelling
 Odometer,Date,Fuel type,Volume price,Total price,Fuel amount,Full fillup,,,,,,,,,,,,Notes

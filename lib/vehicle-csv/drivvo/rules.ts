@@ -1,7 +1,7 @@
 import { fold } from "../../platform/slug";
 import { EMPTY_ENTRY } from "../../vehicle-entries/rules";
 import type { EntryContent } from "../../vehicle-entries/schema";
-import { rounded, rowsOf, type CellReader, type ReadLine } from "../rules";
+import { noteColumns, rounded, type CellReader, type ReadLine, type Row } from "../rules";
 import { categoryOfWord, fuelOfWord, isYes, KM_PER_MILE, LITRES_PER_US_GALLON } from "../words/rules";
 
 /** Titles of the sections; the names of the columns are in the language of the app, their order is the same. */
@@ -29,49 +29,74 @@ export const isDrivvo = (text: string): boolean =>
     text,
   );
 
-/** Columns by a word of their names in Portuguese, Spanish and English. */
-type Named = (word: RegExp) => string;
-type Row = { cells: readonly string[]; number: number; named: Named; kmPerUnit: number; litresPerUnit: number };
+type Section = { title: string; names: string[]; rows: Row[] };
+/** `named` is the cell of a column by a word of its name in Portuguese, Spanish and English. */
+type Line = Row & { named: (word: RegExp) => string; kmPerUnit: number; litresPerUnit: number };
 
 /** Days of all lines, from which the order of day and month is found. */
-export const drivvoDays = (text: string): string[] => rowsOf(text).map((row) => row[1] ?? "");
+export const drivvoDays = (rows: readonly Row[]): string[] => rows.map(({ cells }) => cells[1] ?? "");
+
+function sectionsOf(rows: readonly Row[]): Section[] {
+  const sections: (Omit<Section, "names"> & { names: string[] | null })[] = [];
+  for (const row of rows) {
+    const [title, section] = [titleOf(row.cells), sections.at(-1)];
+    if (title) sections.push({ title: fold(title).trim(), names: null, rows: [] });
+    else if (section?.names) section.rows.push(row);
+    else if (section) section.names = row.cells.map(fold);
+  }
+  return sections.map((section) => ({ ...section, names: section.names ?? [] }));
+}
 
 /** Refuellings, services and expenses of a Drivvo file. */
-export function readDrivvo(text: string, reader: CellReader): ReadLine[] {
-  const lines: ReadLine[] = [];
-  let [section, header]: [string | null, string[] | null] = [null, null];
-  for (const [index, row] of rowsOf(text).entries()) {
-    const title = titleOf(row);
-    if (title) [section, header] = [fold(title).trim(), null];
-    else if (section !== null && !header) header = row.map(fold);
-    else if (header && section !== null) {
-      const kind = SECTIONS[section];
-      const names = header;
-      const at: Row = {
-        cells: row,
-        number: index + 1,
-        named: (word) => row[names.findIndex((name) => word.test(name))]?.trim() ?? "",
-        kmPerUnit: /\bmi(?:les)?\b/.test(names[0] ?? "") ? KM_PER_MILE : 1,
-        litresPerUnit: /\/ ?gal/.test(names[3] ?? "") ? LITRES_PER_US_GALLON : 1,
-      };
-      if (kind === "fuel") lines.push(...fuelLines(at, reader));
-      else if (kind === "service" || kind === "expense") lines.push(costLine(at, kind, reader));
-      else if (kind !== "vehicle") reader.findings.left("section", { line: at.number, element: section });
-    }
+export const readDrivvo = (rows: readonly Row[], reader: CellReader): ReadLine[] =>
+  sectionsOf(rows).flatMap((section) => sectionLines(section, reader));
+
+function sectionLines({ title, names, rows }: Section, reader: CellReader): ReadLine[] {
+  const kind = SECTIONS[title];
+  const [first] = rows;
+  if (!first || kind === "vehicle") return [];
+  if (!kind) {
+    reader.findings.left("section", { line: first.number, element: title }, rows.length);
+    return [];
   }
-  return lines;
+  const isMiles = /\bmi(?:les)?\b/.test(names[0] ?? "");
+  const isGallons = /\/ ?gal/.test(names[3] ?? "");
+  if (isMiles) reader.findings.changed("units", { line: null, element: "mi → km" });
+  if (isGallons && kind === "fuel") reader.findings.changed("units", { line: null, element: "US gal → l" });
+  noteUnread(kind, names, rows, reader);
+  return rows.flatMap((row) => {
+    const line: Line = {
+      ...row,
+      named: (word) => row.cells[names.findIndex((name) => word.test(name))]?.trim() ?? "",
+      kmPerUnit: isMiles ? KM_PER_MILE : 1,
+      litresPerUnit: isGallons ? LITRES_PER_US_GALLON : 1,
+    };
+    return kind === "fuel" ? fuelLines(line, reader) : [costLine(line, kind, reader)];
+  });
 }
 
 const NOTES = /^(?:observa|notas?$|notes?$|nota)/;
 const STATION = /^(?:posto|gas station|estacion|station|local)/;
 const VEHICLE = /^(?:veiculo|vehiculo|vehicle)$/;
+/** What Drivvo calculates from the other columns. */
+const DERIVED = /^(?:media|average|promedio|distancia|distance)$/;
 
-function readingOf({ cells, number, kmPerUnit }: Row, reader: CellReader): number | null {
+/** Names repeat in the columns of the three fuels, so columns go by their place. */
+function noteUnread(kind: "fuel" | "service" | "expense", names: string[], rows: readonly Row[], reader: CellReader) {
+  const taken = kind === "fuel" ? FUEL_COLUMNS[2] + 5 : 4;
+  const records = rows.map(({ number, cells }) => ({
+    number,
+    cells: Object.fromEntries(names.flatMap((name, at) => (at < taken || !name ? [] : [[name, cells[at] ?? ""]]))),
+  }));
+  noteColumns(records, (name) => [NOTES, STATION, VEHICLE, DERIVED].some((word) => word.test(name)), reader.findings);
+}
+
+function readingOf({ cells, number, kmPerUnit }: Line, reader: CellReader): number | null {
   const km = reader.number(cells[0], 1, number, "odometro");
   return km ? rounded(km * kmPerUnit, 1) : null;
 }
 
-function fuelLines(row: Row, reader: CellReader): ReadLine[] {
+function fuelLines(row: Line, reader: CellReader): ReadLine[] {
   const { cells, number, named, litresPerUnit } = row;
   const vehicle = named(VEHICLE);
   const on_date = reader.day(cells[1]);
@@ -83,14 +108,12 @@ function fuelLines(row: Row, reader: CellReader): ReadLine[] {
     if (amount === null || amount <= 0)
       return [{ number, vehicle, entry: null, problem: "litres", isFuel: true, day: on_date }];
     const word = cells[first]?.trim() ?? "";
-    const fuel = fuelOfWord(word);
-    if (!fuel && word) reader.findings.changed("category", { line: number, element: "combustivel", value: word });
     const entry: EntryContent = {
       ...EMPTY_ENTRY,
       kind: "fuel",
       on_date,
       reading_km: readingOf(row, reader),
-      fuel: fuel ?? "gasoline",
+      fuel: reader.fuel(fuelOfWord(word), number, word),
       litres: rounded(amount * litresPerUnit, 3),
       is_full: isYes(cells[first + 4]),
       total_cents: reader.cents(cells[first + 2], number, "valor total"),
@@ -102,7 +125,7 @@ function fuelLines(row: Row, reader: CellReader): ReadLine[] {
   return filled;
 }
 
-function costLine(row: Row, kind: "service" | "expense", reader: CellReader): ReadLine {
+function costLine(row: Line, kind: "service" | "expense", reader: CellReader): ReadLine {
   const { cells, number, named } = row;
   const vehicle = named(VEHICLE);
   const on_date = reader.day(cells[1]);
@@ -125,6 +148,7 @@ function costLine(row: Row, kind: "service" | "expense", reader: CellReader): Re
     on_date,
     reading_km: readingOf(row, reader),
     title,
+    place: named(STATION),
     notes: named(NOTES),
     total_cents: cents,
   };

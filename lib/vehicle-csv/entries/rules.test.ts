@@ -47,6 +47,14 @@ describe("a line with one bad optional field", () => {
   });
 });
 
+it("marks no refuelling after a service that is left out", () => {
+  const lines = [
+    { number: 2, entry: null, problem: "amount" },
+    { number: 3, entry: { kind: "fuel", on_date: "2026-01-09", litres: 40, missed_previous: false }, problem: null },
+  ] as const;
+  expect(withMissed(lines, new Set([2]), new Findings())).toEqual(lines);
+});
+
 describe("the entries of a file for a car", () => {
   const TYPO = `data;tipo;odometro;combustivel;litros;tanque_cheio;total
 2026-01-01;abastecimento;10000;gasolina;40;sim;240,00
@@ -72,6 +80,23 @@ describe("the entries of a file for a car", () => {
     expect(prepare(read(TYPO)!, null, known, new Set()).odd).toHaveLength(4);
   });
 
+  it.each([
+    ["400", "240,00"],
+    ["40", "2,40"],
+    ["40", "24.000,00"],
+  ])("asks about %s litres for R$ %s, and leaves the line out until it is confirmed", (litres, total) => {
+    const file = read(TYPO.replace("10500;gasolina;40;sim;240,00", `10500;gasolina;${litres};sim;${total}`))!;
+    const asked = prepare(file, null, [], new Set([4]));
+    expect(asked.odd.map(({ number }) => number)).toEqual([3, 4]);
+    expect(asked.entries.map(({ number, content }) => [number, content.missed_previous])).toEqual([
+      [2, false],
+      [4, true],
+      [5, false],
+    ]);
+    expect(asked.findings).toMatchObject([{ reason: "missed" }, { effect: "left", reason: "fill", count: 1 }]);
+    expect(prepare(file, null, [], new Set([3, 4])).entries).toHaveLength(4);
+  });
+
   it("takes one car of a file with several, and names the others", () => {
     const text = `car_name,odometer,litres,price,fuelup_date,notes
 Opala,1000,40,6.00,2026-01-01,
@@ -80,6 +105,7 @@ Fusca,2000,30,6.00,2026-01-02,
     const { entries, findings } = prepare(read(text)!, "Opala", [], new Set());
     expect(entries).toHaveLength(1);
     expect(findings).toMatchObject([
+      { effect: "changed", reason: "fuel" },
       { effect: "left", reason: "vehicle", count: 1, places: [{ line: 3, element: "Fusca" }] },
     ]);
   });

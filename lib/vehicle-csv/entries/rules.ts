@@ -1,5 +1,5 @@
 import { Findings, type Finding } from "../../imports/rules";
-import { EMPTY_ENTRY } from "../../vehicle-entries/rules";
+import { checkFill, EMPTY_ENTRY } from "../../vehicle-entries/rules";
 import { entryContentSchema, type EntryContent } from "../../vehicle-entries/schema";
 import { oddReadings, type Reading } from "../../vehicle-statistics/rules";
 import type { ReadFile, ReadLine } from "../rules";
@@ -50,8 +50,7 @@ export function withMissed(lines: readonly ReadLine[], refused: ReadonlySet<numb
   const ordered = isDescending ? lines.toReversed() : [...lines];
   let isMissed = false;
   const marked = ordered.map((line): ReadLine => {
-    if (refused.has(line.number) || (line.entry === null && line.isFuel))
-      isMissed ||= line.entry === null || isFuel(line);
+    if (line.entry ? isFuel(line) && refused.has(line.number) : line.isFuel) isMissed = true;
     else if (isMissed && line.entry && isFuel(line)) {
       isMissed = false;
       if (line.entry.missed_previous) return line;
@@ -64,9 +63,13 @@ export function withMissed(lines: readonly ReadLine[], refused: ReadonlySet<numb
 }
 
 export type Numbered = { number: number; content: EntryContent };
-/** What a file would add: its entries, the readings that do not fit, and everything that is left out or changed. */
+/**
+ * What a file would add: its entries, the lines with readings that do not fit or unlikely amounts, and everything that is
+ * left out or changed.
+ */
 export type Prepared = { entries: Numbered[]; odd: Numbered[]; findings: Finding[] };
 
+const numbersOf = (entries: readonly Numbered[]) => new Set(entries.map(({ number }) => number));
 const kmOf = ({ reading_km, estimated_km, offset_km }: EntryContent) =>
   reading_km === null ? estimated_km : reading_km + offset_km;
 
@@ -91,7 +94,7 @@ function withoutOdd({ number, content }: Numbered, findings: Findings): Numbered
 
 /**
  * The entries of a file for one car. `known` are the readings of the car, `confirmed` the numbers of lines whose
- * doubtful reading is right.
+ * doubtful values are right.
  */
 export function prepare(
   file: ReadFile,
@@ -104,21 +107,26 @@ export function prepare(
   for (const line of file.lines.filter(isOther))
     findings.left("vehicle", { line: line.number, element: line.vehicle ?? "" });
   const own = file.lines.filter((line) => !isOther(line));
-  const refused = new Set(
-    own.flatMap(({ number, entry }) => (entry && admitted(entry, number, new Findings()) ? [] : [number])),
-  );
+  const tried = own.map(({ number, entry }) => ({ number, content: entry && admitted(entry, number, new Findings()) }));
+  const contents = tried.filter((one): one is Numbered => one.content !== null);
+  const odd = oddOf(contents, known);
+  const unlikely = contents.filter(({ content }) => checkFill(content));
+  const isOpen = ({ number }: Numbered) => !confirmed.has(number);
+  const unconfirmed = numbersOf(unlikely.filter(isOpen));
+  const refused = new Set([...tried.flatMap(({ number, content }) => (content ? [] : [number])), ...unconfirmed]);
   const entries = withMissed(own, refused, findings).flatMap((line): Numbered[] => {
     const { number, entry } = line;
     if (!entry) {
       findings.left(line.problem, { line: number, element: line.day ?? "" });
       return [];
     }
-    const content = admitted(entry, number, findings);
-    if (!content) findings.left("other", { line: number, element: entry.on_date ?? "" });
+    const content = unconfirmed.has(number) ? null : admitted(entry, number, findings);
+    if (!content)
+      findings.left(unconfirmed.has(number) ? "fill" : "other", { line: number, element: entry.on_date ?? "" });
     return content ? [{ number, content }] : [];
   });
-  const odd = oddOf(entries, known);
-  const dropped = new Set(odd.map(({ number }) => number).filter((number) => !confirmed.has(number)));
+  const dropped = numbersOf(odd.filter(isOpen));
   const kept = entries.flatMap((one) => (dropped.has(one.number) ? withoutOdd(one, findings) : [one]));
-  return { entries: kept, odd, findings: findings.list() };
+  const doubtful = contents.filter((one) => odd.includes(one) || unlikely.includes(one));
+  return { entries: kept, odd: doubtful, findings: findings.list() };
 }

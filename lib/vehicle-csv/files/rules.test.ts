@@ -164,6 +164,37 @@ ${days[1]},0,12,"48,12",0,False,True,,
   });
 });
 
+it("names the lines of the file, with empty lines, texts of several lines and a separator in front", () => {
+  const text = `sep=;
+data;tipo;odometro;litros;notas
+
+2026-05-02;abastecimento;100;40;"duas
+linhas"
+
+2026-05-03;abastecimento;200;x;
+`;
+  for (const ends of ["\n", "\r\n"])
+    expect(read(text.replaceAll("\n", ends))?.lines.map(({ number, problem }) => [number, problem])).toEqual([
+      [4, null],
+      [7, "litres"],
+    ]);
+});
+
+it("reads a refuelling without a fuel as that of the car, and names it", () => {
+  const text = "Date,Odometer,FuelConsumed,Cost,Tags\n2026-06-10,71700,40,200,serra\n";
+  const file = read(text, { order: "dmy", sign: null, fuel: "diesel" })!;
+  expect(file.lines[0]?.entry?.fuel).toBe("diesel");
+  expect(file.findings).toMatchObject([
+    { effect: "left", reason: "column", places: [{ line: 2, element: "tags", value: "serra" }] },
+    { effect: "changed", reason: "fuel", places: [{ line: 2 }] },
+  ]);
+});
+
+it("asks for the order of the days of a Fuelio file that declares none", () => {
+  const log = (day: string) => `"## Log"\n"Data","Odo (km)","Fuel (litres)"\n"${day}","100","40"\n`;
+  expect([log("02/03/2026"), log("2026-03-02")].map((text) => read(text)?.isOrderKnown)).toEqual([false, true]);
+});
+
 it("reads no other file", () => {
   expect(read("a,b\n1,2\n")).toBeNull();
   expect(read("")).toBeNull();

@@ -2,21 +2,21 @@ import { Findings } from "../../imports/rules";
 import { decimalSignOf, isDay, isYearFirst, orderOf, type DateOrder } from "../../platform/typed-values";
 import type { StoredEntry } from "../../vehicle-entries/schema";
 import { drivvoDays, isDrivvo, readDrivvo } from "../drivvo/rules";
-import { fuelioOrder, fuelioText, readFuelio } from "../fuelio/rules";
+import { fuelioDays, fuelioOrder, fuelioText, readFuelio } from "../fuelio/rules";
 import { isFuelly, readFuelly } from "../fuelly/rules";
 import { lubeLoggerText, readLubeLogger } from "../lubelogger/rules";
-import { ownRows, readOwnRow } from "../own/rules";
+import { ownRows, readOwn } from "../own/rules";
 import {
   CellReader,
   csvText,
-  FIRST_ROW,
   recordsOf,
   rowsOf,
-  type Cells,
   type CsvFormat,
+  type NamedRow,
   type ReadFile,
   type Reading,
   type ReadLine,
+  type Row,
 } from "../rules";
 import { isSpritmonitor, readSpritmonitor, spritmonitorDay } from "../spritmonitor/rules";
 
@@ -35,14 +35,14 @@ const hasAll = (names: readonly string[], wanted: readonly string[]) => wanted.e
 const OWN = ["odometro", "litros", "total", "titulo"];
 
 /** Formats with one row of names; each needs more columns than a file of another program has by chance. */
-function recognised(names: readonly string[], records: readonly Cells[]): Recognised | null {
-  const daysIn = (column: string) => records.map((cells) => cells[column] ?? "");
+function recognised(names: readonly string[], records: readonly NamedRow[]): Recognised | null {
+  const daysIn = (column: string) => records.map(({ cells }) => cells[column] ?? "");
   if (hasAll(names, ["data", "tipo"]) && OWN.some((name) => names.includes(name)))
     return {
       format: "lacambeche",
       days: daysIn("data"),
       declared: "dmy",
-      read: (reader) => records.map((cells, index) => readOwnRow(cells, index + FIRST_ROW, reader)),
+      read: (reader) => readOwn(records, reader),
     };
   if (isFuelly(names))
     return {
@@ -68,35 +68,32 @@ function recognised(names: readonly string[], records: readonly Cells[]): Recogn
   };
 }
 
-function recognise(text: string, rows: readonly string[][]): Recognised | null {
+function recognise(text: string, rows: readonly Row[]): Recognised | null {
   if (/^"?## ?(?:vehicle|log)"?/im.test(text) && !isDrivvo(text))
     return {
       format: "fuelio",
-      days: [],
-      declared: fuelioOrder(text) ?? "dmy",
-      read: (reader) => readFuelio(text, reader),
+      days: fuelioDays(rows),
+      declared: fuelioOrder(rows),
+      read: (reader) => readFuelio(rows, reader),
     };
   if (isDrivvo(text))
-    return { format: "drivvo", days: drivvoDays(text), declared: null, read: (reader) => readDrivvo(text, reader) };
+    return { format: "drivvo", days: drivvoDays(rows), declared: null, read: (reader) => readDrivvo(rows, reader) };
   const records = recordsOf(rows);
-  const names = Object.keys(records[0] ?? {});
+  const names = Object.keys(records[0]?.cells ?? {});
   return recognised(names, records);
 }
 
 /** Reads the log of a program; null for another file. `given` decides where the file does not. */
 export function readCsv(file: string, given: Reading): ReadFile | null {
-  const text = file.replace(/^\uFEFF/, "").replace(/^sep=(.)\r?\n/i, "");
+  const text = file.replace(/^\uFEFF/, "").replace(/^sep=.(?=\r?\n)/i, "");
   const rows = rowsOf(text);
   const found = recognise(text, rows);
   if (!found) return null;
   const days = found.days.filter(isDay);
   const order = found.declared ?? orderOf(days);
   const findings = new Findings();
-  const cells = rows.flat().filter((cell) => !isDay(cell));
-  const reader = new CellReader(
-    { order: order ?? given.order, sign: given.sign, provenSign: decimalSignOf(cells) },
-    findings,
-  );
+  const cells = rows.flatMap((row) => row.cells).filter((cell) => !isDay(cell));
+  const reader = new CellReader({ ...given, order: order ?? given.order, provenSign: decimalSignOf(cells) }, findings);
   const lines = found.read(reader);
   const vehicles = [...new Set(lines.flatMap(({ vehicle }) => (vehicle ? [vehicle] : [])))];
   return {

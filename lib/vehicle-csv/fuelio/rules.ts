@@ -3,7 +3,16 @@ import type { EntryContent, StoredEntry } from "../../vehicle-entries/schema";
 import { centsOf } from "../../vehicle-statistics/rules";
 import type { Fuel } from "../../vehicles/rules";
 import type { DateOrder } from "../../platform/typed-values";
-import { csvText, rounded, rowsOf, type CellReader, type Cells, type ReadLine } from "../rules";
+import {
+  csvText,
+  noteColumns,
+  rounded,
+  type CellReader,
+  type Cells,
+  type NamedRow,
+  type ReadLine,
+  type Row,
+} from "../rules";
 import { categoryOfWord, KM_PER_MILE, LITRES_PER_UK_GALLON, LITRES_PER_US_GALLON } from "../words/rules";
 
 /** Codes of fuels in Fuelio: hundreds are groups, 119 and higher of a hundred are grades. LPG is not sold for cars in Brazil and counts as other gas. */
@@ -30,39 +39,45 @@ const GALLONS = [LITRES_PER_US_GALLON, LITRES_PER_UK_GALLON];
 const SETTINGS = new Set(["vehicle", "costcategories", "favstations", "category", "tripcategories"]);
 
 /** Sections of a Fuelio file by their names in lower case; each starts with a line `## Name` and has its own names of columns. */
-function sectionsOf(text: string): Map<string, { cells: Cells; number: number }[]> {
-  const sections = new Map<string, { cells: Cells; number: number }[]>();
-  let rows: { cells: Cells; number: number }[] = [];
+function sectionsOf(file: readonly Row[]): Map<string, NamedRow[]> {
+  const sections = new Map<string, NamedRow[]>();
+  let rows: NamedRow[] = [];
   let names: string[] | null = null;
-  for (const [index, row] of rowsOf(text).entries()) {
-    const title = /^## ?(.+)$/.exec(row[0]?.trim() ?? "");
+  for (const { number, cells } of file) {
+    const title = /^## ?(.+)$/.exec(cells[0]?.trim() ?? "");
     if (title) {
       rows = [];
       names = null;
       sections.set(title[1]!.trim().toLowerCase(), rows);
     } else if (names) {
       const known = names;
-      rows.push({
-        number: index + 1,
-        cells: Object.fromEntries(known.map((name, at) => [name, row[at] ?? ""])),
-      });
-    } else names = row.map((name) => name.trim().toLowerCase());
+      rows.push({ number, cells: Object.fromEntries(known.map((name, at) => [name, cells[at] ?? ""])) });
+    } else names = cells.map((name) => name.trim().toLowerCase());
   }
   return sections;
 }
 
 /** The order of a Fuelio file from its declared date format, such as `dd-MM-yyyy`; null where it declares none. */
-export function fuelioOrder(text: string): DateOrder | null {
-  const format = sectionsOf(text).get("vehicle")?.[0]?.cells.importcsvdateformat ?? "";
+export function fuelioOrder(file: readonly Row[]): DateOrder | null {
+  const format = sectionsOf(file).get("vehicle")?.[0]?.cells.importcsvdateformat ?? "";
   const [day, month] = [format.search(/d/), format.search(/M/)];
   return day < 0 || month < 0 || format.startsWith("y") ? null : day < month ? "dmy" : "mdy";
 }
 
+/** Days of all lines, from which the order of day and month is found where none is declared. */
+export const fuelioDays = (file: readonly Row[]): string[] => file.flatMap(({ cells }) => cells);
+
 type Units = { kmPerUnit: number; litresPerUnit: number; reader: CellReader };
 
+/** What a line is made of, what Fuelio calculates from it, and its own numbers of lines. */
+const LOG_TAKEN =
+  /^(?:data|odo|fuel|full|price|latitude|longitude|city|notes|missed|fueltype|volumeprice|tanknumber|tankcalc|uniqueid|l\/100|mpg|km\/l)/;
+const COSTS_TAKEN =
+  /^(?:costtitle|date|data|odo|costtypeid|notes|cost|istemplate|isincome|flag|idr|read|reminddate|uniqueid|guid)$/;
+
 /** Lines of a Fuelio file: its fuel log and its costs, in kilometres and litres. */
-export function readFuelio(text: string, reader: CellReader): ReadLine[] {
-  const sections = sectionsOf(text);
+export function readFuelio(file: readonly Row[], reader: CellReader): ReadLine[] {
+  const sections = sectionsOf(file);
   const { distunit = "0", fuelunit = "0" } = sections.get("vehicle")?.[0]?.cells ?? {};
   const units: Units = {
     kmPerUnit: distunit === "1" ? KM_PER_MILE : 1,
@@ -76,7 +91,9 @@ export function readFuelio(text: string, reader: CellReader): ReadLine[] {
       reader.findings.left("section", { line: rows[0].number, element: name }, rows.length);
   const categories = new Map(sections.get("costcategories")?.map(({ cells }) => [cells.costtypeid, cells.name ?? ""]));
   const costs = sections.get("costs") ?? [];
-  const isCost = ({ cells }: { cells: Cells }) => cells.istemplate !== "1" && cells.isincome !== "1";
+  noteColumns(sections.get("log") ?? [], (name) => LOG_TAKEN.test(name), reader.findings);
+  noteColumns(costs, (name) => COSTS_TAKEN.test(name), reader.findings);
+  const isCost = ({ cells }: NamedRow) => cells.istemplate !== "1" && cells.isincome !== "1";
   for (const { cells, number } of costs.filter((cost) => !isCost(cost)))
     reader.findings.left("kind", {
       line: number,
@@ -100,12 +117,13 @@ function fuelLine(cells: Cells, number: number, { kmPerUnit, litresPerUnit, read
   if (!on_date) return { number, entry: null, problem: "date", isFuel: true };
   if (amount === null || amount <= 0) return { number, entry: null, problem: "litres", isFuel: true, day: on_date };
   const code = cells.fueltype ?? "";
+  const known = PREMIUM.includes(code) ? "gasoline_premium" : (FUEL_OF_GROUP[code[0] ?? ""] ?? null);
   const entry: EntryContent = {
     ...EMPTY_ENTRY,
     kind: "fuel",
     on_date,
     reading_km: km === null ? null : rounded(km * kmPerUnit, 1),
-    fuel: PREMIUM.includes(code) ? "gasoline_premium" : (FUEL_OF_GROUP[code[0] ?? ""] ?? "gasoline"),
+    fuel: reader.fuel(known, number, code),
     litres: rounded(amount * litresPerUnit, 3),
     is_full: cells.full === "1",
     missed_previous: cells.missed === "1",

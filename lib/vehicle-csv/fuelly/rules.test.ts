@@ -30,5 +30,9 @@ MyTruck,Ford,22.5,116234,192.3,8.541,3.459,50,01/15/2022 0:00,01/15/2022,,,0,0,,
     litres: 32.331,
     total_cents: 2954,
   });
-  expect(miles.findings).toMatchObject([{ effect: "changed", reason: "units", count: 2 }]);
+  expect(miles.findings).toMatchObject([
+    { effect: "changed", reason: "units", count: 2 },
+    { effect: "left", reason: "column", places: [{ line: 2, element: "city_percentage", value: "50" }] },
+    { effect: "changed", reason: "fuel", count: 1 },
+  ]);
 });

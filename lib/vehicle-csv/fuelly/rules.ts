@@ -1,25 +1,30 @@
 import { EMPTY_ENTRY } from "../../vehicle-entries/rules";
 import type { EntryContent } from "../../vehicle-entries/schema";
-import { FIRST_ROW, rounded, type CellReader, type Cells, type ReadLine } from "../rules";
+import { noteColumns, rounded, type CellReader, type NamedRow, type ReadLine } from "../rules";
 import { isYes, KM_PER_MILE, LITRES_PER_US_GALLON } from "../words/rules";
 
 export const isFuelly = (names: readonly string[]): boolean =>
   ["odometer", "fuelup_date", "price"].every((name) => names.includes(name)) &&
   ["litres", "liters", "gallons"].some((name) => names.includes(name));
 
+/** What a line is made of, and what Fuelly calculates from it. */
+const COLUMNS = new Set(
+  `car_name model mpg miles km l/100km odometer litres liters gallons price fuelup_date date_added tags notes
+  missed_fuelup partial_fuelup latitude longitude brand`.split(/\s+/),
+);
+
 /** Refuellings of a Fuelly file: `price` is that of a litre or gallon, gallons are those of the United States. */
-export function readFuelly(records: readonly Cells[], reader: CellReader): ReadLine[] {
-  const names = Object.keys(records[0] ?? {});
+export function readFuelly(records: readonly NamedRow[], reader: CellReader): ReadLine[] {
+  const names = Object.keys(records[0]?.cells ?? {});
   const isMiles = names.includes("miles") || names.includes("mpg");
   const isGallons = names.includes("gallons");
   if (isMiles) reader.findings.changed("units", { line: null, element: "mi → km" });
   if (isGallons) reader.findings.changed("units", { line: null, element: "US gal → l" });
-  return records.map((cells, index) =>
-    lineOf(cells, index + FIRST_ROW, reader, isMiles ? KM_PER_MILE : 1, isGallons ? LITRES_PER_US_GALLON : 1),
-  );
+  noteColumns(records, (name) => COLUMNS.has(name), reader.findings);
+  return records.map((row) => lineOf(row, reader, isMiles ? KM_PER_MILE : 1, isGallons ? LITRES_PER_US_GALLON : 1));
 }
 
-function lineOf(cells: Cells, number: number, reader: CellReader, kmPerUnit: number, litresPerUnit: number): ReadLine {
+function lineOf({ cells, number }: NamedRow, reader: CellReader, kmPerUnit: number, litresPerUnit: number): ReadLine {
   const vehicle = [cells.car_name, cells.model].filter(Boolean).join(" ");
   const on_date = reader.day(cells.fuelup_date);
   const amount = reader.number(cells.litres ?? cells.liters ?? cells.gallons, 3, number, "litres");
@@ -33,7 +38,7 @@ function lineOf(cells: Cells, number: number, reader: CellReader, kmPerUnit: num
     kind: "fuel",
     on_date,
     reading_km: km ? rounded(km * kmPerUnit, 1) : null,
-    fuel: "gasoline",
+    fuel: reader.fuel(null, number),
     litres: rounded(amount * litresPerUnit, 3),
     is_full: !isYes(cells.partial_fuelup),
     missed_previous: isYes(cells.missed_fuelup),

@@ -1,18 +1,26 @@
 import { EMPTY_ENTRY } from "../../vehicle-entries/rules";
 import type { EntryContent, StoredEntry } from "../../vehicle-entries/schema";
 import { centsOf } from "../../vehicle-statistics/rules";
-import { FIRST_ROW, csvText, type CellReader, type Cells, type ReadLine } from "../rules";
+import { csvText, noteColumns, type CellReader, type Cells, type NamedRow, type ReadLine } from "../rules";
 import { isYes } from "../words/rules";
 
+/** What a line is made of, and what LubeLogger calculates from it. */
+const COLUMNS = {
+  fuel: /^(?:date|odometer|fuelconsumed|cost|fueleconomy|isfilltofull|partial_fuelup|missedfuelup|notes)$/,
+  service: /^(?:date|odometer|description|cost|notes)$/,
+};
+
 /** Lines of a LubeLogger file of one kind of records; LubeLogger writes no units, kilometres and litres are assumed. */
-export const readLubeLogger = (records: readonly Cells[], isFuel: boolean, reader: CellReader): ReadLine[] =>
-  records.map((cells, index) => (isFuel ? fuelLine : serviceLine)(cells, index + FIRST_ROW, reader));
+export function readLubeLogger(records: readonly NamedRow[], isFuel: boolean, reader: CellReader): ReadLine[] {
+  noteColumns(records, (name) => COLUMNS[isFuel ? "fuel" : "service"].test(name), reader.findings);
+  return records.map((row) => (isFuel ? fuelLine : serviceLine)(row, reader));
+}
 
 /** LubeLogger writes 0 where the odometer was not read. */
 const readingOf = (cells: Cells, number: number, reader: CellReader) =>
   reader.number(cells.odometer, 1, number, "odometer") || null;
 
-function fuelLine(cells: Cells, number: number, reader: CellReader): ReadLine {
+function fuelLine({ cells, number }: NamedRow, reader: CellReader): ReadLine {
   const on_date = reader.day(cells.date);
   const litres = reader.number(cells.fuelconsumed, 3, number, "fuelconsumed");
   if (!on_date) return { number, entry: null, problem: "date", isFuel: true };
@@ -22,7 +30,7 @@ function fuelLine(cells: Cells, number: number, reader: CellReader): ReadLine {
     kind: "fuel",
     on_date,
     reading_km: readingOf(cells, number, reader),
-    fuel: "gasoline",
+    fuel: reader.fuel(null, number),
     litres,
     is_full: cells.isfilltofull === undefined ? !isYes(cells.partial_fuelup) : isYes(cells.isfilltofull),
     missed_previous: isYes(cells.missedfuelup),
@@ -32,7 +40,7 @@ function fuelLine(cells: Cells, number: number, reader: CellReader): ReadLine {
   return { number, entry, problem: null };
 }
 
-function serviceLine(cells: Cells, number: number, reader: CellReader): ReadLine {
+function serviceLine({ cells, number }: NamedRow, reader: CellReader): ReadLine {
   const on_date = reader.day(cells.date);
   const title = (cells.description ?? "").trim();
   if (!on_date) return { number, entry: null, problem: "date" };

@@ -2,7 +2,7 @@ import { EMPTY_ENTRY, ENTRY_KINDS, EXPENSE_CATEGORIES, SERVICE_CATEGORIES } from
 import type { EntryContent, StoredEntry } from "../../vehicle-entries/schema";
 import { FUELS } from "../../vehicles/rules";
 import { fold } from "../../platform/slug";
-import type { CellReader, Cells, ReadLine } from "../rules";
+import { noteColumns, type CellReader, type Cells, type NamedRow, type ReadLine } from "../rules";
 import { isYes } from "../words/rules";
 
 const KINDS = {
@@ -71,8 +71,18 @@ export const ownRows = (entries: readonly StoredEntry[]): Cells[] =>
     notas: entry.notes,
   }));
 
+const COLUMNS = new Set(
+  `data tipo titulo odometro diferenca_km km_estimado odometro_novo combustivel etanol_pct litros tanque_cheio
+  abastecimento_nao_anotado categoria total pecas mao_de_obra km_rodados local latitude longitude notas`.split(/\s+/),
+);
+
+export function readOwn(records: readonly NamedRow[], reader: CellReader): ReadLine[] {
+  noteColumns(records, (name) => COLUMNS.has(name), reader.findings);
+  return records.map((row) => ownLine(row, reader));
+}
+
 /** An entry of a row of our file; columns that a person removed count as empty. */
-export function readOwnRow(cells: Cells, number: number, reader: CellReader): ReadLine {
+function ownLine({ cells, number }: NamedRow, reader: CellReader): ReadLine {
   const kind = keyOf(KINDS, ENTRY_KINDS, cells.tipo);
   const on_date = reader.day(cells.data);
   if (!kind) return { number, entry: null, problem: "kind" };
@@ -109,11 +119,8 @@ function fuelOf(entry: EntryContent, cells: Cells, number: number, reader: CellR
   const litres = reader.number(cells.litros, 3, number, "litros");
   if (litres === null || litres <= 0)
     return { number, entry: null, problem: "litres", isFuel: true, day: entry.on_date };
-  const fuel = keyOf(FUEL_NAMES, FUELS, cells.combustivel);
-  if (!fuel && cells.combustivel?.trim())
-    reader.findings.changed("category", { line: number, element: "combustivel", value: cells.combustivel });
   const filled = {
-    fuel: fuel ?? "gasoline",
+    fuel: reader.fuel(keyOf(FUEL_NAMES, FUELS, cells.combustivel), number, cells.combustivel),
     litres,
     is_full: isYes(cells.tanque_cheio),
     missed_previous: isYes(cells.abastecimento_nao_anotado),

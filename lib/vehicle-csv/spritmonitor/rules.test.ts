@@ -21,5 +21,9 @@ it("reads a file of Spritmonitor and keeps amounts in euros out of the costs", (
     place: "Shell, Lages",
   });
   expect(file.lines[1]?.entry).toMatchObject({ is_full: false, total_cents: 21_075 });
-  expect(file.findings).toMatchObject([{ reason: "field", count: 1 }]);
+  expect(file.findings).toMatchObject([
+    { effect: "left", reason: "column", places: [{ element: "kraftstoff" }, { element: "land" }] },
+    { reason: "field", count: 1 },
+    { reason: "fuel", count: 2 },
+  ]);
 });

@@ -1,7 +1,7 @@
 import { fold } from "../../platform/slug";
 import { EMPTY_ENTRY } from "../../vehicle-entries/rules";
 import type { EntryContent } from "../../vehicle-entries/schema";
-import { FIRST_ROW, type CellReader, type Cells, type ReadLine } from "../rules";
+import { noteColumns, type CellReader, type Cells, type NamedRow, type ReadLine } from "../rules";
 
 /** Names of columns in German and English. */
 const COLUMNS = {
@@ -19,7 +19,10 @@ type Column = keyof typeof COLUMNS;
 
 const has = (names: readonly string[], column: Column) => COLUMNS[column].some((name) => names.includes(name));
 
-export const spritmonitorDay = (cells: Cells): string => cellOf(cells, "date");
+/** What Spritmonitor calculates from the others, or writes for its own pages. */
+const DERIVED = /^(?:teil-km|distanz|trip|verbrauch|consumption)$/;
+
+export const spritmonitorDay = ({ cells }: NamedRow): string => cellOf(cells, "date");
 /** Recognised by columns that no other program has together: quantity, kind of refuelling and a second pair of names. */
 export const isSpritmonitor = (names: readonly string[]): boolean => {
   const folded = names.map((name) => fold(name));
@@ -39,10 +42,13 @@ const isFull = (type: string) => /^(?:0|1|voll|full|first|erst)/i.test(type);
 const isReais = (currency: string) => /^(?:|brl|r\$)$/i.test(currency);
 
 /** Refuellings of a Spritmonitor file. Amounts in another currency go to the notes, because costs are in reais. */
-export const readSpritmonitor = (records: readonly Cells[], reader: CellReader): ReadLine[] =>
-  records.map((cells, index) => lineOf(cells, index + FIRST_ROW, reader));
+export function readSpritmonitor(records: readonly NamedRow[], reader: CellReader): ReadLine[] {
+  const taken: readonly string[] = Object.values(COLUMNS).flat();
+  noteColumns(records, (name) => taken.includes(fold(name)) || DERIVED.test(fold(name)), reader.findings);
+  return records.map((row) => lineOf(row, reader));
+}
 
-function lineOf(cells: Cells, number: number, reader: CellReader): ReadLine {
+function lineOf({ cells, number }: NamedRow, reader: CellReader): ReadLine {
   const on_date = reader.day(cellOf(cells, "date"));
   const litres = reader.number(cellOf(cells, "litres"), 3, number, "litres");
   if (!on_date) return { number, entry: null, problem: "date", isFuel: true };
@@ -55,7 +61,7 @@ function lineOf(cells: Cells, number: number, reader: CellReader): ReadLine {
     kind: "fuel",
     on_date,
     reading_km: reader.number(cellOf(cells, "km"), 1, number, COLUMNS.km[0]) || null,
-    fuel: "gasoline",
+    fuel: reader.fuel(null, number),
     litres,
     is_full: isFull(cellOf(cells, "type")),
     total_cents: foreign ? null : reader.cents(cost, number, COLUMNS.cost[0]),

@@ -6,6 +6,7 @@ import { HistoryCard } from "@/components/vehicle-history/history-card";
 import { VehicleFrame } from "@/components/vehicles/vehicle-frame";
 import { CSV_FORMATS } from "@/lib/vehicle-csv/rules";
 import { readLog } from "@/lib/vehicle-statistics/queries";
+import type { Fuel } from "@/lib/vehicles/rules";
 import { openVehicle } from "../open-vehicle";
 
 type Props = { params: Promise<{ vehicleId: string }> };
@@ -49,6 +50,7 @@ export default async function FilesPage({ params }: Props) {
           texts={messages["vehicle-csv"]}
           locale={locale}
           known={known}
+          fuel={vehicle.fuels[0] as Fuel | undefined}
         />
       )}
     </VehicleFrame>
