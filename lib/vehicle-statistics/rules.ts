@@ -79,15 +79,18 @@ const canFollow = (from: Reading, to: Reading) => {
 export function oddReadings<Entry extends Reading>(entries: readonly Entry[]): Entry[] {
   const read = inOrder(entries.filter(({ km }) => km !== null));
   const series: { length: number; before: number }[] = [];
+  let longest = 0;
   for (const [at, to] of read.entries()) {
     let best = { length: 1, before: -1 };
-    for (let from = at - 1; from >= 0; from--)
+    // Nothing before is longer than the longest series, so most searches end with the reading before.
+    for (let from = at - 1; from >= 0 && best.length <= longest; from--)
       if (series[from]!.length >= best.length && canFollow(read[from]!, to))
         best = { length: series[from]!.length + 1, before: from };
     series.push(best);
+    longest = Math.max(longest, best.length);
   }
   const fitting = new Set<number>();
-  let last = series.findIndex(({ length }) => length === Math.max(...series.map((one) => one.length)));
+  let last = series.findIndex(({ length }) => length === longest);
   for (; last >= 0; last = series[last]!.before) fitting.add(last);
   return read.filter((_, index) => !fitting.has(index));
 }
