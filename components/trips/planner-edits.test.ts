@@ -24,6 +24,11 @@ it("inserts stops that the server accepts, up to the limit", () => {
   expect(many.stops).toHaveLength(MAX_STOPS);
 });
 
+it("keeps the note of a stop from a file", () => {
+  const plan = insertStops(named("a"), 1, [{ name: "b", lat: -10, lng: -50, note: "portão azul" }]);
+  expect(plan.stops.map(({ note }) => note)).toEqual(["", "portão azul"]);
+});
+
 it.each([
   [0, 2, "bca"],
   [2, 0, "cab"],

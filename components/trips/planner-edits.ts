@@ -4,12 +4,12 @@ import type { TripPlan, TripStop } from "@/lib/trips/schema";
 /** The most points that a road route takes. */
 export const MAX_STOPS = 25;
 
-export type NewStop = GeoPoint & Pick<TripStop, "name"> & Partial<Pick<TripStop, "subject" | "kind">>;
+export type NewStop = GeoPoint & Pick<TripStop, "name"> & Partial<Pick<TripStop, "subject" | "kind" | "note">>;
 
 /** Five decimals are one metre. */
 const rounded = (degrees: number) => Math.round(degrees * 1e5) / 1e5;
 
-function stopOf({ name, lat, lng, subject = null, kind = "stop" }: NewStop): TripStop {
+function stopOf({ name, lat, lng, note = "", subject = null, kind = "stop" }: NewStop): TripStop {
   return {
     id: crypto.randomUUID(),
     kind,
@@ -18,7 +18,7 @@ function stopOf({ name, lat, lng, subject = null, kind = "stop" }: NewStop): Tri
     lng: rounded(lng),
     stayMinutes: 0,
     nights: 0,
-    note: "",
+    note,
     subject,
   };
 }

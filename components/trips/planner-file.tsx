@@ -34,11 +34,15 @@ export function PlannerFile({
   const [sheet, setSheet] = useState<Sheet | null>(null);
   const [state, setState] = useState<"idle" | "reading" | "failed">("idle");
   const input = useRef<HTMLInputElement>(null);
+  /** The file chosen last: an earlier one may be read later. */
+  const latest = useRef<File | null>(null);
   const read = async (file: File | undefined) => {
     if (!file) return;
+    latest.current = file;
     setSheet(null);
     setState("reading");
     const opened = await openFile(file, locale).catch(() => null);
+    if (latest.current !== file) return;
     setSheet(opened);
     setState(opened ? "idle" : "failed");
   };

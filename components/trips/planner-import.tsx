@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import type { Finding } from "@/lib/imports/rules";
 import { formatNumber } from "@/lib/platform/format";
@@ -29,9 +29,15 @@ export type PlannerImportProps = {
 /** What a file has for a trip: the person chooses its line and its stops, and sees what is not taken over. */
 export function PlannerImport({ read, ...props }: PlannerImportProps) {
   const heading = useId();
+  const sheet = useRef<HTMLElement>(null);
+  useEffect(() => {
+    sheet.current?.focus({ preventScroll: true });
+    sheet.current?.scrollIntoView({ block: "nearest" });
+  }, []);
   return (
     <section
-      ref={(node) => node?.scrollIntoView({ block: "nearest" })}
+      ref={sheet}
+      tabIndex={-1}
       aria-labelledby={heading}
       data-file-sheet
       className="grid w-full gap-4 rounded-xl border-2 border-faixa p-4"
@@ -111,6 +117,7 @@ function ReadFile({ read: file, texts, name, locale, room, onTake, onClose }: Pa
       {line && <p className="text-muted">{fill(texts.planner.lineUse, { points: line.points.length, bends })}</p>}
       {stops.length > 0 && <StopChoice {...choice} texts={texts} filePoint={planner.add.filePoint} />}
       <ImportReport texts={texts} read={readTexts(file, texts)} findings={findings} />
+      {line && taken.length > room && <p role="alert">{texts.planner.noRoom}</p>}
       <div className="flex flex-wrap gap-3">
         <Button disabled={taken.length === 0 || taken.length > room} onClick={add}>
           {texts.planner.add}
@@ -181,13 +188,13 @@ function StopChoice({ stops, ticked, left, setTicked, texts, filePoint }: StopPr
   return (
     <fieldset className="grid gap-1">
       <legend className="font-semibold">{texts.planner.stops}</legend>
-      {stops.length > left && <p className="font-semibold">{fill(texts.planner.room, { room: left })}</p>}
+      {stops.length > left && <p className="font-semibold">{fill(texts.planner.room, { room: Math.max(0, left) })}</p>}
       <p role="status" className="text-muted">
         {fill(texts.planner.chosen, { count: ticked.size, total: stops.length })}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button variant="outline" onClick={every}>
-          {stops.length > left ? fill(texts.planner.spread, { room: left }) : texts.planner.every}
+          {stops.length > left ? fill(texts.planner.spread, { room: Math.max(0, left) }) : texts.planner.every}
         </Button>
         <Button variant="outline" onClick={() => setTicked(new Set())}>
           {texts.planner.nothing}

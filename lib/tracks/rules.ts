@@ -55,14 +55,12 @@ function stretches({ lines, points }: Found): RawPoint[][] {
     .filter((line) => !line.every(isStop));
 }
 
-const words = (text: string, most: number) => text.slice(0, most).trim();
-
 const stopsOf = ({ points }: Found): FoundStop[] =>
   points
     .filter(inBrazil)
     .map(({ name, note, lat, lng }) => ({
-      name: words(name, 160),
-      note: words(note, 600),
+      name,
+      note,
       lat: round(lat, 5),
       lng: round(lng, 5),
     }))

@@ -11,14 +11,22 @@ export type OpenedRecording = { texts: ImportMessages; findings: Finding[] } & (
   | { problem: FileProblem }
 );
 
-/** What a record of the guide does not take of a file: points without a name, those above the limit, most of the line. */
+/**
+ * What a record of the guide does not take of a file: points without a name, those above the limit, planned routes beside
+ * a recording, most of the line.
+ */
 function leftOf({ points, lines }: TravelFile, { stops, track }: Recording): Finding[] {
   const findings = new Findings();
   const unnamed = points.filter(({ name }) => name === "");
   for (const { line } of unnamed) findings.left("name", { line, element: "wpt" });
   const named = points.filter(({ name }) => name !== "");
   for (const { line, name } of named.slice(stops.length)) findings.left("many", { line, element: name });
-  const recorded = lines.flatMap(({ parts }) => parts.flat()).length;
+  const tracks = lines.filter(({ kind }) => kind === "track");
+  const hasTrack = tracks.some(({ parts }) => parts.some(({ length }) => length > 1));
+  for (const { kind, name, parts } of lines)
+    if (hasTrack && kind === "route")
+      findings.left("route", { line: parts[0]?.[0]?.line ?? null, element: name || "rte" });
+  const recorded = (hasTrack ? tracks : lines).flatMap(({ parts }) => parts.flat()).length;
   if (track.length > 0 && recorded > track.length)
     findings.changed("thinned", { line: null, element: `${recorded} → ${track.length}` });
   return findings.list();

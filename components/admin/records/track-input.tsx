@@ -1,7 +1,7 @@
 "use client";
 
 import { FileUp, Map as MapSign, Trash2 } from "lucide";
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { useLocale, useTranslations } from "next-intl";
 import { lazyPart } from "@/components/form/lazy-part";
 import { Button } from "@/components/ui/button";
@@ -37,6 +37,8 @@ export function TrackInput({ field, path, value, errors, row = {}, onFill }: Fie
   const locale = useLocale();
   const track = useMemo(() => trackPoints(value), [value]);
   const [result, setResult] = useState<ReadResult>(null);
+  /** The file chosen last: an earlier one may be read later. */
+  const latest = useRef<File | null>(null);
   const [offered, setOffered] = useState<FoundStop[]>([]);
   const [isOpen, setOpen] = useState(false);
   const stops = useMemo(
@@ -46,12 +48,14 @@ export function TrackInput({ field, path, value, errors, row = {}, onFill }: Fie
 
   const read = async (file: File | undefined) => {
     if (!file) return;
+    latest.current = file;
     setOffered([]);
     setResult("reading");
     const opened = await import("./recording-file").then(
       ({ openRecording }) => openRecording(file, locale),
       () => "failed" as const,
     );
+    if (latest.current !== file) return;
     setResult(opened);
     if (opened === "failed" || "problem" in opened) return;
     const { track: line, profile, distanceKm, maxAltitudeM, stops: found } = opened.recording;

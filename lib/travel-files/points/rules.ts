@@ -1,8 +1,9 @@
 import type { Findings } from "../../imports/rules";
 import type { FilePoint } from "../rules";
 
+/** What a stop of a trip takes. */
 const MAX_NAME = 120;
-const MAX_NOTE = 2000;
+const MAX_NOTE = 500;
 const NUMBER = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?$/;
 
 /** What stands in a file for one point. */

@@ -101,4 +101,12 @@ it("makes one stop of a recording that never left its place", () => {
   const read = file(trk([ROUND[0]]));
   expect(linesOf(read)).toEqual([]);
   expect(stopsOf(null, stopsToChoose(read, null), 25, "Ponto")).toMatchObject([{ name: "Ponto", lat: -28.359 }]);
+  const beside = file(wpt(-28.1, -49.1, "Café") + trk([ROUND[0]]) + trk([ROUND[1]]) + trk(ROUND));
+  expect(stopsToChoose(beside, linesOf(beside)[0]!).map(({ lat }) => lat)).toEqual([-28.1, -28.359, -28.3755]);
+});
+
+it("names a note that a stop has no room for", () => {
+  const { points, findings } = file(wpt(-28.1, -49.1, "Café", "x".repeat(501)));
+  expect(points[0]?.note).toHaveLength(500);
+  expect(findings).toMatchObject([{ effect: "changed", reason: "cut", places: [{ line: 1 }] }]);
 });

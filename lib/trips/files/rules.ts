@@ -8,7 +8,6 @@ import type { TripStop } from "../schema";
 const MAX_BENDS = 12;
 /** A stop this near the start or the end of a line is that start or end. */
 const SAME_PLACE_KM = 0.3;
-const MAX_NOTE = 500;
 
 /** A line of a file to choose; `all` joins every recording of the file. */
 export type OfferedLine = {
@@ -57,16 +56,17 @@ export function linesOf({ lines }: Pick<TravelFile, "lines">): OfferedLine[] {
 
 const isSamePlace = (a: GeoPoint, b: GeoPoint) => greatCircleKm(a, b) < SAME_PLACE_KM;
 
-/** The points of a file that can become stops: its way points, and the named points of the chosen planned route. */
+/**
+ * The points of a file that can become stops: its way points, the named points of the chosen planned route, and lines of
+ * one point, such as a recording that never left its place.
+ */
 export function stopsToChoose(file: Pick<TravelFile, "lines" | "points">, line: OfferedLine | null): OfferedStop[] {
   const onRoute = line?.kind === "route" ? line.points.filter(({ name }) => name !== "") : [];
-  // A recording that never left its place is one point.
-  const single = file.lines.flatMap(({ parts }) => parts.flat());
-  const alone = line === null && file.points.length === 0 && single.length > 0 ? [single[0]!] : [];
+  const single = file.lines.map(({ parts }) => parts.flat()).filter(({ length }) => length === 1);
   const others = file.points.filter((point) => !onRoute.some((stop) => isSamePlace(stop, point)));
-  return [...onRoute, ...others, ...alone].map(({ name, note, lat, lng }) => ({
+  return [...onRoute, ...others, ...single.flat()].map(({ name, note, lat, lng }) => ({
     name,
-    note: note === name ? "" : note.slice(0, MAX_NOTE),
+    note: note === name ? "" : note,
     lat,
     lng,
   }));
