@@ -223,11 +223,11 @@ type NumberProps = {
   onChange: (value: number | null) => void;
 };
 
-/** A number with comma or point; what is outside the range stays in the field, marked, and is not used. */
+/** A number with comma or point, fuel prices with three decimals; what is outside the range stays in the field, marked, and is not used. */
 function NumberField({ label, value, range: [least, most], isWhole = false, onChange }: NumberProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const read = (text: string) => {
-    const number = parseDecimal(text, isWhole ? 0 : 2);
+    const number = parseDecimal(text, isWhole ? 0 : 3);
     return number === undefined ? Number.NaN : number;
   };
   const isValid = (found: number | null) =>

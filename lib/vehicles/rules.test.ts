@@ -1,14 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  describeVehicle,
-  formatPlate,
-  isKmEstimated,
-  mergeChanges,
-  normalisePlate,
-  opensPage,
-  readNumber,
-  tabsOf,
-} from "./rules";
+import { describeVehicle, formatPlate, isKmEstimated, mergeChanges, normalisePlate, opensPage, tabsOf } from "./rules";
 
 describe("plates", () => {
   it.each([
@@ -23,27 +14,6 @@ describe("plates", () => {
 
   it.each(["", "ABC123", "ABCD123", "AB12345", "ABC12D3", "ABC-12345", "çbc1234"])("%s is no plate", (typed) => {
     expect(normalisePlate(typed)).toBeNull();
-  });
-});
-
-describe("typed numbers", () => {
-  it.each([
-    ["54321", 54_321],
-    ["54.321", 54_321],
-    ["54,321", 54_321],
-    ["1.234.567", 1_234_567],
-    ["1.234,5", 1234.5],
-    ["1,234.56", 1234.56],
-    ["12,5", 12.5],
-    ["12.50", 12.5],
-    [" 88 000 ", 88_000],
-    ["0", 0],
-  ])("%s is %d", (typed, value) => {
-    expect(readNumber(typed)).toBe(value);
-  });
-
-  it.each(["", "abc", "-5", "12,", ".5", "1e3", "1..2"])("%s is no number", (typed) => {
-    expect(readNumber(typed)).toBeNull();
   });
 });
 

@@ -87,17 +87,6 @@ export function normalisePlate(typed: string): string | null {
 export const formatPlate = (plate: string): string =>
   /^[A-Z]{3}\d{4}$/.test(plate) ? `${plate.slice(0, 3)}-${plate.slice(3)}` : plate;
 
-/**
- * A number as people of all three languages type it: `54.321`, `54,321`, `1.234,5` and `12.50`. Only a last separator
- * with one or two digits after it begins the decimals. Null when the text is no number.
- */
-export function readNumber(typed: string): number | null {
-  const text = typed.replaceAll(/\s/g, "");
-  if (!/^\d+(?:[.,]\d+)*$/.test(text)) return null;
-  const [, whole = text, decimals = ""] = /^(.*)[.,](\d{1,2})$/.exec(text) ?? [];
-  return Number(`${whole.replaceAll(/[.,]/g, "")}.${decimals || "0"}`);
-}
-
 type Row = Readonly<Record<string, unknown>>;
 
 /**

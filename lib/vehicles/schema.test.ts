@@ -33,6 +33,7 @@ describe("the form of a car", () => {
     [{ reading_km: "muitos" }, "kmInvalid"],
     [{ year_made: "74" }, "numberInvalid"],
     [{ tank_litres: "0" }, "numberInvalid"],
+    [{ tank_litres: "1.2.34" }, "numberInvalid"],
     [{ fuels: [] }, "fuelsMissing"],
     [{ cooling: "oil" }, "choiceInvalid"],
   ])("answers %o with %s", (fields, code) => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseDecimal } from "../platform/typed-values";
 import { errorsOf, formOf, needed, text, type FieldError, typedInLine } from "../platform/form";
 import * as rules from "./rules";
 
@@ -33,9 +34,11 @@ const MAX_CENTS = 1_000_000_000;
 /** An optional number between two bounds with at most `digits` decimals; empty is null. */
 const numberField = (min: number, max: number, digits: number, code: VehicleError = "numberInvalid") =>
   text(20)
-    .transform((typed) => (typed === "" ? null : (rules.readNumber(typed) ?? Number.NaN)))
-    .refine((value) => value === null || (value >= min && value <= max), wrong(code))
-    .transform((value) => (value === null ? null : Number(value.toFixed(digits))));
+    .transform((typed) => {
+      const number = parseDecimal(typed, digits);
+      return number === undefined ? Number.NaN : number;
+    })
+    .refine((value) => value === null || (value >= min && value <= max), wrong(code));
 const optionOf = <Values extends readonly [string, ...string[]]>(values: Values) =>
   z
     .union([z.enum(values), z.literal("").transform(() => null)], wrong("choiceInvalid"))
