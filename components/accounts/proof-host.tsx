@@ -2,6 +2,7 @@
 
 import { useEffect, useState, type ComponentType } from "react";
 import { errorMessages, type ErrorMessages } from "@/components/layout/error-messages";
+import { notify } from "@/components/layout/notify";
 import { PROOF_EVENT } from "@/components/layout/proof";
 import type { ProofDialogProps } from "./proof-dialog";
 
@@ -17,7 +18,7 @@ export function ProofHost() {
       setRequest({ retry: (event as CustomEvent<(() => void) | undefined>).detail });
       void Promise.all([import("./proof-dialog"), errorMessages()]).then(
         ([{ ProofDialog }, messages]) => setLoaded({ Dialog: ProofDialog, messages }),
-        () => undefined,
+        () => notify({ code: "service.unavailable", variant: "destructive" }),
       );
     };
     window.addEventListener(PROOF_EVENT, ask);

@@ -29,7 +29,7 @@ export function DevicePanel({ texts, action, hidden, name, days }: DevicePanelPr
   const router = useRouter();
   const isReady = useHydrated();
   const [isPending, start] = useTransition();
-  const [link, setLink] = useState<{ url: string; picture: string } | null>(null);
+  const [link, setLink] = useState<NewLinkProps["link"] | null>(null);
   const enrol = (form: HTMLFormElement) =>
     start(async () => {
       try {
@@ -37,7 +37,8 @@ export function DevicePanel({ texts, action, hidden, name, days }: DevicePanelPr
         const answer = await (action as (input: unknown) => Promise<Answer | undefined>)(input);
         if (!answer?.data) return notifyFailure({ serverError: answer?.serverError ?? "input.invalid" });
         const { url } = answer.data;
-        setLink({ url, picture: await drawLink(url) });
+        // The link is shown once, also where the code of the drawing does not load.
+        setLink({ url, picture: await drawLink(url).catch(() => null) });
         router.refresh();
       } catch (error) {
         notifyFailure({ thrownError: error as Error });
@@ -80,18 +81,18 @@ export function DevicePanel({ texts, action, hidden, name, days }: DevicePanelPr
           {texts.enrol}
         </Button>
       </form>
-      {link && <NewLink texts={texts} {...link} />}
+      {link && <NewLink texts={texts} link={link} />}
     </div>
   );
 }
 
-type NewLinkProps = Pick<DevicePanelProps, "texts"> & { url: string; picture: string };
+type NewLinkProps = Pick<DevicePanelProps, "texts"> & { link: { url: string; picture: string | null } };
 
-function NewLink({ texts, url, picture }: NewLinkProps) {
+function NewLink({ texts, link: { url, picture } }: NewLinkProps) {
   return (
     <div role="status" className="grid gap-2 rounded-xl border-2 border-faixa p-3 sm:grid-cols-[auto_1fr]">
       {/* Black on white in both themes, so that cameras read it. */}
-      <img src={picture} alt={texts.qr} width={200} height={200} className="rounded bg-white" />
+      {picture && <img src={picture} alt={texts.qr} width={200} height={200} className="rounded bg-white" />}
       <div className="grid content-start gap-2">
         <p className="font-semibold">{texts.once}</p>
         <code className="wrap-anywhere">{url}</code>
