@@ -5,7 +5,9 @@ drop function public.share_trip;
 drop function private.share_trip;
 
 alter table public.trip_shares
-  add column parts text[] not null default '{}' check (parts <@ '{car,tank,price,notes}');
+  add column parts text[] not null default '{}' check (
+    parts <@ '{car,tank,price,notes}' and cardinality(parts) <= 4
+  );
 
 -- Links of delivered trip panels show the plan that the team wrote for its reader; the owners of other links never
 -- chose to show more than stops and line.

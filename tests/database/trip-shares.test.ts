@@ -178,8 +178,8 @@ describe("links of trips", () => {
     expect([theirs.car.vehicleId, theirs.stops[0]?.note]).toEqual([null, ""]);
   });
 
-  it("refuses a part that does not exist", async () => {
-    expect(await run("user", (tx) => share(tx, "view", 30, TOKEN, ["owner"]), addTrip)).toBe("invalid");
+  it.each([[["owner"]], [Array.from({ length: 5 }, () => "car")]])("refuses the parts %j", async (parts) => {
+    expect(await run("user", (tx) => share(tx, "view", 30, TOKEN, parts), addTrip)).toBe("invalid");
   });
 
   it("the links of a trip in the trash end, and work again when it is restored", async () => {

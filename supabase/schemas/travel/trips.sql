@@ -103,7 +103,7 @@ create table public.trip_shares (
   revoked_at timestamptz,
   created_by uuid references public.profiles (id) on delete cascade,
   created_at timestamptz not null default now(),
-  parts text[] not null default '{}' check (parts <@ '{car,tank,price,notes}')
+  parts text[] not null default '{}' check (parts <@ '{car,tank,price,notes}' and cardinality(parts) <= 4)
 );
 comment on table public.trip_shares is 'Links that let people without an account open a trip or edit it.';
 comment on column public.trip_shares.id is 'Made by the server, which derives the token of the link from it.';
