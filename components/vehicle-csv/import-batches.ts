@@ -4,7 +4,10 @@ import type { EntryContent, SaveEntry } from "@/lib/vehicle-entries/schema";
 const BATCH = 50;
 const TIMEOUT_MS = 60_000;
 
-export type ImportResult = { saved: number; refused: number[] };
+/** Why the server does not take a line. */
+export const REFUSALS = ["in_future", "limit", "forbidden", "gone", "conflict", "invalid"] as const;
+type Refusal = (typeof REFUSALS)[number];
+export type ImportResult = { saved: number; refused: { number: number; reason: Refusal }[] };
 export type Numbered = { number: number; save: SaveEntry };
 
 /** An id made from the car and the content, so that a file that is imported twice stores its entries once. */
@@ -36,7 +39,7 @@ export async function sendSaves(
   owner: string,
   onProgress: (done: number) => void,
 ): Promise<ImportResult> {
-  const refused: number[] = [];
+  const refused: ImportResult["refused"] = [];
   for (let at = 0; at < saves.length; at += BATCH) {
     const batch = saves.slice(at, at + BATCH);
     const response = await fetch("/api/vehicle-entries", {
@@ -47,8 +50,11 @@ export async function sendSaves(
     });
     if (!response.ok) throw new Error(String(response.status));
     const { answers } = (await response.json()) as { answers: { id: string; status: string }[] };
-    const stored = new Set(answers.filter(({ status }) => status === "saved").map(({ id }) => id));
-    refused.push(...batch.filter(({ save }) => !stored.has(save.id)).map(({ number }) => number));
+    const statuses = new Map(answers.map(({ id, status }) => [id, status]));
+    for (const { number, save } of batch) {
+      const status = statuses.get(save.id);
+      if (status !== "saved") refused.push({ number, reason: REFUSALS.find((one) => one === status) ?? "invalid" });
+    }
     onProgress(at + batch.length);
   }
   return { saved: saves.length - refused.length, refused };

@@ -2,7 +2,7 @@
 
 import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { controlClass } from "@/components/ui/input";
@@ -17,7 +17,7 @@ import { importMessages } from "../imports/import-messages";
 import { ImportPreview } from "./import-preview";
 import { ImportQuestions } from "./import-questions";
 import { FIRST_ANSWERS, type Answers, type Chosen } from "./import-state";
-import { savesOf, sendSaves, type ImportResult } from "./import-batches";
+import { REFUSALS, savesOf, sendSaves, type ImportResult } from "./import-batches";
 
 type Props = {
   vehicle: string;
@@ -47,22 +47,29 @@ export function ImportPanel({ vehicle, owner, texts, locale, known, fuel }: Prop
   const [step, setStep] = useState<Step>({ name: "choose" });
   const [chosen, setChosen] = useState<Chosen | null>(null);
 
+  /** Counts what was asked for: an earlier file or answer may be read later. */
+  const turn = useRef(0);
+
   const read = async (text: string, answers: Answers, imports: Chosen["imports"]) => {
+    const own = ++turn.current;
     const file = readCsv(text, { ...answers, fuel });
     if (!file || file.lines.length === 0) return setStep({ name: "unknown" });
     const car = file.vehicles.length > 0 ? (answers.vehicle ?? file.vehicles[0]!) : null;
     const prepared = prepare(file, car, known, answers.confirmed);
+    const saves = await savesOf(prepared.entries, vehicle);
+    if (own !== turn.current) return;
     setChosen({
       text,
       file,
       imports,
       answers: { ...answers, vehicle: car },
       prepared,
-      saves: await savesOf(prepared.entries, vehicle),
+      saves,
     });
     setStep({ name: "preview" });
   };
   const choose = async (file: File | undefined) => {
+    const own = ++turn.current;
     setChosen(null);
     if (!file) return;
     if (file.size > MAX_BYTES) return setStep({ name: "tooBig" });
@@ -71,6 +78,7 @@ export function ImportPanel({ vehicle, owner, texts, locale, known, fuel }: Prop
     const signs = new Uint8Array(bytes);
     if (isArchive(signs)) return setStep({ name: "sheet" });
     const imports = await importMessages(locale).catch(() => null);
+    if (own !== turn.current) return;
     if (!imports) return setStep({ name: "notLoaded" });
     await read(decodeFile(signs).text, FIRST_ANSWERS, imports);
   };
@@ -97,6 +105,8 @@ export function ImportPanel({ vehicle, owner, texts, locale, known, fuel }: Prop
           type="file"
           accept={ACCEPT}
           disabled={step.name === "sending"}
+          // The same file again, after a change in a spreadsheet, is a new choice.
+          onClick={(event) => (event.currentTarget.value = "")}
           onChange={(event) => void choose(event.currentTarget.files?.[0])}
           className={controlClass}
         />
@@ -117,10 +127,10 @@ export function ImportPanel({ vehicle, owner, texts, locale, known, fuel }: Prop
           <ProgressBar value={step.done} max={chosen?.saves.length ?? 1} label={texts.import.sending} />
         )}
         {step.name === "done" && (
-          <p>
-            {texts.import.done.replace("{saved}", String(step.saved))}
-            {step.refused.length > 0 && ` ${texts.import.refused.replace("{lines}", step.refused.join(", "))}`}
-          </p>
+          <>
+            <p>{texts.import.done.replace("{saved}", String(step.saved))}</p>
+            <Refused refused={step.refused} texts={texts} />
+          </>
         )}
       </div>
       {chosen && isOpen && (
@@ -130,4 +140,17 @@ export function ImportPanel({ vehicle, owner, texts, locale, known, fuel }: Prop
       )}
     </Card>
   );
+}
+
+function Refused({ refused, texts }: Pick<ImportResult, "refused"> & Pick<Props, "texts">) {
+  const reasons = REFUSALS.map((reason) => ({ reason, lines: refused.filter((one) => one.reason === reason) }));
+  return reasons
+    .filter(({ lines }) => lines.length > 0)
+    .map(({ reason, lines }) => (
+      <p key={reason} className="font-semibold text-danger">
+        {texts.import.refused
+          .replace("{lines}", lines.map(({ number }) => number).join(", "))
+          .replace("{reason}", texts.import.refusals[reason])}
+      </p>
+    ));
 }
