@@ -108,7 +108,7 @@ function simplified(track: readonly Passed[], beside: Beside, most: number, star
 
 /** Simplifies a track to at most `most` points for drawing. */
 export function thinTrack(track: readonly TrackPoint[], most: number): TrackPoint[] {
-  const points = track.map(([lat, lng]) => ({ lat, lng, metres: null, km: 0 }));
+  const points = everyOf(track, MAX_RAW).map(([lat, lng]) => ({ lat, lng, metres: null, km: 0 }));
   return simplified(points, besideLine, most, 20).map(({ lat, lng }) => [lat, lng]);
 }
 

@@ -84,20 +84,23 @@ function placeOn(line: readonly GeoPoint[], place: GeoPoint): number {
   return nearest;
 }
 
+/** The shape of a line, simplified once, because a recording may have 100,000 points. */
+const shapes = new WeakMap<OfferedLine, GeoPoint[]>();
+
+function shapeOf(line: OfferedLine): GeoPoint[] {
+  const known = shapes.get(line);
+  if (known) return known;
+  const track = line.points.map(({ lat, lng }) => [lat, lng] as const);
+  const inner = line.kind === "route" ? track.slice(1, -1) : thinTrack(track, MAX_BENDS + 2).slice(1, -1);
+  const shape = inner.map(([lat, lng]) => ({ lat, lng }));
+  shapes.set(line, shape);
+  return shape;
+}
+
 /** Points between the ends that keep the road near the line, with their positions on it. */
 function bendsOf(line: OfferedLine, most: number): OnLine[] {
-  const inner = line.points.slice(1, -1);
-  const thin =
-    line.kind === "route"
-      ? spreadOver(inner, most)
-      : thinTrack(
-          line.points.map(({ lat, lng }) => [lat, lng]),
-          most + 2,
-        )
-          .slice(1, -1)
-          .map(([lat, lng]) => ({ lat, lng }));
   let from = 1;
-  return (most < 1 ? [] : spreadOver(thin, most)).map(({ lat, lng }) => {
+  return (most < 1 ? [] : spreadOver(shapeOf(line), most)).map(({ lat, lng }) => {
     const found = line.points.findIndex((point, index) => index >= from && point.lat === lat && point.lng === lng);
     from = Math.max(from, found);
     return { name: "", note: "", lat, lng, kind: "shape", at: from };
