@@ -1,7 +1,7 @@
 import { getFormatter, getTranslations } from "next-intl/server";
 import { Card, CardTitle } from "@/components/ui/card";
 import type { Consumption, Segment } from "@/lib/vehicle-statistics/rules";
-import { CHART_FROM, ValueChart } from "./value-chart";
+import { CHART_FROM, CHART_MOST, ValueChart } from "./value-chart";
 
 type Props = { segments: readonly Segment[]; byFuel: readonly Consumption[] };
 
@@ -12,7 +12,7 @@ export async function ConsumptionCard({ segments, byFuel }: Props) {
   const [t, format] = [await getTranslations("vehicle-statistics"), await getFormatter()];
   const decimal = (value: number) => format.number(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const day = (text: string) => format.dateTime(new Date(text), { dateStyle: "short", timeZone: "UTC" });
-  const drawn = segments.filter(({ fuel }) => !UNITS[fuel]);
+  const drawn = segments.filter(({ fuel }) => !UNITS[fuel]).slice(-CHART_MOST);
   const values = drawn.map(({ kmPerLitre }) => kmPerLitre);
   return (
     <Card className="grid content-start gap-4">

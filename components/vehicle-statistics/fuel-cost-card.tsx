@@ -1,7 +1,7 @@
 import { getFormatter, getTranslations } from "next-intl/server";
 import { Card, CardTitle } from "@/components/ui/card";
 import { fuelCentsPerKm, type fuelPrices, type Segment } from "@/lib/vehicle-statistics/rules";
-import { CHART_FROM, ValueChart } from "./value-chart";
+import { CHART_FROM, CHART_MOST, ValueChart } from "./value-chart";
 
 type Props = { segments: readonly Segment[]; prices: ReturnType<typeof fuelPrices> };
 
@@ -27,10 +27,11 @@ export async function FuelCostCard({ segments, prices }: Props) {
       {charts
         .filter(({ points }) => points.length >= CHART_FROM)
         .map(({ name, points }) => {
-          const cents = points.map((point) => point.cents);
+          const shown = points.slice(-CHART_MOST);
+          const cents = shown.map((point) => point.cents);
           const label = t(name, {
-            from: day(points[0]!.on),
-            until: day(points.at(-1)!.on),
+            from: day(shown[0]!.on),
+            until: day(shown.at(-1)!.on),
             low: money(Math.min(...cents)),
             high: money(Math.max(...cents)),
           });

@@ -1,17 +1,17 @@
 const WIDTH = 600;
 const HEIGHT = 160;
 const EDGE = 8;
-const SHOWN = 60;
 /** A line needs some points. */
 export const CHART_FROM = 3;
+/** More values than a phone can show. */
+export const CHART_MOST = 60;
 
-/** The last values as a line; `label` has them in words. */
+/** Values as a line; `label` has them in words. */
 export function ValueChart({ values, label }: { values: readonly number[]; label: string }) {
-  const shown = values.slice(-SHOWN);
-  const [low, high] = [Math.min(...shown), Math.max(...shown)];
+  const [low, high] = [Math.min(...values), Math.max(...values)];
   const range = high - low || 1;
-  const points = shown.map((value, index) => ({
-    x: EDGE + (index / Math.max(1, shown.length - 1)) * (WIDTH - 2 * EDGE),
+  const points = values.map((value, index) => ({
+    x: EDGE + (index / Math.max(1, values.length - 1)) * (WIDTH - 2 * EDGE),
     y: HEIGHT - EDGE - ((value - low) / range) * (HEIGHT - 2 * EDGE),
   }));
   return (

@@ -170,5 +170,6 @@ it("has the fuel of a kilometre from full tank to full tank, and the price of ea
   ]);
   expect(fuelCentsPerKm(segmentsOf(fills))).toBe(75);
   expect(fuelCentsPerKm([])).toBeNull();
-  expect(fuelPrices(fills).map(({ centsPerLitre }) => centsPerLitre)).toEqual([99_999 / 40, 600, 600]);
+  const charged = fill("2026-01-12", 1500, 20, { fuel: "electric", total_cents: 1600 });
+  expect(fuelPrices([...fills, charged]).map(({ centsPerLitre }) => centsPerLitre)).toEqual([99_999 / 40, 600, 600]);
 });

@@ -178,10 +178,10 @@ export function fuelCentsPerKm(segments: readonly Segment[]): number | null {
   return km > 0 ? sumOf(priced.map(({ cents }) => cents ?? 0)) / km : null;
 }
 
-/** What a litre, cubic metre or kilowatt-hour cost in cents at each refuelling with a price, the oldest first. */
+/** What a litre cost in cents at each refuelling with a price, the oldest first; gas and electricity have other units. */
 export const fuelPrices = (entries: readonly CountedEntry[]): { on_date: string; centsPerLitre: number }[] =>
-  inOrder(entries.filter(isFill)).flatMap(({ on_date, total_cents, litres }) =>
-    total_cents ? [{ on_date, centsPerLitre: total_cents / litres }] : [],
+  inOrder(entries.filter(isFill)).flatMap(({ on_date, fuel, total_cents, litres }) =>
+    total_cents && TANKS[fuel] === "liquid" ? [{ on_date, centsPerLitre: total_cents / litres }] : [],
   );
 
 /** Cents of an entry: the total where it is noted, otherwise parts and labour. */
