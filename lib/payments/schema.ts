@@ -3,6 +3,7 @@ import { linkToken } from "../links/schema";
 import { PIX_KEY_TYPES } from "../pix/schema";
 import { needed, typed, typedInLine } from "../platform/form";
 import { isDocument, plainDocument } from "../platform/tax-document";
+import { parseDecimal } from "../platform/typed-values";
 
 export const MAX_CHECKOUT_BYTES = 4096;
 export const MAX_WEBHOOK_BYTES = 262_144;
@@ -192,11 +193,16 @@ export const stripeEventSchema = z.object({
 });
 
 const ids = z.union([z.uuid().transform((one) => [one]), z.array(z.uuid()).max(500)]);
+const MAX_CENTS = 999_999_999;
 const reais = z
   .string()
   .trim()
-  .regex(/^(?:\d{1,7}(?:[.,]\d{1,2})?)?$/)
-  .transform((typed) => (typed ? Math.round(Number(typed.replace(",", ".")) * 100) : null));
+  .max(20)
+  .transform((text) => {
+    const amount = parseDecimal(text, 2);
+    return amount === undefined ? Number.NaN : amount && Math.round(amount * 100);
+  })
+  .refine((cents) => cents === null || (cents >= 0 && cents <= MAX_CENTS));
 
 export const refundSchema = z.object({
   id: z.uuid(),

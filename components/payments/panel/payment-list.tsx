@@ -166,7 +166,7 @@ async function PaymentActions({ payment, actions }: { payment: ListedPayment; ac
             {isCard && (
               <label className="grid gap-1 text-sm">
                 {t("refund.amount")}
-                <Input name="amount" inputMode="decimal" pattern="\d{1,7}([.,]\d{1,2})?" />
+                <Input name="amount" inputMode="decimal" />
               </label>
             )}
           </CommandForm>
