@@ -35,6 +35,10 @@ describe("parseDecimal", () => {
     ["27,5", 0],
     [",5", 2],
     ["1..2", 2],
+    ["0,125", 2],
+    ["1234.567", 2],
+    ["1.234,567", 2],
+    ["1,234.567.890", 3],
   ])("refuses %j with at most %i decimals", (text, decimals) => {
     expect(parseDecimal(text, decimals)).toBeUndefined();
   });

@@ -10,9 +10,11 @@ export function parseDecimal(text: string, maxDecimals: number): number | null |
   const separator = typed[last];
   const decimals = last < 0 ? "" : typed.slice(last + 1);
   const isRepeated = separator !== undefined && typed.indexOf(separator) !== last;
-  const isGrouping = last >= 0 && (isRepeated || (decimals.length === 3 && maxDecimals < 3));
+  const hasBoth = typed.includes(",") && typed.includes(".");
+  const isGrouping = last >= 0 && !hasBoth && (isRepeated || (decimals.length === 3 && maxDecimals < 3));
   const groups = (isGrouping || last < 0 ? typed : typed.slice(0, last)).split(/[.,]/);
-  if (groups.slice(1).some((group) => group.length !== 3)) return undefined;
+  const isGrouped = /^[1-9]\d{0,2}$/.test(groups[0]!) && groups.slice(1).every((group) => group.length === 3);
+  if ((groups.length > 1 && !isGrouped) || (isRepeated && hasBoth)) return undefined;
   if (isGrouping) return Number(groups.join(""));
   return decimals.length > maxDecimals ? undefined : Number(`${groups.join("")}.${decimals || 0}`);
 }
