@@ -4,14 +4,16 @@ import { useRouter } from "next/navigation";
 import { useId, useRef, useState, useTransition, type SubmitEvent } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { useHydrated } from "@/components/form/use-hydrated";
+import { ask } from "@/components/layout/ask";
 import { notify } from "@/components/layout/notify";
 import { Button } from "@/components/ui/button";
+import { questionOf } from "@/components/vehicle-entries/odd-question";
 import { deviceDay } from "@/lib/platform/dates";
 import { setTripDoneAction } from "@/lib/trip-tracks/actions";
 import { logTripAction } from "@/lib/vehicle-diary/actions";
 import type { LogTripAnswer } from "@/lib/vehicle-diary/schema";
 import { FinishFields, type FinishFieldsProps } from "./finish-fields";
-import { readFinishForm, type FinishProblems } from "./finish-values";
+import { finishDoubts, readFinishForm, type FinishProblems } from "./finish-values";
 
 type Props = Omit<FinishFieldsProps, "problems" | "today"> & {
   trip: string;
@@ -30,7 +32,7 @@ const newIds = (trip: string) => ({
 type Problem = Exclude<LogTripAnswer["status"], "saved" | "exists">;
 
 /** Sends a finished trip once: a second click waits, and a second try has the same ids. */
-function useFinish({ trip, proposed }: Props, onDone: () => void) {
+function useFinish({ trip, proposed, cars, entryTexts, locale }: Props, onDone: () => void) {
   const router = useRouter();
   const ids = useRef<ReturnType<typeof newIds>>(null);
   const [problems, setProblems] = useState<FinishProblems>({});
@@ -63,6 +65,8 @@ function useFinish({ trip, proposed }: Props, onDone: () => void) {
     const first = Object.keys(read.problems)[0];
     if (first) return focusField(form, first);
     run(async () => {
+      for (const doubt of finishDoubts(read.input, cars))
+        if (!(await ask(questionOf(entryTexts, locale, doubt)))) return;
       const answer = await logTripAction(read.input);
       const status = answer.data?.status;
       if (!status) return notifyFailure(answer);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readFinishForm } from "./finish-values";
+import type { GarageCar } from "@/lib/vehicle-diary/rules";
+import { finishDoubts, readFinishForm } from "./finish-values";
 
 const ids = { trip: "trip", entry: "entry", fuel: "fuel", toll: "toll", other: "other" };
 const context = { ids, proposed: { km: 140, source: "recorded" as const }, today: "2026-03-10" };
@@ -68,4 +69,14 @@ describe("readFinishForm()", () => {
   ])("%j gives %j", (fields, problems) => {
     expect(read(fields).problems).toEqual(problems);
   });
+});
+
+it.each([
+  [{ start: "45.000", end: "45.179", litres: "40", fuelTotal: "240,00" }, []],
+  [{ start: "45.000", end: "451.790" }, ["far"]],
+  [{ litres: "300", fuelTotal: "1.800,00" }, []],
+  [{ litres: "40", fuelTotal: "2,40" }, ["price"]],
+])("a finished trip with %j is asked about %j", (fields, problems) => {
+  const car = { id: "car", readingKm: 45_000 } as GarageCar;
+  expect(finishDoubts(read(fields).input, [car]).map(({ problem }) => problem)).toEqual(problems);
 });

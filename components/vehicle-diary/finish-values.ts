@@ -1,6 +1,7 @@
 import { parseDecimal } from "@/lib/platform/typed-values";
-import { drivenKm, type KmSource } from "@/lib/vehicle-diary/rules";
+import { drivenKm, type GarageCar, type KmSource } from "@/lib/vehicle-diary/rules";
 import type { LogTripInput } from "@/lib/vehicle-diary/schema";
+import { checkFill, checkKm, type OddFill, type OddReading } from "@/lib/vehicle-entries/rules";
 import { FUELS } from "@/lib/vehicles/rules";
 
 type FinishProblem = "required" | "number" | "range" | "future" | "date" | "back";
@@ -76,4 +77,17 @@ export function readFinishForm(
     costs: readCosts(fields, ids),
   };
   return { input, problems: fields.problems };
+}
+
+/**
+ * What is doubtful in a finished trip: a reading far beyond the last one of the car, and a price of the fuel that nobody
+ * pays. Its litres may be those of several refuellings.
+ */
+export function finishDoubts(input: LogTripInput, cars: readonly GarageCar[]): (OddReading | OddFill)[] {
+  const { on_date, reading_km, fuel } = input;
+  const last = cars.find(({ id }) => id === input.vehicle)?.readingKm ?? null;
+  const reading =
+    reading_km === null || last === null ? null : checkKm({ on_date, km: reading_km }, [{ on_date, km: last }]);
+  const fill = fuel && checkFill(fuel);
+  return [...(reading?.problem === "far" ? [reading] : []), ...(fill?.problem === "price" ? [fill] : [])];
 }

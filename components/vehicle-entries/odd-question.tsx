@@ -15,7 +15,8 @@ type Props = {
   onAnswer: (answer: OddAnswer) => void;
 };
 
-function questionOf(texts: Texts, locale: Locale, odd: OddReading | OddFill): string {
+/** The question about a doubtful value. */
+export function questionOf(texts: Texts, locale: Locale, odd: OddReading | OddFill): string {
   if ("km" in odd) return fill(texts.odd[odd.problem], { km: formatKilometres(odd.km, locale) });
   const value =
     odd.problem === "price" ? formatMoney(Math.round(odd.value * 100), locale) : formatNumber(odd.value, locale);
