@@ -44,6 +44,16 @@ it("asks about an amount that nobody pays", async () => {
   expect(await screen.findByText(/: 2 para importar, 0 fora/)).toBeTruthy();
 });
 
+it("asks how an open number is read, and marks no answer before it is given", async () => {
+  choose("2026-05-02;abastecimento;98.450;38.512;");
+  const [thousands, decimals] = await screen.findAllByRole<HTMLInputElement>("radio", { name: /^98/ });
+  expect([thousands!.checked, decimals!.checked]).toEqual([false, false]);
+  expect(screen.getByText("linha 2, odometro: 98.450 → 98450")).toBeTruthy();
+  expect(screen.getByText("linha 2, litros: 38.512 → 38.512")).toBeTruthy();
+  fireEvent.click(decimals!);
+  expect(await screen.findByText("98,45")).toBeTruthy();
+});
+
 it("names the lines that the server refuses with their reason", async () => {
   vi.stubGlobal("fetch", (_: string, { body }: { body: string }) => {
     const { entries } = JSON.parse(body) as { entries: { id: string }[] };

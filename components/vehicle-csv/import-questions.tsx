@@ -39,7 +39,7 @@ export function ImportQuestions({ chosen, texts, locale, onAnswer }: Props) {
         <Choices
           legend={fill(texts.import.sign, { number: file.openNumber })}
           options={([",", "."] as const).map((sign) => [sign, readAs(file.openNumber!, sign, locale)])}
-          value={answers.sign ?? firstSign(file.openNumber)}
+          value={answers.sign}
           onChoose={(sign) => set({ sign })}
         />
       )}
@@ -91,15 +91,14 @@ function oddText(line: number, content: EntryContent, texts: Props["texts"], loc
 }
 
 const DECIMALS = 3;
-/** The decimal sign that an open number was read with before the person chose: its separator is taken for thousands. */
-const firstSign = (number: string): DecimalSign => (number.includes(".") ? "," : ".");
 const readAs = (number: string, sign: DecimalSign, locale: Locale) =>
   formatNumber(fileNumber(number, DECIMALS, sign)?.value ?? 0, locale, { maximumFractionDigits: DECIMALS });
 
 type ChoicesProps<Choice extends string> = {
   legend: string;
   options: readonly (readonly [Choice, string])[];
-  value: Choice;
+  /** Null before the person chose, where each column is read as its own decimals make likely. */
+  value: Choice | null;
   onChoose: (choice: Choice) => void;
 };
 
