@@ -83,6 +83,14 @@ describe("readRecording", () => {
     expect([profile, maxAltitudeM]).toEqual([[], null]);
   });
 
+  it("offers the named points of a planned route, those at way points once", () => {
+    const rtept = (lat: number, name: string) => `<rtept lat="${lat}" lon="-49"><name>${name}</name></rtept>`;
+    const { stops } = whole(
+      `<wpt lat="-28" lon="-49"><name>Orleans</name></wpt><rte>${rtept(-28, "Orleans")}${rtept(-28.1, "")}${rtept(-28.2, "Urubici")}</rte>`,
+    );
+    expect(stops.map(({ name }) => name)).toEqual(["Orleans", "Urubici"]);
+  });
+
   it("ignores the straight lines of our own GPX export", () => {
     const stops = [
       { name: "Orleans", note: "", kind: "town", lat: -28.359, lng: -49.2914 },

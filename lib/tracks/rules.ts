@@ -55,8 +55,16 @@ function stretches({ lines, points }: Found): RawPoint[][] {
     .filter((line) => !line.every(isStop));
 }
 
-const stopsOf = ({ points }: Found): FoundStop[] =>
-  points
+/** The points of a file that can be stops: way points with a name, and those of planned routes that are elsewhere. */
+export function namedPoints({ lines, points }: Found): FilePoint[] {
+  const named = points.filter(({ name }) => name !== "");
+  const isThere = (point: GeoPoint) => named.some(({ lat, lng }) => lat === point.lat && lng === point.lng);
+  const onRoutes = lines.filter(({ kind }) => kind === "route").flatMap(({ parts }) => parts.flat());
+  return [...named, ...onRoutes.filter((point) => point.name !== "" && !isThere(point))];
+}
+
+const stopsOf = (found: Found): FoundStop[] =>
+  namedPoints(found)
     .filter(inBrazil)
     .map(({ name, note, lat, lng }) => ({
       name,
@@ -64,7 +72,6 @@ const stopsOf = ({ points }: Found): FoundStop[] =>
       lat: round(lat, 5),
       lng: round(lng, 5),
     }))
-    .filter(({ name }) => name)
     .slice(0, MAX_STOPS);
 
 /** The track with cumulative kilometres; a gap between two segments adds none. */

@@ -1,7 +1,7 @@
 import { BRAZIL_AREA } from "@/lib/geo/rules";
 import { Findings, type Finding } from "@/lib/imports/rules";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import { readRecording, type Recording } from "@/lib/tracks/rules";
+import { namedPoints, readRecording, type Recording } from "@/lib/tracks/rules";
 import type { FileProblem, TravelFile } from "@/lib/travel-files/rules";
 import { importMessages, type ImportMessages } from "../../imports/import-messages";
 import { readRecordingFile } from "../../imports/read-recording";
@@ -15,12 +15,12 @@ export type OpenedRecording = { texts: ImportMessages; findings: Finding[] } & (
  * What a record of the guide does not take of a file: points without a name, those above the limit, planned routes beside
  * a recording, most of the line.
  */
-function leftOf({ points, lines }: TravelFile, { stops, track }: Recording): Finding[] {
+function leftOf(file: TravelFile, { stops, track }: Recording): Finding[] {
+  const { points, lines } = file;
   const findings = new Findings();
   const unnamed = points.filter(({ name }) => name === "");
   for (const { line } of unnamed) findings.left("name", { line, element: "wpt" });
-  const named = points.filter(({ name }) => name !== "");
-  for (const { line, name } of named.slice(stops.length)) findings.left("many", { line, element: name });
+  for (const { line, name } of namedPoints(file).slice(stops.length)) findings.left("many", { line, element: name });
   const tracks = lines.filter(({ kind }) => kind === "track");
   const hasTrack = tracks.some(({ parts }) => parts.some(({ length }) => length > 1));
   for (const { kind, name, parts } of lines)
