@@ -20,11 +20,11 @@ describe("the form of a car", () => {
   });
 
   it("reads numbers as people type them", () => {
-    const typed = { reading_km: "88.000,5", tank_litres: "54", km_per_litre: "7,5", year_made: "1974" };
+    const typed = { reading_km: "88.000,5", tank_litres: "54", km_per_litre: "8,25", year_made: "1974" };
     expect(add(typed).data).toMatchObject({
       reading_km: 88_000.5,
       tank_litres: 54,
-      km_per_litre: 7.5,
+      km_per_litre: 8.3,
       year_made: 1974,
     });
   });

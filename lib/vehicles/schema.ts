@@ -31,14 +31,15 @@ const wrong = errorsOf<VehicleError>();
 const MAX_KM = 9_999_999;
 const MAX_CENTS = 1_000_000_000;
 
-/** An optional number between two bounds with at most `digits` decimals; empty is null. */
+/** An optional number between two bounds, rounded to `digits` decimals; empty is null. */
 const numberField = (min: number, max: number, digits: number, code: VehicleError = "numberInvalid") =>
   text(20)
     .transform((typed) => {
-      const number = parseDecimal(typed, digits);
+      const number = parseDecimal(typed, digits === 0 ? 0 : 2);
       return number === undefined ? Number.NaN : number;
     })
-    .refine((value) => value === null || (value >= min && value <= max), wrong(code));
+    .refine((value) => value === null || (value >= min && value <= max), wrong(code))
+    .transform((value) => (value === null ? null : Number(value.toFixed(digits))));
 const optionOf = <Values extends readonly [string, ...string[]]>(values: Values) =>
   z
     .union([z.enum(values), z.literal("").transform(() => null)], wrong("choiceInvalid"))
