@@ -37,6 +37,16 @@ it("closing with Esc is a no", async () => {
   expect(await given).toBe(false);
 });
 
+it("the focus is on the button that confirms, and closing without a question is a no", async () => {
+  host();
+  const given = asked("Excluir?");
+  await screen.findByText("Excluir?");
+  expect(document.activeElement?.textContent).toBe("Confirmar");
+  await act(async () => (screen.getByRole("alertdialog") as HTMLDialogElement).close());
+  expect(await given).toBe(false);
+  expect(screen.queryByRole("alertdialog")).toBeNull();
+});
+
 it("a second question waits for the first", async () => {
   host();
   const run = vi.fn<() => void>();

@@ -9,6 +9,7 @@ export type QuestionTexts = { confirm: string; cancel: string };
 export function QuestionHost({ confirm, cancel }: QuestionTexts) {
   const [questions, setQuestions] = useState<readonly Question[]>([]);
   const dialog = useRef<HTMLDialogElement>(null);
+  const yes = useRef<HTMLButtonElement>(null);
   const [question] = questions;
   useEffect(() => {
     const add = (event: Event) => setQuestions((open) => [...open, (event as CustomEvent<Question>).detail]);
@@ -16,14 +17,17 @@ export function QuestionHost({ confirm, cancel }: QuestionTexts) {
     return () => window.removeEventListener(QUESTION_EVENT, add);
   }, []);
   useEffect(() => {
-    if (question) dialog.current?.showModal();
+    if (!question) return;
+    dialog.current?.showModal();
+    // Enter confirms, as in the dialog of a browser; `showModal` moves the focus to the first button.
+    yes.current?.focus();
   }, [question]);
   if (!question) return null;
   const close = (isYes: boolean) => {
-    // Closed first: the focus goes back to where it was before what the answer starts.
-    dialog.current?.close();
-    setQuestions((open) => open.slice(1));
+    // Answered first, because closing answers no; the focus goes back before what the answer starts.
     question.answer(isYes);
+    dialog.current?.close();
+    setQuestions((open) => open.filter((one) => one !== question));
   };
   return (
     <dialog
@@ -35,6 +39,8 @@ export function QuestionHost({ confirm, cancel }: QuestionTexts) {
         event.preventDefault();
         close(false);
       }}
+      // A browser may close the dialog without asking; the event of an answered question may come after the next opened.
+      onClose={({ currentTarget }) => void (!currentTarget.open && close(false))}
       className="m-auto w-[min(28rem,92vw)] rounded-2xl border-2 border-line bg-surface p-6 text-text backdrop:bg-black/60"
     >
       <p id="question-text" className="text-lg whitespace-pre-line wrap-anywhere">
@@ -49,9 +55,8 @@ export function QuestionHost({ confirm, cancel }: QuestionTexts) {
           {cancel}
         </button>
         <button
+          ref={yes}
           type="button"
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog asks one question
-          autoFocus
           onClick={() => close(true)}
           className="h-12 rounded-lg bg-primary px-5 font-semibold text-primary-ink"
         >
