@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { useState } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { RECORD_DRAFT_PREFIX } from "@/lib/device-storage/rules";
-import { hasUnsaved, useUnsaved } from "../form/unsaved";
+import { announceSaved, discardUnsaved, hasUnsaved, useUnsaved } from "../form/unsaved";
 import { QUESTION_EVENT, type Question } from "../layout/ask";
 import { notify } from "../layout/notify";
 import { FormKeeper } from "./form-keeper";
@@ -31,8 +31,13 @@ const panel = (account = "ana") => (
     <form method="post" onSubmit={(event) => event.preventDefault()}>
       <input aria-label="Nome do portal" name="portal_name" defaultValue="Portal" />
       <input aria-label="Senha" name="secret" type="password" />
+      <input aria-label="Código" name="code" autoComplete="one-time-code" />
       <Answer />
       <button>Salvar</button>
+      <button type="reset">Limpar</button>
+    </form>
+    <form method="get">
+      <input aria-label="Evento" name="evento" />
     </form>
     <form role="search" action="/admin/settings">
       <input aria-label="Busca" name="q" />
@@ -70,7 +75,7 @@ function leaveBy(link: string, answer: boolean) {
 it("asks before a page with typed settings is left, and a download leaves nothing", () => {
   render(panel());
   expect(hasUnsaved()).toBe(false);
-  type("Busca", "abc");
+  for (const label of ["Busca", "Evento"]) type(label, "abc");
   expect(hasUnsaved()).toBe(false);
   type("Nome do portal", "Outro nome");
   expect(hasUnsaved()).toBe(true);
@@ -94,6 +99,8 @@ it("offers on return what was typed, also in fields with a state of their own, a
   type("Nome do portal", "Outro nome");
   type("Resposta", "Um texto longo");
   type("Senha", "segredo-secreto");
+  type("Código", "123456");
+  expect(localStorage.getItem(drafts()[0]!)).not.toContain("123456");
   expect(localStorage.getItem(drafts()[0]!)).not.toContain("segredo");
   unmount();
   render(panel());
@@ -131,6 +138,33 @@ it("a saved form is not unsaved and has no draft; a refused one keeps both", () 
   act(() => void notify({ code: "system.done", variant: "success" }));
   expect(hasUnsaved()).toBe(false);
   expect(drafts()).toEqual([]);
+});
+
+it("a form that is saved without a notice is not unsaved", () => {
+  render(panel());
+  type("Nome do portal", "Outro nome");
+  fireEvent.click(screen.getByText("Salvar"));
+  act(() => void announceSaved());
+  expect(hasUnsaved()).toBe(false);
+  expect(drafts()).toEqual([]);
+});
+
+it("a form that is emptied has no draft", async () => {
+  render(panel());
+  type("Nome do portal", "Outro nome");
+  fireEvent.click(screen.getByText("Limpar"));
+  await vi.waitFor(() => expect(drafts()).toEqual([]));
+});
+
+it("a page that is opened after a discarded one asks again", () => {
+  const { rerender } = render(panel());
+  discardUnsaved();
+  path = "/admin/system-config";
+  rerender(panel());
+  const field = screen.getByLabelText<HTMLInputElement>("Nome do portal");
+  fireEvent.focusIn(field);
+  field.value = "Outro nome";
+  expect(hasUnsaved()).toBe(true);
 });
 
 it("a record declares its own unsaved values", () => {

@@ -3,7 +3,7 @@
 import { usePathname } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { splitPath } from "@/lib/platform/i18n/routing";
-import { watchUnsaved } from "../form/unsaved";
+import { keepUnsaved, SAVED_EVENT, watchUnsaved } from "../form/unsaved";
 import { NOTICE_EVENT, type Notice } from "../layout/notify";
 import { Button } from "../ui/button";
 import {
@@ -60,7 +60,7 @@ class Forms {
     this.open(form).sent = valuesOf(form);
   }
 
-  /** A notice answers the forms that were sent: a success saves them, a refusal leaves them unsaved. */
+  /** Ends the wait of the forms that were sent: a success saves them, a refusal leaves them unsaved. */
   answer(isSaved: boolean): void {
     for (const [form, watched] of this.watched) {
       if (!watched.sent) continue;
@@ -126,12 +126,17 @@ export function FormKeeper({ texts }: { texts: KeeperTexts }) {
     on("input", (form) => opened.keep(form));
     on("change", (form) => opened.keep(form));
     on("click", (form) => setTimeout(() => form.isConnected && opened.keep(form)));
+    // The values are reset after the event.
+    on("reset", (form) => setTimeout(() => form.isConnected && opened.keep(form)));
     on("submit", (form) => opened.send(form));
+    window.addEventListener(SAVED_EVENT, () => opened.answer(true), { signal });
     window.addEventListener(
       NOTICE_EVENT,
       (event) => opened.answer((event as CustomEvent<Notice>).detail.variant === "success"),
       { signal },
     );
+    // A page that was left with a discarded draft asked already; this one asks again.
+    keepUnsaved();
     for (const form of document.querySelectorAll("form")) if (isKept(form)) open(form);
     const stop = watchUnsaved(() => opened.isUnsaved());
     return () => {

@@ -13,7 +13,9 @@ const LEFT_OUT = ["password", "file", "submit", "button", "reset", "image", "sea
 /** Whether a form can lose typed text: searches, dialogs without fields and forms with their own draft are left out. */
 export function isKept(form: HTMLFormElement): boolean {
   const action = form.getAttribute("action") ?? "";
-  const isSearch = form.getAttribute("role") === "search" || (form.method === "get" && /^[/?]/.test(action));
+  // A form that a script sends has neither a method nor an address.
+  const isAddress = form.method === "get" && (form.hasAttribute("method") || /^[/?]/.test(action));
+  const isSearch = form.getAttribute("role") === "search" || isAddress;
   return !isSearch && form.method !== "dialog" && form.dataset.ownDraft === undefined;
 }
 
@@ -22,6 +24,7 @@ function controlsOf(form: HTMLFormElement): [key: string, control: Control][] {
     (element): element is Control =>
       element.matches("input, textarea, select") &&
       !LEFT_OUT.includes((element as Control).type) &&
+      element.getAttribute("autocomplete") !== "one-time-code" &&
       ((element as Control).type !== "hidden" || (element as Control).dataset.kept !== undefined),
   );
   return controls.map((control, place) => [`${place}:${control.name}`, control]);

@@ -4,6 +4,7 @@ import { ask } from "@/components/layout/ask";
 import { useRouter } from "next/navigation";
 import { useState, useTransition, type ReactNode } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
+import { announceSaved } from "@/components/form/unsaved";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
 
@@ -34,6 +35,7 @@ export function CountForm({ action, hidden, label, done, confirm, variant, disab
         const answer = await (action as (input: unknown) => Promise<Answer | undefined>)(values);
         if (!answer?.data) return notifyFailure({ serverError: answer?.serverError ?? "input.invalid" });
         setCount(answer.data.count);
+        announceSaved();
         router.refresh();
       } catch (error) {
         notifyFailure({ thrownError: error as Error });

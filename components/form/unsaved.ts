@@ -19,6 +19,11 @@ export function keepUnsaved(): void {
   isDiscarded = false;
 }
 
+export const SAVED_EVENT = "lacambeche:form-saved";
+
+/** Marks the sent forms of the panel as saved, where a success shows no notice. */
+export const announceSaved = (): boolean => window.dispatchEvent(new Event(SAVED_EVENT));
+
 /** Adds a source of unsaved values; returns a function that removes it. */
 export function watchUnsaved(check: Check): () => void {
   checks.add(check);

@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
+import { announceSaved } from "@/components/form/unsaved";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
@@ -36,6 +37,7 @@ export function DevicePanel({ texts, action, hidden, name, days }: DevicePanelPr
         const input = { ...Object.fromEntries(new FormData(form)), ...hidden };
         const answer = await (action as (input: unknown) => Promise<Answer | undefined>)(input);
         if (!answer?.data) return notifyFailure({ serverError: answer?.serverError ?? "input.invalid" });
+        announceSaved();
         const { url } = answer.data;
         // The link is shown once, also where the code of the drawing does not load.
         setLink({ url, picture: await drawLink(url).catch(() => null) });

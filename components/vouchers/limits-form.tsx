@@ -5,6 +5,7 @@ import { useAction } from "next-safe-action/hooks";
 import { ActionForm } from "@/components/form/action-form";
 import { CheckboxField } from "@/components/form/checkbox-field";
 import { notifyFailure } from "@/components/form/notify-failure";
+import { announceSaved } from "@/components/form/unsaved";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
 import { setVoucherLimitsAction } from "@/lib/vouchers/actions";
@@ -18,6 +19,7 @@ type Props = {
 /** How many people may download a voucher, changed by the team without a new approval. */
 export function LimitsForm({ voucher, limits, texts: { admin, offer, validation } }: Props) {
   const { execute, result, isPending } = useAction(setVoucherLimitsAction, {
+    onSuccess: ({ data }) => void (data.outcome === "saved" && announceSaved()),
     onError: ({ error }) => notifyFailure(error),
   });
   const answer = result.data;

@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { useAction } from "next-safe-action/hooks";
 import { useState, type SubmitEvent } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
+import { announceSaved } from "@/components/form/unsaved";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { controlClass, Input } from "@/components/ui/input";
@@ -26,7 +27,10 @@ export function PixSettings({ texts, pix }: { texts: Texts; pix: Pix }) {
     city: pix.city,
   }));
   const { execute, result, isPending } = useAction(savePixConfigAction, {
-    onSuccess: () => router.refresh(),
+    onSuccess: ({ data }) => {
+      if (!data.problem) announceSaved();
+      router.refresh();
+    },
     onError: ({ error, input }) => notifyFailure(error, () => execute(input)),
   });
   const set = (change: Partial<typeof values>) => setValues((before) => ({ ...before, ...change }));
