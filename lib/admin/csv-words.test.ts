@@ -103,8 +103,8 @@ describe("the key of a name", () => {
     { key: "4300001", title: "São Francisco", state: "RS" },
     { key: "3500001", title: "São Francisco", state: "SP" },
   ];
-  const key = (cell: string, row: { before?: string; state?: string } = {}) =>
-    keyOfName(cell, TOWNS, { before: row.before ?? "", state: row.state ?? null });
+  const key = (cell: string, row: { before?: string; title?: string; state?: string } = {}) =>
+    keyOfName(cell, TOWNS, { before: row.before ?? "", title: row.title, state: row.state ?? null });
   it.each([
     ["florianopolis", {}, "4205407"],
     ["Florianópolis (SC)", {}, "4205407"],
@@ -115,6 +115,8 @@ describe("the key of a name", () => {
     ["São Francisco - RS", {}, "4300001"],
     ["São Francisco", { before: "3500001" }, "3500001"],
     ["Nenhuma", {}, null],
+    ["Ana", { before: "u1", title: "ana" }, "u1"],
+    ["", { before: "4205407", title: "Florianópolis" }, ""],
     ["", {}, ""],
   ])("%j of a row %j is %j", (cell, row, found) => expect(key(cell, row)).toBe(found));
 });

@@ -99,16 +99,18 @@ export function namedReference(cell: string): { name: string; state: string | nu
 }
 
 /**
- * The key that a name stands for. The key that the row already has is kept when its title is the cell; null when no
- * row or more than one has the name.
+ * The key that a name stands for. The key `before` that the row already has is kept when its `title` is the cell; null
+ * when no row or more than one has the name.
  */
 export function keyOfName(
   cell: string,
   candidates: readonly Candidate[],
-  { before, state }: { before: string; state: string | null },
+  { before, title = "", state }: { before: string; title?: string; state: string | null },
 ): string | null {
   const typed = cell.trim();
-  if (typed === "" || candidates.some(({ key }) => key === typed)) return typed;
+  if (typed === "") return typed;
+  if (before !== "" && fold(title).trim() === fold(typed)) return before;
+  if (candidates.some(({ key }) => key === typed)) return typed;
   const named = namedReference(typed);
   const found = candidates.filter(({ title }) => [named.name, fold(typed)].includes(fold(title).trim()));
   if (found.some(({ key }) => key === before)) return before;

@@ -6,10 +6,9 @@ import type { Account } from "../platform/auth/account";
 import { LOCALES } from "../platform/i18n/routing";
 import { revalidatePages } from "../platform/revalidate";
 import { DATE_ORDERS } from "../platform/typed-values";
-import { fold } from "../platform/slug";
 import { createSessionClient } from "../platform/supabase/session";
 import { BRAZILIAN, changesOfCsv, valuesOfCsv, type Notation } from "./csv";
-import { keyOfName, namedReference, valueOfWord } from "./csv-words";
+import { keyOfName, valueOfWord } from "./csv-words";
 import { labelsOf } from "../record-labels/rules";
 import { imageWithoutAltText, saveRows } from "./mutations";
 import { importPictures } from "./pictures";
@@ -77,19 +76,21 @@ async function machineRows(
     return { line, cells: { ...of, ...Object.fromEntries(pairs) } };
   });
   const bad: RefusedRow[] = [];
-  for (const field of resource.fields.filter(isNamed)) {
+  const named = resource.fields.filter(isNamed);
+  const titles = await referenceTitles(named, [...stored.values()]);
+  for (const field of named) {
     const typed = [...new Set(worded.map(({ cells: of }) => of[field.name]?.trim() ?? "").filter(Boolean))];
-    const names = [...new Set(typed.flatMap((cell) => [namedReference(cell).name, fold(cell)]))];
+    const names = typed.filter((cell) => !isKey(field, cell));
     const candidates = names.length > 0 ? await namedRows(field, names) : [];
     for (const row of worded) {
       const cell = row.cells[field.name];
       if (!cell || isKey(field, cell)) continue;
       const before = storedOf(resource, stored, row);
       const state = row.cells["state_abbr"] ?? (before?.["state_abbr"] as string | undefined) ?? null;
-      const key = keyOfName(cell, candidates, { before: asText(before?.[field.name]), state });
+      const known = asText(before?.[field.name]);
+      const key = keyOfName(cell, candidates, { before: known, title: titles[field.name]?.[known], state });
       if (key !== null) row.cells[field.name] = key;
-      else if (candidates.length > 0 || field.kind === "city")
-        bad.push({ line: row.line, field: field.name, code: "unknownName" });
+      else bad.push({ line: row.line, field: field.name, code: "unknownName" });
     }
   }
   const wrong = new Set(bad.map(({ line }) => line));
@@ -167,6 +168,11 @@ async function admitPictures(
 
 const isPicture = ({ kind }: Field) => kind === "image" || kind === "gallery";
 
+/** A new row with a required picture of another site, which cannot be written before the picture is copied. */
+const needsCopy = (resource: Resource, { before, values }: ImportedRow) =>
+  before === null &&
+  resource.fields.some((field) => field.required && isPicture(field) && isExternal(values[field.name]));
+
 /** Values for a dry run: pictures of other sites are copied only when the row is saved. */
 function withoutExternal(resource: Resource, values: Row): Row {
   const pictures = new Set(resource.fields.filter(isPicture).map(({ name }) => name));
@@ -201,13 +207,14 @@ export async function importRows(
   const read = await readImport(resource, rows, notation);
   const { good, bad } = await admitPictures(account.id, resource, read.good, check);
   bad.unshift(...read.bad);
-  const given = check ? good.map((row) => ({ ...row, values: withoutExternal(resource, row.values) })) : good;
+  const saved = good.filter((row) => check && needsCopy(resource, row));
+  const sent = good.filter((row) => !saved.includes(row));
+  const given = check ? sent.map((row) => ({ ...row, values: withoutExternal(resource, row.values) })) : sent;
   const client = await createSessionClient();
-  const answers = good.length > 0 ? await saveRows(client, resource, given, { reason: "CSV", isCheck: check }) : [];
-  const saved: ImportedRow[] = [];
+  const answers = sent.length > 0 ? await saveRows(client, resource, given, { reason: "CSV", isCheck: check }) : [];
   for (const [index, answer] of answers.entries()) {
-    const { line } = good[index]!;
-    if (answer.outcome === "saved") saved.push(good[index]!);
+    const { line } = sent[index]!;
+    if (answer.outcome === "saved") saved.push(sent[index]!);
     else if (answer.outcome === "refused") bad.push({ line, field: answer.field ?? "", code: answer.code });
     else bad.push({ line, field: "", code: answer.outcome });
   }

@@ -3,7 +3,8 @@ import { anyTable } from "../platform/supabase/any-table";
 import { patterns, searchConditions } from "../platform/supabase/pattern";
 import { readPage, type Counting, type Order } from "../platform/supabase/read-page";
 import { createSessionClient } from "../platform/supabase/session";
-import type { Candidate } from "./csv-words";
+import { fold } from "../platform/slug";
+import { namedReference, type Candidate } from "./csv-words";
 import type { Field, Reference, Resource } from "./resource";
 import { asText, ofOneSave, yearBefore } from "./rules";
 import type { ListQuery, Trail } from "./rules";
@@ -195,26 +196,33 @@ async function childRows({ name, rows }: Field, parentId: string): Promise<Row[]
   });
 }
 
-/** Rows of the table of a reference or town field by their names, for a file with names in place of keys. */
-export async function namedRows({ kind, reference }: Field, names: readonly string[]): Promise<Candidate[]> {
-  const { table, key, title } = kind === "city" ? CITY : reference!;
+/** Rows of the table of a reference or town field by the names, or by the keys that are words, in the cells of a file. */
+export async function namedRows({ kind, reference }: Field, cells: readonly string[]): Promise<Candidate[]> {
+  const { table, key, title, only } = kind === "city" ? CITY : reference!;
   const columns = kind === "city" ? `${key}, ${title}, state_abbr` : `${key}, ${title}`;
   const client = await createSessionClient();
-  const found: Candidate[] = [];
-  for (let from = 0; from < names.length; from += NAMES_PER_REQUEST) {
-    const data = orThrow(
-      await anyTable(client, table)
-        .select(columns)
-        .in("search_name", names.slice(from, from + NAMES_PER_REQUEST)),
-    );
-    for (const row of data as unknown as Row[])
-      found.push({
-        key: String(row[key]),
-        title: String(row[title]),
-        state: kind === "city" ? asText(row.state_abbr) : undefined,
-      });
-  }
-  return found;
+  const found = new Map<string, Candidate>();
+  const read = async (column: string, values: readonly string[]) => {
+    for (let from = 0; from < values.length; from += NAMES_PER_REQUEST) {
+      const part = values.slice(from, from + NAMES_PER_REQUEST);
+      const request = anyTable(client, table).select(columns).in(column, part);
+      const data = orThrow(await (only ? request.in(only.column, only.values) : request));
+      for (const row of data as unknown as Row[])
+        found.set(String(row[key]), {
+          key: String(row[key]),
+          title: String(row[title]),
+          state: kind === "city" ? asText(row.state_abbr) : undefined,
+        });
+    }
+  };
+  await read("search_name", [...new Set(cells.flatMap((cell) => [namedReference(cell).name, fold(cell).trim()]))]);
+  if (kind === "city") return [...found.values()];
+  const titles = new Set([...found.values()].map((row) => fold(row.title).trim()));
+  const left = cells.filter((cell) => !titles.has(fold(cell).trim()));
+  // The search name of some tables holds more than the title.
+  await read(title, left);
+  if (key !== "id") await read(key, left);
+  return [...found.values()];
 }
 
 /** Options of a reference field whose name contains the typed text. */
