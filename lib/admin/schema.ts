@@ -14,7 +14,7 @@ const EVENT_FILE = /^\d{4}-\d{2}\/[0-9a-f-]{36}\.[a-z]+$/;
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 /** Must equal the check constraints of the database, so that the form shows the error before it is submitted. */
 const FORMATS: Record<Format, RegExp> = {
-  phone: /^[0-9+() -]{3,30}$/,
+  phone: /^[0-9+() .-]{3,30}$/,
   email: /^[^@\s]+@[^@\s]+\.[^@\s]+$/,
   instagram: /^[A-Za-z0-9._]{1,30}$/,
   version: /^[0-9]+(\.[0-9]+)*$/,
@@ -41,7 +41,7 @@ const markdown = (max: number) => text(max).refine((value) => !TEXT_PICTURE.test
 
 function numberSchema({ min, max, decimals = 0 }: Field): z.ZodType {
   const base = z.coerce
-    .number("invalid")
+    .number("notNumber")
     .min(min ?? -1e12, "tooSmall")
     .max(max ?? 1e12, "tooBig");
   return decimals === 0

@@ -88,6 +88,10 @@ grant execute on function public.search_miss_report to authenticated, service_ro
 alter table public.services add constraint services_phone_format check (phone ~ '^[0-9+() .-]{3,30}$') not valid;
 alter table public.services add constraint services_whatsapp_format check (whatsapp ~ '^[0-9+() .-]{3,30}$') not valid;
 
+alter table public.emergency_contacts drop constraint emergency_contacts_phone_check;
+alter table public.emergency_contacts
+  add constraint emergency_contacts_phone_check check (phone ~ '^[0-9+() .-]{3,30}$');
+
 drop function public.save_records(text, jsonb, text, text[]);
 create function public.save_records(target text, items jsonb, reason text default null, tag_columns text[] default '{}',
   is_check boolean default false) returns jsonb

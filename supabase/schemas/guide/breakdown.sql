@@ -6,7 +6,7 @@ create table public.emergency_contacts (
   kind text not null check (kind in (
     'police', 'federal_road_police', 'ambulance', 'fire', 'state_road_police', 'civil_defence', 'road_operator'
   )),
-  phone text not null check (phone ~ '^[0-9+() -]{3,30}$'),
+  phone text not null check (phone ~ '^[0-9+() .-]{3,30}$'),
   name text not null check (name !~ '^\s*$'),
   source text not null check (source !~ '^\s*$'),
   check_date date,
