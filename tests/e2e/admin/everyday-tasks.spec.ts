@@ -92,7 +92,7 @@ test("an earlier price: at most 4 clicks and the answer to the question", async 
   await page.locator(`a[href$="/${plan!.id}"]`).first().click();
   await page.getByRole("button", { name: "Voltar a esta versão" }).first().click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Confirmar" }).click();
-  await expect(page.getByLabel("Preço").first()).toHaveValue("123.45");
+  await expect(page.getByLabel("Preço").first()).toHaveValue("123,45");
   expect(await clicks.read()).toBeLessThanOrEqual(4);
   await sql`update public.publication_plans set price = ${plan!.price} where id = ${plan!.id}`;
 });

@@ -48,5 +48,5 @@ test("a KML file in another encoding fills a route's form", async ({ page, signI
     buffer: Buffer.from(KML, "latin1"),
   });
   await expect(page.locator('[data-field="track"]')).toContainText("Praça da Sé");
-  await expect(page.locator('[data-field="distance_km"]').getByRole("textbox")).toHaveValue("22.5");
+  await expect(page.locator('[data-field="distance_km"]').getByRole("textbox")).toHaveValue("22,5");
 });

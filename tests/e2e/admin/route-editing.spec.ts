@@ -51,7 +51,7 @@ async function importRecording(page: Page): Promise<void> {
     .setInputFiles({ name: "rota.gpx", mimeType: "application/gpx+xml", buffer: recording() });
   await expect(track.getByRole("status")).toContainText("Confira e salve");
   await track.getByRole("button", { name: "Adicionar como paradas" }).click();
-  await expect(field(page, "distance_km").getByRole("textbox")).toHaveValue("32.1");
+  await expect(field(page, "distance_km").getByRole("textbox")).toHaveValue("32,1");
   await expect(field(page, "max_altitude_m").getByRole("textbox")).toHaveValue("1295");
   await expect(field(page, "region_waypoints")).toContainText("Mirante do Editor");
 }
