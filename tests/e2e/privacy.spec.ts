@@ -135,7 +135,7 @@ test.describe("an account", () => {
   test("sees a new version of the legal texts until it acknowledges it", async ({ page, sql }) => {
     await sql`insert into public.legal_acknowledgements (user_id, document_key, version) values (${own.id}, 'politica-de-privacidade', '1.0'), (${own.id}, 'termos-de-uso', '1.2')`;
     await openAlive(page, "/painel");
-    const notice = page.getByText("A política de privacidade mudou: versão 1.4");
+    const notice = page.getByText("A política de privacidade mudou: versão 1.5");
     await expect(notice).toBeVisible();
     await expect(page.getByText("Os termos de uso mudaram")).toHaveCount(0);
     await page.getByRole("button", { name: "Entendi" }).click();
