@@ -50,6 +50,22 @@ describe("decisions", () => {
     expect(two.run).not.toHaveBeenCalled();
   });
 
+  it("that are made before a page is loaded again are sent first", async () => {
+    const [one, two] = [decision(), decision()];
+    const reload = vi.fn<() => void>();
+    const queue = new DecisionQueue(() => {});
+    queue.add("1", one.run);
+    queue.afterAll(reload);
+    queue.add("2", two.run);
+    one.finish();
+    await settle();
+    expect(two.run).toHaveBeenCalledTimes(1);
+    expect(reload).not.toHaveBeenCalled();
+    two.finish();
+    await settle();
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+
   it("that fail do not stop the next", async () => {
     const two = decision();
     const queue = new DecisionQueue(() => {});

@@ -4,6 +4,7 @@ type Task = { id: string; run: () => Promise<void> };
 export class DecisionQueue {
   private readonly waiting: Task[] = [];
   private running: string | null = null;
+  private whenDone: (() => void) | null = null;
 
   constructor(private readonly onChange: (ids: readonly string[]) => void) {}
 
@@ -27,6 +28,18 @@ export class DecisionQueue {
     return last !== undefined;
   }
 
+  /** Runs something after every decision of the queue, also those that are added until then. */
+  afterAll(run: () => void): void {
+    this.whenDone = run;
+    if (this.running === null) this.finish();
+  }
+
+  private finish(): void {
+    const run = this.whenDone;
+    this.whenDone = null;
+    run?.();
+  }
+
   private async next(): Promise<void> {
     for (let task = this.waiting.shift(); task; task = this.waiting.shift()) {
       this.running = task.id;
@@ -35,6 +48,7 @@ export class DecisionQueue {
     }
     this.running = null;
     this.onChange(this.ids);
+    this.finish();
   }
 }
 

@@ -50,7 +50,7 @@ export function useDecisions() {
     if (!data) return;
     if (data.outcome !== "decided") return setStates((now) => ({ ...now, [item.id]: data }));
     // A reopened item has a new status, so the next decision would be refused as outdated: reload it.
-    window.location.reload();
+    queue.afterAll(() => window.location.reload());
   }
 
   return {
