@@ -55,7 +55,21 @@ describe("files that are refused", () => {
   ])("%s", (_, bytes, isOne) => expect(isWorkbook(Uint8Array.from(bytes))).toBe(isOne));
 
   it("the same row twice", () => {
-    expect(repeatedLines(read("id,name\nA,x\n,y\na,z\n,w\nb,v"), "id")).toEqual([4]);
+    const file = read("id,name\nA,x\n,y\na,z\n,w\nb,v");
+    expect(repeatedLines(file, { idColumn: "id", fields: FIELDS })).toEqual([
+      { line: 4, field: "", code: "repeatedRow" },
+    ]);
+  });
+
+  it("two new rows with one address in a state", () => {
+    const fields: readonly Field[] = [
+      { name: "slug", kind: "slug" },
+      { name: "state_abbr", kind: "state" },
+    ];
+    const resource = { idColumn: "id", fields };
+    const text = "id,slug,state_abbr\n,a,SC\n,a,PR\n,A,SC\n,,SC\n,,SC\nx,a,SC\n";
+    const file = readCsv(new TextEncoder().encode(text), resource, (name) => name);
+    expect(repeatedLines(file, resource)).toEqual([{ line: 4, field: "slug", code: "taken" }]);
   });
 });
 

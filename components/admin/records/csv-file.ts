@@ -40,16 +40,24 @@ const WORKBOOKS = [
 export const isWorkbook = (bytes: Uint8Array): boolean =>
   WORKBOOKS.some((start) => start.every((byte, index) => bytes[index] === byte));
 
-/** Lines that name a row which an earlier line names too. */
-export function repeatedLines({ rows }: Pick<CsvFile, "rows">, idColumn: string): number[] {
+/**
+ * Lines that name a row which an earlier line names too, and new rows with the address of an earlier one in its state. A
+ * file is checked in parts, which the database does not compare.
+ */
+export function repeatedLines(
+  { rows }: Pick<CsvFile, "rows">,
+  { idColumn, fields }: Pick<Resource, "idColumn" | "fields">,
+): { line: number; field: string; code: string }[] {
   const seen = new Set<string>();
+  const isFirst = (key: string) => !seen.has(key) && Boolean(seen.add(key));
   return rows.flatMap(({ line, cells }) => {
-    const id = cells[idColumn]?.trim().toLowerCase() ?? "";
-    if (id === "" || !seen.has(id)) {
-      seen.add(id);
-      return [];
-    }
-    return [line];
+    const textOf = (name: string) => cells[name]?.trim().toLowerCase() ?? "";
+    const id = textOf(idColumn);
+    if (id !== "") return isFirst(`${idColumn} ${id}`) ? [] : [{ line, field: "", code: "repeatedRow" }];
+    const taken = fields
+      .filter(({ name, kind }) => kind === "slug" && textOf(name) !== "")
+      .find(({ name }) => !isFirst([name, textOf(name), textOf("state_abbr")].join(" ")));
+    return taken ? [{ line, field: taken.name, code: "taken" }] : [];
   });
 }
 

@@ -28,7 +28,7 @@ export function ImportDialog({ resource, template }: ImportDialogProps) {
   const router = useRouter();
   const dialog = useRef<HTMLDialogElement>(null);
   const labels = useLabels();
-  const { parsed, progress, isReading, read, send, stop, reset } = useImport(resource, labels.field);
+  const { parsed, progress, problem, isReading, read, send, stop, reset } = useImport(resource, labels.field);
   const ready = parsed?.ready ?? 0;
   const isSending = progress !== null;
   return (
@@ -67,6 +67,11 @@ export function ImportDialog({ resource, template }: ImportDialogProps) {
             className="font-normal"
           />
         </label>
+        {problem && (
+          <p role="alert" className="mt-4 font-semibold text-danger">
+            {problem}
+          </p>
+        )}
         <div className="mt-4 grid gap-4" aria-live="polite">
           {isReading && <p>{t("import.reading")}</p>}
           {parsed && <Preview parsed={parsed} fields={resource.fields} />}

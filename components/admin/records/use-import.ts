@@ -1,4 +1,5 @@
 import { useRef, useState } from "react";
+import { errorMessages, textOf } from "@/components/layout/error-messages";
 import { notify } from "@/components/layout/notify";
 import { importRowsAction } from "@/lib/admin/actions";
 import type { Notation } from "@/lib/admin/csv";
@@ -51,18 +52,28 @@ export function useImport(resource: Pick<Resource, "key" | "fields" | "idColumn"
   const [parsed, setParsed] = useState<Parsed | null>(null);
   const [progress, setProgress] = useState<Progress | null>(null);
   const [isReading, setReading] = useState(false);
+  /** Why nothing was read or sent; shown in the dialog, which covers notices. */
+  const [problem, setProblem] = useState("");
   const stopped = useRef(false);
+
+  const fail = (code: string) => {
+    if (code === "auth.required") notify({ code, variant: "destructive" });
+    void errorMessages().then((texts) =>
+      setProblem(["title", "description"].map((part) => textOf(texts, `${code}.${part}`)).join(": ")),
+    );
+  };
 
   /** Calls the server batch by batch; returns the totals up to where it stopped. */
   const sendRows = async (rows: readonly CsvRow[], notation: Notation, check: boolean): Promise<Totals> => {
     const totals: Totals = { saved: 0, unchanged: 0, bad: [], done: 0, changes: [], titles: {} };
     stopped.current = false;
+    setProblem("");
     for (let piece = nextPiece(rows, 0); piece.length > 0 && !stopped.current; piece = nextPiece(rows, totals.done)) {
       setProgress({ done: totals.done, total: rows.length });
       const call = { resource: resource.key, rows: piece, notation, check };
       const result = await importRowsAction(call).catch(() => undefined);
       if (!result?.data) {
-        notify({ code: result?.serverError ?? "service.unavailable", variant: "destructive" });
+        fail(result?.serverError ?? "service.unavailable");
         break;
       }
       totals.saved += result.data.saved;
@@ -78,20 +89,21 @@ export function useImport(resource: Pick<Resource, "key" | "fields" | "idColumn"
   };
 
   const read = async (chosen: File) => {
-    if (chosen.size > MAX_BYTES) return notify({ code: "file.tooBig", variant: "destructive" });
-    setReading(true);
     setParsed(null);
+    if (chosen.size > MAX_BYTES) return fail("file.tooBig");
+    setProblem("");
+    setReading(true);
     const bytes = await chosen.arrayBuffer().catch(() => new ArrayBuffer(0));
     const content = new Uint8Array(bytes);
     if (isWorkbook(content)) {
       setReading(false);
-      return notify({ code: "file.workbook", variant: "destructive", durationMs: Infinity });
+      return fail("file.workbook");
     }
     const file = readCsv(content, resource, wordOf);
-    const repeated = new Set(repeatedLines(file, resource.idColumn));
-    const rows = file.rows.filter(({ line }) => !repeated.has(line));
+    const repeated = repeatedLines(file, resource);
+    const rows = file.rows.filter(({ line }) => !repeated.some((one) => one.line === line));
     const totals = await sendRows(rows, file.notation, true);
-    totals.bad.push(...[...repeated].map((line) => ({ line, field: "", code: "repeatedRow" })));
+    totals.bad.push(...repeated);
     setReading(false);
     if (totals.done < rows.length) return;
     const wrong = new Set(totals.bad.map(({ line }) => line));
@@ -130,6 +142,7 @@ export function useImport(resource: Pick<Resource, "key" | "fields" | "idColumn"
   return {
     parsed,
     progress,
+    problem,
     isReading,
     read,
     send,
@@ -137,6 +150,7 @@ export function useImport(resource: Pick<Resource, "key" | "fields" | "idColumn"
     reset: () => {
       setParsed(null);
       setProgress(null);
+      setProblem("");
     },
   };
 }
