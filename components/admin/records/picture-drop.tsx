@@ -8,7 +8,7 @@ import { Icon } from "@/components/ui/icon";
 import { UPLOAD_TYPES, type PictureProblem } from "@/lib/media/rules";
 import { useLabels } from "./labels";
 import { PictureQueue } from "./picture-queue";
-import { sendPicture, shrinkPicture, type Area, type UploadAddress } from "./send-picture";
+import { isDrawable, sendPicture, shrinkPicture, type Area, type UploadAddress } from "./send-picture";
 import { usePictureQueue } from "./use-picture-queue";
 
 const PictureCrop = lazyPart(() => import("./picture-crop").then((module) => module.PictureCrop));
@@ -35,6 +35,12 @@ export function PictureDrop({ onSent, room = 1, to, takesPdf = false }: PictureD
     setProblem(null);
     queue.clear();
     setChosen(file ? { file, address: URL.createObjectURL(file) } : null);
+  };
+  /** A PDF and a file that cannot be drawn, which the server checks, are not cropped. */
+  const add = async (files: readonly File[]) => {
+    const [file, ...others] = files;
+    if (file && others.length === 0 && (await isDrawable(file))) choose(file);
+    else queue.add(files, room);
   };
   const send = async (area: Area | null) => {
     if (!chosen) return;
@@ -68,10 +74,7 @@ export function PictureDrop({ onSent, room = 1, to, takesPdf = false }: PictureD
             // The transparent input covers the whole frame because browsers accept dropped files on a file input.
             className="absolute inset-0 cursor-pointer opacity-0"
             onChange={({ target }) => {
-              const files = [...(target.files ?? [])];
-              // A PDF is not cropped.
-              if (files.length > 1 || files[0]?.type === "application/pdf") queue.add(files, room);
-              else choose(files[0]);
+              void add([...(target.files ?? [])]);
               target.value = "";
             }}
           />

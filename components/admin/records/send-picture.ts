@@ -20,6 +20,13 @@ const PROBLEM_OF_CODE: Partial<Record<string, PictureProblem>> = {
   "pdf.active": "activePdf",
 };
 
+/** Whether this device can show a file as a picture, so that a part of it can be selected. */
+export async function isDrawable(file: Blob): Promise<boolean> {
+  const bitmap = await createImageBitmap(file).catch(() => null);
+  bitmap?.close();
+  return bitmap !== null;
+}
+
 /** The selected part of a picture, scaled down to the largest size the site shows; the file itself when this device cannot decode it. */
 export async function shrinkPicture(file: Blob, area: Area | null): Promise<Blob> {
   const bitmap = await createImageBitmap(file).catch(() => null);
