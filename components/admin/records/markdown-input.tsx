@@ -15,12 +15,14 @@ const VisualEditor = lazyPart(
 
 const MODES = ["visual", "plain", "preview"] as const;
 type Mode = (typeof MODES)[number];
+/** The editor that was chosen last, for the texts that are opened after it. */
+let editor: Mode = "plain";
 
 /** A markdown field with three views: visual editor, source and preview. */
 export function MarkdownInput({ field, path, value, errors, onChange }: FieldInputProps) {
   const t = useTranslations("records");
   const labels = useLabels();
-  const [mode, setMode] = useState<Mode>("plain");
+  const [mode, setMode] = useState(editor);
   const text = typeof value === "string" ? value : "";
   return (
     <FieldFrame
@@ -38,7 +40,10 @@ export function MarkdownInput({ field, path, value, errors, onChange }: FieldInp
                 type="button"
                 role="radio"
                 aria-checked={mode === one}
-                onClick={() => setMode(one)}
+                onClick={() => {
+                  setMode(one);
+                  if (one !== "preview") editor = one;
+                }}
                 className="min-h-11 px-4 font-semibold text-muted hover:bg-line aria-checked:bg-surface aria-checked:text-text"
               >
                 {t(`markdown.mode.${one}`)}

@@ -65,7 +65,7 @@ type TranslationProps = {
   onChange: (value: unknown) => void;
 };
 
-/** Fields of one other language, each below its Portuguese original. */
+/** Fields of one other language, each below its Portuguese original, or beside it on a wide screen. */
 export function Translation({ language, fields, values, errors, titles, resource, onChange }: TranslationProps) {
   const t = useTranslations("records");
   const all = (values["translations"] ?? {}) as Record<string, Values>;
@@ -75,9 +75,12 @@ export function Translation({ language, fields, values, errors, titles, resource
       {fields.map((field) => {
         const original = values[field.name];
         return (
-          <div key={field.name} className="grid gap-2">
+          <div key={field.name} className="grid items-start gap-2 lg:grid-cols-2 lg:gap-5">
             {Boolean(original) && (
-              <details className="rounded-lg border border-line bg-raised px-3 py-2 text-sm">
+              <details
+                open
+                className="max-h-96 overflow-y-auto rounded-lg border border-line bg-raised px-3 py-2 text-sm"
+              >
                 <summary className="cursor-pointer text-muted">{t("form.original")}</summary>
                 <p className="mt-2 whitespace-pre-line">
                   {Array.isArray(original) ? original.join("\n") : asText(original)}
