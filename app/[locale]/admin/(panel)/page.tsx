@@ -33,7 +33,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
-/** Dashboard: open work of this account, the figures it may see, and the last changes. */
+/** Dashboard: open work of this account and its decisions first, then the figures it may see and what is not filled in. */
 export default async function AdminDashboardPage({ searchParams }: { searchParams: SearchParams }) {
   const account = await requireAccount("/admin");
   const t = await getTranslations("admin.dashboard");
@@ -57,6 +57,18 @@ export default async function AdminDashboardPage({ searchParams }: { searchParam
         </div>
         {isRoadAnswerMissing && <RoadSourcesQuestion texts={roadTexts} />}
         {step && <FactorNotice step={step} path={FACTOR_PATH[step]} />}
+        <OwnWork {...work} />
+        <div className="grid items-start gap-6 2xl:grid-cols-[1fr_24rem]">
+          {inbox && (
+            <section aria-labelledby="caixa" className="grid min-w-0 gap-3">
+              <h2 id="caixa" className="text-2xl">
+                {t("inbox")}
+              </h2>
+              <InboxView {...inbox} />
+            </section>
+          )}
+          <NewestChanges changes={changes} title={t("changes")} empty={t("noChanges")} />
+        </div>
         <ul className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
           {counts.map(({ key, count, path }) => (
             <li key={key} className="relative rounded-xl border border-line bg-surface p-4 hover:bg-raised sm:p-5">
@@ -72,18 +84,6 @@ export default async function AdminDashboardPage({ searchParams }: { searchParam
           ))}
         </ul>
         <MissingSettingsList pages={missing} />
-        <OwnWork {...work} />
-        <div className="grid items-start gap-6 2xl:grid-cols-[1fr_24rem]">
-          {inbox && (
-            <section aria-labelledby="caixa" className="grid min-w-0 gap-3">
-              <h2 id="caixa" className="text-2xl">
-                {t("inbox")}
-              </h2>
-              <InboxView {...inbox} />
-            </section>
-          )}
-          <NewestChanges changes={changes} title={t("changes")} empty={t("noChanges")} />
-        </div>
       </main>
     </AdminShell>
   );
