@@ -41,6 +41,8 @@ export function TrackInput({ field, path, value, errors, row = {}, onFill }: Fie
   const latest = useRef<File | null>(null);
   const [offered, setOffered] = useState<FoundStop[]>([]);
   const [isOpen, setOpen] = useState(false);
+  /** Incremented when a file or its stops were taken over, which the map then shows whole. */
+  const [shown, setShown] = useState(0);
   const stops = useMemo(
     () => (Array.isArray(row["region_waypoints"]) ? (row["region_waypoints"] as Stop[]) : []),
     [row],
@@ -59,6 +61,7 @@ export function TrackInput({ field, path, value, errors, row = {}, onFill }: Fie
     setResult(opened);
     if (opened === "failed" || "problem" in opened) return;
     const { track: line, profile, distanceKm, maxAltitudeM, stops: found } = opened.recording;
+    setShown((count) => count + 1);
     setOffered(found.filter((stop) => !isThere(stops, stop)));
     onFill?.({
       ...(line.length > 1 && { track: line }),
@@ -81,6 +84,7 @@ export function TrackInput({ field, path, value, errors, row = {}, onFill }: Fie
       ],
     });
     setOffered([]);
+    setShown((count) => count + 1);
   };
   const move = (position: number, coordinates: { lat: number; lng: number }) =>
     onFill?.({ region_waypoints: stops.with(position - 1, { ...stops[position - 1], coordinates }) });
@@ -156,7 +160,7 @@ export function TrackInput({ field, path, value, errors, row = {}, onFill }: Fie
               </Button>
             </div>
           )}
-          {isOpen && <StopsMap route={route} onMove={move} onFail={() => setOpen(false)} />}
+          {isOpen && <StopsMap key={shown} route={route} onMove={move} onFail={() => setOpen(false)} />}
         </div>
       )}
     </FieldFrame>
