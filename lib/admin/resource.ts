@@ -85,7 +85,7 @@ export type Field = {
   translated?: boolean;
   /** Shown but not editable. */
   readOnly?: boolean;
-  /** Saved with the form but filled in by another field, such as the transcript of a recording. */
+  /** Not in the form: filled in by another field, such as the transcript of a recording, or a key of the row. */
   hidden?: boolean;
   /** Of `rows`: the child's fields, its foreign key column and its order column. */
   rows?: {

@@ -14,7 +14,7 @@ export const cities = defineResource({
   page: "/{state_abbr}/cidade/{slug}",
   tags: ["cities:{state_abbr}", "redirects"],
   fields: [
-    { name: "ibge_code", kind: "number", readOnly: true },
+    { name: "ibge_code", kind: "number", readOnly: true, hidden: true },
     { name: "name", kind: "text", required: true, max: 120 },
     { name: "slug", kind: "slug", required: true },
     { name: "state_abbr", kind: "state", readOnly: true },

@@ -71,7 +71,7 @@ test.describe("a blog category", () => {
     await page.getByLabel("Nome").fill("Ensaio");
     await page.getByRole("button", { name: "Salvar" }).click();
     await expect(page.getByText("Preencha este campo").first()).toBeVisible();
-    await page.getByLabel("Chave").fill("ensaio-um");
+    await page.getByLabel("Código interno").fill("ensaio-um");
     await page.getByLabel("Ordem").fill("90");
     await page.getByRole("button", { name: "Salvar" }).click();
     await expect(page).toHaveURL(/\/admin\/blog\/categorias\/[0-9a-f-]{36}$/);
