@@ -29,9 +29,15 @@ export const dynamic = "force-dynamic";
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export async function generateMetadata(): Promise<Metadata> {
+const chosenOf = ({ conta }: Awaited<Props["searchParams"]>) =>
+  typeof conta === "string" && UUID.test(conta) ? conta : null;
+
+export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
   const t = await getTranslations("system.users");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
+  const chosen = chosenOf(await searchParams);
+  // An account without the permission is sent away by the page.
+  const user = chosen && (await findUser(chosen).catch(() => null));
+  return { title: `${user ? `${user.username} · ` : ""}${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
 /** The list of accounts; `?conta=` shows one account above it. */
@@ -39,7 +45,7 @@ export default async function UsersPage({ searchParams }: Props) {
   const account = await requireAccount("/admin/users");
   const [t, locale, params] = [await getTranslations("system.users"), await getLocale(), await searchParams];
   const query = readUserQuery(params);
-  const chosen = typeof params.conta === "string" && UUID.test(params.conta) ? params.conta : null;
+  const chosen = chosenOf(params);
   const [{ users, total }, user] = await Promise.all([listUsers(query), chosen ? findUser(chosen) : null]);
   const back = localePath(locale, userAddress(query));
   const actions = {
