@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useState, useTransition } from "react";
 import { PictureDrop } from "@/components/admin/records/picture-drop";
 import { notifyFailure } from "@/components/form/notify-failure";
+import { useUnsaved } from "@/components/form/unsaved";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { notify } from "@/components/layout/notify";
 import { Button } from "@/components/ui/button";
@@ -55,6 +56,7 @@ export function TemplateEditor({ template, list }: EditorProps) {
   const hydrated = useHydrated();
   const layout = useLayout(template.fields);
   const [facts, setFacts] = useState(template);
+  useUnsaved(JSON.stringify([facts, layout.fields]) !== JSON.stringify([template, template.fields]));
   const [isLong, setLong] = useState(false);
   const [isSaving, start] = useTransition();
   const values = printedValues(TEST_NAMES[isLong ? "long" : "short"], SAMPLE_CODE, SAMPLE, facts.language);
