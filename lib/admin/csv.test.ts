@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { BRAZILIAN, changesOfCsv, csvCells, notationOf, valuesOfCsv, type Notation } from "./csv";
+import { BRAZILIAN, type Notation } from "../platform/typed-values";
+import { changesOfCsv, csvCells, valuesOfCsv } from "./csv";
 import type { Field } from "./resource";
 import { csvColumns } from "./rules";
 
@@ -91,16 +92,6 @@ describe("an unchanged cell", () => {
 });
 
 describe("the notation of a file", () => {
-  it.each([
-    ["a decimal point", [{ km: "1.234" }, { km: "0.5" }], { sign: ".", order: "dmy" }],
-    ["a decimal comma", [{ km: "1.234" }, { km: "0,5" }], { sign: ",", order: "dmy" }],
-    ["both signs", [{ km: "0.5" }, { km: "0,5" }], BRAZILIAN],
-    ["the month first", [{ day: "05/03/2026" }, { day: "05/31/2026" }], { sign: ",", order: "mdy" }],
-    ["neither", [{ km: "1.234", day: "05/03/2026" }], BRAZILIAN],
-  ] as const)("is that of all its rows: %s", (_, rows, notation) => {
-    expect(notationOf(FIELDS, rows)).toEqual(notation);
-  });
-
   it("decides cells that can be read in two ways", () => {
     const cells = { km: "1.234", day: "05/03/2026" };
     const read = (notation: Notation) => valuesOfCsv(FIELDS.slice(-3), cells, notation);

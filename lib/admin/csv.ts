@@ -1,13 +1,5 @@
 import { sheetNumber, sheetText, unguarded } from "../platform/sheets";
-import {
-  dayOf,
-  decimalSignOf,
-  fileDegrees,
-  fileNumber,
-  orderOf,
-  type DateOrder,
-  type DecimalSign,
-} from "../platform/typed-values";
+import { BRAZILIAN, dayOf, fileDegrees, fileNumber, type Notation } from "../platform/typed-values";
 import type { Field, Resource } from "./resource";
 import { asText, canonical, csvColumns, formValues, LANGUAGES } from "./rules";
 import { rowSchema } from "./schema";
@@ -38,20 +30,6 @@ export function csvCells(resource: Columns, row: Row): string[] {
     const value = language ? translations[language]?.[name] : row[name];
     return typeof value === "number" ? sheetNumber(value) : sheetText(cell(name, value));
   });
-}
-
-/** How a file writes numbers and days; of a file that does not show it, the notation of Brazil. */
-export type Notation = { sign: DecimalSign; order: DateOrder };
-export const BRAZILIAN: Notation = { sign: ",", order: "dmy" };
-
-/** The notation of all rows of a file. */
-export function notationOf(fields: readonly Field[], rows: readonly Cells[]): Notation {
-  const cellsOf = (kind: Field["kind"]) =>
-    fields.filter((field) => field.kind === kind).flatMap(({ name }) => rows.map((cells) => cells[name] ?? ""));
-  return {
-    sign: decimalSignOf(cellsOf("number")) ?? BRAZILIAN.sign,
-    order: orderOf(cellsOf("date")) ?? BRAZILIAN.order,
-  };
 }
 
 /** A number as text with a decimal point; a cell without one stays, so that validation refuses it. */

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import type { Account } from "../platform/auth/account";
-import { BRAZILIAN } from "./csv";
+import { BRAZILIAN } from "../platform/typed-values";
 import { importRows } from "./import";
 import { saveRows } from "./mutations";
 import { namedRows, rowsById } from "./queries";

@@ -6,7 +6,6 @@ import {
   emptyValues,
   formValues,
   isOld,
-  isSubmittedForm,
   listAddress,
   NEVER,
   pageOf,
@@ -93,13 +92,6 @@ describe("readListQuery", () => {
     expect(readListQuery(resource, Object.fromEntries(address.searchParams))).toEqual(query);
     expect(listAddress(resource, readListQuery(resource, {}))).toBe("/admin/lugares");
   });
-});
-
-it("the query of the filter form is told from an address of a list", () => {
-  expect(isSubmittedForm({ q: "a", status: "", per: "25" })).toBe(true);
-  expect(isSubmittedForm({ q: "a", cols: ["name", "status"] })).toBe(true);
-  expect(isSubmittedForm({ q: "a", cols: "name,status" })).toBe(false);
-  expect(isSubmittedForm({})).toBe(false);
 });
 
 describe("rows not verified for a year", () => {

@@ -79,10 +79,6 @@ export function readListQuery(resource: Resource, params: Params): ListQuery {
   };
 }
 
-/** Whether a browser made the query from the filter form of a list: with empty fields and one `cols` per column. */
-export const isSubmittedForm = (params: Params): boolean =>
-  Array.isArray(params.cols) || Object.values(params).includes("");
-
 /** URL of a list without default values; `changes` replace values, an empty string removes one. */
 export function listAddress(
   resource: Resource,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pageCount, pageOfQuery, pageOfSegment, pageRange } from "./paging";
+import { isSubmittedForm, pageCount, pageOfQuery, pageOfSegment, pageRange } from "./paging";
 
 describe("pageOfQuery", () => {
   it.each([
@@ -37,3 +37,10 @@ it("gives the first and last row of a page", () =>
     [0, 49],
     [100, 149],
   ]));
+
+it("the query of the filter form is told from an address of a list", () => {
+  expect(isSubmittedForm({ q: "a", status: "", per: "25" })).toBe(true);
+  expect(isSubmittedForm({ q: "a", cols: ["name", "status"] })).toBe(true);
+  expect(isSubmittedForm({ q: "a", cols: "name,status" })).toBe(false);
+  expect(isSubmittedForm({})).toBe(false);
+});

@@ -18,3 +18,7 @@ export function pageCount(total: number, per: number): number {
 export function pageRange(page: number, per: number): [from: number, to: number] {
   return [(page - 1) * per, page * per - 1];
 }
+
+/** Whether a browser made a query from the form of a list: with empty fields and one parameter per ticked box. */
+export const isSubmittedForm = (params: Record<string, string | string[] | undefined>): boolean =>
+  Object.values(params).some((value) => value === "" || Array.isArray(value));

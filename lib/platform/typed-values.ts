@@ -122,3 +122,7 @@ export function orderOf(cells: readonly string[]): DateOrder | null {
   const isMonthFirst = numbers.some(([, second]) => second > 12);
   return isDayFirst === isMonthFirst ? null : isDayFirst ? "dmy" : "mdy";
 }
+
+/** How a file writes numbers and days; of a file that does not show it, the notation of Brazil. */
+export type Notation = { sign: DecimalSign; order: DateOrder };
+export const BRAZILIAN: Notation = { sign: ",", order: "dmy" };

@@ -46,6 +46,24 @@ describe("readCsv", () => {
   });
 });
 
+describe("the notation of a file", () => {
+  const BRAZILIAN = { sign: ",", order: "dmy" };
+  it.each([
+    ["a decimal point", "km;day\n1.234;\n0.5;", { sign: ".", order: "dmy" }],
+    ["a decimal comma", "km;day\n1.234;\n0,5;", { sign: ",", order: "dmy" }],
+    ["both signs", "km;day\n0.5;\n0,5;", BRAZILIAN],
+    ["the month first", "km;day\n;05/03/2026\n;05/31/2026", { sign: ",", order: "mdy" }],
+    ["neither", "km;day\n1.234;05/03/2026", BRAZILIAN],
+  ])("is that of all its rows: %s", (_, text, notation) => {
+    const fields: readonly Field[] = [
+      { name: "km", kind: "number", decimals: 1 },
+      { name: "day", kind: "date" },
+    ];
+    const file = readCsv(new TextEncoder().encode(text), { idColumn: "id", fields }, (name) => name);
+    expect(file.notation).toEqual(notation);
+  });
+});
+
 describe("files that are refused", () => {
   it.each([
     ["a workbook of Excel", [0x50, 0x4b, 0x03, 0x04, 0x14], true],

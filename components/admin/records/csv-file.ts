@@ -1,10 +1,10 @@
 import Papa from "papaparse";
-import { notationOf, type Notation } from "@/lib/admin/csv";
 import { csvColumns } from "@/lib/admin/rules";
-import type { Resource } from "@/lib/admin/resource";
+import type { Field, Resource } from "@/lib/admin/resource";
 import { decodedText } from "@/lib/platform/text-encoding";
 import { CSV_START, csvLines } from "@/lib/platform/sheets";
 import { fold } from "@/lib/platform/slug";
+import { BRAZILIAN, decimalSignOf, orderOf, type Notation } from "@/lib/platform/typed-values";
 
 export type CsvRow = { line: number; cells: Record<string, string> };
 export type CsvFile = {
@@ -85,6 +85,16 @@ function headings(
   );
 }
 
+/** The notation of all rows of a file. */
+function notationOf(fields: readonly Field[], rows: readonly CsvRow[]): Notation {
+  const cellsOf = (kind: Field["kind"]) =>
+    fields.filter((field) => field.kind === kind).flatMap(({ name }) => rows.map(({ cells }) => cells[name] ?? ""));
+  return {
+    sign: decimalSignOf(cellsOf("number")) ?? BRAZILIAN.sign,
+    order: orderOf(cellsOf("date")) ?? BRAZILIAN.order,
+  };
+}
+
 /** Reads a CSV file of any usual encoding and delimiter. */
 export function readCsv(
   bytes: Uint8Array,
@@ -109,10 +119,7 @@ export function readCsv(
   }));
   return {
     rows,
-    notation: notationOf(
-      resource.fields,
-      rows.map(({ cells }) => cells),
-    ),
+    notation: notationOf(resource.fields, rows),
     header,
     lines,
     unknown: header.filter((heading, index) => columns[index] === null && heading.trim() && heading !== ERROR_COLUMN),

@@ -2,9 +2,9 @@ import { useRef, useState } from "react";
 import { errorMessages, textOf } from "@/components/layout/error-messages";
 import { notify } from "@/components/layout/notify";
 import { importRowsAction } from "@/lib/admin/actions";
-import type { Notation } from "@/lib/admin/csv";
 import type { ImportAnswer, ReadyRow } from "@/lib/admin/import";
 import type { Resource } from "@/lib/admin/resource";
+import type { Notation } from "@/lib/platform/typed-values";
 import { isWorkbook, readCsv, repeatedLines, type CsvFile, type CsvRow } from "./csv-file";
 
 type BadRow = { line: number; field: string; code: string };

@@ -15,21 +15,14 @@ import { titleOfRow } from "@/lib/admin/row-queries";
 import { listPositions } from "@/lib/admin/positions";
 import { findRecord, firstBelow, tabsOf, type RecordAddress } from "@/lib/admin/registry";
 import type { Resource } from "@/lib/admin/resource";
-import {
-  emptyValues,
-  formValues,
-  isSubmittedForm,
-  listAddress,
-  pageOf,
-  readDuplicateQuery,
-  readListQuery,
-} from "@/lib/admin/rules";
+import { emptyValues, formValues, listAddress, pageOf, readDuplicateQuery, readListQuery } from "@/lib/admin/rules";
 import { listMonthEvents } from "@/lib/event-panel/queries";
 import { monthOf } from "@/lib/event-panel/rules";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { brazilianDay } from "@/lib/platform/dates";
 import { hasPermission } from "@/lib/platform/auth/permissions";
 import { localePath } from "@/lib/platform/i18n/routing";
+import { isSubmittedForm } from "@/lib/platform/paging";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import { getReminderQueue } from "@/lib/vehicle-reminders/queries";
 import { aboveForm } from "./above-form";
