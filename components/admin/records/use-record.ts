@@ -74,8 +74,12 @@ export function useRecord(
     if (kept && JSON.stringify(kept.values) !== JSON.stringify(given)) setDraft(kept);
     // oxlint-disable-next-line react/exhaustive-deps -- runs once, when the form opens
   }, []);
+  const hasDraft = useRef(false);
   useEffect(() => {
     if (isDirty) keepDraft(resource, draftId, { base: base0, values });
+    // Values that were typed back; an older draft that is still offered stays.
+    else if (hasDraft.current) dropDraft(resource, draftId);
+    hasDraft.current = isDirty;
   }, [resource, draftId, base0, values, isDirty]);
 
   const refuse = (wrong: Record<string, string>) => {
