@@ -1,7 +1,15 @@
 import type { Field } from "@/lib/admin/resource";
 import { asText, NEVER } from "@/lib/admin/rules";
 import type { Labels } from "@/lib/record-labels/rules";
-import { formatDate, formatMoney, formatNumber, formatShortMoment, formatTimestamp } from "@/lib/platform/format";
+import {
+  formatDate,
+  formatMoney,
+  formatNumber,
+  formatShortMoment,
+  formatTimestamp,
+  formatWeekday,
+} from "@/lib/platform/format";
+import { WEEKDAYS } from "@/lib/services/rules";
 
 type FieldValueProps = {
   field: Field | undefined;
@@ -60,7 +68,24 @@ export function fieldText({ field, name, value, title, labels, locale, timeZone 
         )
         .join(", ") || "—"
     );
-  return asText(value);
+  return dataText(field, value, labels, locale) ?? asText(value);
+}
+
+/** A position, a week of opening hours or the attributes of a place in words; null for other values. */
+function dataText(field: Field | undefined, value: unknown, labels: Labels, locale: string): string | null {
+  if (typeof value !== "object" || value === null) return null;
+  const data = value as Record<string, unknown>;
+  if (field?.kind === "coordinates") return `${asText(data.lat)}, ${asText(data.lng)}`;
+  if (field?.kind === "hours")
+    return WEEKDAYS.flatMap((day, index) =>
+      Array.isArray(data[day])
+        ? [`${formatWeekday(index, locale)} ${(data[day] as string[][]).map((span) => span.join("–")).join(", ")}`]
+        : [],
+    ).join("; ");
+  if (field?.kind !== "attributes") return null;
+  const { makes = [], ...others } = data;
+  const names = Object.keys(others).filter((name) => others[name] === true);
+  return [...names.map((name) => labels.option("attributes", name)), ...(makes as string[])].join(", ") || "—";
 }
 
 /** One value of a row in a list or a comparison. */
