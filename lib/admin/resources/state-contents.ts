@@ -8,6 +8,8 @@ export const stateContents = defineResource({
   columns: ["headline", "state_abbr", "updated_at"],
   order: "state_abbr",
   ascending: true,
+  // The 27 states have one row each.
+  canCreate: false,
   canDelete: false,
   page: "/{state_abbr}/home",
   tags: ["states:{state_abbr}"],
