@@ -84,6 +84,23 @@ it.each([
   expect(hint.includes("não podem ser desfeitas")).toBe(!hasUndo);
 });
 
+it("a key decides only what is in view; what was scrolled away is shown first", async () => {
+  decide.mockClear().mockResolvedValue({ data: { outcome: "decided", status: "active" } });
+  queue("seller", "pending");
+  const card = screen.getByRole("article");
+  const scroll = vi.fn<() => void>();
+  card.scrollIntoView = scroll;
+  const place = vi.spyOn(card, "getBoundingClientRect");
+  card.focus();
+  place.mockReturnValue({ top: -900, bottom: -10 } as DOMRect);
+  fireEvent.keyDown(card, { key: "a" });
+  expect(decide).not.toHaveBeenCalled();
+  expect(scroll).toHaveBeenCalledTimes(1);
+  place.mockReturnValue({ top: 100, bottom: 400 } as DOMRect);
+  await act(async () => void fireEvent.keyDown(card, { key: "a" }));
+  expect(decide).toHaveBeenCalledTimes(1);
+});
+
 it("an approved request has a link to the record that was made", async () => {
   decide.mockResolvedValue({ data: { outcome: "decided", status: "approved", table: "services", id: "abc" } });
   queue("service_request", "received");
