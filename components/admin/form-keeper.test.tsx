@@ -140,6 +140,29 @@ it("a saved form is not unsaved and has no draft; a refused one keeps both", () 
   expect(drafts()).toEqual([]);
 });
 
+it("the draft of one card of the inbox is not offered in another", () => {
+  const cards = (ids: readonly string[]) => (
+    <div data-panel="ana">
+      <FormKeeper texts={TEXTS} />
+      {ids.map((id) => (
+        <article key={id} data-inbox-item={id}>
+          <form>
+            <textarea aria-label={id} />
+          </form>
+        </article>
+      ))}
+    </div>
+  );
+  const { unmount } = render(cards(["um", "dois"]));
+  type("um", "Falta o endereço");
+  unmount();
+  const other = render(cards(["dois"]));
+  expect(screen.queryByRole("alert")).toBeNull();
+  other.unmount();
+  render(cards(["um"]));
+  expect(screen.getByRole("alert").textContent).toContain(TEXTS.found);
+});
+
 it("a form that is saved without a notice is not unsaved", () => {
   render(panel());
   type("Nome do portal", "Outro nome");

@@ -65,12 +65,14 @@ function ownPrefix(): string {
   return `${RECORD_DRAFT_PREFIX}${account}:`;
 }
 
-/** Names a form of a page: by its fields and the record that its hidden fields name. */
+/** Names a form of a page: by its fields and the record that its hidden fields or the card around it name. */
 export function formName(form: HTMLFormElement, path: string): string {
   const records = [...form.elements]
     .filter((element): element is HTMLInputElement => element.matches("input[type=hidden]:not([data-kept])"))
     .filter(({ name, value }) => name !== "shown" && value.length <= 60)
     .map(({ name, value }) => `${name}=${value}`);
+  const card = form.closest<HTMLElement>("[data-inbox-item]")?.dataset.inboxItem;
+  if (card) records.push(card);
   return ["form", path, ...records, ...controlsOf(form).map(([key]) => key)].join("|").slice(0, 400);
 }
 
