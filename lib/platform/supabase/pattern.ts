@@ -18,7 +18,8 @@ const MIN_DIGITS = 4;
 /** The digits of a typed telephone without the code of Brazil and the zero before the area code. */
 function nationalDigits(typed: string): string {
   const digits = typed.replace(/\D/g, "");
-  return (digits.length > 11 ? digits.replace(/^55/, "") : digits).replace(/^0(?=[1-9]{2}\d{8,9}$)/, "");
+  const hasCountry = digits.length > 11 || typed.startsWith("+");
+  return (hasCountry ? digits.replace(/^55/, "") : digits).replace(/^0(?=[1-9]{2}\d{8,9}$)/, "");
 }
 
 /** Search words; neighbouring words that are written like parts of a telephone are one. */
