@@ -72,6 +72,13 @@ function leaveBy(link: string, answer: boolean) {
   return { asked, went };
 }
 
+it("does not offer the text that is typed now when another field gets the focus", () => {
+  render(panel());
+  type("Nome do portal", "Outro nome");
+  fireEvent.focusIn(screen.getByLabelText("Resposta"));
+  expect(screen.queryByText(TEXTS.found)).toBeNull();
+});
+
 it("asks before a page with typed settings is left, and a download leaves nothing", () => {
   render(panel());
   expect(hasUnsaved()).toBe(false);

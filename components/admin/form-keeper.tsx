@@ -108,7 +108,9 @@ export function FormKeeper({ texts }: { texts: KeeperTexts }) {
     const cancel = new AbortController();
     const { signal } = cancel;
     const open = (form: HTMLFormElement) => {
-      const { name, saved } = opened.open(form);
+      const { name, saved, hasDraft } = opened.open(form);
+      // The draft of this form is what is typed in it now.
+      if (hasDraft) return;
       const draft = readDraft<FormValues>(name);
       if (draft && !isSame(draft.values, saved)) setOffer({ form, name, values: draft.values });
     };
