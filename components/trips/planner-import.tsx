@@ -1,15 +1,15 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import type { Finding } from "@/lib/imports/rules";
-import { formatNumber } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { readHeights, type HeightLine } from "@/lib/tracks/rules";
 import type { Refused } from "@/lib/travel-files/files/rules";
-import type { TravelFile } from "@/lib/travel-files/rules";
-import { linesOf, stopsOf, stopsToChoose, type OfferedLine, type OfferedStop } from "@/lib/trips/files/rules";
+import type { OfferedLine, TravelFile } from "@/lib/travel-files/rules";
+import { linesOf, stopsOf, stopsToChoose, type OfferedStop } from "@/lib/trips/files/rules";
 import { spreadOver } from "@/lib/trips/rules";
 import { ImportReport } from "../imports/import-report";
 import type { ImportMessages } from "../imports/import-messages";
+import { LineChoice } from "../imports/line-choice";
 import { fill } from "../offline/pack-labels";
 import { usePlanner } from "./planner-context";
 import type { NewStop } from "./planner-edits";
@@ -113,7 +113,16 @@ function ReadFile({ read: file, texts, name, locale, room, onTake, onClose }: Pa
   ];
   return (
     <>
-      {choice.lines.length > 0 && <LineChoice {...choice} texts={texts} locale={locale} />}
+      {choice.lines.length > 0 && (
+        <LineChoice
+          legend={texts.planner.line}
+          options={[...choice.lines, null]}
+          chosen={line}
+          onChoose={choice.chooseLine}
+          texts={texts}
+          locale={locale}
+        />
+      )}
       {line && <p className="text-muted">{fill(texts.planner.lineUse, { points: line.points.length, bends })}</p>}
       {stops.length > 0 && <StopChoice {...choice} texts={texts} filePoint={planner.add.filePoint} />}
       <ImportReport texts={texts} read={readTexts(file, texts)} findings={findings} />
@@ -143,34 +152,6 @@ function readTexts(file: TravelFile, texts: ImportMessages): string[] {
     ...(lines > 0 ? [fill(texts.planner.readLine, { lines: file.lines.length, points: lines })] : []),
     ...(file.points.length > 0 ? [fill(texts.planner.readPoints, { points: file.points.length })] : []),
   ];
-}
-
-type LineProps = Pick<ReturnType<typeof useChoice>, "lines" | "line" | "chooseLine"> & {
-  texts: ImportMessages;
-  locale: Locale;
-};
-
-function LineChoice({ lines, line, chooseLine, texts, locale }: LineProps) {
-  const group = useId();
-  const options = [...lines, null];
-  const label = (one: OfferedLine | null) =>
-    one
-      ? fill(texts.planner[one.kind], {
-          name: one.name,
-          km: formatNumber(one.km, locale, { maximumFractionDigits: 1 }),
-        })
-      : texts.planner.none;
-  return (
-    <fieldset className="grid gap-1">
-      <legend className="font-semibold">{texts.planner.line}</legend>
-      {options.map((one, index) => (
-        <label key={index} className="flex min-h-11 items-center gap-2">
-          <input type="radio" name={group} checked={one === line} onChange={() => chooseLine(one)} className="size-5" />
-          {label(one)}
-        </label>
-      ))}
-    </fieldset>
-  );
 }
 
 type StopProps = Pick<ReturnType<typeof useChoice>, "stops" | "ticked" | "left" | "setTicked"> & {

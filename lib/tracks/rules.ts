@@ -1,5 +1,5 @@
 import { BRAZIL_AREA, greatCircleKm, isInArea, kmToSegment, simplifyLine, type GeoPoint } from "../geo/rules";
-import type { FilePoint, TravelFile } from "../travel-files/rules";
+import { offeredLines, type FileLine, type FilePoint, type OfferedLine, type TravelFile } from "../travel-files/rules";
 
 export const MAX_TRACK = 2000;
 export const MAX_PROFILE = 200;
@@ -44,15 +44,25 @@ type Climbed = Passed & { metres: number };
 const inBrazil = (point: GeoPoint) => isInArea(point, BRAZIL_AREA);
 const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
 
+const isOnlyStops = (line: readonly RawPoint[], points: readonly RawPoint[]) =>
+  line.every((point) => points.some(({ lat, lng }) => lat === point.lat && lng === point.lng));
+
 /** Track segments of all recordings in a file, otherwise of its planned routes that contain more points than the stops. */
 function stretches({ lines, points }: Found): RawPoint[][] {
   const recorded = lines.filter(({ kind }) => kind === "track").flatMap(({ parts }) => parts);
   if (recorded.some(({ length }) => length > 1)) return recorded;
-  const isStop = (point: RawPoint) => points.some(({ lat, lng }) => lat === point.lat && lng === point.lng);
   return lines
     .filter(({ kind }) => kind === "route")
     .flatMap(({ parts }) => parts)
-    .filter((line) => !line.every(isStop));
+    .filter((line) => !isOnlyStops(line, points));
+}
+
+/** The lines that a record of the guide can take of a file, first the one that it takes unless the person chooses. */
+export function linesToChoose({ lines, points }: Found): OfferedLine[] {
+  const isOffered = ({ kind, parts }: FileLine) =>
+    kind === "track" ? parts.some(({ length }) => length > 1) : !isOnlyStops(parts.flat(), points);
+  const { track, route } = offeredLines(lines.filter(isOffered));
+  return [...track, ...route];
 }
 
 /** The points of a file that can be stops: way points with a name, and those of planned routes that are elsewhere. */
@@ -119,9 +129,11 @@ export function thinTrack(track: readonly TrackPoint[], most: number): TrackPoin
   return simplified(points, besideLine, most, 20).map(({ lat, lng }) => [lat, lng]);
 }
 
-/** Line, elevation profile, length and stops of a recording. */
-export function readRecording(found: Found): Recording | { problem: "empty" } {
-  const parts = stretches(found);
+/** Line, elevation profile, length and stops of a recording; `parts` are those of the chosen line. */
+export function readRecording(
+  found: Found,
+  parts: readonly RawPoint[][] = stretches(found),
+): Recording | { problem: "empty" } {
   const stops = stopsOf(found);
   const points = everyOf(passed(parts), MAX_RAW);
   const hasTrack = points.length > 1;

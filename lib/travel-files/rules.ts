@@ -1,3 +1,4 @@
+import { greatCircleKm } from "../geo/rules";
 import type { Finding } from "../imports/rules";
 
 type TravelFormat = "gpx" | "kml" | "tcx" | "fit";
@@ -35,3 +36,39 @@ export const TRAVEL_FILES_ACCEPT = [
   "application/vnd.garmin.tcx+xml,application/vnd.ant.fit,application/xml,text/xml,application/zip",
   "application/octet-stream",
 ].join(",");
+
+type Kind = FileLine["kind"];
+
+/** A line of a file to choose; `all` joins every recording of the file, `allRoutes` every planned route. */
+export type OfferedLine = {
+  kind: Kind | "all" | "allRoutes";
+  name: string;
+  km: number;
+  points: FilePoint[];
+  parts: FilePoint[][];
+};
+
+const kmOf = (parts: readonly FilePoint[][]) =>
+  parts.reduce(
+    (sum, part) => sum + part.slice(1).reduce((km, point, index) => km + greatCircleKm(part[index]!, point), 0),
+    0,
+  );
+
+/** Several lines without a name are numbered. */
+const named = (lines: readonly FileLine[]): FileLine[] =>
+  lines.map((line, index) => (line.name || lines.length === 1 ? line : { ...line, name: String(index + 1) }));
+
+function offeredOf(lines: readonly FileLine[], kind: Kind): OfferedLine[] {
+  const own = lines.filter((line) => line.kind === kind && line.parts.flat().length > 1);
+  const each = named(own).map(({ name, parts }) => ({ kind, name, parts, points: parts.flat(), km: kmOf(parts) }));
+  if (each.length < 2) return each;
+  const parts = each.flatMap((line) => line.parts);
+  const km = each.reduce((sum, line) => sum + line.km, 0);
+  return [{ kind: kind === "track" ? "all" : "allRoutes", name: "", km, parts, points: parts.flat() }, ...each];
+}
+
+/** The lines of a file with at least two points; several of a kind are offered together first. */
+export const offeredLines = (lines: readonly FileLine[]): Record<Kind, OfferedLine[]> => ({
+  track: offeredOf(lines, "track"),
+  route: offeredOf(lines, "route"),
+});

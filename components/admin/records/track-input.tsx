@@ -1,7 +1,7 @@
 "use client";
 
 import { FileUp, Map as MapSign, Trash2 } from "lucide";
-import { useMemo, useRef, useState } from "react";
+import { useMemo, useState } from "react";
 import { useLocale, useTranslations } from "next-intl";
 import { lazyPart } from "@/components/form/lazy-part";
 import { Button } from "@/components/ui/button";
@@ -9,8 +9,10 @@ import { Icon } from "@/components/ui/icon";
 import { trackPoints, type FoundStop } from "@/lib/tracks/rules";
 import { TRAVEL_FILES_ACCEPT } from "@/lib/travel-files/rules";
 import { ImportReport } from "../../imports/import-report";
+import { LineChoice } from "../../imports/line-choice";
 import { FieldFrame, type FieldInputProps } from "./field-frame";
 import type { OpenedRecording } from "./recording-file";
+import { useRecording, type ReadResult } from "./use-recording";
 import { buttonClass } from "@/components/ui/button-class";
 
 const StopsMap = lazyPart(() => import("./stops-map").then((module) => module.StopsMap));
@@ -21,7 +23,6 @@ type Stop = {
   coordinates?: { lat: number; lng: number } | null;
   is_approximate?: boolean;
 };
-type ReadResult = OpenedRecording | "reading" | "failed" | null;
 
 const nearly = (a: number, b: number) => Math.abs(a - b) < 0.001;
 const isThere = (stops: readonly Stop[], found: FoundStop) =>
@@ -34,11 +35,7 @@ const isThere = (stops: readonly Stop[], found: FoundStop) =>
 /** The recorded line of a route, read on this device from a recording file, which also fills in length, elevation and stops. */
 export function TrackInput({ field, path, value, errors, row = {}, onFill }: FieldInputProps) {
   const t = useTranslations("records.track");
-  const locale = useLocale();
   const track = useMemo(() => trackPoints(value), [value]);
-  const [result, setResult] = useState<ReadResult>(null);
-  /** The file chosen last: an earlier one may be read later. */
-  const latest = useRef<File | null>(null);
   const [offered, setOffered] = useState<FoundStop[]>([]);
   const [isOpen, setOpen] = useState(false);
   /** Incremented when a file or its stops were taken over, which the map then shows whole. */
@@ -48,28 +45,13 @@ export function TrackInput({ field, path, value, errors, row = {}, onFill }: Fie
     [row],
   );
 
-  const read = async (file: File | undefined) => {
-    if (!file) return;
-    latest.current = file;
-    setOffered([]);
-    setResult("reading");
-    const opened = await import("./recording-file").then(
-      ({ openRecording }) => openRecording(file, locale),
-      () => "failed" as const,
-    );
-    if (latest.current !== file) return;
-    setResult(opened);
-    if (opened === "failed" || "problem" in opened) return;
-    const { track: line, profile, distanceKm, maxAltitudeM, stops: found } = opened.recording;
+  const fillFields: FieldInputProps["onFill"] = (values) => {
     setShown((count) => count + 1);
-    setOffered(found.filter((stop) => !isThere(stops, stop)));
-    onFill?.({
-      ...(line.length > 1 && { track: line }),
-      ...(distanceKm !== null && { distance_km: distanceKm, distance_basis: "gpx" }),
-      ...(profile.length > 1 && { elevation_profile: profile }),
-      ...(maxAltitudeM !== null && { max_altitude_m: maxAltitudeM }),
-    });
+    onFill?.(values);
   };
+  const { result, read, fill } = useRecording(row, fillFields, (found) =>
+    setOffered(found.filter((stop) => !isThere(stops, stop))),
+  );
   const addStops = () => {
     onFill?.({
       region_waypoints: [
@@ -143,7 +125,7 @@ export function TrackInput({ field, path, value, errors, row = {}, onFill }: Fie
               </Button>
             )}
           </div>
-          <ReadMessage result={result} />
+          <ReadMessage result={result} onRead={fill} />
           {offered.length > 0 && (
             <div className="flex flex-wrap items-center gap-3 rounded-xl border-2 border-faixa p-3">
               <p className="mr-auto">
@@ -167,8 +149,9 @@ export function TrackInput({ field, path, value, errors, row = {}, onFill }: Fie
   );
 }
 
-function ReadMessage({ result }: { result: ReadResult }) {
+function ReadMessage({ result, onRead }: { result: ReadResult; onRead: (opened: OpenedRecording) => void }) {
   const t = useTranslations("records.track");
+  const locale = useLocale();
   if (!result) return null;
   if (result === "reading") return <p role="status">{t("reading")}</p>;
   if (result === "failed")
@@ -188,11 +171,25 @@ function ReadMessage({ result }: { result: ReadResult }) {
       </>
     );
   }
-  const { distanceKm: km, profile } = result.recording;
-  const read = km === null ? t("onlyStops") : t(profile.length > 0 ? "readWithHeights" : "read", { km });
+  const { recording, lines, line, choose } = result;
+  const { distanceKm: km, profile } = recording;
+  const onlyStops = lines.length > 0 ? [] : [t("onlyStops")];
+  const read = km === null ? onlyStops : [t(profile.length > 0 ? "readWithHeights" : "read", { km })];
   return (
-    <div role="status">
-      <ImportReport texts={texts} read={[read]} findings={findings} />
-    </div>
+    <>
+      {lines.length > 0 && (
+        <LineChoice
+          legend={texts.lines.record}
+          options={lines}
+          chosen={line}
+          onChoose={(next) => onRead(choose(next))}
+          texts={texts}
+          locale={locale}
+        />
+      )}
+      <div role="status">
+        <ImportReport texts={texts} read={read} findings={findings} />
+      </div>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { greatCircleKm, type GeoPoint } from "../../geo/rules";
 import { thinTrack } from "../../tracks/rules";
-import type { FileLine, FilePoint, TravelFile } from "../../travel-files/rules";
+import { offeredLines, type FilePoint, type OfferedLine, type TravelFile } from "../../travel-files/rules";
 import { spreadOver } from "../rules";
 import type { TripStop } from "../schema";
 
@@ -9,49 +9,13 @@ const MAX_BENDS = 12;
 /** A stop this near the start or the end of a line is that start or end. */
 const SAME_PLACE_KM = 0.3;
 
-/** A line of a file to choose; `all` joins every recording of the file. */
-export type OfferedLine = {
-  kind: FileLine["kind"] | "all";
-  name: string;
-  km: number;
-  points: FilePoint[];
-  parts: FilePoint[][];
-};
 export type OfferedStop = Pick<FilePoint, "name" | "note" | "lat" | "lng">;
 export type FileStop = OfferedStop & Pick<TripStop, "kind">;
 
-const kmOf = (parts: readonly FilePoint[][]) =>
-  parts.reduce(
-    (sum, part) => sum + part.slice(1).reduce((km, point, index) => km + greatCircleKm(part[index]!, point), 0),
-    0,
-  );
-
-const offered = (kind: OfferedLine["kind"], name: string, parts: FilePoint[][]): OfferedLine => ({
-  kind,
-  name,
-  km: kmOf(parts),
-  points: parts.flat(),
-  parts,
-});
-
-/** The lines of a file with at least two points, planned routes first; several recordings are offered together first. */
+/** The lines of a file for a trip: planned routes first, then all recordings together, then each. */
 export function linesOf({ lines }: Pick<TravelFile, "lines">): OfferedLine[] {
-  const all = lines
-    .map(({ kind, name, parts }) => offered(kind, name, parts))
-    .filter(({ points }) => points.length > 1);
-  const routes = all.filter(({ kind }) => kind === "route");
-  const tracks = all.filter(({ kind }) => kind === "track");
-  const joined =
-    tracks.length > 1
-      ? [
-          offered(
-            "all",
-            "",
-            tracks.flatMap(({ parts }) => parts),
-          ),
-        ]
-      : [];
-  return [...routes, ...joined, ...tracks];
+  const { route, track } = offeredLines(lines);
+  return [...route.filter(({ kind }) => kind === "route"), ...track];
 }
 
 const isSamePlace = (a: GeoPoint, b: GeoPoint) => greatCircleKm(a, b) < SAME_PLACE_KM;

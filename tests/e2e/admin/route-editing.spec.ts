@@ -34,6 +34,19 @@ async function save(page: Page): Promise<void> {
   await expect(page.getByText("Tudo salvo")).toBeVisible();
 }
 
+/** Of two days in a file, both are the line unless one is chosen; a file with one recording asks nothing. */
+async function chooseLine(page: Page): Promise<void> {
+  const track = field(page, "track");
+  const day = (name: string, lng: number) =>
+    `<trk><name>${name}</name><trkseg>${[0, 1].map((n) => `<trkpt lat="-28.${3 + n}" lon="${lng}"/>`).join("")}</trkseg></trk>`;
+  const buffer = Buffer.from(`<gpx version="1.1">${day("Dia 1", -49.3)}${day("Dia 2", -49.4)}</gpx>`);
+  await track.locator("input[type=file]").setInputFiles({ name: "dias.gpx", mimeType: "application/gpx+xml", buffer });
+  await expect(track.getByRole("radio", { name: "Todas as gravações" })).toBeChecked();
+  await expect(field(page, "distance_km").getByRole("textbox")).toHaveValue("22.2");
+  await track.getByRole("radio", { name: "Gravação Dia 2" }).check();
+  await expect(field(page, "distance_km").getByRole("textbox")).toHaveValue("11.1");
+}
+
 async function importRecording(page: Page): Promise<void> {
   const track = field(page, "track");
   for (const [name, body, says] of [
@@ -46,6 +59,7 @@ async function importRecording(page: Page): Promise<void> {
       .setInputFiles({ name, mimeType: "application/gpx+xml", buffer: Buffer.from(body) });
     await expect(track.getByRole("alert")).toContainText(says);
   }
+  await chooseLine(page);
   await track
     .locator("input[type=file]")
     .setInputFiles({ name: "rota.gpx", mimeType: "application/gpx+xml", buffer: recording() });

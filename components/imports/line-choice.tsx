@@ -1,0 +1,38 @@
+import { useId } from "react";
+import { fill } from "@/components/offline/pack-labels";
+import { formatNumber } from "@/lib/platform/format";
+import type { OfferedLine } from "@/lib/travel-files/rules";
+import type { ImportMessages } from "./import-messages";
+
+type Props = {
+  legend: string;
+  /** Null: no line, only the stops. */
+  options: readonly (OfferedLine | null)[];
+  chosen: OfferedLine | null;
+  onChoose: (line: OfferedLine | null) => void;
+  texts: ImportMessages;
+  locale: string;
+};
+
+/** Which recording or planned route of a file becomes the line. */
+export function LineChoice({ legend, options, chosen, onChoose, texts, locale }: Props) {
+  const group = useId();
+  const label = (one: OfferedLine | null) =>
+    one
+      ? fill(texts.lines[one.kind], {
+          name: one.name,
+          km: formatNumber(one.km, locale, { maximumFractionDigits: 1 }),
+        })
+      : texts.lines.none;
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="font-semibold">{legend}</legend>
+      {options.map((one, index) => (
+        <label key={index} className="flex min-h-11 items-center gap-2">
+          <input type="radio" name={group} checked={one === chosen} onChange={() => onChoose(one)} className="size-5" />
+          {label(one)}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
