@@ -2,6 +2,7 @@ import { MAX_EVENT_DAYS } from "../events/rules";
 import type { ProgrammeItem } from "../events/schema";
 import type { CacheTag } from "../platform/cache-tags";
 import { addDays, DAY_MS, momentIn } from "../platform/dates";
+import { parseDecimal } from "../platform/typed-values";
 import { timeZoneOf } from "../time-zones/rules";
 import { isCountryUnclear, isPhone } from "../platform/whatsapp";
 
@@ -171,20 +172,13 @@ export const isTeam = (members: readonly TeamMember[]): boolean =>
       (phone === null || (phone.length <= 30 && isPhone(phone) && !isCountryUnclear(phone))),
   );
 
-const MONEY = /^(?:\d{1,3}(?:\.\d{3})+|\d{1,7})(?:,(\d{1,2}))?$/;
+/** Three digits after a comma are no cents; thousands have a point. */
+const THREE_DECIMALS = /^\D*\d+,\d{3}$/;
 
 /** Cents of a price such as `25`, `25,50` or `1.250,00`; null for anything else. */
 export function centsOf(typed: string): number | null {
-  // A point before one or two final digits is a decimal point: `25.50`.
-  const price = typed
-    .trim()
-    .replace(/^R\$\s*/i, "")
-    .replace(/\.(\d{1,2})$/, ",$1");
-  if (price === "") return 0;
-  const cents = MONEY.exec(price)?.[1] ?? "";
-  return MONEY.test(price)
-    ? Number(price.split(",")[0]!.replaceAll(".", "")) * 100 + Number(cents.padEnd(2, "0"))
-    : null;
+  const reais = THREE_DECIMALS.test(typed.trim()) ? undefined : parseDecimal(typed, 2);
+  return reais === undefined ? null : Math.round((reais ?? 0) * 100);
 }
 
 export const priceText = (cents: number): string =>

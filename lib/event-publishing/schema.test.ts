@@ -55,6 +55,7 @@ describe("form of an event", () => {
     [{ pin: "em casa" }, "pin", "pinInvalid"],
     [{ minVehicleAge: "trinta" }, "minVehicleAge", "numberInvalid"],
     [{ "kinds.0.kind": "publico", "kinds.0.name": "P", "kinds.0.price": "caro" }, "kinds.0.price", "moneyInvalid"],
+    [{ "kinds.0.kind": "publico", "kinds.0.name": "P", "kinds.0.price": "25,505" }, "kinds.0.price", "moneyInvalid"],
     [{ "kinds.0.kind": "publico", "kinds.0.closesAt": "ontem" }, "kinds.0.closesAt", "dateInvalid"],
     [{ "programme.2026-12-05": "x\n".repeat(41) }, "programme.2026-12-05", "programmeInvalid"],
     [{ team: "48 99999-0000" }, "team", "teamInvalid"],

@@ -3,7 +3,7 @@
  * unless exactly three digits follow where fewer decimals are possible: `45.678` km, but `38.512` litres.
  */
 export function parseDecimal(text: string, maxDecimals: number): number | null | undefined {
-  const typed = text.trim().replace(/^R\$/, "").replaceAll(/\s/g, "");
+  const typed = text.trim().replace(/^R\$/i, "").replaceAll(/\s/g, "");
   if (typed === "") return null;
   if (!/^\d[\d.,]*$/.test(typed)) return undefined;
   const last = Math.max(typed.lastIndexOf(","), typed.lastIndexOf("."));

@@ -131,6 +131,6 @@ export function typedKm(text: string): number | null {
 }
 
 export function typedCents(text: string): number | null {
-  const money = typedNumber(text.replace(/^R\$/i, ""), 10_000_000);
+  const money = typedNumber(text, 10_000_000);
   return money === null ? null : Math.round(money * 100);
 }
