@@ -33,7 +33,7 @@ export function MailForm({ action, texts, validation, formContext }: MailFormPro
     },
   });
   const label = seconds ? texts.wait.replace("{seconds}", String(seconds)) : sentTo ? texts.again : texts.submit;
-  const submit = (form: FormData) => seconds || execute(form);
+  const submit = (form: FormData) => (seconds ? false : execute(form));
   return (
     <ActionForm
       submit={submit}

@@ -8,7 +8,8 @@ import { useHydrated } from "./use-hydrated";
 export type FormErrors = { formErrors?: string[]; fieldErrors?: Record<string, string[] | undefined> };
 
 type ActionFormProps = {
-  submit: (form: FormData) => void;
+  /** False when nothing was sent, such as after a question. */
+  submit: (form: FormData) => void | false | Promise<boolean>;
   pending: boolean;
   errors: FormErrors | undefined;
   /** Text of every validation code. */
@@ -48,7 +49,9 @@ export function ActionForm({
     event.preventDefault();
     if (sending.current) return;
     sending.current = true;
-    submit(new FormData(event.currentTarget));
+    void Promise.resolve(submit(new FormData(event.currentTarget))).then((isSent) => {
+      if (isSent === false) sending.current = false;
+    });
   };
 
   const codes = Object.entries(errors?.fieldErrors ?? {}).map(([name, list]) => [name, list?.[0]] as const);

@@ -8,6 +8,7 @@ import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { shownItems, type DeviceChecklist } from "@/lib/vehicle-checklists/device/rules";
 import { NEW_CHECKLIST, progressOf, sectionsOf } from "@/lib/vehicle-checklists/rules";
 import { LOG_PATH, vehiclePath } from "@/lib/vehicles/rules";
+import type { OddTexts } from "@/components/vehicle-entries/odd-question";
 import { fill } from "../offline/pack-labels";
 import { FinishForm } from "./finish-form";
 import { FinishedChecklist } from "./finished-checklist";
@@ -16,10 +17,10 @@ import { RunStatus } from "./run-status";
 import type { ChecklistTexts } from "./texts";
 import { useChecklist, type Checklist } from "./use-checklist";
 
-type Props = { texts: ChecklistTexts; locale: Locale };
+type Props = { texts: ChecklistTexts; odd: OddTexts["odd"]; locale: Locale };
 
 /** The page of every checklist: without a connection it is a copy of another one's page, so its address names the checklist. */
-export function ChecklistRun({ texts, locale }: Props) {
+export function ChecklistRun({ texts, odd, locale }: Props) {
   const [id, setId] = useState<string | null>(null);
   // eslint-disable-next-line react-hooks/set-state-in-effect -- the address exists in the browser only
   useEffect(() => setId(location.pathname.split("/").pop() ?? null), []);
@@ -41,7 +42,7 @@ export function ChecklistRun({ texts, locale }: Props) {
       {isEmpty ? (
         <Nothing read={read} texts={texts.run} />
       ) : (
-        <Opened checklist={checklist} device={device} texts={texts} locale={locale} />
+        <Opened checklist={checklist} device={device} texts={texts} odd={odd} locale={locale} />
       )}
     </div>
   );
@@ -64,7 +65,7 @@ function Nothing({ read, texts }: NothingProps) {
   );
 }
 
-function Opened({ checklist, device, texts, locale }: Props & { checklist: Checklist; device: DeviceChecklist }) {
+function Opened({ checklist, device, texts, odd, locale }: Props & { checklist: Checklist; device: DeviceChecklist }) {
   const items = shownItems(device);
   const { done, total } = progressOf(items);
   const isFinished = device.list.finished_at !== null;
@@ -111,7 +112,7 @@ function Opened({ checklist, device, texts, locale }: Props & { checklist: Check
           </ul>
         </section>
       ))}
-      {!isLocked && <FinishForm checklist={checklist} device={device} pending={total - done} texts={texts} />}
+      {!isLocked && <FinishForm {...{ checklist, device, texts, odd, locale }} pending={total - done} />}
     </>
   );
 }

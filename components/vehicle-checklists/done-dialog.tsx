@@ -1,6 +1,10 @@
 import { useEffect, useId, useRef, useState, type SubmitEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { controlClass } from "@/components/ui/input";
+import { isReadingKept } from "@/components/vehicle-entries/ask-reading";
+import type { OddTexts } from "@/components/vehicle-entries/odd-question";
+import type { Locale } from "@/lib/platform/i18n/routing";
+import { checkLast } from "@/lib/vehicle-entries/rules";
 import { brazilianDay } from "@/lib/platform/dates";
 import { finishTaskAction } from "@/lib/vehicle-checklists/actions";
 import type { ListedTask } from "@/lib/vehicle-checklists/queries";
@@ -9,14 +13,16 @@ import type { ChecklistTexts } from "./texts";
 
 type Props = {
   task: ListedTask;
-  offsetKm: number;
+  car: { offsetKm: number; /** Last reading of the odometer. */ readingKm: number | null };
   texts: ChecklistTexts;
+  odd: OddTexts["odd"];
+  locale: Locale;
   after: (answer: Promise<{ data?: { status: string } } | undefined>) => Promise<boolean>;
   onClose: () => void;
 };
 
 /** Writes the service entry of a task; after a failed save the fields keep what was typed. */
-export function DoneDialog({ task, offsetKm, texts: { tasks, run }, after, onClose }: Props) {
+export function DoneDialog({ task, car, texts: { tasks, run }, odd, locale, after, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const [entry] = useState(() => crypto.randomUUID());
@@ -36,8 +42,10 @@ export function DoneDialog({ task, offsetKm, texts: { tasks, run }, after, onClo
       "";
     setProblem(wrong);
     if (wrong) return;
+    const doubt = km === null ? null : checkLast({ on_date: on, km }, car.readingKm, today);
+    if (!(await isReadingKept({ odd }, locale, doubt))) return;
     const done = { task: task.id, entry, title: text("title") || task.title, on_date: on, notes: text("notes") };
-    const sent = finishTaskAction({ ...done, reading_km: km, total_cents: cents, offset_km: offsetKm });
+    const sent = finishTaskAction({ ...done, reading_km: km, total_cents: cents, offset_km: car.offsetKm });
     if (await after(sent)) onClose();
     else setProblem(tasks.failed);
   };

@@ -1,19 +1,36 @@
-import { useState, type SubmitEvent } from "react";
+import { useRef, useState, type SubmitEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { controlClass } from "@/components/ui/input";
 import { brazilianDay } from "@/lib/platform/dates";
 import type { DeviceChecklist } from "@/lib/vehicle-checklists/device/rules";
+import type { Locale } from "@/lib/platform/i18n/routing";
 import { textOf, typedKm } from "@/lib/vehicle-checklists/rules";
+import { isReadingKept } from "../vehicle-entries/ask-reading";
+import { oddOnDevice } from "../vehicle-entries/odd-on-device";
+import type { OddTexts } from "../vehicle-entries/odd-question";
 import { fill } from "../offline/pack-labels";
 import type { ChecklistTexts } from "./texts";
 import type { Checklist } from "./use-checklist";
 
-type Props = { checklist: Checklist; device: DeviceChecklist; pending: number; texts: ChecklistTexts };
+type Props = {
+  checklist: Checklist;
+  device: DeviceChecklist;
+  pending: number;
+  texts: ChecklistTexts;
+  odd: OddTexts["odd"];
+  locale: Locale;
+};
 
 /** Signs a checklist with date and kilometres. */
-export function FinishForm({ checklist, device, pending, texts: { run } }: Props) {
+export function FinishForm({ checklist, device, pending, texts: { run }, odd, locale }: Props) {
   const [error, setError] = useState<{ on?: string; km?: string }>({});
+  const isBusy = useRef(false);
   const [today] = useState(() => brazilianDay(Date.now()));
+  const finish = async (on: string, km: number | null) => {
+    const doubt = km === null ? null : await oddOnDevice(device.list.vehicle_id, { on_date: on, km }, today);
+    if (!(await isReadingKept({ odd }, locale, doubt))) return;
+    await checklist.change((now) => ({ ...now, refusal: null, finish: { entry: crypto.randomUUID(), on, km } }));
+  };
   const sign = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -24,8 +41,9 @@ export function FinishForm({ checklist, device, pending, texts: { run } }: Props
       ...(typed.trim() && km === null && { km: run.kmInvalid }),
     };
     setError(wrong);
-    if (Object.keys(wrong).length > 0) return;
-    void checklist.change((now) => ({ ...now, refusal: null, finish: { entry: crypto.randomUUID(), on, km } }));
+    if (Object.keys(wrong).length > 0 || isBusy.current) return;
+    isBusy.current = true;
+    void finish(on, km).finally(() => (isBusy.current = false));
   };
   return (
     <form

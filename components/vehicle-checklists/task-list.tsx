@@ -10,22 +10,24 @@ import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { deleteTaskAction, reopenTaskAction, saveTaskAction } from "@/lib/vehicle-checklists/actions";
 import type { ListedTask } from "@/lib/vehicle-checklists/queries";
 import { checklistPath } from "@/lib/vehicle-checklists/rules";
+import type { OddTexts } from "@/components/vehicle-entries/odd-question";
 import { fill } from "../offline/pack-labels";
 import { DoneDialog } from "./done-dialog";
 import type { ChecklistTexts } from "./texts";
 
 type Props = {
   tasks: readonly ListedTask[];
-  vehicle: { id: string; offsetKm: number };
+  vehicle: { id: string; offsetKm: number; readingKm: number | null };
   canEdit: boolean;
   texts: ChecklistTexts;
+  odd: OddTexts["odd"];
   locale: Locale;
 };
 
 const LINK = "min-h-11 underline";
 
 /** Maintenance that the car still needs; done tasks become entries of the log. */
-export function TaskList({ tasks, vehicle, canEdit, texts, locale }: Props) {
+export function TaskList({ tasks, vehicle, canEdit, texts, odd, locale }: Props) {
   const router = useRouter();
   const [done, setDone] = useState<ListedTask | null>(null);
   const [failed, setFailed] = useState(false);
@@ -101,8 +103,10 @@ export function TaskList({ tasks, vehicle, canEdit, texts, locale }: Props) {
         <DoneDialog
           key={done.id}
           task={done}
-          offsetKm={vehicle.offsetKm}
+          car={vehicle}
           texts={texts}
+          odd={odd}
+          locale={locale}
           after={after}
           onClose={() => setDone(null)}
         />

@@ -4,7 +4,6 @@ import { deviceDay } from "@/lib/platform/dates";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import {
   checkFill,
-  checkKm,
   EMPTY_ENTRY,
   offsetOn,
   type EntryKind,
@@ -17,7 +16,7 @@ import type { Texts } from "./entry-texts";
 import { FileField } from "./file-field";
 import { readEntryForm, typedPrice, typedSum, type Problems } from "./form-values";
 import { KindFields } from "./kind-fields";
-import { knownEntries, knownKm, lastReading } from "./known-entries";
+import { knownEntries, lastReading, oddReading } from "./known-entries";
 import type { Log, NewEntry } from "./log-store";
 import { OddQuestion, type OddAnswer } from "./odd-question";
 import { PositionField, type Position } from "./position-field";
@@ -66,8 +65,7 @@ function useEntry({ car, kind, log, edited }: Props) {
   };
   const oddOf = ({ on_date, reading_km, offset_km, replaces_odometer }: EntryContent): OddReading | null => {
     if (reading_km === null || replaces_odometer) return null;
-    const odd = checkKm({ on_date, km: reading_km + offset_km }, knownKm(known));
-    return odd && { ...odd, km: Math.max(0, odd.km - offset_km) };
+    return oddReading({ on_date, reading_km, offset_km }, known);
   };
   const doubtsOf = (content: EntryContent): Doubts =>
     [oddOf(content), kind === "fuel" ? checkFill(content) : null].filter((doubt) => doubt !== null);

@@ -1,5 +1,4 @@
-import type { KnownKm } from "@/lib/vehicle-entries/rules";
-import { offsetOn } from "@/lib/vehicle-entries/rules";
+import { checkKm, offsetOn, type KnownKm, type OddReading } from "@/lib/vehicle-entries/rules";
 import type { EntryContent, LogCar } from "@/lib/vehicle-entries/schema";
 import type { Log } from "./log-store";
 
@@ -14,10 +13,25 @@ export function knownEntries(car: LogCar, log: Pick<Log, "entries">, edited: str
 }
 
 /** The known kilometres of the car by day. */
-export const knownKm = (entries: readonly EntryContent[]): KnownKm[] =>
+const knownKm = (entries: readonly EntryContent[]): KnownKm[] =>
   entries.flatMap(({ on_date, reading_km, offset_km }) =>
     reading_km === null ? [] : [{ on_date, km: reading_km + offset_km }],
   );
+
+type Reading = Pick<EntryContent, "on_date" | "offset_km"> & { reading_km: number };
+
+/** The same doubt in kilometres of an odometer instead of those of its car. */
+export const onOdometer = (odd: OddReading, offset: number): OddReading => ({
+  ...odd,
+  km: Math.max(0, odd.km - offset),
+});
+
+/** What makes a reading doubtful beside the known entries, in kilometres of the odometer. */
+export function oddReading(reading: Reading, known: readonly EntryContent[]): OddReading | null {
+  const { on_date, reading_km, offset_km } = reading;
+  const odd = checkKm({ on_date, km: reading_km + offset_km }, knownKm(known));
+  return odd && onOdometer(odd, offset_km);
+}
 
 /** What the odometer of the car showed last; null without any reading. */
 export function lastReading(car: LogCar, entries: readonly EntryContent[]): number | null {

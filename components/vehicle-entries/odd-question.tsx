@@ -5,6 +5,7 @@ import { formatMoney, formatNumber } from "@/lib/platform/format";
 import type { OddFill, OddReading } from "@/lib/vehicle-entries/rules";
 import { formatKilometres, type Texts } from "./entry-texts";
 
+export type OddTexts = Pick<Texts, "odd">;
 export type OddAnswer = "fix" | "keep" | "replaced";
 type Props = {
   texts: Texts;
@@ -16,7 +17,7 @@ type Props = {
 };
 
 /** The question about a doubtful value. */
-export function questionOf(texts: Texts, locale: Locale, odd: OddReading | OddFill): string {
+export function questionOf(texts: OddTexts, locale: Locale, odd: OddReading | OddFill): string {
   if ("km" in odd) return fill(texts.odd[odd.problem], { km: formatKilometres(odd.km, locale) });
   const value =
     odd.problem === "price" ? formatMoney(Math.round(odd.value * 100), locale) : formatNumber(odd.value, locale);

@@ -1,6 +1,7 @@
 "use client";
 
 import type { Messages } from "next-intl";
+import { useLocale } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useAction } from "next-safe-action/hooks";
 import { useRef } from "react";
@@ -9,6 +10,11 @@ import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
 import { ACTION_MS, notify } from "@/components/layout/notify";
+import { isReadingKept } from "@/components/vehicle-entries/ask-reading";
+import type { OddTexts } from "@/components/vehicle-entries/odd-question";
+import { parseDecimal } from "@/lib/platform/typed-values";
+import { textOf } from "@/lib/vehicle-checklists/rules";
+import { checkLast } from "@/lib/vehicle-entries/rules";
 import { completeReminderAction, undoReminderAction } from "@/lib/vehicle-reminders/actions";
 
 type Props = {
@@ -17,14 +23,16 @@ type Props = {
   /** Last reading of the odometer. */
   reading: string;
   texts: Messages["vehicle-reminders"]["done"];
+  odd: OddTexts["odd"];
   optional: string;
   validation: Messages["requests"]["validation"];
   onDone: () => void;
 };
 
 /** Asks when a maintenance was done and writes it into the log. */
-export function DoneForm({ id, today, reading, texts, optional, validation, onDone }: Props) {
+export function DoneForm({ id, today, reading, texts, odd, optional, validation, onDone }: Props) {
   const router = useRouter();
+  const locale = useLocale();
   const entry = useRef<string>(undefined);
   const undo = async () => {
     const answer = await undoReminderAction({ id });
@@ -47,10 +55,14 @@ export function DoneForm({ id, today, reading, texts, optional, validation, onDo
     },
     onError: ({ error, input }) => error.serverError && notifyFailure(error, () => execute(input)),
   });
-  const submit = (data: FormData) => {
+  const submit = async (data: FormData) => {
+    const [on_date, km] = [textOf(data, "doneOn"), parseDecimal(textOf(data, "km"), 1)];
+    const doubt = km == null ? null : checkLast({ on_date, km }, reading === "" ? null : Number(reading), today);
+    if (!(await isReadingKept({ odd }, locale, doubt))) return false;
     data.set("id", id);
     data.set("entry", (entry.current ??= crypto.randomUUID()));
     execute(data);
+    return true;
   };
   return (
     <ActionForm submit={submit} pending={isPending} errors={result.validationErrors} texts={validation}>

@@ -6,6 +6,7 @@ import { useState, useTransition } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { ACTION_MS, notify } from "@/components/layout/notify";
+import type { OddTexts } from "@/components/vehicle-entries/odd-question";
 import { buttonClass } from "@/components/ui/button-class";
 import {
   pauseReminderAction,
@@ -18,7 +19,7 @@ import { DoneForm } from "./done-form";
 import { ReminderForm, type FormTexts } from "./reminder-form";
 import type { ReminderDefaults } from "./reminder-interval";
 
-type Texts = FormTexts & Pick<Messages["vehicle-reminders"], "actions" | "done">;
+type Texts = FormTexts & Pick<Messages["vehicle-reminders"], "actions" | "done"> & OddTexts;
 type Props = {
   vehicle: string;
   defaults: ReminderDefaults & { id: string };
@@ -112,6 +113,7 @@ export function ReminderActions(props: Props) {
           today={today}
           reading={reading}
           texts={texts.done}
+          odd={texts.odd}
           optional={texts.form.optional}
           validation={texts.validation}
           onDone={() => setOpen(null)}

@@ -112,7 +112,7 @@ export async function ReminderList({ vehicle, reminders, presets, mayEdit }: Pro
                   canUndo={reminder.can_undo}
                   today={words.today}
                   reading={reading}
-                  texts={{ ...texts, actions, done }}
+                  texts={{ ...texts, actions, done, odd: messages["vehicle-entries"].odd }}
                 />
               )}
             </Card>

@@ -11,6 +11,12 @@ import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
 import { notify } from "@/components/layout/notify";
 import { Button } from "@/components/ui/button";
+import { isReadingKept } from "@/components/vehicle-entries/ask-reading";
+import type { OddTexts } from "@/components/vehicle-entries/odd-question";
+import type { Locale } from "@/lib/platform/i18n/routing";
+import { parseDecimal } from "@/lib/platform/typed-values";
+import { textOf } from "@/lib/vehicle-checklists/rules";
+import { checkLast } from "@/lib/vehicle-entries/rules";
 import { replaceOdometerAction, setOdometerBrokenAction } from "@/lib/vehicles/actions";
 import { useChange } from "./use-change";
 import { typedNumber } from "./vehicle-fields";
@@ -27,8 +33,9 @@ type Props = {
   km: string;
   today: string;
   texts: Messages["vehicles"];
+  odd: OddTexts["odd"];
   validation: Record<string, string>;
-  locale: string;
+  locale: Locale;
 };
 
 /** Whether the odometer works, and what it shows after it was replaced. */
@@ -71,7 +78,7 @@ export function OdometerCard(props: Props) {
   );
 }
 
-function ReplaceForm({ vehicle, today, texts, validation, locale, onClose }: Props & { onClose: () => void }) {
+function ReplaceForm({ vehicle, today, texts, odd, validation, locale, onClose }: Props & { onClose: () => void }) {
   const router = useRouter();
   const words = texts.odometer;
   // Made here, so that a form that is sent twice notes one reading.
@@ -86,9 +93,17 @@ function ReplaceForm({ vehicle, today, texts, validation, locale, onClose }: Pro
     onError: ({ error, input }) => error.serverError && notifyFailure(error, () => execute(input)),
   });
   const status = result.data?.status;
+  const submit = async (data: FormData) => {
+    const [on_date, km] = [textOf(data, "on_date"), parseDecimal(textOf(data, "total_km"), 1)];
+    const doubt = km == null ? null : checkLast({ on_date, km }, vehicle.odometer_km, today);
+    // The server refuses a lower total.
+    const isKept = doubt?.problem === "lower" || (await isReadingKept({ odd }, locale, doubt));
+    if (isKept) execute(data);
+    return isKept;
+  };
   return (
     <ActionForm
-      submit={execute}
+      submit={submit}
       pending={isPending}
       errors={result.validationErrors}
       texts={validation}

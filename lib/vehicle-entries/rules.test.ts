@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkFill, checkKm, contentOf, EMPTY_ENTRY, offsetOn, pricePerLitre } from "./rules";
+import { checkFill, checkKm, checkLast, contentOf, EMPTY_ENTRY, offsetOn, pricePerLitre } from "./rules";
 
 it.each([
   [40, 24_000, null],
@@ -49,6 +49,16 @@ describe("checkKm", () => {
   it("accepts any first reading", () => {
     expect(checkKm({ on_date: "2026-01-01", km: 345_678 }, [])).toBeNull();
   });
+});
+
+it.each([
+  ["2026-03-11", 7001, { problem: "far", km: 2000 }],
+  ["2026-03-11", 1999, { problem: "lower", km: 2000 }],
+  ["2026-03-10", 1999, null],
+  ["2026-03-11", 2100, null],
+])("beside a last reading of 2000 km, %s with %i km: %j", (on_date, km, odd) => {
+  expect(checkLast({ on_date, km }, 2000, "2026-03-11")).toEqual(odd);
+  expect(checkLast({ on_date, km }, null, "2026-03-11")).toBeNull();
 });
 
 describe("offsetOn", () => {

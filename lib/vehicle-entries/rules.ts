@@ -39,6 +39,16 @@ export function checkKm({ on_date, km }: KnownKm, known: readonly KnownKm[]): Od
   return before.length > 0 && km > last + FAR_KM ? { problem: "far", km: last } : null;
 }
 
+/**
+ * What makes a reading doubtful beside the last one of the car, whose day is not known: a reading of an earlier day than
+ * today may be lower.
+ */
+export function checkLast(reading: KnownKm, last: number | null, today: string): OddReading | null {
+  if (last === null) return null;
+  const odd = checkKm(reading, [{ on_date: reading.on_date, km: last }]);
+  return odd?.problem === "lower" && reading.on_date < today ? null : odd;
+}
+
 /** Litres, cubic metres or kilowatt-hours beyond the tank of a car, and reais for one of them that nobody pays. */
 const MOST_FUEL = 200;
 const FUEL_PRICE = { least: 0.4, most: 30 } as const;

@@ -17,7 +17,7 @@ export default async function NewChecklistPage() {
   const [locale, texts] = await Promise.all([getLocale(), getMessages()]);
   return (
     <main id="conteudo">
-      <ChecklistRun texts={texts["vehicle-checklists"]} locale={locale} />
+      <ChecklistRun texts={texts["vehicle-checklists"]} odd={texts["vehicle-entries"].odd} locale={locale} />
     </main>
   );
 }

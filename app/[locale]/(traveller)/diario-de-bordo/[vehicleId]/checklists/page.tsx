@@ -49,7 +49,8 @@ export default async function ChecklistsPage({ params, searchParams }: Props) {
     comparedOf(client, vehicle.id, await searchParams),
   ]);
   const last = history[0] ? await getChecklist(client, history[0].id) : null;
-  const { id, nickname, odometer_offset_km } = vehicle;
+  const { id, nickname, odometer_km, odometer_offset_km, odometer_state } = vehicle;
+  const readingKm = odometer_km === null || odometer_state === "broken" ? null : odometer_km - odometer_offset_km;
   const canEdit = vehicle.role !== "viewer";
   return (
     <VehicleFrame vehicle={vehicle} tab="checklists">
@@ -67,9 +68,10 @@ export default async function ChecklistsPage({ params, searchParams }: Props) {
       {compared && <CompareTable compared={compared} texts={texts} locale={locale} vehicle={id} />}
       <TaskList
         tasks={tasks}
-        vehicle={{ id, offsetKm: odometer_offset_km }}
+        vehicle={{ id, offsetKm: odometer_offset_km, readingKm }}
         canEdit={canEdit}
         texts={texts}
+        odd={messages["vehicle-entries"].odd}
         locale={locale}
       />
       <History history={history} vehicle={id} canEdit={canEdit} texts={texts} locale={locale} />

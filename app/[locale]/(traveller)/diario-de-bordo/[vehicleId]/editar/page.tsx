@@ -37,7 +37,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** What only the owner changes: the car, its photos, private numbers, odometer, and its way into the trash. */
 export default async function EditVehiclePage({ params }: Props) {
   const { client, vehicle } = await openVehicle((await params).vehicleId, "edit");
-  const [t, locale, { vehicles: texts, requests }] = await Promise.all([
+  const [t, locale, { vehicles: texts, requests, "vehicle-entries": entries }] = await Promise.all([
     getTranslations("vehicles"),
     getLocale(),
     getMessages(),
@@ -77,6 +77,7 @@ export default async function EditVehiclePage({ params }: Props) {
               km={kmText}
               today={brazilianDay(Date.now())}
               texts={texts}
+              odd={entries.odd}
               validation={validation}
               locale={locale}
             />

@@ -1,0 +1,13 @@
+import { ask } from "@/components/layout/ask";
+import { fill } from "@/components/offline/pack-labels";
+import type { Locale } from "@/lib/platform/i18n/routing";
+import type { OddReading } from "@/lib/vehicle-entries/rules";
+import { formatKilometres } from "./entry-texts";
+import { questionOf, type OddTexts } from "./odd-question";
+
+/** Asks about a doubtful reading; true when there is none or the person keeps it. */
+export async function isReadingKept(texts: OddTexts, locale: Locale, odd: OddReading | null): Promise<boolean> {
+  if (!odd) return true;
+  const isLess = odd.problem === "lower";
+  return ask(isLess ? fill(texts.odd.less, { km: formatKilometres(odd.km, locale) }) : questionOf(texts, locale, odd));
+}

@@ -1,0 +1,21 @@
+import { checkLast, offsetOn, type KnownKm, type OddReading } from "@/lib/vehicle-entries/rules";
+import { knownEntries, oddReading, onOdometer } from "./known-entries";
+import { readLog } from "./log-store";
+
+/**
+ * What makes a reading doubtful beside the log that this device has of the car, also without a connection; null without
+ * such a log.
+ */
+export async function oddOnDevice(
+  vehicle: string,
+  { on_date, km }: KnownKm,
+  today: string,
+): Promise<OddReading | null> {
+  const log = await readLog().catch(() => null);
+  const car = log?.cars.find(({ id }) => id === vehicle);
+  if (!log || !car || car.odometer_state === "broken") return null;
+  const known = knownEntries(car, log, null);
+  const offset_km = offsetOn(on_date, car.odometer_offset_km, known);
+  const odd = checkLast({ on_date, km: km + offset_km }, car.odometer_km, today);
+  return oddReading({ on_date, reading_km: km, offset_km }, known) ?? (odd && onOdometer(odd, offset_km));
+}
