@@ -45,8 +45,8 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function RootLayout({ children, params }: Props) {
   const { locale } = await params;
   if (!isLocale(locale)) notFound();
-  const [settings, t] = await Promise.all([getSettings(), getTranslations("layout.question")]);
-  const question = { confirm: t("confirm"), cancel: t("cancel") };
+  const [settings, t] = await Promise.all([getSettings(), getTranslations("layout")]);
+  const question = { confirm: t("question.confirm"), cancel: t("question.cancel") };
   return (
     <html
       lang={locale}
@@ -62,7 +62,7 @@ export default async function RootLayout({ children, params }: Props) {
       <body className="flex min-h-dvh flex-col antialiased">
         <Splash logoUrl={settings.portal_logo_url} isEnabled={settings.feature_splash} />
         <AppBars />
-        <ClientShell radio={settings.feature_radio} question={question}>
+        <ClientShell radio={settings.feature_radio} question={question} favouritesFailed={t("favouritesFailed")}>
           {children}
         </ClientShell>
         {env.NODE_ENV === "production" && <OfflineApp />}

@@ -2,13 +2,16 @@ import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useState, type ComponentType, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 
+type Retry = { onRetry: () => void };
+
 /**
  * A part whose code is loaded when it is first shown. Code that does not arrive (no signal, a new version of the site)
- * is named in its place and can be asked for again; the form around it stays.
+ * is named in its place by `Failed` and can be asked for again; the form around it stays.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   waiting: ReactNode = null,
+  Failed: ComponentType<Props & Retry> = FormPartFailed,
 ): ComponentType<Props> {
   return function LazyPart(props: Props) {
     const [part, setPart] = useState<{ View: ComponentType<Props> } | "loading" | "failed">("loading");
@@ -26,17 +29,22 @@ export function lazyPart<Props extends object>(
       start();
     };
     if (part === "loading") return waiting;
-    return part === "failed" ? <LoadFailed onRetry={again} /> : <part.View {...props} />;
+    return part === "failed" ? <Failed {...props} onRetry={again} /> : <part.View {...props} />;
   };
 }
 
-function LoadFailed({ onRetry }: { onRetry: () => void }) {
+function FormPartFailed({ onRetry }: Retry) {
   const t = useTranslations("records.image");
+  return <LoadFailed text={t("partFailed")} retry={t("partRetry")} onRetry={onRetry} />;
+}
+
+/** Names code that did not arrive, with a button that loads it again. */
+export function LoadFailed({ text, retry, onRetry }: Retry & { text: string; retry: string }) {
   return (
     <div role="alert" className="grid justify-items-start gap-2 p-3">
-      <p className="font-semibold text-danger">{t("partFailed")}</p>
+      <p className="font-semibold text-danger">{text}</p>
       <Button variant="outline" onClick={onRetry}>
-        {t("partRetry")}
+        {retry}
       </Button>
     </div>
   );

@@ -13,10 +13,15 @@ import { ToastHost } from "./toast-host";
 // The theme is already set by our own script in the head; next-themes' inline script must not run (CSP), so it gets a data type.
 const INERT = { type: "application/json" };
 
-type ClientShellProps = { radio: boolean; question: QuestionTexts; children: ReactNode };
+type ClientShellProps = {
+  radio: boolean;
+  question: QuestionTexts;
+  favouritesFailed: string;
+  children: ReactNode;
+};
 
 /** Client components of every page; the page itself stays server-rendered. */
-export function ClientShell({ radio, question, children }: ClientShellProps) {
+export function ClientShell({ radio, question, favouritesFailed, children }: ClientShellProps) {
   return (
     <ThemeProvider
       attribute="class"
@@ -29,7 +34,7 @@ export function ClientShell({ radio, question, children }: ClientShellProps) {
       <ToastHost />
       <QuestionHost {...question} />
       <PageViews />
-      <FavouritesHost />
+      <FavouritesHost failed={favouritesFailed} />
       <ShellBehaviour />
       {radio && <RadioHost />}
     </ThemeProvider>

@@ -23,7 +23,7 @@ const mini = () => document.querySelector("[data-slot=mini-player]");
 it.each([true, false])("with the radio %s, the mini player is rendered only if the radio is enabled", async (radio) => {
   sessionStorage.setItem("radio", "[]");
   render(
-    <ClientShell radio={radio} question={{ confirm: "", cancel: "" }}>
+    <ClientShell radio={radio} question={{ confirm: "", cancel: "" }} favouritesFailed="">
       {null}
     </ClientShell>,
   );

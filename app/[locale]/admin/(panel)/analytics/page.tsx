@@ -74,7 +74,12 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Se
                 : t("comparison", { percent: grown, previous: formatNumber(report.previous, locale) })}
             </span>
           </p>
-          <ViewsChart days={report.days} names={{ views: t("views"), previous: t("previous") }} locale={locale} />
+          <ViewsChart
+            days={report.days}
+            names={{ views: t("views"), previous: t("previous") }}
+            texts={{ failed: t("chartFailed"), retry: t("chartRetry") }}
+            locale={locale}
+          />
           <details>
             <summary className="min-h-11 cursor-pointer py-2 text-link underline underline-offset-4">
               {t("asTable")}
