@@ -40,6 +40,9 @@ const SETTINGS = [
   { name: "the largest setting of a phone", viewport: { width: 195, height: 422 }, fontSize: "100%" },
 ] as const;
 
+// The page that does not exist.
+test.use({ expectedErrors: /404/ });
+
 for (const { name, viewport, fontSize } of SETTINGS)
   test(`with ${name} no public page scrolls sideways or is cut`, async ({ page }) => {
     test.slow();

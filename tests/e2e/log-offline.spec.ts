@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { HISTORY_CACHE } from "../../lib/device-storage/rules";
 import { OFFLINE_ERRORS, test } from "./support/gate-test";
 import { createAccount, deleteAccount } from "./support/own-account";
+import { filesAreCached } from "./support/page";
 import { expect } from "./support/test";
 
 test.use({ serviceWorkers: "allow", expectedErrors: OFFLINE_ERRORS });
@@ -29,6 +30,7 @@ test("the garage and the log of a car can be read without a connection, and are 
     await page.goto(`${siteProxy.url}/diario-de-bordo/${vehicle}`);
     const [garage, service] = ["/diario-de-bordo", `/diario-de-bordo/${vehicle}/manutencao`];
     await expect.poll(kept, { timeout: 60_000 }).toEqual(expect.arrayContaining([garage, service]));
+    await filesAreCached(page, HISTORY_CACHE, [garage, service]);
     await siteProxy.stop();
     await page.goto(siteProxy.url + service);
     await expect(page.getByText("Troca do platinado")).toBeVisible();

@@ -113,6 +113,7 @@ test("the owner edits the hours and the phone, which visitors read at once", asy
 
 test("Monday's hours are copied, and a visitor's taps become figures of the owner", async ({
   browser,
+  page: visitor,
   visitorAs,
   sql,
   baseURL,
@@ -123,14 +124,11 @@ test("Monday's hours are copied, and a visitor's taps become figures of the owne
   await expect(toast(page, "Feito").first()).toBeVisible();
   const [saved] = await sql`select opening_hours -> 'fri' as friday from public.services where id = ${place}`;
   expect(saved!.friday).toEqual([["08:15", "18:45"]]);
-  const visitor = await (await browser.newContext({ baseURL: baseURL! })).newPage();
-  await openHydrated(visitor);
   await visitor.goto(PUBLIC);
   await visitor.getByRole("main").getByRole("link", { name: "(48) 3333-4455" }).click();
   const taps = async () =>
     (await sql`select kind, taps from private.place_contact_days where service_id = ${place}`)[0];
   await expect.poll(taps).toEqual({ kind: "call", taps: 1 });
-  await visitor.context().close();
   const other = await visitorAs(null);
   for (const data of [{}, { service: place, kind: "search" }, { service: "x", kind: "call" }])
     expect((await other.post("/api/place-contacts", { data })).status()).toBe(400);

@@ -1,7 +1,7 @@
 import { TRIPS_CACHE } from "../../lib/device-storage/rules";
 import type { WorkerMessage } from "../../lib/offline/rules";
 import { createAccount, deleteAccount, type OwnAccount } from "./support/own-account";
-import { workerIsActive } from "./support/page";
+import { filesAreCached, workerIsActive } from "./support/page";
 import { startReverseProxy, type ReverseProxy } from "./support/reverse-proxy";
 import { expect, test as base, type Page } from "./support/test";
 import { addLink, addTrip, PLAN } from "./support/trip-rows";
@@ -39,13 +39,7 @@ async function visit(page: Page, url: string, kept: readonly string[]) {
   await page.goto(url);
   await workerIsActive(page);
   await expect.poll(() => keptTrips(page)).toEqual(expect.arrayContaining([...kept]));
-  const hasScripts = () =>
-    page.evaluate(async () => {
-      const scripts = [...document.querySelectorAll<HTMLScriptElement>("script[src]:not([nomodule])")];
-      const found = await Promise.all(scripts.map(({ src }) => caches.match(src)));
-      return navigator.serviceWorker.controller !== null && found.every(Boolean);
-    });
-  await expect.poll(hasScripts).toBe(true);
+  await filesAreCached(page);
 }
 
 test("a saved trip and its roadbook open without a network after one visit, until the sign-out", async ({

@@ -63,8 +63,8 @@ test.describe("typed settings", () => {
 });
 
 test.describe("a record", () => {
-  const SLUG = "rota-do-texto-digitado";
-  test.afterEach(({ sql }) => sql`delete from public.regions where slug = ${SLUG}`);
+  const slug = () => `rota-do-texto-${test.info().testId}`;
+  test.afterEach(({ sql }) => sql`delete from public.regions where slug = ${slug()}`);
 
   test("keeps its draft after the tab was closed, for this account only", async ({ page, context, signIn }) => {
     await signIn("editor");
@@ -84,7 +84,7 @@ test.describe("a record", () => {
   }) => {
     const [route] = await sql`
       insert into public.regions (name, slug, state_abbr, status, summary)
-      values ('Rota do texto', ${SLUG}, 'SC', 'draft', 'Resumo') returning id`;
+      values ('Rota do texto', ${slug()}, 'SC', 'draft', 'Resumo') returning id`;
     await signIn("editor");
     await page.goto(`/admin/conteudo-estados/rotas/${route!.id}`);
     await page.getByLabel("Nome").first().fill("");
@@ -99,7 +99,7 @@ test.describe("a record", () => {
 
   test("says that visitors see it only when they do", async ({ page, signIn, sql }) => {
     const [route] = await sql`
-      insert into public.regions (name, slug, state_abbr, status) values ('Rota do texto', ${SLUG}, 'SC', 'draft') returning id`;
+      insert into public.regions (name, slug, state_abbr, status) values ('Rota do texto', ${slug()}, 'SC', 'draft') returning id`;
     await signIn("editor");
     await page.goto(`/admin/conteudo-estados/rotas/${route!.id}`);
     await expect(page).toHaveTitle(/^Rota do texto · Rotas/);

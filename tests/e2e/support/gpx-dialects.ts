@@ -161,7 +161,7 @@ export const DIALECTS: readonly Dialect[] = [
   {
     name: "truncated.gpx",
     body: text(gpx11(named("wpt", LAGES, "Lages")).slice(0, -30)),
-    becomes: { stops: ["Lages"] },
+    becomes: { stops: [FILE_POINT] },
   },
   {
     name: "sign-in-page.gpx",

@@ -1,4 +1,5 @@
 import { expect, type APIRequestContext, type Page } from "@playwright/test";
+import { filesOf } from "../../../lib/offline/rules";
 
 /** Opens a page and waits for hydration, which the page view request indicates. */
 export async function openAlive(page: Page, path: string): Promise<void> {
@@ -17,6 +18,24 @@ export const toastsLoaded = (page: Page) => expect(page.locator("[data-slot=toas
 export async function workerIsActive(page: Page): Promise<void> {
   const state = () => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state);
   await expect.poll(state).toBe("activated");
+}
+
+/** Waits until the service worker has the files that the shown page has loaded and that the cached copies of other pages need. */
+export async function filesAreCached(page: Page, cacheName?: string, paths: readonly string[] = []): Promise<void> {
+  const copies = await page.evaluate(
+    async ([name, found]) =>
+      Promise.all(found.map(async (path) => (await caches.match(path, { cacheName: name }))?.text())),
+    [cacheName, paths] as const,
+  );
+  const needed = copies.flatMap((html) => filesOf(html ?? ""));
+  const missing = () =>
+    page.evaluate(async (files) => {
+      const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+      const all = [...files, ...loaded.filter((name) => name.startsWith(`${location.origin}/_next/static/`))];
+      const isCached = await Promise.all(all.map((file) => caches.match(file)));
+      return navigator.serviceWorker.controller ? all.filter((_, place) => !isCached[place]) : ["no controller"];
+    }, needed);
+  await expect.poll(missing, { timeout: 60_000 }).toEqual([]);
 }
 
 /** The text of a page with the data of now; a server that is not the one of the tests may send the earlier copy while it renders. */
