@@ -41,6 +41,13 @@ describe("readCsv", () => {
     expect(read(file).rows).toEqual([{ line: 2, cells }]);
   });
 
+  it("takes UF for the state", () => {
+    const resource = { idColumn: "id", fields: [{ name: "state_abbr", kind: "text" }] } as const;
+    expect(readCsv(new TextEncoder().encode("UF\nSC"), resource, (name) => name).rows).toEqual([
+      { line: 2, cells: { state_abbr: "SC" } },
+    ]);
+  });
+
   it("lists unknown headings", () => {
     expect(read("name,cor,_erro\na,b,c").unknown).toEqual(["cor"]);
   });

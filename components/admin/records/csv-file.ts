@@ -30,6 +30,9 @@ function delimiterOf(text: string): string {
 /** Headings of the key of a row. */
 const KEY_HEADINGS = ["identificador", "identifier"];
 
+/** How lists of places head the column of the state. */
+const STATE_HEADING = "uf";
+
 /** First bytes of a workbook: XLSX and ODS are ZIP files, XLS is an OLE file. */
 const WORKBOOKS = [
   [0x50, 0x4b, 0x03, 0x04],
@@ -77,6 +80,7 @@ function headings(
     ] as [string, string][];
   });
   const own = columns.map((column): [string, string] => [column, column]);
+  if (columns.includes("state_abbr")) named.push([STATE_HEADING, "state_abbr"]);
   // A column name has priority over a label, the first of two equal labels over the second.
   return new Map(
     [...named.toReversed(), ...KEY_HEADINGS.map((word): [string, string] => [word, resource.idColumn]), ...own].map(

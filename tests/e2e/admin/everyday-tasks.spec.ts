@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { createAccount, deleteAccount } from "../support/own-account";
 import { expect, test } from "../support/test";
 
 /** Clicks of a person since the last call; choosing a file is one, as in the measurement of 27 November 2026. */
@@ -7,7 +8,8 @@ async function countClicks(page: Page): Promise<{ read: () => Promise<number> }>
     document.addEventListener(
       "click",
       (event) => {
-        if (!event.isTrusted) return;
+        // Enter in a field sends its form by a click event without a mouse button, whose detail is 0.
+        if (!event.isTrusted || event.detail === 0) return;
         sessionStorage.setItem("clicks", String(Number(sessionStorage.getItem("clicks") ?? 0) + 1));
       },
       { capture: true },
@@ -126,4 +128,73 @@ test("requests in a row by keys: a key pressed while a decision is saved counts 
     .toBe(4);
   expect(await clicks.read()).toBe(0);
   await forget();
+});
+
+test("two clubs that are one: at most 4 clicks", async ({ page, signIn, sql }) => {
+  const forget = () => sql`delete from public.clubs where slug like 'tarefa-clube-%'`;
+  await forget();
+  for (const [name, slug] of [
+    ["Tarefa Clube do Opala", "tarefa-clube-1"],
+    ["Tarefa Clube do Opála", "tarefa-clube-2"],
+  ] as const)
+    await sql`
+      insert into public.clubs (name, slug, state_abbr, city_ibge, status, sources)
+      select ${name}, ${slug}, state_abbr, ibge_code, 'published', '{https://example.org}'
+      from public.cities where state_abbr = 'PI' order by ibge_code limit 1`;
+  await signIn("editor");
+  const clicks = await countClicks(page);
+  await page.goto("/admin");
+  await menu(page, "Clubes").click();
+  await page.getByRole("link", { name: /possíveis repetidos|possível repetido/ }).click();
+  await page.getByRole("button", { name: "Manter este: Tarefa Clube do Opala" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Juntar" }).click();
+  await expect(toast(page)).toContainText("Registros juntados");
+  expect(await clicks.read()).toBeLessThanOrEqual(4);
+  await forget();
+});
+
+test("a colleague: at most 5 clicks to the role, 3 to the block", async ({ page, signIn, sql }) => {
+  const colleague = await createAccount(sql, "user");
+  try {
+    await signIn("main_admin");
+    const clicks = await countClicks(page);
+    await page.goto("/admin");
+    await menu(page, "Usuários").click();
+    await page.getByRole("searchbox").first().click();
+    await page.keyboard.type(colleague.name);
+    await page.keyboard.press("Enter");
+    await page.getByRole("main").getByRole("link", { name: colleague.name }).click();
+    const save = page.getByRole("button", { name: "Salvar papel e permissões" });
+    const role = page.locator("form").filter({ has: save }).getByLabel("Papel");
+    await role.click();
+    await role.selectOption("editor");
+    await save.click();
+    await expect(toast(page)).toContainText("Feito");
+    expect(await clicks.read()).toBeLessThanOrEqual(5);
+    const block = page.getByRole("button", { name: "Bloquear conta" });
+    await page.locator("form").filter({ has: block }).getByLabel("Motivo").click();
+    await page.keyboard.type("ensaio");
+    await block.click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Confirmar" }).click();
+    await expect(page.getByRole("button", { name: "Desbloquear conta" })).toBeVisible();
+    expect(await clicks.read()).toBeLessThanOrEqual(8);
+  } finally {
+    await deleteAccount(sql, colleague);
+  }
+});
+
+test("numbers, health and backup: at most 5 clicks and the password", async ({ page, signIn }) => {
+  await signIn("superadministrador");
+  const clicks = await countClicks(page);
+  await page.goto("/admin");
+  await menu(page, "Analytics").click();
+  await expect(page.getByText(/^(?:Buscas|Nenhuma busca) sem resultado/)).toBeVisible();
+  await menu(page, "Saúde do Sistema").click();
+  await expect(page.getByRole("row").filter({ hasText: "Banco de dados" }).first()).toBeVisible();
+  await menu(page, "Backup").click();
+  await page
+    .getByRole("link", { name: "Gerar e baixar" })
+    .or(page.getByRole("button", { name: "Gerar e baixar" }))
+    .click();
+  expect(await clicks.read()).toBeLessThanOrEqual(4);
 });

@@ -42,9 +42,9 @@ async function chooseLine(page: Page): Promise<void> {
   const buffer = Buffer.from(`<gpx version="1.1">${day("Dia 1", -49.3)}${day("Dia 2", -49.4)}</gpx>`);
   await track.locator("input[type=file]").setInputFiles({ name: "dias.gpx", mimeType: "application/gpx+xml", buffer });
   await expect(track.getByRole("radio", { name: "Todas as gravações" })).toBeChecked();
-  await expect(field(page, "distance_km").getByRole("textbox")).toHaveValue("22.2");
+  await expect(field(page, "distance_km").getByRole("textbox")).toHaveValue("22,2");
   await track.getByRole("radio", { name: "Gravação Dia 2" }).check();
-  await expect(field(page, "distance_km").getByRole("textbox")).toHaveValue("11.1");
+  await expect(field(page, "distance_km").getByRole("textbox")).toHaveValue("11,1");
 }
 
 async function importRecording(page: Page): Promise<void> {
