@@ -59,6 +59,8 @@ const addView = (tx: TransactionSql, account: Account, name: string) =>
   tx`insert into public.saved_views (user_id, resource, name, query) values (${ID_OF[account]}, 'blog', ${name}, ${account})`;
 
 async function addRows(tx: TransactionSql): Promise<void> {
+  // Other tests leave notices of paid sales.
+  await tx`delete from public.notifications where user_id = ${ID_OF.another_user}`;
   await addView(tx, "user", "same");
   await addView(tx, "user", "own");
   await addView(tx, "another_user", "same");
