@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { NextIntlClientProvider } from "next-intl";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import checklists from "@/messages/pt-BR/vehicle-checklists.json";
 import entries from "@/messages/pt-BR/vehicle-entries.json";
@@ -90,7 +89,7 @@ afterEach(() => {
 });
 
 function show(form: Form) {
-  render(<NextIntlClientProvider locale="pt-BR">{forms[form]()}</NextIntlClientProvider>);
+  render(forms[form]());
   if (form === "odometer") fireEvent.click(screen.getByRole("button", { name: vehicles.odometer.replace }));
 }
 async function save(form: Form, km: string) {

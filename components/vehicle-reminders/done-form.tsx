@@ -1,7 +1,6 @@
 "use client";
 
 import type { Messages } from "next-intl";
-import { useLocale } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useAction } from "next-safe-action/hooks";
 import { useRef } from "react";
@@ -12,6 +11,7 @@ import { TextField } from "@/components/form/text-field";
 import { ACTION_MS, notify } from "@/components/layout/notify";
 import { isReadingKept } from "@/components/vehicle-entries/ask-reading";
 import type { OddTexts } from "@/components/vehicle-entries/odd-question";
+import type { Locale } from "@/lib/platform/i18n/routing";
 import { parseDecimal } from "@/lib/platform/typed-values";
 import { textOf } from "@/lib/vehicle-checklists/rules";
 import { checkLast } from "@/lib/vehicle-entries/rules";
@@ -24,15 +24,15 @@ type Props = {
   reading: string;
   texts: Messages["vehicle-reminders"]["done"];
   odd: OddTexts["odd"];
+  locale: Locale;
   optional: string;
   validation: Messages["requests"]["validation"];
   onDone: () => void;
 };
 
 /** Asks when a maintenance was done and writes it into the log. */
-export function DoneForm({ id, today, reading, texts, odd, optional, validation, onDone }: Props) {
+export function DoneForm({ id, today, reading, texts, odd, locale, optional, validation, onDone }: Props) {
   const router = useRouter();
-  const locale = useLocale();
   const entry = useRef<string>(undefined);
   const undo = async () => {
     const answer = await undoReminderAction({ id });

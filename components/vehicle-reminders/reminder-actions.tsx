@@ -14,6 +14,7 @@ import {
   snoozeReminderAction,
   undoReminderAction,
 } from "@/lib/vehicle-reminders/actions";
+import type { Locale } from "@/lib/platform/i18n/routing";
 import { SNOOZES } from "@/lib/vehicle-reminders/rules";
 import { DoneForm } from "./done-form";
 import { ReminderForm, type FormTexts } from "./reminder-form";
@@ -28,6 +29,7 @@ type Props = {
   canUndo: boolean;
   today: string;
   reading: string;
+  locale: Locale;
   texts: Texts;
 };
 
@@ -51,7 +53,7 @@ function useCommand() {
 
 /** What a person who edits the car does with a reminder. */
 export function ReminderActions(props: Props) {
-  const { vehicle, defaults, isPaused, isSnoozed, canUndo, today, reading, texts } = props;
+  const { vehicle, defaults, isPaused, isSnoozed, canUndo, today, reading, locale, texts } = props;
   const [open, setOpen] = useState<"done" | "snooze" | "edit" | null>(null);
   const { run, isPending } = useCommand();
   const isReady = useHydrated() && !isPending;
@@ -114,6 +116,7 @@ export function ReminderActions(props: Props) {
           reading={reading}
           texts={texts.done}
           odd={texts.odd}
+          locale={locale}
           optional={texts.form.optional}
           validation={texts.validation}
           onDone={() => setOpen(null)}

@@ -1,4 +1,4 @@
-import { getMessages, getTranslations } from "next-intl/server";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { Card } from "@/components/ui/card";
 import type { Preset, Reminder } from "@/lib/vehicle-reminders/queries";
 import { CHANNELS, metricOf, repeatOf } from "@/lib/vehicle-reminders/rules";
@@ -73,8 +73,9 @@ async function formTexts({ odometer_km: km }: Car): Promise<FormTexts> {
 
 /** Reminders of a car, the most urgent first. */
 export async function ReminderList({ vehicle, reminders, presets, mayEdit }: Props) {
-  const [t, messages, words, texts] = await Promise.all([
+  const [t, locale, messages, words, texts] = await Promise.all([
     getTranslations("vehicle-reminders"),
+    getLocale(),
     getMessages(),
     reminderWords(),
     formTexts(vehicle),
@@ -112,6 +113,7 @@ export async function ReminderList({ vehicle, reminders, presets, mayEdit }: Pro
                   canUndo={reminder.can_undo}
                   today={words.today}
                   reading={reading}
+                  locale={locale}
                   texts={{ ...texts, actions, done, odd: messages["vehicle-entries"].odd }}
                 />
               )}
