@@ -1,22 +1,12 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Convoy } from "@/lib/convoys/schema";
 import texts from "@/messages/pt-BR/convoys.json";
+import { convoyAt } from "@/tests/support/convoy";
 import { GuestConvoy } from "./guest-convoy";
 import { keepConvoy, readKept } from "./kept-convoy";
 
-const CONVOY: Convoy = {
-  code: "ABCDEFGH",
-  name: "Serra",
-  starts_at: "2026-11-24T11:00:00Z",
-  ends_at: "2026-11-24T14:00:00Z",
-  now: "2026-11-24T12:00:00Z",
-  is_leader: false,
-  channel: null,
-  regroup_points: [],
-  members: [],
-};
+const CONVOY = convoyAt(Date.parse("2026-11-24T12:00:00Z"));
 
 /** What the server answers; "no signal" for a failed request. */
 let answer: { status: number; body?: unknown } | "no signal";

@@ -3,22 +3,10 @@ import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Convoy } from "@/lib/convoys/schema";
 import { forgetEndedConvoys, keepConvoy } from "./kept-convoy";
+import { convoyAt } from "@/tests/support/convoy";
 import { useConvoy } from "./use-convoy";
 
 const START = Date.parse("2026-11-24T12:00:00Z");
-
-const convoyAt = (at: number, changes: Partial<Convoy> = {}): Convoy => ({
-  code: "ABCDEFGH",
-  name: "Serra",
-  starts_at: "2026-11-24T11:00:00Z",
-  ends_at: "2026-11-24T14:00:00Z",
-  now: new Date(at).toISOString(),
-  is_leader: false,
-  channel: null,
-  regroup_points: [],
-  members: [],
-  ...changes,
-});
 
 /** What the server answers from now on, and what it received. */
 let answer: { status: number; body?: Partial<Convoy> } | "no signal";

@@ -4,23 +4,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Convoy } from "@/lib/convoys/schema";
 import type { Listener } from "@/lib/platform/supabase/listen";
 import type { Listen } from "./use-channel";
+import { convoyAt } from "@/tests/support/convoy";
 import { useConvoy } from "./use-convoy";
 
 const START = Date.parse("2026-11-24T12:00:00Z");
 const [CHANNEL, NEXT_CHANNEL] = ["6f0f7a52-8a6c-4f1c-9a5e-3f7f1f0f2b11", "0d9f2f6e-35f5-4d1c-8a53-f7c62c1bb4a2"];
-
-const convoyAt = (at: number, changes: Partial<Convoy> = {}): Convoy => ({
-  code: "ABCDEFGH",
-  name: "Serra",
-  starts_at: "2026-11-24T11:00:00Z",
-  ends_at: "2026-11-24T14:00:00Z",
-  now: new Date(at).toISOString(),
-  is_leader: false,
-  channel: CHANNEL,
-  regroup_points: [],
-  members: [],
-  ...changes,
-});
 
 type Answer = { status: number; body?: Partial<Convoy> } | "no signal";
 type Sent = { status: string | null; place: { measured_at: string } | null; hide: boolean };
@@ -46,7 +34,7 @@ beforeEach(() => {
   vi.stubGlobal("fetch", async (_url: string, { body }: RequestInit) => {
     sent.push(JSON.parse(body as string) as Sent);
     if (answer === "no signal") throw new TypeError("Failed to fetch");
-    return Response.json(convoyAt(Date.now(), answer.body), { status: answer.status });
+    return Response.json(convoyAt(Date.now(), { channel: CHANNEL, ...answer.body }), { status: answer.status });
   });
 });
 afterEach(() => {
@@ -54,7 +42,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const start = (given: Listen | null = listen) => renderHook(() => useConvoy(convoyAt(START), given)).result;
+const start = (given: Listen | null = listen) =>
+  renderHook(() => useConvoy(convoyAt(START, { channel: CHANNEL }), given)).result;
 
 describe("useConvoy() without a channel", () => {
   it("asks every ten seconds", async () => {

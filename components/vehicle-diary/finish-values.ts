@@ -80,8 +80,8 @@ export function readFinishForm(
 }
 
 /**
- * What is doubtful in a finished trip: a reading far beyond the last one of the car, and a price of the fuel that nobody
- * pays. Its litres may be those of several refuellings.
+ * Implausible values of a finished trip: its odometer reading compared with the last one of the car, and its price per
+ * litre. The litres are not checked, because they may be the sum of several refuellings.
  */
 export function finishDoubts(input: LogTripInput, cars: readonly GarageCar[]): (OddReading | OddFill)[] {
   const { on_date, reading_km, fuel } = input;

@@ -24,7 +24,7 @@ export function questionOf(texts: OddTexts, locale: Locale, odd: OddReading | Od
   return fill(texts.odd[odd.problem], { value });
 }
 
-/** Asks about a reading that does not fit the other ones, or about amounts that nobody fills or pays. */
+/** Asks whether an implausible odometer reading, amount of fuel or price of an entry is right. */
 export function OddQuestion({ texts, locale, odd, canReplace, onAnswer }: Props) {
   const answers: OddAnswer[] = [
     "fix",

@@ -99,8 +99,8 @@ export function namedReference(cell: string): { name: string; state: string | nu
 }
 
 /**
- * The key that a name stands for. The key `before` that the row already has is kept when its `title` is the cell; null
- * when no row or more than one has the name.
+ * The key of the row with this name; null when no row or more than one has it. `before` is the key that the imported
+ * row refers to now: it is kept when the cell equals the title of that row.
  */
 export function keyOfName(
   cell: string,

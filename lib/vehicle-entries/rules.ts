@@ -49,7 +49,7 @@ export function checkLast(reading: KnownKm, last: number | null, today: string):
   return odd?.problem === "lower" && reading.on_date < today ? null : odd;
 }
 
-/** Litres, cubic metres or kilowatt-hours beyond the tank of a car, and reais for one of them that nobody pays. */
+/** Plausible values of one refuelling: at most 200 litres (m³, kWh), and from R$ 0.40 to R$ 30 for one of them. */
 const MOST_FUEL = 200;
 const FUEL_PRICE = { least: 0.4, most: 30 } as const;
 

@@ -65,7 +65,7 @@ type TranslationProps = {
   onChange: (value: unknown) => void;
 };
 
-/** Fields of one other language, each below its Portuguese original, or beside it on a wide screen. */
+/** The fields of the English or Spanish translation; each one is shown with the Portuguese text it translates. */
 export function Translation({ language, fields, values, errors, titles, resource, onChange }: TranslationProps) {
   const t = useTranslations("records");
   const all = (values["translations"] ?? {}) as Record<string, Values>;
