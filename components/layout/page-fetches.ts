@@ -1,11 +1,14 @@
 /**
- * Calls back when the router has fetched a page, also when a redirect leads back to the current address, where the path
- * does not change. Returns a function that unsubscribes.
+ * Calls back with the path of each page that the router has fetched, also when a redirect leads back to the current
+ * address, where the path does not change. Returns a function that unsubscribes.
  */
-export function onPageFetched(listener: () => void): () => void {
+export function onPageFetched(listener: (path: string) => void): () => void {
   if (!("PerformanceObserver" in window)) return () => {};
   const observer = new PerformanceObserver((list) => {
-    if (list.getEntries().some(({ name }) => new URL(name).searchParams.has("_rsc"))) listener();
+    for (const { name } of list.getEntries()) {
+      const { pathname, searchParams } = new URL(name);
+      if (searchParams.has("_rsc")) listener(pathname);
+    }
   });
   observer.observe({ type: "resource" });
   return () => observer.disconnect();

@@ -5,6 +5,14 @@ import { ShellBehaviour } from "./shell-behaviour";
 
 vi.mock("next/navigation", () => ({ usePathname: () => "/blog", useRouter: () => ({ push: vi.fn() }) }));
 
+let fetched: (path: string) => void = () => {};
+vi.mock("./page-fetches", () => ({
+  onPageFetched: (listener: (path: string) => void) => {
+    fetched = listener;
+    return () => {};
+  },
+}));
+
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
   cleanup();
@@ -14,13 +22,14 @@ afterEach(() => {
 });
 
 /** What covers or marks the page a while after a click on the link. */
-function shownAfterClick(html: string): string | undefined {
+function shownAfterClick(html: string, fetchedPath?: string): string | undefined {
   render(<ShellBehaviour />);
   const part = document.createElement("div");
   part.innerHTML = html;
   document.body.append(part);
   part.addEventListener("click", (event) => event.preventDefault());
   part.querySelector("a")!.click();
+  if (fetchedPath) fetched(fetchedPath);
   vi.advanceTimersByTime(1000);
   return document.documentElement.dataset.loading;
 }
@@ -34,3 +43,10 @@ it.each([
   ["a file without the attribute", '<a href="/pt-br/eventos/certificado/A1/pdf">x</a>', undefined],
   ["the page itself", `<a href="/#conteudo">x</a>`, undefined],
 ])("%s shows %2$s", (_, html, shown) => expect(shownAfterClick(html)).toBe(shown));
+
+it.each([
+  ["another page, which was fetched ahead", "/eventos", "1"],
+  ["the page itself", "/revista-digital", undefined],
+])("a fetch of %s leaves %3$s shown", (_, path, shown) =>
+  expect(shownAfterClick('<a href="/revista-digital">x</a>', path)).toBe(shown),
+);

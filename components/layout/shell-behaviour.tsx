@@ -50,14 +50,18 @@ export function ShellBehaviour() {
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let awaited: string | undefined;
+    const restored = () => void delete root().dataset.loading;
     const showIfSlow = (anchor: HTMLAnchorElement, event: MouseEvent) => {
       if (!replacesPage(anchor, event) || anchor.origin !== location.origin) return;
       const isSamePage = anchor.pathname === location.pathname && anchor.search === location.search;
       if (isSamePage || (anchor.pathname === location.pathname && !isPanel())) return;
       clearTimeout(timer);
+      awaited = anchor.pathname;
       const from = location.href;
       timer = setTimeout(() => {
-        if (location.href === from) root().dataset.loading = isPanel() ? "bar" : "1";
+        if (location.href !== from) return restored();
+        root().dataset.loading = isPanel() ? "bar" : "1";
       }, SLOW_MS);
     };
     const click = (event: MouseEvent) => {
@@ -75,8 +79,9 @@ export function ShellBehaviour() {
       }
       showIfSlow(anchor, event);
     };
-    const restored = () => delete root().dataset.loading;
-    const stopObserving = onPageFetched(() => {
+    // The router also fetches pages ahead of a click; they say nothing about the page that was asked for.
+    const stopObserving = onPageFetched((path) => {
+      if (path !== awaited) return;
       clearTimeout(timer);
       restored();
     });

@@ -117,14 +117,17 @@ test("a download leaves the panel as it is, and a slow page keeps its menu", asy
   await download;
   await page.waitForTimeout(1000);
   await expect(page.locator("#page-loading")).toBeHidden();
+  let answerNow = () => {};
+  const held = new Promise<void>((resolve) => (answerNow = resolve));
   await page.route(/\/admin\/blog\?_rsc=/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 2000));
+    await held;
     await route.continue();
   });
   await menu(page, "Blog").click();
   await expect(page.locator("#page-bar")).toBeVisible();
   await expect(page.locator("#page-loading")).toBeHidden();
   await expect(menu(page, "Blog")).toBeVisible();
+  answerNow();
   await expect(page).toHaveURL(/\/admin\/blog$/);
   await expect(page.locator("#page-bar")).toBeHidden();
 });
