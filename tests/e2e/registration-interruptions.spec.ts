@@ -40,13 +40,16 @@ test("a double click and a slow connection store one registration", async ({ pag
   const { event, type } = await makeKind(sql);
   await fill(page, event);
   let posts = 0;
+  let answerNow = () => {};
+  const held = new Promise<void>((resolve) => (answerNow = resolve));
   await page.route(HANDLER, async (route) => {
     posts += 1;
-    await new Promise((resolve) => setTimeout(resolve, 2000));
+    await held;
     await route.continue();
   });
   await page.getByRole("button", { name: SEND }).dblclick();
   await expect(page.getByRole("button", { name: "Enviando…" })).toBeDisabled();
+  answerNow();
   const code = await codeOf(page);
   expect(posts).toBe(1);
   expect((await stored(sql, type)).map((row) => row.code)).toEqual([code]);
