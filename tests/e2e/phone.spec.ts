@@ -2,7 +2,7 @@ import { HYDRATED_EVENT } from "../../lib/platform/inline-scripts";
 import type { Role } from "../../lib/platform/auth/permissions";
 import { USERNAME } from "./support/accounts";
 import { expect, test, type Page } from "./support/test";
-import { toast } from "./support/page";
+import { holdRequests, toast } from "./support/page";
 
 const SMALLEST = { width: 360, height: 740 };
 const MIN_TARGET = 24;
@@ -150,19 +150,14 @@ test("the menu contains every link, including services, and closes @phone", asyn
 });
 
 test("a menu opened before hydration stays open @phone", async ({ page }) => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route("**/_next/static/**/*.js", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const scripts = await holdRequests(page, "**/_next/static/**/*.js");
   await page.addInitScript(
     (event) => document.addEventListener(event, () => (document.documentElement.dataset.alive = "")),
     HYDRATED_EVENT,
   );
   await page.goto("/sc/home", { waitUntil: "commit" });
   await openMenu(page);
-  release();
+  scripts.release();
   await expect(page.locator("html[data-alive]")).toBeAttached();
   await expect(menu(page)).toBeVisible();
 });

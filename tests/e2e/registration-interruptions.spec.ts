@@ -1,7 +1,7 @@
 import type { Sql } from "postgres";
 import { makeKind, register } from "../database/registration-support";
 import { mailsTo } from "./support/mailbox";
-import { openAlive } from "./support/page";
+import { holdRequests, openAlive } from "./support/page";
 import { offer } from "./support/paying";
 import { confirmByMail } from "./support/registering";
 import { expect, test, type Page } from "./support/test";
@@ -39,19 +39,12 @@ const stored = async (sql: Sql, type: string) =>
 test("a double click and a slow connection store one registration", async ({ page, sql }) => {
   const { event, type } = await makeKind(sql);
   await fill(page, event);
-  let posts = 0;
-  let answerNow = () => {};
-  const held = new Promise<void>((resolve) => (answerNow = resolve));
-  await page.route(HANDLER, async (route) => {
-    posts += 1;
-    await held;
-    await route.continue();
-  });
+  const posts = await holdRequests(page, HANDLER);
   await page.getByRole("button", { name: SEND }).dblclick();
   await expect(page.getByRole("button", { name: "Enviando…" })).toBeDisabled();
-  answerNow();
+  posts.release();
   const code = await codeOf(page);
-  expect(posts).toBe(1);
+  expect(posts.count).toBe(1);
   expect((await stored(sql, type)).map((row) => row.code)).toEqual([code]);
 });
 

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { holdRequests } from "../support/page";
 import { expect, test } from "../support/test";
 
 const question = (page: Page) => page.getByRole("alertdialog");
@@ -117,17 +118,12 @@ test("a download leaves the panel as it is, and a slow page keeps its menu", asy
   await download;
   await page.waitForTimeout(1000);
   await expect(page.locator("#page-loading")).toBeHidden();
-  let answerNow = () => {};
-  const held = new Promise<void>((resolve) => (answerNow = resolve));
-  await page.route(/\/admin\/blog\?_rsc=/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const blog = await holdRequests(page, /\/admin\/blog\?_rsc=/);
   await menu(page, "Blog").click();
   await expect(page.locator("#page-bar")).toBeVisible();
   await expect(page.locator("#page-loading")).toBeHidden();
   await expect(menu(page, "Blog")).toBeVisible();
-  answerNow();
+  blog.release();
   await expect(page).toHaveURL(/\/admin\/blog$/);
   await expect(page.locator("#page-bar")).toBeHidden();
 });

@@ -1,6 +1,6 @@
 import { matchRoute, ROUTES } from "../../../lib/platform/paths";
 import { expect, test, type Page } from "../support/test";
-import { openAlive } from "../support/page";
+import { holdRequests, openAlive } from "../support/page";
 
 const fallback = (page: Page) => page.getByRole("heading", { name: "Oops! Algo deu errado." });
 
@@ -39,17 +39,12 @@ test.describe("an uncaught error", () => {
 });
 
 test("a slow navigation covers the page with 'Carregando...' until the next page is loaded", async ({ page }) => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
   await openAlive(page, "/sc/home");
-  await page.route(/\/sc\/regioes/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const routes = await holdRequests(page, /\/sc\/regioes/);
   const overlay = page.getByRole("status").filter({ hasText: "Carregando..." });
   await page.getByRole("banner").getByRole("link", { name: "Rotas", exact: true }).filter({ visible: true }).click();
   await expect(overlay).toBeVisible();
-  release();
+  routes.release();
   await expect(page).toHaveURL("/sc/regioes");
   await expect(overlay).toBeHidden();
 });

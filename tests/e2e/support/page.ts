@@ -8,6 +8,19 @@ export async function openAlive(page: Page, path: string): Promise<void> {
   await counted;
 }
 
+/** Holds the requests of these addresses until `release` is called, and counts them. */
+export async function holdRequests(page: Page, addresses: string | RegExp) {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const requests = { count: 0, release };
+  await page.route(addresses, async (route) => {
+    requests.count += 1;
+    await released;
+    await route.continue();
+  });
+  return requests;
+}
+
 /** The notice with this title or text. */
 export const toast = (page: Page, text: string) => page.locator("[data-slot=toast]").filter({ hasText: text });
 
