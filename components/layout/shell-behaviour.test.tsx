@@ -5,10 +5,10 @@ import { ShellBehaviour } from "./shell-behaviour";
 
 vi.mock("next/navigation", () => ({ usePathname: () => "/blog", useRouter: () => ({ push: vi.fn() }) }));
 
-let fetched: (path: string) => void = () => {};
+let reportFetch: (path: string) => void = () => {};
 vi.mock("./page-fetches", () => ({
   onPageFetched: (listener: (path: string) => void) => {
-    fetched = listener;
+    reportFetch = listener;
     return () => {};
   },
 }));
@@ -29,7 +29,7 @@ function shownAfterClick(html: string, fetchedPath?: string): string | undefined
   document.body.append(part);
   part.addEventListener("click", (event) => event.preventDefault());
   part.querySelector("a")!.click();
-  if (fetchedPath) fetched(fetchedPath);
+  if (fetchedPath) reportFetch(fetchedPath);
   vi.advanceTimersByTime(1000);
   return document.documentElement.dataset.loading;
 }

@@ -50,14 +50,14 @@ export function ShellBehaviour() {
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let awaited: string | undefined;
+    let awaitedPath: string | undefined;
     const restored = () => void delete root().dataset.loading;
     const showIfSlow = (anchor: HTMLAnchorElement, event: MouseEvent) => {
       if (!replacesPage(anchor, event) || anchor.origin !== location.origin) return;
       const isSamePage = anchor.pathname === location.pathname && anchor.search === location.search;
       if (isSamePage || (anchor.pathname === location.pathname && !isPanel())) return;
       clearTimeout(timer);
-      awaited = anchor.pathname;
+      awaitedPath = anchor.pathname;
       const from = location.href;
       timer = setTimeout(() => {
         if (location.href !== from) return restored();
@@ -81,7 +81,7 @@ export function ShellBehaviour() {
     };
     // The router also fetches pages ahead of a click; they say nothing about the page that was asked for.
     const stopObserving = onPageFetched((path) => {
-      if (path !== awaited) return;
+      if (path !== awaitedPath) return;
       clearTimeout(timer);
       restored();
     });
